@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'electron-vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  main: {
+    build: {
+      rollupOptions: {
+        input: { index: here('src/main/index.ts'), 'label-worker': here('src/main/labels/worker.ts') },
+      },
+    },
+  },
+  preload: {
+    build: {
+      // A sandboxed preload must be one CommonJS file.
+      rollupOptions: {
+        input: here('src/preload/index.ts'),
+        output: { format: 'cjs', entryFileNames: 'index.cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: here('src/renderer'),
+    build: { rollupOptions: { input: here('src/renderer/index.html') } },
+    plugins: [svelte()],
+  },
+});

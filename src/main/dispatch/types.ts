@@ -1,0 +1,61 @@
+import type { JobSnapshot, PageRule, Paper, Result } from '../../shared/index.ts';
+import type { ErpClient } from '../erp/index.ts';
+import type { LabelBook, LabelStore } from '../labels/index.ts';
+import type { Clock, Log } from '../platform.ts';
+import type { Printer } from '../printing/index.ts';
+import type { Journal } from './journal.ts';
+
+export interface JobServices {
+  readonly erp: ErpClient;
+  /** Origin of the ERP: part of every key, so that two ERPs never mix. */
+  readonly erpOrigin: string;
+  readonly labels: LabelStore;
+  /** A fresh book for one job. */
+  readonly openBook: () => LabelBook;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Where the merged files of jobs are written. */
+  readonly outDir: string;
+  readonly paper: Paper;
+  readonly pages: PageRule;
+  /** Label downloads under way at once. */
+  readonly downloads: number;
+}
+
+/**
+ * One grouping's job, open in this process and in no other. Every method can be called at any time: what does not fit
+ * the state gives a fault and changes nothing. Each change is in the journal before the effect it guards.
+ */
+export interface GroupingJob {
+  snapshot(): JobSnapshot;
+  /** Called after each change with a new snapshot; gives the way to stop. */
+  subscribe(listener: (snapshot: JobSnapshot) => void): () => void;
+  /** Gets every label that is not there yet; ends when each shipment is ready, failed or without label. */
+  collect(signal?: AbortSignal): Promise<Result<void>>;
+  /** The failed ones again: all that may be retried, or these. */
+  retry(shipmentIds?: readonly number[], signal?: AbortSignal): Promise<Result<void>>;
+  /** The packer's word that these may go without a label. */
+  accept(shipmentIds: readonly number[]): Result<void>;
+  /** Writes the merged file of all ready labels, or of these shipments, in list order. */
+  merge(shipmentIds?: readonly number[]): Promise<Result<void>>;
+  /** Merges and prints; labels count as printed only when the spool job ended well. */
+  print(printer: Printer, shipmentIds?: readonly number[], signal?: AbortSignal): Promise<Result<void>>;
+  /** After the answer of a print was lost: the packer says whether the paper came out. */
+  resolvePrint(printed: boolean): Result<void>;
+  /**
+   * Reads the grouping again and, when nothing differs and no label is missing without being accepted, concludes.
+   * `beforeLabels` is the packer's word to conclude first, where the ERP only then gives labels; `acceptDifference` the
+   * packer's word on what came or went.
+   */
+  conclude(
+    options?: { readonly beforeLabels?: boolean; readonly acceptDifference?: boolean },
+    signal?: AbortSignal,
+  ): Promise<Result<void>>;
+  /** After the answer of a conclusion was lost: the packer looked in the ERP and says what happened. */
+  resolveConclusion(concluded: boolean): Result<void>;
+  /** A new token is in the store: a job paused for it goes on. */
+  tokenChanged(): void;
+  /** Lets go of the grouping; work under way is cancelled and stays resumable. */
+  close(): Promise<void>;
+}

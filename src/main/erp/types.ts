@@ -1,0 +1,61 @@
+import type {
+  CompanyInfo,
+  Grouping,
+  InvoiceRef,
+  Result,
+  SaleRef,
+  ServiceOrderStatus,
+} from '../../shared/index.ts';
+import type { Clock, Fetch } from '../platform.ts';
+
+/** The 11 endpoints of the documented service (contract section 4), one method each. */
+export interface ErpClient {
+  /** Endpoint 1. `null` is allowed by the contract and sent as it is. */
+  setServiceOrderStatus(
+    serviceOrderId: number,
+    status: ServiceOrderStatus | null,
+    signal?: AbortSignal,
+  ): Promise<Result<void>>;
+  /** Endpoint 2. */
+  addServiceOrderTags(serviceOrderId: number, tags: readonly string[], signal?: AbortSignal): Promise<Result<void>>;
+  /** Endpoint 3. */
+  replaceServiceOrderTags(serviceOrderId: number, tags: readonly string[], signal?: AbortSignal): Promise<Result<void>>;
+  /** Endpoint 4. */
+  deleteServiceOrderTags(serviceOrderId: number, signal?: AbortSignal): Promise<Result<void>>;
+  /** Endpoint 5. */
+  generateInvoice(serviceOrderId: number, signal?: AbortSignal): Promise<Result<InvoiceRef>>;
+  /** Endpoint 6. */
+  generateSale(quoteId: number, signal?: AbortSignal): Promise<Result<SaleRef>>;
+  /** Endpoint 7. */
+  grouping(groupingId: number, signal?: AbortSignal): Promise<Result<Grouping>>;
+  /** Endpoint 8: the URLs as the ERP lists them; an empty list is a success. */
+  labelUrls(groupingId: number, shipmentId: number, signal?: AbortSignal): Promise<Result<readonly string[]>>;
+  /**
+   * Endpoint 9. Sent once, never repeated by the client. A fault with `reached: 'no'` certainly had no effect; with
+   * `'maybe'` (connection lost, time-out, 5xx) nobody knows; with `'yes'` (4xx) the ERP refused.
+   */
+  conclude(groupingId: number, signal?: AbortSignal): Promise<Result<void>>;
+  /** Endpoint 10. */
+  reverseInvoiceAccounts(invoiceId: number, signal?: AbortSignal): Promise<Result<void>>;
+  /** Endpoint 11. */
+  companyInfo(signal?: AbortSignal): Promise<Result<CompanyInfo>>;
+}
+
+export interface ErpClientOptions {
+  /** The service's public address with its version prefix, as in contract section 9; a trailing slash does not matter. */
+  readonly baseUrl: string;
+  /** Asked before each request, so that a new token counts at once. `null`: nobody has given one yet. */
+  readonly token: () => Promise<string | null>;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Requests under way at once. */
+  readonly concurrency?: number;
+  /** For one attempt, from its sending to the last byte of its answer. */
+  readonly timeoutMs?: number;
+  /** Called for every request that is sent, repeats included. */
+  readonly onRequest?: () => void;
+  /** Called when the rate limit makes requests wait, with the end of the wait (epoch ms), and with null when it is over. */
+  readonly onRateLimitWait?: (untilMs: number | null) => void;
+  /** Source of jitter in [0, 1); `Math.random` where not given. */
+  readonly random?: () => number;
+}

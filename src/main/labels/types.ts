@@ -1,0 +1,71 @@
+import type { LabelFormat, PageRule, Paper, Result } from '../../shared/index.ts';
+
+/** A label file's place in a job, the same in every run: which ERP, grouping, shipment, and which URL of its list. */
+export interface LabelSlot {
+  readonly erpOrigin: string;
+  readonly groupingId: number;
+  readonly shipmentId: number;
+  /** 0-based place in the ERP's URL list. */
+  readonly ordinal: number;
+}
+
+/** A label file that lies complete on this disk. */
+export interface StoredLabel {
+  readonly slot: LabelSlot;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly path: string;
+}
+
+/**
+ * Label files on disk. A file appears under its final name, which carries slot and SHA-256, in one atomic rename after
+ * its bytes were flushed: it is there whole or not at all, and once there it is never downloaded again.
+ */
+export interface LabelStore {
+  /** The file of this slot, its content verified against its name; null where there is none (a damaged one is removed). */
+  find(slot: LabelSlot): Promise<StoredLabel | null>;
+  /**
+   * Downloads into the slot, streaming, with every limit of the download policy. Faults are `label-*`, `disk*` and
+   * `cancelled`; the bearer is never sent.
+   */
+  download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>>;
+  /** Removes files older than this (epoch ms); gives the number removed. */
+  removeOlderThan(beforeMs: number): Promise<number>;
+}
+
+/** What became of a label file when it was read. */
+export interface PreparedLabel {
+  /** By first bytes; for a ZIP, `zip`. */
+  readonly format: LabelFormat;
+  readonly pages: number;
+  /** True where the file is or contains raw ZPL, so that a ZPL printer can have it as it is. */
+  readonly hasZpl: boolean;
+}
+
+/** One file of the print, in list order. */
+export interface BookEntry {
+  /** `StoredLabel.path`, as given to `prepare`. */
+  readonly path: string;
+}
+
+export interface WrittenBook {
+  readonly path: string;
+  readonly bytes: number;
+  readonly pages: number;
+}
+
+/**
+ * Makes one print of many label files. Files are prepared in any order, as they arrive; `writePdf` then writes the
+ * pages in the order asked for, equal objects once. The output depends on the files and their order alone, so the same
+ * labels give the same bytes in every run. All parsing, rendering and writing happen in a worker thread with bounded
+ * memory; a file that cannot be used gives its own `label-*` fault and leaves the others untouched.
+ */
+export interface LabelBook {
+  prepare(path: string, options?: { readonly paper?: Paper; readonly pages?: PageRule }): Promise<Result<PreparedLabel>>;
+  /** Written to a temporary name, flushed, renamed. Every entry must have been prepared. Faults: `disk*`. */
+  writePdf(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>>;
+  /** The raw ZPL of the entries that have it, in order; `bytes` 0 and no file where none has. Faults: `disk*`. */
+  writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>>;
+  /** Ends the worker and removes what it kept. */
+  close(): Promise<void>;
+}

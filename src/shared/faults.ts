@@ -1,0 +1,140 @@
+/**
+ * The closed union of everything that can go wrong and that a person can meet. A fault is plain data: it is stored in
+ * the journal and crosses IPC as it is. `fault-text.ts` has the sentences for each kind.
+ */
+export const erpFaultKinds = [
+  /** 400, with the ERP's own message and field details. */
+  'validation',
+  /** 401: the token is missing, wrong or has run out. */
+  'unauthorized',
+  /** 403: the token is good but lacks the permission. */
+  'forbidden',
+  /** 404: the ERP does not know the id. */
+  'not-found',
+  /** 429, still so after the retries. */
+  'rate-limited',
+  /** 502, 503 and 504. */
+  'unavailable',
+  /** 500 and every other 5xx. */
+  'server',
+  /** The ERP could not be reached, or the connection broke. */
+  'network',
+  /** The ERP did not answer in time. */
+  'timeout',
+  /** The ERP answered with something that is not what the contract says. */
+  'bad-response',
+  /** The caller's AbortSignal fired. */
+  'cancelled',
+] as const;
+
+export const labelFaultKinds = [
+  /** The ERP lists no label URL for this shipment. */
+  'label-missing',
+  /** The ERP will give this grouping's labels only after its conclusion. */
+  'label-after-conclusion',
+  /** 404 or 410 at the label's host, also with a fresh URL. */
+  'label-expired',
+  /** 401 or 403 at the label's host. */
+  'label-forbidden',
+  /** The label's host could not be reached, broke off or answered 5xx. */
+  'label-network',
+  /** The label's host was too slow, at its start or in the middle. */
+  'label-timeout',
+  /** The URL, or a redirect, leads where labels must not come from: not https, a private or loopback address. */
+  'label-host-refused',
+  /** The redirects go round in a circle or are too many. */
+  'label-redirects',
+  /** More bytes than a label can have, packed or unpacked. */
+  'label-too-large',
+  /** A file of no bytes. */
+  'label-empty',
+  /** Not PDF, PNG, JPEG, ZPL or ZIP: an HTML page, for example. */
+  'label-unknown-format',
+  /** The right kind of file, but cut off or damaged. */
+  'label-corrupt',
+  /** A PDF that opens only with a password. */
+  'label-encrypted',
+  /** A ZIP with unsafe names, or one that unpacks to far too much. */
+  'label-archive-unsafe',
+  /** A ZIP in which there is no label. */
+  'label-archive-empty',
+  /** A good file from which no page could be made in reasonable time. */
+  'label-unrenderable',
+  /** The same URL or the same bytes as another shipment's label. */
+  'label-duplicate',
+] as const;
+
+export const localFaultKinds = [
+  /** No room left on the disk. */
+  'disk-full',
+  /** The disk refused to read or write for another reason. */
+  'disk',
+  /** The journal could not be read; it was kept aside and a new one started. */
+  'journal-corrupt',
+  /** Another window or process works on this grouping. */
+  'already-open',
+  /** The operating system's keychain cannot be used. */
+  'keychain',
+  /** There is no token for this ERP yet. */
+  'no-token',
+  /** Something was typed that cannot be right (a malformed address or id). */
+  'invalid-input',
+  /** Labels are still missing and nobody accepted that. */
+  'not-ready',
+  /** Shipments came or went in the ERP since the labels were printed. */
+  'grouping-changed',
+  /** The grouping is concluded already. */
+  'already-concluded',
+  /** The request to conclude went out and its answer was lost. */
+  'conclusion-unknown',
+  /** The printer is not there, or refused the file. */
+  'printer-unavailable',
+  /** The spool job ended badly. */
+  'print-failed',
+  /** Nobody can tell whether the spool job ended well. */
+  'print-unknown',
+  /** A defect in Doca; the detail is in the log. */
+  'internal',
+] as const;
+
+export const faultKinds = [...erpFaultKinds, ...labelFaultKinds, ...localFaultKinds] as const;
+
+export type ErpFaultKind = (typeof erpFaultKinds)[number];
+export type LabelFaultKind = (typeof labelFaultKinds)[number];
+export type FaultKind = (typeof faultKinds)[number];
+
+/** One field that the ERP objects to (contract 2.13, ErrorDetailDTO). */
+export interface FieldDetail {
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** HTTP status, where there was one. */
+  readonly status: number | null;
+  /** The ERP's own words (`mensagem`), shown as they came. */
+  readonly erpMessage: string | null;
+  /** The ERP's field-by-field words (`detalhes`), shown as they came. */
+  readonly erpDetails: readonly FieldDetail[];
+  /** Technical cause for logs and diagnostics. Never a token, a query string or personal data. */
+  readonly detail: string | null;
+  /** Whether the request may have had its effect: decisive for what must not be sent twice. */
+  readonly reached: 'no' | 'maybe' | 'yes';
+  /** What the server's `Retry-After` asked for, in milliseconds. */
+  readonly retryAfterMs: number | null;
+}
+
+/** Makes a fault; whatever is not given is "nothing known". */
+export function fault(kind: FaultKind, more: Partial<Omit<Fault, 'kind'>> = {}): Fault {
+  return {
+    kind,
+    status: null,
+    erpMessage: null,
+    erpDetails: [],
+    detail: null,
+    reached: 'no',
+    retryAfterMs: null,
+    ...more,
+  };
+}

@@ -1,0 +1,6 @@
+export * from './domain.ts';
+export * from './faults.ts';
+export * from './fault-text.ts';
+export * from './job.ts';
+export * from './labels.ts';
+export * from './result.ts';

@@ -1,0 +1,68 @@
+import type { Grouping, Shipment } from './domain.ts';
+import type { Fault } from './faults.ts';
+import type { LabelFormat } from './labels.ts';
+
+/** One grouping's way. `conclusion-unknown`: the POST went out, its answer was lost, a person has to decide. */
+export const jobStates = [
+  'loaded',
+  'collecting',
+  'ready',
+  'printing',
+  'printed',
+  'concluding',
+  'concluded',
+  'conclusion-unknown',
+] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** One label's way. `none`: the ERP says that this shipping method has no labels. */
+export const labelStates = ['pending', 'locating', 'downloading', 'ready', 'printed', 'failed', 'none'] as const;
+export type LabelState = (typeof labelStates)[number];
+
+/** Where one shipment's label stands. */
+export interface LabelSnapshot {
+  readonly state: LabelState;
+  /** Why it failed, or the ERP's words for `none`. */
+  readonly fault: Fault | null;
+  readonly retryable: boolean;
+  /** The packer said that this shipment may go without its label (`failed` or `none`). */
+  readonly accepted: boolean;
+  /** Formats of the files as they came, in the order of the ERP's URL list. */
+  readonly formats: readonly LabelFormat[];
+  readonly pages: number;
+  readonly bytes: number;
+  readonly timesPrinted: number;
+}
+
+export interface ShipmentSnapshot {
+  /** 1-based place in the list, which is the place in the print. */
+  readonly position: number;
+  readonly shipment: Shipment;
+  readonly label: LabelSnapshot;
+}
+
+/** Why a running job stands still, and until when (epoch milliseconds) where that is known. */
+export type JobPause = { readonly reason: 'token' } | { readonly reason: 'rate-limit'; readonly untilMs: number };
+
+/** What changed in the ERP since the labels were printed. */
+export interface GroupingDifference {
+  readonly added: readonly Shipment[];
+  readonly removed: readonly Shipment[];
+}
+
+/** Everything there is to know of one grouping's job, as plain data. The journal keeps it, the renderer shows it. */
+export interface JobSnapshot {
+  readonly grouping: Omit<Grouping, 'shipments'>;
+  readonly state: JobState;
+  readonly shipments: readonly ShipmentSnapshot[];
+  readonly pause: JobPause | null;
+  /** Set while the ERP refuses labels before the grouping's conclusion. */
+  readonly labelsAfterConclusion: boolean;
+  readonly difference: GroupingDifference | null;
+  /** The last fault of the job as a whole. */
+  readonly fault: Fault | null;
+  readonly pdfPath: string | null;
+  readonly zplPath: string | null;
+  /** Requests sent to the ERP and to label hosts for this job in this run of the program. */
+  readonly requests: number;
+}

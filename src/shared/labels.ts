@@ -1,0 +1,17 @@
+/** What a label file turned out to be, by its first bytes. */
+export const labelFormats = ['pdf', 'png', 'jpeg', 'zpl', 'zip'] as const;
+export type LabelFormat = (typeof labelFormats)[number];
+
+/** The paper a label without a size of its own (image, ZPL) is placed on. */
+export interface Paper {
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
+
+export const labelPaper: Paper = { widthMm: 100, heightMm: 150 };
+
+/**
+ * Which pages of a PDF are the label. `auto`: all pages of label-sized documents; only the first of a document of
+ * several A4 or Letter pages, where the others are instructions or declarations.
+ */
+export type PageRule = 'auto' | 'all' | 'first' | readonly number[];
