@@ -1,0 +1,279 @@
+import type { FaultKind } from './faults.ts';
+
+export const languages = ['pt-BR', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** One sentence of what happened, one of what to do. */
+export interface FaultText {
+  readonly what: string;
+  readonly next: string;
+}
+
+const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> = {
+  validation: {
+    'pt-BR': { what: 'O ERP recusou o pedido.', next: 'Leia o motivo dado pelo ERP, corrija lá e tente de novo.' },
+    en: { what: 'The ERP refused the request.', next: "Read the ERP's reason, correct it there and try again." },
+  },
+  unauthorized: {
+    'pt-BR': { what: 'O token não vale mais.', next: 'Cole um token novo; o trabalho continua de onde parou.' },
+    en: { what: 'The token is no longer valid.', next: 'Paste a new token; the work goes on where it stopped.' },
+  },
+  forbidden: {
+    'pt-BR': { what: 'O token não tem permissão para isto.', next: 'Peça a permissão a quem administra o ERP.' },
+    en: { what: 'The token has no permission for this.', next: 'Ask whoever manages the ERP for the permission.' },
+  },
+  'not-found': {
+    'pt-BR': { what: 'O ERP não conhece este número.', next: 'Confira o número e leia o código outra vez.' },
+    en: { what: 'The ERP does not know this number.', next: 'Check the number and scan it again.' },
+  },
+  'rate-limited': {
+    'pt-BR': {
+      what: 'O limite de pedidos ao ERP foi atingido.',
+      next: 'Espere um minuto e tente de novo; nada se perdeu.',
+    },
+    en: { what: "The ERP's request limit was reached.", next: 'Wait a minute and try again; nothing was lost.' },
+  },
+  unavailable: {
+    'pt-BR': { what: 'O ERP está fora do ar no momento.', next: 'Tente de novo em alguns minutos.' },
+    en: { what: 'The ERP is unavailable at the moment.', next: 'Try again in a few minutes.' },
+  },
+  server: {
+    'pt-BR': {
+      what: 'O ERP teve um erro interno.',
+      next: 'Tente de novo; se continuar, avise o suporte do ERP.',
+    },
+    en: { what: 'The ERP had an internal error.', next: "Try again; if it goes on, tell the ERP's support." },
+  },
+  network: {
+    'pt-BR': { what: 'Não foi possível falar com o ERP.', next: 'Confira a rede e o endereço, e tente de novo.' },
+    en: { what: 'The ERP could not be reached.', next: 'Check the network and the address, and try again.' },
+  },
+  timeout: {
+    'pt-BR': { what: 'O ERP demorou demais para responder.', next: 'Tente de novo; se continuar, confira a rede.' },
+    en: { what: 'The ERP took too long to answer.', next: 'Try again; if it goes on, check the network.' },
+  },
+  'bad-response': {
+    'pt-BR': {
+      what: 'O ERP respondeu algo que não se entende.',
+      next: 'Confira se o endereço é o da API; se for, avise o suporte do ERP.',
+    },
+    en: {
+      what: 'The ERP answered something that makes no sense.',
+      next: "Check that the address is the API's; if it is, tell the ERP's support.",
+    },
+  },
+  cancelled: {
+    'pt-BR': { what: 'O trabalho foi interrompido.', next: 'Abra o agrupamento de novo para continuar.' },
+    en: { what: 'The work was stopped.', next: 'Open the grouping again to go on.' },
+  },
+  'label-missing': {
+    'pt-BR': {
+      what: 'O ERP não tem etiqueta para esta expedição.',
+      next: 'Gere a etiqueta no ERP e tente de novo, ou siga sem ela.',
+    },
+    en: {
+      what: 'The ERP has no label for this shipment.',
+      next: 'Create the label in the ERP and try again, or go on without it.',
+    },
+  },
+  'label-after-conclusion': {
+    'pt-BR': {
+      what: 'O ERP só dá esta etiqueta depois de concluir o agrupamento.',
+      next: 'Conclua primeiro; as etiquetas são buscadas em seguida.',
+    },
+    en: {
+      what: 'The ERP gives this label only after the grouping is concluded.',
+      next: 'Conclude first; the labels are fetched right after.',
+    },
+  },
+  'label-expired': {
+    'pt-BR': {
+      what: 'O link da etiqueta venceu.',
+      next: 'Tente de novo; se continuar, gere a etiqueta outra vez no ERP.',
+    },
+    en: {
+      what: 'The link to the label has expired.',
+      next: 'Try again; if it goes on, create the label again in the ERP.',
+    },
+  },
+  'label-forbidden': {
+    'pt-BR': {
+      what: 'O servidor das etiquetas negou o acesso.',
+      next: 'Tente de novo; um link novo será pedido ao ERP.',
+    },
+    en: { what: 'The label server denied access.', next: 'Try again; the ERP will be asked for a new link.' },
+  },
+  'label-network': {
+    'pt-BR': { what: 'O download da etiqueta falhou.', next: 'Confira a rede e tente de novo.' },
+    en: { what: 'The download of the label failed.', next: 'Check the network and try again.' },
+  },
+  'label-timeout': {
+    'pt-BR': { what: 'O servidor das etiquetas demorou demais.', next: 'Tente de novo daqui a pouco.' },
+    en: { what: 'The label server took too long.', next: 'Try again in a little while.' },
+  },
+  'label-host-refused': {
+    'pt-BR': {
+      what: 'O link da etiqueta leva a um endereço que não é seguro.',
+      next: 'Mostre isto a quem administra o ERP; a Doca não baixa desse endereço.',
+    },
+    en: {
+      what: 'The link to the label leads to an unsafe address.',
+      next: 'Show this to whoever manages the ERP; Doca does not download from there.',
+    },
+  },
+  'label-redirects': {
+    'pt-BR': {
+      what: 'O link da etiqueta dá voltas sem fim.',
+      next: 'Gere a etiqueta outra vez no ERP e tente de novo.',
+    },
+    en: {
+      what: 'The link to the label goes round in circles.',
+      next: 'Create the label again in the ERP and try again.',
+    },
+  },
+  'label-too-large': {
+    'pt-BR': {
+      what: 'O arquivo é grande demais para uma etiqueta.',
+      next: 'Gere a etiqueta outra vez no ERP e tente de novo.',
+    },
+    en: { what: 'The file is too large for a label.', next: 'Create the label again in the ERP and try again.' },
+  },
+  'label-empty': {
+    'pt-BR': {
+      what: 'O arquivo da etiqueta veio vazio.',
+      next: 'Tente de novo; se continuar, gere a etiqueta outra vez no ERP.',
+    },
+    en: { what: 'The label file came empty.', next: 'Try again; if it goes on, create the label again in the ERP.' },
+  },
+  'label-unknown-format': {
+    'pt-BR': {
+      what: 'O que veio no lugar da etiqueta não é uma etiqueta.',
+      next: 'Tente de novo; se continuar, gere a etiqueta outra vez no ERP.',
+    },
+    en: {
+      what: 'What came in place of the label is not a label.',
+      next: 'Try again; if it goes on, create the label again in the ERP.',
+    },
+  },
+  'label-corrupt': {
+    'pt-BR': { what: 'O arquivo da etiqueta está danificado.', next: 'Tente de novo; ele será baixado outra vez.' },
+    en: { what: 'The label file is damaged.', next: 'Try again; it will be downloaded anew.' },
+  },
+  'label-encrypted': {
+    'pt-BR': {
+      what: 'O arquivo da etiqueta pede uma senha.',
+      next: 'Gere no ERP uma etiqueta sem senha e tente de novo.',
+    },
+    en: {
+      what: 'The label file asks for a password.',
+      next: 'Create a label without password in the ERP and try again.',
+    },
+  },
+  'label-archive-unsafe': {
+    'pt-BR': { what: 'O ZIP da etiqueta não é seguro.', next: 'Mostre isto a quem administra o ERP.' },
+    en: { what: "The label's ZIP file is unsafe.", next: 'Show this to whoever manages the ERP.' },
+  },
+  'label-archive-empty': {
+    'pt-BR': { what: 'Não há etiqueta dentro do ZIP.', next: 'Gere a etiqueta outra vez no ERP e tente de novo.' },
+    en: { what: 'There is no label in the ZIP file.', next: 'Create the label again in the ERP and try again.' },
+  },
+  'label-unrenderable': {
+    'pt-BR': {
+      what: 'Não foi possível desenhar esta etiqueta.',
+      next: 'Imprima esta etiqueta pelo ERP, ou siga sem ela.',
+    },
+    en: { what: 'This label could not be drawn.', next: 'Print this label from the ERP, or go on without it.' },
+  },
+  'label-duplicate': {
+    'pt-BR': {
+      what: 'O ERP deu a esta expedição a etiqueta de outra.',
+      next: 'Confira as duas no ERP; siga sem ela só se as duas vão no mesmo volume.',
+    },
+    en: {
+      what: "The ERP gave this shipment another one's label.",
+      next: 'Check both in the ERP; go on without it only if both travel as one parcel.',
+    },
+  },
+  'disk-full': {
+    'pt-BR': { what: 'O disco está cheio.', next: 'Libere espaço e tente de novo; nada se perdeu.' },
+    en: { what: 'The disk is full.', next: 'Free some space and try again; nothing was lost.' },
+  },
+  disk: {
+    'pt-BR': { what: 'O disco recusou a leitura ou a gravação.', next: 'Confira o disco e as permissões da pasta.' },
+    en: { what: 'The disk refused to read or write.', next: "Check the disk and the folder's permissions." },
+  },
+  'journal-corrupt': {
+    'pt-BR': {
+      what: 'O diário da Doca estava danificado; foi guardado à parte e um novo começou.',
+      next: 'Antes de imprimir ou concluir, confira no ERP o que já foi concluído.',
+    },
+    en: {
+      what: "Doca's journal was damaged; it was kept aside and a new one was started.",
+      next: 'Before printing or concluding, check in the ERP what is concluded already.',
+    },
+  },
+  'already-open': {
+    'pt-BR': { what: 'Este agrupamento já está aberto em outra janela.', next: 'Continue lá, ou feche-o lá primeiro.' },
+    en: { what: 'This grouping is already open in another window.', next: 'Go on there, or close it there first.' },
+  },
+  keychain: {
+    'pt-BR': { what: 'O cofre de senhas do sistema não respondeu.', next: 'Desbloqueie-o e tente de novo.' },
+    en: { what: "The system's keychain did not answer.", next: 'Unlock it and try again.' },
+  },
+  'no-token': {
+    'pt-BR': { what: 'Ainda não há um token para este ERP.', next: 'Cole o token na tela Conexão.' },
+    en: { what: 'There is no token for this ERP yet.', next: 'Paste the token on the Connect screen.' },
+  },
+  'invalid-input': {
+    'pt-BR': { what: 'O que foi digitado não está certo.', next: 'Corrija e tente de novo.' },
+    en: { what: 'What was typed is not right.', next: 'Correct it and try again.' },
+  },
+  'not-ready': {
+    'pt-BR': { what: 'Ainda faltam etiquetas.', next: 'Busque as que faltam, ou aceite seguir sem elas.' },
+    en: { what: 'Some labels are still missing.', next: 'Get the missing ones, or accept to go on without them.' },
+  },
+  'grouping-changed': {
+    'pt-BR': { what: 'O agrupamento mudou no ERP.', next: 'Veja o que entrou e o que saiu antes de concluir.' },
+    en: { what: 'The grouping changed in the ERP.', next: 'See what came and what went before concluding.' },
+  },
+  'already-concluded': {
+    'pt-BR': { what: 'Este agrupamento já foi concluído.', next: 'Não há mais nada a fazer; reimprima se precisar.' },
+    en: { what: 'This grouping is concluded already.', next: 'Nothing is left to do; reprint if you need to.' },
+  },
+  'conclusion-unknown': {
+    'pt-BR': {
+      what: 'A resposta do ERP à conclusão se perdeu.',
+      next: 'Veja no ERP se o agrupamento está concluído e diga aqui o que viu.',
+    },
+    en: {
+      what: "The ERP's answer to the conclusion was lost.",
+      next: 'See in the ERP whether the grouping is concluded and say here what you saw.',
+    },
+  },
+  'printer-unavailable': {
+    'pt-BR': { what: 'A impressora não está disponível.', next: 'Ligue a impressora ou escolha outra.' },
+    en: { what: 'The printer is not available.', next: 'Switch the printer on or choose another.' },
+  },
+  'print-failed': {
+    'pt-BR': { what: 'A impressão falhou.', next: 'Resolva na impressora e imprima de novo o que faltou.' },
+    en: { what: 'Printing failed.', next: 'Fix it at the printer and print again what is missing.' },
+  },
+  'print-unknown': {
+    'pt-BR': { what: 'Não se sabe se a impressão saiu.', next: 'Confira o papel e diga aqui se saiu.' },
+    en: { what: 'Nobody knows whether the print came out.', next: 'Look at the paper and say here whether it did.' },
+  },
+  internal: {
+    'pt-BR': {
+      what: 'A Doca teve um defeito.',
+      next: 'Tente de novo; se continuar, exporte o diagnóstico e envie-o ao suporte.',
+    },
+    en: {
+      what: 'Doca had a defect.',
+      next: 'Try again; if it goes on, export the diagnostics and send them to support.',
+    },
+  },
+};
+
+export function faultText(kind: FaultKind, language: Language): FaultText {
+  return texts[kind][language];
+}
