@@ -39,6 +39,8 @@ export interface ShipmentSnapshot {
   readonly position: number;
   readonly shipment: Shipment;
   readonly label: LabelSnapshot;
+  /** When the parcel was checked by scanning it (epoch milliseconds). */
+  readonly checkedAtMs: number | null;
 }
 
 /** Why a running job stands still, and until when (epoch milliseconds) where that is known. */
