@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** `unit`: the inner loop. `integration`: real processes, tools and longer runs; part of `npm test` as well. */
+/**
+ * `unit`: the inner loop. `integration`: real processes, tools and longer runs; part of `npm test` as well. `soak`: only
+ * with `npm run soak`.
+ */
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/no-skips-reporter.ts'],
@@ -20,6 +23,20 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
+      },
+      {
+        // The built bundles in a browser, one at a time: `npm run build` comes first.
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.e2e.ts'],
+          globalSetup: ['test/e2e/global-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: { name: 'soak', include: ['test/soak/**/*.soak.ts'], testTimeout: 900_000, fileParallelism: false },
       },
     ],
   },

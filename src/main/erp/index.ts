@@ -1,1 +1,3 @@
+export { erpOrigin, parseBaseUrl, type BaseUrl } from './base-url.ts';
+export { createErpClient } from './client.ts';
 export type * from './types.ts';

@@ -1,11 +1,4 @@
-import type {
-  CompanyInfo,
-  Grouping,
-  InvoiceRef,
-  Result,
-  SaleRef,
-  ServiceOrderStatus,
-} from '../../shared/index.ts';
+import type { CompanyInfo, Grouping, InvoiceRef, Result, SaleRef, ServiceOrderStatus } from '../../shared/index.ts';
 import type { Clock, Fetch } from '../platform.ts';
 
 /** The 11 endpoints of the documented service (contract section 4), one method each. */

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { languageOf, run } from './command-line/index.ts';
+
+/** The command line: the services of the desktop without a window. */
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stopping.abort(new DOMException('stopped', 'AbortError'));
+  });
+}
+
+const packageFile = new URL('../../package.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+
+process.exitCode = await run(
+  process.argv.slice(2),
+  {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    errIsTty: process.stderr.isTTY,
+    columns: process.stderr.columns ?? 80,
+    language: languageOf(process.env),
+    env: process.env,
+    get stdin() {
+      return createInterface({ input: process.stdin, crlfDelay: Infinity });
+    },
+    signal: stopping.signal,
+  },
+  version,
+);

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { labelPaper } from '../../shared/index.ts';
+import { openTokenStore } from '../credentials/index.ts';
+import { createMergedFilePrinter } from '../printing/index.ts';
+import { startSandbox } from '../sandbox/index.ts';
+import { silentLog } from '../platform.ts';
+import type { DemoArguments } from './arguments.ts';
+import { openServices } from './services.ts';
+import { ship } from './ship.ts';
+import { exitCodeOf, faultLines } from './summary.ts';
+import type { ExitCode, Terminal } from './terminal.ts';
+import { textIn } from './text.ts';
+import { openTokenSource } from './token-source.ts';
+
+/** The main job on training data, start to end; leaves nothing behind but the files it was asked for. */
+export async function demo(terminal: Terminal, options: DemoArguments): Promise<ExitCode> {
+  const text = textIn(terminal.language);
+  const sandbox = await startSandbox({
+    shipments: options.shipments,
+    formats: options.formats,
+    latencyMs: options.latencyMs,
+    brokenLabels: options.fail,
+    ...(options.rateLimitPerMinute === null ? {} : { rateLimitPerMinute: options.rateLimitPerMinute }),
+  });
+  const dataDir = await mkdtemp(join(tmpdir(), 'doca-demo-'));
+  const origin = new URL(sandbox.baseUrl).origin;
+  const store = await openTokenStore({ log: silentLog });
+  try {
+    terminal.err(`${text.sandboxAt(sandbox.baseUrl)}\n`);
+    const stored = await store.set(origin, sandbox.token);
+    const tokens = stored.ok
+      ? await openTokenSource({ from: 'keychain' }, terminal, () => Promise.resolve(store), origin)
+      : stored;
+    if (!tokens.ok) {
+      terminal.err(faultLines(tokens.fault, terminal.language, text.erpSays));
+      return exitCodeOf(tokens.fault);
+    }
+    terminal.err(`${store.kind === 'keychain' ? text.tokenInKeychain : text.tokenInMemory}\n\n`);
+    const services = await openServices(terminal, {
+      baseUrl: sandbox.baseUrl,
+      token: () => tokens.value.current(),
+      dataDir,
+      outDir: resolve(options.out),
+      paper: labelPaper,
+    });
+    if (!services.ok) {
+      terminal.err(faultLines(services.fault, terminal.language, text.erpSays));
+      return exitCodeOf(services.fault);
+    }
+    try {
+      return await ship(terminal, services.value, tokens.value, createMergedFilePrinter(), {
+        groupingId: sandbox.firstGroupingId,
+        conclude: true,
+        concludeFirst: false,
+        acceptMissing: false,
+        acceptChanges: false,
+        conclusionWas: null,
+        json: options.json,
+      });
+    } finally {
+      await services.value.close();
+    }
+  } finally {
+    await store.remove(origin);
+    await sandbox.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

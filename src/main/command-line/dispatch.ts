@@ -1,0 +1,52 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openTokenStore } from '../credentials/index.ts';
+import { parseBaseUrl } from '../erp/index.ts';
+import { silentLog } from '../platform.ts';
+import { createMergedFilePrinter } from '../printing/index.ts';
+import type { DispatchArguments } from './arguments.ts';
+import { openServices } from './services.ts';
+import { ship } from './ship.ts';
+import { exitCodeOf, faultLines } from './summary.ts';
+import type { ExitCode, Terminal } from './terminal.ts';
+import { textIn } from './text.ts';
+import { openTokenSource } from './token-source.ts';
+import type { Fault } from '../../shared/index.ts';
+
+/** The main job on a real ERP. */
+export async function dispatch(terminal: Terminal, options: DispatchArguments): Promise<ExitCode> {
+  const refuse = (fault: Fault): ExitCode => {
+    terminal.err(faultLines(fault, terminal.language, textIn(terminal.language).erpSays));
+    return exitCodeOf(fault);
+  };
+  const base = parseBaseUrl(options.baseUrl);
+  if (!base.ok) return refuse(base.fault);
+  const openKeychain = () => openTokenStore({ log: silentLog });
+  const tokens = await openTokenSource(options.token, terminal, openKeychain, base.value.origin);
+  if (!tokens.ok) return refuse(tokens.fault);
+  const services = await openServices(terminal, {
+    baseUrl: options.baseUrl,
+    token: () => tokens.value.current(),
+    dataDir: options.data === null ? applicationData(terminal.env) : resolve(options.data),
+    outDir: resolve(options.out),
+    paper: options.paper,
+  });
+  if (!services.ok) return refuse(services.fault);
+  try {
+    return await ship(terminal, services.value, tokens.value, createMergedFilePrinter(), options);
+  } finally {
+    await services.value.close();
+  }
+}
+
+/** Where programs of each system keep their data. */
+function applicationData(env: Terminal['env']): string {
+  switch (process.platform) {
+    case 'win32':
+      return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Doca', 'command-line');
+    case 'darwin':
+      return join(homedir(), 'Library', 'Application Support', 'Doca', 'command-line');
+    default:
+      return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'doca', 'command-line');
+  }
+}

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { startSandbox } from '../sandbox/index.ts';
+import type { SandboxArguments } from './arguments.ts';
+import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
+import { textIn } from './text.ts';
+
+/** Runs the training ERP until it is told to stop. */
+export async function sandbox(terminal: Terminal, options: SandboxArguments): Promise<ExitCode> {
+  const text = textIn(terminal.language);
+  const running = await startSandbox({
+    port: options.port,
+    shipments: options.shipments,
+    formats: options.formats,
+    latencyMs: options.latencyMs,
+    brokenLabels: options.fail,
+    labelLess: options.labelLess,
+    labelsAfterConclusion: options.labelsAfterConclusion,
+    ...(options.token === null ? {} : { token: options.token }),
+    ...(options.rateLimitPerMinute === null ? {} : { rateLimitPerMinute: options.rateLimitPerMinute }),
+  });
+  terminal.err(`${text.sandboxAt(running.baseUrl)}\n${text.stopHint}\n`);
+  // On standard output what a script or a person has to copy.
+  terminal.out(`base-url ${running.baseUrl}\ntoken ${running.token}\ngrouping ${running.firstGroupingId}\n`);
+  if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
+  await running.close();
+  return exitCodes.done;
+}

@@ -1,0 +1,212 @@
+import { stat } from 'node:fs/promises';
+import {
+  fault as makeFault,
+  faultText,
+  type Fault,
+  type JobSnapshot,
+  type ShipmentSnapshot,
+} from '../../shared/index.ts';
+import { openGrouping, type GroupingJob } from '../dispatch/index.ts';
+import type { Printer } from '../printing/index.ts';
+import { Progress } from './progress.ts';
+import type { Services } from './services.ts';
+import { exitCodeOf, faultLines, summarise } from './summary.ts';
+import { shipmentTable } from './table.ts';
+import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
+import { textIn } from './text.ts';
+import type { TokenSource } from './token-source.ts';
+
+export interface ShipOptions {
+  readonly groupingId: number;
+  readonly conclude: boolean;
+  readonly concludeFirst: boolean;
+  readonly acceptMissing: boolean;
+  readonly acceptChanges: boolean;
+  readonly conclusionWas: 'done' | 'not-done' | null;
+  readonly json: boolean;
+}
+
+/** The main job without a window: opens a grouping, gets and writes its labels, concludes it, says how it went. */
+export async function ship(
+  terminal: Terminal,
+  services: Services,
+  tokens: TokenSource,
+  printer: Printer,
+  options: ShipOptions,
+): Promise<ExitCode> {
+  const text = textIn(terminal.language);
+  const startedAtMs = performance.now();
+  const say = (fault: Fault): void => terminal.err(faultLines(fault, terminal.language, text.erpSays));
+
+  const opened = await openGrouping(services.job, options.groupingId, terminal.signal);
+  if (!opened.ok) {
+    say(opened.fault);
+    return exitCodeOf(opened.fault);
+  }
+  const job = opened.value;
+  let collectMs = 0;
+  try {
+    const { grouping, shipments } = job.snapshot();
+    terminal.out(`${text.grouping(grouping.identification ?? String(grouping.id), shipments.length)}\n\n`);
+    terminal.out(
+      `${shipmentTable(
+        shipments.map(({ shipment }) => shipment),
+        text,
+      )}\n`,
+    );
+    const fault = await run();
+    if (fault !== null) say(fault);
+    await report();
+    return fault === null ? exitCodes.done : exitCodeOf(fault);
+  } finally {
+    await job.close();
+  }
+
+  async function run(): Promise<Fault | null> {
+    const settled = settleEarlierRun(job, options);
+    if (settled !== null) {
+      if (settled.kind === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
+      return settled;
+    }
+    if (options.concludeFirst && job.snapshot().state !== 'concluded') {
+      const first = await job.conclude(
+        { beforeLabels: true, acceptDifference: options.acceptChanges },
+        terminal.signal,
+      );
+      if (!first.ok) return first.fault;
+    }
+    const collectStartedAtMs = performance.now();
+    const stopped = await collect(terminal, job, tokens);
+    collectMs = performance.now() - collectStartedAtMs;
+    if (stopped !== null) return stopped;
+
+    const missing = job.snapshot().shipments.filter(isMissing);
+    if (missing.length > 0) {
+      terminal.err(`${text.failedLabels(missing.length)}\n${reasons(terminal, missing)}`);
+      if (!options.acceptMissing) {
+        if (job.snapshot().labelsAfterConclusion) terminal.err(`${text.concludeFirstHint}\n`);
+        const merged = await job.merge();
+        return merged.ok ? makeFault('not-ready', { detail: `${missing.length} without label` }) : merged.fault;
+      }
+      const accepted = job.accept(missing.map(({ shipment }) => shipment.id));
+      if (!accepted.ok) return accepted.fault;
+      terminal.err(`${text.accepted(missing.length)}\n`);
+    }
+    const printed = await print(job, printer, terminal.signal);
+    if (printed !== null) return printed;
+    if (!options.conclude || job.snapshot().state === 'concluded') return null;
+    const concluded = await job.conclude({ acceptDifference: options.acceptChanges }, terminal.signal);
+    if (concluded.ok) return null;
+    const { difference, state } = job.snapshot();
+    if (concluded.fault.kind === 'grouping-changed' && difference !== null) {
+      terminal.err(`${text.changed(difference.added.length, difference.removed.length)}\n`);
+    }
+    if (state === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
+    return state === 'conclusion-unknown' ? { ...concluded.fault, kind: 'conclusion-unknown' } : concluded.fault;
+  }
+
+  async function report(): Promise<void> {
+    const snapshot = job.snapshot();
+    const bytes = snapshot.pdfPath === null ? 0 : (await stat(snapshot.pdfPath)).size;
+    const totalMs = Math.round(performance.now() - startedAtMs);
+    const figures = { bytes, totalMs, collectMs: Math.round(collectMs), mergeMs: services.mergeMs() };
+    const summary = summarise(snapshot, figures, terminal.language);
+    if (summary.pdf !== null) terminal.out(`${text.wrote(summary.pdf, summary.pages, Math.ceil(bytes / 1024))}\n`);
+    if (summary.zpl !== null) terminal.out(`${text.wroteZpl(summary.zpl)}\n`);
+    terminal.out(`${summary.concluded ? text.concluded : text.notConcluded}\n`);
+    terminal.out(`${text.took(totalMs, figures.collectMs, figures.mergeMs, summary.requests)}\n`);
+    if (options.json) terminal.out(`${JSON.stringify(summary)}\n`);
+  }
+}
+
+/** What an earlier run left open: a conclusion that only the user can clear up, a file that can simply be written again. */
+function settleEarlierRun(job: GroupingJob, options: ShipOptions): Fault | null {
+  const { state, fault } = job.snapshot();
+  if (state === 'conclusion-unknown') {
+    if (options.conclusionWas === null) return makeFault('conclusion-unknown', { reached: 'maybe' });
+    const resolved = job.resolveConclusion(options.conclusionWas === 'done');
+    if (!resolved.ok) return resolved.fault;
+  }
+  if (fault?.kind === 'print-unknown') {
+    const resolved = job.resolvePrint(false);
+    if (!resolved.ok) return resolved.fault;
+  }
+  return null;
+}
+
+/** Collects with a bar; a token that runs out in the middle is renewed from its source, or ends the run. */
+async function collect(terminal: Terminal, job: GroupingJob, tokens: TokenSource): Promise<Fault | null> {
+  const text = textIn(terminal.language);
+  const progress = new Progress(terminal, text.labels);
+  const withoutToken = new AbortController();
+  let renewing = false;
+  const show = (snapshot: JobSnapshot): void => {
+    const pause = snapshot.pause;
+    const note =
+      pause?.reason === 'rate-limit'
+        ? text.waitingForLimit(Math.max(0, Math.ceil((pause.untilMs - Date.now()) / 1000)))
+        : '';
+    progress.update(snapshot.shipments.filter(isSettled).length, snapshot.shipments.length, note);
+    if (pause?.reason === 'token' && !renewing) {
+      renewing = true;
+      void renew();
+    }
+  };
+  const renew = async (): Promise<void> => {
+    progress.end();
+    if (terminal.errIsTty) terminal.err(text.newTokenPlease);
+    const renewed = await tokens.renew();
+    renewing = false;
+    if (renewed) job.tokenChanged();
+    else withoutToken.abort();
+  };
+  const stop = job.subscribe(show);
+  try {
+    const collected = await job.collect(AbortSignal.any([terminal.signal, withoutToken.signal]));
+    show(job.snapshot());
+    progress.end();
+    if (withoutToken.signal.aborted) return makeFault('unauthorized', { status: 401 });
+    return collected.ok ? null : collected.fault;
+  } finally {
+    stop();
+  }
+}
+
+/** Prints what is not printed yet; a run that was concluded before may have nothing left to print. */
+async function print(job: GroupingJob, printer: Printer, signal: AbortSignal): Promise<Fault | null> {
+  const open = job.snapshot().shipments.filter(({ label }) => label.state === 'ready');
+  if (open.length === 0) {
+    const merged = await job.merge();
+    return merged.ok ? null : merged.fault;
+  }
+  const all = job.snapshot().shipments.filter(({ label }) => label.state === 'ready' || label.state === 'printed');
+  const printed = await job.print(
+    printer,
+    all.map(({ shipment }) => shipment.id),
+    signal,
+  );
+  return printed.ok ? null : printed.fault;
+}
+
+function isMissing({ label }: ShipmentSnapshot): boolean {
+  return (label.state === 'failed' || label.state === 'none') && !label.accepted;
+}
+
+function isSettled({ label }: ShipmentSnapshot): boolean {
+  return label.state === 'ready' || label.state === 'printed' || label.state === 'failed' || label.state === 'none';
+}
+
+/** The missing labels by reason, each with its places in the list. */
+function reasons(terminal: Terminal, missing: readonly ShipmentSnapshot[]): string {
+  const byReason = new Map<string, number[]>();
+  for (const { label, position } of missing) {
+    const fault = label.fault;
+    const what = fault === null ? '' : faultText(fault.kind, terminal.language).what;
+    const reason =
+      fault === null || fault.erpMessage === null
+        ? what
+        : `${what} ${textIn(terminal.language).erpSays}: ${fault.erpMessage}`;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), position]);
+  }
+  return [...byReason].map(([reason, positions]) => `  #${positions.join(', #')}: ${reason}\n`).join('');
+}

@@ -1,0 +1,60 @@
+import type { Shipment } from '../../shared/index.ts';
+
+interface Column {
+  readonly title: string;
+  readonly width: number;
+  readonly alignRight?: boolean;
+  readonly cell: (shipment: Shipment, index: number) => string;
+}
+
+export type TableTitles = Readonly<Record<'recipient' | 'city' | 'volume' | 'tracking', string>>;
+
+/** The shipments as a packer reads them: who, where to, what, and its tracking code. */
+export function shipmentTable(shipments: readonly Shipment[], titles: TableTitles): string {
+  const columns: readonly Column[] = [
+    { title: '#', width: String(shipments.length).length, alignRight: true, cell: (_, index) => String(index + 1) },
+    { title: titles.recipient, width: 30, cell: (shipment) => shipment.recipient?.name ?? '' },
+    { title: titles.city, width: 22, cell: cityAndState },
+    { title: titles.volume, width: 32, cell: volume },
+    { title: titles.tracking, width: 16, cell: (shipment) => shipment.logistics?.trackingCode ?? '' },
+  ];
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, index) => fit(cell, columns[index]?.width ?? 0, columns[index]?.alignRight ?? false))
+      .join('  ')
+      .trimEnd();
+  return [
+    line(columns.map((column) => column.title)),
+    ...shipments.map((shipment, index) => line(columns.map((column) => column.cell(shipment, index)))),
+  ]
+    .map((text) => `${text}\n`)
+    .join('');
+}
+
+function cityAndState(shipment: Shipment): string {
+  const address = shipment.recipient?.address;
+  return [address?.city, address?.state].filter((part) => part !== null && part !== undefined && part !== '').join('/');
+}
+
+/** For example `1 × Caixa 30×20×15 cm 1,25 kg`; what the ERP left out is left out. */
+export function volume(shipment: Shipment): string {
+  const it = shipment.volume;
+  if (it === null) return '';
+  const sides = [it.length, it.width, it.height].filter((side) => side !== null && side > 0);
+  return [
+    it.quantity === null ? '' : `${it.quantity} ×`,
+    it.packaging?.description ?? '',
+    sides.length === 3 ? `${sides.join('×')} cm` : '',
+    it.grossWeight === null ? '' : `${it.grossWeight} kg`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** Control characters of hostile data must not reach the terminal. */
+function fit(text: string, width: number, alignRight: boolean): string {
+  const plain = [...text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')];
+  const cut = plain.length > width ? [...plain.slice(0, width - 1), '…'] : plain;
+  const padding = ' '.repeat(width - cut.length);
+  return alignRight ? padding + cut.join('') : cut.join('') + padding;
+}

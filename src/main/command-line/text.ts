@@ -1,0 +1,97 @@
+import type { Language } from '../../shared/index.ts';
+
+/** What the commands say between results; faults have their own sentences in src/shared. */
+export interface Text {
+  readonly recipient: string;
+  readonly city: string;
+  readonly volume: string;
+  readonly tracking: string;
+  readonly sandboxAt: (url: string) => string;
+  readonly tokenInKeychain: string;
+  readonly tokenInMemory: string;
+  readonly grouping: (name: string, shipments: number) => string;
+  readonly labels: string;
+  readonly waitingForLimit: (seconds: number) => string;
+  readonly newTokenPlease: string;
+  readonly failedLabels: (count: number) => string;
+  readonly accepted: (count: number) => string;
+  readonly concludeFirstHint: string;
+  readonly conclusionWasHint: string;
+  readonly changed: (added: number, removed: number) => string;
+  readonly wrote: (path: string, pages: number, kilobytes: number) => string;
+  readonly wroteZpl: (path: string) => string;
+  readonly concluded: string;
+  readonly notConcluded: string;
+  readonly took: (totalMs: number, collectMs: number, mergeMs: number, requests: number) => string;
+  readonly erpSays: string;
+  readonly stopHint: string;
+}
+
+const ptBR: Text = {
+  recipient: 'Destinatário',
+  city: 'Cidade/UF',
+  volume: 'Volume',
+  tracking: 'Rastreio',
+  sandboxAt: (url) => `ERP de treino em ${url}`,
+  tokenInKeychain: 'token lido do cofre de senhas do sistema',
+  tokenInMemory: 'sem cofre de senhas neste computador: o token fica só na memória',
+  grouping: (name, shipments) => `Agrupamento ${name}: ${shipments} expedições`,
+  labels: 'etiquetas',
+  waitingForLimit: (seconds) => `limite do ERP, espera de ${seconds} s`,
+  newTokenPlease: 'O token não vale mais. Cole um novo: ',
+  failedLabels: (count) => `${count} ${count === 1 ? 'etiqueta faltando' : 'etiquetas faltando'}:`,
+  accepted: (count) => `${count} ${count === 1 ? 'expedição segue' : 'expedições seguem'} sem etiqueta`,
+  concludeFirstHint: 'Este ERP só dá as etiquetas depois da conclusão: repita com --conclude-first.',
+  conclusionWasHint: 'Depois de olhar no ERP, repita com --conclusion-was done ou --conclusion-was not-done.',
+  changed: (added, removed) =>
+    `Entraram ${added} e saíram ${removed}: busque as etiquetas de novo, ou repita com --accept-changes.`,
+  wrote: (path, pages, kilobytes) => `${path}: ${pages} páginas, ${kilobytes} KB`,
+  wroteZpl: (path) => `${path}: as etiquetas ZPL, como vieram`,
+  concluded: 'Agrupamento concluído.',
+  notConcluded: 'Agrupamento não concluído.',
+  took: (totalMs, collectMs, mergeMs, requests) =>
+    `${seconds(totalMs, ',')} s no total: etiquetas ${seconds(collectMs, ',')} s, arquivo pronto ${mergeMs} ms depois do último byte; ${requests} pedidos`,
+  erpSays: 'o ERP diz',
+  stopHint: 'Ctrl+C para encerrar',
+};
+
+const en: Text = {
+  recipient: 'Recipient',
+  city: 'City/State',
+  volume: 'Volume',
+  tracking: 'Tracking',
+  sandboxAt: (url) => `training ERP at ${url}`,
+  tokenInKeychain: "token read from the system's keychain",
+  tokenInMemory: 'no keychain on this computer: the token stays in memory only',
+  grouping: (name, shipments) => `Grouping ${name}: ${shipments} shipments`,
+  labels: 'labels',
+  waitingForLimit: (secondsLeft) => `the ERP's limit, waiting ${secondsLeft} s`,
+  newTokenPlease: 'The token is no longer valid. Paste a new one: ',
+  failedLabels: (count) => `${count} ${count === 1 ? 'label' : 'labels'} missing:`,
+  accepted: (count) => `${count} ${count === 1 ? 'shipment goes' : 'shipments go'} without a label`,
+  concludeFirstHint: 'This ERP gives labels only after the conclusion: run again with --conclude-first.',
+  conclusionWasHint: 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.',
+  changed: (added, removed) =>
+    `${added} came and ${removed} went: get the labels again, or run again with --accept-changes.`,
+  wrote: (path, pages, kilobytes) => `${path}: ${pages} pages, ${kilobytes} KB`,
+  wroteZpl: (path) => `${path}: the ZPL labels, as they came`,
+  concluded: 'Grouping concluded.',
+  notConcluded: 'Grouping not concluded.',
+  took: (totalMs, collectMs, mergeMs, requests) =>
+    `${seconds(totalMs, '.')} s in all: labels ${seconds(collectMs, '.')} s, file ready ${mergeMs} ms after the last byte; ${requests} requests`,
+  erpSays: 'the ERP says',
+  stopHint: 'Ctrl+C to stop',
+};
+
+function seconds(ms: number, mark: string): string {
+  return (ms / 1000).toFixed(1).replace('.', mark);
+}
+
+export function textIn(language: Language): Text {
+  switch (language) {
+    case 'pt-BR':
+      return ptBR;
+    case 'en':
+      return en;
+  }
+}

@@ -1,0 +1,116 @@
+import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import type { Clock, Fetch } from '../platform.ts';
+import { networkFault } from './network-faults.ts';
+import type { Slot } from './pacer.ts';
+import { BodyTooLarge, discard, readText } from './read-body.ts';
+import { statusFault } from './status-faults.ts';
+
+/** More than any grouping needs: two thousand shipments are some 4 MB. */
+const longestAnswerBytes = 32 * 1024 * 1024;
+const longestErrorBytes = 1024 * 1024;
+
+export interface ErpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Behind the base URL. */
+  readonly path: string;
+  /** Sent as JSON where given. */
+  readonly body?: unknown;
+  /** Whether the answer's body is needed. Where not, 2xx alone is the success and the body is never waited for. */
+  readonly answer: 'json' | 'ignored';
+}
+
+/** Success: the status and the body's text ('' where it is ignored). */
+export interface RawAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface AttemptOptions {
+  readonly urlPrefix: string;
+  readonly token: string;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+}
+
+/** Method and path, for fault details. Paths hold ids only. */
+export function nameOf(request: ErpRequest): string {
+  return `${request.method} ${request.path}`;
+}
+
+/** Sends the request once. The time-out and the caller's signal hold from here to the body's last byte. */
+export async function attempt(
+  request: ErpRequest,
+  slot: Slot,
+  options: AttemptOptions,
+  signal: AbortSignal | undefined,
+): Promise<Result<RawAnswer>> {
+  const { clock } = options;
+  const controller = new AbortController();
+  const timeout = new AbortController();
+  const timeUp = new Error('no answer in time');
+  const onAbort = (): void => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  clock.sleep(options.timeoutMs, timeout.signal).then(
+    () => controller.abort(timeUp),
+    () => undefined,
+  );
+
+  const where = nameOf(request);
+  let answered: number | null = null;
+  try {
+    slot.sent();
+    const response = await options.fetch(options.urlPrefix + request.path, requestInit(request, options, controller));
+    answered = response.status;
+    slot.answered(response);
+    if (response.ok) return ok({ status: response.status, text: await successText(request, response) });
+    const words = await readText(response, longestErrorBytes).catch(() => '');
+    // Of a write, the ERP's refusal is worth more than the news that the caller stopped listening.
+    if (signal?.aborted === true && request.method === 'GET') return cancelled(where, 'maybe');
+    return failed(statusFault(response.status, response.headers, words, where, clock.now()));
+  } catch (error) {
+    const broken = answered === null ? networkFault(error, where) : bodyFault(error, where, answered);
+    // The effect of a writing request happened when the 2xx was sent, whatever became of the body.
+    const done = answered !== null && request.method !== 'GET';
+    if (signal?.aborted === true) return cancelled(where, done ? 'yes' : 'maybe');
+    if (done) return failed({ ...broken, kind: 'bad-response' });
+    if (controller.signal.reason === timeUp)
+      return failed(fault('timeout', { reached: 'maybe', detail: `${where}: after ${options.timeoutMs} ms` }));
+    return failed(broken);
+  } finally {
+    timeout.abort();
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function requestInit(request: ErpRequest, options: AttemptOptions, controller: AbortController): RequestInit {
+  const headers: Record<string, string> = { Authorization: `Bearer ${options.token}`, Accept: 'application/json' };
+  if (request.body !== undefined) headers['Content-Type'] = 'application/json';
+  return {
+    method: request.method,
+    headers,
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    // The bearer goes to the ERP and nowhere else.
+    redirect: 'manual',
+    credentials: 'omit',
+    cache: 'no-store',
+    signal: controller.signal,
+  };
+}
+
+async function successText(request: ErpRequest, response: Response): Promise<string> {
+  if (request.answer === 'json') return await readText(response, longestAnswerBytes);
+  discard(response.body);
+  return '';
+}
+
+function bodyFault(error: unknown, where: string, status: number): ReturnType<typeof fault> {
+  if (error instanceof BodyTooLarge) {
+    return fault('bad-response', { status, reached: 'yes', detail: `${where}: ${error.message}` });
+  }
+  return { ...networkFault(error, where), status, reached: 'yes' };
+}
+
+function cancelled(where: string, reached: 'maybe' | 'yes'): Result<never> {
+  return failed(fault('cancelled', { reached, detail: where }));
+}

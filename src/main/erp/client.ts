@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import type { ErpRequest } from './attempt.ts';
+import { badResponse, createSender, parseAnswer } from './requests.ts';
+import type { RepeatRule } from './retry.ts';
+import type { ErpClient, ErpClientOptions } from './types.ts';
+import { companyAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire-answers.ts';
+import { groupingAnswer } from './wire-grouping.ts';
+
+/**
+ * A client for one ERP. Reads are repeated where a repeat can help. Writes are sent once: they are repeated only when
+ * the answer was 429, which says that nothing was done, and the conclusion not even then.
+ */
+export function createErpClient(options: ErpClientOptions): ErpClient {
+  const send = createSender(options);
+
+  /** A request whose answer is a JSON object. */
+  async function ask<T>(
+    method: 'GET' | 'POST',
+    path: Path,
+    schema: z.ZodType<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result<T>> {
+    if (!path.ok) return path;
+    const request: ErpRequest = { method, path: path.value, answer: 'json' };
+    const answer = await send(request, method === 'GET' ? 'reads' : 'refused', signal);
+    return answer.ok ? parseAnswer(answer.value, schema, request) : answer;
+  }
+
+  /** A request that is answered by its status alone. */
+  async function tell(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: Path,
+    signal: AbortSignal | undefined,
+    more: { readonly body?: unknown; readonly repeat?: RepeatRule } = {},
+  ): Promise<Result<void>> {
+    if (!path.ok) return path;
+    const { body, repeat = 'refused' } = more;
+    const answer = await send({ method, path: path.value, body, answer: 'ignored' }, repeat, signal);
+    return answer.ok ? ok() : answer;
+  }
+
+  return {
+    setServiceOrderStatus: (serviceOrderId, status, signal) =>
+      tell('PUT', pathTo`/ordem-servico/${serviceOrderId}/situacao`, signal, { body: { situacao: status } }),
+
+    addServiceOrderTags: (serviceOrderId, tags, signal) =>
+      tell('POST', pathTo`/ordem-servico/${serviceOrderId}/marcadores`, signal, { body: tagBody(tags) }),
+
+    replaceServiceOrderTags: (serviceOrderId, tags, signal) =>
+      tell('PUT', pathTo`/ordem-servico/${serviceOrderId}/marcadores`, signal, { body: tagBody(tags) }),
+
+    deleteServiceOrderTags: (serviceOrderId, signal) =>
+      tell('DELETE', pathTo`/ordem-servico/${serviceOrderId}/marcadores`, signal),
+
+    generateInvoice: (serviceOrderId, signal) =>
+      ask('POST', pathTo`/ordem-servico/${serviceOrderId}/gerar-nota-fiscal`, invoiceAnswer, signal),
+
+    generateSale: (quoteId, signal) => ask('POST', pathTo`/orcamentos/${quoteId}/venda`, saleAnswer, signal),
+
+    grouping: async (groupingId, signal) => {
+      const path = pathTo`/expedicao/${groupingId}`;
+      const answer = await ask('GET', path, groupingAnswer, signal);
+      if (!answer.ok || !path.ok || answer.value.id === groupingId) return answer;
+      return badResponse({ method: 'GET', path: path.value, answer: 'json' }, 200, 'another grouping than asked for');
+    },
+
+    labelUrls: (groupingId, shipmentId, signal) =>
+      ask('GET', pathTo`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`, labelListAnswer, signal),
+
+    conclude: (groupingId, signal) =>
+      tell('POST', pathTo`/expedicao/${groupingId}/concluir`, signal, { repeat: 'never' }),
+
+    reverseInvoiceAccounts: (invoiceId, signal) => tell('POST', pathTo`/notas/${invoiceId}/estornar-contas`, signal),
+
+    companyInfo: (signal) => ask('GET', pathTo`/info`, companyAnswer, signal),
+  };
+}
+
+type Path = Result<string>;
+
+/** A path with ids in it. An id that cannot be one is a fault before anything is sent. */
+function pathTo(parts: TemplateStringsArray, ...ids: readonly number[]): Path {
+  if (ids.some((id) => !Number.isSafeInteger(id) || id < 1)) {
+    return failed(fault('invalid-input', { detail: 'an id must be a whole number above zero' }));
+  }
+  return ok(String.raw({ raw: parts }, ...ids));
+}
+
+function tagBody(tags: readonly string[]): readonly { readonly descricao: string }[] {
+  return tags.map((descricao) => ({ descricao }));
+}

@@ -1,0 +1,135 @@
+import { readRateHeaders, readRetryAfterMs } from './response-headers.ts';
+import { RateWindow, type Observation } from './rate-window.ts';
+
+/** Longest pause that a `Retry-After` gets; a request that is told to wait longer gives up (see `retry.ts`). */
+export const longestPauseMs = 120_000;
+
+/** First pause after a 429 that does not say for how long; doubled as long as the next answer is one as well. */
+const firstBlindPauseMs = 2000;
+const longestBlindPauseMs = 60_000;
+
+/** After this long without an answer to the request that was to find out, one more is sent. */
+const probePatienceMs = 2000;
+
+/** May a request start now, and if not: when to look again, and whether it is certain that nothing can start before. */
+export type Verdict =
+  { readonly go: true } | { readonly go: false; readonly untilMs: number | null; readonly certain: boolean };
+
+/** A request under way. */
+export interface Started {
+  readonly startedMs: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+/**
+ * Everything known about the account's rate limit. Where nothing is known (at the start, and when a window is over)
+ * one request goes alone and finds out; a server that tells no limit is then asked as fast as the concurrency allows.
+ */
+export class RateLimit {
+  #window: RateWindow | null = null;
+  #limit: number | null = null;
+  #othersPerMs = 0;
+  /** The last answer came without rate limit headers. */
+  #unlimited = false;
+  /** Requests without an answer, in the order of their start. */
+  readonly #underWay = new Set<Started>();
+  #probes: { readonly sinceMs: number; count: number } | null = null;
+  #pause: { readonly sinceMs: number; readonly untilMs: number } | null = null;
+  #blindPauses = 0;
+
+  verdict(nowMs: number): Verdict {
+    if (this.#pause !== null && nowMs >= this.#pause.sinceMs && nowMs < this.#pause.untilMs) {
+      return { go: false, untilMs: this.#pause.untilMs, certain: true };
+    }
+    const window = this.#currentWindow(nowMs);
+    if (window === null) return this.#probeVerdict(nowMs);
+    const unanswered = this.#underWay.size;
+    if (window.spare(nowMs, unanswered) > 0) return { go: true };
+    return { go: false, untilMs: window.overAtMs, certain: unanswered === 0 || window.spare(nowMs, 0) <= 0 };
+  }
+
+  /** A request starts: from now on the server may count it. */
+  start(nowMs: number): Started {
+    const request = { startedMs: nowMs };
+    this.#underWay.add(request);
+    if (!this.#unlimited && this.#currentWindow(nowMs) === null) {
+      if (this.#probes === null) this.#probes = { sinceMs: nowMs, count: 1 };
+      else this.#probes.count += 1;
+    }
+    return request;
+  }
+
+  /** A request ended without an answer; one that was never sent was not counted either. */
+  unanswered(request: Started, sent: boolean): void {
+    this.#underWay.delete(request);
+    this.#probes = null;
+    if (sent) this.#window?.countBlind();
+  }
+
+  answered(request: Started, nowMs: number, answer: Answer): void {
+    const older = [...this.#underWay].indexOf(request);
+    this.#underWay.delete(request);
+    this.#probes = null;
+    const refused = answer.status === 429;
+    const { limit, resetMs, remaining } = readRateHeaders(answer.headers);
+    const known = refused && resetMs !== null ? 0 : remaining;
+    if (known === null) {
+      this.#currentWindow(nowMs)?.countBlind();
+      // A failing gateway says nothing about the limit behind it.
+      if (answer.status < 500) this.#unlimited = !refused;
+    } else {
+      const seen = { ...request, answeredMs: nowMs, limit, resetMs, remaining: refused ? 0 : known };
+      this.#observe(seen, older);
+    }
+    if (refused) this.#refuse(nowMs, readRetryAfterMs(answer.headers, nowMs), resetMs);
+    else this.#blindPauses = 0;
+  }
+
+  #observe(seen: Observation, older: number): void {
+    this.#unlimited = false;
+    this.#limit = seen.limit ?? this.#limit;
+    const window = this.#currentWindow(seen.answeredMs);
+    if (window?.observe(seen, older) === true) return;
+    this.#othersPerMs = window?.othersPerMs ?? this.#othersPerMs;
+    this.#window = new RateWindow(seen, this.#othersPerMs);
+  }
+
+  #refuse(nowMs: number, retryAfterMs: number | null, resetMs: number | null): void {
+    if (retryAfterMs === null && resetMs !== null) return;
+    const alreadyPaused = this.#pause !== null && nowMs < this.#pause.untilMs;
+    const waitMs = retryAfterMs ?? Math.min(firstBlindPauseMs * 2 ** this.#blindPauses, longestBlindPauseMs);
+    if (retryAfterMs === null) {
+      // Requests sent together are refused together: that is one refusal, not several.
+      if (alreadyPaused) return;
+      this.#blindPauses += 1;
+      this.#window = null;
+    }
+    const untilMs = nowMs + Math.min(waitMs, longestPauseMs);
+    this.#pause = { sinceMs: nowMs, untilMs: Math.max(untilMs, alreadyPaused ? (this.#pause?.untilMs ?? 0) : 0) };
+  }
+
+  #currentWindow(nowMs: number): RateWindow | null {
+    if (this.#window?.isOver(nowMs) === true) {
+      this.#othersPerMs = this.#window.othersPerMs;
+      this.#window = null;
+    }
+    return this.#window;
+  }
+
+  /**
+   * Requests without an answer may all fall into the new window: as long as they are fewer than the limit, none is too
+   * many. One goes at a time; when it is slow, another after a while, so that one lost packet does not stop the desk.
+   */
+  #probeVerdict(nowMs: number): Verdict {
+    if (this.#unlimited) return { go: true };
+    const room = this.#underWay.size < (this.#limit ?? 1);
+    if (!room) return { go: false, untilMs: null, certain: false };
+    if (this.#probes === null) return { go: true };
+    const nextMs = this.#probes.sinceMs + this.#probes.count * probePatienceMs;
+    return nowMs >= nextMs ? { go: true } : { go: false, untilMs: nextMs, certain: false };
+  }
+}

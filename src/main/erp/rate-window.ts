@@ -1,0 +1,124 @@
+import type { RateHeaders } from './response-headers.ts';
+
+/**
+ * Servers tell the time left in whole seconds, rounded up or down. The end is computed as if they rounded up, and this
+ * is added before the window counts as over: never early, and at most this much late.
+ */
+const roundingMs = 1000;
+
+/** The window's length where the server tells what remains but not for how long; the usual plan is per minute. */
+const assumedWindowMs = 60_000;
+
+/** What one answer says, with when its request began and when it came: the server looked at its counter in between. */
+export interface Observation extends Pick<RateHeaders, 'limit' | 'resetMs'> {
+  readonly remaining: number;
+  readonly startedMs: number;
+  readonly answeredMs: number;
+}
+
+/**
+ * What is known of the server's present window. Answers come out of order, so the smallest `remaining` counts; each
+ * also narrows the span in which the window must end. Other workstations use up the same allowance: how much faster it
+ * shrinks than by our own requests gives the reserve that is left to them.
+ */
+export class RateWindow {
+  limit: number | null;
+  #remaining: number;
+  readonly #firstRemaining: number;
+  readonly #firstSeenMs: number;
+  #lastSeenMs: number;
+  #endsFromMs: number;
+  #endsUntilMs: number;
+  /** Our own requests that the server has counted since the first observation. */
+  #own = 0;
+  /** Requests of others since the first observation, as far as can be told. */
+  #others = 0;
+  readonly #othersBeforePerMs: number;
+  #roundTripMs: number;
+
+  constructor(first: Observation, othersBeforePerMs: number) {
+    const end = endOf(first) ?? { from: first.startedMs, until: first.answeredMs + assumedWindowMs };
+    this.limit = first.limit;
+    this.#remaining = first.remaining;
+    this.#firstRemaining = first.remaining;
+    this.#firstSeenMs = first.answeredMs;
+    this.#lastSeenMs = first.answeredMs;
+    this.#endsFromMs = end.from;
+    this.#endsUntilMs = end.until;
+    this.#othersBeforePerMs = othersBeforePerMs;
+    this.#roundTripMs = first.answeredMs - first.startedMs;
+  }
+
+  /** When requests may surely go again. */
+  get overAtMs(): number {
+    return this.#endsUntilMs + roundingMs;
+  }
+
+  /** Over, or the computer's clock was put back and nothing measured before it holds. */
+  isOver(nowMs: number): boolean {
+    return nowMs >= this.overAtMs || nowMs < this.#lastSeenMs;
+  }
+
+  /**
+   * Takes in one more answer; false where it is of a later window, and a new one begins with it. `older`: requests
+   * without an answer that started before this one; most likely the server has counted them.
+   */
+  observe(seen: Observation, older: number): boolean {
+    const end = endOf(seen);
+    if (end !== null && end.from > this.#endsUntilMs) return false;
+    if (end !== null && end.until < this.#endsFromMs) return true;
+    if (end !== null) {
+      this.#endsFromMs = Math.max(this.#endsFromMs, end.from);
+      this.#endsUntilMs = Math.min(this.#endsUntilMs, end.until);
+    }
+    this.limit = seen.limit ?? this.limit;
+    this.#remaining = Math.min(this.#remaining, seen.remaining);
+    this.#lastSeenMs = Math.max(this.#lastSeenMs, seen.answeredMs);
+    this.#roundTripMs += (seen.answeredMs - seen.startedMs - this.#roundTripMs) / 4;
+    this.#own += 1;
+    this.#others = Math.max(0, this.#firstRemaining - this.#remaining - this.#own - older);
+    return true;
+  }
+
+  /** A request ended without telling: it may have been counted. */
+  countBlind(): void {
+    this.#remaining = Math.max(0, this.#remaining - 1);
+    this.#own += 1;
+  }
+
+  /** What others use, in requests per millisecond. A new window begins with half of what was seen before it. */
+  get othersPerMs(): number {
+    const spanMs = Math.max(50, this.#lastSeenMs - this.#firstSeenMs);
+    return Math.max(this.#others / spanMs, this.#othersBeforePerMs / 2);
+  }
+
+  /** How many requests may start now, when `unanswered` ones may not have been counted yet. */
+  spare(nowMs: number, unanswered: number): number {
+    return this.#remaining - unanswered - this.#reserve(nowMs, unanswered);
+  }
+
+  /**
+   * What is left to others. `meanwhile`: twice what they will likely have used between the last look at the counter
+   * and the arrival of one more request; capped, so that a guess grown old slows down but does not stop. `atOnce`: as
+   * many of theirs for each of ours on its way as there were so far, because stations that work in parallel all see
+   * the same rest and each would take it whole.
+   */
+  #reserve(nowMs: number, unanswered: number): number {
+    const rate = this.othersPerMs;
+    if (rate < 1e-6) return 0;
+    const horizonMs = nowMs - this.#lastSeenMs + this.#roundTripMs;
+    const allowance = this.limit ?? this.#firstRemaining;
+    const meanwhile = Math.min(2 * rate * horizonMs, allowance / 4);
+    const atOnce = (this.#others / Math.max(1, this.#own)) * unanswered;
+    return Math.min(1 + Math.ceil(Math.max(meanwhile, atOnce)), Math.floor(allowance / 2));
+  }
+}
+
+/** The span in which the window ends, as if the time left was rounded up. */
+function endOf(seen: Observation): { readonly from: number; readonly until: number } | null {
+  if (seen.resetMs === null) return null;
+  return {
+    from: seen.startedMs + Math.max(0, seen.resetMs - 1000),
+    until: seen.answeredMs + seen.resetMs,
+  };
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
+import { attempt, nameOf, type ErpRequest, type RawAnswer } from './attempt.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { createPacer } from './pacer.ts';
+import { RetryPlan, type RepeatRule } from './retry.ts';
+import type { ErpClientOptions } from './types.ts';
+import { parseJson } from './wire-answers.ts';
+
+const defaultConcurrency = 8;
+const defaultTimeoutMs = 30_000;
+
+export type Send = (
+  request: ErpRequest,
+  repeat: RepeatRule,
+  signal: AbortSignal | undefined,
+) => Promise<Result<RawAnswer>>;
+
+/** Sends requests: paced all together, each with the token of the moment, repeated where that is safe. */
+export function createSender(options: ErpClientOptions): Send {
+  const { clock, fetch } = options;
+  const random = options.random ?? Math.random;
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  const pacer = createPacer({
+    clock,
+    concurrency: Math.max(1, options.concurrency ?? defaultConcurrency),
+    onWait: (untilMs) => options.onRateLimitWait?.(untilMs),
+  });
+
+  async function once(
+    request: ErpRequest,
+    place: 'back' | 'front',
+    signal: AbortSignal | undefined,
+  ): Promise<Result<RawAnswer> & { readonly tookMs: number }> {
+    const notSent = (why: Fault): Result<never> & { readonly tookMs: number } => ({ ...failed(why), tookMs: 0 });
+    if (!baseUrl.ok) return notSent(baseUrl.fault);
+    const slot = await pacer.enter(signal, place);
+    if (slot === null) return notSent(cancelledBeforeSending(request));
+    try {
+      const token = await readToken(options);
+      if (!token.ok) return notSent(token.fault);
+      if (signal?.aborted === true) return notSent(cancelledBeforeSending(request));
+      options.onRequest?.();
+      const startedMs = clock.now();
+      const context = { urlPrefix: baseUrl.value.prefix, token: token.value, fetch, clock, timeoutMs };
+      return { ...(await attempt(request, slot, context, signal)), tookMs: clock.now() - startedMs };
+    } finally {
+      slot.leave();
+    }
+  }
+
+  return async (request, repeat, signal) => {
+    const plan = new RetryPlan(repeat, random);
+    for (let place: 'back' | 'front' = 'back'; ; place = 'front') {
+      const answer = await once(request, place, signal);
+      if (answer.ok) return answer;
+      const waitMs = plan.next(answer.fault, answer.tookMs);
+      if (waitMs === null) return answer;
+      if (!(await sleep(options, waitMs, signal))) return failed(fault('cancelled', { detail: nameOf(request) }));
+    }
+  };
+}
+
+/** The body of a 2xx as the schema has it. The detail names the fields that do not fit, never their values. */
+export function parseAnswer<T>(answer: RawAnswer, schema: z.ZodType<T>, request: ErpRequest): Result<T> {
+  const json = parseJson(answer.text);
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return ok(parsed.data);
+  const places = parsed.error.issues.slice(0, 3).map((issue) => issue.path.join('.') || 'the whole body');
+  return badResponse(request, answer.status, json === undefined ? 'not JSON' : `unusable at ${places.join(', ')}`);
+}
+
+/** A 2xx that does not say what the contract promises. Whatever was asked for has been done. */
+export function badResponse(request: ErpRequest, status: number, why: string): Result<never> {
+  return failed(fault('bad-response', { status, reached: 'yes', detail: `${nameOf(request)}: ${why}` }));
+}
+
+/** The token, checked here because `fetch` would quote a malformed one in the error it throws. */
+async function readToken(options: ErpClientOptions): Promise<Result<string>> {
+  const token = (await options.token())?.trim() ?? '';
+  if (token === '') return failed(fault('no-token'));
+  if (/^[\x21-\x7e]+$/.test(token)) return ok(token);
+  return failed(fault('invalid-input', { detail: 'the token holds characters that a token cannot have' }));
+}
+
+function cancelledBeforeSending(request: ErpRequest): Fault {
+  return fault('cancelled', { reached: 'no', detail: nameOf(request) });
+}
+
+/** False when the signal fired first. */
+async function sleep(options: ErpClientOptions, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  if (ms === 0) return true;
+  return options.clock.sleep(ms, signal).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,53 @@
+import type { Fault } from '../../shared/index.ts';
+import { longestPauseMs } from './rate-limit.ts';
+
+/** `reads`: GETs, which may be asked again. `refused`: only after a 429, which had no effect. `never`: sent once. */
+export type RepeatRule = 'reads' | 'refused' | 'never';
+
+/** Attempts of a GET that meets network faults, time-outs and 5xx. */
+const attempts = 5;
+/** How often a request is refused with 429 before it gives up; the pacer makes it wait each time. */
+const refusals = 8;
+const firstBackoffMs = 500;
+const longestBackoffMs = 10_000;
+/** No repeat begins when attempts and waits have taken this long together, waits for the rate limit not counted. */
+const ceilingMs = 90_000;
+
+const transient: ReadonlySet<string> = new Set(['network', 'timeout', 'server', 'unavailable']);
+/** Of the 5xx, those that may pass; 501 or 505 say the same tomorrow. */
+const transientStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+
+/** One request's memory of its attempts: says after each fault whether, and after how long, to try again. */
+export class RetryPlan {
+  readonly #rule: RepeatRule;
+  readonly #random: () => number;
+  #failures = 0;
+  #refusals = 0;
+  #spentMs = 0;
+
+  constructor(rule: RepeatRule, random: () => number) {
+    this.#rule = rule;
+    this.#random = random;
+  }
+
+  /** Milliseconds to wait before the next attempt, or null to give up. `tookMs`: how long the attempt took. */
+  next(fault: Fault, tookMs: number): number | null {
+    if (this.#rule === 'never') return null;
+    if (fault.kind === 'rate-limited') {
+      this.#refusals += 1;
+      return this.#refusals > refusals || (fault.retryAfterMs ?? 0) > longestPauseMs ? null : 0;
+    }
+    if (this.#rule !== 'reads' || !isTransient(fault)) return null;
+    this.#failures += 1;
+    const backoffMs = this.#random() * Math.min(firstBackoffMs * 2 ** (this.#failures - 1), longestBackoffMs);
+    const waitMs = Math.round((fault.retryAfterMs ?? 0) + backoffMs);
+    this.#spentMs += tookMs + waitMs;
+    return this.#failures >= attempts || this.#spentMs > ceilingMs ? null : waitMs;
+  }
+}
+
+function isTransient(fault: Fault): boolean {
+  return (
+    transient.has(fault.kind) && (fault.status === null || fault.status < 400 || transientStatuses.has(fault.status))
+  );
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseArguments, UsageError } from '../../src/main/command-line/arguments.ts';
+
+const usage = (...argv: string[]): string => {
+  try {
+    parseArguments(argv);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('arguments', () => {
+  it('gives the demo its defaults', () => {
+    expect(parseArguments(['demo'])).toEqual({
+      command: 'demo',
+      shipments: 24,
+      out: 'demo-output',
+      latencyMs: 0,
+      rateLimitPerMinute: null,
+      formats: ['pdf', 'png', 'zpl', 'zip'],
+      fail: 0,
+      json: false,
+    });
+  });
+
+  it('takes every option of the demo, with = or a space', () => {
+    const argv = 'demo --shipments=3 --out x --latency 5 --rate-limit=120 --formats pdf,zpl --fail 2 --json'.split(' ');
+    expect(parseArguments(argv)).toEqual({
+      command: 'demo',
+      shipments: 3,
+      out: 'x',
+      latencyMs: 5,
+      rateLimitPerMinute: 120,
+      formats: ['pdf', 'zpl'],
+      fail: 2,
+      json: true,
+    });
+  });
+
+  it('takes a dispatch with the token from the keychain, the environment or standard input', () => {
+    const base = ['dispatch', '77', '--base-url', 'https://erp.example/public-api/v3'];
+    expect(parseArguments(base)).toMatchObject({ groupingId: 77, token: { from: 'keychain' }, conclude: true });
+    expect(parseArguments([...base, '--token-env', 'T'])).toMatchObject({ token: { from: 'env', name: 'T' } });
+    expect(parseArguments([...base, '--token-stdin'])).toMatchObject({ token: { from: 'stdin' } });
+    expect(parseArguments([...base, '--paper', '100x100'])).toMatchObject({ paper: { widthMm: 100, heightMm: 100 } });
+    expect(parseArguments([...base, '--conclusion-was', 'done'])).toMatchObject({ conclusionWas: 'done' });
+  });
+
+  it.each([
+    ['unknown command', ['frobnicate']],
+    ['unknown option', ['demo', '--nope']],
+    ['unexpected argument', ['demo', 'more']],
+    ['--shipments', ['demo', '--shipments', '0']],
+    ['--shipments', ['demo', '--shipments', '1e3']],
+    ['--fail', ['demo', '--shipments', '3', '--fail', '4']],
+    ['--formats', ['demo', '--formats', 'pdf,doc']],
+    ['which grouping', ['dispatch', '--base-url', 'x']],
+    ['grouping id', ['dispatch', 'abc', '--base-url', 'x']],
+    ['--base-url', ['dispatch', '1']],
+    ['exclude each other', ['dispatch', '1', '--base-url', 'x', '--token-env', 'A', '--token-stdin']],
+    ['exclude each other', ['dispatch', '1', '--base-url', 'x', '--no-conclude', '--conclude-first']],
+    ['--conclusion-was', ['dispatch', '1', '--base-url', 'x', '--conclusion-was', 'perhaps']],
+    ['--paper', ['dispatch', '1', '--base-url', 'x', '--paper', '150x100']],
+    ['--port', ['sandbox', '--port', '70000']],
+  ])('says what is wrong: %s', (message, argv) => {
+    expect(usage(...argv).toLowerCase()).toContain(message.toLowerCase());
+  });
+
+  it('shows help for everything and for one command', () => {
+    expect(parseArguments([])).toEqual({ command: 'help', about: null });
+    expect(parseArguments(['help', 'dispatch'])).toEqual({ command: 'help', about: 'dispatch' });
+    expect(parseArguments(['sandbox', '--port', 'x', '--help'])).toEqual({ command: 'help', about: 'sandbox' });
+  });
+
+  it('gives arguments or a usage error for whatever is typed', () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        'demo',
+        'dispatch',
+        'sandbox',
+        '--json',
+        '--out',
+        '--paper',
+        '--token-env',
+        '--base-url',
+        '--',
+        '-',
+      ),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 8 }), (argv) => {
+        try {
+          expect(parseArguments(argv)).toHaveProperty('command');
+        } catch (error) {
+          expect(error).toBeInstanceOf(UsageError);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Shipment } from '../../src/shared/index.ts';
+import { shipmentTable, volume } from '../../src/main/command-line/table.ts';
+
+const titles = { recipient: 'Recipient', city: 'City', volume: 'Volume', tracking: 'Tracking' };
+
+const bare: Shipment = {
+  id: 1,
+  date: null,
+  status: null,
+  objectType: null,
+  objectId: null,
+  issueDate: null,
+  sale: null,
+  invoice: null,
+  recipient: null,
+  volume: null,
+  logistics: null,
+};
+
+const noRecipient = {
+  id: null,
+  name: null,
+  code: null,
+  tradeName: null,
+  personType: null,
+  taxId: null,
+  stateRegistration: null,
+  identityCard: null,
+  phone: null,
+  mobile: null,
+  email: null,
+  address: null,
+};
+
+describe('the table of shipments', () => {
+  it('shows recipient, volume and tracking in the order of the list', () => {
+    const full: Shipment = {
+      ...bare,
+      recipient: {
+        ...noRecipient,
+        name: 'Márcia Souza',
+        address: {
+          street: null,
+          number: null,
+          complement: null,
+          district: null,
+          city: 'Recife',
+          postalCode: null,
+          state: 'PE',
+          country: null,
+        },
+      },
+      volume: {
+        packaging: { id: 1, type: 2, description: 'Caixa' },
+        width: 20,
+        height: 15,
+        length: 30,
+        diameter: null,
+        grossWeight: 1.25,
+        quantity: 1,
+      },
+      logistics: {
+        trackingCode: 'AA123456785BR',
+        trackingUrl: null,
+        hasDeclaredValue: null,
+        declaredValue: null,
+        hasReceiptNotice: null,
+        freightMode: null,
+        carrier: null,
+      },
+    };
+    const lines = shipmentTable([full, bare], titles).split('\n');
+    expect(lines[1]).toMatch(/^1 +Márcia Souza +Recife\/PE +1 × Caixa 30×20×15 cm 1\.25 kg +AA123456785BR$/);
+    expect(lines[2]).toBe('2');
+  });
+
+  it('leaves out what the ERP left out', () => {
+    expect(volume(bare)).toBe('');
+  });
+
+  it('keeps its columns and lets no control character through, whatever the names are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const shipment = { ...bare, recipient: { ...noRecipient, name } };
+        const lines = shipmentTable([shipment], titles).split('\n');
+        expect(lines).toHaveLength(3);
+        expect(lines[1]).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        expect([...(lines[1] ?? '')].length).toBeLessThanOrEqual(1 + 2 + 30);
+      }),
+    );
+  });
+});

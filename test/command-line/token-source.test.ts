@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { ok } from '../../src/shared/index.ts';
+import type { TokenStore } from '../../src/main/credentials/index.ts';
+import type { Terminal } from '../../src/main/command-line/terminal.ts';
+import { openTokenSource } from '../../src/main/command-line/token-source.ts';
+
+async function* lines(...texts: string[]): AsyncGenerator<string> {
+  for (const text of texts) yield await Promise.resolve(text);
+}
+
+const terminal = (env: Record<string, string>, stdin: AsyncIterable<string> = lines()): Terminal => ({
+  out: () => undefined,
+  err: () => undefined,
+  errIsTty: false,
+  columns: 80,
+  language: 'en',
+  env,
+  stdin,
+  signal: new AbortController().signal,
+});
+
+const noKeychain = (): Promise<TokenStore> => Promise.reject(new Error('not asked for'));
+const origin = 'https://erp.example';
+
+describe('where the token comes from', () => {
+  it('reads the environment, and has no second token there', async () => {
+    const source = await openTokenSource({ from: 'env', name: 'T' }, terminal({ T: ' abc ' }), noKeychain, origin);
+    if (!source.ok) throw new Error('no source');
+    expect(await source.value.current()).toBe('abc');
+    expect(await source.value.renew()).toBe(false);
+  });
+
+  it('says which variable is empty', async () => {
+    const source = await openTokenSource({ from: 'env', name: 'T' }, terminal({}), noKeychain, origin);
+    expect(source).toMatchObject({ ok: false, fault: { kind: 'no-token', detail: 'environment variable T is empty' } });
+  });
+
+  it('reads a line of standard input, and the next one when the token ran out', async () => {
+    const piped = terminal({}, lines('one', 'two'));
+    const source = await openTokenSource({ from: 'stdin' }, piped, noKeychain, origin);
+    if (!source.ok) throw new Error('no source');
+    expect(await source.value.current()).toBe('one');
+    expect(await source.value.renew()).toBe(true);
+    expect(await source.value.current()).toBe('two');
+    expect(await source.value.renew()).toBe(false);
+  });
+
+  it('reads the keychain again for a token that somebody stored meanwhile', async () => {
+    let stored: string | null = 'old';
+    const store: TokenStore = {
+      kind: 'memory',
+      get: (account) => Promise.resolve(ok(account === origin ? stored : null)),
+      set: () => Promise.resolve(ok()),
+      remove: () => Promise.resolve(ok()),
+    };
+    const source = await openTokenSource({ from: 'keychain' }, terminal({}), () => Promise.resolve(store), origin);
+    if (!source.ok) throw new Error('no source');
+    expect(await source.value.renew()).toBe(false);
+    stored = 'new';
+    expect(await source.value.renew()).toBe(true);
+    expect(await source.value.current()).toBe('new');
+  });
+
+  it('says that there is none', async () => {
+    const empty: TokenStore = {
+      kind: 'keychain',
+      get: () => Promise.resolve(ok(null)),
+      set: () => Promise.resolve(ok()),
+      remove: () => Promise.resolve(ok()),
+    };
+    const source = await openTokenSource({ from: 'keychain' }, terminal({}), () => Promise.resolve(empty), origin);
+    expect(source).toMatchObject({ ok: false, fault: { kind: 'no-token' } });
+  });
+});

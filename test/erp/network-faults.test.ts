@@ -1,0 +1,168 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { ErpClient } from '../../src/main/erp/index.ts';
+import { networkFault } from '../../src/main/erp/network-faults.ts';
+import type { Result } from '../../src/shared/index.ts';
+import { clientFor, faultOf, testToken } from './support/client.ts';
+import { httpErp } from './support/http-erp.ts';
+
+/** A port of loopback where nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const writes: readonly [string, (client: ErpClient) => Promise<Result<unknown>>][] = [
+  ['situacao', (c) => c.setServiceOrderStatus(1, 1)],
+  ['POST marcadores', (c) => c.addServiceOrderTags(1, [])],
+  ['PUT marcadores', (c) => c.replaceServiceOrderTags(1, [])],
+  ['DELETE marcadores', (c) => c.deleteServiceOrderTags(1)],
+  ['gerar-nota-fiscal', (c) => c.generateInvoice(1)],
+  ['venda', (c) => c.generateSale(1)],
+  ['concluir', (c) => c.conclude(1)],
+  ['estornar-contas', (c) => c.reverseInvoiceAccounts(1)],
+];
+
+describe.each(writes)('%s over a bad network is sent once', (_name, call) => {
+  it('refused: certainly without effect', async () => {
+    let sent = 0;
+    const client = clientFor(`http://127.0.0.1:${await closedPort()}/v3`, { onRequest: () => (sent += 1) });
+    expect(faultOf(await call(client))).toMatchObject({ kind: 'network', reached: 'no', status: null });
+    expect(sent).toBe(1);
+  });
+
+  it('cut before the answer: nobody knows', async () => {
+    const erp = await httpErp((response) => response.destroy());
+    expect(faultOf(await call(clientFor(erp.baseUrl)))).toMatchObject({ kind: 'network', reached: 'maybe' });
+    expect(erp.requests).toHaveLength(1);
+  });
+
+  it('cut inside of the head: nobody knows', async () => {
+    const erp = await httpErp((response) => {
+      response.socket!.end('HTTP/1.1 200 OK\r\nContent-Le');
+    });
+    expect(faultOf(await call(clientFor(erp.baseUrl)))).toMatchObject({ kind: 'network', reached: 'maybe' });
+    expect(erp.requests).toHaveLength(1);
+  });
+
+  it('no answer in time: nobody knows', async () => {
+    const erp = await httpErp(() => undefined);
+    const fault = faultOf(await call(clientFor(erp.baseUrl, { timeoutMs: 60 })));
+    expect(fault).toMatchObject({ kind: 'timeout', reached: 'maybe', status: null });
+    expect(erp.requests).toHaveLength(1);
+  });
+});
+
+it('a name that does not exist: without effect', async () => {
+  const fault = faultOf(await clientFor('https://erp.invalid/v3').conclude(1));
+  expect(fault).toMatchObject({ kind: 'network', reached: 'no' });
+});
+
+it('an answer cut after its 2xx: the effect happened', async () => {
+  const erp = await httpErp((response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('{"id":1');
+    setTimeout(() => response.destroy(), 20);
+  });
+  const client = clientFor(erp.baseUrl);
+  expect(faultOf(await client.generateInvoice(1))).toMatchObject({ kind: 'bad-response', status: 200, reached: 'yes' });
+  expect((await client.conclude(1)).ok).toBe(true);
+  expect(erp.requests).toHaveLength(2);
+});
+
+it('an answer stalled after its 2xx: the effect happened', async () => {
+  const erp = await httpErp((response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('{"id":1');
+  });
+  const fault = faultOf(await clientFor(erp.baseUrl, { timeoutMs: 60 }).generateSale(1));
+  expect(fault).toMatchObject({ kind: 'bad-response', status: 200, reached: 'yes' });
+});
+
+/** An error as Node's fetch throws it. */
+function nodeError(code: string, syscall?: string): Error {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error('the cause'), { code, syscall }) });
+}
+
+describe('what the error of fetch tells', () => {
+  it.each([
+    ['ECONNREFUSED', 'connect'],
+    ['ETIMEDOUT', 'connect'],
+    ['ENETUNREACH', 'connect'],
+    ['ENOTFOUND', 'getaddrinfo'],
+    ['EAI_AGAIN', 'getaddrinfo'],
+    ['UND_ERR_CONNECT_TIMEOUT', undefined],
+    ['CERT_HAS_EXPIRED', undefined],
+    ['SELF_SIGNED_CERT_IN_CHAIN', undefined],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
+  ])('Node %s at %s: not sent', (code, syscall) => {
+    const fault = networkFault(nodeError(code, syscall), 'GET /info');
+    expect(fault).toMatchObject({ kind: 'network', reached: 'no', detail: `GET /info: ${code}` });
+  });
+
+  it.each([
+    ['ECONNRESET', 'read'],
+    ['EHOSTUNREACH', 'read'],
+    ['EPIPE', 'write'],
+    ['ETIMEDOUT', 'read'],
+    ['UND_ERR_SOCKET', undefined],
+    ['UND_ERR_HEADERS_TIMEOUT', undefined],
+    ['ERR_SSL_BAD_RECORD_MAC', undefined],
+  ])('Node %s at %s: perhaps', (code, syscall) => {
+    expect(networkFault(nodeError(code, syscall), 'x').reached).toBe('maybe');
+  });
+
+  it.each([
+    'CONNECTION_REFUSED',
+    'CONNECTION_TIMED_OUT',
+    'NAME_NOT_RESOLVED',
+    'INTERNET_DISCONNECTED',
+    'PROXY_CONNECTION_FAILED',
+    'ADDRESS_UNREACHABLE',
+    'CERT_AUTHORITY_INVALID',
+    'CERT_DATE_INVALID',
+  ])('Chromium ERR_%s: not sent', (name) => {
+    const fault = networkFault(new Error(`net::ERR_${name}`), 'GET /info');
+    expect(fault).toMatchObject({ kind: 'network', reached: 'no', detail: `GET /info: ERR_${name}` });
+  });
+
+  it.each(['CONNECTION_RESET', 'CONNECTION_CLOSED', 'EMPTY_RESPONSE', 'NETWORK_CHANGED', 'TIMED_OUT', 'FAILED'])(
+    'Chromium ERR_%s: perhaps',
+    (name) => {
+      expect(networkFault(new Error(`net::ERR_${name}`), 'x').reached).toBe('maybe');
+    },
+  );
+
+  it('of several addresses, all must have failed to connect', () => {
+    const refused = Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' });
+    const reset = Object.assign(new Error(), { code: 'ECONNRESET', syscall: 'read' });
+    const failed = (...errors: Error[]) =>
+      networkFault(new TypeError('fetch failed', { cause: new AggregateError(errors) }), 'x').reached;
+    expect(failed(refused, refused)).toBe('no');
+    expect(failed(refused, reset)).toBe('maybe');
+  });
+
+  it.each([
+    ['a text', `Bearer ${testToken}`],
+    ['a quoting error', new TypeError(`"Bearer ${testToken}" is an invalid header value`)],
+    ['a talkative code', Object.assign(new Error(), { code: `bearer ${testToken}` })],
+    ['null', null],
+    [
+      'an error that is its own cause',
+      Object.assign(new Error(), {
+        get cause() {
+          return this;
+        },
+      }),
+    ],
+  ])('%s tells nothing and leaks nothing', (_name, thrown) => {
+    const fault = networkFault(thrown, 'GET /info');
+    expect(fault).toMatchObject({ kind: 'network', reached: 'maybe', detail: 'GET /info: no code' });
+  });
+});

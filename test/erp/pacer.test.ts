@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { createPacer, type Slot } from '../../src/main/erp/pacer.ts';
+import { clientFor, valueOf } from './support/client.ts';
+import { eventually, httpErp, json } from './support/http-erp.ts';
+import { simulatedClock } from './support/simulated-clock.ts';
+
+function pacerOf(concurrency: number) {
+  const clock = simulatedClock();
+  const waits: (number | null)[] = [];
+  const pacer = createPacer({ clock, concurrency, onWait: (untilMs) => waits.push(untilMs) });
+  const startMs = clock.now();
+  return { clock, pacer, waits: () => waits.map((one) => (one === null ? null : one - startMs)) };
+}
+
+function rateHeaders(remaining: number, resetSeconds: number, limit = 120): Headers {
+  return new Headers({
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(resetSeconds),
+  });
+}
+
+/** Sends and answers one request at once. */
+async function pass(pacer: ReturnType<typeof createPacer>, headers = new Headers(), status = 200): Promise<void> {
+  const slot = (await pacer.enter(undefined, 'back'))!;
+  slot.sent();
+  slot.answered({ status, headers });
+  slot.leave();
+}
+
+/** Notes what has got its slot, in order. */
+function entering(pacer: ReturnType<typeof createPacer>, names: string[]) {
+  const slots = new Map<string, Slot | null>();
+  const enter = async (name: string, signal?: AbortSignal, place: 'back' | 'front' = 'back'): Promise<void> => {
+    slots.set(name, await pacer.enter(signal, place));
+    names.push(name);
+  };
+  return { enter, slots };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('places', () => {
+  it('are as many as the concurrency, first come first served, refused ones first', async () => {
+    const { pacer } = pacerOf(2);
+    await pass(pacer);
+    const order: string[] = [];
+    const { enter, slots } = entering(pacer, order);
+    for (const name of ['a', 'b', 'c', 'd']) void enter(name);
+    void enter('again', undefined, 'front');
+    await turn();
+    expect(order).toEqual(['a', 'b']);
+    slots.get('b')!.leave();
+    await turn();
+    expect(order).toEqual(['a', 'b', 'again']);
+    slots.get('a')!.leave();
+    slots.get('again')!.leave();
+    await turn();
+    expect(order).toEqual(['a', 'b', 'again', 'c', 'd']);
+  });
+
+  it('are given back once, however often', async () => {
+    const { pacer } = pacerOf(1);
+    await pass(pacer);
+    const order: string[] = [];
+    const { enter, slots } = entering(pacer, order);
+    for (const name of ['a', 'b', 'c']) void enter(name);
+    await turn();
+    slots.get('a')!.leave();
+    slots.get('a')!.leave();
+    await turn();
+    expect(order).toEqual(['a', 'b']);
+  });
+
+  it('are held until the body is there', async () => {
+    const { pacer } = pacerOf(1);
+    await pass(pacer);
+    const order: string[] = [];
+    const { enter, slots } = entering(pacer, order);
+    void enter('a');
+    void enter('b');
+    await turn();
+    slots.get('a')!.answered({ status: 200, headers: new Headers() });
+    await turn();
+    expect(order).toEqual(['a']);
+  });
+
+  it('are not taken by those who gave up waiting', async () => {
+    const { pacer } = pacerOf(1);
+    await pass(pacer);
+    const order: string[] = [];
+    const { enter, slots } = entering(pacer, order);
+    const controller = new AbortController();
+    void enter('a');
+    void enter('b', controller.signal);
+    void enter('c');
+    await turn();
+    controller.abort();
+    await turn();
+    expect(slots.get('b')).toBeNull();
+    slots.get('a')!.leave();
+    await turn();
+    expect(slots.get('c')).not.toBeNull();
+    expect(await pacer.enter(AbortSignal.abort(), 'front')).toBeNull();
+  });
+});
+
+describe('waiting for the rate limit', () => {
+  it('is told with its end, and when it is over', async () => {
+    const { clock, pacer, waits } = pacerOf(8);
+    await pass(pacer, rateHeaders(1, 30));
+    await pass(pacer, rateHeaders(0, 30));
+    expect(waits()).toEqual([]);
+    await clock.run(pass(pacer, rateHeaders(119, 60)));
+    // The time left may have been rounded down by up to a second.
+    expect(waits()).toEqual([31_000, null]);
+  });
+
+  it('ends for all, without a timer, when nobody waits any more', async () => {
+    const { clock, pacer, waits } = pacerOf(8);
+    await pass(pacer, rateHeaders(0, 30));
+    const controller = new AbortController();
+    const waiting = [pacer.enter(controller.signal, 'back'), pacer.enter(controller.signal, 'back')];
+    await turn();
+    expect(clock.sleeping).toBe(1);
+    controller.abort();
+    expect(await Promise.all(waiting)).toEqual([null, null]);
+    await turn();
+    expect(clock.sleeping).toBe(0);
+    expect(waits()).toEqual([31_000, null]);
+  });
+
+  it('begins with a 429, for everybody', async () => {
+    const { clock, pacer, waits } = pacerOf(8);
+    await pass(pacer);
+    await pass(pacer, new Headers({ 'Retry-After': '12' }), 429);
+    await clock.run(Promise.all([pass(pacer), pass(pacer), pass(pacer)]));
+    expect(waits()).toEqual([12_000, null]);
+  });
+
+  it('lasts no longer than the ceiling, whatever Retry-After says', async () => {
+    const { clock, pacer, waits } = pacerOf(8);
+    await pass(pacer, new Headers({ 'Retry-After': '86400' }), 429);
+    await clock.run(pass(pacer));
+    expect(waits()).toEqual([120_000, null]);
+  });
+
+  it('takes the smallest remaining: a late answer does not raise it', async () => {
+    const { clock, pacer, waits } = pacerOf(8);
+    await pass(pacer, rateHeaders(3, 30));
+    const [first, second] = [(await pacer.enter(undefined, 'back'))!, (await pacer.enter(undefined, 'back'))!];
+    second.answered({ status: 200, headers: rateHeaders(0, 30) });
+    first.answered({ status: 200, headers: rateHeaders(2, 30) });
+    first.leave();
+    second.leave();
+    await clock.run(pass(pacer));
+    expect(waits()).toEqual([31_000, null]);
+  });
+
+  it('counts requests under way, and those that ended without an answer', async () => {
+    const { pacer } = pacerOf(8);
+    await pass(pacer, rateHeaders(3, 30));
+    const order: string[] = [];
+    const { enter, slots } = entering(pacer, order);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) void enter(name);
+    await turn();
+    expect(order).toEqual(['a', 'b', 'c']);
+    slots.get('a')!.sent();
+    slots.get('a')!.leave();
+    await turn();
+    expect(order).toEqual(['a', 'b', 'c']);
+    // This one never went out, so its share is free again.
+    slots.get('b')!.leave();
+    await turn();
+    expect(order).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('counts answers without headers in the window that is known', async () => {
+    const { pacer } = pacerOf(8);
+    await pass(pacer, rateHeaders(2, 30));
+    await pass(pacer);
+    await pass(pacer);
+    const order: string[] = [];
+    void entering(pacer, order).enter('a');
+    await turn();
+    expect(order).toEqual([]);
+  });
+
+  it('assumes a minute where the time left is not told or absurd', async () => {
+    for (const reset of ['', '1750000000']) {
+      const { clock, pacer, waits } = pacerOf(8);
+      await pass(pacer, new Headers({ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': reset }));
+      await clock.run(pass(pacer));
+      expect(waits()).toEqual([61_000, null]);
+    }
+  });
+
+  it('ends when the clock of the computer was put back', async () => {
+    let nowMs = 1_000_000_000_000;
+    const clock = { now: () => nowMs, sleep: () => new Promise<void>(() => undefined) };
+    const pacer = createPacer({ clock, concurrency: 8, onWait: () => undefined });
+    await pass(pacer, rateHeaders(0, 30));
+    nowMs -= 3_600_000;
+    expect(await pacer.enter(undefined, 'back')).not.toBeNull();
+  });
+});
+
+describe('finding out', () => {
+  it('goes one at a time at the start and when a window is over', async () => {
+    const { clock, pacer } = pacerOf(8);
+    const order: string[] = [];
+    const { enter, slots } = entering(pacer, order);
+    for (const name of ['a', 'b', 'c']) void enter(name);
+    await turn();
+    expect(order).toEqual(['a']);
+    slots.get('a')!.answered({ status: 200, headers: rateHeaders(50, 10) });
+    await turn();
+    expect(order).toEqual(['a', 'b', 'c']);
+    for (const name of ['b', 'c']) slots.get(name)!.answered({ status: 200, headers: rateHeaders(40, 10) });
+    await clock.run(clock.sleep(11_000));
+    for (const name of ['d', 'e']) void enter(name);
+    await turn();
+    expect(order).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('is not stopped by one request that gets no answer', async () => {
+    const { clock, pacer } = pacerOf(8);
+    await pass(pacer, rateHeaders(50, 1));
+    await clock.run(clock.sleep(2000));
+    const order: string[] = [];
+    const { enter } = entering(pacer, order);
+    for (const name of ['a', 'b', 'c']) void enter(name);
+    await clock.run(clock.sleep(1999));
+    expect(order).toEqual(['a']);
+    await clock.run(clock.sleep(1));
+    expect(order).toEqual(['a', 'b']);
+  });
+
+  it('is not over with a failing gateway, which says nothing about the limit', async () => {
+    const { pacer } = pacerOf(8);
+    await pass(pacer, new Headers(), 502);
+    const order: string[] = [];
+    const { enter } = entering(pacer, order);
+    for (const name of ['a', 'b']) void enter(name);
+    await turn();
+    expect(order).toEqual(['a']);
+  });
+});
+
+it('over real HTTP: never more at once than allowed, and never more in a window', async () => {
+  let endsMs = 0;
+  let counted = 0;
+  let underWay = 0;
+  let most = 0;
+  const erp = await httpErp((response) => {
+    if (Date.now() >= endsMs) [endsMs, counted] = [Date.now() + 1000, 0];
+    counted += 1;
+    most = Math.max(most, ++underWay);
+    const headers = Object.fromEntries(
+      rateHeaders(Math.max(0, 10 - counted), Math.ceil((endsMs - Date.now()) / 1000), 10),
+    );
+    setTimeout(() => {
+      underWay -= 1;
+      json(response, counted > 10 ? 429 : 200, { urls: ['https://a.example/1'] }, headers);
+    }, 15);
+  });
+  const client = clientFor(erp.baseUrl, { concurrency: 3 });
+  const lists = await Promise.all(Array.from({ length: 15 }, (_, index) => client.labelUrls(1, index + 1)));
+  expect(lists.map(valueOf)).toHaveLength(15);
+  expect(erp.requests).toHaveLength(15);
+  expect(most).toBe(3);
+});
+
+it('holds back writes as well', async () => {
+  const waits: (number | null)[] = [];
+  const erp = await httpErp((response, nth) =>
+    json(response, nth === 0 ? 429 : 200, {}, nth === 0 ? { 'Retry-After': '1' } : {}),
+  );
+  const client = clientFor(erp.baseUrl, { onRateLimitWait: (untilMs) => waits.push(untilMs) });
+  const startMs = Date.now();
+  expect((await client.conclude(1)).ok).toBe(false);
+  await eventually(() => erp.requests.length === 1);
+  expect((await client.deleteServiceOrderTags(1)).ok).toBe(true);
+  expect(Date.now() - startMs).toBeGreaterThanOrEqual(990);
+  expect(waits).toHaveLength(2);
+  expect(waits[0]).toBeGreaterThanOrEqual(startMs + 1000);
+  expect(waits[1]).toBeNull();
+});

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import type { ErpClient } from '../../src/main/erp/index.ts';
+import type { Result } from '../../src/shared/index.ts';
+import { clientFor, faultOf, patientClient } from './support/client.ts';
+import { eventually, httpErp, json } from './support/http-erp.ts';
+
+const company = { razaoSocial: 'Exemplo Ltda' };
+const found = { ok: true, value: { legalName: 'Exemplo Ltda' } };
+
+describe('a read is asked again', () => {
+  it.each([500, 502, 503, 504])('after a %d', async (status) => {
+    const erp = await httpErp((response, nth) => json(response, nth < 2 ? status : 200, company));
+    const { client, slept } = patientClient(erp.baseUrl);
+    expect(await client.companyInfo()).toMatchObject(found);
+    expect(erp.requests).toHaveLength(3);
+    expect(slept).toEqual([250, 500]);
+  });
+
+  it('after a cut connection, before or inside of the body', async () => {
+    const erp = await httpErp((response, nth) => {
+      if (nth === 0) response.destroy();
+      else if (nth === 1) {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('{', () => response.destroy());
+      } else json(response, 200, company);
+    });
+    const { client } = patientClient(erp.baseUrl);
+    expect(await client.companyInfo()).toMatchObject(found);
+    expect(erp.requests).toHaveLength(3);
+  });
+
+  it('after a silence before the head and one inside of the body', async () => {
+    const erp = await httpErp((response, nth) => {
+      if (nth === 1) response.writeHead(200, { 'content-length': '1000' }).write('{');
+      if (nth === 2) json(response, 200, company);
+    });
+    expect(await clientFor(erp.baseUrl, { timeoutMs: 80, random: () => 0 }).companyInfo()).toMatchObject(found);
+    expect(erp.requests).toHaveLength(3);
+  });
+
+  it('with waits that double, spread from zero by chance', async () => {
+    const erp = await httpErp((response) => json(response, 503, {}));
+    const most = patientClient(erp.baseUrl, { random: () => 1 });
+    expect(faultOf(await most.client.companyInfo())).toMatchObject({ kind: 'unavailable', status: 503 });
+    expect(most.slept).toEqual([500, 1000, 2000, 4000]);
+    expect(erp.requests).toHaveLength(5);
+    const least = patientClient(erp.baseUrl, { random: () => 0 });
+    await least.client.companyInfo();
+    expect(least.slept).toEqual([]);
+    expect(erp.requests).toHaveLength(10);
+  });
+
+  it('not before Retry-After', async () => {
+    const erp = await httpErp((response, nth) =>
+      json(response, nth === 0 ? 503 : 200, company, { 'Retry-After': '20' }),
+    );
+    const { client, slept } = patientClient(erp.baseUrl);
+    expect(await client.companyInfo()).toMatchObject(found);
+    expect(slept).toEqual([20_250]);
+  });
+
+  it('not at all where Retry-After is longer than anybody waits', async () => {
+    const erp = await httpErp((response) => json(response, 503, {}, { 'Retry-After': '3600' }));
+    const { client, slept } = patientClient(erp.baseUrl);
+    expect(faultOf(await client.companyInfo())).toMatchObject({ kind: 'unavailable', retryAfterMs: 3_600_000 });
+    expect(slept).toEqual([]);
+    expect(erp.requests).toHaveLength(1);
+  });
+
+  it('not once it has taken too long in all', async () => {
+    const erp = await httpErp((response) => json(response, 503, {}, { 'Retry-After': '40' }));
+    const { client, slept } = patientClient(erp.baseUrl);
+    expect(faultOf(await client.companyInfo()).kind).toBe('unavailable');
+    expect(slept).toEqual([40_250, 40_500]);
+    expect(erp.requests).toHaveLength(3);
+  });
+
+  it('with the new token, where it changed meanwhile', async () => {
+    const erp = await httpErp((response, nth) => json(response, nth === 0 ? 500 : 200, company));
+    const tokens = ['old', 'new'];
+    const { client } = patientClient(erp.baseUrl, { token: () => Promise.resolve(tokens.shift() ?? null) });
+    await client.companyInfo();
+    expect(erp.requests.map((one) => one.headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
+  });
+
+  it.each([400, 401, 403, 404, 409, 501])('but not after a %d, which is an answer', async (status) => {
+    const erp = await httpErp((response) => json(response, status, {}));
+    expect(faultOf(await patientClient(erp.baseUrl).client.companyInfo()).status).toBe(status);
+    expect(erp.requests).toHaveLength(1);
+  });
+});
+
+describe('429', () => {
+  it('is waited out, as long as Retry-After says', async () => {
+    const erp = await httpErp((response, nth) => json(response, nth < 3 ? 429 : 200, company, { 'Retry-After': '9' }));
+    const { client, slept } = patientClient(erp.baseUrl);
+    expect(await client.companyInfo()).toMatchObject(found);
+    expect(slept).toEqual([9000, 9000, 9000]);
+  });
+
+  it('is waited out with growing pauses where it says nothing', async () => {
+    const erp = await httpErp((response, nth) => json(response, nth < 4 ? 429 : 200, company));
+    const { client, slept } = patientClient(erp.baseUrl);
+    expect(await client.companyInfo()).toMatchObject(found);
+    expect(slept).toEqual([2000, 4000, 8000, 16_000]);
+  });
+
+  it('for ever is a fault in the end', async () => {
+    const erp = await httpErp((response) => json(response, 429, { mensagem: 'Limite' }));
+    const fault = faultOf(await patientClient(erp.baseUrl).client.companyInfo());
+    expect(fault).toMatchObject({ kind: 'rate-limited', status: 429, erpMessage: 'Limite' });
+    expect(erp.requests).toHaveLength(9);
+  });
+
+  it('with an absurd Retry-After is a fault at once', async () => {
+    const erp = await httpErp((response) => json(response, 429, {}, { 'Retry-After': '86400' }));
+    expect(faultOf(await patientClient(erp.baseUrl).client.companyInfo()).retryAfterMs).toBe(86_400_000);
+    expect(erp.requests).toHaveLength(1);
+  });
+});
+
+describe('a write', () => {
+  const writes: readonly [string, (client: ErpClient) => Promise<Result<unknown>>][] = [
+    ['situacao', (c) => c.setServiceOrderStatus(1, 1)],
+    ['POST marcadores', (c) => c.addServiceOrderTags(1, [])],
+    ['PUT marcadores', (c) => c.replaceServiceOrderTags(1, [])],
+    ['DELETE marcadores', (c) => c.deleteServiceOrderTags(1)],
+    ['gerar-nota-fiscal', (c) => c.generateInvoice(1)],
+    ['venda', (c) => c.generateSale(1)],
+    ['estornar-contas', (c) => c.reverseInvoiceAccounts(1)],
+  ];
+  const conclude = ['concluir', (c: ErpClient) => c.conclude(1)] as const;
+
+  it.each([...writes, conclude])('%s is never repeated after a fault', async (_name, call) => {
+    for (const status of [400, 401, 500, 502, 503, 504]) {
+      const erp = await httpErp((response) => json(response, status, {}, { 'Retry-After': '1' }));
+      expect(faultOf(await call(patientClient(erp.baseUrl).client)).status).toBe(status);
+      expect(erp.requests).toHaveLength(1);
+    }
+  });
+
+  it.each(writes)('%s is repeated after a 429, which had no effect', async (_name, call) => {
+    const erp = await httpErp((response, nth) =>
+      json(response, nth === 0 ? 429 : 200, { id: 1 }, { 'Retry-After': '3' }),
+    );
+    const { client, slept } = patientClient(erp.baseUrl);
+    expect((await call(client)).ok).toBe(true);
+    expect(erp.requests).toHaveLength(2);
+    expect(erp.requests[1]!.body).toBe(erp.requests[0]!.body);
+    expect(slept).toEqual([3000]);
+  });
+
+  it('concluir is sent once, whatever the answer', async () => {
+    const erp = await httpErp((response) => json(response, 429, {}, { 'Retry-After': '3' }));
+    const fault = faultOf(await conclude[1](patientClient(erp.baseUrl).client));
+    expect(fault).toMatchObject({ kind: 'rate-limited', reached: 'yes', retryAfterMs: 3000 });
+    expect(erp.requests).toHaveLength(1);
+  });
+});
+
+describe('cancelling', () => {
+  it('before anything is sent', async () => {
+    const erp = await httpErp((response) => json(response, 200, {}));
+    const fault = faultOf(await clientFor(erp.baseUrl).conclude(1, AbortSignal.abort()));
+    expect(fault).toMatchObject({ kind: 'cancelled', reached: 'no' });
+    expect(erp.requests).toHaveLength(0);
+  });
+
+  it('while the token is fetched', async () => {
+    const erp = await httpErp((response) => json(response, 200, {}));
+    const controller = new AbortController();
+    const client = clientFor(erp.baseUrl, {
+      token: () => {
+        controller.abort();
+        return Promise.resolve('t');
+      },
+    });
+    expect(faultOf(await client.conclude(1, controller.signal))).toMatchObject({ kind: 'cancelled', reached: 'no' });
+    expect(erp.requests).toHaveLength(0);
+    expect((await client.conclude(1)).ok).toBe(true);
+  });
+
+  it('while the answer is waited for: nobody knows', async () => {
+    const erp = await httpErp(() => undefined);
+    const controller = new AbortController();
+    const result = clientFor(erp.baseUrl).conclude(1, controller.signal);
+    await eventually(() => erp.requests.length === 1);
+    controller.abort(new Error('a reason of the caller'));
+    expect(faultOf(await result)).toMatchObject({ kind: 'cancelled', reached: 'maybe' });
+  });
+
+  it('inside of the body: a write has had its effect', async () => {
+    for (const [call, reached] of [
+      [(c: ErpClient, s: AbortSignal) => c.generateInvoice(1, s), 'yes'],
+      [(c: ErpClient, s: AbortSignal) => c.companyInfo(s), 'maybe'],
+    ] as const) {
+      const controller = new AbortController();
+      const erp = await httpErp((response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{');
+        setTimeout(() => controller.abort(), 50);
+      });
+      const fault = faultOf(await call(clientFor(erp.baseUrl), controller.signal));
+      expect(fault).toMatchObject({ kind: 'cancelled', reached });
+      expect(erp.requests).toHaveLength(1);
+    }
+  });
+
+  it('between two attempts', async () => {
+    const controller = new AbortController();
+    const erp = await httpErp((response) => json(response, 503, {}, { 'Retry-After': '60' }));
+    const result = clientFor(erp.baseUrl).companyInfo(controller.signal);
+    await eventually(() => erp.requests.length === 1);
+    setTimeout(() => controller.abort(), 30);
+    expect(faultOf(await result).kind).toBe('cancelled');
+    expect(erp.requests).toHaveLength(1);
+  });
+
+  it('does not hide a refusal that is already there', async () => {
+    const controller = new AbortController();
+    const erp = await httpErp((response) => {
+      response.writeHead(400, { 'content-length': '100' });
+      response.write('{');
+      setTimeout(() => controller.abort(), 50);
+    });
+    const fault = faultOf(await clientFor(erp.baseUrl).conclude(1, controller.signal));
+    expect(fault).toMatchObject({ kind: 'validation', status: 400, reached: 'yes' });
+  });
+});
