@@ -1,1 +1,2 @@
+export { sandboxDefaults, startSandbox } from './start.ts';
 export type * from './types.ts';

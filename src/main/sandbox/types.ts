@@ -1,5 +1,8 @@
 import type { LabelFormat } from '../../shared/index.ts';
 
+/** What the sandbox can make. No service met so far sends JPEG labels. */
+export type SandboxLabelFormat = Exclude<LabelFormat, 'jpeg'>;
+
 export interface SandboxOptions {
   /** Same seed, same data. Default 1. */
   readonly seed?: number;
@@ -11,14 +14,18 @@ export interface SandboxOptions {
   readonly shipments?: number;
   /** How many groupings there are; ids start at `firstGroupingId`. Default 3. */
   readonly groupings?: number;
-  /** Label formats, in turn. Default: all but jpeg, as real ERPs send them. */
-  readonly formats?: readonly LabelFormat[];
-  /** `typical` labels are some 10 to 30 KB; `heavy` ones carry a whole font and a logo, about 230 KB each. */
+  /** Label formats, in turn. Default: all, as real ERPs send them. */
+  readonly formats?: readonly SandboxLabelFormat[];
+  /** `typical` labels are some 10 KB; `heavy` PDFs carry whole fonts and a logo, about 230 KB each. */
   readonly labelWeight?: 'typical' | 'heavy';
   /** Added before each answer, on both origins. */
   readonly latencyMs?: number;
   /** Requests a minute (fixed window from the first request); 429 and `X-RateLimit-*` headers. No limit where not given. */
   readonly rateLimitPerMinute?: number;
+  /** Length of the rate limit's window, for tests that cannot wait a minute. Default 60 000. */
+  readonly rateLimitWindowMs?: number;
+  /** How long a label link is good. Default 900 s. */
+  readonly linkLifetimeSeconds?: number;
   /** Answers endpoint 8 with 400 until the grouping is concluded. */
   readonly labelsAfterConclusion?: boolean;
   /** How many of the last shipments have a shipping method without labels (400 on endpoint 8). */
@@ -42,7 +49,12 @@ export type SandboxEndpoint =
 
 export type SandboxFault =
   /** Answers with this status, headers and body instead. */
-  | { readonly type: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  | {
+      readonly type: 'status';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    }
   /** Does the work (a conclusion counts), then cuts the connection before any answer. */
   | { readonly type: 'cut-after' }
   /** Cuts the connection before doing anything. */
@@ -94,6 +106,7 @@ export interface SandboxRequest {
   /** The Authorization header as it came, or null. */
   readonly authorization: string | null;
   readonly atMs: number;
+  /** What was answered; 0 while nothing is, and for ever where the connection was cut before an answer. */
   readonly status: number;
 }
 
@@ -128,6 +141,8 @@ export interface Sandbox {
   /** Adds a shipment at the end, or removes one (0-based), as a colleague in the ERP would. */
   addShipment(groupingId: number): void;
   removeShipment(groupingId: number, shipment: number): void;
+  /** The stored status of a service order (contract 3.1). */
+  serviceOrderStatus(serviceOrderId: number): number | null;
   /** The stored tags of a service order. */
   tags(serviceOrderId: number): readonly string[];
   /** The bytes the label host serves for this shipment (0-based). */

@@ -1,0 +1,180 @@
+import type { Sender } from '../company.ts';
+import type { WireDispatch } from '../dispatches.ts';
+import { code128 } from './barcodes.ts';
+import { labelWidthDots } from './elements.ts';
+import type { LabelElement } from './elements.ts';
+import { fittingSize, shorten, wrap } from './text-fit.ts';
+
+/** Everything that is written on one label. */
+export interface LabelContent {
+  readonly dispatch: WireDispatch;
+  readonly sender: Sender;
+  readonly carrierName: string;
+  readonly serviceName: string;
+  readonly groupingId: number;
+}
+
+const left = 24;
+const right = labelWidthDots - 24;
+const full = right - left;
+
+type TextOptions = Partial<Omit<Extract<LabelElement, { kind: 'text' }>, 'kind' | 'x' | 'y' | 'size' | 'text'>>;
+
+function text(x: number, y: number, size: number, value: string, more: TextOptions = {}): LabelElement {
+  return {
+    kind: 'text',
+    x,
+    y,
+    size,
+    text: value,
+    bold: false,
+    align: 'left',
+    width: right - x,
+    reversed: false,
+    ...more,
+  };
+}
+
+function area(x: number, y: number, width: number, height: number): LabelElement {
+  return { kind: 'area', x, y, width, height };
+}
+
+function centredBarcode(value: string, y: number, height: number, moduleDots: number): LabelElement {
+  const width = code128(value).width * moduleDots;
+  return { kind: 'code128', x: Math.round((labelWidthDots - width) / 2), y, height, moduleDots, text: value };
+}
+
+/** What the carrier scans: the tracking code, or the shipment's own number where there is none yet. */
+export function labelCode(dispatch: WireDispatch): string {
+  const { codigoRastreio } = dispatch.logistica;
+  return codigoRastreio === '' ? `EXP${dispatch.id}` : codigoRastreio;
+}
+
+/** AA123456785BR is read aloud as AA 123 456 785 BR. */
+function readable(code: string): string {
+  const [, prefix = '', digits = '', suffix = ''] = /^(\D*)(\d+)(\D*)$/.exec(code) ?? ['', code];
+  return [prefix, ...(digits.match(/\d{1,3}/g) ?? []), suffix].filter((part) => part !== '').join(' ');
+}
+
+function decimal(value: number, digits: number): string {
+  return value.toFixed(digits).replace('.', ',');
+}
+
+function brazilian(value: number): string {
+  return String(value).replace('.', ',');
+}
+
+function brazilianDate(date: string): string {
+  return date.split('-').reverse().join('/');
+}
+
+function dimensions({ largura, altura, comprimento, diametro }: WireDispatch['volume']): string {
+  const parts =
+    diametro > 0 ? [`Ø ${brazilian(diametro)}`, brazilian(comprimento)] : [largura, altura, comprimento].map(brazilian);
+  return `${parts.join(' × ')} cm`;
+}
+
+/** White capitals in the black band, smaller where the name is long. */
+function inBand(name: string, largest: number, x: number, width: number, align: 'left' | 'right'): LabelElement {
+  const capitals = name.toUpperCase();
+  const size = fittingSize(capitals, largest, width, true);
+  return text(x, Math.round(66 - size / 2), size, capitals, { bold: true, reversed: true, align, width });
+}
+
+function head({ dispatch, carrierName, serviceName, groupingId }: LabelContent): readonly LabelElement[] {
+  const { volume, venda, notaFiscal } = dispatch;
+  const cep = dispatch.destinatario.endereco.cep.replace('-', '');
+  const facts: readonly (readonly [string, string])[] = [
+    ['NF', String(notaFiscal.numero)],
+    ['Pedido', String(venda.numero)],
+    ['Volume', `1/${volume.quantidadeVolumes}`],
+    ['Peso', `${decimal(volume.pesoBruto, 3)} kg`],
+    ['Postagem', brazilianDate(dispatch.data)],
+  ];
+  return [
+    area(left, 24, full, 84),
+    inBand(carrierName, 48, left + 20, 430, 'left'),
+    inBand(serviceName, 42, right - 280, 260, 'right'),
+    { kind: 'logo', x: left + 8, y: 126, size: 168 },
+    { kind: 'qr', x: 270, y: 124, moduleDots: 6, text: `${labelCode(dispatch)}|${cep}|${groupingId}` },
+    ...facts.flatMap(([name, value], index) => [
+      text(490, 128 + index * 35, 26, name),
+      text(610, 126 + index * 35, 30, value, { bold: true, align: 'right', width: right - 610 }),
+    ]),
+  ];
+}
+
+function trackingBlock({ dispatch }: LabelContent): readonly LabelElement[] {
+  const code = labelCode(dispatch);
+  return [
+    area(left, 316, full, 3),
+    text(left, 328, 44, readable(code), { bold: true, align: 'center', width: full }),
+    centredBarcode(code, 380, 150, code128(code).width <= 160 ? 4 : 3),
+    text(left, 552, 22, 'Recebedor:'),
+    area(left + 124, 574, 292, 2),
+    text(460, 552, 22, 'Documento:'),
+    area(588, 574, right - 588, 2),
+    text(left, 590, 22, 'Assinatura:'),
+    area(left + 124, 612, full - 124, 2),
+  ];
+}
+
+function recipientBlock({ dispatch }: LabelContent): readonly LabelElement[] {
+  const { destinatario: recipient, logistica: logistics } = dispatch;
+  const address = recipient.endereco;
+  const top = 632;
+  const inner = left + 16;
+  const width = full - 32;
+  const line = (row: number, value: string, size: number, bold = false): LabelElement =>
+    text(inner, top + row, size, shorten(value, size, width, bold), { bold });
+  const name = wrap(recipient.nome, 36, width, 2, true);
+  const extra = name.length > 1 ? 38 : 0;
+  const barcodeY = top + 252;
+  const services = [
+    logistics.possuiAvisoRecebimento ? 'AR' : '',
+    logistics.possuiValorDeclarado ? `VD R$ ${decimal(logistics.valorDeclarado, 2)}` : '',
+  ].filter((service) => service !== '');
+  const facts = [
+    { row: 0, value: services.join('  '), size: 36, bold: true },
+    { row: 48, value: dispatch.volume.embalagem.descricao, size: 24, bold: false },
+    { row: 80, value: dimensions(dispatch.volume), size: 24, bold: false },
+  ];
+  return [
+    { kind: 'frame', x: left, y: top, width: full, height: 374, line: 3 },
+    area(left, top, 250, 40),
+    text(inner, top + 7, 28, 'DESTINATÁRIO', { bold: true, reversed: true, width: 230 }),
+    ...name.map((part, index) => line(50 + index * 38, part, 36, true)),
+    line(94 + extra, [address.endereco, address.numero].join(', '), 30),
+    line(130 + extra, [address.complemento, address.bairro].filter((part) => part !== '').join(' - '), 30),
+    line(168 + extra, `${address.cep}  ${address.municipio} - ${address.uf}`, 34, true),
+    { kind: 'code128', x: inner, y: barcodeY, height: 104, moduleDots: 3, text: address.cep.replace('-', '') },
+    ...facts
+      .filter(({ value }) => value !== '')
+      .map(({ row, value, size, bold }) =>
+        text(330, barcodeY + row, size, shorten(value, size, right - 346, bold), {
+          bold,
+          align: 'right',
+          width: right - 346,
+        }),
+      ),
+  ];
+}
+
+function senderBlock({ sender, dispatch, groupingId }: LabelContent): readonly LabelElement[] {
+  const { enderecoEmpresa: address } = sender;
+  const street = `${address.endereco}, ${address.numero} - ${address.complemento} - ${address.bairro}`;
+  return [
+    text(left, 1022, 24, 'REMETENTE', { bold: true }),
+    text(left + 170, 1022, 24, shorten(sender.fantasia, 24, full - 170)),
+    text(left, 1054, 24, shorten(street, 24, full)),
+    text(left, 1086, 24, `${address.cep}  ${address.municipio} - ${address.uf}`),
+    area(left, 1124, full, 2),
+    text(left, 1138, 22, `Agrupamento ${groupingId}`),
+    text(left, 1138, 22, `Expedição ${dispatch.id}`, { align: 'right', width: full }),
+  ];
+}
+
+/** The drawing of one shipping label, 100×150 mm. */
+export function layoutLabel(content: LabelContent): readonly LabelElement[] {
+  return [...head(content), ...trackingBlock(content), ...recipientBlock(content), ...senderBlock(content)];
+}

@@ -1,0 +1,142 @@
+import { deflateSync } from 'node:zlib';
+import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
+import type { PDFContext, PDFRef } from 'pdf-lib';
+import { assertNever } from '../../../shared/index.ts';
+import { Random } from '../random.ts';
+import { code128, qrCode } from './barcodes.ts';
+import { dotsPerMm, labelHeightDots, labelWidthDots } from './elements.ts';
+import type { LabelElement } from './elements.ts';
+import { heavyFonts } from './heavy-fonts.ts';
+import { grayLogo } from './logo.ts';
+import { bold, regular } from './text-fit.ts';
+
+export type LabelWeight = 'typical' | 'heavy';
+
+const pointsPerDot = 72 / 25.4 / dotsPerMm;
+
+/** Cut after the third decimal, so that a page never measures a hair more than its paper. */
+function points(dots: number): number {
+  return Math.floor(dots * pointsPerDot * 1000) / 1000;
+}
+
+function number(value: number): string {
+  return String(Number(value.toFixed(3)));
+}
+
+/** In dots, with the origin at the bottom left as PDF has it. */
+function box(x: number, y: number, width: number, height: number): string {
+  return `${number(x)} ${number(labelHeightDots - y - height)} ${number(width)} ${number(height)} re`;
+}
+
+function textOperators(element: Extract<LabelElement, { kind: 'text' }>): string {
+  const font = element.bold ? bold : regular;
+  const spare = element.width - font.widthOfTextAtSize(element.text, element.size);
+  const x = element.x + (element.align === 'left' ? 0 : element.align === 'right' ? spare : spare / 2);
+  const baseline = labelHeightDots - element.y - element.size * 0.77;
+  const shown = font.encodeText(element.text).toString();
+  return (
+    `BT /${element.bold ? 'F2' : 'F1'} ${number(element.size)} Tf ${element.reversed ? 1 : 0} g ` +
+    `${number(x)} ${number(baseline)} Td ${shown} Tj ET 0 g`
+  );
+}
+
+function operators(element: LabelElement): string {
+  switch (element.kind) {
+    case 'text':
+      return textOperators(element);
+    case 'area':
+      return `${box(element.x, element.y, element.width, element.height)} f`;
+    case 'frame': {
+      const half = element.line / 2;
+      const inner = box(
+        element.x + half,
+        element.y + half,
+        element.width - element.line,
+        element.height - element.line,
+      );
+      return `${element.line} w ${inner} S`;
+    }
+    case 'code128': {
+      const { x, y, moduleDots, height } = element;
+      const bars = code128(element.text).bars.map((bar) =>
+        box(x + bar.x * moduleDots, y, bar.width * moduleDots, height),
+      );
+      return `${bars.join('\n')} f`;
+    }
+    case 'qr': {
+      const { x, y, moduleDots } = element;
+      const runs = qrCode(element.text).runs.map((run) =>
+        box(x + run.x * moduleDots, y + run.y * moduleDots, run.width * moduleDots, run.height * moduleDots),
+      );
+      return `${runs.join('\n')} f`;
+    }
+    case 'logo':
+      return (
+        `q ${element.size} 0 0 ${element.size} ${element.x} ` +
+        `${labelHeightDots - element.y - element.size} cm /Logo Do Q`
+      );
+    default:
+      return assertNever(element);
+  }
+}
+
+function deflated(context: PDFContext, bytes: Uint8Array, dict: Record<string, string | number> = {}): PDFRef {
+  return context.register(context.stream(deflateSync(bytes), { ...dict, Filter: 'FlateDecode' }));
+}
+
+const logos = new Map<LabelWeight, Uint8Array>();
+const logoPixels: Readonly<Record<LabelWeight, number>> = { typical: 168, heavy: 640 };
+
+/** The same bytes on every label of a run, as in life: the heavy one is a scan at twice the resolution. */
+function logoImage(context: PDFContext, weight: LabelWeight): PDFRef {
+  const size = logoPixels[weight];
+  let pixels = logos.get(weight);
+  if (pixels === undefined) {
+    const random = new Random(size, 'logo');
+    pixels = grayLogo(size, () => random.next());
+    logos.set(weight, pixels);
+  }
+  return deflated(context, pixels, {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: size,
+    Height: size,
+    ColorSpace: 'DeviceGray',
+    BitsPerComponent: 8,
+  });
+}
+
+function standardFont(context: PDFContext, name: string): PDFRef {
+  return context.register(context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: name, Encoding: 'WinAnsiEncoding' }));
+}
+
+/**
+ * Draws the label on one page of 100×150 mm. Nothing depends on the time or on chance: the same label is the same file.
+ */
+export async function writePdf(
+  pages: readonly (readonly LabelElement[])[],
+  weight: LabelWeight,
+  title: string,
+): Promise<Uint8Array> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const { context } = document;
+  const [plain, strong] =
+    weight === 'heavy'
+      ? await heavyFonts(context)
+      : [standardFont(context, 'Helvetica'), standardFont(context, 'Helvetica-Bold')];
+  const resources = context.obj({
+    Font: { F1: plain, F2: strong },
+    XObject: { Logo: logoImage(context, weight) },
+  });
+  for (const elements of pages) {
+    const page = document.addPage([points(labelWidthDots), points(labelHeightDots)]);
+    const scale = pointsPerDot.toFixed(6);
+    const content = [`${scale} 0 0 ${scale} 0 0 cm 0 g`, ...elements.map(operators), ''].join('\n');
+    page.node.set(PDFName.of('Resources'), resources);
+    page.node.set(PDFName.of('Contents'), deflated(context, Buffer.from(content, 'latin1')));
+  }
+  context.trailerInfo.Info = context.register(
+    context.obj({ Title: PDFString.of(title), Producer: PDFString.of('Doca sandbox') }),
+  );
+  return document.save({ useObjectStreams: false, updateFieldAppearances: false, objectsPerTick: Infinity });
+}

@@ -1,0 +1,71 @@
+import { assertNever } from '../../../shared/index.ts';
+import { labelHeightDots, labelWidthDots } from './elements.ts';
+import type { LabelElement } from './elements.ts';
+import { ditheredLogo } from './logo.ts';
+
+/** `^` and `~` begin commands; `_` begins a hexadecimal escape under `^FH`. */
+function escaped(text: string): string {
+  return text.replace(/[\^~_]/g, (char) => `_${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** ZPL printers put a QR code this much below its field's origin. */
+const qrOffsetDots = 10;
+
+const logos = new Map<number, string>();
+
+function logoGraphic(size: number): string {
+  const known = logos.get(size);
+  if (known !== undefined) return known;
+  const { rowBytes, bytes } = ditheredLogo(size);
+  const hex = Buffer.from(bytes).toString('hex').toUpperCase();
+  const graphic = `^GFA,${bytes.length},${bytes.length},${rowBytes},${hex}`;
+  logos.set(size, graphic);
+  return graphic;
+}
+
+function command(element: LabelElement): string {
+  switch (element.kind) {
+    case 'text': {
+      const justify = { left: 'L', center: 'C', right: 'R' }[element.align];
+      const glyphWidth = Math.round(element.size * (element.bold ? 1 : 0.9));
+      return (
+        `^FO${element.x},${element.y}^A0N,${element.size},${glyphWidth}^FB${element.width},1,0,${justify},0` +
+        `${element.reversed ? '^FR' : ''}^FH^FD${escaped(element.text)}^FS`
+      );
+    }
+    case 'area':
+      return (
+        `^FO${element.x},${element.y}` +
+        `^GB${element.width},${element.height},${Math.min(element.width, element.height)}^FS`
+      );
+    case 'frame':
+      return `^FO${element.x},${element.y}^GB${element.width},${element.height},${element.line}^FS`;
+    case 'code128':
+      return (
+        `^FO${element.x},${element.y}^BY${element.moduleDots}` +
+        `^BCN,${element.height},N,N,N,A^FD${escaped(element.text)}^FS`
+      );
+    case 'qr':
+      return `^FO${element.x},${element.y - qrOffsetDots}^BQN,2,${element.moduleDots}^FDMA,${escaped(element.text)}^FS`;
+    case 'logo':
+      return `^FO${element.x},${element.y}${logoGraphic(element.size)}^FS`;
+    default:
+      return assertNever(element);
+  }
+}
+
+/** The label in ZPL II, UTF-8. */
+export function writeZpl(elements: readonly LabelElement[]): Uint8Array {
+  const lines = [
+    '^XA',
+    '^CI28',
+    `^PW${labelWidthDots}`,
+    `^LL${labelHeightDots}`,
+    '^LH0,0',
+    ...elements.map(command),
+    '^PQ1',
+    '^XZ',
+    '',
+  ];
+  return Buffer.from(lines.join('\n'), 'utf8');
+}

@@ -1,0 +1,62 @@
+/** What endpoints 1 to 6 and 10 remember. */
+
+export interface ServiceOrder {
+  status: number | null;
+  tags: string[];
+  invoiced: boolean;
+}
+
+/** What endpoint 10 says of an invoice (contract section 4, rule 2). */
+export type Accounts = 'reversible' | 'none' | 'posted-by-origin' | 'settled';
+
+export const known = {
+  serviceOrders: [2001, 2002, 2003, 2004, 2005, 2006],
+  quotes: [3001, 3002, 3003],
+  invoices: { reversible: 4001, withoutAccounts: 4002, postedByOrigin: 4003, settled: 4004 },
+} as const;
+
+export class BackOffice {
+  readonly serviceOrders: ReadonlyMap<number, ServiceOrder>;
+  readonly #accounts = new Map<number, Accounts>([
+    [known.invoices.reversible, 'reversible'],
+    [known.invoices.withoutAccounts, 'none'],
+    [known.invoices.postedByOrigin, 'posted-by-origin'],
+    [known.invoices.settled, 'settled'],
+  ]);
+  readonly #isShippedInvoice: (invoiceId: number) => boolean;
+  #invoices = 0;
+  #sales = 0;
+
+  constructor(isShippedInvoice: (invoiceId: number) => boolean) {
+    this.#isShippedInvoice = isShippedInvoice;
+    this.serviceOrders = new Map(
+      known.serviceOrders.map((id, index) => [id, { status: index % 8, tags: [], invoiced: false }]),
+    );
+  }
+
+  hasQuote(id: number): boolean {
+    return known.quotes.some((quote) => quote === id);
+  }
+
+  generateInvoice(order: ServiceOrder): { readonly id: number; readonly numero: number; readonly serie: number } {
+    order.invoiced = true;
+    const nth = ++this.#invoices;
+    const id = 5000 + nth;
+    this.#accounts.set(id, 'posted-by-origin');
+    return { id, numero: 7400 + nth, serie: 1 };
+  }
+
+  generateSale(): { readonly id: number; readonly numeroPedido: string } {
+    const nth = ++this.#sales;
+    return { id: 6000 + nth, numeroPedido: String(90_120 + nth) };
+  }
+
+  /** `undefined` for an invoice that nobody knows. Those in groupings had their accounts posted by the sale. */
+  accounts(invoiceId: number): Accounts | undefined {
+    return this.#accounts.get(invoiceId) ?? (this.#isShippedInvoice(invoiceId) ? 'posted-by-origin' : undefined);
+  }
+
+  reverseAccounts(invoiceId: number): void {
+    this.#accounts.set(invoiceId, 'none');
+  }
+}

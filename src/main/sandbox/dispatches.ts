@@ -1,0 +1,164 @@
+import { makeS10 } from './ids.ts';
+import { makeRecipient } from './people.ts';
+import type { WireRecipient } from './people.ts';
+import type { Random } from './random.ts';
+
+interface WireDocument {
+  readonly id: number;
+  readonly numero: number;
+  readonly data: string;
+  readonly situacao: number;
+}
+
+interface WireNamed {
+  readonly id: number;
+  readonly nome: string;
+}
+
+/** Contract 2.6, with 2.8 and 2.9. */
+export interface WireDispatch {
+  readonly id: number;
+  readonly data: string;
+  readonly situacao: string;
+  readonly tipoObjeto: string;
+  readonly idObjeto: number;
+  readonly dataEmissao: string;
+  readonly venda: WireDocument;
+  readonly notaFiscal: WireDocument;
+  readonly destinatario: WireRecipient;
+  readonly volume: {
+    readonly embalagem: { readonly id: number; readonly tipo: number; readonly descricao: string };
+    readonly largura: number;
+    readonly altura: number;
+    readonly comprimento: number;
+    readonly diametro: number;
+    readonly pesoBruto: number;
+    readonly quantidadeVolumes: number;
+  };
+  readonly logistica: {
+    readonly codigoRastreio: string;
+    readonly urlRastreio: string;
+    readonly possuiValorDeclarado: boolean;
+    readonly valorDeclarado: number;
+    readonly possuiAvisoRecebimento: boolean;
+    readonly formaFrete: WireNamed;
+    readonly transportador: WireNamed | null;
+  };
+}
+
+/** A made-up carrier; one carries a whole grouping. */
+export interface Carrier {
+  readonly name: string;
+  readonly method: WireNamed;
+  readonly service: WireNamed;
+  /** Two letters of a postal tracking code; `null` for carriers that number in their own way. */
+  readonly s10: string | null;
+}
+
+export const carriers: readonly [Carrier, ...Carrier[]] = [
+  {
+    name: 'Postal Brasil',
+    method: { id: 301, nome: 'Postal Brasil - Expresso' },
+    service: { id: 3011, nome: 'Expresso' },
+    s10: 'AA',
+  },
+  {
+    name: 'Rota Serra Azul',
+    method: { id: 302, nome: 'Rota Serra Azul - Rodoviário' },
+    service: { id: 3021, nome: 'Rodoviário' },
+    s10: null,
+  },
+  {
+    name: 'Postal Brasil',
+    method: { id: 303, nome: 'Postal Brasil - Econômico' },
+    service: { id: 3031, nome: 'Econômico' },
+    s10: 'PB',
+  },
+];
+
+/** The way to go of shipments that get no label: the customer comes for the parcel. */
+const pickUp: WireNamed = { id: 3099, nome: 'Retirada no balcão' };
+
+/** Contract 2.8 with the values of `embalagem.tipo` met in the field: 0 undefined, 1 envelope, 2 box, 3 cylinder. */
+function makeVolume(random: Random): WireDispatch['volume'] {
+  const type = random.pick([0, 1, 1, 2, 2, 2, 2, 2, 3]);
+  const quantidadeVolumes = random.chance(0.12) ? random.int(2, 3) : 1;
+  const base = { pesoBruto: random.decimal(0.25, 14, 3), quantidadeVolumes, diametro: 0 };
+  switch (type) {
+    case 1:
+      return {
+        ...base,
+        embalagem: { id: 41, tipo: 1, descricao: 'Envelope de segurança M' },
+        largura: 25,
+        altura: random.int(1, 4),
+        comprimento: 35,
+        pesoBruto: random.decimal(0.08, 0.9, 3),
+      };
+    case 2: {
+      const [id, name, largura, altura, comprimento] = random.pick([
+        [42, 'Caixa P', 16, 11, 20],
+        [43, 'Caixa M', 22, 16, 30],
+        [44, 'Caixa G', 35.5, 25, 45],
+      ] as const);
+      return { ...base, embalagem: { id, tipo: 2, descricao: name }, largura, altura, comprimento };
+    }
+    case 3:
+      return {
+        ...base,
+        embalagem: { id: 45, tipo: 3, descricao: 'Tubo para pôster' },
+        largura: 0,
+        altura: 0,
+        comprimento: random.int(40, 90),
+        diametro: random.pick([7.5, 10, 12.5]),
+        pesoBruto: random.decimal(0.3, 2.5, 3),
+      };
+    default:
+      return {
+        ...base,
+        embalagem: { id: 0, tipo: 0, descricao: '' },
+        largura: random.int(12, 60),
+        altura: random.int(4, 40),
+        comprimento: random.int(18, 80),
+      };
+  }
+}
+
+export interface DispatchPlan {
+  readonly carrier: Carrier;
+  /** Runs through all groupings; ids and numbers come from it. */
+  readonly serial: number;
+  readonly date: string;
+  readonly issueDate: string;
+  readonly withLabel: boolean;
+}
+
+export function makeDispatch(random: Random, plan: DispatchPlan): WireDispatch {
+  const { carrier, serial, date, issueDate, withLabel } = plan;
+  const valorDeclarado = random.decimal(29.9, 1890, 2);
+  const possuiValorDeclarado = random.chance(0.35);
+  const tracking = carrier.s10 === null ? `RSA${random.digits(11)}` : makeS10(random, carrier.s10);
+  const codigoRastreio = !withLabel || random.chance(0.06) ? '' : tracking;
+  const venda = { id: 612_000_000 + serial * 7, numero: 48_210 + serial, data: issueDate, situacao: 4 };
+  const notaFiscal = { id: 815_000_000 + serial * 11, numero: 102_340 + serial, data: issueDate, situacao: 6 };
+  return {
+    id: 930_000_000 + serial * 3,
+    data: date,
+    situacao: 'Aberta',
+    tipoObjeto: 'notafiscal',
+    idObjeto: notaFiscal.id,
+    dataEmissao: issueDate,
+    venda,
+    notaFiscal,
+    destinatario: makeRecipient(random, 720_000_000 + serial * 13),
+    volume: makeVolume(random),
+    logistica: {
+      codigoRastreio,
+      urlRastreio: codigoRastreio === '' ? '' : `https://rastreio.example.com/${codigoRastreio}`,
+      possuiValorDeclarado,
+      valorDeclarado: possuiValorDeclarado ? valorDeclarado : 0,
+      possuiAvisoRecebimento: random.chance(0.15),
+      formaFrete: withLabel ? carrier.service : pickUp,
+      transportador: withLabel && random.chance(0.7) ? { id: carrier.method.id + 400, nome: carrier.name } : null,
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { errorAnswer, textAnswer, validationAnswer } from './answers.ts';
+import type { Answer, Delivery } from './answers.ts';
+import { storageErrorPage } from './bad-files.ts';
+import { operate } from './erp-operations.ts';
+import type { ErpState } from './erp-operations.ts';
+import { basePath, routes } from './erp-routes.ts';
+import type { Operation, Route } from './erp-routes.ts';
+import { withFault } from './faults.ts';
+import type { FaultBoard } from './faults.ts';
+import type { Incoming } from './host.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+export interface ErpAccess {
+  /** The only good token at this moment. */
+  readonly token: () => string;
+  readonly powerlessToken: string;
+}
+
+interface Call {
+  readonly route: Route;
+  readonly operation: Operation;
+  readonly parameters: readonly string[];
+}
+
+function withHeaders(delivery: Delivery, headers: Readonly<Record<string, string>>): Delivery {
+  if (!('answer' in delivery)) return delivery;
+  const { answer } = delivery;
+  return { ...delivery, answer: { ...answer, headers: { ...answer.headers, ...headers } } };
+}
+
+function find(method: string, path: string): Call | Answer {
+  const local = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '';
+  for (const route of routes) {
+    const match = route.path.exec(local);
+    if (match === null) continue;
+    const operation = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
+    if (operation !== undefined) return { route, operation, parameters: match.slice(1) };
+    const answer = errorAnswer(405, 'Método não permitido');
+    return { ...answer, headers: { ...answer.headers, Allow: Object.keys(route.methods).join(', ') } };
+  }
+  return errorAnswer(404, 'Recurso não encontrado');
+}
+
+/** Contract section 5. */
+function refusalOf(authorization: string | null, access: ErpAccess): Answer | null {
+  const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (token === access.token()) return null;
+  if (token === access.powerlessToken) return errorAnswer(403, 'O token não tem permissão para este recurso');
+  const answer = errorAnswer(401, 'Token de acesso ausente ou inválido');
+  return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Bearer' } };
+}
+
+/** Ids too large for anything are unknown, not malformed. */
+function parseIds({ route, parameters }: Call): readonly number[] | Answer {
+  const wrong = parameters.flatMap((value, index) =>
+    /^-?\d+$/.test(value) ? [] : [{ campo: route.parameters[index] ?? '', mensagem: 'Deve ser um número inteiro' }],
+  );
+  return wrong.length > 0 ? validationAnswer(wrong) : parameters.map(Number);
+}
+
+/** The documented service: limit, route, bearer, faults, and then the endpoint's work. */
+export function erpHandler(
+  state: ErpState,
+  access: ErpAccess,
+  faults: FaultBoard,
+  rateLimit: RateLimit | null,
+): (request: Incoming) => Promise<Delivery> {
+  async function answer(request: Incoming): Promise<Delivery> {
+    const call = find(request.method, request.path);
+    if ('status' in call) return { manner: 'whole', answer: call };
+    const refusal = refusalOf(request.authorization, access);
+    if (refusal !== null) return { manner: 'whole', answer: refusal };
+    const ids = parseIds(call);
+    if ('status' in ids) return { manner: 'whole', answer: ids };
+    const work = (): Promise<Answer> => Promise.resolve(operate(state, call.operation, ids, request.body));
+    const shipments = state.world.groupings.get(ids[0] ?? 0)?.shipments ?? [];
+    const place =
+      call.operation === 'list-labels' ? shipments.findIndex(({ dispatch }) => dispatch.id === ids[1]) : null;
+    const fault = faults.strike(call.route.endpoint, place);
+    if (fault === null) return { manner: 'whole', answer: await work() };
+    return withFault(fault, {
+      self: request.query.size > 0 ? `${request.path}?${request.query.toString()}` : request.path,
+      work,
+      badFile: () =>
+        Promise.resolve({ manner: 'whole', answer: textAnswer(200, 'text/html; charset=utf-8', storageErrorPage) }),
+    });
+  }
+
+  return async (request) => {
+    const verdict = rateLimit?.count(Date.now());
+    if (verdict === undefined) return answer(request);
+    if (verdict.allowed) return withHeaders(await answer(request), verdict.headers);
+    return withHeaders(
+      { manner: 'whole', answer: errorAnswer(429, 'Limite de requisições por minuto excedido') },
+      verdict.headers,
+    );
+  };
+}

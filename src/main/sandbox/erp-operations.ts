@@ -1,0 +1,118 @@
+import { assertNever } from '../../shared/index.ts';
+import { emptyAnswer, errorAnswer, jsonAnswer } from './answers.ts';
+import type { Answer } from './answers.ts';
+import type { Accounts, ServiceOrder } from './back-office.ts';
+import type { Operation } from './erp-routes.ts';
+import type { LabelLinks } from './label-links.ts';
+import { parseStatusBody, parseTagsBody } from './validation.ts';
+import type { GroupingRecord, World } from './world.ts';
+
+export interface ErpState {
+  readonly world: World;
+  readonly links: LabelLinks;
+  readonly labelOrigin: string;
+  readonly labelsAfterConclusion: boolean;
+}
+
+const reversalRefusals: Readonly<Record<Exclude<Accounts, 'reversible'>, string>> = {
+  none: 'A nota fiscal não possui contas lançadas',
+  'posted-by-origin': 'As contas foram lançadas pela origem da nota fiscal (venda, ordem de serviço etc.)',
+  settled: 'A nota fiscal possui contas já liquidadas',
+};
+
+function notFound(what: string): Answer {
+  return errorAnswer(404, `${what} não encontrada`);
+}
+
+function changeServiceOrder(order: ServiceOrder, operation: Operation, body: Buffer, world: World): Answer {
+  if (operation === 'generate-invoice') {
+    if (order.invoiced) return errorAnswer(400, 'A ordem de serviço já possui nota fiscal gerada');
+    return jsonAnswer(200, world.backOffice.generateInvoice(order));
+  }
+  if (operation === 'set-status') {
+    const status = parseStatusBody(body);
+    if ('refusal' in status) return status.refusal;
+    if (status.value !== undefined) order.status = status.value;
+    return emptyAnswer(204);
+  }
+  if (operation === 'clear-tags') {
+    order.tags = [];
+    return emptyAnswer(204);
+  }
+  const tags = parseTagsBody(body);
+  if ('refusal' in tags) return tags.refusal;
+  const kept = operation === 'add-tags' ? order.tags : [];
+  order.tags = [...new Set([...kept, ...tags.value])];
+  return emptyAnswer(204);
+}
+
+function readGrouping(grouping: GroupingRecord): Answer {
+  const concluded = grouping.conclusions > 0;
+  return jsonAnswer(200, {
+    id: grouping.id,
+    identificacao: grouping.identification,
+    data: grouping.date,
+    formaEnvio: grouping.carrier.method,
+    expedicoes: grouping.shipments.map(({ dispatch }) =>
+      concluded ? { ...dispatch, situacao: 'Concluída' } : dispatch,
+    ),
+  });
+}
+
+function listLabels(state: ErpState, grouping: GroupingRecord, dispatchId: number | undefined): Answer {
+  const shipment = grouping.shipments.find(({ dispatch }) => dispatch.id === dispatchId);
+  if (shipment === undefined) return notFound('Expedição');
+  if (!shipment.hasLabel) return errorAnswer(400, 'Forma de envio não possui recurso de etiquetas');
+  if (state.labelsAfterConclusion && grouping.conclusions === 0) {
+    return errorAnswer(400, 'Agrupamento ainda não foi concluído');
+  }
+  return jsonAnswer(200, { urls: [state.links.issue(state.labelOrigin, { grouping, shipment }, Date.now())] });
+}
+
+function conclude(grouping: GroupingRecord): Answer {
+  if (grouping.conclusions > 0) return errorAnswer(400, 'Agrupamento já concluído');
+  if (grouping.shipments.length === 0) return errorAnswer(400, 'Nenhuma expedição vinculada');
+  grouping.conclusions += 1;
+  return emptyAnswer(200);
+}
+
+function reverseAccounts(world: World, invoiceId: number): Answer {
+  const accounts = world.backOffice.accounts(invoiceId);
+  if (accounts === undefined) return notFound('Nota fiscal');
+  if (accounts !== 'reversible') return errorAnswer(400, reversalRefusals[accounts]);
+  world.backOffice.reverseAccounts(invoiceId);
+  return emptyAnswer(204);
+}
+
+/** Does what an endpoint of the contract does. `ids` are the path's parameters in order. */
+export function operate(state: ErpState, operation: Operation, ids: readonly number[], body: Buffer): Answer {
+  const { world } = state;
+  const id = ids[0] ?? 0;
+  switch (operation) {
+    case 'set-status':
+    case 'add-tags':
+    case 'replace-tags':
+    case 'clear-tags':
+    case 'generate-invoice': {
+      const order = world.backOffice.serviceOrders.get(id);
+      return order === undefined ? notFound('Ordem de serviço') : changeServiceOrder(order, operation, body, world);
+    }
+    case 'generate-sale':
+      if (!world.backOffice.hasQuote(id)) return errorAnswer(404, 'Orçamento não encontrado');
+      return jsonAnswer(200, world.backOffice.generateSale());
+    case 'read-grouping':
+    case 'list-labels':
+    case 'conclude': {
+      const grouping = world.groupings.get(id);
+      if (grouping === undefined) return errorAnswer(404, 'Agrupamento não encontrado');
+      if (operation === 'conclude') return conclude(grouping);
+      return operation === 'read-grouping' ? readGrouping(grouping) : listLabels(state, grouping, ids[1]);
+    }
+    case 'reverse-accounts':
+      return reverseAccounts(world, id);
+    case 'read-company':
+      return jsonAnswer(200, world.company);
+    default:
+      return assertNever(operation);
+  }
+}

@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorAnswer } from './answers.ts';
+import type { Delivery } from './answers.ts';
+import { deliver } from './delivery.ts';
+import type { SandboxRequest } from './types.ts';
+
+export interface Incoming {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly authorization: string | null;
+  readonly body: Buffer;
+}
+
+export interface HostOptions {
+  readonly name: SandboxRequest['host'];
+  readonly port: number;
+  readonly latencyMs: number;
+  readonly handle: (request: Incoming) => Promise<Delivery>;
+  /** Called when a request arrives; what it gives receives the status when there is one. */
+  readonly log: (request: Omit<SandboxRequest, 'status'>) => (status: number) => void;
+}
+
+export interface Host {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+const maxBodyBytes = 1024 * 1024;
+/** Read to its end, though for nothing, so that a client that only listens afterwards hears the refusal. */
+const maxDrainedBytes = 32 * 1024 * 1024;
+
+/** The body; `too-large` beyond a megabyte, `gone` when the client went away before its end. */
+function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
+  return new Promise((resolve) => {
+    let chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBodyBytes) chunks.push(chunk);
+      else chunks = [];
+      if (size > maxDrainedBytes) request.destroy();
+    });
+    request.on('end', () => resolve(size <= maxBodyBytes ? Buffer.concat(chunks) : 'too-large'));
+    request.on('error', () => resolve('gone'));
+    request.on('close', () => resolve('gone'));
+  });
+}
+
+/** One HTTP origin on the loopback interface: reads, logs and delays requests, and sends what `handle` decides. */
+export async function openHost(options: HostOptions): Promise<Host> {
+  const closing = new AbortController();
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = request.method ?? 'GET';
+    const target = request.url ?? '/';
+    const authorization = request.headers.authorization ?? null;
+    const setStatus = options.log({ host: options.name, method, path: target, authorization, atMs: Date.now() });
+    const body = await readBody(request);
+    if (body === 'gone') return;
+    if (options.latencyMs > 0) await delay(options.latencyMs, undefined, { signal: closing.signal });
+    if (body === 'too-large') {
+      await deliver(
+        response,
+        { manner: 'whole', answer: errorAnswer(413, 'O corpo da requisição excede 1 MB') },
+        setStatus,
+      );
+      return;
+    }
+    const queryStart = target.indexOf('?');
+    const path = queryStart < 0 ? target : target.slice(0, queryStart);
+    const query = new URLSearchParams(queryStart < 0 ? '' : target.slice(queryStart + 1));
+    const delivery = await options.handle({ method, path, query, authorization, body });
+    // Where the client hung up while the answer was made, nothing is answered.
+    if (!response.destroyed) await deliver(response, delivery, setStatus);
+  }
+
+  const server = createServer((request, response) => {
+    response.on('error', () => undefined);
+    serve(request, response).catch((error: unknown) => {
+      if (closing.signal.aborted || response.headersSent) response.destroy();
+      // A defect of the sandbox itself: whoever called it should see where.
+      else response.writeHead(500).end(error instanceof Error ? error.stack : String(error));
+    });
+  });
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    else socket.destroy();
+  });
+  server.keepAliveTimeout = 60_000;
+  await listen(server, options.port);
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        closing.abort();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

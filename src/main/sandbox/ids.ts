@@ -1,0 +1,46 @@
+import type { Random } from './random.ts';
+
+/** Numbers with check digits. They are well formed and made up: chance alone could make one that somebody has. */
+
+function modulo11(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0) % 11;
+}
+
+function taxDigit(digits: string, weights: readonly number[]): string {
+  const rest = modulo11(digits, weights);
+  return rest < 2 ? '0' : String(11 - rest);
+}
+
+/** The two check digits of the first nine digits of a CPF. */
+export function cpfCheckDigits(base: string): string {
+  const first = taxDigit(base, [10, 9, 8, 7, 6, 5, 4, 3, 2]);
+  return first + taxDigit(base + first, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
+}
+
+/** The two check digits of the first twelve digits of a CNPJ. */
+export function cnpjCheckDigits(base: string): string {
+  const first = taxDigit(base, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]);
+  return first + taxDigit(base + first, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]);
+}
+
+/** The check digit of the eight digits of a postal tracking code (UPU S10). */
+export function s10CheckDigit(serial: string): string {
+  const check = 11 - modulo11(serial, [8, 6, 4, 2, 3, 5, 9, 7]);
+  return check === 10 ? '0' : check === 11 ? '5' : String(check);
+}
+
+export function makeCpf(random: Random): string {
+  const base = random.digits(9);
+  return `${base.slice(0, 3)}.${base.slice(3, 6)}.${base.slice(6)}-${cpfCheckDigits(base)}`;
+}
+
+export function makeCnpj(random: Random): string {
+  const base = `${random.digits(8)}0001`;
+  return `${base.slice(0, 2)}.${base.slice(2, 5)}.${base.slice(5, 8)}/${base.slice(8)}-${cnpjCheckDigits(base)}`;
+}
+
+/** A postal tracking code such as AA123456785BR; `service` is its two letters. */
+export function makeS10(random: Random, service: string): string {
+  const serial = random.digits(8);
+  return `${service}${serial}${s10CheckDigit(serial)}BR`;
+}

@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { GroupingRecord, ShipmentRecord } from './world.ts';
+
+export interface LinkedFile {
+  readonly grouping: GroupingRecord;
+  readonly shipment: ShipmentRecord;
+}
+
+const extensions = { pdf: 'pdf', png: 'png', zpl: 'txt', zip: 'zip' } as const;
+
+/** Signed links that run out, as object stores give them: a new one at each asking. */
+export class LabelLinks {
+  readonly #key: string;
+  readonly #lifetimeSeconds: number;
+  readonly #files = new Map<string, LinkedFile>();
+
+  constructor(seed: number, lifetimeSeconds: number) {
+    this.#key = `sandbox links ${seed}`;
+    this.#lifetimeSeconds = lifetimeSeconds;
+  }
+
+  #digest(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('hex');
+  }
+
+  /** A fresh link, good from now on for a while. The name's ending says little: some files have another. */
+  issue(origin: string, file: LinkedFile, nowMs: number): string {
+    const { dispatch, format } = file.shipment;
+    const name = this.#digest(`${dispatch.id} ${this.#files.size}`).slice(0, 32);
+    const extension = dispatch.id % 5 === 0 ? 'bin' : extensions[format];
+    const path = `/etiquetas/${name}.${extension}`;
+    this.#files.set(path, file);
+    const expires = String(Math.floor(nowMs / 1000) + this.#lifetimeSeconds);
+    return `${origin}${path}?expires=${expires}&signature=${this.#digest(`${path} ${expires}`)}`;
+  }
+
+  /** The file behind a link, or why it is not given. */
+  open(path: string, query: URLSearchParams, nowMs: number): LinkedFile | 'unknown' | 'forged' | 'expired' {
+    const file = this.#files.get(path);
+    if (file === undefined) return 'unknown';
+    const expires = query.get('expires') ?? '';
+    const given = Buffer.from(query.get('signature') ?? '');
+    const expected = Buffer.from(this.#digest(`${path} ${expires}`));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
+    return nowMs >= Number(expires) * 1000 ? 'expired' : file;
+  }
+}

@@ -1,0 +1,39 @@
+/** Keeps what was made, up to so many bytes; the longest unused goes first. Whatever is gone can be made again. */
+export class LabelShelf<Key> {
+  readonly #capacity: number;
+  readonly #kept = new Map<Key, { readonly made: Promise<Uint8Array>; size: number }>();
+  #bytes = 0;
+
+  constructor(capacityBytes: number) {
+    this.#capacity = capacityBytes;
+  }
+
+  get(key: Key, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const known = this.#kept.get(key);
+    if (known !== undefined) {
+      this.#kept.delete(key);
+      this.#kept.set(key, known);
+      return known.made;
+    }
+    const entry = { made: make(), size: 0 };
+    this.#kept.set(key, entry);
+    entry.made.then(
+      ({ length }) => {
+        entry.size = length;
+        this.#bytes += length;
+        this.#shrink();
+      },
+      () => this.#kept.delete(key),
+    );
+    return entry.made;
+  }
+
+  #shrink(): void {
+    for (const [key, { size }] of this.#kept) {
+      if (this.#bytes <= this.#capacity) return;
+      if (size === 0) continue;
+      this.#kept.delete(key);
+      this.#bytes -= size;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { makeCnpj, makeCpf } from './ids.ts';
+import { makeAddress, places } from './places.ts';
+import type { WireAddress } from './places.ts';
+import type { Random } from './random.ts';
+
+const firstNames = [
+  (
+    'Ana|Beatriz|Camila|Débora|Eduarda|Fernanda|Gabriela|Helena|Inês|Joana|Larissa|Mariana|Natália|Patrícia|Renata|' +
+    'Sílvia|Tatiane|Vitória|Luísa|Cecília'
+  ).split('|'),
+  (
+    'Antônio|Bruno|Caio|Diego|Érico|Fábio|Gustavo|Heitor|Igor|João|Leonardo|Marcelo|Nélson|Otávio|Paulo|Rafael|' +
+    'Sérgio|Thiago|Vinícius|Yuri'
+  ).split('|'),
+] as const;
+
+const surnames = (
+  'Almeida|Araújo|Azevedo|Barbosa|Batista|Cardoso|Carvalho|Conceição|Coutinho|Cunha|Dias|Esteves|Ferraz|Figueiredo|' +
+  'Galvão|Gonçalves|Guimarães|Leite|Lourenço|Macêdo|Magalhães|Mendonça|Monteiro|Moraes|Nogueira|Assunção|Paixão|' +
+  'Peçanha|Pinheiro|Queiroz|Rebouças|Ribeiro|Salomão|Sant’Anna|Simões|Teixeira|Valadão|Vasconcelos|Xavier|Zanetti'
+).split('|');
+
+/** Last names that come with their particle. */
+const particleSurnames = [
+  'da Cunha',
+  'de Araújo',
+  'de Carvalho',
+  'da Conceição',
+  'dos Anjos',
+  'dos Reis',
+  'de Assunção',
+];
+
+const trades = [
+  'Materiais Elétricos',
+  'Papelaria e Presentes',
+  'Produtos Agropecuários',
+  'Autopeças',
+  'Calçados e Acessórios',
+  'Equipamentos Odontológicos',
+  'Utilidades Domésticas',
+] as const;
+
+/** Contract 2.7. */
+export interface WireRecipient {
+  readonly id: number;
+  readonly nome: string;
+  readonly codigo: string;
+  readonly fantasia: string;
+  readonly tipoPessoa: string;
+  readonly cpfCnpj: string;
+  readonly inscricaoEstadual: string;
+  readonly rg: string;
+  readonly telefone: string;
+  readonly celular: string;
+  readonly email: string;
+  readonly endereco: WireAddress;
+}
+
+/** Lower case letters and dots only, as in an e-mail address. */
+function slug(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z ]/g, '')
+    .trim()
+    .replace(/ +/g, '.');
+}
+
+function personName(random: Random): string {
+  const names = random.pick(firstNames);
+  const parts = [random.pick(names)];
+  const second = random.pick(names);
+  if (random.chance(0.2) && second !== parts[0]) parts.push(second);
+  if (random.chance(0.35)) parts.push(random.pick(surnames));
+  parts.push(random.pick(random.chance(0.2) ? particleSurnames : surnames));
+  return parts.join(' ');
+}
+
+export function makeRecipient(random: Random, id: number): WireRecipient {
+  const place = random.pick(places);
+  const landline = `(${place.areaCode}) 3${random.digits(3)}-${random.digits(4)}`;
+  const mobile = `(${place.areaCode}) 9${random.digits(4)}-${random.digits(4)}`;
+  const endereco = makeAddress(random, place);
+  const codigo = random.chance(0.3) ? '' : `CLI-${String(id % 100_000).padStart(5, '0')}`;
+  if (random.chance(0.22)) {
+    const [first, second, trade] = [random.pick(surnames), random.pick(surnames), random.pick(trades)];
+    return {
+      id,
+      nome: `${first} & ${second} Comércio de ${trade} Ltda`,
+      codigo,
+      fantasia: `${first} ${trade.split(' ')[0] ?? trade}`,
+      tipoPessoa: 'J',
+      cpfCnpj: makeCnpj(random),
+      inscricaoEstadual: random.digits(12),
+      rg: '',
+      telefone: landline,
+      celular: random.chance(0.5) ? mobile : '',
+      email: `compras@${slug(first)}${slug(second)}.example.com`,
+      endereco,
+    };
+  }
+  const nome = personName(random);
+  return {
+    id,
+    nome,
+    codigo,
+    fantasia: '',
+    tipoPessoa: 'F',
+    cpfCnpj: makeCpf(random),
+    inscricaoEstadual: '',
+    rg: random.chance(0.6) ? `${random.digits(2)}.${random.digits(3)}.${random.digits(3)}-${random.digits(1)}` : '',
+    telefone: random.chance(0.4) ? landline : '',
+    celular: mobile,
+    email: `${slug(nome)}@example.com`,
+    endereco,
+  };
+}

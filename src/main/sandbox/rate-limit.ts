@@ -1,0 +1,34 @@
+export interface RateVerdict {
+  readonly allowed: boolean;
+  /** `X-RateLimit-*`, and `Retry-After` where it is not allowed. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A fixed window that begins with its first request. */
+export class RateLimit {
+  readonly #limit: number;
+  readonly #windowMs: number;
+  #windowStart = -Infinity;
+  #used = 0;
+
+  constructor(limit: number, windowMs: number) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+  }
+
+  count(nowMs: number): RateVerdict {
+    if (nowMs >= this.#windowStart + this.#windowMs) {
+      this.#windowStart = nowMs;
+      this.#used = 0;
+    }
+    this.#used += 1;
+    const allowed = this.#used <= this.#limit;
+    const resetSeconds = Math.max(1, Math.ceil((this.#windowStart + this.#windowMs - nowMs) / 1000));
+    const headers = {
+      'X-RateLimit-Limit': String(this.#limit),
+      'X-RateLimit-Remaining': String(Math.max(0, this.#limit - this.#used)),
+      'X-RateLimit-Reset': String(resetSeconds),
+    };
+    return { allowed, headers: allowed ? headers : { ...headers, 'Retry-After': String(resetSeconds) } };
+  }
+}

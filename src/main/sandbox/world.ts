@@ -1,0 +1,134 @@
+import { makeLabel } from './art/index.ts';
+import type { LabelWeight } from './art/index.ts';
+import { BackOffice } from './back-office.ts';
+import { makeCompany } from './company.ts';
+import type { Sender } from './company.ts';
+import { carriers, makeDispatch } from './dispatches.ts';
+import type { Carrier, WireDispatch } from './dispatches.ts';
+import { LabelShelf } from './label-shelf.ts';
+import { Random } from './random.ts';
+import type { SandboxLabelFormat, SandboxOptions } from './types.ts';
+
+export const firstGroupingId = 1001;
+const allFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
+/** Room for two thousand heavy labels; beyond that they are made again rather than kept. */
+const shelfBytes = 512 * 1024 * 1024;
+const dayMs = 86_400_000;
+
+/** One shipment as the ERP keeps it, with its label file and what happened to it. */
+export interface ShipmentRecord {
+  readonly dispatch: WireDispatch;
+  readonly format: SandboxLabelFormat;
+  readonly hasLabel: boolean;
+  /** The label host answers with a page instead of the file. */
+  readonly broken: boolean;
+  downloads: number;
+}
+
+export interface GroupingRecord {
+  readonly id: number;
+  readonly identification: string;
+  readonly date: string;
+  readonly carrier: Carrier;
+  readonly shipments: ShipmentRecord[];
+  conclusions: number;
+}
+
+function isoDate(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10);
+}
+
+/** The account behind the sandbox: everything that it knows and remembers. */
+export class World {
+  readonly company: Sender;
+  readonly groupings: ReadonlyMap<number, GroupingRecord>;
+  readonly backOffice: BackOffice;
+  readonly #seed: number;
+  readonly #formats: readonly SandboxLabelFormat[];
+  readonly #weight: LabelWeight;
+  readonly #shelf = new LabelShelf<ShipmentRecord>(shelfBytes);
+  #serial = 0;
+
+  constructor(options: SandboxOptions) {
+    this.#seed = options.seed ?? 1;
+    this.#formats = options.formats !== undefined && options.formats.length > 0 ? options.formats : allFormats;
+    this.#weight = options.labelWeight ?? 'typical';
+    this.company = makeCompany(this.#seed);
+    const groupings = new Map<number, GroupingRecord>();
+    for (let index = 0; index < (options.groupings ?? 3); index++) {
+      const grouping = this.#makeGrouping(index, options);
+      groupings.set(grouping.id, grouping);
+    }
+    this.groupings = groupings;
+    this.backOffice = new BackOffice((invoiceId) => this.#isShipped(invoiceId));
+  }
+
+  #makeGrouping(index: number, options: SandboxOptions): GroupingRecord {
+    const random = new Random(this.#seed, `grouping ${index}`);
+    const yearStart = Date.UTC(2025, 0, 6);
+    const date = isoDate(yearStart + ((((this.#seed * 11) % 340) + 340) % 340) * dayMs + index * dayMs);
+    const grouping: GroupingRecord = {
+      id: firstGroupingId + index,
+      identification: `Coleta ${date.slice(8, 10)}/${date.slice(5, 7)} nº ${index + 1}`,
+      date,
+      carrier: carriers[index % carriers.length] ?? carriers[0],
+      shipments: [],
+      conclusions: 0,
+    };
+    const count = index === 0 ? (options.shipments ?? 12) : random.int(3, 9);
+    const labelLess = index === 0 ? (options.labelLess ?? 0) : 0;
+    const broken = index === 0 ? Math.min(options.brokenLabels ?? 0, count) : 0;
+    const brokenPlaces = new Set(
+      Array.from({ length: broken }, (_, nth) => Math.floor(((nth + 0.5) * count) / broken)),
+    );
+    for (let place = 0; place < count; place++) {
+      this.#append(grouping, { hasLabel: place < count - labelLess, broken: brokenPlaces.has(place) });
+    }
+    return grouping;
+  }
+
+  #append(grouping: GroupingRecord, how: { readonly hasLabel: boolean; readonly broken: boolean }): void {
+    const serial = this.#serial++;
+    const random = new Random(this.#seed, `dispatch ${serial}`);
+    const issued = isoDate(Date.parse(grouping.date) - random.int(0, 3) * dayMs);
+    grouping.shipments.push({
+      ...how,
+      dispatch: makeDispatch(random, {
+        carrier: grouping.carrier,
+        serial,
+        date: grouping.date,
+        issueDate: issued,
+        withLabel: how.hasLabel,
+      }),
+      format: this.#formats[grouping.shipments.length % this.#formats.length] ?? 'pdf',
+      downloads: 0,
+    });
+  }
+
+  addShipment(grouping: GroupingRecord): void {
+    this.#append(grouping, { hasLabel: true, broken: false });
+  }
+
+  /** The bytes of the shipment's label, always the same. */
+  label(grouping: GroupingRecord, shipment: ShipmentRecord): Promise<Uint8Array> {
+    return this.#shelf.get(shipment, () => this.labelAs(grouping, shipment, shipment.format));
+  }
+
+  /** The shipment's label in another format than its own. */
+  labelAs(grouping: GroupingRecord, shipment: ShipmentRecord, format: SandboxLabelFormat): Promise<Uint8Array> {
+    const content = {
+      dispatch: shipment.dispatch,
+      sender: this.company,
+      carrierName: grouping.carrier.name,
+      serviceName: grouping.carrier.service.nome,
+      groupingId: grouping.id,
+    };
+    return makeLabel(content, format, this.#weight);
+  }
+
+  #isShipped(invoiceId: number): boolean {
+    return [...this.groupings.values()].some(({ shipments }) =>
+      shipments.some(({ dispatch }) => dispatch.notaFiscal.id === invoiceId),
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { code128, qrCode } from '../../src/main/sandbox/art/barcodes.ts';
+import { labelHeightDots, labelWidthDots } from '../../src/main/sandbox/art/elements.ts';
+import type { LabelElement } from '../../src/main/sandbox/art/elements.ts';
+import { layoutLabel } from '../../src/main/sandbox/art/layout.ts';
+import { bold, regular, shorten, wrap } from '../../src/main/sandbox/art/text-fit.ts';
+import { makeCompany } from '../../src/main/sandbox/company.ts';
+import { carriers, makeDispatch } from '../../src/main/sandbox/dispatches.ts';
+import { Random } from '../../src/main/sandbox/random.ts';
+
+interface Box {
+  readonly what: string;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Where ink goes. Fills and frames are grounds for text, not neighbours of it. */
+function inkOf(element: LabelElement): Box | null {
+  switch (element.kind) {
+    case 'text': {
+      const width = (element.bold ? bold : regular).widthOfTextAtSize(element.text, element.size);
+      const spare = element.width - width;
+      const left = element.x + (element.align === 'left' ? 0 : element.align === 'right' ? spare : spare / 2);
+      // From the accents of capitals to the tails of ç and g.
+      const top = element.y - element.size * 0.13;
+      return { what: element.text, left, top, right: left + width, bottom: element.y + element.size * 0.98 };
+    }
+    case 'code128': {
+      const width = code128(element.text).width * element.moduleDots;
+      const { x, y, height } = element;
+      return { what: `code128 ${element.text}`, left: x, top: y, right: x + width, bottom: y + height };
+    }
+    case 'qr': {
+      const size = qrCode(element.text).width * element.moduleDots;
+      return { what: 'qr', left: element.x, top: element.y, right: element.x + size, bottom: element.y + size };
+    }
+    case 'logo': {
+      const { x, y, size } = element;
+      return { what: 'logo', left: x, top: y, right: x + size, bottom: y + size };
+    }
+    case 'area':
+    case 'frame':
+      return null;
+  }
+}
+
+function overlaps(one: Box, other: Box): boolean {
+  // Lines of text may share the few dots between a tail and the accent below it.
+  const slack = 6;
+  return (
+    one.left < other.right && other.left < one.right && one.top < other.bottom - slack && other.top < one.bottom - slack
+  );
+}
+
+describe('the drawing of a label', () => {
+  it('stays inside its margins, and nothing lies on anything else, for everybody the sandbox can make up', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.nat(2), fc.nat(5_000), (seed, carrierIndex, serial) => {
+        const carrier = carriers[carrierIndex]!;
+        const random = new Random(seed, 'layout');
+        const plan = { carrier, serial, date: '2025-10-28', issueDate: '2025-10-27', withLabel: true };
+        const boxes = layoutLabel({
+          dispatch: makeDispatch(random, plan),
+          sender: makeCompany(seed),
+          carrierName: carrier.name,
+          serviceName: carrier.service.nome,
+          groupingId: 1001,
+        })
+          .map(inkOf)
+          .filter((box) => box !== null);
+        for (const [index, box] of boxes.entries()) {
+          expect(box.left, box.what).toBeGreaterThanOrEqual(24);
+          expect(box.right, box.what).toBeLessThanOrEqual(labelWidthDots - 24);
+          expect(box.top, box.what).toBeGreaterThanOrEqual(24);
+          expect(box.bottom, box.what).toBeLessThanOrEqual(labelHeightDots - 24);
+          for (const other of boxes.slice(index + 1)) {
+            if (overlaps(box, other)) expect.fail(`${box.what} lies on ${other.what}`);
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('leaves a quiet zone of ten modules beside the bars that a carrier scans', () => {
+    for (const carrier of carriers) {
+      const plan = { carrier, serial: 1, date: '2025-10-28', issueDate: '2025-10-27', withLabel: true };
+      const elements = layoutLabel({
+        dispatch: makeDispatch(new Random(1, 'quiet'), plan),
+        sender: makeCompany(1),
+        carrierName: carrier.name,
+        serviceName: carrier.service.nome,
+        groupingId: 1001,
+      });
+      const codes = elements.filter((element) => element.kind === 'code128');
+      expect(codes).toHaveLength(2);
+      const tracking = codes[0]!;
+      const width = code128(tracking.text).width * tracking.moduleDots;
+      expect(tracking.x).toBeGreaterThanOrEqual(10 * tracking.moduleDots);
+      expect(labelWidthDots - tracking.x - width).toBeGreaterThanOrEqual(10 * tracking.moduleDots);
+    }
+  });
+});
+
+describe('fitting text', () => {
+  const words = fc
+    .array(fc.stringMatching(/^[A-Za-zÀ-ÿ]{1,14}$/), { minLength: 1, maxLength: 14 })
+    .map((list) => list.join(' '));
+
+  it('never gives a line that is wider than its room', () => {
+    fc.assert(
+      fc.property(words, fc.integer({ min: 120, max: 700 }), fc.integer({ min: 1, max: 3 }), (text, width, lines) => {
+        const wrapped = wrap(text, 30, width, lines);
+        expect(wrapped.length).toBeLessThanOrEqual(lines);
+        for (const line of wrapped) expect(regular.widthOfTextAtSize(line, 30)).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+
+  it('says everything where there is room, and shows where it does not', () => {
+    fc.assert(
+      fc.property(words, fc.integer({ min: 120, max: 700 }), (text, width) => {
+        const whole = regular.widthOfTextAtSize(text, 30) <= width;
+        const line = shorten(text, 30, width);
+        if (whole) expect(line).toBe(text);
+        else expect(line.endsWith('…') && text.startsWith(line.slice(0, -1))).toBe(true);
+        const wrapped = wrap(text, 30, width, 99).join(' ');
+        if (!wrapped.includes('…')) expect(wrapped).toBe(text);
+      }),
+    );
+  });
+});

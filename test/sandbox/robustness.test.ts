@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/main/sandbox/index.ts';
+import type { Sandbox } from '../../src/main/sandbox/index.ts';
+import { call, labelLink, open } from './client.ts';
+
+/** Sends bytes as they are, and gives what comes back until the other side, or patience, ends it. */
+async function rawRequest(origin: string, bytes: string | Uint8Array): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  socket.setTimeout(150, () => socket.destroy());
+  socket.end(bytes);
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+async function isAlive(sandbox: Sandbox): Promise<boolean> {
+  return (await call(sandbox, 'GET', '/info')).status === 200;
+}
+
+describe('the rate limit', () => {
+  it('says on every answer what is left, refuses beyond it, and starts a new window', async () => {
+    const sandbox = await open({ rateLimitPerMinute: 3, rateLimitWindowMs: 1_000 });
+    const answers = [
+      await call(sandbox, 'GET', '/info'),
+      await call(sandbox, 'GET', '/nowhere'),
+      await call(sandbox, 'GET', '/info', { token: null }),
+      await call(sandbox, 'GET', '/info'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 429]);
+    const header = (name: string): (string | null)[] => answers.map(({ headers }) => headers.get(name));
+    expect(header('x-ratelimit-limit')).toEqual(['3', '3', '3', '3']);
+    expect(header('x-ratelimit-remaining')).toEqual(['2', '1', '0', '0']);
+    expect(header('x-ratelimit-reset')).toEqual(['1', '1', '1', '1']);
+    expect(header('retry-after')).toEqual([null, null, null, '1']);
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    expect((await call(sandbox, 'GET', '/info')).headers.get('x-ratelimit-remaining')).toBe('2');
+  });
+
+  it('counts a minute from the first request where nothing else is said, and does not concern the label host', async () => {
+    const sandbox = await open({ rateLimitPerMinute: 2, formats: ['zpl'] });
+    const link = await labelLink(sandbox);
+    const limited = await call(sandbox, 'GET', '/info');
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(55);
+    for (let times = 0; times < 5; times++) expect((await fetch(link)).status).toBe(200);
+  });
+
+  it('is not spoken of where there is none', async () => {
+    const { headers } = await call(await open(), 'GET', '/info');
+    expect(headers.get('x-ratelimit-limit')).toBeNull();
+  });
+});
+
+describe('latency', () => {
+  it('is added on both origins, to each request for itself', async () => {
+    const sandbox = await open({ latencyMs: 120, formats: ['zpl'] });
+    const link = await labelLink(sandbox);
+    const start = performance.now();
+    await Promise.all([fetch(link), fetch(link), call(sandbox, 'GET', '/info'), call(sandbox, 'GET', '/info')]);
+    const took = performance.now() - start;
+    expect(took).toBeGreaterThan(115);
+    expect(took).toBeLessThan(400);
+  });
+});
+
+describe('the log', () => {
+  it('has each request with its host, path, query, bearer and status, in order of arrival', async () => {
+    const sandbox = await open({ formats: ['zpl'] });
+    const before = Date.now();
+    const link = await labelLink(sandbox);
+    await fetch(link);
+    expect(
+      sandbox.requests.map(({ host, method, authorization, status }) => [host, method, authorization, status]),
+    ).toEqual([
+      ['erp', 'GET', `Bearer ${sandbox.token}`, 200],
+      ['erp', 'GET', `Bearer ${sandbox.token}`, 200],
+      ['labels', 'GET', null, 200],
+    ]);
+    expect(sandbox.requests[2]!.path).toBe(link.slice(sandbox.labelOrigin.length));
+    for (const { atMs } of sandbox.requests) expect(atMs).toBeGreaterThanOrEqual(before);
+  });
+});
+
+describe('a client that hangs up', () => {
+  it('before the answer, stays in the log without a status, and no download is counted', async () => {
+    const sandbox = await open({ latencyMs: 80, formats: ['zpl'] });
+    const link = await labelLink(sandbox);
+    await expect(fetch(link, { signal: AbortSignal.timeout(30) })).rejects.toThrow(/timeout/);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(sandbox.requests.at(-1)).toMatchObject({ host: 'labels', status: 0 });
+    expect(sandbox.downloads(1001, 0)).toBe(0);
+  });
+});
+
+describe('hostile requests', () => {
+  it('a body of more than a megabyte is refused with 413 and not kept', async () => {
+    const sandbox = await open();
+    const path = `/ordem-servico/${sandbox.known.serviceOrders[0]}/marcadores`;
+    const answer = await call(sandbox, 'PUT', path, { raw: new Uint8Array(3 * 1024 * 1024).fill(0x20) });
+    expect(answer.status).toBe(413);
+    const barely = JSON.stringify([{ descricao: 'x'.repeat(1024 * 1024 - 20) }]);
+    expect((await call(sandbox, 'PUT', path, { raw: barely })).status).toBe(204);
+  });
+
+  it.each([
+    ['nonsense', 'nonsense\r\n\r\n'],
+    ['TLS on a plain port', Uint8Array.of(0x16, 0x03, 0x01, 0x02, 0x00, 0x01)],
+    ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\n${`X: ${'y'.repeat(1000)}\r\n`.repeat(40)}\r\n`],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    ['a body that ends too early', 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab'],
+    ['no path', 'GET  HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a strange target', 'GET //../..//%ff%00?%%&=&a=%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    [
+      'an absolute target',
+      'GET http://example.com/public-api/v3/info HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an upgrade', 'GET /x HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'],
+  ])('%s: is refused, and the next request is answered', async (_, bytes) => {
+    const sandbox = await open();
+    for (const origin of [sandbox.baseUrl, sandbox.labelOrigin]) {
+      expect(await rawRequest(origin, bytes)).not.toMatch(/^HTTP\/1\.1 (2|5)/);
+    }
+    expect(await isAlive(sandbox)).toBe(true);
+  });
+
+  it('whatever path and method comes, the answer is a client error or a documented one', async () => {
+    const sandbox = await open({ shipments: 1, groupings: 1 });
+    const segment = fc.oneof(
+      fc.constantFrom(
+        'expedicao',
+        'ordem-servico',
+        'notas',
+        'orcamentos',
+        'marcadores',
+        'situacao',
+        'info',
+        '..',
+        '1001',
+      ),
+      fc.webSegment(),
+    );
+    const method = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(segment, { maxLength: 5 }),
+        method,
+        fc.webQueryParameters(),
+        async (parts, verb, query) => {
+          const { status } = await call(sandbox, verb, `/${parts.join('/')}?${query}`);
+          expect([200, 204, 400, 404, 405]).toContain(status);
+        },
+      ),
+      { numRuns: 100 },
+    );
+    expect(await isAlive(sandbox)).toBe(true);
+  });
+});
+
+describe('starting and closing', () => {
+  it('listens on the asked port, on the loopback interface only', async () => {
+    const first = await open();
+    const port = Number(new URL(first.baseUrl).port);
+    await first.close();
+    const second = await open({ port });
+    expect(second.baseUrl).toBe(`http://127.0.0.1:${port}/public-api/v3`);
+    expect(new URL(second.labelOrigin).hostname).toBe('127.0.0.1');
+  });
+
+  it('says so when the port is taken, and leaves nothing open', async () => {
+    const sandbox = await open();
+    const port = Number(new URL(sandbox.baseUrl).port);
+    await expect(startSandbox({ port })).rejects.toThrow(/EADDRINUSE/);
+  });
+
+  it('close ends waiting and stalled requests at once', async () => {
+    const sandbox = await startSandbox({ latencyMs: 60_000 });
+    const stalled = call(sandbox, 'GET', '/info');
+    const refused = expect(stalled).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const start = performance.now();
+    await sandbox.close();
+    await refused;
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('asking for what is not there is the caller’s mistake', async () => {
+    const sandbox = await open({ shipments: 2 });
+    expect(() => sandbox.conclusions(7)).toThrow(RangeError);
+    expect(() => sandbox.downloads(1001, 2)).toThrow(RangeError);
+    expect(() => sandbox.removeShipment(1001, 2)).toThrow(RangeError);
+    expect(() => sandbox.tags(1)).toThrow(RangeError);
+  });
+});
