@@ -1,4 +1,4 @@
-import type { LabelFormat, PageRule, Paper, Result } from '../../shared/index.ts';
+import type { LabelFormat, PageRule, Paper, Result, SheetLayout } from '../../shared/index.ts';
 
 /** A label file's place in a job, the same in every run: which ERP, grouping, shipment, and which URL of its list. */
 export interface LabelSlot {
@@ -25,10 +25,12 @@ export interface LabelStore {
   /** The file of this slot, its content verified against its name; null where there is none (a damaged one is removed). */
   find(slot: LabelSlot): Promise<StoredLabel | null>;
   /**
-   * Downloads into the slot, streaming, with every limit of the download policy. Faults are `label-*`, `disk*` and
-   * `cancelled`; the bearer is never sent.
+   * Downloads into the slot, streaming, with every limit of the download policy; where the slot's file is there already
+   * it is given instead. Faults are `label-*`, `disk*` and `cancelled`; the bearer is never sent.
    */
   download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>>;
+  /** Removes the file of a slot that turned out to be unusable, so that it can be downloaded again. */
+  discard(slot: LabelSlot): Promise<void>;
   /** Removes files older than this (epoch ms); gives the number removed. */
   removeOlderThan(beforeMs: number): Promise<number>;
 }
@@ -61,9 +63,16 @@ export interface WrittenBook {
  * memory; a file that cannot be used gives its own `label-*` fault and leaves the others untouched.
  */
 export interface LabelBook {
-  prepare(path: string, options?: { readonly paper?: Paper; readonly pages?: PageRule }): Promise<Result<PreparedLabel>>;
+  prepare(
+    path: string,
+    options?: { readonly paper?: Paper; readonly pages?: PageRule },
+  ): Promise<Result<PreparedLabel>>;
   /** Written to a temporary name, flushed, renamed. Every entry must have been prepared. Faults: `disk*`. */
-  writePdf(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>>;
+  writePdf(
+    entries: readonly BookEntry[],
+    outPath: string,
+    options?: { readonly sheet?: SheetLayout; readonly copies?: number },
+  ): Promise<Result<WrittenBook>>;
   /** The raw ZPL of the entries that have it, in order; `bytes` 0 and no file where none has. Faults: `disk*`. */
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>>;
   /** Ends the worker and removes what it kept. */

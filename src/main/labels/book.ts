@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { failed, fault, labelPaper, ok } from '../../shared/index.ts';
+import type { Fault, PageRule, Paper, Result } from '../../shared/index.ts';
+import { removeStaleSpills, spillName } from './spill-files.ts';
+import type { BookEntry, LabelBook, PreparedLabel, WrittenBook } from './types.ts';
+import { WorkerHost } from './worker-host.ts';
+import type { Outcome } from './worker-host.ts';
+import type { WorkerRequest } from './worker-protocol.ts';
+
+export interface LabelBookOptions {
+  /** `worker.ts`, or what the build made of it. */
+  readonly workerUrl: URL;
+  /** A folder for what does not fit in memory while the book is open. */
+  readonly spillDir: string;
+  /** How long one file may take before it is given up. Default 30 s. */
+  readonly timeoutMs?: number;
+  /** Stream data kept in memory before the spill file is used. Default 48 MB. */
+  readonly maxMemoryBytes?: number;
+  /** The worker's own heap. Default 192 MB. */
+  readonly maxHeapMb?: number;
+}
+
+/** Writing is bounded by the disk, not by a file's tricks. */
+const writeTimeoutMs = 300_000;
+
+interface Choice {
+  readonly paper: Paper;
+  readonly pages: PageRule;
+}
+
+/** Opens an empty book and starts its worker. */
+export function createLabelBook(options: LabelBookOptions): LabelBook {
+  return new WorkerBook(options);
+}
+
+class WorkerBook implements LabelBook {
+  private readonly host: WorkerHost;
+  private readonly timeoutMs: number;
+  /** Files the book has, with what was asked for: enough to prepare them again when the worker was lost. */
+  private readonly prepared = new Map<string, Choice>();
+  /** Files that were prepared once and then, after a lost worker, could not be again. */
+  private readonly lost = new Map<string, Fault>();
+  private queue: Promise<unknown> = Promise.resolve();
+  private mustRestore = false;
+  private closed = false;
+
+  constructor({ workerUrl, spillDir, timeoutMs, maxMemoryBytes, maxHeapMb }: LabelBookOptions) {
+    this.timeoutMs = timeoutMs ?? 30_000;
+    removeStaleSpills(spillDir);
+    this.host = new WorkerHost({
+      workerUrl,
+      settings: {
+        spillPath: join(spillDir, spillName(randomUUID())),
+        maxMemoryBytes: maxMemoryBytes ?? 48 * 1024 * 1024,
+      },
+      maxHeapMb: maxHeapMb ?? 192,
+    });
+    this.host.warmUp();
+  }
+
+  prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
+    const choice = { paper: options.paper ?? labelPaper, pages: options.pages ?? 'auto' };
+    return this.inTurn(async () => {
+      this.prepared.delete(path);
+      this.lost.delete(path);
+      const outcome = await this.ask({ type: 'prepare', path, ...choice }, this.timeoutMs);
+      if (outcome.type === 'fault') return failed(outcome.fault);
+      if (outcome.type === 'died') return failed(this.unrenderable(outcome.why));
+      if (outcome.type !== 'prepared') throw new Error(`unexpected answer of the label worker: ${outcome.type}`);
+      this.prepared.set(path, choice);
+      return ok(outcome.label);
+    });
+  }
+
+  writePdf(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
+    return this.write('write-pdf', entries, outPath);
+  }
+
+  writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
+    return this.write('write-zpl', entries, outPath);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.host.stop();
+    await this.queue;
+  }
+
+  private write(
+    type: 'write-pdf' | 'write-zpl',
+    entries: readonly BookEntry[],
+    outPath: string,
+  ): Promise<Result<WrittenBook>> {
+    const paths = entries.map(({ path }) => path);
+    return this.inTurn(async () => {
+      let outcome: Outcome = { type: 'died', why: '' };
+      for (let attempt = 0; attempt < 2 && outcome.type === 'died' && !this.closed; attempt += 1) {
+        await this.restore();
+        for (const path of paths) {
+          const lost = this.lost.get(path);
+          if (lost !== undefined) return failed(lost);
+          if (!this.prepared.has(path)) throw new Error('a file was to be written that was never prepared');
+        }
+        outcome = await this.ask({ type, paths, outPath }, writeTimeoutMs);
+      }
+      if (outcome.type === 'written') return ok(outcome.book);
+      if (outcome.type === 'fault') return failed(outcome.fault);
+      if (outcome.type === 'died') {
+        return failed(this.closed ? fault('cancelled') : fault('internal', { detail: `label worker: ${outcome.why}` }));
+      }
+      throw new Error(`unexpected answer of the label worker: ${outcome.type}`);
+    });
+  }
+
+  /** One thing after the other, in the order in which they were asked for. */
+  private inTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const result = this.queue.then(() => (this.closed ? failed(fault('cancelled')) : work()));
+    this.queue = result.catch(() => undefined);
+    return result;
+  }
+
+  private async ask(request: WorkerRequest, timeoutMs: number): Promise<Exclude<Outcome, { readonly type: 'bug' }>> {
+    await this.restore();
+    const outcome = await this.host.run(request, timeoutMs);
+    if (outcome.type === 'bug') throw new Error(`label worker: ${outcome.message}`);
+    if (outcome.type === 'died' && !this.closed) {
+      this.mustRestore = true;
+      // While the desk waits for the next file anyway.
+      void this.inTurn(async () => {
+        await this.restore();
+        return ok();
+      });
+    }
+    return outcome;
+  }
+
+  /** After a worker was lost: reads again, from their files, all labels that it had. */
+  private async restore(): Promise<void> {
+    while (this.mustRestore && !this.closed) {
+      this.mustRestore = false;
+      for (const [path, choice] of [...this.prepared]) {
+        const outcome = await this.host.run({ type: 'prepare', path, ...choice }, this.timeoutMs);
+        if (outcome.type === 'prepared') continue;
+        this.prepared.delete(path);
+        this.lost.set(path, outcome.type === 'fault' ? outcome.fault : this.unrenderable('lost with its worker'));
+        if (outcome.type === 'died') {
+          this.mustRestore = true;
+          break;
+        }
+      }
+    }
+  }
+
+  private unrenderable(why: string): Fault {
+    return this.closed ? fault('cancelled') : fault('label-unrenderable', { detail: `label worker: ${why}` });
+  }
+}

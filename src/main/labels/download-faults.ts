@@ -1,0 +1,55 @@
+import { fault } from '../../shared/index.ts';
+import type { Fault } from '../../shared/index.ts';
+
+/** Carries a fault out of the depth of a stream; never leaves this room. */
+export class DownloadBroken extends Error {
+  readonly fault: Fault;
+
+  constructor(cause: Fault) {
+    super(cause.kind);
+    this.name = 'DownloadBroken';
+    this.fault = cause;
+  }
+}
+
+/** Statuses that another try may cure; every other 4xx is an answer. */
+const passing = new Set([408, 425, 429]);
+
+/** The fault of a final answer that is not a file. */
+export function statusFault(response: Response, host: string, nowMs: number): Fault {
+  const { status } = response;
+  const more = { status, detail: `${status} from ${host}` };
+  if (status === 404 || status === 410) return fault('label-expired', more);
+  if (status >= 500 || status < 400 || passing.has(status)) {
+    return fault('label-network', { ...more, retryAfterMs: retryAfterMs(response.headers.get('retry-after'), nowMs) });
+  }
+  return fault('label-forbidden', more);
+}
+
+/** `Retry-After` in either of its two forms: seconds, or a date. */
+export function retryAfterMs(header: string | null, nowMs: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const dateMs = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
+}
+
+/** Whether the same request may end better soon: the network's moods and the host's overload, nothing else. */
+export function isPassing(cause: Fault): boolean {
+  if (cause.kind === 'label-timeout') return true;
+  if (cause.kind !== 'label-network') return false;
+  return cause.status === null || cause.status >= 500 || passing.has(cause.status);
+}
+
+export function networkFault(error: unknown, host: string): Fault {
+  return fault('label-network', { detail: `${errorCode(error)} at ${host}` });
+}
+
+/** The innermost error code (`ECONNRESET`), else its name. Never the message: it can carry the address. */
+function errorCode(error: unknown): string {
+  let found = error instanceof Error ? error.name : 'unknown error';
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ('code' in one && typeof one.code === 'string') found = one.code;
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import type { Paper } from '../../shared/index.ts';
+import { dictOf, PdfStream } from './pdf/syntax/objects.ts';
+import { numberText } from './pdf/syntax/serialise.ts';
+import { jpegStream, readJpeg } from './pdf/image/jpeg.ts';
+import { readPng } from './pdf/image/png-file.ts';
+import { pngStream } from './pdf/image/png.ts';
+import { tidy } from './pdf/page/geometry.ts';
+import type { Matrix } from './pdf/page/geometry.ts';
+import type { PageDraft } from './pdf/page/normalise.ts';
+
+/** How the unit square of an image is laid for each EXIF orientation, 1 to 8. */
+const orientations: readonly Matrix[] = [
+  [1, 0, 0, 1, 0, 0],
+  [-1, 0, 0, 1, 1, 0],
+  [-1, 0, 0, -1, 1, 1],
+  [1, 0, 0, -1, 0, 1],
+  [0, -1, -1, 0, 1, 1],
+  [0, -1, 1, 0, 0, 1],
+  [0, 1, 1, 0, 0, 0],
+  [0, 1, -1, 0, 1, 0],
+];
+
+/** Shapes closer than this to the paper's own fill it: nobody means a hairline of white by them. */
+const sameShape = 0.01;
+
+/** Paper in points, portrait. */
+export function paperPoints({ widthMm, heightMm }: Paper): { readonly width: number; readonly height: number } {
+  const points = (mm: number): number => tidy((mm * 72) / 25.4);
+  return { width: points(Math.min(widthMm, heightMm)), height: points(Math.max(widthMm, heightMm)) };
+}
+
+/** A page of this paper with the picture on it: centred, as large as fits, turned to portrait. */
+export function imagePage(file: Buffer, format: 'png' | 'jpeg', paper: Paper): PageDraft {
+  if (format === 'png') {
+    const png = readPng(file);
+    return picturePage(pngStream(png), png.width, png.height, 1, paper);
+  }
+  const jpeg = readJpeg(file);
+  return picturePage(jpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper);
+}
+
+export function picturePage(
+  picture: PdfStream,
+  pixelWidth: number,
+  pixelHeight: number,
+  orientation: number,
+  paper: Paper,
+): PageDraft {
+  const page = paperPoints(paper);
+  let unit = orientations[orientation - 1] ?? [1, 0, 0, 1, 0, 0];
+  let size = orientation >= 5 ? { width: pixelHeight, height: pixelWidth } : { width: pixelWidth, height: pixelHeight };
+  if (size.width > size.height) {
+    const [a, b, c, d, e, f] = unit;
+    unit = [b, -a, d, -c, f, 1 - e];
+    size = { width: size.height, height: size.width };
+  }
+  const fits = Math.abs(size.width / size.height / (page.width / page.height) - 1) < sameShape;
+  const scale = Math.min(page.width / size.width, page.height / size.height);
+  const width = fits ? page.width : tidy(size.width * scale);
+  const height = fits ? page.height : tidy(size.height * scale);
+  const left = tidy((page.width - width) / 2);
+  const bottom = tidy((page.height - height) / 2);
+  const [a, b, c, d, e, f] = unit;
+  const matrix = [a * width, b * height, c * width, d * height, e * width + left, f * height + bottom];
+  return {
+    ...page,
+    contents: new PdfStream(new Map(), Buffer.from(`${matrix.map(numberText).join(' ')} cm /P Do\n`)),
+    resources: dictOf({ XObject: dictOf({ P: picture }) }),
+    group: null,
+  };
+}

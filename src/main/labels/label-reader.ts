@@ -1,0 +1,179 @@
+import { assertNever, fault } from '../../shared/index.ts';
+import type { Fault, LabelFormat, PageRule, Paper } from '../../shared/index.ts';
+import { labelEntries } from './archive-label.ts';
+import { detectFormat, detectionBytes } from './detect-format.ts';
+import { FileReader } from './file-reader.ts';
+import { writeWhole } from './output-file.ts';
+import { GraphWriter, madeObjects } from './pdf/book/graph.ts';
+import type { StoredPage } from './pdf/book/graph.ts';
+import { ObjectStore } from './pdf/book/object-store.ts';
+import { writePdf } from './pdf/book/write-pdf.ts';
+import type { PageDraft } from './pdf/page/normalise.ts';
+import { pdfFaultKind, readPdf } from './pdf/read-pdf.ts';
+import { seenLayer } from './pdf/page/optional-content.ts';
+import { diskFault } from './store-files.ts';
+import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
+import { ZplDamage } from './zpl.ts';
+
+interface Prepared {
+  readonly pages: readonly StoredPage[];
+  readonly hasZpl: boolean;
+}
+
+interface Choice {
+  readonly paper: Paper;
+  readonly pages: PageRule;
+}
+
+/** A fault on its way out of the reading of one file. */
+class Refused extends Error {
+  readonly fault: Fault;
+  constructor(reason: Fault) {
+    super(reason.kind);
+    this.fault = reason;
+  }
+}
+
+/**
+ * Reads label files into one store of objects and writes books from it. Lives in the worker thread. What only some
+ * formats need is loaded with the first file of that format: a desk waits for the first label, too.
+ */
+export class LabelReader {
+  private readonly store: ObjectStore;
+  private readonly files = new FileReader();
+  private readonly prepared = new Map<string, Prepared>();
+
+  constructor({ spillPath, maxMemoryBytes }: WorkerSettings) {
+    this.store = new ObjectStore(spillPath, maxMemoryBytes);
+  }
+
+  async handle(request: WorkerRequest): Promise<WorkerReply> {
+    try {
+      switch (request.type) {
+        case 'prepare':
+          return await this.prepare(request.path, request).catch(asPrepareFault);
+        case 'write-pdf':
+          return await this.writePdf(request.paths, request.outPath);
+        case 'write-zpl':
+          return await this.writeZpl(request.paths, request.outPath);
+        default:
+          return assertNever(request);
+      }
+    } catch (error) {
+      const known = error instanceof Refused ? error.fault : diskFault(error);
+      if (known === null) throw error;
+      return { type: 'fault', fault: known };
+    }
+  }
+
+  /** Gives back the spill file. The worker's end does the same; this is for readers without a worker. */
+  close(): void {
+    this.store.close();
+  }
+
+  private async prepare(path: string, choice: Choice): Promise<WorkerReply> {
+    this.prepared.delete(path);
+    const file = this.files.read(path);
+    const format = formatOf(file);
+    const parts = format === 'zip' ? await archiveParts(file) : [{ format, bytes: file }];
+    const pages: StoredPage[] = [];
+    for (const part of parts) pages.push(...(await this.pagesOf(part.bytes, part.format, choice)));
+    const hasZpl = parts.some((part) => part.format === 'zpl');
+    this.prepared.set(path, { pages, hasZpl });
+    return { type: 'prepared', label: { format, pages: pages.length, hasZpl } };
+  }
+
+  private async pagesOf(
+    file: Buffer,
+    format: Exclude<LabelFormat, 'zip'>,
+    { paper, pages }: Choice,
+  ): Promise<readonly StoredPage[]> {
+    switch (format) {
+      case 'pdf':
+        return readPdf(file, pages, this.store);
+      case 'png':
+      case 'jpeg': {
+        const { imagePage } = await import('./image.ts');
+        return this.storeMade([imagePage(file, format, paper)]);
+      }
+      case 'zpl': {
+        const { renderZpl } = await import('./zpl-render.ts');
+        return this.storeMade(await renderZpl(file, paper));
+      }
+      default:
+        return assertNever(format);
+    }
+  }
+
+  private storeMade(drafts: readonly PageDraft[]): readonly StoredPage[] {
+    const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
+    return drafts.map((draft) => graph.page(draft));
+  }
+
+  private async writePdf(paths: readonly string[], outPath: string): Promise<WorkerReply> {
+    const pages = paths.flatMap((path) => this.preparedAt(path).pages);
+    const bytes = await writeWhole(outPath, (output) => writePdf(pages, this.store, output));
+    return { type: 'written', book: { path: outPath, bytes, pages: pages.length } };
+  }
+
+  private async writeZpl(paths: readonly string[], outPath: string): Promise<WorkerReply> {
+    const withZpl = paths.filter((path) => this.preparedAt(path).hasZpl);
+    if (withZpl.length === 0) return { type: 'written', book: { path: outPath, bytes: 0, pages: 0 } };
+    const bytes = await writeWhole(outPath, async (output) => {
+      let written = 0;
+      for (const path of withZpl) {
+        for (const part of await this.zplParts(path)) {
+          output.write(part);
+          written += part.length;
+        }
+      }
+      return written;
+    });
+    const pages = withZpl.reduce((sum, path) => sum + this.preparedAt(path).pages.length, 0);
+    return { type: 'written', book: { path: outPath, bytes, pages } };
+  }
+
+  /** The raw ZPL of a prepared file, read again: it lies on this disk and never changes. */
+  private async zplParts(path: string): Promise<readonly Buffer[]> {
+    const file = this.files.read(path);
+    if (formatOf(file) !== 'zip') return [file];
+    return (await archiveParts(file)).filter(({ format }) => format === 'zpl').map(({ bytes }) => bytes);
+  }
+
+  private preparedAt(path: string): Prepared {
+    const prepared = this.prepared.get(path);
+    if (prepared === undefined) throw new Error('a file was to be written that was never prepared');
+    return prepared;
+  }
+}
+
+function formatOf(file: Buffer): LabelFormat {
+  if (file.length === 0) throw new Refused(fault('label-empty'));
+  const format = detectFormat(file.subarray(0, detectionBytes));
+  if (format === null) throw new Refused(fault('label-unknown-format'));
+  return format;
+}
+
+interface Part {
+  readonly format: Exclude<LabelFormat, 'zip'>;
+  readonly bytes: Buffer;
+}
+
+async function archiveParts(file: Buffer): Promise<readonly Part[]> {
+  const { openArchive } = await import('./archive.ts');
+  const opened = await openArchive(file);
+  if (!opened.ok) throw new Refused(opened.fault);
+  return labelEntries(opened.value).map(({ format, bytes }) => ({
+    format,
+    bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  }));
+}
+
+/** Whatever a file makes the reader stumble over is that file's fault, so that it cannot spoil the others. */
+function asPrepareFault(error: unknown): WorkerReply {
+  if (error instanceof Refused) return { type: 'fault', fault: error.fault };
+  const detail = error instanceof Error ? error.message : null;
+  if (error instanceof ZplDamage) return { type: 'fault', fault: fault('label-corrupt', { detail }) };
+  const known = diskFault(error) ?? fault(pdfFaultKind(error) ?? 'label-unrenderable', { detail });
+  return { type: 'fault', fault: known };
+}

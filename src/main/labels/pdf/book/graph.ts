@@ -1,0 +1,205 @@
+import { hash } from 'node:crypto';
+import { PdfDamage, PdfIndirect, PdfName, PdfRef, PdfStream, PdfString } from '../syntax/objects.ts';
+import type { PdfObject } from '../syntax/objects.ts';
+import { filtersOf } from '../syntax/filters.ts';
+import { inflate } from '../syntax/inflate.ts';
+import { numberText, serialise } from '../syntax/serialise.ts';
+import type { Target } from '../syntax/serialise.ts';
+import { isLayer } from '../page/optional-content.ts';
+import type { LayerOf } from '../page/optional-content.ts';
+import type { PageDraft } from '../page/normalise.ts';
+import type { Body, ObjectStore } from './object-store.ts';
+
+/** What the walk needs of the document that the objects come from. */
+export interface Source {
+  resolve(value: PdfObject | undefined): PdfObject;
+  has(ref: PdfRef): boolean;
+  readonly rebuilt: boolean;
+  digest(): string;
+}
+
+/** The source of pages that were made here and refer to no file. */
+export const madeObjects: Source = {
+  resolve: (value) => value ?? null,
+  has: () => false,
+  rebuilt: false,
+  digest: () => '',
+};
+
+/** A page ready to be written: its dictionary without the parent, and what tells its drawing from all others. */
+export interface StoredPage {
+  readonly body: Body;
+  readonly digest: string;
+}
+
+/**
+ * Entries of streams that say nothing about what is seen and would keep equal ones apart or pull in half of the
+ * document; and those by which a stream's data would come from another file.
+ */
+const droppedFromStreams: ReadonlySet<string> = new Set([
+  ...['Length', 'DL', 'F', 'FFilter', 'FDecodeParms'],
+  ...['Metadata', 'PieceInfo', 'LastModified', 'StructParent', 'StructParents', 'OPI'],
+]);
+
+interface Frame {
+  readonly key: number | object;
+  readonly value: PdfObject;
+  readonly texts: readonly string[];
+  readonly targets: readonly Target[];
+  next: number;
+}
+
+interface Done {
+  readonly id: number;
+  readonly digest: string;
+}
+
+/**
+ * Puts a document's objects into the store bottom-up: an object's digest is made of its own text and the digests of
+ * what it refers to, so equal graphs of equal objects meet, whatever file they come from. Objects that refer to each
+ * other in a circle cannot be told apart so; one of each circle gets a digest of its own file and number.
+ */
+export class GraphWriter {
+  private readonly store: ObjectStore;
+  private readonly source: Source;
+  private readonly layerOf: LayerOf;
+  private readonly salt: string;
+  private readonly done = new Map<number | object, Done>();
+  private readonly open = new Set<number | object>();
+
+  /** `salt` tells apart what different choices of pages make of one file. */
+  constructor(store: ObjectStore, source: Source, layerOf: LayerOf, salt: string) {
+    this.store = store;
+    this.source = source;
+    this.layerOf = layerOf;
+    this.salt = salt;
+  }
+
+  page({ width, height, contents, resources, group }: PageDraft): StoredPage {
+    const size = `[0 0 ${numberText(width)} ${numberText(height)}]`;
+    const own = resources instanceof PdfRef && this.lookup(resources) === null ? null : resources;
+    const shared = own instanceof PdfRef ? own : new PdfIndirect(own ?? new Map());
+    const dict = new Map<string, PdfObject>([['Resources', shared]]);
+    if (contents !== null) dict.set('Contents', contents);
+    if (group !== null) dict.set('Group', group);
+    const frame = this.frame({}, dict);
+    for (const target of frame.targets) this.put(target);
+    const { body, digest } = this.finish(frame);
+    const [first = '', ...rest] = body.texts;
+    return {
+      body: { texts: [first.replace('<<', `<</MediaBox ${size}`), ...rest], targets: body.targets },
+      digest: hash('sha256', `${size}${digest}`),
+    };
+  }
+
+  private put(root: Target): void {
+    const stack: Frame[] = [];
+    const enter = (target: Target): void => {
+      const key = keyOf(target);
+      if (this.done.has(key)) return;
+      if (this.open.has(key)) {
+        if (typeof key !== 'number') throw new Error('a made object refers to itself');
+        // A circle: this object is needed before it is finished.
+        const digest = hash('sha256', `circle ${this.source.digest()} ${this.salt} ${key}`);
+        this.done.set(key, { id: this.store.reserve(digest), digest });
+        return;
+      }
+      this.open.add(key);
+      stack.push(this.frame(key, this.valueOf(target)));
+    };
+    enter(root);
+    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      const target = frame.targets[frame.next];
+      if (target !== undefined) {
+        frame.next += 1;
+        enter(target);
+        continue;
+      }
+      stack.pop();
+      this.open.delete(frame.key);
+      const { body, digest, data } = this.finish(frame);
+      const circle = this.done.get(frame.key);
+      if (circle === undefined) this.done.set(frame.key, { id: this.store.put(digest, body, data), digest });
+      else this.store.put(circle.digest, body, data);
+    }
+  }
+
+  private valueOf(target: Target): PdfObject {
+    if (target instanceof PdfStream) return target;
+    if (target instanceof PdfIndirect) return target.value;
+    const value = this.lookup(target);
+    return isLayer(value) ? this.layerOf(target).value : value;
+  }
+
+  /** What a file's own index does not have is null, as the standard says; where the index was lost it is damage. */
+  private lookup(ref: PdfRef): PdfObject {
+    const value = this.source.resolve(ref);
+    if (value === null && this.source.rebuilt && !this.source.has(ref)) {
+      throw new PdfDamage(`object ${ref.num} is missing`);
+    }
+    return value;
+  }
+
+  /** Serialises one object; references to plain values are replaced by the values. */
+  private frame(key: number | object, value: PdfObject): Frame {
+    const texts: string[] = [];
+    const targets: Target[] = [];
+    let text = '';
+    const sink = {
+      text: (part: string): void => {
+        text += part;
+      },
+      target: (target: Target): void => {
+        const plain = target instanceof PdfRef ? this.plainValue(target) : undefined;
+        if (plain !== undefined) serialise(plain, sink);
+        else {
+          targets.push(target);
+          texts.push(text);
+          text = '';
+        }
+      },
+    };
+    if (value instanceof PdfStream) serialise(value.dict, sink, droppedFromStreams);
+    else serialise(value, sink);
+    texts.push(text);
+    return { key, value, texts, targets, next: 0 };
+  }
+
+  /** The value of a reference to something small that need not be an object of its own; undefined where it must be. */
+  private plainValue(ref: PdfRef): Exclude<PdfObject, Target> | undefined {
+    const value = this.lookup(ref);
+    const isPlain =
+      value === null || typeof value !== 'object' || value instanceof PdfName || value instanceof PdfString;
+    return isPlain ? value : undefined;
+  }
+
+  private finish(frame: Frame): { body: Body; digest: string; data: Uint8Array | null } {
+    const targets: number[] = [];
+    let identity = '';
+    frame.texts.forEach((text, index) => {
+      identity += text;
+      const target = frame.targets[index];
+      if (target === undefined) return;
+      const done = this.done.get(keyOf(target));
+      if (done === undefined) throw new Error('an object was finished before what it refers to');
+      targets.push(done.id);
+      // A byte that serialised text never has sets the digest apart from it.
+      identity += `\u0001${done.digest}`;
+    });
+    const data = frame.value instanceof PdfStream ? frame.value.data : null;
+    if (data !== null) identity += `\u0002${this.store.digestOfData(data)}`;
+    const digest = hash('sha256', identity);
+    if (frame.value instanceof PdfStream && this.store.find(digest) === undefined) this.assertSound(frame.value);
+    return { body: { texts: frame.texts, targets }, digest, data };
+  }
+
+  /** Compressed data of every stream that was never met before are unpacked once, to see that they are whole. */
+  private assertSound({ dict, data }: PdfStream): void {
+    const [first] = filtersOf(dict, (value) => this.source.resolve(value));
+    if (first?.name === 'FlateDecode') inflate(data);
+  }
+}
+
+function keyOf(target: Target): number | object {
+  return target instanceof PdfRef ? target.num : target;
+}

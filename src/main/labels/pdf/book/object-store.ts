@@ -1,0 +1,101 @@
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { StreamDigests } from './stream-digests.ts';
+
+/** Where the bytes of a stream are kept until they are written: in memory, or in the spill file. */
+type StreamData = Buffer | { readonly offset: number; readonly length: number };
+
+/** An object with holes: between `texts[i]` and `texts[i + 1]` belongs the reference to object `targets[i]`. */
+export interface Body {
+  readonly texts: readonly string[];
+  readonly targets: readonly number[];
+}
+
+interface StoredObject {
+  readonly body: Body;
+  readonly data: StreamData | null;
+}
+
+/**
+ * All distinct objects of all labels, each once, known by its digest and numbered in the order of arrival. Stream data
+ * stay in memory up to a bound; beyond it they go to a file, which `close` removes.
+ */
+export class ObjectStore {
+  private readonly ids = new Map<string, number>();
+  private readonly objects: (StoredObject | null)[] = [];
+  private readonly spillPath: string;
+  private readonly maxMemoryBytes: number;
+  private readonly digests = new StreamDigests();
+  private memoryBytes = 0;
+  private spill: number | null = null;
+  private spillBytes = 0;
+
+  constructor(spillPath: string, maxMemoryBytes: number) {
+    this.spillPath = spillPath;
+    this.maxMemoryBytes = maxMemoryBytes;
+  }
+
+  digestOfData(data: Uint8Array): string {
+    return this.digests.of(data);
+  }
+
+  /** The number of this digest's object, or undefined where none is known. */
+  find(digest: string): number | undefined {
+    return this.ids.get(digest);
+  }
+
+  /** A number for an object that will be put later: the way to store objects that refer to each other. */
+  reserve(digest: string): number {
+    const known = this.ids.get(digest);
+    if (known !== undefined) return known;
+    const id = this.objects.length;
+    this.objects.push(null);
+    this.ids.set(digest, id);
+    return id;
+  }
+
+  put(digest: string, body: Body, data: Uint8Array | null): number {
+    const id = this.reserve(digest);
+    this.objects[id] ??= { body, data: data === null ? null : this.keep(data) };
+    return id;
+  }
+
+  get(id: number): StoredObject {
+    const object = this.objects[id];
+    if (object === undefined || object === null) throw new Error(`object ${id} was never stored`);
+    return object;
+  }
+
+  data(data: StreamData): Buffer {
+    if (Buffer.isBuffer(data)) return data;
+    const buffer = Buffer.allocUnsafe(data.length);
+    for (let done = 0; done < data.length;) {
+      const read = this.spill === null ? 0 : readSync(this.spill, buffer, done, data.length - done, data.offset + done);
+      if (read === 0) throw new Error('the spill file is shorter than it was');
+      done += read;
+    }
+    return buffer;
+  }
+
+  close(): void {
+    if (this.spill === null) return;
+    closeSync(this.spill);
+    this.spill = null;
+    rmSync(this.spillPath, { force: true });
+  }
+
+  private keep(data: Uint8Array): StreamData {
+    if (this.memoryBytes + data.length <= this.maxMemoryBytes) {
+      this.memoryBytes += data.length;
+      const kept = Buffer.from(data);
+      this.digests.remember(kept);
+      return kept;
+    }
+    this.spill ??= openSync(this.spillPath, 'wx+', 0o600);
+    const offset = this.spillBytes;
+    for (let done = 0; done < data.length;) {
+      done += writeSync(this.spill, data, done, data.length - done, offset + done);
+    }
+    this.spillBytes += data.length;
+    return { offset, length: data.length };
+  }
+}

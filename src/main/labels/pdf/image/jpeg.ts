@@ -1,0 +1,78 @@
+import { PdfDamage, PdfName, PdfStream, PdfUnrenderable, dictOf } from '../syntax/objects.ts';
+import type { PdfObject } from '../syntax/objects.ts';
+
+export interface JpegHeader {
+  readonly width: number;
+  readonly height: number;
+  readonly components: number;
+  /** Written by Adobe software, which stores CMYK inverted. */
+  readonly adobe: boolean;
+  /** EXIF orientation, 1 to 8. */
+  readonly orientation: number;
+}
+
+/** Reads a JPEG's markers up to its picture, and sees that the picture has an end. */
+export function readJpeg(file: Buffer): JpegHeader {
+  let frame: { width: number; height: number; components: number } | null = null;
+  let adobe = false;
+  let orientation = 1;
+  for (let at = 2; ;) {
+    while (file[at] === 0xff && file[at + 1] === 0xff) at += 1;
+    if (at + 4 > file.length || file[at] !== 0xff) throw new PdfDamage('JPEG cut off');
+    const marker = file[at + 1] ?? 0;
+    const length = file.readUInt16BE(at + 2);
+    const body = file.subarray(at + 4, at + 2 + length);
+    if (marker === 0xda) break;
+    if (isFrame(marker)) {
+      if (body.length < 6) throw new PdfDamage('JPEG cut off');
+      const isBaseline = marker === 0xc0 || marker === 0xc1 || marker === 0xc2;
+      if (!isBaseline || body[0] !== 8) throw new PdfUnrenderable('a kind of JPEG that PDF cannot hold');
+      frame = { height: body.readUInt16BE(1), width: body.readUInt16BE(3), components: body[5] ?? 0 };
+    } else if (marker === 0xee && body.toString('latin1', 0, 5) === 'Adobe') adobe = true;
+    else if (marker === 0xe1 && body.toString('latin1', 0, 6) === 'Exif\0\0')
+      orientation = exifOrientation(body.subarray(6));
+    at += 2 + length;
+  }
+  if (frame === null || frame.width === 0 || frame.height === 0) throw new PdfDamage('JPEG without a picture');
+  if (![1, 3, 4].includes(frame.components)) throw new PdfUnrenderable('JPEG with odd colours');
+  if (file.lastIndexOf(Buffer.from([0xff, 0xd9])) < 0) throw new PdfDamage('JPEG without end');
+  return { ...frame, adobe, orientation };
+}
+
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+function exifOrientation(tiff: Buffer): number {
+  if (tiff.length < 8) return 1;
+  const little = tiff.toString('latin1', 0, 2) === 'II';
+  const short = (at: number): number => {
+    if (at + 2 > tiff.length) return 0;
+    return little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  };
+  const directory = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  for (let entry = 0; entry < short(directory); entry += 1) {
+    const at = directory + 2 + entry * 12;
+    if (short(at) !== 0x0112) continue;
+    const value = short(at + 8);
+    return value >= 1 && value <= 8 ? value : 1;
+  }
+  return 1;
+}
+
+/** The JPEG's own bytes as an image of a PDF. */
+export function jpegStream(file: Uint8Array, { width, height, components, adobe }: JpegHeader): PdfStream {
+  const space = components === 1 ? 'DeviceGray' : components === 3 ? 'DeviceRGB' : 'DeviceCMYK';
+  const inverted: PdfObject = [1, 0, 1, 0, 1, 0, 1, 0];
+  const dict = dictOf({
+    Type: PdfName.of('XObject'),
+    Subtype: PdfName.of('Image'),
+    Width: width,
+    Height: height,
+    BitsPerComponent: 8,
+    ColorSpace: PdfName.of(space),
+    Filter: PdfName.of('DCTDecode'),
+    Decode: components === 4 && adobe ? inverted : undefined,
+  });
+  return new PdfStream(dict, file);
+}

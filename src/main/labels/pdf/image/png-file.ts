@@ -1,0 +1,69 @@
+import { crc32 } from 'node:zlib';
+import { PdfDamage, PdfTooLarge } from '../syntax/objects.ts';
+import { maxUnpackedBytes } from '../syntax/inflate.ts';
+
+export interface PngImage {
+  readonly width: number;
+  readonly height: number;
+  /** Bits of one sample. */
+  readonly depth: number;
+  /** As in the file: 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGB with alpha. */
+  readonly colorType: number;
+  readonly interlaced: boolean;
+  readonly palette: Uint8Array | null;
+  /** The `tRNS` chunk: what is transparent without an alpha channel. */
+  readonly transparency: Uint8Array | null;
+  /** Compressed. */
+  readonly data: Uint8Array;
+}
+
+const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+export function bytesOfRow(image: PngImage, width: number): number {
+  return Math.ceil((width * channels(image) * image.depth) / 8);
+}
+
+export function channels({ colorType }: PngImage): number {
+  return channelsOf[colorType] ?? 1;
+}
+
+/** Reads a PNG's chunks, each held against its checksum. */
+export function readPng(file: Buffer): PngImage {
+  let header: Buffer | null = null;
+  let palette: Uint8Array | null = null;
+  let transparency: Uint8Array | null = null;
+  const data: Uint8Array[] = [];
+  for (let at = 8; ;) {
+    if (at + 12 > file.length) throw new PdfDamage('PNG without end');
+    const length = file.readUInt32BE(at);
+    if (at + 12 + length > file.length) throw new PdfDamage('PNG cut off');
+    const type = file.toString('latin1', at + 4, at + 8);
+    const body = file.subarray(at + 8, at + 8 + length);
+    if (crc32(file.subarray(at + 4, at + 8 + length)) !== file.readUInt32BE(at + 8 + length)) {
+      throw new PdfDamage('PNG chunk with a wrong checksum');
+    }
+    if (type === 'IEND') break;
+    if (type === 'IHDR' && length >= 13) header = body;
+    else if (type === 'PLTE') palette = body;
+    else if (type === 'tRNS') transparency = body;
+    else if (type === 'IDAT') data.push(body);
+    at += 12 + length;
+  }
+  if (header === null) throw new PdfDamage('PNG without header');
+  const image: PngImage = {
+    width: header.readUInt32BE(0),
+    height: header.readUInt32BE(4),
+    depth: header[8] ?? 0,
+    colorType: header[9] ?? -1,
+    interlaced: header[12] === 1,
+    palette,
+    transparency,
+    data: Buffer.concat(data),
+  };
+  const isKnown = [1, 2, 4, 8, 16].includes(image.depth) && image.colorType in channelsOf;
+  if (!isKnown || image.width === 0 || image.height === 0 || (image.colorType === 3 && palette === null)) {
+    throw new PdfDamage('PNG header makes no sense');
+  }
+  if ((bytesOfRow(image, image.width) + 1) * image.height > maxUnpackedBytes) throw new PdfTooLarge('PNG is too large');
+  return image;
+}

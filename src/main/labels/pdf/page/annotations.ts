@@ -1,0 +1,75 @@
+import { PdfName, PdfStream, isDict, nameOf } from '../syntax/objects.ts';
+import type { PdfDict, PdfObject } from '../syntax/objects.ts';
+import type { PdfDocument } from '../document/document.ts';
+import { boxOf, identity, transformedBounds } from './geometry.ts';
+import type { Matrix } from './geometry.ts';
+import type { SourcePage } from './source-page.ts';
+
+/** What an annotation looks like, and the matrix that puts it in its place on the page. */
+export interface Appearance {
+  readonly form: PdfObject;
+  readonly matrix: Matrix;
+  /** The annotation's optional content, if it belongs to a layer. */
+  readonly layer: PdfObject | null;
+}
+
+const hidden = 1 << 1;
+const noView = 1 << 5;
+
+/** The appearances of all annotations and form fields that are seen on the page, in the order in which they lie on it. */
+export function appearancesOf(document: PdfDocument, page: SourcePage): Appearance[] {
+  const appearances: Appearance[] = [];
+  for (const item of document.arrayOf(page.dict.get('Annots')) ?? []) {
+    const annotation = document.resolve(item);
+    const appearance = isDict(annotation) ? appearanceOf(document, annotation) : null;
+    if (appearance !== null) appearances.push(appearance);
+  }
+  return appearances;
+}
+
+function appearanceOf(document: PdfDocument, annotation: PdfDict): Appearance | null {
+  const flags = document.resolve(annotation.get('F'));
+  if (typeof flags === 'number' && (flags & (hidden | noView)) !== 0) return null;
+  if (nameOf(document.resolve(annotation.get('Subtype'))) === 'Popup') return null;
+  const found = normalAppearance(document, annotation);
+  if (found === null) return null;
+  const matrix = placement(document, annotation, found.stream);
+  return matrix === null ? null : { form: asForm(found), matrix, layer: annotation.get('OC') ?? null };
+}
+
+interface Found {
+  readonly value: PdfObject;
+  readonly stream: PdfStream;
+}
+
+/** The normal appearance, of the state that is set where there are several. */
+export function normalAppearance(document: PdfDocument, annotation: PdfDict): Found | null {
+  const value = document.dictOf(annotation.get('AP'))?.get('N') ?? null;
+  const normal = document.resolve(value);
+  if (normal instanceof PdfStream) return { value, stream: normal };
+  if (!isDict(normal)) return null;
+  const chosen = normal.get(nameOf(document.resolve(annotation.get('AS'))) ?? 'Off') ?? null;
+  const stream = document.resolve(chosen);
+  return stream instanceof PdfStream ? { value: chosen, stream } : null;
+}
+
+/** Some writers forget to say that an appearance is a form. */
+function asForm({ value, stream }: Found): PdfObject {
+  if (nameOf(stream.dict.get('Subtype')) === 'Form') return value;
+  return new PdfStream(new Map([...stream.dict, ['Subtype', PdfName.of('Form')]]), stream.data);
+}
+
+/** ISO 32000-1, 12.5.5: the transformed appearance box is fitted to the annotation's rectangle. */
+function placement(document: PdfDocument, annotation: PdfDict, { dict }: PdfStream): Matrix | null {
+  const rect = boxOf(document.numbersOf(annotation.get('Rect'), 4));
+  const bbox = boxOf(document.numbersOf(dict.get('BBox'), 4));
+  if (rect === null || bbox === null) return null;
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = document.numbersOf(dict.get('Matrix'), 6) ?? identity;
+  const bounds = transformedBounds(bbox, [a, b, c, d, e, f]);
+  const width = bounds.right - bounds.left;
+  const height = bounds.top - bounds.bottom;
+  if (!(width > 0 && height > 0)) return null;
+  const scaleX = (rect.right - rect.left) / width;
+  const scaleY = (rect.top - rect.bottom) / height;
+  return [scaleX, 0, 0, scaleY, rect.left - bounds.left * scaleX, rect.bottom - bounds.bottom * scaleY];
+}

@@ -1,0 +1,48 @@
+/** A rectangle in PDF's coordinates, normalised: left < right, bottom < top. */
+export interface Box {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+/** `[a b c d e f]`: x' = ax + cy + e, y' = bx + dy + f. */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+export const identity: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** A box from a PDF rectangle; null where there is none or it has no area. */
+export function boxOf(numbers: readonly number[] | null): Box | null {
+  if (numbers === null) return null;
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers;
+  const box = { left: Math.min(x1, x2), bottom: Math.min(y1, y2), right: Math.max(x1, x2), top: Math.max(y1, y2) };
+  return box.right > box.left && box.top > box.bottom ? box : null;
+}
+
+export function intersection(a: Box, b: Box): Box | null {
+  const box = {
+    left: Math.max(a.left, b.left),
+    bottom: Math.max(a.bottom, b.bottom),
+    right: Math.min(a.right, b.right),
+    top: Math.min(a.top, b.top),
+  };
+  return box.right > box.left && box.top > box.bottom ? box : null;
+}
+
+/** The smallest box around a box's image under a matrix. */
+export function transformedBounds(box: Box, [a, b, c, d, e, f]: Matrix): Box {
+  const corners = [
+    [box.left, box.bottom],
+    [box.right, box.bottom],
+    [box.left, box.top],
+    [box.right, box.top],
+  ] as const;
+  const xs = corners.map(([x, y]) => a * x + c * y + e);
+  const ys = corners.map(([x, y]) => b * x + d * y + f);
+  return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) };
+}
+
+/** Takes the binary noise off a sum of decimals, far below what any printer resolves. */
+export function tidy(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

@@ -1,0 +1,46 @@
+import { PdfIndirect, PdfName, PdfRef, PdfString, dictOf, nameOf } from '../syntax/objects.ts';
+import type { PdfDict, PdfObject } from '../syntax/objects.ts';
+import { serialise } from '../syntax/serialise.ts';
+import type { PdfDocument } from '../document/document.ts';
+
+function layer(name: string): PdfIndirect {
+  return new PdfIndirect(dictOf({ Type: PdfName.of('OCG'), Name: new PdfString(Buffer.from(name)) }));
+}
+
+/**
+ * Layers: in a print there are only two, one that is seen and one that is not, and each layer of each label becomes one
+ * of them, by its document's default configuration. So labels with layers of the same name cannot disturb each other.
+ */
+export const seenLayer = layer('Visible');
+export const hiddenLayer = layer('Hidden');
+
+/** How the hidden and the seen layer stand in a file, so that the writer knows them again. */
+export const layerTexts = { seen: textOf(seenLayer), hidden: textOf(hiddenLayer) } as const;
+
+function textOf(made: PdfIndirect): string {
+  let text = '';
+  serialise(made.value, { text: (part) => (text += part), target: () => undefined });
+  return text;
+}
+
+/** Gives the layer that takes the place of a document's own. */
+export type LayerOf = (ref: PdfRef) => PdfIndirect;
+
+export function readLayers(document: PdfDocument): LayerOf {
+  const properties = document.dictOf(document.catalog.get('OCProperties'));
+  const config = document.dictOf(properties?.get('D'));
+  const numbers = (value: PdfObject | undefined): number[] =>
+    (document.arrayOf(value) ?? []).filter((item) => item instanceof PdfRef).map((ref) => ref.num);
+  const on = new Set(numbers(config?.get('ON')));
+  const off = new Set(numbers(config?.get('OFF')));
+  const known = new Set(numbers(properties?.get('OCGs')));
+  const baseIsOff = nameOf(document.resolve(config?.get('BaseState'))) === 'OFF';
+  return ({ num }) => {
+    const hidden = off.has(num) || (baseIsOff && known.has(num) && !on.has(num));
+    return hidden ? hiddenLayer : seenLayer;
+  };
+}
+
+export function isLayer(value: PdfObject): value is PdfDict {
+  return value instanceof Map && nameOf(value.get('Type')) === 'OCG';
+}

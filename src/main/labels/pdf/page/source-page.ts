@@ -1,0 +1,103 @@
+import type { PageRule } from '../../../../shared/index.ts';
+import { PdfDamage, PdfUnrenderable, isDict } from '../syntax/objects.ts';
+import type { PdfDict, PdfObject } from '../syntax/objects.ts';
+import type { PdfDocument } from '../document/document.ts';
+import { boxOf, intersection } from './geometry.ts';
+import type { Box } from './geometry.ts';
+
+/** A page as the file has it, what it inherits filled in. */
+export interface SourcePage {
+  readonly dict: PdfDict;
+  readonly resources: PdfObject;
+  /** What of the page is seen, in the page's own units. */
+  readonly visible: Box;
+  /** Clockwise, 0 to 270. */
+  readonly rotate: 0 | 90 | 180 | 270;
+  /** Points to one of the page's own units. */
+  readonly userUnit: number;
+}
+
+const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
+type Inherited = Readonly<Partial<Record<(typeof inheritable)[number], PdfObject>>>;
+
+/** More than any label document has; a damaged or hostile page tree ends here. */
+const maxPages = 5000;
+const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 };
+
+/** All pages of the document, in order. */
+export function readPages(document: PdfDocument): SourcePage[] {
+  const pages: SourcePage[] = [];
+  const seen = new Set<PdfDict>();
+  const stack: { node: PdfObject; inherited: Inherited }[] = [
+    { node: document.catalog.get('Pages') ?? null, inherited: {} },
+  ];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const node = document.resolve(next.node);
+    if (!isDict(node)) throw new PdfDamage('the page tree has a hole');
+    if (seen.has(node)) throw new PdfDamage('the page tree goes round in a circle');
+    seen.add(node);
+    const inherited = inherit(node, next.inherited);
+    const kids = document.arrayOf(node.get('Kids'));
+    if (kids === null) pages.push(sourcePage(document, node, inherited));
+    else for (const kid of kids.toReversed()) stack.push({ node: kid, inherited });
+    if (pages.length > maxPages || stack.length > maxPages) throw new PdfUnrenderable('too many pages');
+  }
+  if (pages.length === 0) throw new PdfDamage('a document without pages');
+  return pages;
+}
+
+function inherit(node: PdfDict, from: Inherited): Inherited {
+  const own: Partial<Record<(typeof inheritable)[number], PdfObject>> = { ...from };
+  for (const key of inheritable) {
+    const value = node.get(key);
+    if (value !== undefined) own[key] = value;
+  }
+  return own;
+}
+
+function sourcePage(document: PdfDocument, dict: PdfDict, inherited: Inherited): SourcePage {
+  const media = boxOf(document.numbersOf(inherited.MediaBox, 4)) ?? letter;
+  const crop = boxOf(document.numbersOf(inherited.CropBox, 4));
+  const rotate = document.resolve(inherited.Rotate);
+  const userUnit = document.resolve(dict.get('UserUnit'));
+  return {
+    dict,
+    resources: inherited.Resources ?? null,
+    visible: (crop === null ? null : intersection(media, crop)) ?? media,
+    rotate: quarterTurns(typeof rotate === 'number' ? rotate : 0),
+    userUnit: typeof userUnit === 'number' && userUnit > 0 && userUnit <= 75_000 ? userUnit : 1,
+  };
+}
+
+function quarterTurns(degrees: number): 0 | 90 | 180 | 270 {
+  const turn = ((degrees % 360) + 360) % 360;
+  return turn === 90 || turn === 180 || turn === 270 ? turn : 0;
+}
+
+/** Width and height in points as the page is seen, its rotation included. */
+export function seenSize({ visible, rotate, userUnit }: SourcePage): {
+  readonly width: number;
+  readonly height: number;
+} {
+  const width = (visible.right - visible.left) * userUnit;
+  const height = (visible.top - visible.bottom) * userUnit;
+  return rotate % 180 === 0 ? { width, height } : { width: height, height: width };
+}
+
+/** Larger than A5, so no label by itself. Some slack for sizes rounded to inches. */
+function isSheet(page: SourcePage): boolean {
+  const { width, height } = seenSize(page);
+  return Math.min(width, height) > 425 && Math.max(width, height) > 605;
+}
+
+/** The pages the rule asks for. Numbers count from 1. */
+export function choosePages(pages: readonly SourcePage[], rule: PageRule): readonly SourcePage[] {
+  if (rule === 'all') return pages;
+  if (rule === 'first') return pages.slice(0, 1);
+  if (rule === 'auto') return pages.length > 1 && pages.every(isSheet) ? pages.slice(0, 1) : pages;
+  return rule.map((number) => {
+    const page = pages[number - 1];
+    if (page === undefined) throw new PdfUnrenderable(`no page ${number} in a document of ${pages.length}`);
+    return page;
+  });
+}

@@ -1,0 +1,47 @@
+import type { PageRule } from '../../../shared/index.ts';
+import { PdfDamage, PdfLocked, PdfTooLarge, PdfUnrenderable } from './syntax/objects.ts';
+import { PdfDocument } from './document/document.ts';
+import { GraphWriter } from './book/graph.ts';
+import type { StoredPage } from './book/graph.ts';
+import type { ObjectStore } from './book/object-store.ts';
+import { withFormAppearances } from './page/form-appearances.ts';
+import { normalisePage } from './page/normalise.ts';
+import { readLayers } from './page/optional-content.ts';
+import { choosePages, readPages } from './page/source-page.ts';
+
+/**
+ * Reads the chosen pages of a PDF file into the store. Throws `PdfDamage`, `PdfLocked`, `PdfTooLarge` or
+ * `PdfUnrenderable`. A file whose index does not fit its content is read once more without it.
+ */
+export async function readPdf(file: Buffer, rule: PageRule, store: ObjectStore): Promise<readonly StoredPage[]> {
+  try {
+    return await read(file, rule, store, false);
+  } catch (error) {
+    if (!(error instanceof PdfDamage)) throw error;
+    return read(file, rule, store, true);
+  }
+}
+
+async function read(
+  file: Buffer,
+  rule: PageRule,
+  store: ObjectStore,
+  rebuild: boolean,
+): Promise<readonly StoredPage[]> {
+  const document = await withFormAppearances(PdfDocument.open(file, rebuild), file);
+  const pages = choosePages(readPages(document), rule);
+  const salt = `${typeof rule === 'string' ? rule : rule.join()} ${String(document.rebuilt)}`;
+  const writer = new GraphWriter(store, document, readLayers(document), salt);
+  return pages.map((page) => writer.page(normalisePage(document, page)));
+}
+
+/** The fault's kind for what reading a PDF can throw on purpose. */
+export function pdfFaultKind(
+  error: unknown,
+): 'label-corrupt' | 'label-encrypted' | 'label-too-large' | 'label-unrenderable' | null {
+  if (error instanceof PdfDamage) return 'label-corrupt';
+  if (error instanceof PdfLocked) return 'label-encrypted';
+  if (error instanceof PdfTooLarge) return 'label-too-large';
+  if (error instanceof PdfUnrenderable) return 'label-unrenderable';
+  return null;
+}

@@ -1,0 +1,222 @@
+import { PdfDamage, PdfTooLarge, isDict, nameOf } from './objects.ts';
+import type { PdfDict, PdfObject, PdfStream } from './objects.ts';
+import { inflate, maxUnpackedBytes } from './inflate.ts';
+import { isWhitespace } from './parser.ts';
+
+type Resolve = (value: PdfObject | undefined) => PdfObject;
+
+export interface Filter {
+  readonly name: string;
+  readonly parms: PdfDict | null;
+}
+
+const shortNames: Readonly<Record<string, string>> = {
+  Fl: 'FlateDecode',
+  LZW: 'LZWDecode',
+  A85: 'ASCII85Decode',
+  AHx: 'ASCIIHexDecode',
+  RL: 'RunLengthDecode',
+};
+
+/** The filters of a stream in the order in which they are undone. */
+export function filtersOf(dict: PdfDict, resolve: Resolve): Filter[] {
+  const filter = resolve(dict.get('Filter'));
+  const parms = resolve(dict.get('DecodeParms') ?? dict.get('DP'));
+  const names = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
+  return names.map((item, index) => {
+    const name = nameOf(resolve(item));
+    if (name === null) throw new PdfDamage('a filter without a name');
+    const own = Array.isArray(parms) ? resolve(parms[index]) : index === 0 ? parms : null;
+    return { name: shortNames[name] ?? name, parms: isDict(own) ? own : null };
+  });
+}
+
+/** The stream's bytes with all filters undone; damage where that cannot be. For content, not for pictures. */
+export function decodeStream(stream: PdfStream, resolve: Resolve): Uint8Array {
+  let data = stream.data;
+  for (const { name, parms } of filtersOf(stream.dict, resolve)) data = undo(name, data, parms, resolve);
+  return data;
+}
+
+function undo(name: string, data: Uint8Array, parms: PdfDict | null, resolve: Resolve): Uint8Array {
+  switch (name) {
+    case 'FlateDecode':
+      return unpredict(inflate(data), parms, resolve);
+    case 'LZWDecode':
+      return unpredict(unLzw(data, numberIn(parms, 'EarlyChange', 1, resolve)), parms, resolve);
+    case 'ASCIIHexDecode':
+      return unHex(data);
+    case 'ASCII85Decode':
+      return un85(data);
+    case 'RunLengthDecode':
+      return unRunLength(data);
+    case 'Crypt':
+      return data;
+    default:
+      throw new PdfDamage(`content with filter ${name}`);
+  }
+}
+
+function numberIn(dict: PdfDict | null, key: string, otherwise: number, resolve: Resolve): number {
+  const value = resolve(dict?.get(key));
+  return typeof value === 'number' ? value : otherwise;
+}
+
+function unpredict(data: Uint8Array, parms: PdfDict | null, resolve: Resolve): Uint8Array {
+  const predictor = numberIn(parms, 'Predictor', 1, resolve);
+  if (predictor <= 1) return data;
+  const colors = numberIn(parms, 'Colors', 1, resolve);
+  const bits = numberIn(parms, 'BitsPerComponent', 8, resolve);
+  const columns = numberIn(parms, 'Columns', 1, resolve);
+  const pixel = Math.max(1, Math.ceil((colors * bits) / 8));
+  const row = Math.ceil((colors * bits * columns) / 8);
+  if (!(row > 0 && row < maxUnpackedBytes)) throw new PdfDamage('impossible predictor');
+  return predictor === 2 ? unpredictTiff(data, row, pixel, bits) : unpredictPng(data, row, pixel);
+}
+
+function unpredictTiff(data: Uint8Array, row: number, pixel: number, bits: number): Uint8Array {
+  if (bits !== 8) throw new PdfDamage('predictor for other than 8 bits');
+  const out = Uint8Array.from(data);
+  for (let start = 0; start < out.length; start += row) {
+    const end = Math.min(start + row, out.length);
+    for (let at = start + pixel; at < end; at += 1) out[at] = ((out[at] ?? 0) + (out[at - pixel] ?? 0)) & 255;
+  }
+  return out;
+}
+
+/** Undoes PNG's row filters (also used for PNG files themselves). */
+export function unpredictPng(data: Uint8Array, row: number, pixel: number): Uint8Array {
+  const rows = Math.ceil(data.length / (row + 1));
+  const out = new Uint8Array(rows * row);
+  for (let y = 0; y < rows; y += 1) {
+    const type = data[y * (row + 1)] ?? 0;
+    const from = y * (row + 1) + 1;
+    const to = y * row;
+    for (let x = 0; x < row; x += 1) {
+      const left = x >= pixel ? (out[to + x - pixel] ?? 0) : 0;
+      const up = y > 0 ? (out[to + x - row] ?? 0) : 0;
+      const corner = x >= pixel && y > 0 ? (out[to + x - row - pixel] ?? 0) : 0;
+      out[to + x] = ((data[from + x] ?? 0) + prediction(type, left, up, corner)) & 255;
+    }
+  }
+  return out;
+}
+
+function prediction(type: number, left: number, up: number, corner: number): number {
+  if (type === 1) return left;
+  if (type === 2) return up;
+  if (type === 3) return (left + up) >> 1;
+  if (type !== 4) return 0;
+  const guess = left + up - corner;
+  const [byLeft, byUp, byCorner] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  if (byLeft <= byUp && byLeft <= byCorner) return left;
+  return byUp <= byCorner ? up : corner;
+}
+
+/** A byte buffer that grows up to the limit. */
+class Bytes {
+  private buffer = Buffer.allocUnsafe(4096);
+  length = 0;
+
+  push(source: Uint8Array): void {
+    const needed = this.length + source.length;
+    if (needed > maxUnpackedBytes) throw new PdfTooLarge('a stream unpacks to too much');
+    if (needed > this.buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, this.buffer.length * 2));
+      this.buffer.copy(larger, 0, 0, this.length);
+      this.buffer = larger;
+    }
+    this.buffer.set(source, this.length);
+    this.length = needed;
+  }
+
+  done(): Uint8Array {
+    return this.buffer.subarray(0, this.length);
+  }
+}
+
+function unLzw(data: Uint8Array, earlyChange: number): Uint8Array {
+  const out = new Bytes();
+  let table: Uint8Array[] = [];
+  let width = 9;
+  let previous: Uint8Array | null = null;
+  let bits = 0;
+  let count = 0;
+  for (const byte of data) {
+    bits = ((bits << 8) | byte) & 0xffffff;
+    count += 8;
+    if (count < width) continue;
+    count -= width;
+    const code = (bits >> count) & ((1 << width) - 1);
+    if (code === 257) return out.done();
+    if (code === 256) {
+      table = [];
+      width = 9;
+      previous = null;
+      continue;
+    }
+    let entry: Uint8Array | undefined = code < 256 ? Uint8Array.of(code) : table[code - 258];
+    if (previous !== null) {
+      if (entry === undefined && code - 258 !== table.length) throw new PdfDamage('LZW data is damaged');
+      const next: Uint8Array = new Uint8Array(previous.length + 1);
+      next.set(previous);
+      next[previous.length] = (entry ?? previous)[0] ?? 0;
+      table.push(next);
+      entry ??= next;
+    }
+    if (entry === undefined) throw new PdfDamage('LZW data is damaged');
+    out.push(entry);
+    previous = entry;
+    const size = table.length + 258 + earlyChange;
+    width = size >= 2048 ? 12 : size >= 1024 ? 11 : size >= 512 ? 10 : 9;
+  }
+  return out.done();
+}
+
+function unHex(data: Uint8Array): Uint8Array {
+  const text = Buffer.from(data).toString('latin1');
+  const end = text.indexOf('>');
+  const digits = (end < 0 ? text : text.slice(0, end)).replace(/[^0-9A-Fa-f]/g, '');
+  return Buffer.from(digits.length % 2 === 1 ? `${digits}0` : digits, 'hex');
+}
+
+function un85(data: Uint8Array): Uint8Array {
+  const out = new Bytes();
+  let group: number[] = [];
+  const flush = (): void => {
+    if (group.length < 2) return;
+    const size = group.length - 1;
+    while (group.length < 5) group.push(84);
+    const value = group.reduce((sum, digit) => sum * 85 + digit, 0);
+    const four = [(value / 0x1000000) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+    out.push(Uint8Array.from(four.slice(0, size)));
+    group = [];
+  };
+  for (const byte of data) {
+    if (byte === 126) break;
+    if (isWhitespace(byte)) continue;
+    if (byte === 122 && group.length === 0) out.push(new Uint8Array(4));
+    else if (byte >= 33 && byte <= 117) {
+      group.push(byte - 33);
+      if (group.length === 5) flush();
+    } else throw new PdfDamage('ASCII85 data is damaged');
+  }
+  flush();
+  return out.done();
+}
+
+function unRunLength(data: Uint8Array): Uint8Array {
+  const out = new Bytes();
+  for (let at = 0; at < data.length;) {
+    const length = data[at] ?? 128;
+    if (length === 128) break;
+    if (length < 128) {
+      out.push(data.subarray(at + 1, at + 2 + length));
+      at += 2 + length;
+    } else {
+      out.push(new Uint8Array(257 - length).fill(data[at + 1] ?? 0));
+      at += 2;
+    }
+  }
+  return out.done();
+}

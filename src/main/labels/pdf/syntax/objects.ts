@@ -1,0 +1,91 @@
+/**
+ * PDF objects as plain JavaScript values: numbers, booleans, null, arrays and maps are themselves; the rest are the
+ * small classes below. Names, as dictionary keys and as values, hold their bytes decoded as Latin-1.
+ */
+export type PdfObject =
+  null | boolean | number | PdfName | PdfString | PdfRef | PdfStream | PdfIndirect | PdfArray | PdfDict;
+export type PdfArray = PdfObject[];
+export type PdfDict = Map<string, PdfObject>;
+
+export class PdfName {
+  readonly value: string;
+  private constructor(value: string) {
+    this.value = value;
+  }
+  private static readonly pool = new Map<string, PdfName>();
+
+  static of(value: string): PdfName {
+    let name = PdfName.pool.get(value);
+    if (name === undefined) {
+      name = new PdfName(value);
+      // Names from hostile files must not stay for ever.
+      if (PdfName.pool.size < 4096) PdfName.pool.set(value, name);
+    }
+    return name;
+  }
+}
+
+export class PdfString {
+  readonly bytes: Uint8Array;
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
+export class PdfRef {
+  readonly num: number;
+  readonly gen: number;
+  constructor(num: number, gen: number) {
+    this.num = num;
+    this.gen = gen;
+  }
+}
+
+/** `data` is as it lies in the file, decrypted, its filters not yet applied. */
+export class PdfStream {
+  readonly dict: PdfDict;
+  readonly data: Uint8Array;
+  constructor(dict: PdfDict, data: Uint8Array) {
+    this.dict = dict;
+    this.data = data;
+  }
+}
+
+/** A made object that is to be written as an object of its own, so that equal ones are shared. */
+export class PdfIndirect {
+  readonly value: PdfObject;
+  constructor(value: PdfObject) {
+    this.value = value;
+  }
+}
+
+/** The file is not what it says it is. Becomes `label-corrupt`, after a second attempt that rebuilds the file's index. */
+export class PdfDamage extends Error {}
+
+/** The file needs a password, or a way of decryption nobody documents. */
+export class PdfLocked extends Error {}
+
+/** The file unpacks to more than a label can be. */
+export class PdfTooLarge extends Error {}
+
+/** A good file that lacks what was asked for. */
+export class PdfUnrenderable extends Error {}
+
+export function isDict(value: PdfObject | undefined): value is PdfDict {
+  return value instanceof Map;
+}
+
+export function isArray(value: PdfObject | undefined): value is PdfArray {
+  return Array.isArray(value);
+}
+
+export function nameOf(value: PdfObject | undefined): string | null {
+  return value instanceof PdfName ? value.value : null;
+}
+
+/** A dictionary from its literal form; entries that are `undefined` are left out. */
+export function dictOf(entries: Readonly<Record<string, PdfObject | undefined>>): PdfDict {
+  const dict: PdfDict = new Map();
+  for (const [key, value] of Object.entries(entries)) if (value !== undefined) dict.set(key, value);
+  return dict;
+}

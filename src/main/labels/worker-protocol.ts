@@ -1,0 +1,22 @@
+import type { Fault, PageRule, Paper } from '../../shared/index.ts';
+import type { PreparedLabel, WrittenBook } from './types.ts';
+
+/** What the worker is started with. */
+export interface WorkerSettings {
+  /** The file for what does not fit in memory; the worker makes it when it needs it. */
+  readonly spillPath: string;
+  readonly maxMemoryBytes: number;
+}
+
+/** One request at a time. Files go by their path, never by their bytes. */
+export type WorkerRequest =
+  | { readonly type: 'prepare'; readonly path: string; readonly paper: Paper; readonly pages: PageRule }
+  | { readonly type: 'write-pdf'; readonly paths: readonly string[]; readonly outPath: string }
+  | { readonly type: 'write-zpl'; readonly paths: readonly string[]; readonly outPath: string };
+
+export type WorkerReply =
+  | { readonly type: 'prepared'; readonly label: PreparedLabel }
+  | { readonly type: 'written'; readonly book: WrittenBook }
+  | { readonly type: 'fault'; readonly fault: Fault }
+  /** A defect: thrown again on the other side. */
+  | { readonly type: 'bug'; readonly message: string };

@@ -1,0 +1,287 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { constants, deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { labelEntries } from '../../src/main/labels/archive-label.ts';
+import { openArchive } from '../../src/main/labels/archive.ts';
+import type { LabelFormat } from '../../src/shared/index.ts';
+import { makeZip } from '../support/zip.ts';
+
+const zpl = '^XA^FO50,50^A0N,40,40^FDDoca^FS^XZ';
+const pdf = '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\nstartxref\n9\n%%EOF\n';
+const limits = { maxEntries: 20, maxUnpackedBytes: 100_000 };
+
+async function faultOf(zip: Uint8Array | string): Promise<string> {
+  const result = await openArchive(zip, limits);
+  return result.ok ? 'none' : result.fault.kind;
+}
+
+async function namesOf(zip: Uint8Array): Promise<readonly string[]> {
+  const result = await openArchive(zip, limits);
+  if (!result.ok) throw new Error(result.fault.kind);
+  return result.value.map((entry) => `${entry.format} ${entry.name}`);
+}
+
+describe('openArchive', () => {
+  it("gives the label files in the archive's order, packed and stored, with their bytes", async () => {
+    const zip = makeZip([
+      { name: 'Etiqueta de envio.txt', content: zpl },
+      { name: 'leia-me.html', content: '<html></html>' },
+      { name: 'Controle.pdf', content: pdf, store: true },
+    ]);
+    const result = await openArchive(zip, limits);
+    expect(
+      result.ok && result.value.map(({ name, format, bytes }) => [name, format, Buffer.from(bytes).toString()]),
+    ).toEqual([
+      ['Etiqueta de envio.txt', 'zpl', zpl],
+      ['Controle.pdf', 'pdf', pdf],
+    ]);
+  });
+
+  it('opens from a path and from a view into a larger buffer alike', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'doca-archive-'));
+    try {
+      const zip = makeZip([{ name: 'a.zpl', content: zpl }]);
+      const path = join(dir, 'label.zip');
+      await writeFile(path, zip);
+      expect(await faultOf(path)).toBe('none');
+      expect(await faultOf(join(dir, 'absent.zip'))).toBe('disk');
+      const large = Buffer.concat([Buffer.alloc(7), zip, Buffer.alloc(9)]);
+      expect(await namesOf(new Uint8Array(large.buffer, large.byteOffset + 7, zip.length))).toEqual(['zpl a.zpl']);
+    } finally {
+      await rm(dir, { recursive: true });
+    }
+  });
+
+  it('ignores folders, macOS resource forks and archives inside', async () => {
+    const zip = makeZip([
+      { name: 'etiquetas/', content: '', store: true },
+      { name: '__MACOSX/etiquetas/._a.pdf', content: pdf },
+      { name: 'etiquetas/._a.pdf', content: pdf },
+      { name: 'mais.zip', content: makeZip([{ name: 'b.zpl', content: zpl }]) },
+      { name: 'etiquetas/a.pdf', content: pdf },
+    ]);
+    expect(await namesOf(zip)).toEqual(['pdf etiquetas/a.pdf']);
+  });
+
+  it('reads names in UTF-8, declared or not, and in code page 437', async () => {
+    const zip = makeZip([
+      { name: 'Declaração.pdf', content: pdf },
+      { name: 'Endereço.pdf', content: pdf, flags: 0 },
+      { name: Buffer.from('Endere\x87o.pdf', 'latin1'), content: pdf, flags: 0 },
+    ]);
+    expect(await namesOf(zip)).toEqual(['pdf Declaração.pdf', 'pdf Endereço.pdf', 'pdf Endereço.pdf']);
+  });
+
+  it.each(['../a.zpl', 'x/../../a.zpl', '/a.zpl', 'C:/a.zpl', 'c:a.zpl', '..\\a.zpl', 'x\\a.zpl', 'a\0.zpl', '..'])(
+    'refuses the name %j',
+    async (name) => {
+      expect(
+        await faultOf(
+          makeZip([
+            { name: 'ok.zpl', content: zpl },
+            { name, content: zpl },
+          ]),
+        ),
+      ).toBe('label-archive-unsafe');
+    },
+  );
+
+  it('accepts two dots inside a name', async () => {
+    expect(await faultOf(makeZip([{ name: 'a..b/..c.zpl', content: zpl }]))).toBe('none');
+  });
+
+  it('refuses too many entries', async () => {
+    const zip = makeZip(Array.from({ length: 21 }, (_, i) => ({ name: `${i}.zpl`, content: zpl })));
+    expect(await faultOf(zip)).toBe('label-archive-unsafe');
+  });
+
+  it.each([
+    ['one huge entry', [{ name: 'a.zpl', content: zpl + ' '.repeat(200_000) }]],
+    ['a huge entry that states a small size', [{ name: 'a.zpl', content: zpl + ' '.repeat(200_000), size: 34 }]],
+    [
+      'many entries that are large together',
+      [1, 2, 3].map((i) => ({ name: `${i}.zpl`, content: zpl + ' '.repeat(40_000) })),
+    ],
+    ['a stored huge entry', [{ name: 'a.zpl', content: zpl + ' '.repeat(200_000), store: true }]],
+    [
+      'a huge entry that is no label',
+      [
+        { name: 'a.bin', content: Buffer.alloc(200_000) },
+        { name: 'b.zpl', content: zpl },
+      ],
+    ],
+  ])('refuses %s', async (_, entries) => {
+    expect(await faultOf(makeZip(entries))).toBe('label-archive-unsafe');
+  });
+
+  it('unpacks exactly to its limit and not one byte more', async () => {
+    const exactly = zpl.padEnd(limits.maxUnpackedBytes);
+    expect(await faultOf(makeZip([{ name: 'a.zpl', content: exactly }]))).toBe('none');
+    expect(await faultOf(makeZip([{ name: 'a.zpl', content: `${exactly} ` }]))).toBe('label-archive-unsafe');
+    expect(
+      await faultOf(
+        makeZip([
+          { name: 'a.zpl', content: exactly },
+          { name: 'b', content: '' },
+        ]),
+      ),
+    ).toBe('none');
+    expect(
+      await faultOf(
+        makeZip([
+          { name: 'a.zpl', content: exactly },
+          { name: 'b', content: 'x' },
+        ]),
+      ),
+    ).toBe('label-archive-unsafe');
+  });
+
+  it('stops a bomb of two gigabytes early', async () => {
+    const megabyte = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH });
+    const packed = Buffer.concat([...Array.from({ length: 2048 }, () => megabyte), deflateRawSync(Buffer.alloc(0))]);
+    const zip = makeZip([{ name: 'bomb.zpl', content: '', packed, size: 34 }]);
+    const peakKb = process.resourceUsage().maxRSS;
+    expect(await faultOf(zip)).toBe('label-archive-unsafe');
+    expect(process.resourceUsage().maxRSS - peakKb).toBeLessThan(32 * 1024);
+  });
+
+  it.each([
+    ['a wrong checksum', makeZip([{ name: 'a.zpl', content: zpl, crc: 1 }]), 'label-corrupt'],
+    ['a stated size that is too small', makeZip([{ name: 'a.zpl', content: zpl, size: 10 }]), 'label-corrupt'],
+    ['a stated size that is too large', makeZip([{ name: 'a.zpl', content: zpl, size: 99 }]), 'label-corrupt'],
+    [
+      'a stored entry of another size',
+      makeZip([{ name: 'a.zpl', content: zpl, store: true, size: 10 }]),
+      'label-corrupt',
+    ],
+    [
+      'data that is not deflated',
+      makeZip([{ name: 'a.zpl', content: zpl, packed: Buffer.from('\xff\xff\xff', 'latin1') }]),
+      'label-corrupt',
+    ],
+    [
+      'data that is cut off',
+      makeZip([{ name: 'a.zpl', content: zpl, packed: deflateRawSync(Buffer.from(zpl)).subarray(0, -4) }]),
+      'label-corrupt',
+    ],
+    ['an unknown compression', makeZip([{ name: 'a.zpl', content: zpl, method: 12 }]), 'label-corrupt'],
+    ['an encrypted entry', makeZip([{ name: 'a.zpl', content: zpl, store: true, flags: 1 }]), 'label-encrypted'],
+    ['a strongly encrypted entry', makeZip([{ name: 'a.zpl', content: zpl, flags: 0x41 }]), 'label-encrypted'],
+    ['no entry', makeZip([]), 'label-archive-empty'],
+    ['no label', makeZip([{ name: 'a.txt', content: 'hello' }]), 'label-archive-empty'],
+    ['no bytes', Buffer.alloc(0), 'label-corrupt'],
+  ])('answers an archive with %s', async (_, zip, kind) => {
+    expect(await faultOf(zip)).toBe(kind);
+  });
+
+  it('bears a comment and junk after the end', async () => {
+    const zip = makeZip([{ name: 'a.zpl', content: zpl }], 'feito pela transportadora');
+    expect(await faultOf(zip)).toBe('none');
+    expect(await faultOf(Buffer.concat([zip, Buffer.from('\r\n<!-- served -->\n')]))).toBe('none');
+  });
+
+  const good = makeZip([
+    { name: 'Etiqueta de envio.txt', content: zpl.repeat(20) },
+    { name: 'Controle.pdf', content: pdf, store: true },
+  ]);
+
+  it('calls every truncated archive corrupt', async () => {
+    for (let length = 0; length < good.length; length += 1) {
+      expect(await faultOf(good.subarray(0, length)), `${length} bytes`).toBe('label-corrupt');
+    }
+  });
+
+  it('never throws on and never unpacks too much of a mutated archive', async () => {
+    const change = fc.record({ at: fc.nat(good.length - 1), value: fc.nat(255) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        const mutated = Buffer.from(good);
+        for (const { at, value } of changes) mutated[at] = value;
+        const result = await openArchive(mutated, limits);
+        if (result.ok) {
+          const total = result.value.reduce((sum, entry) => sum + entry.bytes.byteLength, 0);
+          expect(total).toBeLessThanOrEqual(limits.maxUnpackedBytes);
+        } else {
+          expect(result.fault.kind).toMatch(/^label-(corrupt|encrypted|archive-unsafe|archive-empty)$/);
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("never throws on arbitrary bytes between a ZIP's marks", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.uint8Array({ minLength: 18, maxLength: 18 }),
+        async (body, end) => {
+          const zip = Buffer.concat([
+            Buffer.from('PK\x03\x04', 'latin1'),
+            body,
+            Buffer.from('PK\x05\x06', 'latin1'),
+            end,
+          ]);
+          const result = await openArchive(zip, limits);
+          if (!result.ok) expect(result.fault.kind).toMatch(/^label-/);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('gives back what any archive was made of', async () => {
+    const content = fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.concat([Buffer.from(zpl), bytes]));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ content, store: fc.boolean() }), { minLength: 1, maxLength: 20 }),
+        async (files) => {
+          const result = await openArchive(makeZip(files.map((file, i) => ({ ...file, name: `${i}.zpl` }))), limits);
+          expect(result.ok && result.value.map((entry) => Buffer.from(entry.bytes))).toEqual(
+            files.map((file) => file.content),
+          );
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('labelEntries', () => {
+  function chosen(...entries: readonly (readonly [LabelFormat, string])[]): readonly string[] {
+    return labelEntries(entries.map(([format, name]) => ({ format, name }))).map((entry) => entry.name);
+  }
+
+  it('takes the ZPL alone where there is any', () => {
+    expect(
+      chosen(['zpl', 'Etiqueta de envio.txt'], ['pdf', 'Controle.pdf'], ['pdf', 'Etiqueta.pdf'], ['zpl', '2.txt']),
+    ).toEqual(['Etiqueta de envio.txt', '2.txt']);
+  });
+
+  it.each([
+    'Controle.pdf',
+    'CONTROLE DE POSTAGEM.PDF',
+    'Declaração de Conteúdo.pdf',
+    'DeclaracaoConteudo_1.pdf',
+    'Declaraç╞o.pdf',
+    'danfe-000123.pdf',
+    'minhaNotaFiscal.pdf',
+    'pasta/nota_fiscal.png',
+    'Lista de etiquetas.pdf',
+  ])('leaves %j out', (name) => {
+    expect(chosen(['pdf', name], ['pdf', '123.pdf'])).toEqual(['123.pdf']);
+  });
+
+  it.each(['etiqueta-nota-123.pdf', 'Etiqueta e declaração.pdf', 'Anotada.pdf', 'controle/123.pdf', 'label.png'])(
+    'keeps %j',
+    (name) => {
+      expect(chosen(['pdf', name], ['pdf', 'Controle.pdf'])).toEqual([name]);
+    },
+  );
+
+  it('takes all, in order, where every name says something else', () => {
+    expect(chosen(['pdf', 'Controle.pdf'], ['png', 'nota.png'])).toEqual(['Controle.pdf', 'nota.png']);
+  });
+});

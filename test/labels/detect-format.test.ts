@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeUnknown, detectFormat } from '../../src/main/labels/detect-format.ts';
+import { endsAsItShould } from '../../src/main/labels/label-completeness.ts';
+import { labelFormats } from '../../src/shared/index.ts';
+
+const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
+
+function utf16(text: string, order: 'le' | 'be'): Uint8Array {
+  const buffer = Buffer.from(`\ufeff${text}`, 'utf16le');
+  return Uint8Array.from(order === 'le' ? buffer : buffer.swap16());
+}
+
+describe('detectFormat', () => {
+  it.each([
+    ['pdf', '%PDF-1.4\n'],
+    ['pdf', '\r\n\r\n%PDF-1.7'],
+    ['pdf', '<br />Notice: undefined index in /srv/a.php<br />\n%PDF-1.3\n'],
+    ['pdf', `${' '.repeat(1019)}%PDF-1.3`],
+    ['zip', 'PK\x03\x04\x14\x00'],
+    ['zip', 'PK\x05\x06\0\0\0\0'],
+    ['png', '\x89PNG\r\n\x1a\n'],
+    ['jpeg', '\xff\xd8\xff\xe0\0\x10JFIF'],
+    ['jpeg', '\xff\xd8\xff\xe1Exif'],
+    ['zpl', '^XA^FO0,0^XZ'],
+    ['zpl', '^xa^fo0,0^xz'],
+    ['zpl', '\xef\xbb\xbf\r\n ^XA^XZ'],
+    ['zpl', '\x02^XA^XZ\x03'],
+    ['zpl', '${^XA^XZ}$'],
+    ['zpl', 'CT~~CD,~CC^~CT~\n^XA~TA000~JSN^XZ'],
+    ['zpl', '~DGR:LOGO.GRF,80000,100,FFFF'],
+    ['zpl', '~DYR:LOGO,P,P,100,,:B64:'],
+    ['zpl', '~SD20\n^XA^XZ'],
+    ['zpl', '^FX prepared by the carrier\n^XA^XZ'],
+  ] as const)('sees %s in %j', (format, head) => {
+    expect(detectFormat(bytes(head))).toBe(format);
+  });
+
+  it('sees ZPL in UTF-16 of both orders', () => {
+    expect(detectFormat(utf16('^XA^FDolá^FS^XZ', 'le'))).toBe('zpl');
+    expect(detectFormat(utf16('\r\n^XA^FDolá^FS^XZ', 'be'))).toBe('zpl');
+  });
+
+  it.each([
+    '',
+    'P',
+    'PK',
+    'PK\x01\x02',
+    '\xff\xd8',
+    '%PD',
+    '<!DOCTYPE html><html><body>Link expirado</body></html>',
+    '{"mensagem":"expirado"}',
+    'GIF89a',
+    'RIFF\0\0\0\0WEBP',
+    'Etiqueta ^XA inside of a text',
+    '^ caret',
+    '~ tilde',
+    '^FX a comment and nothing more',
+    `${' '.repeat(1025)}%PDF-1.4`,
+  ])('sees nothing in %j', (head) => {
+    expect(detectFormat(bytes(head))).toBeNull();
+  });
+
+  it('answers any bytes at all, and looks at the first ones only', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 64 }),
+        fc.constantFrom('\x89PNG', 'PK\x03\x04', '^XA', '%PDF-'),
+        (tail, mark) => {
+          expect([...labelFormats, null]).toContain(detectFormat(tail));
+          const known = detectFormat(bytes(mark));
+          expect(known).not.toBeNull();
+          expect(detectFormat(Buffer.concat([bytes(mark), tail]))).toBe(known);
+        },
+      ),
+    );
+  });
+
+  it('finds a PDF after any printable junk that is no other format', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 1019 }), (junk) => {
+        fc.pre(detectFormat(bytes(junk)) === null);
+        const head = Buffer.concat([Buffer.from(junk, 'latin1').subarray(0, 1019), bytes('%PDF-1.4')]);
+        expect(detectFormat(head)).toBe('pdf');
+      }),
+    );
+  });
+});
+
+describe('describeUnknown', () => {
+  it.each([
+    ['text/html', '\n<!doctype html><title>x</title>'],
+    ['text/html', '<script></script><html lang="pt">'],
+    ['text/xml', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
+    ['application/json', ' {"erro":1}'],
+    ['text/plain', 'Link expirado'],
+    ['image/gif', 'GIF89a'],
+    ['binary data', '\0\x01\x02'],
+  ])('says %s', (said, head) => {
+    expect(describeUnknown(bytes(head))).toBe(said);
+  });
+});
+
+describe('endsAsItShould', () => {
+  const whole = {
+    pdf: '%PDF-1.4\n… startxref\n9\n%%EOF\n',
+    png: '\x89PNG…\0\0\0\0IEND\xaeB`\x82',
+    jpeg: '\xff\xd8\xff…\xff\xd9',
+    zpl: '^XA^FDx^FS^XZ\n',
+    zip: 'PK\x03\x04…PK\x05\x06' + '\0'.repeat(18),
+  };
+
+  it.each(labelFormats)('accepts a whole %s, padded or with a note appended', (format) => {
+    expect(endsAsItShould(format, bytes(whole[format]))).toBe(true);
+    expect(endsAsItShould(format, bytes(whole[format] + '\0'.repeat(5000)))).toBe(true);
+    expect(endsAsItShould(format, bytes(`${whole[format]}\n<!-- served in 12 ms -->\n`))).toBe(true);
+  });
+
+  it.each(labelFormats)('refuses half a %s', (format) => {
+    expect(endsAsItShould(format, bytes(whole[format].slice(0, 4)))).toBe(false);
+    expect(endsAsItShould(format, new Uint8Array())).toBe(false);
+  });
+
+  it('accepts ZPL in UTF-16', () => {
+    expect(endsAsItShould('zpl', utf16('^XA^XZ', 'le'))).toBe(true);
+    expect(endsAsItShould('zpl', utf16('^XA^XZ', 'be'))).toBe(true);
+  });
+
+  it('does not take the first half of a linearised PDF, with its early end mark, for the whole', () => {
+    const half = `%PDF-1.4\n…startxref\n0\n%%EOF\n${'x'.repeat(4000)}`;
+    expect(endsAsItShould('pdf', bytes(half))).toBe(false);
+  });
+});

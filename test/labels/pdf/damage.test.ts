@@ -1,0 +1,112 @@
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LabelBench } from '../../support/label-bench.ts';
+import { pdfFile } from '../../support/pdf-heavy-label.ts';
+import { randomBytes } from '../../support/pdf-random.ts';
+import { drawing, flate, onePage, stream } from '../../support/pdf-raw.ts';
+
+const bench = new LabelBench();
+afterAll(() => {
+  bench.close();
+});
+
+describe('a damaged PDF', () => {
+  const image = '/Type/XObject/Subtype/Image/Width 20/Height 20/BitsPerComponent 8/ColorSpace/DeviceRGB';
+  const plain = onePage({
+    content: `${drawing}\nq 100 0 0 100 20 20 cm /Im Do Q`,
+    resources: '/XObject<</Im 6 0 R>>',
+    more: [flate(image, randomBytes(1200, 1))],
+  });
+  let whole: Buffer;
+  let compact: Buffer;
+
+  beforeAll(async () => {
+    whole = await bench.pdf([await bench.accept(plain)]);
+    const document = await PDFDocument.load(plain);
+    compact = Buffer.from(await document.save({ useObjectStreams: true }));
+  });
+
+  test('cut anywhere is refused, or prints exactly as the whole file', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: plain.length - 1 }), async (length) => {
+        const path = bench.put(plain.subarray(0, length));
+        const reply = await bench.prepare(path);
+        if (reply.type === 'prepared') expect(await bench.pdf([path])).toEqual(whole);
+        else expect(reply.type).toBe('fault');
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('cut anywhere is refused or prints all, also with object streams', async () => {
+    const expected = await bench.pdf([await bench.accept(compact)]);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: compact.length - 1 }), async (length) => {
+        const path = bench.put(compact.subarray(0, length));
+        const reply = await bench.prepare(path);
+        if (reply.type === 'prepared') expect(await bench.pdf([path])).toEqual(expected);
+        else expect(reply.type).toBe('fault');
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('with any bytes changed ends in a result, never in a throw', async () => {
+    const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('plain', 'compact'), fc.array(change, { minLength: 1, maxLength: 20 }), async (which, changes) => {
+        const bytes = Buffer.from(which === 'plain' ? plain : compact);
+        for (const { at, byte } of changes) bytes[at % bytes.length] = byte;
+        expect(['prepared', 'fault']).toContain((await bench.prepare(bench.put(bytes))).type);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('does not spoil the others', async () => {
+    const good = await bench.accept(plain);
+    expect(await bench.refusal(plain.subarray(0, 300))).toBe('label-corrupt');
+    expect(await bench.pdf([good])).toEqual(whole);
+  });
+
+  test('whose content, picture or page is missing is refused', async () => {
+    expect(await bench.refusal(onePage({ page: '/Contents 77 0 R' }))).toBe('label-corrupt');
+    expect(await bench.refusal(pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>']))).toBe('label-corrupt');
+    expect(await bench.refusal(pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[9 0 R]/Count 1>>']))).toBe('label-corrupt');
+    expect(await bench.refusal(Buffer.from('%PDF-1.7\nnothing of the kind'))).toBe('label-corrupt');
+  });
+
+  test('whose compressed data stop early is refused, in the content and in a picture', async () => {
+    const packed = deflateSync(drawing);
+    const cut = stream('/Filter/FlateDecode', packed.subarray(0, packed.length - 20));
+    expect(await bench.refusal(onePage({ content: cut }))).toBe('label-corrupt');
+    const picture = stream(`${image}/Filter/FlateDecode`, deflateSync(randomBytes(1200, 1)).subarray(0, 500));
+    expect(await bench.refusal(onePage({ resources: '/XObject<</Im 6 0 R>>', more: [picture] }))).toBe('label-corrupt');
+  });
+
+  test('whose checksum was merely left out is printed', async () => {
+    const packed = deflateSync(drawing);
+    const content = stream('/Filter/FlateDecode', packed.subarray(0, packed.length - 4));
+    await expect(bench.accept(onePage({ content }))).resolves.toBeTypeOf('string');
+  });
+
+  test('that unpacks to gigabytes is refused without unpacking them', async () => {
+    const zeros = deflateSync(Buffer.alloc(140 * 1024 * 1024));
+    expect(await bench.refusal(onePage({ content: stream('/Filter/FlateDecode', zeros) }))).toBe('label-too-large');
+  });
+
+  test('nested without end, or going in circles, is refused in time', async () => {
+    const deep = '['.repeat(200_000);
+    expect(await bench.refusal(onePage({ resources: '/XObject 6 0 R', more: [deep] }))).toBe('label-corrupt');
+    expect(await bench.refusal(onePage({ resources: '/XObject 6 0 R', more: ['7 0 R', '6 0 R'] }))).toBe('label-corrupt');
+    const circle = pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[2 0 R]/Count 1>>']);
+    expect(await bench.refusal(circle)).toBe('label-corrupt');
+  });
+
+  test('of a long chain of objects does not overflow the stack', async () => {
+    const chain = Array.from({ length: 30_000 }, (_, index) => `<</Next ${index + 7} 0 R>>`);
+    await expect(bench.accept(onePage({ resources: '/Chain 6 0 R', more: [...chain, '<<>>'] }))).resolves.toBeTypeOf('string');
+  });
+});

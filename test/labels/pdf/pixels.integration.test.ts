@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLabelBook } from '../../../src/main/labels/index.ts';
+import type { LabelBook } from '../../../src/main/labels/index.ts';
+import { pdfCorpus } from '../../support/pdf-corpus.ts';
+import type { Specimen } from '../../support/pdf-corpus.ts';
+import { differingPixels, qpdf, qpdfCheck, rasterise } from '../../support/pdf-pixels.ts';
+import type { Raster } from '../../support/pdf-pixels.ts';
+import { describeWithTools } from '../../support/tools.ts';
+
+const workerUrl = new URL('../../../src/main/labels/worker.ts', import.meta.url);
+
+describeWithTools(['qpdf', 'pdftoppm', 'gs'], 'a merged PDF', () => {
+  let folder: string;
+  let book: LabelBook;
+  let corpus: readonly Specimen[];
+  let merged: string;
+  const pagesOf = new Map<string, readonly Raster[]>();
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'doca-pixels-'));
+    book = createLabelBook({ workerUrl, spillDir: join(folder, 'spill') });
+    corpus = await pdfCorpus();
+    const counts: number[] = [];
+    for (const [index, { name, bytes }] of corpus.entries()) {
+      const path = join(folder, `${index}.pdf`);
+      writeFileSync(path, bytes);
+      const prepared = await book.prepare(path, { pages: 'all' });
+      if (!prepared.ok) throw new Error(`${name}: ${JSON.stringify(prepared.fault)}`);
+      counts.push(prepared.value.pages);
+    }
+    merged = join(folder, 'merged.pdf');
+    const entries = corpus.map((_, index) => ({ path: join(folder, `${index}.pdf`) }));
+    const written = await book.writePdf(entries, merged);
+    if (!written.ok) throw new Error(JSON.stringify(written.fault));
+    const rasters = rasterise(merged);
+    let next = 0;
+    for (const [index, { name }] of corpus.entries()) {
+      pagesOf.set(name, rasters.slice(next, next + (counts[index] ?? 0)));
+      next += counts[index] ?? 0;
+    }
+  });
+
+  afterAll(async () => {
+    await book.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('has nothing that qpdf would object to', () => {
+    expect(qpdfCheck(merged)).not.toMatch(/WARNING|error:/);
+  });
+
+  test('has every page of every file, pixel for pixel as it was, in portrait', () => {
+    const differences: string[] = [];
+    for (const { name, bytes } of corpus) {
+      const pages = pagesOf.get(name) ?? [];
+      const sources = uprightSources(bytes);
+      if (sources.length !== pages.length) differences.push(`${name}: ${pages.length} of ${sources.length} pages`);
+      sources.forEach((source, index) => {
+        const page = pages[index];
+        const count = page === undefined ? -1 : differingPixels(source, page);
+        if (count !== 0) differences.push(`${name}, page ${index + 1}: ${count} pixels differ`);
+      });
+    }
+    expect(differences).toEqual([]);
+  });
+});
+
+/** The pages of a source as it is seen; those that are landscape turned clockwise. */
+function uprightSources(bytes: Buffer): readonly Raster[] {
+  const seen = rasterise(bytes);
+  const landscape = seen.flatMap(({ width, height }, index) => (width > height ? [index + 1] : []));
+  if (landscape.length === 0) return seen;
+  return rasterise(qpdf(bytes, '--decrypt', `--rotate=+90:${landscape.join()}`));
+}

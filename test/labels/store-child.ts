@@ -1,0 +1,26 @@
+/**
+ * A process of its own that downloads labels and says on standard output, a line of JSON each, what became of them; for
+ * tests that kill it, run several at once, or give it a small disk. Arguments: folder, base URL, number of slots.
+ */
+import { readdir } from 'node:fs/promises';
+import { createLabelStore } from '../../src/main/labels/index.ts';
+import { systemClock } from '../../src/main/platform.ts';
+
+const [dir = '', baseUrl = '', slots = '1'] = process.argv.slice(2);
+const store = createLabelStore({
+  dir,
+  erpBaseUrl: baseUrl,
+  fetch: (url, init) => fetch(url, init),
+  clock: systemClock,
+});
+
+await Promise.all(
+  Array.from({ length: Number(slots) }, async (_, shipmentId) => {
+    const slot = { erpOrigin: 'https://erp.example', groupingId: 7, shipmentId, ordinal: 0 };
+    const result = await store.download(slot, `${baseUrl}/${shipmentId}`);
+    const found = (await store.find(slot)) !== null;
+    console.log(JSON.stringify({ shipmentId, found, outcome: result.ok ? 'ok' : result.fault.kind }));
+  }),
+);
+const files = (await readdir(dir, { recursive: true })).filter((name) => name.includes('.'));
+console.log(JSON.stringify({ files }));
