@@ -1,4 +1,4 @@
-import type { JobSnapshot, PageRule, Paper, Result } from '../../shared/index.ts';
+import type { JobSnapshot, PageRule, Paper, Result, SheetLayout } from '../../shared/index.ts';
 import type { ErpClient } from '../erp/index.ts';
 import type { LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock, Log } from '../platform.ts';
@@ -21,6 +21,22 @@ export interface JobServices {
   readonly pages: PageRule;
   /** Label downloads under way at once. */
   readonly downloads: number;
+  /** How many requests the clients sent so far, to the ERP and to label hosts. */
+  readonly requestsSent: () => number;
+  /** Where given, the job shows that it waits for the ERP's rate limit. */
+  readonly rateLimit?: RateLimitWatch;
+}
+
+/** How labels come on paper. */
+export interface PrintLayout {
+  readonly copies: number;
+  /** `null`: one label a page, at its own size. */
+  readonly sheet: SheetLayout | null;
+}
+
+/** Tells when the rate limit makes requests wait (the end of the wait in epoch ms), and with null that it is over. */
+export interface RateLimitWatch {
+  subscribe(listener: (untilMs: number | null) => void): () => void;
 }
 
 /**
@@ -35,18 +51,26 @@ export interface GroupingJob {
   collect(signal?: AbortSignal): Promise<Result<void>>;
   /** The failed ones again: all that may be retried, or these. */
   retry(shipmentIds?: readonly number[], signal?: AbortSignal): Promise<Result<void>>;
-  /** The packer's word that these may go without a label. */
+  /** The packer's word that these may go without a label, or without the label that is there being printed. */
   accept(shipmentIds: readonly number[]): Result<void>;
   /** Writes the merged file of all ready labels, or of these shipments, in list order. */
   merge(shipmentIds?: readonly number[]): Promise<Result<void>>;
+  /** The pages that `print` would send, as one PDF. Changes nothing. */
+  preview(shipmentIds: readonly number[], layout?: PrintLayout): Promise<Result<Uint8Array>>;
   /** Merges and prints; labels count as printed only when the spool job ended well. */
-  print(printer: Printer, shipmentIds?: readonly number[], signal?: AbortSignal): Promise<Result<void>>;
+  print(
+    printer: Printer,
+    shipmentIds?: readonly number[],
+    signal?: AbortSignal,
+    layout?: PrintLayout,
+  ): Promise<Result<void>>;
   /** After the answer of a print was lost: the packer says whether the paper came out. */
   resolvePrint(printed: boolean): Result<void>;
   /**
-   * Reads the grouping again and, when nothing differs and no label is missing without being accepted, concludes.
-   * `beforeLabels` is the packer's word to conclude first, where the ERP only then gives labels; `acceptDifference` the
-   * packer's word on what came or went.
+   * Reads the grouping again and, when nothing differs and each label was printed or accepted as missing, concludes.
+   * `beforeLabels` is the packer's word to conclude first; it counts only where the ERP says that it gives labels after
+   * the conclusion (it is asked, if nobody asked before). `acceptDifference` is the packer's word on what came and went
+   * as `snapshot().difference` showed it: what came goes without label, and anything newer is shown first.
    */
   conclude(
     options?: { readonly beforeLabels?: boolean; readonly acceptDifference?: boolean },
@@ -54,6 +78,8 @@ export interface GroupingJob {
   ): Promise<Result<void>>;
   /** After the answer of a conclusion was lost: the packer looked in the ERP and says what happened. */
   resolveConclusion(concluded: boolean): Result<void>;
+  /** The packer checked this parcel by scanning it, or takes that back. */
+  check(shipmentId: number, checked: boolean): Result<void>;
   /** A new token is in the store: a job paused for it goes on. */
   tokenChanged(): void;
   /** Lets go of the grouping; work under way is cancelled and stays resumable. */

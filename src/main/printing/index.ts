@@ -1,1 +1,2 @@
 export type * from './types.ts';
+export { createFilePrinter, createMergedFilePrinter } from './file-printer.ts';

@@ -1,0 +1,206 @@
+import { failed, fault, ok } from '../../shared/index.ts';
+import type { Fault, GroupingDifference, Result, ShipmentSnapshot } from '../../shared/index.ts';
+import type { Collector } from './collector.ts';
+import { addToDifference, compareLists, wasShown } from './grouping-merge.ts';
+import type { JobModel, LabelChange } from './job-model.ts';
+import { JournalError } from './journal-fault.ts';
+import type { NewEvent } from './journal.ts';
+import type { LabelFetcher } from './label-fetcher.ts';
+import { allowsConclusion, awaitsConclusion, isPrintable } from './label-state.ts';
+import type { JobServices } from './types.ts';
+
+export interface ConclusionOptions {
+  readonly beforeLabels?: boolean;
+  readonly acceptDifference?: boolean;
+}
+
+/** The one step that cannot be taken back. */
+export class Conclusion {
+  readonly #services: JobServices;
+  readonly #model: JobModel;
+  readonly #fetcher: LabelFetcher;
+  readonly #collector: Collector;
+
+  constructor(services: JobServices, model: JobModel, fetcher: LabelFetcher, collector: Collector) {
+    this.#services = services;
+    this.#model = model;
+    this.#fetcher = fetcher;
+    this.#collector = collector;
+  }
+
+  async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
+    const started = this.#model.step({ type: 'check' });
+    if (!started.ok) return started;
+    const known = this.#notReady(options.beforeLabels === true, options.acceptDifference === true);
+    if (known !== null) return failed(known);
+    this.#model.apply({ core: started.value, fault: null });
+    let checked: Result<void>;
+    try {
+      checked = await this.#check(options, signal);
+    } catch (error) {
+      this.#backToOpen(error instanceof JournalError ? error.fault : fault('internal'));
+      throw error;
+    }
+    if (!checked.ok) {
+      this.#backToOpen(checked.fault);
+      return checked;
+    }
+    return this.#send(signal);
+  }
+
+  resolve(concluded: boolean): Result<void> {
+    const core = this.#model.step({ type: 'conclusion-resolved', concluded });
+    if (!core.ok) return core;
+    const events: NewEvent[] = [{ kind: 'conclusion-resolved', data: { concluded } }];
+    if (concluded) events.push({ kind: 'concluded' });
+    const labels = concluded ? this.#labelsNowGiven() : [];
+    this.#model.apply({ core: core.value, fault: null, labels, events }, { durable: true });
+    return ok();
+  }
+
+  /** Everything that must hold before the request is sent. */
+  async #check({ beforeLabels, acceptDifference }: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
+    const shown = this.#model.difference;
+    const read = await this.#services.erp.grouping(this.#model.grouping.id, signal);
+    if (!read.ok) return read;
+    const { shipments, ...grouping } = read.value;
+    const change = compareLists(
+      this.#model.entries().map(({ shipment }) => shipment),
+      { ...grouping, shipments },
+    );
+    const difference = addToDifference(shown, change);
+    const events: NewEvent[] =
+      change.added.length + change.removed.length === 0
+        ? []
+        : [{ kind: 'list-changed', data: { added: change.added.length, removed: change.removed.length } }];
+    this.#model.apply({ grouping, list: change.list, difference, events });
+    if (this.#model.difference !== null) {
+      const accepted = acceptDifference === true && wasShown(this.#model.difference, shown);
+      if (!accepted) return failed(fault('grouping-changed'));
+      this.#acceptDifference(this.#model.difference);
+    }
+    if (beforeLabels === true) {
+      const told = await this.#askWhetherLater(signal);
+      if (!told.ok) return told;
+    }
+    const now = this.#notReady(beforeLabels === true && this.#model.labelsAfterConclusion(), false);
+    if (now !== null) return failed(now);
+    return signal.aborted ? failed(fault('cancelled')) : ok();
+  }
+
+  /** The fault that stands against concluding, unless what came since the print may go without label. */
+  #notReady(mayComeLater: boolean, differenceAccepted: boolean): Fault | null {
+    const entries = this.#model.entries();
+    if (entries.length === 0) return fault('not-ready', { detail: 'no shipments' });
+    const goesWithout = new Set(differenceAccepted ? this.#model.difference?.added.map(({ id }) => id) : []);
+    const missing = entries.filter(({ shipment, label }) => {
+      if (allowsConclusion(label) || goesWithout.has(shipment.id)) return false;
+      return !(mayComeLater && (awaitsConclusion(label) || isPrintable(label)));
+    });
+    return missing.length === 0
+      ? null
+      : fault('not-ready', { detail: `${missing.length} not printed and not accepted` });
+  }
+
+  /**
+   * Concluding before there are labels takes the ERP's word that they come only then. Where no label was asked for yet,
+   * one is asked for now.
+   */
+  async #askWhetherLater(signal: AbortSignal): Promise<Result<void>> {
+    const isPending = ({ label }: ShipmentSnapshot): boolean => label.state === 'pending' && !label.accepted;
+    const pending = this.#model.first(isPending);
+    if (pending === null || this.#model.labelsAfterConclusion()) return ok();
+    const refusal = await this.#fetcher.refusal(pending.shipment.id, signal);
+    if (refusal?.type === 'cancelled') return failed(fault('cancelled'));
+    if (refusal?.type === 'failed' && refusal.fault.kind === 'label-after-conclusion') {
+      this.#collector.finish(pending.shipment.id, refusal);
+      return ok();
+    }
+    if (refusal?.type === 'failed') return failed(refusal.fault);
+    return failed(fault('not-ready', { detail: 'the ERP gives labels before the conclusion' }));
+  }
+
+  #acceptDifference({ added, removed }: GroupingDifference): void {
+    this.#model.apply({
+      difference: null,
+      labels: added.map(({ id }) => ({ id, label: this.#model.labelAfter(id, { type: 'accepted' }) })),
+      events: [
+        { kind: 'difference-accepted', data: { added: added.length, removed: removed.length } },
+        ...added.map(({ id }): NewEvent => ({ kind: 'accepted', shipmentId: id })),
+      ],
+    });
+  }
+
+  async #send(signal: AbortSignal): Promise<Result<void>> {
+    const { erp, log } = this.#services;
+    const { id } = this.#model.grouping;
+    try {
+      const core = this.#model.stepped({ type: 'conclude' });
+      this.#model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
+    } catch (error) {
+      this.#backToOpen(error instanceof JournalError ? error.fault : fault('internal'));
+      throw error;
+    }
+    let answer: Result<void>;
+    try {
+      answer = await erp.conclude(id, signal);
+    } catch (error) {
+      // A defect after the request may have gone out: nobody knows what the ERP did.
+      log.warn('conclude-defect', { grouping: id, error: error instanceof Error ? error.name : null });
+      answer = failed(fault('internal', { reached: 'maybe' }));
+    }
+    return this.#end(answer);
+  }
+
+  #end(answer: Result<void>): Result<void> {
+    const outcome = answer.ok ? 'concluded' : answer.fault.reached === 'maybe' ? 'unknown' : 'refused';
+    const core = this.#model.stepped({ type: 'conclusion-ended', outcome });
+    const failure = answer.ok ? null : outcome === 'unknown' ? lostAnswer(answer.fault) : answer.fault;
+    const kinds = { concluded: 'concluded', unknown: 'conclusion-unknown', refused: 'conclusion-refused' } as const;
+    const events: NewEvent[] = [
+      { kind: kinds[outcome], ...(failure === null ? {} : { data: { kind: failure.kind, status: failure.status } }) },
+    ];
+    this.#services.log.info(kinds[outcome], { grouping: this.#model.grouping.id, kind: failure?.kind ?? null });
+    try {
+      const labels = outcome === 'concluded' ? this.#labelsNowGiven() : [];
+      const shown = failure?.kind === 'cancelled' ? null : failure;
+      this.#model.apply({ core, fault: shown, labels, events }, { durable: true });
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.#model.remember(core, error.fault);
+      return failed(error.fault);
+    }
+    return failure === null ? ok() : failed(failure);
+  }
+
+  /** Labels that the ERP held back until now are to be collected. */
+  #labelsNowGiven(): LabelChange[] {
+    return this.#model
+      .entries()
+      .filter(({ label }) => label.state === 'failed' && !label.accepted && awaitsConclusion(label))
+      .map(({ shipment }) => ({ id: shipment.id, label: this.#model.labelAfter(shipment.id, { type: 'retry' }) }));
+  }
+
+  #backToOpen(failure: Fault): void {
+    const { conclusion } = this.#model.core;
+    if (conclusion !== 'checking') return;
+    const core = this.#model.stepped({ type: 'check-failed' });
+    const isNews = failure.kind !== 'cancelled' && failure.kind !== 'not-ready';
+    try {
+      this.#model.apply({ core, fault: isNews ? failure : null });
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.#model.remember(core, error.fault);
+    }
+  }
+}
+
+function lostAnswer(cause: Fault): Fault {
+  return fault('conclusion-unknown', {
+    status: cause.status,
+    erpMessage: cause.erpMessage,
+    erpDetails: cause.erpDetails,
+    detail: cause.kind,
+    reached: 'maybe',
+  });
+}

@@ -1,0 +1,72 @@
+/** What the journal can be asked about the past. Only reads. */
+import type { StatementSync } from 'node:sqlite';
+import type { HistoryRow } from '../../shared/index.ts';
+import { historyRow, summaryRow } from './journal-rows.ts';
+import { historyKinds } from './journal.ts';
+import type { HistoryFilter, JobFilter, JobSummary } from './journal.ts';
+import { searchPatterns } from './search-text.ts';
+
+type Prepare = (sql: string) => StatementSync;
+
+const defaultLimit = 50;
+
+export function listJobs(prepare: Prepare, { erpOrigin, concluded, limit = defaultLimit }: JobFilter): JobSummary[] {
+  const sql = `
+    SELECT j.erp_origin, j.grouping, j.state, j.created_at_ms, j.updated_at_ms,
+      count(s.shipment_id) AS shipments,
+      count(*) FILTER (WHERE s.position IS NOT NULL AND l.state = 'ready') AS ready,
+      count(*) FILTER (WHERE s.position IS NOT NULL AND l.state = 'printed') AS printed,
+      count(*) FILTER (WHERE s.position IS NOT NULL AND l.state = 'failed') AS failed
+    FROM (
+      SELECT * FROM jobs WHERE (?1 IS NULL OR erp_origin = ?1) AND (?2 IS NULL OR (state = 'concluded') = ?2)
+      ORDER BY updated_at_ms DESC, id DESC LIMIT ?3
+    ) j
+    LEFT JOIN shipments s ON s.job_id = j.id AND s.position IS NOT NULL
+    LEFT JOIN labels l ON l.job_id = j.id AND l.shipment_id = s.shipment_id
+    GROUP BY j.id ORDER BY j.updated_at_ms DESC, j.id DESC`;
+  const values = [erpOrigin ?? null, concluded === undefined ? null : Number(concluded), limit];
+  return prepare(sql)
+    .all(...values)
+    .map((row) => {
+      const { erp_origin, created_at_ms, updated_at_ms, ...same } = summaryRow.parse(row);
+      return { erpOrigin: erp_origin, createdAtMs: created_at_ms, updatedAtMs: updated_at_ms, ...same };
+    });
+}
+
+export function readHistory(
+  prepare: Prepare,
+  query: string,
+  { erpOrigin, limit = defaultLimit }: HistoryFilter,
+): HistoryRow[] {
+  const patterns = searchPatterns(query);
+  const like = `s.search LIKE ? ESCAPE '\\'`;
+  const found =
+    patterns === null
+      ? ''
+      : `AND EXISTS (SELECT 1 FROM shipments s WHERE s.job_id = e.job_id
+           AND (e.shipment_id IS NULL OR e.shipment_id = s.shipment_id)
+           AND ((${patterns.words.map(() => like).join(' AND ')}) OR ${like}))`;
+  const sql = `
+    SELECT e.at_ms, e.kind, j.grouping, e.shipment_id, p.shipment
+    FROM events e JOIN jobs j ON j.id = e.job_id
+    LEFT JOIN shipments p ON p.job_id = e.job_id AND p.shipment_id = e.shipment_id
+    WHERE e.kind IN (${historyKinds.map(() => '?').join(', ')}) AND (? IS NULL OR j.erp_origin = ?) ${found}
+    ORDER BY e.id DESC LIMIT ?`;
+  const origin = erpOrigin ?? null;
+  const looked = patterns === null ? [] : [...patterns.words, patterns.code];
+  return prepare(sql)
+    .all(...historyKinds, origin, origin, ...looked, limit)
+    .map((row) => {
+      const { at_ms, kind, grouping, shipment_id, shipment } = historyRow.parse(row);
+      return {
+        atMs: at_ms,
+        kind,
+        groupingId: grouping.id,
+        identification: grouping.identification,
+        shipmentId: shipment_id,
+        recipient: shipment?.recipient?.name ?? null,
+        trackingCode: shipment?.logistics?.trackingCode ?? null,
+        invoiceNumber: shipment?.invoice?.number ?? null,
+      };
+    });
+}

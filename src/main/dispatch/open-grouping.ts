@@ -1,0 +1,110 @@
+import { failed, fault, ok } from '../../shared/index.ts';
+import type { Fault, Grouping, Result } from '../../shared/index.ts';
+import { addToDifference, compareLists, withoutRepeats } from './grouping-merge.ts';
+import { freshEntry, labelRecordOf } from './job-entry.ts';
+import { JobModel } from './job-model.ts';
+import type { ModelChange } from './job-model.ts';
+import { coreAfterRestart } from './job-state.ts';
+import { Job } from './job.ts';
+import { JournalError } from './journal-fault.ts';
+import type { JobRecord, NewEvent } from './journal.ts';
+import { lockGrouping } from './lock.ts';
+import type { GroupingJob, JobServices } from './types.ts';
+
+/**
+ * Opens a grouping for this process alone: resumed from the journal where it was left, or fresh from the ERP. Where the
+ * ERP cannot be reached, a job that the journal knows opens all the same, with the fault in its snapshot.
+ */
+export async function openGrouping(
+  services: JobServices,
+  groupingId: number,
+  signal?: AbortSignal,
+): Promise<Result<GroupingJob>> {
+  if (!Number.isSafeInteger(groupingId) || groupingId <= 0) return failed(fault('invalid-input'));
+  const { journal, erpOrigin } = services;
+  let release = (): void => undefined;
+  try {
+    const lock = lockGrouping(journal.lockFolder, erpOrigin, groupingId);
+    if (!lock.ok) return lock;
+    release = () => lock.value.release();
+    const requestsBefore = services.requestsSent();
+    const record = journal.load(erpOrigin, groupingId);
+    const isSettled = record !== null && coreAfterRestart(record.head.state, false).conclusion !== 'open';
+    const read = isSettled ? null : await readGrouping(services, groupingId, signal);
+    if (read?.ok === false && (record === null || read.fault.kind === 'cancelled')) {
+      release();
+      return read;
+    }
+    const known = record ?? (read?.ok === true ? create(services, read.value) : null);
+    if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
+    const core = coreAfterRestart(known.head.state, known.openPrint !== null);
+    const model = new JobModel(known, core, journal, () => services.requestsSent() - requestsBefore);
+    if (record !== null) resume(model, record, read);
+    const book = services.openBook();
+    services.log.info('grouping-opened', {
+      grouping: groupingId,
+      resumed: record !== null,
+      state: model.snapshot().state,
+    });
+    return ok(new Job(services, model, book, lock.value, known.openPrint?.id ?? null));
+  } catch (error) {
+    release();
+    if (error instanceof JournalError) return failed(error.fault);
+    throw error;
+  }
+}
+
+async function readGrouping(
+  services: JobServices,
+  groupingId: number,
+  signal?: AbortSignal,
+): Promise<Result<Grouping>> {
+  const read = await services.erp.grouping(groupingId, signal);
+  if (read.ok && read.value.id !== groupingId) return failed(fault('bad-response', { detail: 'another grouping' }));
+  return read;
+}
+
+function create({ journal, erpOrigin }: JobServices, { shipments, ...grouping }: Grouping): JobRecord {
+  const head = { grouping, state: 'loaded', difference: null, fault: null, pdfPath: null, zplPath: null } as const;
+  const entries = withoutRepeats(shipments).map((shipment, index) => {
+    const { snapshot, files } = freshEntry(shipment, index + 1);
+    return { shipment, position: index + 1, checkedAtMs: null, label: labelRecordOf(snapshot.label), files };
+  });
+  return journal.create(erpOrigin, head, entries);
+}
+
+/** Brings what the journal knew up to today: what the end of the process left open, and the ERP's present list. */
+function resume(model: JobModel, record: JobRecord, read: Result<Grouping> | null): void {
+  const events: NewEvent[] = [{ kind: 'opened', data: { shipments: record.entries.length } }];
+  if (record.head.state === 'concluding') events.push({ kind: 'conclusion-unknown' });
+  const openPrint = record.openPrint;
+  const lost: Fault | null = openQuestion(record);
+  const change: ModelChange = {
+    core: model.core,
+    fault: lost ?? (read?.ok === false ? read.fault : null),
+    ...(openPrint?.outcome === 'running' ? { printRun: { id: openPrint.id, outcome: 'unknown' as const } } : {}),
+  };
+  if (read?.ok !== true) {
+    model.apply({ ...change, events }, { durable: true });
+    return;
+  }
+  const { shipments, ...grouping } = read.value;
+  const compared = compareLists(
+    model.entries().map(({ shipment }) => shipment),
+    { ...grouping, shipments },
+  );
+  const { added, removed, list } = compared;
+  if (added.length + removed.length > 0) {
+    events.push({ kind: 'list-changed', data: { added: added.length, removed: removed.length } });
+  }
+  const wasPrinted = openPrint !== null || record.entries.some(({ label }) => label.timesPrinted > 0);
+  const difference = wasPrinted ? addToDifference(model.difference, compared) : null;
+  model.apply({ ...change, grouping, list, difference, events }, { durable: true });
+}
+
+/** The fault that stays in sight until the packer answers it. */
+function openQuestion({ head, openPrint }: JobRecord): Fault | null {
+  if (head.state === 'conclusion-unknown') return head.fault;
+  if (head.state === 'concluding') return fault('conclusion-unknown', { reached: 'maybe', detail: 'interrupted' });
+  return openPrint === null ? null : fault('print-unknown', { detail: 'interrupted' });
+}

@@ -1,0 +1,635 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { openGrouping } from '../../src/main/dispatch/index.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
+import { startBench, states } from './support/bench.ts';
+import { FakePrinter, groupingId, pass, refusals, shipment, shipments } from './support/fakes.ts';
+
+const kindOf = (result: { ok: boolean; fault?: { kind: string } }) => (result.ok ? 'ok' : result.fault?.kind);
+
+describe('a job from start to end', () => {
+  test('collects, prints, concludes, and says so at each step', async () => {
+    const bench = startBench(3);
+    const job = await bench.open();
+    expect(job.snapshot()).toMatchObject({ state: 'loaded', fault: null, difference: null, requests: 1 });
+    const seen = new Set<string>();
+    job.subscribe(({ state }) => seen.add(state));
+
+    expect(await job.collect()).toEqual(ok());
+    expect(states(job)).toEqual(['ready', 'ready', 'ready']);
+    expect(job.snapshot()).toMatchObject({ state: 'ready', requests: 7 });
+
+    const printer = new FakePrinter();
+    expect(await job.print(printer)).toEqual(ok());
+    expect(printer.printed).toEqual([job.snapshot().pdfPath]);
+    expect(readFileSync(printer.printed[0]!, 'utf8')).toBe(
+      'https://labels.test/1\nhttps://labels.test/2\nhttps://labels.test/3',
+    );
+    expect(job.snapshot().state).toBe('printed');
+    expect(job.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1]);
+
+    expect(await job.conclude()).toEqual(ok());
+    expect(job.snapshot().state).toBe('concluded');
+    expect(bench.erp.concludeRequests).toBe(1);
+    expect(kindOf(await job.conclude())).toBe('already-concluded');
+    expect(bench.erp.concludeRequests).toBe(1);
+    expect([...seen]).toEqual(['collecting', 'ready', 'printing', 'printed', 'concluding', 'concluded']);
+  });
+
+  test('the merged file is named after the grouping, and a part of it does not overwrite the whole', async () => {
+    const job = await startBench(3).open();
+    await job.collect();
+    await job.merge();
+    const whole = job.snapshot().pdfPath!;
+    expect(whole).toMatch(/Rota 7-B-71\.pdf$/);
+    await job.merge([3, 1]);
+    const part = job.snapshot().pdfPath!;
+    expect(part).not.toBe(whole);
+    expect(readFileSync(part, 'utf8')).toBe('https://labels.test/1\nhttps://labels.test/3');
+    expect(readFileSync(whole, 'utf8').split('\n')).toHaveLength(3);
+  });
+
+  test('raw ZPL is written beside the PDF where there is some', async () => {
+    const bench = startBench(2);
+    bench.labels.hosts.set('https://labels.test/2', ['^XA^XZ']);
+    const job = await bench.open();
+    await job.collect();
+    await job.merge();
+    expect(readFileSync(job.snapshot().zplPath!, 'utf8')).toBe('^XA^XZ');
+    await job.merge([1]);
+    expect(job.snapshot().zplPath).toBeNull();
+  });
+
+  test('a grouping is opened once; closing lets go of it', async () => {
+    const bench = startBench(1);
+    const job = await bench.open();
+    expect(kindOf(await openGrouping(bench.services, groupingId))).toBe('already-open');
+    await job.close();
+    expect(bench.books[0]!.closed).toBe(true);
+    expect(kindOf(await job.collect())).toBe('not-ready');
+    await bench.open();
+  });
+
+  test('a grouping that cannot be read leaves no lock behind', async () => {
+    const bench = startBench(1);
+    bench.erp.groupingFault = fault('not-found', { status: 404 });
+    expect(kindOf(await openGrouping(bench.services, groupingId))).toBe('not-found');
+    expect(kindOf(await openGrouping(bench.services, 0))).toBe('invalid-input');
+    bench.erp.groupingFault = null;
+    await bench.open();
+  });
+
+  test('an id that the ERP lists twice is one shipment', async () => {
+    const job = await startBench([shipment(1), shipment(2), shipment(1)]).open();
+    expect(job.snapshot().shipments.map(({ position, shipment: { id } }) => [position, id])).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
+  test('checks of parcels survive', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    expect(job.check(2, true)).toEqual(ok());
+    expect(kindOf(job.check(9, true))).toBe('invalid-input');
+    expect(bench.journal.history('').map(({ kind, shipmentId }) => [kind, shipmentId])).toEqual([['checked', 2]]);
+    await job.close();
+    const again = await bench.open();
+    expect(again.snapshot().shipments.map(({ checkedAtMs }) => checkedAtMs !== null)).toEqual([false, true]);
+    again.check(2, false);
+    expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
+  });
+});
+
+describe('collecting', () => {
+  test('each kind of refusal ends in its own state, and the others are fine', async () => {
+    const bench = startBench(7);
+    bench.erp.urls.set(2, [[]]);
+    bench.erp.urls.set(3, [refusals.noLabels]);
+    bench.erp.urls.set(4, [refusals.other]);
+    bench.erp.urls.set(5, [fault('forbidden', { status: 403 })]);
+    bench.labels.hosts.set('https://labels.test/6', ['bad:label-corrupt']);
+    const job = await bench.open();
+    expect(await job.collect()).toEqual(ok());
+    expect(states(job)).toEqual(['ready', 'failed', 'none', 'failed', 'failed', 'failed', 'ready']);
+    const labels = job.snapshot().shipments.map(({ label }) => label);
+    expect(labels.map(({ fault: why }) => why?.kind)).toEqual([
+      undefined,
+      'label-missing',
+      'validation',
+      'validation',
+      'forbidden',
+      'label-corrupt',
+      undefined,
+    ]);
+    expect(labels.map(({ retryable }) => retryable)).toEqual([false, true, false, false, false, true, false]);
+    expect(labels[3]!.fault!.erpMessage).toBe('Nenhuma expedição vinculada');
+    expect(job.snapshot().state).toBe('ready');
+    expect(bench.books[0]!.prepared.size).toBe(2);
+  });
+
+  test('the same URL twice in one list is one file; several files keep the order of the list', async () => {
+    const bench = startBench(1);
+    bench.erp.urls.set(1, [['https://labels.test/b', 'https://labels.test/a', 'https://labels.test/b']]);
+    const job = await bench.open();
+    await job.collect();
+    await job.merge();
+    expect(bench.labels.downloads).toEqual(['https://labels.test/b', 'https://labels.test/a']);
+    expect(readFileSync(job.snapshot().pdfPath!, 'utf8')).toBe('https://labels.test/b\nhttps://labels.test/a');
+    expect(job.snapshot().shipments[0]!.label).toMatchObject({ formats: ['pdf', 'pdf'], pages: 2 });
+  });
+
+  test.each(['same URL', 'same bytes'])('%s in two shipments: the later one in the list is the duplicate', async (how) => {
+    const bench = startBench(3);
+    bench.erp.urls.set(1, [fault('network'), ['https://labels.test/x']]);
+    bench.erp.urls.set(3, [[how === 'same URL' ? 'https://labels.test/x' : 'https://labels.test/y']]);
+    bench.labels.hosts.set('https://labels.test/y', ['https://labels.test/x']);
+    const job = await bench.open();
+    await job.collect();
+    expect(states(job)).toEqual(['failed', 'ready', 'ready']);
+    await job.retry();
+    expect(states(job)).toEqual(['ready', 'ready', 'failed']);
+    expect(job.snapshot().shipments[2]!.label).toMatchObject({ fault: { kind: 'label-duplicate' }, retryable: false });
+    expect(await job.retry()).toEqual(ok());
+    expect(states(job)[2]).toBe('failed');
+    job.accept([3]);
+    await job.print(new FakePrinter());
+    expect(await job.conclude()).toEqual(ok());
+  });
+
+  test('a printed label keeps what it shares, whoever comes first in the list', async () => {
+    const bench = startBench(2);
+    bench.erp.urls.set(1, [fault('network'), ['https://labels.test/x']]);
+    bench.erp.urls.set(2, [['https://labels.test/x']]);
+    const job = await bench.open();
+    await job.collect();
+    await job.print(new FakePrinter());
+    await job.retry();
+    expect(states(job)).toEqual(['failed', 'printed']);
+    expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('label-duplicate');
+  });
+
+  test('a duplicate that the ERP has put right is fetched anew when the packer asks for it', async () => {
+    const bench = startBench(2);
+    bench.erp.urls.set(2, [['https://labels.test/1'], ['https://labels.test/2']]);
+    const job = await bench.open();
+    await job.collect();
+    expect(states(job)).toEqual(['ready', 'failed']);
+    await job.retry([2]);
+    expect(states(job)).toEqual(['ready', 'ready']);
+  });
+
+  test('an expired link is asked for once more, then given up', async () => {
+    const bench = startBench(2);
+    bench.erp.urls.set(1, [['https://labels.test/old'], ['https://labels.test/new']]);
+    bench.labels.hosts.set('https://labels.test/old', ['label-expired']);
+    bench.labels.hosts.set('https://labels.test/2', ['label-expired']);
+    const job = await bench.open();
+    await job.collect();
+    expect(states(job)).toEqual(['ready', 'failed']);
+    expect(bench.erp.labelRequests.filter((id) => id === 2)).toHaveLength(2);
+    expect(job.snapshot().shipments[1]!.label).toMatchObject({ fault: { kind: 'label-expired' }, retryable: true });
+  });
+
+  test('a damaged file is thrown away and downloaded anew', async () => {
+    const bench = startBench(1);
+    bench.labels.hosts.set('https://labels.test/1', ['bad:label-unknown-format', 'a good one']);
+    const job = await bench.open();
+    await job.collect();
+    expect(states(job)).toEqual(['failed']);
+    await job.retry();
+    expect(states(job)).toEqual(['ready']);
+    expect(bench.labels.discards).toBe(1);
+    expect(bench.labels.downloads).toHaveLength(2);
+  });
+
+  test('retry takes what may be retried, or what the packer names', async () => {
+    const bench = startBench(2);
+    bench.erp.urls.set(1, [fault('not-found', { status: 404 }), ['https://labels.test/1']]);
+    bench.erp.urls.set(2, [fault('server', { status: 500 }), ['https://labels.test/2']]);
+    const job = await bench.open();
+    await job.collect();
+    await job.retry();
+    expect(states(job)).toEqual(['failed', 'ready']);
+    expect(kindOf(await job.retry([2]))).toBe('invalid-input');
+    await job.retry([1]);
+    expect(states(job)).toEqual(['ready', 'ready']);
+  });
+
+  test('a refused token pauses the job, a new one lets it go on with the same requests', async () => {
+    const bench = startBench(20);
+    const job = await bench.open();
+    bench.erp.token = 'bad';
+    const collected = job.collect();
+    await until(() => job.snapshot().pause?.reason === 'token');
+    await pass(20);
+    const asked = bench.erp.labelRequests.length;
+    expect(job.snapshot().state).toBe('collecting');
+    await pass(20);
+    expect(bench.erp.labelRequests).toHaveLength(asked);
+    bench.erp.token = 'good';
+    job.tokenChanged();
+    expect(await collected).toEqual(ok());
+    expect(states(job).every((state) => state === 'ready')).toBe(true);
+    expect(job.snapshot().pause).toBeNull();
+    expect(bench.labels.downloads).toHaveLength(20);
+  });
+
+  test('a pause ends with a cancel, and the next try asks again', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    bench.erp.token = 'bad';
+    const cancel = new AbortController();
+    const collected = job.collect(cancel.signal);
+    await until(() => job.snapshot().pause !== null);
+    cancel.abort();
+    expect(kindOf(await collected)).toBe('cancelled');
+    expect(job.snapshot()).toMatchObject({ pause: null, state: 'loaded', fault: null });
+    bench.erp.token = 'good';
+    expect(await job.collect()).toEqual(ok());
+  });
+
+  test('cancelled work is pending again and goes on where it was', async () => {
+    const bench = startBench(40);
+    bench.erp.delayMs = 2;
+    bench.labels.delayMs = 5;
+    const job = await bench.open();
+    const cancel = new AbortController();
+    const collected = job.collect(cancel.signal);
+    await until(() => states(job).includes('ready'));
+    cancel.abort();
+    expect(kindOf(await collected)).toBe('cancelled');
+    const kept = bench.labels.files.size;
+    expect(new Set(states(job))).toEqual(new Set(['ready', 'pending']));
+    expect(job.snapshot().state).toBe('loaded');
+    bench.labels.downloads = [];
+    expect(await job.collect()).toEqual(ok());
+    expect(bench.labels.downloads).toHaveLength(40 - kept);
+  });
+
+  test('a second collect joins the first; close waits for it', async () => {
+    const bench = startBench(5);
+    const job = await bench.open();
+    const both = Promise.all([job.collect(), job.collect()]);
+    expect(await both).toEqual([ok(), ok()]);
+    expect(bench.erp.labelRequests).toHaveLength(5);
+    const again = job.retry();
+    await job.close();
+    await again;
+  });
+
+  test('failed labels are retried while others still load', async () => {
+    const bench = startBench(10);
+    bench.erp.urls.set(1, [fault('timeout'), ['https://labels.test/1']]);
+    bench.labels.delayMs = 20;
+    const job = await bench.open();
+    const collected = job.collect();
+    await until(() => states(job)[0] === 'failed');
+    await job.retry();
+    expect(await collected).toEqual(ok());
+    expect(states(job).every((state) => state === 'ready')).toBe(true);
+  });
+
+  test('downloads keep to their number', async () => {
+    const bench = startBench(40);
+    bench.labels.delayMs = 3;
+    const job = await bench.open();
+    await job.collect();
+    expect(bench.labels.mostUnderWay).toBe(8);
+  });
+
+  test('a defect in one label fails that label alone', async () => {
+    const bench = startBench(2);
+    bench.labels.find = (slot) =>
+      slot.shipmentId === 1 ? Promise.reject(new TypeError('defect')) : Promise.resolve(null);
+    const job = await bench.open();
+    expect(await job.collect()).toEqual(ok());
+    expect(states(job)).toEqual(['failed', 'ready']);
+    expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('internal');
+  });
+});
+
+describe('labels only after the conclusion', () => {
+  test('the ERP says so: conclude first, then collect and print in the concluded grouping', async () => {
+    const bench = startBench(3);
+    bench.erp.labelsAfterConclusion = true;
+    const job = await bench.open();
+    expect(await job.collect()).toEqual(ok());
+    expect(states(job)).toEqual(['failed', 'failed', 'failed']);
+    expect(job.snapshot()).toMatchObject({ labelsAfterConclusion: true, state: 'ready' });
+    expect(job.snapshot().shipments[0]!.label.fault).toMatchObject({
+      kind: 'label-after-conclusion',
+      erpMessage: 'Agrupamento ainda não foi concluído',
+    });
+    expect(kindOf(await job.conclude())).toBe('not-ready');
+    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+    expect(job.snapshot()).toMatchObject({ state: 'concluded', labelsAfterConclusion: false });
+    expect(states(job)).toEqual(['pending', 'pending', 'pending']);
+    await job.collect();
+    await job.print(new FakePrinter());
+    expect(states(job)).toEqual(['printed', 'printed', 'printed']);
+    expect(job.snapshot().state).toBe('concluded');
+    expect(bench.erp.concludeRequests).toBe(1);
+  });
+
+  test('one refusal is enough: a long list is not asked shipment by shipment', async () => {
+    const bench = startBench(500);
+    bench.erp.labelsAfterConclusion = true;
+    const job = await bench.open();
+    await job.collect();
+    expect(states(job).every((state) => state === 'failed')).toBe(true);
+    expect(bench.erp.labelRequests.length).toBeLessThanOrEqual(64);
+  });
+
+  test('asked for without having collected: the ERP is asked once', async () => {
+    const bench = startBench(3);
+    bench.erp.labelsAfterConclusion = true;
+    const job = await bench.open();
+    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+    expect(bench.erp.labelRequests).toEqual([1]);
+    await job.collect();
+    expect(states(job)).toEqual(['ready', 'ready', 'ready']);
+  });
+
+  test('not where the ERP gives labels at once', async () => {
+    const bench = startBench(3);
+    const job = await bench.open();
+    expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
+    await job.collect();
+    expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
+    expect(bench.erp.concludeRequests).toBe(0);
+  });
+
+  test('not while another label is missing for another reason', async () => {
+    const bench = startBench(3);
+    bench.erp.urls.set(1, [refusals.other]);
+    bench.erp.urls.set(2, [refusals.notConcluded]);
+    bench.erp.urls.set(3, [refusals.notConcluded]);
+    const job = await bench.open();
+    await job.collect();
+    expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
+    job.accept([1]);
+    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+  });
+
+  test('a grouping without any label can go once all of it is accepted', async () => {
+    const bench = startBench(2);
+    bench.erp.urls.set(1, [refusals.noLabels]);
+    bench.erp.urls.set(2, [refusals.noLabels]);
+    const job = await bench.open();
+    await job.collect();
+    expect(kindOf(await job.conclude())).toBe('not-ready');
+    expect(job.accept([1, 2])).toEqual(ok());
+    expect(await job.merge()).toEqual(ok());
+    expect(await job.conclude()).toEqual(ok());
+  });
+});
+
+describe('printing', () => {
+  test('a second click while one print runs is refused, and so is concluding', async () => {
+    const job = await startBench(2).open();
+    await job.collect();
+    const printer = new FakePrinter();
+    const [first, second, third] = await Promise.all([job.print(printer), job.print(printer), job.conclude()]);
+    expect([first, kindOf(second), kindOf(third)]).toEqual([ok(), 'not-ready', 'not-ready']);
+    expect(printer.printed).toHaveLength(1);
+  });
+
+  test('only what is not printed yet, unless shipments are named', async () => {
+    const job = await startBench(3).open();
+    await job.collect();
+    const printer = new FakePrinter();
+    await job.print(printer, [2]);
+    expect(states(job)).toEqual(['ready', 'printed', 'ready']);
+    await job.print(printer);
+    expect(job.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1]);
+    expect(kindOf(await job.print(printer))).toBe('not-ready');
+    await job.print(printer, [3]);
+    expect(job.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 1, 2]);
+    expect(kindOf(await job.print(printer, [77]))).toBe('invalid-input');
+  });
+
+  test.each([
+    [failed(fault('printer-unavailable')), 'printer-unavailable'],
+    [failed(fault('print-failed')), 'print-failed'],
+    [ok('cancelled' as const), 'print-failed'],
+  ])('a print that ended badly leaves the labels ready (%#)', async (outcome, kind) => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    const printer = new FakePrinter();
+    printer.outcomes = [outcome];
+    expect(kindOf(await job.print(printer))).toBe(kind);
+    expect(job.snapshot()).toMatchObject({ state: 'ready', fault: { kind } });
+    expect(states(job)).toEqual(['ready', 'ready']);
+    expect(await job.print(printer)).toEqual(ok());
+    expect(job.snapshot().fault).toBeNull();
+  });
+
+  test.each([true, false])('an unknown print waits for the packer, who says %s', async (printed) => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    const printer = new FakePrinter();
+    printer.outcomes = [ok('unknown')];
+    expect(kindOf(await job.print(printer))).toBe('print-unknown');
+    await job.collect();
+    expect(job.snapshot().fault!.kind).toBe('print-unknown');
+    expect(kindOf(await job.print(printer))).toBe('print-unknown');
+    expect(kindOf(await job.conclude())).toBe('print-unknown');
+    await job.close();
+
+    const again = await bench.open();
+    expect(again.snapshot().fault!.kind).toBe('print-unknown');
+    expect(again.resolvePrint(printed)).toEqual(ok());
+    expect(states(again)).toEqual(printed ? ['printed', 'printed'] : ['ready', 'ready']);
+    expect(again.snapshot().fault).toBeNull();
+    expect(kindOf(again.resolvePrint(true))).toBe('not-ready');
+  });
+
+  test('a printer that throws leaves the question open, too', async () => {
+    const job = await startBench(1).open();
+    await job.collect();
+    const printer = new FakePrinter();
+    printer.during = () => Promise.reject(new Error('defect'));
+    expect(kindOf(await job.print(printer))).toBe('print-unknown');
+    expect(states(job)).toEqual(['ready']);
+  });
+
+  test('the file cannot be written: nothing is sent', async () => {
+    const bench = startBench(1);
+    const job = await bench.open();
+    await job.collect();
+    bench.books[0]!.writeFault = 'disk-full';
+    const printer = new FakePrinter();
+    expect(kindOf(await job.print(printer))).toBe('disk-full');
+    expect(printer.printed).toEqual([]);
+    expect(job.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'disk-full' } });
+  });
+
+  test('first labels are printed while the rest still load', async () => {
+    const bench = startBench(3);
+    const job = await bench.open();
+    bench.erp.token = 'bad';
+    bench.erp.urls.set(1, [['https://labels.test/1']]);
+    bench.erp.token = 'good';
+    bench.labels.download = (
+      (original) => async (slot, url, signal) => {
+        if (slot.shipmentId === 3) await pass(50);
+        return original.call(bench.labels, slot, url, signal);
+      }
+    )(bench.labels.download);
+    const collected = job.collect();
+    await until(() => states(job)[0] === 'ready' && states(job)[1] === 'ready');
+    const printer = new FakePrinter();
+    expect(await job.print(printer)).toEqual(ok());
+    expect(states(job)).toEqual(['printed', 'printed', 'downloading']);
+    expect(job.snapshot().state).toBe('collecting');
+    await collected;
+    expect(job.snapshot().state).toBe('ready');
+    await job.print(printer);
+    expect(job.snapshot().state).toBe('printed');
+  });
+
+  test('a file that is gone from the disk is fetched again before it is printed', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    await job.print(new FakePrinter());
+    await job.close();
+    bench.labels.files.clear();
+    const again = await bench.open();
+    expect(await again.print(new FakePrinter(), [1, 2])).toEqual(ok());
+    expect(again.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([2, 2]);
+    expect(bench.labels.downloads).toHaveLength(4);
+  });
+});
+
+describe('concluding', () => {
+  async function printed(count: number) {
+    const bench = startBench(count);
+    const job = await bench.open();
+    await job.collect();
+    await job.print(new FakePrinter());
+    return { bench, job };
+  }
+
+  test('not before everything is printed or accepted', async () => {
+    const bench = startBench(3);
+    bench.erp.urls.set(2, [refusals.other]);
+    const job = await bench.open();
+    expect(kindOf(await job.conclude())).toBe('not-ready');
+    await job.collect();
+    expect(kindOf(await job.conclude())).toBe('not-ready');
+    await job.print(new FakePrinter(), [1]);
+    job.accept([2]);
+    expect(kindOf(await job.conclude())).toBe('not-ready');
+    expect(job.accept([3])).toEqual(ok());
+    expect(await job.conclude()).toEqual(ok());
+  });
+
+  test('only what is missing can be accepted', async () => {
+    const { job } = await printed(1);
+    expect(kindOf(job.accept([1]))).toBe('invalid-input');
+    expect(kindOf(job.accept([5]))).toBe('invalid-input');
+  });
+
+  test('two clicks send one request', async () => {
+    const { bench, job } = await printed(2);
+    const answers = await Promise.all([job.conclude(), job.conclude()]);
+    expect(answers.map(kindOf)).toEqual(['ok', 'not-ready']);
+    expect(bench.erp.concludeRequests).toBe(1);
+  });
+
+  test('a refusal or a request that never left brings the job back to where it was', async () => {
+    const { bench, job } = await printed(1);
+    bench.erp.conclusions = [
+      { answer: failed(fault('validation', { status: 400, reached: 'yes', erpMessage: 'não' })), effect: false },
+      { answer: failed(fault('network', { reached: 'no' })), effect: false },
+    ];
+    expect(kindOf(await job.conclude())).toBe('validation');
+    expect(job.snapshot()).toMatchObject({ state: 'printed', fault: { erpMessage: 'não' } });
+    expect(kindOf(await job.conclude())).toBe('network');
+    expect(await job.conclude()).toEqual(ok());
+  });
+
+  test.each([true, false])('a lost answer is never repeated; the packer says that it was %s', async (concluded) => {
+    const { bench, job } = await printed(1);
+    bench.erp.conclusions = [{ answer: failed(fault('timeout', { reached: 'maybe' })), effect: concluded }];
+    expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
+    expect(job.snapshot()).toMatchObject({ state: 'conclusion-unknown', fault: { detail: 'timeout' } });
+    expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
+    await job.close();
+    const again = await bench.open();
+    expect(again.snapshot()).toMatchObject({ state: 'conclusion-unknown', fault: { kind: 'conclusion-unknown' } });
+    expect(kindOf(await again.conclude())).toBe('conclusion-unknown');
+    expect(bench.erp.concludeRequests).toBe(1);
+    expect(again.resolveConclusion(concluded)).toEqual(ok());
+    expect(again.snapshot().state).toBe(concluded ? 'concluded' : 'printed');
+    expect(kindOf(await again.conclude())).toBe(concluded ? 'already-concluded' : 'ok');
+    expect(kindOf(again.resolveConclusion(true))).toBe('not-ready');
+  });
+
+  test('the request is in the journal before it is sent', async () => {
+    const { bench, job } = await printed(1);
+    let seen: string | undefined;
+    bench.erp.onConclude = () => {
+      seen = bench.journal.jobs({})[0]!.state;
+    };
+    await job.conclude();
+    expect(seen).toBe('concluding');
+  });
+
+  test('what came or went is shown first; the next word of the packer counts', async () => {
+    const { bench, job } = await printed(3);
+    bench.erp.list = [shipment(1), shipment(3), shipment(4)];
+    expect(kindOf(await job.conclude())).toBe('grouping-changed');
+    const { difference, fault: shown } = job.snapshot();
+    expect(shown!.kind).toBe('grouping-changed');
+    expect(difference!.added.map(({ id }) => id)).toEqual([4]);
+    expect(difference!.removed.map(({ id }) => id)).toEqual([2]);
+    expect(states(job)).toEqual(['printed', 'printed', 'pending']);
+    expect(kindOf(await job.conclude())).toBe('not-ready');
+
+    bench.erp.list = [...bench.erp.list, shipment(5)];
+    expect(kindOf(await job.conclude({ acceptDifference: true }))).toBe('grouping-changed');
+    expect(job.snapshot().difference!.added.map(({ id }) => id)).toEqual([4, 5]);
+    expect(bench.erp.concludeRequests).toBe(0);
+    expect(await job.conclude({ acceptDifference: true })).toEqual(ok());
+    expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
+    expect(job.snapshot().shipments.map(({ label }) => label.accepted)).toEqual([false, false, true, true]);
+  });
+
+  test('what came can be collected and printed instead, and is no difference then', async () => {
+    const { bench, job } = await printed(2);
+    bench.erp.list = shipments(3);
+    expect(kindOf(await job.conclude())).toBe('grouping-changed');
+    await job.collect();
+    await job.print(new FakePrinter());
+    expect(job.snapshot().difference).toBeNull();
+    expect(await job.conclude()).toEqual(ok());
+  });
+
+  test('a grouping that cannot be read again is not concluded', async () => {
+    const { bench, job } = await printed(1);
+    bench.erp.groupingFault = fault('unavailable', { status: 503 });
+    expect(kindOf(await job.conclude())).toBe('unavailable');
+    expect(bench.erp.concludeRequests).toBe(0);
+    expect(job.snapshot().state).toBe('printed');
+  });
+
+  test('an empty grouping is not concluded', async () => {
+    const bench = startBench(0);
+    const job = await bench.open();
+    await job.collect();
+    expect(kindOf(await job.conclude())).toBe('not-ready');
+  });
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 2000; turn += 1) {
+    if (holds()) return;
+    await pass(1);
+  }
+  throw new Error('it never came to hold');
+}

@@ -1,0 +1,365 @@
+import { readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openJournal } from '../../src/main/dispatch/index.ts';
+import type { JobHead, Journal } from '../../src/main/dispatch/journal.ts';
+import { JournalError, removeOldJobs } from '../../src/main/dispatch/index.ts';
+import { lockGrouping } from '../../src/main/dispatch/lock.ts';
+import { silentLog, systemClock, type Clock } from '../../src/main/platform.ts';
+import { fault } from '../../src/shared/index.ts';
+import type { JobState, Recipient, Shipment } from '../../src/shared/index.ts';
+import { startJournal, tempDir } from './support/bench.ts';
+import { shipment } from './support/fakes.ts';
+
+const origin = 'https://erp.test';
+const pendingLabel = { state: 'pending', fault: null, accepted: false, timesPrinted: 0 } as const;
+
+function head(id: number, state: JobState = 'loaded'): JobHead {
+  const grouping = { id, identification: `G${id}`, date: null, shippingMethod: null };
+  return { grouping, state, difference: null, fault: null, pdfPath: null, zplPath: null };
+}
+
+function create(journal: Journal, id: number, list: readonly Shipment[], state: JobState = 'loaded', at = origin) {
+  return journal.create(
+    at,
+    head(id, state),
+    list.map((one, index) => ({
+      shipment: one,
+      position: index + 1,
+      checkedAtMs: null,
+      label: pendingLabel,
+      files: [],
+    })),
+  );
+}
+
+function recipient(name: string): Recipient {
+  return {
+    id: 1,
+    name,
+    code: null,
+    tradeName: null,
+    personType: null,
+    taxId: null,
+    stateRegistration: null,
+    identityCard: null,
+    phone: null,
+    mobile: null,
+    email: null,
+    address: null,
+  };
+}
+
+function openIn(dir: string, clock: Clock = systemClock) {
+  const opened = openJournal({ path: join(dir, 'journal.db'), clock, log: silentLog });
+  if (!opened.ok) throw new Error(opened.fault.kind);
+  return opened.value;
+}
+
+describe('opening', () => {
+  test('a new journal gives no notice and remembers', () => {
+    const dir = tempDir();
+    const first = openIn(dir);
+    expect(first.notice).toBeNull();
+    create(first.journal, 5, [shipment(1), shipment(2)]);
+    first.journal.close();
+    const second = openIn(dir);
+    expect(second.notice).toBeNull();
+    expect(second.journal.load(origin, 5)!.entries.map(({ shipment: one }) => one)).toEqual([shipment(1), shipment(2)]);
+    expect(second.journal.load('https://other.test', 5)).toBeNull();
+    second.journal.close();
+  });
+
+  test.each([
+    ['garbage', (path: string) => writeFileSync(path, 'this is no database at all, whatever it is called'.repeat(50))],
+    ['a damaged header', (path: string) => damage(path, 0)],
+    ['a damaged page', (path: string) => damage(path, 4096)],
+    ['a journal of a later version', (path: string) => pragma(path, 'user_version = 99')],
+    ["somebody else's database", (path: string) => pragma(path, 'user_version = 0')],
+  ])('%s is kept aside, said, and a new one started', (_name, spoil) => {
+    const dir = tempDir();
+    const path = join(dir, 'journal.db');
+    const first = openIn(dir);
+    create(first.journal, 5, [shipment(1), shipment(2)]);
+    first.journal.close();
+    spoil(path);
+    const spoilt = readFileSync(path);
+    const { journal, notice } = openIn(dir);
+    expect(notice).toMatchObject({ kind: 'journal-corrupt' });
+    const kept = readdirSync(dir).filter((name) => /^journal\.corrupt-.*\.db$/.test(name));
+    expect(kept).toHaveLength(1);
+    expect(notice!.detail).toContain(kept[0]!);
+    expect(readFileSync(join(dir, kept[0]!)).equals(spoilt)).toBe(true);
+    expect(journal.load(origin, 5)).toBeNull();
+    create(journal, 5, [shipment(1)]);
+    journal.close();
+    const again = openIn(dir);
+    expect(again.notice).toBeNull();
+    expect(again.journal.load(origin, 5)!.entries).toHaveLength(1);
+    again.journal.close();
+  });
+
+  test('a folder that cannot be written is a fault, not a corrupt journal', () => {
+    const dir = tempDir();
+    writeFileSync(join(dir, 'file'), '');
+    const opened = openJournal({ path: join(dir, 'file', 'journal.db'), clock: systemClock, log: silentLog });
+    expect(opened).toMatchObject({ ok: false, fault: { kind: 'disk' } });
+  });
+
+  test('a row that no longer makes sense is damage, not a guess', () => {
+    const dir = tempDir();
+    const { journal } = openIn(dir);
+    create(journal, 5, [shipment(1)]);
+    const other = new DatabaseSync(journal.path);
+    other.exec(`UPDATE shipments SET shipment = '{"id": "one"}'`);
+    other.close();
+    expect(() => journal.load(origin, 5)).toThrow(JournalError);
+    journal.close();
+  });
+});
+
+describe('writing', () => {
+  test('a full disk is said, and nothing of the transaction stays', () => {
+    const journal = startJournal(tempDir());
+    const job = create(journal, 5, [shipment(1)]);
+    const limit = new DatabaseSync(journal.path);
+    const pages = Number(Object.values(limit.prepare('PRAGMA page_count').get()!)[0]);
+    limit.close();
+    const full = withPageLimit(journal, pages + 2);
+    const events = Array.from({ length: 4000 }, () => ({ kind: 'collected' as const, shipmentId: 1 }));
+    let thrown: unknown;
+    try {
+      full.commit(job.id, { head: head(5, 'collecting'), events });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(JournalError);
+    expect((thrown as JournalError).fault.kind).toBe('disk-full');
+    expect(journal.load(origin, 5)!.head.state).toBe('loaded');
+    full.commit(job.id, { head: head(5, 'ready') });
+    expect(journal.load(origin, 5)!.head.state).toBe('ready');
+    full.close();
+  });
+
+  test('everything that is committed comes back as it was', () => {
+    const journal = startJournal(tempDir());
+    const job = create(journal, 5, [shipment(1), shipment(2)]);
+    const content = { sha256: 'ab', bytes: 7, format: 'zip', pages: 2, hasZpl: true } as const;
+    const files = [
+      { ordinal: 0, urlHash: 'h0', content },
+      { ordinal: 2, urlHash: 'h2', content: null },
+    ];
+    const why = fault('validation', { status: 400, erpMessage: 'não', erpDetails: [{ field: 'a', message: 'b' }] });
+    const label = { state: 'failed', fault: why, accepted: true, timesPrinted: 3 } as const;
+    const changed = { ...head(5, 'ready'), difference: { added: [shipment(9)], removed: [] }, fault: why, pdfPath: '/x' };
+    journal.commit(job.id, {
+      head: changed,
+      shipments: [
+        { shipment: shipment(2, { recipient: recipient('Ana') }), position: 1 },
+        { shipment: shipment(1), position: null },
+      ],
+      labels: [{ shipmentId: 2, label }],
+      files: [{ shipmentId: 2, files }],
+      checks: [{ shipmentId: 2, checkedAtMs: 12 }],
+    });
+    const run = journal.startPrint(job.id, { printer: 'p', shipmentIds: [2] }, changed);
+    expect(journal.load(origin, 5)).toEqual({
+      id: job.id,
+      head: changed,
+      entries: [
+        { shipment: shipment(1), position: null, checkedAtMs: null, label: pendingLabel, files: [] },
+        { shipment: shipment(2, { recipient: recipient('Ana') }), position: 1, checkedAtMs: 12, label, files },
+      ],
+      openPrint: { id: run, shipmentIds: [2], outcome: 'running' },
+    });
+    expect(() => journal.startPrint(job.id, { printer: 'p', shipmentIds: [1] }, changed)).toThrow();
+    journal.commit(job.id, { printRun: { id: run, outcome: 'done' } });
+    expect(journal.load(origin, 5)!.openPrint).toBeNull();
+  });
+
+  test('no token and no URL ever gets into the file', () => {
+    const dir = tempDir();
+    const { journal } = openIn(dir);
+    const columns = new DatabaseSync(journal.path, { readOnly: true })
+      .prepare(`SELECT m.name || '.' || c.name AS name FROM sqlite_schema m, pragma_table_info(m.name) c`)
+      .all()
+      .map(({ name }) => String(name));
+    expect(columns.filter((name) => /token|url(?!_hash)|bearer|secret/i.test(name))).toEqual([]);
+    journal.close();
+  });
+});
+
+describe('asking', () => {
+  test('unfinished and recent jobs, the last changed first', () => {
+    const dir = tempDir();
+    let now = 1000;
+    const { journal } = openIn(dir, { ...systemClock, now: () => (now += 10) });
+    const one = create(journal, 1, [shipment(1), shipment(2), shipment(3)]);
+    create(journal, 2, [shipment(4)], 'concluded');
+    create(journal, 3, [], 'loaded', 'https://other.test');
+    journal.commit(one.id, {
+      labels: [
+        { shipmentId: 1, label: { ...pendingLabel, state: 'printed', timesPrinted: 1 } },
+        { shipmentId: 2, label: { ...pendingLabel, state: 'failed', fault: fault('network') } },
+      ],
+    });
+    const summary = (filter: Parameters<Journal['jobs']>[0]) => journal.jobs(filter).map((job) => job.grouping.id);
+    expect(summary({})).toEqual([1, 3, 2]);
+    expect(summary({ erpOrigin: origin })).toEqual([1, 2]);
+    expect(summary({ erpOrigin: origin, concluded: false })).toEqual([1]);
+    expect(summary({ concluded: true })).toEqual([2]);
+    expect(summary({ limit: 1 })).toEqual([1]);
+    expect(journal.jobs({})[0]).toMatchObject({ shipments: 3, ready: 0, printed: 1, failed: 1, state: 'loaded' });
+    expect(journal.jobs({})[1]).toMatchObject({ shipments: 0, ready: 0 });
+    journal.close();
+  });
+
+  test('history by tracking code, invoice, key, order and recipient, whatever the accents', () => {
+    const journal = startJournal(tempDir());
+    const logistics = { ...shipment(1).logistics!, trackingCode: 'AA 123 456 789 BR' };
+    const job = create(journal, 1, [
+      shipment(1, { recipient: recipient('José da Conceição'), logistics }),
+      shipment(2, { recipient: recipient('100% Algodão_Ltda') }),
+      shipment(33, { recipient: recipient('Maria Souza') }),
+    ]);
+    const events = [1, 2, 33].map((shipmentId) => ({ kind: 'printed' as const, shipmentId }));
+    journal.commit(job.id, { events });
+    const found = (query: string) =>
+      journal
+        .history(query)
+        .map(({ shipmentId }) => shipmentId)
+        .reverse();
+    expect(found('')).toEqual([1, 2, 33]);
+    expect(found('jose CONCEICAO')).toEqual([1]);
+    expect(found('conceição josé')).toEqual([1]);
+    expect(found('aa123456789br')).toEqual([1]);
+    expect(found('AA 123 456 789 BR')).toEqual([1]);
+    expect(found('100%')).toEqual([2]);
+    expect(found('algodao_')).toEqual([2]);
+    expect(found('%')).toEqual([1, 2, 33]);
+    expect(found('533')).toEqual([33]);
+    expect(found('9033')).toEqual([33]);
+    const key = `3531051234567800019055001000000502${'1'.repeat(10)}`;
+    expect(key).toHaveLength(44);
+    expect(found(key)).toEqual([2]);
+    expect(found('ninguém')).toEqual([]);
+    expect(journal.history('maria', { erpOrigin: 'https://other.test' })).toEqual([]);
+    expect(journal.history('', { limit: 1 }).map(({ shipmentId }) => shipmentId)).toEqual([33]);
+    expect(journal.history('maria')[0]).toMatchObject({
+      kind: 'printed',
+      groupingId: 1,
+      identification: 'G1',
+      recipient: 'Maria Souza',
+      invoiceNumber: 533,
+    });
+  });
+
+  test('the conclusion belongs to every parcel of its grouping', () => {
+    const journal = startJournal(tempDir());
+    const job = create(journal, 1, [shipment(1, { recipient: recipient('Ana') })]);
+    journal.commit(job.id, { events: [{ kind: 'printed', shipmentId: 1 }, { kind: 'concluding' }, { kind: 'concluded' }] });
+    expect(journal.history('ana').map(({ kind }) => kind)).toEqual(['concluded', 'printed']);
+    expect(journal.events(origin, 1).map(({ kind }) => kind)).toEqual(['opened', 'printed', 'concluding', 'concluded']);
+  });
+
+  test('a query can hold anything', () => {
+    const journal = startJournal(tempDir());
+    const name = `O'Brien "x" \\ %_ ;--`;
+    const job = create(journal, 1, [shipment(1, { recipient: recipient(name) })]);
+    journal.commit(job.id, { events: [{ kind: 'printed', shipmentId: 1 }] });
+    expect(journal.history(name)).toHaveLength(1);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (query) => {
+        journal.history(query);
+      }),
+    );
+  });
+});
+
+describe('forgetting', () => {
+  test('old concluded jobs go, with their files; the rest stays', async () => {
+    const dir = tempDir();
+    let now = 1000;
+    const { journal } = openIn(dir, { ...systemClock, now: () => now });
+    const personal = 'Fulano Sintético Inconfundível';
+    const pdfPath = join(dir, 'old.pdf');
+    writeFileSync(pdfPath, 'x');
+    const old = create(journal, 1, [shipment(1, { recipient: recipient(personal) })], 'concluded');
+    journal.commit(old.id, { head: { ...head(1, 'concluded'), pdfPath }, events: [{ kind: 'printed', shipmentId: 1 }] });
+    create(journal, 2, [shipment(2)], 'printed');
+    now = 5000;
+    create(journal, 3, [shipment(3)], 'concluded');
+    expect(await removeOldJobs({ journal, log: silentLog }, 4000)).toBe(1);
+    expect(journal.jobs({}).map((job) => job.grouping.id)).toEqual([3, 2]);
+    expect(existsSync(pdfPath)).toBe(false);
+    expect(journal.history('')).toEqual([]);
+    for (const name of readdirSync(dir).filter((file) => file.startsWith('journal'))) {
+      expect(readFileSync(join(dir, name)).includes(personal)).toBe(false);
+    }
+    expect(() => journal.commit(old.id, { events: [] })).toThrow(JournalError);
+    journal.close();
+  });
+});
+
+describe('locks', () => {
+  test('one holder for a grouping of an ERP; nothing stays behind', () => {
+    const folder = join(tempDir(), 'locks');
+    const one = lockGrouping(folder, origin, 1);
+    expect(lockGrouping(folder, origin, 1)).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+    const others = [lockGrouping(folder, origin, 2), lockGrouping(folder, 'https://other.test', 1)];
+    for (const lock of [one, ...others]) {
+      expect(lock.ok).toBe(true);
+      if (lock.ok) lock.value.release();
+    }
+    expect(readdirSync(folder)).toEqual(['gate']);
+    const again = lockGrouping(folder, origin, 1);
+    expect(again.ok).toBe(true);
+    if (again.ok) {
+      again.value.release();
+      again.value.release();
+    }
+  });
+
+  test('what a killed process left is cleared away at the next start', () => {
+    const dir = tempDir();
+    const folder = join(dir, 'locks');
+    const lock = lockGrouping(folder, origin, 1);
+    writeFileSync(join(folder, 'abc-7.lock'), '');
+    openIn(dir).journal.close();
+    expect(readdirSync(folder).filter((name) => name === 'abc-7.lock')).toEqual([]);
+    expect(lockGrouping(folder, origin, 1).ok).toBe(false);
+    if (lock.ok) lock.value.release();
+  });
+});
+
+function damage(path: string, from: number): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0xaa, from, from + 4096);
+  writeFileSync(path, bytes);
+}
+
+function pragma(path: string, text: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA ${text}`);
+  database.close();
+}
+
+/** The same journal over a connection whose database may not grow beyond so many pages: SQLite's own disk-full. */
+function withPageLimit(journal: Journal, pages: number): Journal {
+  const exec = DatabaseSync.prototype.exec;
+  const open = new Set<DatabaseSync>();
+  DatabaseSync.prototype.exec = function (sql: string) {
+    open.add(this);
+    exec.call(this, sql);
+  };
+  try {
+    const opened = openJournal({ path: journal.path, clock: systemClock, log: silentLog });
+    if (!opened.ok) throw new Error(opened.fault.kind);
+    for (const database of open) if (database.isOpen) exec.call(database, `PRAGMA max_page_count = ${pages}`);
+    return opened.value.journal;
+  } finally {
+    DatabaseSync.prototype.exec = exec;
+  }
+}

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Duplicates } from '../../src/main/dispatch/duplicates.ts';
+import { addToDifference, compareLists, wasShown } from '../../src/main/dispatch/grouping-merge.ts';
+import { labelRefusal } from '../../src/main/dispatch/label-verdict.ts';
+import { outputName } from '../../src/main/dispatch/output-name.ts';
+import { Pool } from '../../src/main/dispatch/pool.ts';
+import { TokenGate } from '../../src/main/dispatch/token-gate.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
+import type { GroupingDifference, Shipment } from '../../src/shared/index.ts';
+import { pass, refusals, shipment } from './support/fakes.ts';
+
+const grouping = { id: 1, identification: null, date: null, shippingMethod: null };
+const ids = (shipments: readonly Shipment[] = []): number[] => shipments.map(({ id }) => id).sort((a, b) => a - b);
+
+describe('what came and went', () => {
+  const lists = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 8 })), { minLength: 1, maxLength: 6 });
+
+  test('the sum of all changes is the difference between the first list and the last', () => {
+    fc.assert(
+      fc.property(lists, ([first = [], ...later]) => {
+        let known = first.map((id) => shipment(id));
+        let difference: GroupingDifference | null = null;
+        for (const list of later) {
+          const change = compareLists(known, { ...grouping, shipments: list.map((id) => shipment(id)) });
+          difference = addToDifference(difference, change);
+          known = [...change.list];
+        }
+        const last = new Set(ids(known));
+        const start = new Set(first);
+        expect(ids(difference?.added)).toEqual([...last].filter((id) => !start.has(id)).sort((a, b) => a - b));
+        expect(ids(difference?.removed)).toEqual([...start].filter((id) => !last.has(id)).sort((a, b) => a - b));
+        expect(wasShown(difference, difference)).toBe(true);
+        expect(wasShown(difference, null)).toBe(difference === null);
+      }),
+    );
+  });
+});
+
+describe('duplicates', () => {
+  test('who is one does not depend on the order of arrival', () => {
+    const labels = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(labels, fc.infiniteStream(fc.nat()), (keys, dice) => {
+        const arrived = keys.map((_, id) => id);
+        for (let at = arrived.length - 1; at > 0; at -= 1) {
+          const other = Number(dice.next().value) % (at + 1);
+          [arrived[at], arrived[other]] = [arrived[other]!, arrived[at]!];
+        }
+        const duplicates = new Duplicates();
+        for (const id of arrived) duplicates.set(id, new Set(keys[id]!.map(String)));
+        const before = (other: number, self: number): boolean => other < self;
+        for (const [id, own] of keys.entries()) {
+          const shared = keys.slice(0, id).some((earlier) => earlier.some((key) => own.includes(key)));
+          expect(duplicates.isDuplicate(id, before)).toBe(shared);
+        }
+      }),
+    );
+  });
+
+  test('tells who may be affected, also by what goes', () => {
+    const duplicates = new Duplicates();
+    duplicates.set(1, new Set(['a']));
+    expect([...duplicates.set(2, new Set(['a', 'b']))]).toEqual([1]);
+    expect([...duplicates.set(1, new Set())]).toEqual([2]);
+    expect(duplicates.isDuplicate(2, () => true)).toBe(false);
+  });
+});
+
+describe("the ERP's refusals of labels", () => {
+  test.each([
+    ['Agrupamento ainda não foi concluído', 'label-after-conclusion'],
+    ['AGRUPAMENTO AINDA NAO FOI CONCLUIDO.', 'label-after-conclusion'],
+    ['O agrupamento não concluído não tem etiquetas', 'label-after-conclusion'],
+    ['A expedição ainda não foi concluída', 'label-after-conclusion'],
+    ['Url das etiquetas não encontrada', 'validation'],
+    ['Não foi possível enviar a lista de postagem', 'validation'],
+  ])('%s', (erpMessage, kind) => {
+    const read = labelRefusal(fault('validation', { status: 400, erpMessage }));
+    expect(read).toMatchObject({ state: 'failed', fault: { kind, erpMessage } });
+  });
+
+  test('no labels for this shipping method, also where only the details say so', () => {
+    expect(labelRefusal(refusals.noLabels).state).toBe('none');
+    const inDetails = fault('validation', {
+      erpMessage: 'Erro de validação',
+      erpDetails: [{ field: 'formaEnvio', message: 'Forma de envio NÃO possui recurso de etiquetas' }],
+    });
+    expect(labelRefusal(inDetails).state).toBe('none');
+  });
+
+  test('only a refusal is read this way', () => {
+    const server = fault('server', { status: 500, erpMessage: 'ainda não foi concluído' });
+    expect(labelRefusal(server)).toEqual({ state: 'failed', fault: server });
+  });
+});
+
+test('the file name is one that every system takes', () => {
+  expect(outputName({ id: 7, identification: 'Rota/Sul: "A"?' })).toBe('Rota-Sul- -A-7');
+  expect(outputName({ id: 7, identification: null })).toBe('agrupamento-7');
+  expect(outputName({ id: 7, identification: '../..' })).toBe('agrupamento-7');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (identification) => {
+      const name = outputName({ id: 12, identification });
+      expect(name).toMatch(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*-12$/u);
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255 - '-partial.pdf'.length);
+    }),
+  );
+});
+
+test('the pool runs so many at once, in their order, also after a failure', async () => {
+  const pool = new Pool(2);
+  const started: number[] = [];
+  let running = 0;
+  const results = await Promise.allSettled(
+    [1, 2, 3, 4, 5].map((id) =>
+      pool.run(async () => {
+        started.push(id);
+        running += 1;
+        expect(running).toBeLessThanOrEqual(2);
+        await pass(1);
+        running -= 1;
+        if (id === 2) throw new Error('no');
+        return id;
+      }),
+    ),
+  );
+  expect(started).toEqual([1, 2, 3, 4, 5]);
+  expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true]);
+});
+
+describe('the token gate', () => {
+  test('a refusal that is answered by a token that came meanwhile does not close the gate', async () => {
+    const gate = new TokenGate(() => undefined);
+    const answers = [failed(fault('unauthorized')), ok('there')];
+    const asked = gate.ask(async () => {
+      const answer = answers.shift()!;
+      await pass(5);
+      return answer;
+    }, new AbortController().signal);
+    await pass(0);
+    gate.open();
+    expect(await asked).toEqual(ok('there'));
+  });
+
+  test('other refusals pass', async () => {
+    const gate = new TokenGate(() => undefined);
+    const answer = failed(fault('forbidden'));
+    expect(await gate.ask(() => Promise.resolve(answer), new AbortController().signal)).toEqual(answer);
+    expect(gate.closed).toBe(false);
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest';
+import { failed, fault, ok } from '../../src/shared/index.ts';
+import { startBench, states } from './support/bench.ts';
+import { FakePrinter, pass, refusals, shipment, shipments } from './support/fakes.ts';
+
+describe('a killed process', () => {
+  test('in the middle of collecting: what was there is not fetched again', async () => {
+    const bench = startBench(40);
+    bench.labels.delayMs = 3;
+    const job = await bench.open();
+    void job.collect();
+    while (bench.labels.files.size < 10) await pass(1);
+    const after = bench.crash();
+    await job.close();
+    const onDisk = bench.labels.files.size;
+    bench.labels.downloads = [];
+    const again = await after.open();
+    expect(again.snapshot().state).toBe('loaded');
+    expect(states(again).filter((state) => state !== 'ready' && state !== 'pending')).toEqual([]);
+    await again.collect();
+    expect(states(again).every((state) => state === 'ready')).toBe(true);
+    expect(bench.labels.downloads).toHaveLength(40 - onDisk);
+  });
+
+  test('after the files were there but before the journal knew: they are found, even without a journal', async () => {
+    const bench = startBench(3);
+    const job = await bench.open();
+    const before = bench.crash();
+    await job.collect();
+    const again = await before.open();
+    expect(states(again)).toEqual(['pending', 'pending', 'pending']);
+    await again.collect();
+    expect(states(again)).toEqual(['ready', 'ready', 'ready']);
+    expect(bench.labels.downloads).toHaveLength(3);
+  });
+
+  test('between the files of one label: only the missing one is fetched', async () => {
+    const bench = startBench(1);
+    bench.erp.urls.set(1, [['https://labels.test/a', 'https://labels.test/b']]);
+    bench.labels.hosts.set('https://labels.test/b', ['label-network', 'there']);
+    const job = await bench.open();
+    await job.collect();
+    const again = await bench.crash().open();
+    expect(states(again)).toEqual(['failed']);
+    await again.retry();
+    expect(bench.labels.downloads).toEqual([
+      'https://labels.test/a',
+      'https://labels.test/b',
+      'https://labels.test/b',
+    ]);
+    expect(states(again)).toEqual(['ready']);
+  });
+
+  test('a list of another length is another label: nothing of the old one is kept', async () => {
+    const bench = startBench(1);
+    bench.erp.urls.set(1, [
+      ['https://labels.test/a', 'https://labels.test/b'],
+      ['https://labels.test/c'],
+    ]);
+    bench.labels.hosts.set('https://labels.test/b', ['label-network']);
+    const job = await bench.open();
+    await job.collect();
+    await job.retry();
+    expect(states(job)).toEqual(['ready']);
+    expect(job.snapshot().shipments[0]!.label.pages).toBe(1);
+    expect(bench.labels.downloads.at(-1)).toBe('https://labels.test/c');
+  });
+
+  test('while printing: nobody knows, the packer is asked', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    const printer = new FakePrinter();
+    let after: ReturnType<typeof bench.crash> | null = null;
+    printer.during = () => {
+      after = bench.crash();
+      return Promise.resolve();
+    };
+    await job.print(printer, [1]);
+    const again = await after!.open();
+    expect(again.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'print-unknown' } });
+    expect(states(again)).toEqual(['ready', 'ready']);
+    expect((await again.print(new FakePrinter())).ok).toBe(false);
+    expect(again.resolvePrint(true)).toEqual(ok());
+    expect(states(again)).toEqual(['printed', 'ready']);
+  });
+
+  test('while concluding: never sent again before the packer has looked', async () => {
+    const bench = startBench(1);
+    const job = await bench.open();
+    await job.collect();
+    await job.print(new FakePrinter());
+    let after: ReturnType<typeof bench.crash> | null = null;
+    bench.erp.onConclude = () => {
+      after = bench.crash();
+    };
+    await job.conclude();
+    const again = await after!.open();
+    expect(again.snapshot()).toMatchObject({
+      state: 'conclusion-unknown',
+      fault: { kind: 'conclusion-unknown', reached: 'maybe' },
+    });
+    expect((await again.conclude()).ok).toBe(false);
+    expect(bench.erp.concludeRequests).toBe(1);
+    expect(again.resolveConclusion(true)).toEqual(ok());
+    expect(again.snapshot().state).toBe('concluded');
+  });
+
+  test('the failed, accepted and label-less stay what they were', async () => {
+    const bench = startBench(3);
+    bench.erp.urls.set(1, [refusals.noLabels]);
+    bench.erp.urls.set(2, [fault('server', { status: 500 })]);
+    const job = await bench.open();
+    await job.collect();
+    job.accept([1]);
+    const before = job.snapshot().shipments.map(({ label }) => label);
+    const again = await bench.crash().open();
+    expect(again.snapshot().shipments.map(({ label }) => label)).toEqual(before);
+  });
+});
+
+describe('opening again', () => {
+  test('a concluded job opens as concluded without asking the ERP, and can be printed again', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    await job.print(new FakePrinter());
+    await job.conclude();
+    await job.close();
+    bench.erp.groupingFault = fault('network');
+    const asked = bench.erp.groupingRequests;
+    const again = await bench.open();
+    expect(again.snapshot()).toMatchObject({ state: 'concluded', fault: null });
+    expect(bench.erp.groupingRequests).toBe(asked);
+    expect(await again.collect()).toEqual(ok());
+    expect(await again.print(new FakePrinter(), [2])).toEqual(ok());
+    expect(again.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 2]);
+    expect(again.snapshot().state).toBe('concluded');
+  });
+
+  test('without the ERP the journal is enough, and the fault is shown', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    await job.close();
+    bench.erp.groupingFault = fault('network');
+    const again = await bench.open();
+    expect(again.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'network' } });
+    expect(await again.print(new FakePrinter())).toEqual(ok());
+  });
+
+  test('before anything was printed, what came and went simply counts', async () => {
+    const bench = startBench(3);
+    const job = await bench.open();
+    await job.collect();
+    await job.close();
+    bench.erp.list = [shipment(4), shipment(3), shipment(1)];
+    const again = await bench.open();
+    expect(again.snapshot().difference).toBeNull();
+    expect(again.snapshot().shipments.map(({ position, shipment: { id } }) => [position, id])).toEqual([
+      [1, 4],
+      [2, 3],
+      [3, 1],
+    ]);
+    expect(states(again)).toEqual(['pending', 'ready', 'ready']);
+  });
+
+  test('after printing it is a difference; a shipment that comes back is as it was', async () => {
+    const bench = startBench(3);
+    const job = await bench.open();
+    await job.collect();
+    await job.print(new FakePrinter());
+    await job.close();
+    bench.erp.list = [shipment(1), shipment(3), shipment(4)];
+    const changed = await bench.open();
+    expect(changed.snapshot().difference).toMatchObject({ added: [{ id: 4 }], removed: [{ id: 2 }] });
+    expect(states(changed)).toEqual(['printed', 'printed', 'pending']);
+    await changed.close();
+    bench.erp.list = shipments(3);
+    const back = await bench.open();
+    expect(back.snapshot().difference).toBeNull();
+    expect(states(back)).toEqual(['printed', 'printed', 'printed']);
+    expect(await back.conclude()).toEqual(ok());
+  });
+
+  test('a duplicate whose other half left the grouping is collected after all', async () => {
+    const bench = startBench(2);
+    bench.erp.urls.set(2, [['https://labels.test/1']]);
+    const job = await bench.open();
+    await job.collect();
+    expect(states(job)).toEqual(['ready', 'failed']);
+    await job.close();
+    bench.erp.list = [shipment(2)];
+    const again = await bench.open();
+    await again.collect();
+    expect(states(again)).toEqual(['ready']);
+  });
+
+  test('a disk that refuses the journal stops the work and says so; nothing is sent', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    await job.print(new FakePrinter());
+    const { commit } = bench.journal;
+    const broken = { ...fault('disk-full') };
+    const { JournalError } = await import('../../src/main/dispatch/index.ts');
+    bench.journal.commit = (id, change, options) => {
+      if (options?.durable === true) throw new JournalError(broken, null);
+      commit.call(bench.journal, id, change, options);
+    };
+    expect(await job.conclude()).toEqual(failed(broken));
+    expect(bench.erp.concludeRequests).toBe(0);
+    expect(job.snapshot()).toMatchObject({ state: 'printed', fault: { kind: 'disk-full' } });
+    bench.journal.commit = commit;
+    expect(await job.conclude()).toEqual(ok());
+  });
+
+  test('a disk that fills up while labels come: the run ends with the fault, and goes on later', async () => {
+    const bench = startBench(10);
+    const job = await bench.open();
+    const { commit } = bench.journal;
+    const { JournalError } = await import('../../src/main/dispatch/index.ts');
+    let left = 8;
+    bench.journal.commit = (id, change, options) => {
+      left -= 1;
+      if (left < 0) throw new JournalError(fault('disk-full'), null);
+      commit.call(bench.journal, id, change, options);
+    };
+    const stopped = await job.collect();
+    expect(stopped).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
+    expect(job.snapshot()).toMatchObject({ state: 'loaded', fault: { kind: 'disk-full' } });
+    bench.journal.commit = commit;
+    expect(await job.collect()).toEqual(ok());
+    expect(states(job).every((state) => state === 'ready')).toBe(true);
+  });
+
+  test('the paper is out and the disk is full: the print is an open question, not a loss', async () => {
+    const bench = startBench(1);
+    const job = await bench.open();
+    await job.collect();
+    const { commit } = bench.journal;
+    const { JournalError } = await import('../../src/main/dispatch/index.ts');
+    const printer = new FakePrinter();
+    printer.during = () => {
+      bench.journal.commit = () => {
+        throw new JournalError(fault('disk-full'), null);
+      };
+      return Promise.resolve();
+    };
+    expect(await job.print(printer)).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
+    expect(job.snapshot().fault!.kind).toBe('print-unknown');
+    bench.journal.commit = commit;
+    expect(job.resolvePrint(true)).toEqual(ok());
+    expect(states(job)).toEqual(['printed']);
+  });
+});

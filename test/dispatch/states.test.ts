@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import {
+  coreAfterRestart,
+  freshJob,
+  jobState,
+  nextJob,
+  type JobCore,
+  type JobEvent,
+} from '../../src/main/dispatch/job-state.ts';
+import { nextLabel, pendingLabel, type LabelEvent } from '../../src/main/dispatch/label-state.ts';
+import { fault, jobStates, labelStates } from '../../src/shared/index.ts';
+import type { LabelSnapshot, LabelState } from '../../src/shared/index.ts';
+
+const content = { formats: ['pdf' as const], pages: 2, bytes: 10 };
+const labelEvents: Record<string, LabelEvent> = {
+  locating: { type: 'locating' },
+  downloading: { type: 'downloading' },
+  ready: { type: 'ready', content },
+  failed: { type: 'failed', fault: fault('label-network') },
+  none: { type: 'none', fault: fault('validation') },
+  interrupted: { type: 'interrupted' },
+  lost: { type: 'lost' },
+  retry: { type: 'retry' },
+  accepted: { type: 'accepted' },
+  printed: { type: 'printed' },
+};
+
+/** Rows: states; columns: the state after each event, `·` where the event is refused. */
+const labelTable = `
+             locating  downloading  ready  failed  none  interrupted  lost     retry    accepted  printed
+pending      locating  downloading  ready  failed  none  ·            ·        ·        pending   ·
+locating     locating  downloading  ready  failed  none  pending      ·        ·        ·         ·
+downloading  locating  downloading  ready  failed  none  pending      ·        ·        ·         ·
+ready        ·         ·            ready  failed  none  ·            pending  ·        ready     printed
+printed      ·         ·            ·      ·       ·     ·            ·        ·        ·         printed
+failed       ·         ·            ·      ·       ·     ·            ·        pending  failed    ·
+none         ·         ·            ·      ·       ·     ·            ·        pending  none      ·
+`;
+
+const jobEvents: Record<string, JobEvent> = {
+  collect: { type: 'collect' },
+  'collect-ended': { type: 'collect-ended' },
+  print: { type: 'print' },
+  'print-known': { type: 'print-ended', known: true },
+  'print-lost': { type: 'print-ended', known: false },
+  'print-resolved': { type: 'print-resolved' },
+  check: { type: 'check' },
+  'check-failed': { type: 'check-failed' },
+  conclude: { type: 'conclude' },
+  concluded: { type: 'conclusion-ended', outcome: 'concluded' },
+  refused: { type: 'conclusion-ended', outcome: 'refused' },
+  lost: { type: 'conclusion-ended', outcome: 'unknown' },
+  'was-done': { type: 'conclusion-resolved', concluded: true },
+  'was-not': { type: 'conclusion-resolved', concluded: false },
+};
+
+const cores: Record<string, JobCore> = {
+  open: freshJob,
+  collecting: { ...freshJob, collecting: true },
+  printing: { ...freshJob, print: 'running' },
+  'print-unknown': { ...freshJob, print: 'unknown' },
+  checking: { ...freshJob, conclusion: 'checking' },
+  concluding: { ...freshJob, conclusion: 'concluding' },
+  concluded: { ...freshJob, conclusion: 'concluded' },
+  unknown: { ...freshJob, conclusion: 'unknown' },
+};
+
+/** Which events each state takes, and where they lead; everything else is refused. */
+const jobTable: Record<string, Record<string, string>> = {
+  open: { collect: 'collecting', print: 'printing', check: 'checking' },
+  collecting: { 'collect-ended': 'open', print: 'collecting+printing' },
+  printing: { 'print-known': 'open', 'print-lost': 'print-unknown', collect: 'collecting+printing' },
+  'print-unknown': { 'print-resolved': 'open', collect: 'collecting+print-unknown' },
+  checking: { 'check-failed': 'open', conclude: 'concluding' },
+  concluding: { concluded: 'concluded', refused: 'open', lost: 'unknown' },
+  concluded: { collect: 'concluded+collecting', print: 'concluded+printing' },
+  unknown: {
+    'was-done': 'concluded',
+    'was-not': 'open',
+    collect: 'unknown+collecting',
+    print: 'unknown+printing',
+  },
+};
+
+describe('the label', () => {
+  const [head = '', ...rows] = labelTable.trim().split('\n');
+  const columns = head.trim().split(/\s+/);
+  const cases = rows.flatMap((row) => {
+    const [from = '', ...to] = row.trim().split(/\s+/);
+    return to.map((next, index) => [from, columns[index]!, next] as const);
+  });
+
+  test('the table names every state and event', () => {
+    expect(new Set(cases.map(([from]) => from))).toEqual(new Set(labelStates));
+    expect(new Set(columns)).toEqual(new Set(Object.keys(labelEvents)));
+  });
+
+  test.each(cases)('%s, %s → %s', (from, event, to) => {
+    const label: LabelSnapshot = { ...pendingLabel, state: from as LabelState, timesPrinted: from === 'printed' ? 1 : 0 };
+    expect(nextLabel(label, labelEvents[event]!)?.state ?? '·').toBe(to);
+  });
+
+  test('what comes with the events', () => {
+    const ready = nextLabel(pendingLabel, labelEvents['ready']!)!;
+    expect(ready).toMatchObject({ ...content, fault: null, retryable: false });
+    expect(nextLabel(nextLabel(ready, { type: 'printed' })!, { type: 'printed' })!.timesPrinted).toBe(2);
+    const broken = nextLabel(pendingLabel, labelEvents['failed']!)!;
+    expect(broken).toMatchObject({ fault: { kind: 'label-network' }, retryable: true });
+    const accepted = nextLabel(broken, { type: 'accepted' })!;
+    expect(accepted).toMatchObject({ state: 'failed', accepted: true });
+    expect(nextLabel(accepted, { type: 'retry' })).toMatchObject({ accepted: false, fault: null, retryable: false });
+    expect(nextLabel(pendingLabel, labelEvents['none']!)).toMatchObject({ retryable: false });
+  });
+});
+
+describe('the job', () => {
+  const nameOf = ({ conclusion, collecting, print }: JobCore): string =>
+    [
+      ...(conclusion === 'open' ? [] : [conclusion]),
+      ...(collecting ? ['collecting'] : []),
+      ...(print === 'idle' ? [] : [print === 'running' ? 'printing' : 'print-unknown']),
+    ].join('+') || 'open';
+  const cases = Object.keys(cores).flatMap((from) => Object.keys(jobEvents).map((event) => [from, event] as const));
+
+  test.each(cases)('%s, %s', (from, event) => {
+    const step = nextJob(cores[from]!, jobEvents[event]!);
+    const to = jobTable[from]![event];
+    if (to === undefined) expect(step).toHaveProperty('refusal');
+    else expect('core' in step ? nameOf(step.core) : step).toBe(to);
+  });
+
+  test('a second conclusion is refused with the reason that fits', () => {
+    const reasons = ['checking', 'concluding', 'concluded', 'unknown', 'collecting', 'printing', 'print-unknown'].map(
+      (from) => nextJob(cores[from]!, { type: 'check' }),
+    );
+    expect(reasons.map((step) => ('refusal' in step ? step.refusal : 'allowed'))).toEqual([
+      'not-ready',
+      'not-ready',
+      'already-concluded',
+      'conclusion-unknown',
+      'not-ready',
+      'not-ready',
+      'print-unknown',
+    ]);
+  });
+
+  test('what is shown', () => {
+    const labels = (...states: LabelState[]): LabelSnapshot[] => states.map((state) => ({ ...pendingLabel, state }));
+    expect(jobState(freshJob, [])).toBe('loaded');
+    expect(jobState(freshJob, labels('ready', 'pending'))).toBe('loaded');
+    expect(jobState(freshJob, labels('ready', 'failed'))).toBe('ready');
+    expect(jobState(freshJob, labels('failed', 'none'))).toBe('ready');
+    expect(jobState(freshJob, labels('ready', 'printed'))).toBe('ready');
+    expect(jobState(freshJob, labels('printed', 'none'))).toBe('printed');
+    expect(jobState({ ...freshJob, collecting: true, print: 'running' }, labels('ready'))).toBe('printing');
+    expect(jobState({ ...freshJob, conclusion: 'concluded', collecting: true }, labels('pending'))).toBe('concluded');
+    expect(jobState({ ...freshJob, conclusion: 'checking' }, labels('printed'))).toBe('printed');
+  });
+
+  test('after a restart nothing runs, and what was sent is unknown', () => {
+    expect(Object.fromEntries(jobStates.map((state) => [state, coreAfterRestart(state, false).conclusion]))).toEqual({
+      loaded: 'open',
+      collecting: 'open',
+      ready: 'open',
+      printing: 'open',
+      printed: 'open',
+      concluding: 'unknown',
+      concluded: 'concluded',
+      'conclusion-unknown': 'unknown',
+    });
+    expect(coreAfterRestart('printing', true)).toEqual({ conclusion: 'open', collecting: false, print: 'unknown' });
+  });
+});

@@ -1,0 +1,99 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { openGrouping, openJournal } from '../../../src/main/dispatch/index.ts';
+import type { GroupingJob, Journal, JobServices } from '../../../src/main/dispatch/index.ts';
+import { silentLog, systemClock } from '../../../src/main/platform.ts';
+import { labelPaper } from '../../../src/shared/index.ts';
+import type { LabelState, Shipment } from '../../../src/shared/index.ts';
+import { FakeBook, FakeErp, FakeLabels, groupingId, shipments } from './fakes.ts';
+
+/** A job's surroundings in a folder of their own. */
+export interface Bench {
+  readonly dir: string;
+  readonly erp: FakeErp;
+  readonly labels: FakeLabels;
+  readonly books: FakeBook[];
+  journal: Journal;
+  services: JobServices;
+  open(): Promise<GroupingJob>;
+  /**
+   * What a killed process would leave: a second bench on a copy of this one's journal as it is on the disk now, with
+   * the same ERP and label files. The first one goes on unaware.
+   */
+  crash(): Bench;
+}
+
+const cleanups: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+export function tempDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'doca-dispatch-'));
+  cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export function startJournal(dir: string): Journal {
+  const opened = openJournal({ path: join(dir, 'journal.db'), clock: systemClock, log: silentLog });
+  if (!opened.ok) throw new Error(opened.fault.kind);
+  const { journal } = opened.value;
+  cleanups.push(() => journal.close());
+  return journal;
+}
+
+export function startBench(list: Shipment[] | number = 3): Bench {
+  const erp = new FakeErp(typeof list === 'number' ? shipments(list) : list);
+  return benchIn(tempDir(), erp, new FakeLabels());
+}
+
+function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
+  const journal = startJournal(dir);
+  const books: FakeBook[] = [];
+  const services: JobServices = {
+    erp,
+    erpOrigin: 'https://erp.test',
+    labels,
+    openBook: () => {
+      const book = new FakeBook(labels);
+      books.push(book);
+      return book;
+    },
+    journal,
+    clock: systemClock,
+    log: silentLog,
+    outDir: join(dir, 'out'),
+    paper: labelPaper,
+    pages: 'auto',
+    downloads: 8,
+    requestsSent: () => erp.labelRequests.length + erp.groupingRequests + labels.downloads.length,
+  };
+  const bench: Bench = {
+    dir,
+    erp,
+    labels,
+    books,
+    journal,
+    services,
+    open: async () => {
+      const opened = await openGrouping(bench.services, groupingId);
+      if (!opened.ok) throw new Error(`${opened.fault.kind} ${opened.fault.detail ?? ''}`);
+      const job = opened.value;
+      cleanups.push(() => job.close());
+      return job;
+    },
+    crash: () => {
+      const copy = tempDir();
+      for (const suffix of ['', '-wal']) cpSync(journal.path + suffix, join(copy, `journal.db${suffix}`));
+      return benchIn(copy, erp, labels);
+    },
+  };
+  return bench;
+}
+
+export function states(job: GroupingJob): LabelState[] {
+  return job.snapshot().shipments.map(({ label }) => label.state);
+}

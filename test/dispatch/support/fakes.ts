@@ -1,0 +1,234 @@
+/** In-memory ERP, label store and book: the job's surroundings, without network and without PDF. */
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { ErpClient } from '../../../src/main/erp/index.ts';
+import type { LabelBook, LabelSlot, LabelStore, PreparedLabel, StoredLabel } from '../../../src/main/labels/index.ts';
+import type { Printer, SpoolOutcome } from '../../../src/main/printing/index.ts';
+import { failed, fault, ok } from '../../../src/shared/index.ts';
+import type { Fault, FaultKind, Grouping, Result, Shipment } from '../../../src/shared/index.ts';
+
+export const groupingId = 71;
+
+export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
+  return {
+    id,
+    date: '2031-05-02',
+    status: null,
+    objectType: 'venda',
+    objectId: id,
+    issueDate: null,
+    sale: { id, number: 9000 + id, date: null, status: 4 },
+    invoice: { id, number: 500 + id, date: null, status: null },
+    recipient: null,
+    volume: null,
+    logistics: {
+      trackingCode: `BR${String(id).padStart(9, '0')}XX`,
+      trackingUrl: null,
+      hasDeclaredValue: null,
+      declaredValue: null,
+      hasReceiptNotice: null,
+      freightMode: null,
+      carrier: null,
+    },
+    ...more,
+  };
+}
+
+export function shipments(count: number, from = 1): Shipment[] {
+  return Array.from({ length: count }, (_, index) => shipment(from + index));
+}
+
+export const refusals = {
+  notConcluded: fault('validation', { status: 400, reached: 'yes', erpMessage: 'Agrupamento ainda não foi concluído' }),
+  noLabels: fault('validation', {
+    status: 400,
+    reached: 'yes',
+    erpMessage: 'Forma de envio não possui recurso de etiquetas',
+  }),
+  other: fault('validation', { status: 400, reached: 'yes', erpMessage: 'Nenhuma expedição vinculada' }),
+};
+
+/** What the ERP says for one shipment's URLs: the list, or a fault. */
+export type UrlAnswer = readonly string[] | Fault;
+
+export class FakeErp implements ErpClient {
+  list: Shipment[];
+  /** Overrides by shipment; each answer of an array of answers is given once, the last for ever. */
+  readonly urls = new Map<number, UrlAnswer[]>();
+  groupingFault: Fault | null = null;
+  /** Answers to the next conclusions; after that they work. `effect` is whether the ERP concluded all the same. */
+  conclusions: { readonly answer: Result<void>; readonly effect: boolean }[] = [];
+  labelsAfterConclusion = false;
+  token: 'good' | 'bad' = 'good';
+  isConcluded = false;
+  concludeRequests = 0;
+  labelRequests: number[] = [];
+  groupingRequests = 0;
+  delayMs = 0;
+  /** Called before each answer of `conclude` is given. */
+  onConclude: () => void = () => undefined;
+
+  constructor(list: Shipment[]) {
+    this.list = list;
+  }
+
+  async grouping(id: number, signal?: AbortSignal): Promise<Result<Grouping>> {
+    this.groupingRequests += 1;
+    await pass(this.delayMs);
+    if (signal?.aborted === true) return failed(fault('cancelled'));
+    if (this.token === 'bad') return failed(fault('unauthorized', { status: 401, reached: 'yes' }));
+    if (this.groupingFault !== null) return failed(this.groupingFault);
+    return ok({
+      id,
+      identification: 'Rota 7/B',
+      date: '2031-05-02',
+      shippingMethod: { id: 3, name: 'Transportadora' },
+      shipments: this.list,
+    });
+  }
+
+  async labelUrls(_grouping: number, id: number, signal?: AbortSignal): Promise<Result<readonly string[]>> {
+    this.labelRequests.push(id);
+    await pass(this.delayMs);
+    if (signal?.aborted === true) return failed(fault('cancelled'));
+    if (this.token === 'bad') return failed(fault('unauthorized', { status: 401, reached: 'yes' }));
+    if (this.labelsAfterConclusion && !this.isConcluded) return failed(refusals.notConcluded);
+    const answers = this.urls.get(id) ?? [[`https://labels.test/${id}`]];
+    const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
+    return 'kind' in answer ? failed(answer) : ok(answer);
+  }
+
+  async conclude(): Promise<Result<void>> {
+    this.concludeRequests += 1;
+    await pass(this.delayMs);
+    const next = this.conclusions.shift() ?? { answer: ok(), effect: true };
+    if (next.effect) this.isConcluded = true;
+    this.onConclude();
+    return next.answer;
+  }
+
+  setServiceOrderStatus = unused;
+  addServiceOrderTags = unused;
+  replaceServiceOrderTags = unused;
+  deleteServiceOrderTags = unused;
+  generateInvoice = unused;
+  generateSale = unused;
+  reverseInvoiceAccounts = unused;
+  companyInfo = unused;
+}
+
+/** Files by slot; what the label host serves is the URL itself unless said otherwise. */
+export class FakeLabels implements LabelStore {
+  readonly files = new Map<string, StoredLabel>();
+  readonly contents = new Map<string, string>();
+  /** What the host says to a URL; each answer is given once, the last for ever. */
+  readonly hosts = new Map<string, (string | FaultKind)[]>();
+  downloads: string[] = [];
+  discards = 0;
+  delayMs = 0;
+  underWay = 0;
+  mostUnderWay = 0;
+
+  find(slot: LabelSlot): Promise<StoredLabel | null> {
+    return Promise.resolve(this.files.get(key(slot)) ?? null);
+  }
+
+  async download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
+    this.underWay += 1;
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+    this.downloads.push(url);
+    await pass(this.delayMs);
+    this.underWay -= 1;
+    if (signal?.aborted === true) return failed(fault('cancelled'));
+    const answers = this.hosts.get(url) ?? [url];
+    const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
+    if (answer.startsWith('label-') || answer.startsWith('disk')) return failed(fault(answer as FaultKind));
+    const sha256 = createHash('sha256').update(answer).digest('hex');
+    const stored = { slot, sha256, bytes: answer.length, path: `/labels/${key(slot)}-${sha256.slice(0, 8)}` };
+    this.files.set(key(slot), stored);
+    this.contents.set(stored.path, answer);
+    return ok(stored);
+  }
+
+  discard(slot: LabelSlot): Promise<void> {
+    this.discards += 1;
+    this.files.delete(key(slot));
+    return Promise.resolve();
+  }
+
+  removeOlderThan(): Promise<number> {
+    return Promise.resolve(0);
+  }
+}
+
+/** Reads any file but those whose content begins with `bad:` and a fault's kind; writes the contents, line by line. */
+export class FakeBook implements LabelBook {
+  readonly labels: FakeLabels;
+  readonly prepared = new Set<string>();
+  closed = false;
+  writeFault: FaultKind | null = null;
+
+  constructor(labels: FakeLabels) {
+    this.labels = labels;
+  }
+
+  async prepare(path: string): Promise<Result<PreparedLabel>> {
+    await pass(0);
+    const content = this.labels.contents.get(path)!;
+    if (content.startsWith('bad:')) return failed(fault(content.slice(4) as FaultKind));
+    this.prepared.add(path);
+    const hasZpl = content.startsWith('^XA');
+    return ok({ format: hasZpl ? 'zpl' : 'pdf', pages: 1, hasZpl });
+  }
+
+  writePdf(entries: readonly { path: string }[], outPath: string) {
+    return this.#write(entries, outPath);
+  }
+
+  writeZpl(entries: readonly { path: string }[], outPath: string) {
+    return this.#write(
+      entries.filter(({ path }) => this.labels.contents.get(path)!.startsWith('^XA')),
+      outPath,
+    );
+  }
+
+  close(): Promise<void> {
+    this.closed = true;
+    return Promise.resolve();
+  }
+
+  async #write(entries: readonly { path: string }[], outPath: string) {
+    if (this.writeFault !== null) return failed(fault(this.writeFault));
+    for (const { path } of entries) if (!this.prepared.has(path)) throw new Error(`${path} was not prepared`);
+    const text = entries.map(({ path }) => this.labels.contents.get(path)!).join('\n');
+    await writeFile(outPath, text);
+    return ok({ path: outPath, bytes: text.length, pages: entries.length });
+  }
+}
+
+/** A printer whose spool jobs end as the script says; `done` when it has ended. */
+export class FakePrinter implements Printer {
+  readonly name = 'fake';
+  outcomes: Result<SpoolOutcome>[] = [];
+  printed: string[] = [];
+  /** Called while the spool job runs. */
+  during: () => Promise<void> = () => pass(0);
+
+  async print({ path }: { readonly path: string }): Promise<Result<SpoolOutcome>> {
+    this.printed.push(path);
+    await this.during();
+    return this.outcomes.shift() ?? ok('done');
+  }
+}
+
+export function pass(ms: number): Promise<void> {
+  return new Promise((resolve) => (ms === 0 ? setImmediate(resolve) : setTimeout(resolve, ms)));
+}
+
+function key({ groupingId: grouping, shipmentId, ordinal }: LabelSlot): string {
+  return `${grouping}-${shipmentId}-${ordinal}`;
+}
+
+function unused(): Promise<never> {
+  return Promise.reject(new Error('the job does not use this endpoint'));
+}
