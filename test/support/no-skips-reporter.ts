@@ -7,7 +7,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 export default class NoSkipsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
-    if (skipped.length === 0) return;
+    if (skipped.length === 0 || process.argv.includes('-t')) return;
     for (const test of skipped) process.stderr.write(`skipped: ${test.fullName}\n`);
     if (process.env['CI'] === 'true') {
       process.stderr.write(`${skipped.length} skipped test(s) with CI=true: a failure\n`);

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Paper, type Result } from '../../shared/index.ts';
-import { openJournal, type JobServices } from '../dispatch/index.ts';
+import { createRateLimitWatch, openJournal, type JobServices } from '../dispatch/index.ts';
 import { createErpClient, parseBaseUrl } from '../erp/index.ts';
 import { createLabelBook, createLabelStore, type LabelBook } from '../labels/index.ts';
 import { silentLog, systemClock, type Fetch } from '../platform.ts';
@@ -45,6 +45,7 @@ export async function openServices(terminal: Terminal, options: ServiceOptions):
     requests += 1;
   };
   const timing = createMergeTiming();
+  const rateLimit = createRateLimitWatch();
   const job: JobServices = {
     erp: createErpClient({
       baseUrl: options.baseUrl,
@@ -53,6 +54,7 @@ export async function openServices(terminal: Terminal, options: ServiceOptions):
       clock: systemClock,
       concurrency,
       onRequest: count,
+      onRateLimitWait: rateLimit.onRateLimitWait,
     }),
     erpOrigin: base.value.origin,
     labels: createLabelStore({
@@ -77,6 +79,7 @@ export async function openServices(terminal: Terminal, options: ServiceOptions):
     pages: 'auto',
     downloads: concurrency,
     requestsSent: () => requests,
+    rateLimit,
   };
   return ok({
     job,
@@ -105,7 +108,9 @@ function createMergeTiming() {
         return new Response(response.body.pipeThrough(new TransformStream({ flush })), response);
       },
     watchBook: (book: LabelBook): LabelBook => ({
-      ...book,
+      prepare: (...args) => book.prepare(...args),
+      writeZpl: (...args) => book.writeZpl(...args),
+      close: () => book.close(),
       writePdf: async (...args) => {
         const startedAtMs = performance.now();
         const written = await book.writePdf(...args);

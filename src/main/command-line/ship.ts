@@ -134,7 +134,7 @@ function settleEarlierRun(job: GroupingJob, options: ShipOptions): Fault | null 
   return null;
 }
 
-/** Collects with a bar; a token that runs out in the middle is renewed from its source, or ends the run. */
+/** Collects with a bar, what failed in an earlier run once more; a token that runs out in the middle is renewed from its source, or ends the run. */
 async function collect(terminal: Terminal, job: GroupingJob, tokens: TokenSource): Promise<Fault | null> {
   const text = textIn(terminal.language);
   const progress = new Progress(terminal, text.labels);
@@ -162,7 +162,15 @@ async function collect(terminal: Terminal, job: GroupingJob, tokens: TokenSource
   };
   const stop = job.subscribe(show);
   try {
-    const collected = await job.collect(AbortSignal.any([terminal.signal, withoutToken.signal]));
+    const signal = AbortSignal.any([terminal.signal, withoutToken.signal]);
+    const failedEarlier = job.snapshot().shipments.filter(({ label }) => label.state === 'failed' && !label.accepted);
+    let collected = await job.collect(signal);
+    if (collected.ok && failedEarlier.length > 0) {
+      collected = await job.retry(
+        failedEarlier.map(({ shipment }) => shipment.id),
+        signal,
+      );
+    }
     show(job.snapshot());
     progress.end();
     if (withoutToken.signal.aborted) return makeFault('unauthorized', { status: 401 });

@@ -15,7 +15,7 @@ export function shipmentTable(shipments: readonly Shipment[], titles: TableTitle
     { title: '#', width: String(shipments.length).length, alignRight: true, cell: (_, index) => String(index + 1) },
     { title: titles.recipient, width: 30, cell: (shipment) => shipment.recipient?.name ?? '' },
     { title: titles.city, width: 22, cell: cityAndState },
-    { title: titles.volume, width: 32, cell: volume },
+    { title: titles.volume, width: 40, cell: volume },
     { title: titles.tracking, width: 16, cell: (shipment) => shipment.logistics?.trackingCode ?? '' },
   ];
   const line = (cells: readonly string[]): string =>

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { openServices } from '../../src/main/command-line/services.ts';
+import { ship } from '../../src/main/command-line/ship.ts';
+import type { Terminal } from '../../src/main/command-line/terminal.ts';
+import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
+import { labelPaper } from '../../src/shared/index.ts';
+
+/** One whole job in a fresh process; its last line is the job's summary with the event loop's delay and peak memory. */
+const { baseUrl, token, groupingId } = JSON.parse(process.argv[2] ?? '{}') as {
+  baseUrl: string;
+  token: string;
+  groupingId: number;
+};
+const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
+let output = '';
+const terminal: Terminal = {
+  out: (text) => {
+    output += text;
+  },
+  err: () => undefined,
+  errIsTty: false,
+  columns: 80,
+  language: 'en',
+  env: {},
+  stdin: (async function* () {})(),
+  signal: new AbortController().signal,
+};
+const services = await openServices(terminal, {
+  baseUrl,
+  token: () => Promise.resolve(token),
+  dataDir: join(dir, 'data'),
+  outDir: join(dir, 'out'),
+  paper: labelPaper,
+});
+if (!services.ok) throw new Error(services.fault.kind);
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve(false) };
+const exitCode = await ship(terminal, services.value, tokens, createMergedFilePrinter(), {
+  groupingId,
+  conclude: true,
+  concludeFirst: false,
+  acceptMissing: false,
+  acceptChanges: false,
+  conclusionWas: null,
+  json: true,
+});
+delay.disable();
+await services.value.close();
+const summary = JSON.parse(output.trim().split('\n').at(-1) ?? '{}') as object;
+process.stdout.write(
+  `${JSON.stringify({
+    ...summary,
+    exitCode,
+    stallP99Ms: delay.percentile(99) / 1e6,
+    stallMaxMs: delay.max / 1e6,
+    peakMb: process.resourceUsage().maxRSS / 1024,
+  })}\n`,
+);
+await rm(dir, { recursive: true });

@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PDFDocument } from 'pdf-lib';
+import { createLabelBook } from '../../src/main/labels/index.ts';
+import { heavyLabel, labelKit } from '../support/pdf-heavy-label.ts';
+import { hasTool } from '../support/tools.ts';
+import { benchRow } from './row.ts';
+import type { BenchRow } from './row.ts';
+
+const workerUrl = new URL('../../src/main/labels/worker.ts', import.meta.url);
+const labels = 300;
+const manyLabels = 2000;
+const rounds = 5;
+
+interface Merge {
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+/** Merging labels of 230 KB, each with a whole font and a logo: Doca beside its peers, on the same files. */
+export async function mergeBench(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'doca-bench-'));
+  try {
+    const paths = await writeLabels(folder, manyLabels);
+    const few = paths.slice(0, labels);
+    const out = join(folder, 'out.pdf');
+    const peers = await peerMerges(few, out);
+    const ours: { whole: Merge; lastByteMs: number }[] = [];
+    const qpdfSeconds: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      ours.push(await mergeOnce(folder, few, out));
+      const qpdf = toolMerge('qpdf', ['--empty', '--pages', ...few, '--', out], out);
+      if (qpdf !== null) qpdfSeconds.push(qpdf.seconds);
+    }
+    const qpdf = qpdfSeconds.length > 0 ? median(qpdfSeconds) : null;
+    const seconds = median(ours.map(({ whole }) => whole.seconds));
+    const lastByteMs = median(ours.map((round) => round.lastByteMs));
+    const bytes = ours[0]?.whole.bytes ?? 0;
+    const peakMb = peakMemoryMb(folder, manyLabels);
+    const inputMb = few.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6;
+    return [
+      benchRow(`${labels} labels, ${inputMb.toFixed(0)} MB: size of Doca's PDF`, megabytes(bytes), 'at most 1 MB', bytes <= 1e6),
+      benchRow(
+        `${labels} labels: Doca's merge, median of ${rounds}`,
+        `${seconds.toFixed(2)} s`,
+        qpdf === null ? null : `at most qpdf's, ${qpdf.toFixed(2)} s in the same rounds`,
+        qpdf === null ? null : seconds <= qpdf,
+      ),
+      benchRow(
+        `${labels} labels: last label byte to printable file, median of ${rounds}`,
+        `${lastByteMs.toFixed(0)} ms`,
+        'at most 100 ms',
+        lastByteMs <= 100,
+      ),
+      ...[...peers].map(([name, merge]) =>
+        benchRow(`${labels} labels: ${name}`, `${merge.seconds.toFixed(2)} s, ${megabytes(merge.bytes)}`),
+      ),
+      benchRow(
+        `${manyLabels} labels: peak memory of the whole process`,
+        `${peakMb.toFixed(0)} MB`,
+        'at most 350 MB',
+        peakMb <= 350,
+      ),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeLabels(folder: string, count: number): Promise<readonly string[]> {
+  const kit = await labelKit();
+  mkdirSync(join(folder, 'labels'));
+  return Array.from({ length: count }, (_, index) => {
+    const path = labelPath(folder, index);
+    writeFileSync(path, heavyLabel(kit, index));
+    return path;
+  });
+}
+
+export function labelPath(folder: string, index: number): string {
+  return join(folder, 'labels', `${index}.pdf`);
+}
+
+/**
+ * One job, from its first label to the printable file; the book is open before that, as it is while a job still asks
+ * for its first label. The clock for the last byte starts when all labels but one are there.
+ */
+async function mergeOnce(
+  folder: string,
+  paths: readonly string[],
+  out: string,
+): Promise<{ whole: Merge; lastByteMs: number }> {
+  const book = createLabelBook({ workerUrl, spillDir: join(folder, 'spill') });
+  await book.writeZpl([], out);
+  const start = performance.now();
+  let lastByteAt = start;
+  for (const [index, path] of paths.entries()) {
+    if (index === paths.length - 1) lastByteAt = performance.now();
+    const prepared = await book.prepare(path);
+    if (!prepared.ok) throw new Error(prepared.fault.kind);
+  }
+  const written = await book.writePdf(paths.map((path) => ({ path })), out);
+  const end = performance.now();
+  await book.close();
+  if (!written.ok) throw new Error(written.fault.kind);
+  return { whole: { seconds: (end - start) / 1000, bytes: written.value.bytes }, lastByteMs: end - lastByteAt };
+}
+
+async function peerMerges(paths: readonly string[], out: string): Promise<Map<string, Merge>> {
+  const peers = new Map<string, Merge>();
+  const tools: readonly (readonly [string, string, readonly string[]])[] = [
+    ['qpdf', 'qpdf', ['--empty', '--pages', ...paths, '--', out]],
+    ['pdfunite', 'pdfunite', [...paths, out]],
+    ['mutool merge', 'mutool', ['merge', '-o', out, ...paths]],
+    ['mutool merge, garbage=4,compress', 'mutool', ['merge', '-o', out, '-O', 'garbage=4,compress', ...paths]],
+    ['Ghostscript', 'gs', ['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite', `-o${out}`, ...paths]],
+  ];
+  for (const [name, command, args] of tools) {
+    const merge = toolMerge(command, args, out);
+    if (merge !== null) peers.set(name, merge);
+  }
+  const start = performance.now();
+  const document = await PDFDocument.create();
+  for (const path of paths) {
+    const source = await PDFDocument.load(readFileSync(path));
+    for (const page of await document.copyPages(source, source.getPageIndices())) document.addPage(page);
+  }
+  writeFileSync(out, await document.save());
+  return peers.set('pdf-lib copyPages', { seconds: (performance.now() - start) / 1000, bytes: statSync(out).size });
+}
+
+/** One run of another merger; null where it is not installed. */
+function toolMerge(command: string, args: readonly string[], out: string): Merge | null {
+  if (!hasTool(command)) return null;
+  const start = performance.now();
+  execFileSync(command, args, { stdio: 'ignore' });
+  return { seconds: (performance.now() - start) / 1000, bytes: statSync(out).size };
+}
+
+/** In a process of its own, so that nothing else counts. */
+function peakMemoryMb(folder: string, count: number): number {
+  const script = fileURLToPath(new URL('./merge-process.ts', import.meta.url));
+  const args = ['--disable-warning=ExperimentalWarning', script, folder, String(count)];
+  return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(2)} MB`;
+}

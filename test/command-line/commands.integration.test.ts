@@ -1,0 +1,166 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PDFDocument } from 'pdf-lib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Summary } from '../../src/main/command-line/summary.ts';
+import { startSandbox, type Sandbox } from '../../src/main/sandbox/index.ts';
+import { runCli } from '../support/cli.ts';
+
+let dir: string;
+let sandbox: Sandbox | null = null;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'doca-cli-'));
+});
+afterEach(async () => {
+  await sandbox?.close();
+  sandbox = null;
+  await rm(dir, { recursive: true });
+});
+
+const summaryOf = (stdout: string): Summary => JSON.parse(stdout.trim().split('\n').at(-1)!) as Summary;
+
+/** A dispatch against the present sandbox, its files under `dir`. */
+const dispatch = (args: readonly string[] = [], input = '', token = sandbox!.token) =>
+  runCli(
+    { T: token },
+    [
+      ...['dispatch', String(sandbox!.firstGroupingId), '--base-url', sandbox!.baseUrl, '--json'],
+      ...[
+        '--data',
+        join(dir, 'data'),
+        '--out',
+        join(dir, 'out'),
+        ...(input === '' ? ['--token-env', 'T'] : []),
+        ...args,
+      ],
+    ],
+    input,
+  );
+
+describe('demo', () => {
+  it('ships a grouping: one PDF in list order, concluded, and says so', async () => {
+    const { code, stdout, stderr } = await runCli({}, ['demo', '--shipments', '9', '--out', dir, '--json']);
+    expect(stderr).toContain('training ERP at http://127.0.0.1:');
+    expect(stderr).toMatch(/keychain/);
+    expect(stdout).toMatch(/#.*Recipient.*City\/State.*Volume.*Tracking/);
+    const summary = summaryOf(stdout);
+    expect(summary).toMatchObject({ shipments: 9, labels: 9, pages: 9, failed: [], printed: true, concluded: true });
+    expect(code).toBe(0);
+    const pdf = await readFile(summary.pdf!);
+    expect(pdf.length).toBe(summary.bytes);
+    expect((await PDFDocument.load(pdf)).getPageCount()).toBe(9);
+    expect(await readFile(summary.zpl!, 'latin1')).toMatch(/\^XA/);
+  });
+
+  it('ends with code 4 when labels are broken, keeps the good ones and does not conclude', async () => {
+    const { code, stdout, stderr } = await runCli({}, [
+      ...['demo', '--shipments', '6', '--fail', '2', '--formats', 'pdf', '--out', dir, '--json'],
+    ]);
+    expect(code).toBe(4);
+    expect(summaryOf(stdout)).toMatchObject({ labels: 4, pages: 4, concluded: false, printed: false, zpl: null });
+    expect(summaryOf(stdout).failed.map(({ kind }) => kind)).toEqual(['label-unknown-format', 'label-unknown-format']);
+    expect(stderr).toContain('2 labels missing:');
+  });
+
+  it('speaks Portuguese where the environment does', async () => {
+    const { stdout } = await runCli({ LC_ALL: 'pt_BR.UTF-8' }, ['demo', '--shipments', '2', '--out', dir]);
+    expect(stdout).toContain('Destinatário');
+    expect(stdout).toContain('Agrupamento concluído.');
+  });
+});
+
+describe('dispatch', () => {
+  it('stops before concluding when told to, and a second run concludes without fetching again', async () => {
+    sandbox = await startSandbox({ shipments: 4 });
+    const id = sandbox.firstGroupingId;
+    expect((await dispatch(['--no-conclude'])).code).toBe(0);
+    expect(sandbox.conclusions(id)).toBe(0);
+    const again = await dispatch();
+    expect(again.code).toBe(0);
+    expect(summaryOf(again.stdout)).toMatchObject({ concluded: true, labels: 4, printed: true });
+    expect(sandbox.conclusions(id)).toBe(1);
+    expect([0, 1, 2, 3].map((place) => sandbox!.downloads(id, place))).toEqual([1, 1, 1, 1]);
+    expect((await dispatch()).code).toBe(0);
+    expect(sandbox.conclusions(id)).toBe(1);
+  });
+
+  it('takes the next line of standard input when the token runs out, and stops where there is none', async () => {
+    sandbox = await startSandbox({ shipments: 3, formats: ['pdf'] });
+    expect((await dispatch(['--token-stdin'], 'wrong\n')).code).toBe(3);
+    const runsOut = { on: 'etiquetas', shipment: 1, times: 1, fault: { type: 'status', status: 401 } } as const;
+    sandbox.inject(runsOut);
+    expect((await dispatch(['--token-stdin'], `${sandbox.token}\n`)).code).toBe(3);
+    const refusedSoFar = sandbox.requests.filter(({ status }) => status === 401).length;
+    sandbox.inject({ ...runsOut, shipment: 2 });
+    const other = `${sandbox.token}-2`;
+    const two = dispatch(['--token-stdin'], `${sandbox.token}\n${other}\n`);
+    const deadlineMs = Date.now() + 60_000;
+    const refused = (): number => sandbox!.requests.filter(({ status }) => status === 401).length;
+    while (refused() === refusedSoFar && Date.now() < deadlineMs) await delay(2);
+    sandbox.changeToken(other);
+    expect((await two).code).toBe(0);
+  });
+
+  it('ends with code 3 without permission', async () => {
+    sandbox = await startSandbox({ shipments: 2 });
+    const { code, stderr } = await dispatch([], '', sandbox.powerlessToken);
+    expect(code).toBe(3);
+    expect(stderr).toContain('The token has no permission for this.');
+  });
+
+  it('ends with code 5 when nobody is there', async () => {
+    const { code, stderr } = await runCli({ T: 'x' }, [
+      ...['dispatch', '1', '--base-url', 'http://127.0.0.1:1/public-api/v3', '--token-env', 'T'],
+      ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
+    ]);
+    expect(stderr).toContain('The ERP could not be reached.');
+    expect(code).toBe(5);
+  });
+
+  it('ends with code 6 when the answer was lost, and asks what the user saw', async () => {
+    sandbox = await startSandbox({ shipments: 2 });
+    sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
+    const lost = await dispatch();
+    expect(lost.code).toBe(6);
+    expect(lost.stderr).toContain('--conclusion-was');
+    expect((await dispatch()).code).toBe(6);
+    const told = await dispatch(['--conclusion-was', 'done']);
+    expect(told.code).toBe(0);
+    expect(summaryOf(told.stdout).concluded).toBe(true);
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+  });
+
+  it('concludes first where the ERP wants it so', async () => {
+    sandbox = await startSandbox({ shipments: 2, labelsAfterConclusion: true });
+    const first = await dispatch();
+    expect(first.code).toBe(4);
+    expect(first.stderr).toContain('--conclude-first');
+    const { code, stdout } = await dispatch(['--conclude-first']);
+    expect(code).toBe(0);
+    expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
+  });
+
+  it('concludes without missing labels only when told to accept that', async () => {
+    sandbox = await startSandbox({ shipments: 3, labelLess: 1 });
+    expect((await dispatch()).code).toBe(4);
+    const { code, stdout } = await dispatch(['--accept-missing']);
+    expect(code).toBe(0);
+    expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true });
+  });
+
+  it('names what is wrong with the command line, with code 2', async () => {
+    const { code, stderr, stdout } = await runCli({}, [
+      'dispatch',
+      '1',
+      '--base-url',
+      'ftp://erp.example',
+      '--token-env',
+      'T',
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).not.toBe('');
+    expect(stdout).toBe('');
+  });
+});

@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SandboxFault, SandboxRule } from '../../src/main/sandbox/index.ts';
+import type { FaultKind } from '../../src/shared/index.ts';
+import { startEngine, type Engine } from '../support/engine.ts';
+
+/** The shipment in the way of which each fault is put; the three others must come through untouched. */
+const victim = 1;
+
+let engine: Engine;
+afterEach(() => engine.close());
+
+const file = (fault: SandboxFault): SandboxRule => ({ on: 'label-file', shipment: victim, fault });
+const urls = (fault: SandboxFault): SandboxRule => ({ on: 'etiquetas', shipment: victim, fault });
+const list = (...addresses: string[]): SandboxRule => urls({ type: 'mutate', change: () => ({ urls: addresses }) });
+
+const cases: readonly (readonly [what: string, rule: SandboxRule, kind: FaultKind])[] = [
+  ['a label host that refuses connections', list('http://127.0.0.1:1/label.pdf'), 'label-network'],
+  ['a reset in the middle of the body', file({ type: 'reset-mid-body' }), 'label-network'],
+  ['a body that stalls', file({ type: 'stall-mid-body' }), 'label-timeout'],
+  ['a label host that never answers', file({ type: 'stall' }), 'label-timeout'],
+  ['a truncated PDF', file({ type: 'bad-file', how: 'truncated-pdf' }), 'label-corrupt'],
+  ['an empty file', file({ type: 'bad-file', how: 'empty' }), 'label-empty'],
+  ['HTML with status 200', file({ type: 'bad-file', how: 'html' }), 'label-unknown-format'],
+  ['404 at the label host', file({ type: 'status', status: 404 }), 'label-expired'],
+  ['410 at the label host', file({ type: 'status', status: 410 }), 'label-expired'],
+  ['403 at the label host', file({ type: 'status', status: 403 }), 'label-forbidden'],
+  ['500 at the label host for ever', file({ type: 'status', status: 500 }), 'label-network'],
+  ['a redirect to http', file({ type: 'redirect', to: 'http://labels.example/x.pdf' }), 'label-host-refused'],
+  ['a redirect to a private address', file({ type: 'redirect', to: 'https://10.0.0.7/x.pdf' }), 'label-host-refused'],
+  [
+    'a redirect to a link-local address',
+    file({ type: 'redirect', to: 'https://169.254.169.254/' }),
+    'label-host-refused',
+  ],
+  ['a redirect to file:', file({ type: 'redirect', to: 'file:///etc/hostname' }), 'label-host-refused'],
+  ['a redirect loop', file({ type: 'redirect', to: 'self' }), 'label-redirects'],
+  ['a file of endless size', file({ type: 'bad-file', how: 'oversize' }), 'label-too-large'],
+  ['a gzip bomb', file({ type: 'bad-file', how: 'gzip-bomb' }), 'label-too-large'],
+  ['a ZIP bomb', file({ type: 'bad-file', how: 'zip-bomb' }), 'label-archive-unsafe'],
+  ['a ZIP with ../ names', file({ type: 'bad-file', how: 'zip-traversal' }), 'label-archive-unsafe'],
+  ['a ZIP without a label', file({ type: 'bad-file', how: 'zip-without-label' }), 'label-archive-empty'],
+  ['a PDF that wants a password', file({ type: 'bad-file', how: 'password-pdf' }), 'label-encrypted'],
+  ['a link that leads to the disk', list('file:///etc/hostname'), 'label-host-refused'],
+  ['something that is no link', list('not a link'), 'label-host-refused'],
+  ['an empty list of links', list(), 'label-missing'],
+  ['a list of links that is no list', urls({ type: 'mutate', change: () => ({ urls: 7 }) }), 'bad-response'],
+  ['malformed JSON', urls({ type: 'malformed-json' }), 'bad-response'],
+  ['403 from the ERP', urls({ type: 'status', status: 403 }), 'forbidden'],
+  ['404 from the ERP', urls({ type: 'status', status: 404 }), 'not-found'],
+  ['429 for ever', urls({ type: 'status', status: 429 }), 'rate-limited'],
+  ['500 for ever', urls({ type: 'status', status: 500 }), 'server'],
+  ['503 for ever', urls({ type: 'status', status: 503 }), 'unavailable'],
+  ['a cut connection for ever', urls({ type: 'cut-before' }), 'network'],
+  ['an ERP that stalls for ever', urls({ type: 'stall' }), 'timeout'],
+  [
+    '400 with the reason in words',
+    urls({
+      type: 'status',
+      status: 400,
+      headers: { 'content-type': 'application/json' },
+      body: '{"mensagem":"Nenhuma expedição vinculada","detalhes":null}',
+    }),
+    'validation',
+  ],
+];
+
+describe('a fault in the way of one label', () => {
+  it.each(cases)('%s fails that label alone, and is mended by a retry', async (_, rule, kind) => {
+    engine = await startEngine({
+      erpTimeoutMs: 60_000,
+      downloadLimits: { headerTimeoutMs: 60_000, stallTimeoutMs: 60_000, maxBytes: 2_000_000 },
+    });
+    const { sandbox, printer } = engine;
+    const mend = sandbox.inject(rule);
+    const job = await engine.open();
+    await job.collect();
+
+    const broken = job.snapshot();
+    expect(broken.shipments.map(({ label }) => label.state)).toEqual(['ready', 'failed', 'ready', 'ready']);
+    expect(broken.shipments[victim]?.label.fault?.kind).toBe(kind);
+    const refused = await job.conclude();
+    expect(refused).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
+
+    mend();
+    const id = broken.shipments[victim]!.shipment.id;
+    expect(await job.retry([id])).toEqual({ ok: true });
+    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(Array(4).fill('ready'));
+    expect(await job.print(printer)).toEqual({ ok: true });
+    expect(await job.conclude()).toEqual({ ok: true });
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+    for (const shipment of [0, 2, 3]) expect(sandbox.downloads(sandbox.firstGroupingId, shipment)).toBe(1);
+  });
+
+  it.each([
+    ['a link that had expired', { type: 'status', status: 410 }],
+    ['500 once at the label host', { type: 'status', status: 500 }],
+    ['a reset once', { type: 'reset-mid-body' }],
+  ] as const)('%s heals by itself', async (_, fault) => {
+    engine = await startEngine();
+    engine.sandbox.inject({ ...file(fault), times: 1 });
+    const job = await engine.open();
+    await job.collect();
+    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(Array(4).fill('ready'));
+  });
+
+  it.each([
+    ['500 once', { type: 'status', status: 500 }],
+    ['503 twice', { type: 'status', status: 503 }],
+    ['429 with Retry-After', { type: 'status', status: 429, headers: { 'retry-after': '1' } }],
+    ['429 without Retry-After', { type: 'status', status: 429 }],
+    ['a cut connection once', { type: 'cut-before' }],
+  ] as const)('%s from the ERP heals by itself', async (_, fault) => {
+    engine = await startEngine();
+    engine.sandbox.inject({ ...urls(fault), times: 2 });
+    const job = await engine.open();
+    await job.collect();
+    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(Array(4).fill('ready'));
+  });
+
+  it('asks for the list of links again once when a link has expired, and not more', async () => {
+    engine = await startEngine();
+    engine.sandbox.inject(file({ type: 'status', status: 404 }));
+    const job = await engine.open();
+    const id = job.snapshot().shipments[victim]!.shipment.id;
+    await job.collect();
+    const asked = engine.sandbox.requests.filter(({ path }) => path.includes(`/expedicao/${id}/etiquetas`));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('downloads a link that is listed twice once, and prints one copy', async () => {
+    engine = await startEngine();
+    engine.sandbox.inject(
+      urls({ type: 'mutate', change: (body) => ({ urls: Array(2).fill((body as { urls: string[] }).urls[0]) }) }),
+    );
+    const job = await engine.open();
+    await job.collect();
+    expect(job.snapshot().shipments[victim]?.label).toMatchObject({ state: 'ready', pages: 1 });
+    expect(engine.sandbox.downloads(engine.sandbox.firstGroupingId, victim)).toBe(1);
+  });
+
+  it("does not print another shipment's label in place of a shipment's own", async () => {
+    engine = await startEngine();
+    let first: unknown = null;
+    for (const shipment of [0, 2]) {
+      engine.sandbox.inject({
+        on: 'etiquetas',
+        shipment,
+        fault: { type: 'mutate', change: (body) => (first ??= body) },
+      });
+    }
+    const job = await engine.open();
+    await job.collect();
+    expect(job.snapshot().shipments.map(({ label }) => label.fault?.kind ?? label.state)).toEqual([
+      'ready',
+      'ready',
+      'label-duplicate',
+      'ready',
+    ]);
+    expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
+    expect(job.accept([job.snapshot().shipments[2]!.shipment.id])).toEqual({ ok: true });
+    expect(await job.print(engine.printer)).toEqual({ ok: true });
+    expect(await job.conclude()).toEqual({ ok: true });
+  });
+});

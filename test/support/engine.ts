@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openJournal, openGrouping, type GroupingJob, type JobServices } from '../../src/main/dispatch/index.ts';
+import { createErpClient } from '../../src/main/erp/index.ts';
+import { createLabelBook, createLabelStore, type DownloadLimits } from '../../src/main/labels/index.ts';
+import { silentLog, systemClock, type Clock, type Fetch } from '../../src/main/platform.ts';
+import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/main/sandbox/index.ts';
+import { labelPaper, type Result } from '../../src/shared/index.ts';
+
+/** The engine as the product wires it, over a sandbox, in a folder of its own; only waiting is shortened. */
+export interface Engine {
+  readonly sandbox: Sandbox;
+  readonly services: JobServices;
+  readonly dir: string;
+  token: string;
+  open(groupingId?: number): Promise<GroupingJob>;
+  tryOpen(groupingId?: number): Promise<Result<GroupingJob>>;
+  readonly printer: ReturnType<typeof createMergedFilePrinter>;
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly sandbox?: SandboxOptions;
+  readonly erpTimeoutMs?: number;
+  readonly downloadLimits?: Partial<DownloadLimits>;
+  readonly downloadFetch?: Fetch;
+  readonly clock?: Clock;
+  /** Where the engine keeps its files, to open a second one on the same folder. */
+  readonly dir?: string;
+  readonly on?: Sandbox;
+}
+
+/** How much faster than the wall's the test's clock runs. */
+const hurry = 50;
+const epochMs = Date.now();
+
+/** A clock that runs fast but coherently: a back-off of a second takes 20 ms, and so does a time-out of one. */
+export const hurriedClock: Clock = {
+  now: () => epochMs + (Date.now() - epochMs) * hurry,
+  sleep: (ms, signal) => systemClock.sleep(ms / hurry, signal),
+};
+
+export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
+  const sandbox = options.on ?? (await startSandbox({ shipments: 4, formats: ['pdf'], ...options.sandbox }));
+  const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'doca-engine-')));
+  const clock = options.clock ?? hurriedClock;
+  const opened = openJournal({ path: join(dir, 'journal.db'), clock, log: silentLog });
+  if (!opened.ok) throw new Error(opened.fault.kind);
+  const { journal } = opened.value;
+  let requests = 0;
+  const onRequest = (): void => {
+    requests += 1;
+  };
+  const jobs: GroupingJob[] = [];
+  const engine: Engine = {
+    sandbox,
+    dir,
+    token: sandbox.token,
+    printer: createMergedFilePrinter(),
+    services: {
+      erp: createErpClient({
+        baseUrl: sandbox.baseUrl,
+        token: () => Promise.resolve(engine.token),
+        fetch: (url, init) => fetch(url, init),
+        clock,
+        timeoutMs: options.erpTimeoutMs ?? 250_000,
+        onRequest,
+      }),
+      erpOrigin: new URL(sandbox.baseUrl).origin,
+      labels: createLabelStore({
+        dir: join(dir, 'labels'),
+        erpBaseUrl: sandbox.baseUrl,
+        fetch: options.downloadFetch ?? ((url, init) => fetch(url, init)),
+        clock,
+        onRequest,
+        ...(options.downloadLimits === undefined ? {} : { limits: options.downloadLimits }),
+      }),
+      openBook: () =>
+        createLabelBook({
+          workerUrl: new URL('../../src/main/labels/worker.ts', import.meta.url),
+          spillDir: join(dir, 'spill'),
+        }),
+      journal,
+      clock,
+      log: silentLog,
+      outDir: join(dir, 'out'),
+      paper: labelPaper,
+      pages: 'auto',
+      downloads: 8,
+      requestsSent: () => requests,
+    },
+    tryOpen: async (groupingId = sandbox.firstGroupingId) => {
+      const job = await openGrouping(engine.services, groupingId);
+      if (job.ok) jobs.push(job.value);
+      return job;
+    },
+    open: async (groupingId) => {
+      const job = await engine.tryOpen(groupingId);
+      if (!job.ok) throw new Error(`${job.fault.kind}: ${job.fault.detail ?? ''}`);
+      return job.value;
+    },
+    close: async () => {
+      for (const job of jobs) await job.close();
+      journal.close();
+      if (options.on === undefined) await sandbox.close();
+      if (options.dir === undefined) await rm(dir, { recursive: true, force: true });
+    },
+  };
+  return engine;
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LabelReader } from '../../src/main/labels/label-reader.ts';
+import type { WorkerReply } from '../../src/main/labels/worker-protocol.ts';
+import { labelPaper } from '../../src/shared/index.ts';
+import type { PageRule, Paper } from '../../src/shared/index.ts';
+
+/** What the worker does, without its thread: files in, books out. */
+export class LabelBench {
+  readonly folder = mkdtempSync(join(tmpdir(), 'doca-labels-'));
+  private readonly reader: LabelReader;
+  private files = 0;
+
+  constructor(maxMemoryBytes = 64 * 1024 * 1024) {
+    this.reader = new LabelReader({ spillPath: join(this.folder, 'test.spill'), maxMemoryBytes });
+  }
+
+  put(bytes: Uint8Array): string {
+    this.files += 1;
+    const path = join(this.folder, `${this.files}.label`);
+    writeFileSync(path, bytes);
+    return path;
+  }
+
+  prepare(path: string, options: { readonly paper?: Paper; readonly pages?: PageRule } = {}): Promise<WorkerReply> {
+    const { paper = labelPaper, pages = 'all' } = options;
+    return this.reader.handle({ type: 'prepare', path, paper, pages });
+  }
+
+  /** Prepares these bytes; gives the path, or the fault's kind. */
+  async accept(bytes: Uint8Array, options: { readonly paper?: Paper; readonly pages?: PageRule } = {}): Promise<string> {
+    const path = this.put(bytes);
+    const reply = await this.prepare(path, options);
+    if (reply.type === 'prepared') return path;
+    throw new Error(reply.type === 'fault' ? `${reply.fault.kind}: ${reply.fault.detail ?? ''}` : reply.type);
+  }
+
+  async refusal(bytes: Uint8Array, options: { readonly pages?: PageRule } = {}): Promise<string> {
+    const reply = await this.prepare(this.put(bytes), options);
+    return reply.type === 'fault' ? reply.fault.kind : reply.type;
+  }
+
+  async pdf(paths: readonly string[]): Promise<Buffer> {
+    const outPath = join(this.folder, 'out.pdf');
+    const reply = await this.reader.handle({ type: 'write-pdf', paths, outPath });
+    if (reply.type !== 'written') throw new Error(reply.type);
+    return readFileSync(outPath);
+  }
+
+  async zpl(paths: readonly string[]): Promise<Buffer | null> {
+    const outPath = join(this.folder, 'out.zpl');
+    const reply = await this.reader.handle({ type: 'write-zpl', paths, outPath });
+    if (reply.type !== 'written') throw new Error(reply.type);
+    return reply.book.bytes === 0 ? null : readFileSync(outPath);
+  }
+
+  close(): void {
+    this.reader.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
