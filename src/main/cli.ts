@@ -19,7 +19,7 @@ process.exitCode = await run(
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     errIsTty: process.stderr.isTTY,
-    columns: process.stderr.columns ?? 80,
+    columns: process.stderr.isTTY ? process.stderr.columns : 80,
     language: languageOf(process.env),
     env: process.env,
     get stdin() {

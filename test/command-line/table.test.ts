@@ -87,7 +87,7 @@ describe('the table of shipments', () => {
         const lines = shipmentTable([shipment], titles).split('\n');
         expect(lines).toHaveLength(3);
         expect(lines[1]).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-        expect([...(lines[1] ?? '')].length).toBeLessThanOrEqual(1 + 2 + 30);
+        expect(Array.from(new Intl.Segmenter().segment(lines[1] ?? '')).length).toBeLessThanOrEqual(1 + 2 + 30);
       }),
     );
   });

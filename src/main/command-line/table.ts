@@ -51,9 +51,11 @@ export function volume(shipment: Shipment): string {
     .join(' ');
 }
 
+const letters = new Intl.Segmenter();
+
 /** Control characters of hostile data must not reach the terminal. */
 function fit(text: string, width: number, alignRight: boolean): string {
-  const plain = [...text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')];
+  const plain = Array.from(letters.segment(text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')), ({ segment }) => segment);
   const cut = plain.length > width ? [...plain.slice(0, width - 1), '…'] : plain;
   const padding = ' '.repeat(width - cut.length);
   return alignRight ? padding + cut.join('') : cut.join('') + padding;
