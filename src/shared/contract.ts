@@ -29,6 +29,7 @@ export interface Requests {
   /** Opens the grouping, resumes its job if there is one, and starts to collect its labels. */
   'job.open': (input: { readonly groupingId: number }) => Result<OpenJob>;
   'job.close': (input: JobRef) => Result<void>;
+  /** Answers when the work is under way; its progress and its end come as `job.changed`. So does `job.retry`. */
   'job.collect': (input: JobRef) => Result<void>;
   'job.cancel': (input: JobRef) => Result<void>;
   'job.retry': (input: JobRef & { readonly shipmentIds: readonly number[] | null }) => Result<void>;
@@ -179,6 +180,8 @@ export interface ScanAnswer {
   readonly recipient: string | null;
   readonly checked: number;
   readonly total: number;
+  /** With `other-grouping`: the grouping the parcel belongs to. */
+  readonly otherGroupingId?: number;
 }
 
 export interface HistoryRow {

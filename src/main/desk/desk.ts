@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { failed, fault } from '../../shared/index.ts';
+import type { Fault, RequestChannel } from '../../shared/index.ts';
+import { JournalError, openJournal } from '../dispatch/index.ts';
+import type { Log } from '../platform.ts';
+import { openSettings } from '../settings/index.ts';
+import { appHandlers } from './app-handlers.ts';
+import { checkHandlers } from './check-handlers.ts';
+import { connectionHandlers } from './connection-handlers.ts';
+import { openConnection } from './connection.ts';
+import type { DeskContext } from './context.ts';
+import { createEventHub } from './events.ts';
+import { jobHandlers } from './job-handlers.ts';
+import { manifestHandlers } from './manifest-handlers.ts';
+import { officeHandlers } from './office-handlers.ts';
+import { createOnce } from './once.ts';
+import { printHandlers } from './print-handlers.ts';
+import { createRecentLog } from './recent-log.ts';
+import { daily, removeExpired } from './retention.ts';
+import type { Desk, DeskHandlers, DeskOptions } from './types.ts';
+
+/**
+ * Opens the desk: settings, journal, the connection of last time. Rejects with the journal's error where the disk gives
+ * no place to work in; everything else that can go wrong is an answer or a notice.
+ */
+export async function createDesk(options: DeskOptions): Promise<Desk> {
+  const { clock, dataDir } = options;
+  const { log, lines } = createRecentLog(options.log, clock);
+  const settings = await openSettings({ path: join(dataDir, 'settings.json'), log, now: () => clock.now() });
+  const opened = openJournal({ path: join(dataDir, 'journal.db'), clock, log });
+  if (!opened.ok) throw new JournalError(opened.fault, null);
+  const { journal, notice } = opened.value;
+  const notices: Fault[] = notice === null ? [] : [notice];
+  const hub = createEventHub();
+  const connection = await openConnection({
+    options,
+    settings,
+    journal,
+    log,
+    told: {
+      tell: (change) => hub.emit('job.changed', change),
+      notice: (told) => {
+        // Kept for a window that is not there yet.
+        notices.push(told);
+        hub.emit('app.notice', told);
+      },
+    },
+    changed: (info) => hub.emit('connection.changed', info),
+  });
+
+  const removeExpiredNow = (): Promise<void> => {
+    const workspace = connection.workspace();
+    const labels = workspace.ok && !connection.info().training ? workspace.value.labels : null;
+    return removeExpired({ journal, labels, dataDir, log }, settings.settings().retentionDays, clock.now());
+  };
+  const closed = new AbortController();
+  const cleaning = daily(removeExpiredNow, clock, closed.signal);
+
+  const context: DeskContext = {
+    options,
+    settings,
+    connection,
+    hub,
+    once: createOnce(clock),
+    log,
+    logLines: lines,
+    notices,
+    removeExpired: removeExpiredNow,
+  };
+  const handlers = guarded(
+    {
+      ...appHandlers(context),
+      ...connectionHandlers(context),
+      ...jobHandlers(context),
+      ...printHandlers(context),
+      ...checkHandlers(context),
+      ...manifestHandlers(context),
+      ...officeHandlers(context),
+    },
+    log,
+  );
+
+  let closing: Promise<void> | null = null;
+  return {
+    handlers,
+    onEvent: (listener) => hub.listen(listener),
+    runningJobs: () => {
+      const workspace = connection.workspace();
+      return workspace.ok ? workspace.value.jobs.running() : 0;
+    },
+    close() {
+      closing ??= (async () => {
+        closed.abort();
+        await cleaning;
+        await connection.close();
+        journal.close();
+      })();
+      return closing;
+    },
+  };
+}
+
+/** Nobody at the other side of the border can catch: a failing journal becomes its fault, a defect is logged and said. */
+function guarded(handlers: DeskHandlers, log: Log): DeskHandlers {
+  const guard = <I, A>(channel: RequestChannel, handler: (input: I) => Promise<A>) => {
+    return async (input: I) => {
+      try {
+        return await handler(input);
+      } catch (error) {
+        if (error instanceof JournalError) return failed(error.fault);
+        const name = error instanceof Error ? error.name : 'unknown';
+        log.warn('desk.defect', { channel, error: name });
+        return failed(fault('internal', { detail: `${channel}: ${name}`, reached: 'maybe' }));
+      }
+    };
+  };
+  const entries = Object.entries(handlers).map(([channel, handler]) => [
+    channel,
+    guard(channel as RequestChannel, handler as (input: unknown) => Promise<unknown>),
+  ]);
+  return Object.fromEntries(entries) as DeskHandlers;
+}

@@ -1,0 +1,2 @@
+export { createDesk } from './desk.ts';
+export type * from './types.ts';

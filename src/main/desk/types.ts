@@ -1,0 +1,52 @@
+import type { EventChannel, Events, RequestAnswer, RequestChannel, RequestInput } from '../../shared/index.ts';
+import type { TokenStore } from '../credentials/index.ts';
+import type { Clock, Fetch, Log } from '../platform.ts';
+
+/** What the desk takes from the shell it runs in. The desktop gives Electron's, the tests give their own. */
+export interface DeskOptions {
+  /** Doca's own folder: settings, journal, label files, training data. */
+  readonly dataDir: string;
+  /** Where files that a person should find are written: `Doca` in the documents folder. */
+  readonly outDir: string;
+  /** For the ERP. */
+  readonly fetch: Fetch;
+  /** For label hosts: a plain `fetch` that keeps to the download policy; the label store's own where not given. */
+  readonly downloadFetch?: Fetch;
+  /** The label room's worker, as the build or the source tree has it. */
+  readonly labelWorkerUrl: URL;
+  /** Opens a file in the system's viewer; gives the reason when it could not, and '' when it did. */
+  readonly openPath: (path: string) => Promise<string>;
+  /** Opens an address in the browser. The desk gives https addresses only. */
+  readonly openExternal: (url: string) => Promise<void>;
+  readonly writeClipboard: (text: string) => void;
+  /** Asks where to save; null when the person changed their mind. */
+  readonly saveDialog: (ask: SaveQuestion) => Promise<string | null>;
+  readonly version: string;
+  readonly platform: 'win32' | 'darwin' | 'linux';
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The last log lines, for the diagnostics, where the shell keeps a log file; this run's lines where not given. */
+  readonly logTail?: () => Promise<readonly string[]>;
+  readonly tokenStore: TokenStore;
+}
+
+export interface SaveQuestion {
+  readonly defaultName: string;
+  readonly extension: string;
+}
+
+/** One function for each request of the contract. Inputs are parsed already (`requestInputs`). */
+export type DeskHandlers = { readonly [C in RequestChannel]: (input: RequestInput<C>) => Promise<RequestAnswer<C>> };
+
+export type DeskListener = <C extends EventChannel>(channel: C, payload: Events[C]) => void;
+
+/** The desktop's application service: every request of the contract, without a window. */
+export interface Desk {
+  readonly handlers: DeskHandlers;
+  /** Gives the way to stop listening. */
+  onEvent(listener: DeskListener): () => void;
+  /** Jobs with work under way (collecting, printing, concluding): quitting now would interrupt it. */
+  runningJobs(): number;
+  /** Lets go of every grouping; work under way stays resumable. */
+  close(): Promise<void>;
+}

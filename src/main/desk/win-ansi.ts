@@ -1,0 +1,34 @@
+/** What code page 1252 has at 0x80 to 0x9f, and with it the standard fonts of PDF. */
+const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+
+const lookalikes: Readonly<Record<string, string>> = { '‑': '-', '‒': '–', '―': '—', '−': '-', '″': '"', '′': "'" };
+
+/**
+ * The text as PDF's standard fonts can show it. Accents that they lack are dropped from their letter, what has no
+ * likeness becomes `?`, and what has no shape (controls, direction marks) goes, so that no name can break a page.
+ */
+export function toWinAnsi(text: string): string {
+  let out = '';
+  for (const char of text
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')) {
+    out += encodable(char) ? char : substitute(char);
+  }
+  return out.trim();
+}
+
+function substitute(char: string): string {
+  const lookalike = lookalikes[char];
+  if (lookalike !== undefined) return lookalike;
+  let plain = '';
+  for (const part of char.normalize('NFKD').replace(/\p{M}/gu, '')) plain += encodable(part) ? part : '?';
+  return plain;
+}
+
+function encodable(char: string): boolean {
+  const code = char.codePointAt(0) ?? 0;
+  return (
+    (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff && code !== 0xad) || beyondLatin1.includes(char)
+  );
+}

@@ -1,0 +1,334 @@
+import { readdir, readFile, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDesk } from '../../src/main/desk/index.ts';
+import { silentLog, systemClock } from '../../src/main/platform.ts';
+import type { Clock } from '../../src/main/platform.ts';
+import { requestInputs } from '../../src/shared/contract-input.ts';
+import type { JobSnapshot, RequestChannel } from '../../src/shared/index.ts';
+import {
+  connectedWorkstation,
+  everythingBelow,
+  isSettled,
+  labelWorkerUrl,
+  memoryTokens,
+  openWorkstation,
+  valueOf,
+} from './harness.ts';
+
+type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
+
+let station: Connected;
+afterEach(() => station.close());
+
+async function collected(...[options, more]: Parameters<typeof connectedWorkstation>): Promise<JobSnapshot> {
+  station = await connectedWorkstation({ formats: ['png'], ...options }, more);
+  valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
+  return station.until(station.groupingId, isSettled);
+}
+
+/** Some parcels have no tracking code, as in life. */
+const withTracking = ({ shipments }: JobSnapshot) =>
+  shipments.filter(({ shipment }) => (shipment.logistics?.trackingCode ?? '') !== '');
+
+describe('checking parcels', () => {
+  it('answers each scan, counts, and takes back the last ones', async () => {
+    const shipments = withTracking(await collected());
+    const { ask, groupingId } = station;
+    const codeAt = (index: number) => shipments[index]!.shipment.logistics!.trackingCode!;
+    const scan = async (code: string) => valueOf(await ask('check.scan', { groupingId, code }));
+    expect(await scan(codeAt(0))).toMatchObject({ result: 'ok', checked: 1, total: 6 });
+    expect(await scan(codeAt(0))).toMatchObject({
+      result: 'already',
+      checked: 1,
+      recipient: shipments[0]!.shipment.recipient!.name,
+    });
+    expect(await scan(`]C1${codeAt(1)}`)).toMatchObject({ result: 'ok', checked: 2 });
+    expect(await scan('NOT-A-PARCEL')).toMatchObject({ result: 'unknown', shipmentId: null, checked: 2 });
+
+    const undo = async () => valueOf(await ask('check.undo', { groupingId }));
+    expect(await undo()).toMatchObject({ result: 'undone', shipmentId: shipments[1]!.shipment.id, checked: 1 });
+    expect(await undo()).toMatchObject({ result: 'undone', shipmentId: shipments[0]!.shipment.id, checked: 0 });
+    expect(await undo()).toBeNull();
+    expect(await scan(codeAt(1))).toMatchObject({ result: 'ok', checked: 1 });
+
+    const kinds = valueOf(await ask('history.search', { query: codeAt(1), limit: 20 })).map(({ kind }) => kind);
+    expect(kinds.slice(0, 3)).toEqual(['checked', 'unchecked', 'checked']);
+  });
+
+  it('knows a parcel of another grouping, open here or long closed', async () => {
+    await collected({ groupings: 2 });
+    const { ask, groupingId } = station;
+    const otherId = groupingId + 1;
+    valueOf(await ask('job.open', { groupingId: otherId }));
+    const other = withTracking(await station.until(otherId, isSettled))[0]!.shipment;
+    const code = other.logistics!.trackingCode!;
+    const answer = { result: 'other-grouping', otherGroupingId: otherId, recipient: other.recipient!.name, checked: 0 };
+    expect(valueOf(await ask('check.scan', { groupingId, code }))).toMatchObject(answer);
+    valueOf(await ask('job.close', { groupingId: otherId }));
+    expect(
+      valueOf(await ask('check.scan', { groupingId, code: `${code.slice(0, 2)} ${code.slice(2)}` })),
+    ).toMatchObject(answer);
+    expect(valueOf(await ask('check.scan', { groupingId, code: String(other.invoice!.number) }))).toMatchObject(answer);
+  });
+
+  it('remembers what was checked across a restart', async () => {
+    const { shipments } = await collected();
+    const { ask, groupingId } = station;
+    for (const { shipment } of shipments.slice(0, 3)) {
+      valueOf(await ask('check.scan', { groupingId, code: String(shipment.invoice!.number) }));
+    }
+    valueOf(await ask('job.close', { groupingId }));
+    const { snapshot } = valueOf(await ask('job.open', { groupingId }));
+    expect(snapshot.shipments.map(({ checkedAtMs }) => checkedAtMs !== null)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(valueOf(await ask('check.undo', { groupingId }))).toMatchObject({ shipmentId: shipments[2]!.shipment.id });
+  });
+});
+
+describe('the manifest', () => {
+  it('is written and opened, with the company’s name, also where the ERP does not tell it', async () => {
+    await collected();
+    const { ask, groupingId, sandbox } = station;
+    const putBack = sandbox.inject({ on: 'info', fault: { type: 'status', status: 403 } });
+    valueOf(await ask('manifest.open', { groupingId }));
+    putBack();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const answers = await Promise.all([1, 2].map(() => ask('manifest.open', { groupingId })));
+    for (const answer of answers) valueOf(answer);
+    expect(station.opened).toHaveLength(2);
+    const [without, withName] = await Promise.all(station.opened.map((path) => readFile(path)));
+    expect((await PDFDocument.load(without!)).getPageCount()).toBe(1);
+    expect(withName!.length).toBeGreaterThan(without!.length);
+    expect(await readdir(station.home)).toEqual(expect.arrayContaining(['data']));
+  });
+
+  it('says when no program opens it', async () => {
+    await collected({}, { openPath: () => Promise.resolve('no application') });
+    const refused = await station.ask('manifest.open', { groupingId: station.groupingId });
+    expect(refused).toMatchObject({ ok: false, fault: { kind: 'internal' } });
+  });
+});
+
+describe('the back office', () => {
+  it('does each thing at the ERP and gives its answer', async () => {
+    station = await connectedWorkstation();
+    const { ask, sandbox } = station;
+    const serviceOrderId = sandbox.known.serviceOrders[0]!;
+    const quoteId = sandbox.known.quotes[0]!;
+    const { invoices } = sandbox.known;
+    valueOf(await ask('office.set-status', { serviceOrderId, status: 3 }));
+    expect(sandbox.serviceOrderStatus(serviceOrderId)).toBe(3);
+    valueOf(await ask('office.set-status', { serviceOrderId, status: null }));
+    expect(sandbox.serviceOrderStatus(serviceOrderId)).toBeNull();
+    valueOf(await ask('office.replace-tags', { serviceOrderId, tags: ['urgente'] }));
+    valueOf(await ask('office.add-tags', { serviceOrderId, tags: ['frágil', 'cliente vip'] }));
+    expect(sandbox.tags(serviceOrderId)).toEqual(['urgente', 'frágil', 'cliente vip']);
+    valueOf(await ask('office.delete-tags', { serviceOrderId }));
+    expect(sandbox.tags(serviceOrderId)).toEqual([]);
+    expect(valueOf(await ask('office.generate-invoice', { serviceOrderId })).number).not.toBeNull();
+    expect(valueOf(await ask('office.generate-sale', { quoteId })).orderNumber).not.toBeNull();
+    valueOf(await ask('office.reverse-accounts', { invoiceId: invoices.reversible }));
+    for (const invoiceId of [invoices.withoutAccounts, invoices.postedByOrigin, invoices.settled]) {
+      const refused = await ask('office.reverse-accounts', { invoiceId });
+      expect(refused).toMatchObject({ fault: { kind: 'validation', status: 400 } });
+      if (!refused.ok) expect(refused.fault.erpMessage).not.toBeNull();
+    }
+    expect(await ask('office.generate-sale', { quoteId: 123_456_789 })).toMatchObject({ ok: false });
+  });
+
+  it('does nothing twice for a double click', async () => {
+    station = await connectedWorkstation({ latencyMs: 40 });
+    const { ask, sandbox } = station;
+    const serviceOrderId = sandbox.known.serviceOrders[0]!;
+    const click = () => ask('office.generate-invoice', { serviceOrderId });
+    const together = await Promise.all([click(), click()]);
+    expect(together[0]).toEqual(together[1]);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(await click()).toEqual(together[0]);
+    expect(sandbox.requests.filter(({ path }) => path.endsWith('gerar-nota-fiscal'))).toHaveLength(1);
+  });
+});
+
+describe('the small requests', () => {
+  it('are all there, one handler for each channel', async () => {
+    station = await connectedWorkstation();
+    expect(Object.keys(station.desk.handlers).sort()).toEqual(Object.keys(requestInputs).sort());
+  });
+
+  it('open tracking links that are https, and no others', async () => {
+    const shipments = withTracking(await collected());
+    const { ask, groupingId, sandbox } = station;
+    const shipmentId = shipments[0]!.shipment.id;
+    expect(await ask('job.open-tracking', { groupingId, shipmentId: 1 })).toMatchObject({
+      fault: { kind: 'invalid-input' },
+    });
+    valueOf(await ask('job.open-tracking', { groupingId, shipmentId }));
+    expect(station.browsed).toEqual([shipments[0]!.shipment.logistics!.trackingUrl]);
+
+    const evil = 'javascript:alert(1)';
+    sandbox.inject({
+      on: 'agrupamento',
+      fault: {
+        type: 'mutate',
+        change: (body) =>
+          JSON.parse(JSON.stringify(body).replaceAll(/"urlRastreio":"[^"]*"/g, `"urlRastreio":"${evil}"`)) as unknown,
+      },
+    });
+    valueOf(await ask('job.close', { groupingId }));
+    valueOf(await ask('job.open', { groupingId }));
+    expect(await ask('job.open-tracking', { groupingId, shipmentId })).toMatchObject({
+      fault: { kind: 'invalid-input' },
+    });
+    expect(station.browsed).toHaveLength(1);
+  });
+
+  it('copy, and give defects as faults', async () => {
+    station = await connectedWorkstation({}, { openExternal: () => Promise.reject(new TypeError('no browser')) });
+    const { ask, groupingId } = station;
+    valueOf(await ask('clipboard.write', { text: 'AA123456785BR' }));
+    expect(station.copied).toEqual(['AA123456785BR']);
+    const { snapshot } = valueOf(await ask('job.open', { groupingId }));
+    const answer = await ask('job.open-tracking', { groupingId, shipmentId: withTracking(snapshot)[0]!.shipment.id });
+    expect(answer).toMatchObject({ fault: { kind: 'internal' } });
+    expect(JSON.stringify(answer)).not.toContain('no browser');
+  });
+
+  it('save diagnostics without a secret and without anybody’s data', async () => {
+    const logged: string[] = [];
+    const { shipments } = await collected(
+      { token: 'very-secret-token' },
+      {
+        log: { info: (event) => logged.push(event), warn: (event) => logged.push(event) },
+      },
+    );
+    const { ask, home, groupingId } = station;
+    expect(valueOf(await ask('diagnostics.export'))).toEqual({ saved: false });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    station.saveTo = join(home, 'diagnostics.json');
+    valueOf(
+      await ask('print.start', { groupingId, printer: 'PDF', copies: 1, sheet: null, selection: { kind: 'all' } }),
+    );
+    expect(valueOf(await ask('diagnostics.export'))).toEqual({ saved: true });
+    const text = await readFile(station.saveTo, 'utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      doca: '1.2.3-test',
+      settings: { language: 'pt-BR' },
+      connection: { hasToken: true },
+      jobs: { shipments: 6, printed: 6 },
+    });
+    expect(text).toContain('grouping-opened');
+    expect(logged).toContain('grouping-opened');
+    expect(text).not.toContain('very-secret-token');
+    for (const { shipment } of shipments) {
+      const { recipient, logistics } = shipment;
+      for (const secret of [recipient!.name, recipient!.taxId, recipient!.address!.street, logistics!.trackingCode]) {
+        if (secret !== null && secret !== '') expect(text).not.toContain(secret);
+      }
+    }
+  });
+
+  it('change settings, and remove at once what may no longer be kept', async () => {
+    await collected();
+    const { ask, groupingId, dataDir } = station;
+    valueOf(
+      await ask('print.start', { groupingId, printer: 'PDF', copies: 1, sheet: null, selection: { kind: 'all' } }),
+    );
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
+    valueOf(await ask('manifest.open', { groupingId }));
+    valueOf(await ask('job.close', { groupingId }));
+    const filesBelow = async (folder: string) => {
+      const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    };
+    const labels = await filesBelow('labels');
+    expect(labels.length).toBeGreaterThanOrEqual(6);
+    const old = new Date(Date.now() - 10 * 86_400_000);
+    for (const path of [...labels, ...(await filesBelow('prints')), ...(await filesBelow('manifests'))]) {
+      await utimes(path, old, old);
+    }
+    const changed = valueOf(await ask('settings.change', { change: { retentionDays: 20 } }));
+    expect(changed.retentionDays).toBe(20);
+    expect((await filesBelow('labels')).length).toBe(labels.length);
+    valueOf(await ask('settings.change', { change: { retentionDays: 7 } }));
+    expect(await filesBelow('labels')).toEqual([]);
+    expect(await filesBelow('prints')).toEqual([]);
+    expect(await filesBelow('manifests')).toEqual([]);
+    expect(station.events.filter(({ channel }) => channel === 'settings.changed')).toHaveLength(2);
+  });
+});
+
+describe('retention from day to day', () => {
+  it('forgets finished groupings when their days are over, and keeps unfinished ones', async () => {
+    let skewMs = 0;
+    const clock: Clock = { now: () => Date.now() + skewMs, sleep: (ms, signal) => systemClock.sleep(ms, signal) };
+    await collected({ groupings: 2 }, { clock });
+    const { ask, groupingId, home, tokens } = station;
+    valueOf(await ask('job.open', { groupingId: groupingId + 1 }));
+    await station.until(groupingId + 1, isSettled);
+    valueOf(
+      await ask('print.start', { groupingId, printer: 'PDF', copies: 1, sheet: null, selection: { kind: 'all' } }),
+    );
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
+    await station.desk.close();
+    skewMs = 31 * 86_400_000;
+    const next = await createDesk({
+      dataDir: station.dataDir,
+      outDir: station.outDir,
+      fetch: (url, init) => fetch(url, init),
+      labelWorkerUrl,
+      openPath: () => Promise.resolve(''),
+      openExternal: () => Promise.resolve(),
+      writeClipboard: () => undefined,
+      saveDialog: () => Promise.resolve(null),
+      version: 'x',
+      platform: 'linux',
+      clock,
+      log: silentLog,
+      tokenStore: memoryTokens(tokens),
+    });
+    const list = async () => valueOf(await next.handlers['desk.list'](undefined));
+    for (let turn = 0; (await list()).recent.length > 0 && turn < 200; turn++)
+      await new Promise((go) => setTimeout(go, 10));
+    expect(await list()).toMatchObject({ unfinished: [{ groupingId: groupingId + 1 }], recent: [] });
+    await next.close();
+    expect(await everythingBelow(join(home, 'data', 'labels'))).toBe('');
+  });
+});
+
+describe('closing', () => {
+  it('waits for what is under way, can be asked for twice, and leaves nothing running', async () => {
+    station = await connectedWorkstation({ shipments: 20, latencyMs: 50 });
+    const { ask, groupingId, desk } = station;
+    valueOf(await ask('job.open', { groupingId }));
+    expect(desk.runningJobs()).toBe(1);
+    await Promise.all([desk.close(), desk.close()]);
+    expect(desk.runningJobs()).toBe(0);
+    const answers = await Promise.all(
+      (['desk.list', 'job.open'] as RequestChannel[]).map((channel) => desk.handlers[channel]({ groupingId } as never)),
+    );
+    expect(answers[1]).toMatchObject({ ok: false });
+  });
+
+  it('lets a conclusion that is on its way come to its end, so that nobody has to ask how it went', async () => {
+    await collected();
+    const { ask, groupingId, desk, home, tokens, sandbox } = station;
+    valueOf(
+      await ask('print.start', { groupingId, printer: 'PDF', copies: 1, sheet: null, selection: { kind: 'all' } }),
+    );
+    const concluding = ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    await desk.close();
+    valueOf(await concluding);
+    const next = await openWorkstation(home, tokens);
+    expect(valueOf(await next.ask('desk.list')).recent).toMatchObject([{ groupingId, state: 'concluded' }]);
+    expect(sandbox.conclusions(groupingId)).toBe(1);
+    await next.close();
+  });
+});

@@ -1,0 +1,324 @@
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { JobChange, JobSnapshot, OpenJob } from '../../src/shared/index.ts';
+import { hasTool } from '../support/tools.ts';
+import { connectedWorkstation, isSettled, openWorkstation, valueOf } from './harness.ts';
+
+type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
+
+let station: Connected;
+afterEach(() => station.close());
+
+const printer = 'PDF';
+const everything = { printer, copies: 1, sheet: null, selection: { kind: 'all' } } as const;
+
+async function collected(options: Parameters<typeof connectedWorkstation>[0] = {}): Promise<JobSnapshot> {
+  station = await connectedWorkstation(options);
+  valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
+  return station.until(station.groupingId, isSettled);
+}
+
+/** What a window knows that opened the job and then only listened. */
+function followed(start: OpenJob, changes: readonly JobChange[]): OpenJob {
+  let { revision, snapshot } = start;
+  for (const change of changes) {
+    if (change.revision <= revision) continue;
+    if (change.revision !== revision + 1) throw new Error(`revision ${change.revision} after ${revision}`);
+    revision = change.revision;
+    const changed = new Map(change.shipments.map((one) => [one.position, one]));
+    snapshot = change.whole ?? {
+      ...change.head,
+      shipments: snapshot.shipments.map((one) => ({ ...one, ...changed.get(one.position) })),
+    };
+  }
+  return { revision, snapshot };
+}
+
+const changesOf = ({ events }: Connected): JobChange[] =>
+  events.filter(({ channel }) => channel === 'job.changed').map(({ payload }) => payload as JobChange);
+
+const rested = async ({ desk }: Connected): Promise<void> => {
+  for (let turn = 0; desk.runningJobs() > 0 && turn < 1_000; turn++) await new Promise((go) => setTimeout(go, 10));
+  expect(desk.runningJobs()).toBe(0);
+};
+
+const pagesOf = async (pdf: Uint8Array): Promise<number> => (await PDFDocument.load(pdf)).getPageCount();
+
+const pixelsOf = (pdf: Uint8Array): string =>
+  execFileSync('pdftoppm', ['-r', '40', '-gray', '-'], { input: pdf, maxBuffer: 1 << 28 }).toString('base64');
+
+describe('a grouping from scan to conclusion', () => {
+  it('opens, collects, prints, checks, concludes, and is in the history', async () => {
+    const job = await collected();
+    const { ask, groupingId, sandbox, outDir } = station;
+    expect(job.shipments.map(({ label }) => label.state)).toEqual(Array(6).fill('ready'));
+    expect(valueOf(await ask('desk.list')).unfinished).toMatchObject([
+      { groupingId, shipments: 6, ready: 6, printed: 0 },
+    ]);
+
+    expect(valueOf(await ask('print.printers'))).toEqual([{ name: printer, kind: 'file', isDefault: true }]);
+    valueOf(await ask('print.start', { groupingId, ...everything }));
+    const [file] = await readdir(outDir);
+    expect(await pagesOf(await readFile(join(outDir, file!)))).toBeGreaterThanOrEqual(6);
+
+    for (const [index, { shipment }] of job.shipments.entries()) {
+      const tracking = shipment.logistics!.trackingCode!;
+      const code = index % 2 === 0 || tracking === '' ? String(shipment.invoice!.number) : tracking;
+      expect(valueOf(await ask('check.scan', { groupingId, code: ` ${code.toLowerCase()} ` }))).toMatchObject({
+        result: 'ok',
+        shipmentId: shipment.id,
+        recipient: shipment.recipient!.name,
+        checked: index + 1,
+        total: 6,
+      });
+    }
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
+    expect(sandbox.conclusions(groupingId)).toBe(1);
+    const list = valueOf(await ask('desk.list'));
+    expect(list.unfinished).toEqual([]);
+    expect(list.recent).toMatchObject([{ groupingId, state: 'concluded', printed: 6 }]);
+
+    const code = job.shipments[3]!.shipment.logistics!.trackingCode!;
+    expect(code).not.toBe('');
+    const history = valueOf(await ask('history.search', { query: code, limit: 50 }));
+    expect(history.map(({ kind }) => kind).sort()).toEqual(['checked', 'collected', 'concluded', 'printed']);
+    expect(history.find(({ kind }) => kind === 'printed')).toMatchObject({ groupingId, trackingCode: code });
+
+    const again = await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    expect(again.ok || again.fault.kind === 'already-concluded').toBe(true);
+    expect(sandbox.conclusions(groupingId)).toBe(1);
+  });
+
+  it('tells a window that only listens all that it needs, in few messages', async () => {
+    station = await connectedWorkstation({ shipments: 40, formats: ['pdf'] });
+    const { ask, groupingId } = station;
+    const start = valueOf(await ask('job.open', { groupingId }));
+    await station.until(groupingId, isSettled);
+    valueOf(await ask('print.start', { groupingId, ...everything }));
+    valueOf(await ask('check.undo', { groupingId }));
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    const changes = changesOf(station);
+    const now = valueOf(await ask('job.open', { groupingId }));
+    const seen = followed(start, changes);
+    // How many requests were sent is counted without being a change.
+    expect({ ...seen.snapshot, requests: 0 }).toEqual({ ...now.snapshot, requests: 0 });
+    expect(seen.revision).toBe(now.revision);
+    const labelChanges = changes.reduce((sum, change) => sum + change.shipments.length, 0);
+    expect(changes.every(({ whole }) => whole === null)).toBe(true);
+    expect(labelChanges).toBeLessThan(40 * changes.length);
+    expect(now.snapshot.pdfPath).not.toContain('/');
+  });
+
+  it('is opened once however often and fast it is asked for', async () => {
+    station = await connectedWorkstation();
+    const { ask, groupingId, sandbox } = station;
+    const opened = await Promise.all([1, 2, 3].map(() => ask('job.open', { groupingId })));
+    for (const one of opened) expect(valueOf(one).snapshot.grouping.id).toBe(groupingId);
+    await station.until(groupingId, isSettled);
+    const reads = sandbox.requests.filter(({ path }) => path.endsWith(`/expedicao/${groupingId}`));
+    expect(reads).toHaveLength(1);
+    for (let place = 0; place < 6; place++) expect(sandbox.downloads(groupingId, place)).toBe(1);
+  });
+
+  it('is refused to a second window, and given when the first lets go', async () => {
+    await collected();
+    const { ask, groupingId, home, tokens } = station;
+    const second = await openWorkstation(home, tokens);
+    expect(await second.ask('job.open', { groupingId })).toMatchObject({ fault: { kind: 'already-open' } });
+    valueOf(await ask('job.close', { groupingId }));
+    expect(valueOf(await second.ask('job.open', { groupingId })).snapshot.shipments).toHaveLength(6);
+    expect(await ask('job.collect', { groupingId })).toMatchObject({ fault: { kind: 'invalid-input' } });
+    await second.close();
+  });
+
+  it('goes on after a restart without downloading anything again', async () => {
+    await collected();
+    const { groupingId, home, tokens, sandbox } = station;
+    valueOf(await station.ask('check.scan', { groupingId, code: '' }));
+    await station.desk.close();
+    const next = await openWorkstation(home, tokens);
+    const reopened = await next.until(groupingId, isSettled).then(() => next.ask('job.open', { groupingId }));
+    expect(valueOf(reopened).snapshot.shipments.every(({ label }) => label.state === 'ready')).toBe(true);
+    valueOf(await next.ask('print.start', { groupingId, ...everything }));
+    for (let place = 0; place < 6; place++) expect(sandbox.downloads(groupingId, place)).toBe(1);
+    await next.close();
+  });
+
+  it('says at once what the ERP says about an unknown grouping', async () => {
+    station = await connectedWorkstation();
+    expect(await station.ask('job.open', { groupingId: 999_999 })).toMatchObject({ fault: { kind: 'not-found' } });
+    expect(await station.ask('job.accept', { groupingId: 999_999, shipmentIds: [] })).toMatchObject({ ok: false });
+  });
+});
+
+describe('labels that fail', () => {
+  it('are retried by themselves, or accepted as missing', async () => {
+    const job = await collected({ brokenLabels: 2, labelLess: 1, formats: ['pdf'] });
+    const { ask, groupingId, sandbox } = station;
+    const withState = (snapshot: JobSnapshot, state: string) =>
+      snapshot.shipments.filter(({ label }) => label.state === state).map(({ shipment }) => shipment.id);
+    expect(withState(job, 'failed')).toHaveLength(2);
+    expect(withState(job, 'none')).toHaveLength(1);
+
+    const before = sandbox.requests.length;
+    valueOf(await ask('job.retry', { groupingId, shipmentIds: [withState(job, 'failed')[0]!] }));
+    await rested(station);
+    const asked = sandbox.requests
+      .slice(before)
+      .filter(({ host, path }) => host === 'erp' && path.endsWith('/etiquetas'));
+    expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
+
+    valueOf(await ask('print.start', { groupingId, ...everything }));
+    const concluded = await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    expect(concluded).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(sandbox.conclusions(groupingId)).toBe(0);
+    valueOf(
+      await ask('job.accept', { groupingId, shipmentIds: [...withState(job, 'failed'), ...withState(job, 'none')] }),
+    );
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
+    expect(sandbox.conclusions(groupingId)).toBe(1);
+  });
+
+  it('come after the conclusion where the ERP gives them only then', async () => {
+    const job = await collected({ labelsAfterConclusion: true, formats: ['pdf'] });
+    const { ask, groupingId } = station;
+    expect(job.labelsAfterConclusion).toBe(true);
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: true, acceptDifference: false }));
+    valueOf(await ask('job.collect', { groupingId }));
+    const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
+    expect(done.state).toBe('concluded');
+  });
+
+  it('are not collected further once that is cancelled, and go on when asked', async () => {
+    station = await connectedWorkstation({ shipments: 30, latencyMs: 60, formats: ['pdf'] });
+    const { ask, groupingId, desk } = station;
+    valueOf(await ask('job.open', { groupingId }));
+    await station.until(groupingId, ({ shipments }) => shipments.some(({ label }) => label.state === 'ready'));
+    expect(desk.runningJobs()).toBe(1);
+    valueOf(await ask('job.cancel', { groupingId }));
+    await rested(station);
+    const stopped = valueOf(await ask('job.open', { groupingId })).snapshot;
+    expect(stopped.state).not.toBe('collecting');
+    expect(isSettled(stopped)).toBe(false);
+    valueOf(await ask('job.collect', { groupingId }));
+    const done = await station.until(groupingId, isSettled);
+    expect(done.shipments.every(({ label }) => label.state === 'ready')).toBe(true);
+  });
+});
+
+describe('concluding', () => {
+  it('happens once for a double click', async () => {
+    await collected({ latencyMs: 30, formats: ['pdf'] });
+    const { ask, groupingId, sandbox } = station;
+    valueOf(await ask('print.start', { groupingId, ...everything }));
+    const conclude = () => ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    const answers = await Promise.all([conclude(), conclude(), conclude()]);
+    for (const answer of answers) valueOf(answer);
+    const posts = sandbox.requests.filter(({ path }) => path.endsWith('/concluir'));
+    expect(posts).toHaveLength(1);
+  });
+
+  it('shows what changed in the ERP since the print, and goes on with the packer’s word', async () => {
+    await collected({ formats: ['pdf'] });
+    const { ask, groupingId, sandbox } = station;
+    valueOf(await ask('print.start', { groupingId, ...everything }));
+    sandbox.addShipment(groupingId);
+    sandbox.removeShipment(groupingId, 0);
+    const refused = await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    expect(refused).toMatchObject({ fault: { kind: 'grouping-changed' } });
+    const { difference } = valueOf(await ask('job.open', { groupingId })).snapshot;
+    expect([difference?.added.length, difference?.removed.length]).toEqual([1, 1]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(changesOf(station).some(({ whole }) => whole !== null)).toBe(true);
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: true }));
+    expect(sandbox.conclusions(groupingId)).toBe(1);
+  });
+
+  it('asks the packer where the answer was lost, and never sends it again by itself', async () => {
+    await collected({ formats: ['pdf'] });
+    const { ask, groupingId, sandbox } = station;
+    valueOf(await ask('print.start', { groupingId, ...everything }));
+    sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
+    expect((await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false })).ok).toBe(false);
+    expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe('conclusion-unknown');
+    expect((await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false })).ok).toBe(false);
+    valueOf(await ask('job.resolve-conclusion', { groupingId, concluded: true }));
+    expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe('concluded');
+    expect(sandbox.conclusions(groupingId)).toBe(1);
+  });
+});
+
+describe('printing', () => {
+  it('prints what was asked for, in list order, and counts it', async () => {
+    const job = await collected({ formats: ['pdf'] });
+    const { ask, groupingId, outDir } = station;
+    const printedPositions = async () =>
+      valueOf(await ask('job.open', { groupingId }))
+        .snapshot.shipments.filter(({ label }) => label.timesPrinted > 0)
+        .map(({ position }) => position);
+    const print = (selection: object) =>
+      ask('print.start', { groupingId, ...everything, selection: selection as typeof everything.selection });
+
+    valueOf(await print({ kind: 'range', from: 2, to: 3 }));
+    expect(await printedPositions()).toEqual([2, 3]);
+    valueOf(await print({ kind: 'shipments', shipmentIds: [job.shipments[5]!.shipment.id] }));
+    expect(await printedPositions()).toEqual([2, 3, 6]);
+    valueOf(await print({ kind: 'unprinted' }));
+    expect(await printedPositions()).toEqual([1, 2, 3, 4, 5, 6]);
+    const after = valueOf(await ask('job.open', { groupingId })).snapshot;
+    expect(after.shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await print({ kind: 'range', from: 5, to: 4 })).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(await ask('print.start', { groupingId, ...everything, printer: 'Elsewhere' })).toMatchObject({
+      fault: { kind: 'printer-unavailable' },
+    });
+    expect(await readdir(outDir)).toHaveLength(3);
+    expect(station.opened).toEqual([]);
+  });
+
+  it('prints once for a double click', async () => {
+    await collected({ formats: ['pdf'] });
+    const { ask, groupingId, outDir } = station;
+    const answers = await Promise.all([1, 2].map(() => ask('print.start', { groupingId, ...everything })));
+    for (const answer of answers) valueOf(answer);
+    expect(await readdir(outDir)).toHaveLength(1);
+    const { snapshot } = valueOf(await ask('job.open', { groupingId }));
+    expect(snapshot.shipments.every(({ label }) => label.timesPrinted === 1)).toBe(true);
+  });
+
+  it.runIf(hasTool('pdftoppm'))('shows beforehand exactly the pages that come out', async () => {
+    const job = await collected();
+    const { ask, groupingId, outDir } = station;
+    const request = { groupingId, ...everything, selection: { kind: 'range', from: 2, to: 5 } } as const;
+    const preview = valueOf(await ask('print.preview', request));
+    expect(valueOf(await ask('job.open', { groupingId })).snapshot.shipments).toEqual(job.shipments);
+    valueOf(await ask('print.start', request));
+    const [file] = await readdir(outDir);
+    expect(pixelsOf(preview)).toBe(pixelsOf(await readFile(join(outDir, file!))));
+    const leftovers = await readdir(join(station.dataDir, 'prints'));
+    expect(leftovers.filter((name) => name.includes('preview'))).toEqual([]);
+  });
+
+  it('shows one label, and says when there is none', async () => {
+    const job = await collected({ labelLess: 1, formats: ['png'] });
+    const { ask, groupingId } = station;
+    const idAt = (index: number) => job.shipments.at(index)!.shipment.id;
+    expect(await pagesOf(valueOf(await ask('job.preview', { groupingId, shipmentId: idAt(0) })))).toBe(1);
+    expect(await ask('job.preview', { groupingId, shipmentId: idAt(-1) })).toMatchObject({
+      fault: { kind: 'not-ready' },
+    });
+    expect(await ask('job.preview', { groupingId, shipmentId: 1 })).toMatchObject({ fault: { kind: 'invalid-input' } });
+  });
+
+  it('prints a test page of the label’s size', async () => {
+    await collected({ formats: ['png'] });
+    const { ask, outDir } = station;
+    valueOf(await ask('print.test-page', { printer }));
+    const [file] = await readdir(outDir);
+    const [page] = (await PDFDocument.load(await readFile(join(outDir, file!)))).getPages();
+    expect([page!.getWidth(), page!.getHeight()].map((points) => Math.round((points / 72) * 25.4))).toEqual([100, 150]);
+    expect(await ask('print.test-page', { printer: 'x' })).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, readdir, writeFile, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSettings } from '../../src/main/settings/index.ts';
+import { silentLog } from '../../src/main/platform.ts';
+import { defaultSettings } from '../../src/shared/index.ts';
+
+let dir: string;
+let path: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'doca-settings-'));
+  path = join(dir, 'settings.json');
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const open = () => openSettings({ path, log: silentLog, now: () => Date.UTC(2026, 0, 2, 3, 4, 5) });
+
+describe('settings store', () => {
+  it('starts with the defaults and writes nothing before a change', async () => {
+    const store = await open();
+    expect(store.settings()).toEqual(defaultSettings);
+    expect(store.baseUrl()).toBeNull();
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  it('keeps changes and the address across a restart', async () => {
+    const store = await open();
+    const changed = await store.change({ language: 'en', copies: 3 });
+    expect(changed).toEqual({ ok: true, value: { ...defaultSettings, language: 'en', copies: 3 } });
+    await store.setBaseUrl('https://erp.example/public-api/v3');
+    const again = await open();
+    expect(again.settings()).toEqual({ ...defaultSettings, language: 'en', copies: 3 });
+    expect(again.baseUrl()).toBe('https://erp.example/public-api/v3');
+    expect(await readdir(dir)).toEqual(['settings.json']);
+  });
+
+  it('loses none of many changes made at once', async () => {
+    const store = await open();
+    await Promise.all([
+      store.change({ theme: 'dark' }),
+      store.change({ sounds: false }),
+      store.setBaseUrl('https://erp.example'),
+      store.change({ retentionDays: 7 }),
+    ]);
+    const again = await open();
+    expect(again.settings()).toEqual({ ...defaultSettings, theme: 'dark', sounds: false, retentionDays: 7 });
+    expect(again.baseUrl()).toBe('https://erp.example');
+  });
+
+  it('replaces only the fields that cannot be right', async () => {
+    await writeFile(path, JSON.stringify({ language: 'xx', theme: 'dark', copies: 0, retentionDays: 5, baseUrl: 7 }));
+    const store = await open();
+    expect(store.settings()).toEqual({ ...defaultSettings, theme: 'dark', retentionDays: 5 });
+    expect(store.baseUrl()).toBeNull();
+  });
+
+  it('keeps a file aside that it cannot read, and starts with the defaults', async () => {
+    await writeFile(path, '{"language": "en", "th');
+    const store = await open();
+    expect(store.settings()).toEqual(defaultSettings);
+    const names = await readdir(dir);
+    expect(names).toEqual(['settings.json.damaged-2026-01-02T03-04-05.000Z']);
+    expect(await readFile(join(dir, names[0]!), 'utf8')).toBe('{"language": "en", "th');
+  });
+
+  it('says when the disk refuses, and the setting stays as it was', async () => {
+    const store = await open();
+    await mkdir(join(dir, 'settings.json', 'in-the-way'), { recursive: true });
+    const changed = await store.change({ sounds: false });
+    expect(changed).toMatchObject({ ok: false, fault: { kind: 'disk' } });
+    expect(store.settings().sounds).toBe(true);
+    expect(await readdir(dir)).toEqual(['settings.json']);
+  });
+
+  it('gives complete, usable settings whatever JSON the file holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (value) => {
+        await writeFile(path, JSON.stringify(value));
+        const settings = (await open()).settings();
+        expect(Object.keys(settings).sort()).toEqual(Object.keys(defaultSettings).sort());
+        expect(settings.copies).toBeGreaterThanOrEqual(1);
+        expect(['pt-BR', 'en']).toContain(settings.language);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
