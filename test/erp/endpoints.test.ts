@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
 import { serviceOrderStatuses, type Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, testToken, valueOf } from './support/client.ts';
-import { httpErp, json } from './support/http-erp.ts';
+import { eventually, httpErp, json } from './support/http-erp.ts';
 import { sampleGrouping } from './support/sample-grouping.ts';
 
 type Call = (client: ErpClient) => Promise<Result<unknown>>;
@@ -229,12 +229,15 @@ describe('what comes back', () => {
     for (const answer of answers) expect(await call(client), String(answer)).toEqual({ ok: true, value: undefined });
   });
 
-  it('does not wait for a body that nobody reads', async () => {
+  it('neither waits for a body that nobody reads nor keeps its connection', async () => {
+    let closed = false;
     const erp = await httpErp((response) => {
+      response.on('close', () => (closed = true));
       response.writeHead(200, { 'content-length': '1000' });
       response.write('half');
     });
     expect((await clientFor(erp.baseUrl, { timeoutMs: 60_000 }).conclude(1)).ok).toBe(true);
+    await eventually(() => closed);
   });
 
   it.each(['', 'not json', '{}', 'null', '[]', '{"id":null}', '{"id":0}', '{"id":1.5}', '{"id":"a"}', '{"id":true}'])(

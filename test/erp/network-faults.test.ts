@@ -90,6 +90,9 @@ function nodeError(code: string, syscall?: string): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error('the cause'), { code, syscall }) });
 }
 
+const ownCause = new Error('the cause is itself');
+ownCause.cause = ownCause;
+
 describe('what the error of fetch tells', () => {
   it.each([
     ['ECONNREFUSED', 'connect'],
@@ -153,14 +156,7 @@ describe('what the error of fetch tells', () => {
     ['a quoting error', new TypeError(`"Bearer ${testToken}" is an invalid header value`)],
     ['a talkative code', Object.assign(new Error(), { code: `bearer ${testToken}` })],
     ['null', null],
-    [
-      'an error that is its own cause',
-      Object.assign(new Error(), {
-        get cause() {
-          return this;
-        },
-      }),
-    ],
+    ['an error that is its own cause', ownCause],
   ])('%s tells nothing and leaks nothing', (_name, thrown) => {
     const fault = networkFault(thrown, 'GET /info');
     expect(fault).toMatchObject({ kind: 'network', reached: 'maybe', detail: 'GET /info: no code' });

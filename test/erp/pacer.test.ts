@@ -157,6 +157,47 @@ describe('waiting for the rate limit', () => {
     expect(waits()).toEqual([31_000, null]);
   });
 
+  it('ends as early as all answers together allow', async () => {
+    const { clock, pacer, waits } = pacerOf(8);
+    await pass(pacer, rateHeaders(5, 30));
+    await clock.run(clock.sleep(400));
+    // 30 seconds left at first, 29 a moment later: the end is in between.
+    await pass(pacer, rateHeaders(0, 29));
+    await clock.run(pass(pacer, rateHeaders(9, 60)));
+    expect(waits()).toEqual([30_400, null]);
+  });
+
+  it('does not begin again with a late answer of the window before', async () => {
+    const { clock, pacer, waits } = pacerOf(8);
+    await pass(pacer, rateHeaders(50, 5));
+    const late = (await pacer.enter(undefined, 'back'))!;
+    await clock.run(clock.sleep(6100));
+    await pass(pacer, rateHeaders(50, 60));
+    late.answered({ status: 200, headers: rateHeaders(0, 1) });
+    expect(await pacer.enter(undefined, 'back')).not.toBeNull();
+    expect(waits()).toEqual([]);
+  });
+
+  it('after a 429 lasts until the window ends, where only that is told', async () => {
+    const { clock, pacer, waits } = pacerOf(8);
+    await pass(pacer, rateHeaders(50, 30), 429);
+    await clock.run(pass(pacer));
+    expect(waits()).toEqual([31_000, null]);
+  });
+
+  it('after 429s that tell nothing: one pause for those sent together, doubled for the next, short again later', async () => {
+    const { clock, pacer, waits } = pacerOf(8);
+    await pass(pacer);
+    const together = [(await pacer.enter(undefined, 'back'))!, (await pacer.enter(undefined, 'back'))!];
+    for (const slot of together) slot.answered({ status: 429, headers: new Headers() });
+    for (const slot of together) slot.leave();
+    await clock.run(pass(pacer, new Headers(), 429));
+    await clock.run(pass(pacer));
+    await pass(pacer, new Headers(), 429);
+    await clock.run(pass(pacer));
+    expect(waits()).toEqual([2000, null, 6000, null, 8000, null]);
+  });
+
   it('counts requests under way, and those that ended without an answer', async () => {
     const { pacer } = pacerOf(8);
     await pass(pacer, rateHeaders(3, 30));
@@ -234,6 +275,17 @@ describe('finding out', () => {
     expect(order).toEqual(['a']);
     await clock.run(clock.sleep(1));
     expect(order).toEqual(['a', 'b']);
+  });
+
+  it('goes one at a time after a 429, also where the limit is told in no other way', async () => {
+    const { clock, pacer } = pacerOf(8);
+    await pass(pacer);
+    await pass(pacer, new Headers({ 'Retry-After': '5' }), 429);
+    const order: string[] = [];
+    const { enter } = entering(pacer, order);
+    for (const name of ['a', 'b']) void enter(name);
+    await clock.run(clock.sleep(60_000));
+    expect(order).toEqual(['a']);
   });
 
   it('is not over with a failing gateway, which says nothing about the limit', async () => {

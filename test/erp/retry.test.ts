@@ -1,8 +1,10 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
 import type { Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, patientClient } from './support/client.ts';
 import { eventually, httpErp, json } from './support/http-erp.ts';
+import { simulatedClock } from './support/simulated-clock.ts';
 
 const company = { razaoSocial: 'Exemplo Ltda' };
 const found = { ok: true, value: { legalName: 'Exemplo Ltda' } };
@@ -75,6 +77,20 @@ describe('a read is asked again', () => {
     expect(erp.requests).toHaveLength(3);
   });
 
+  it('nor when the attempts themselves took too long', async () => {
+    const clock = simulatedClock();
+    let attempts = 0;
+    const fetch = async (): Promise<Response> => {
+      attempts += 1;
+      await clock.sleep(40_000);
+      return new Response(null, { status: 503 });
+    };
+    const client = clientFor('https://erp.example', { clock, fetch, timeoutMs: 50_000 });
+    expect(faultOf(await clock.run(client.companyInfo())).kind).toBe('unavailable');
+    expect(attempts).toBe(3);
+    expect(clock.sleeping).toBe(0);
+  });
+
   it('with the new token, where it changed meanwhile', async () => {
     const erp = await httpErp((response, nth) => json(response, nth === 0 ? 500 : 200, company));
     const tokens = ['old', 'new'];
@@ -103,6 +119,27 @@ describe('429', () => {
     const { client, slept } = patientClient(erp.baseUrl);
     expect(await client.companyInfo()).toMatchObject(found);
     expect(slept).toEqual([2000, 4000, 8000, 16_000]);
+  });
+
+  it('is waited out for a second at least, also where Retry-After says now', async () => {
+    const erp = await httpErp((response, nth) => json(response, nth < 2 ? 429 : 200, company, { 'Retry-After': '0' }));
+    const { client, slept } = patientClient(erp.baseUrl);
+    expect(await client.companyInfo()).toMatchObject(found);
+    expect(slept).toEqual([1000, 1000]);
+  });
+
+  it('keeps its place before those that came later', async () => {
+    const clock = simulatedClock();
+    const asked: string[] = [];
+    const fetch = async (url: string): Promise<Response> => {
+      asked.push(url.split('/').at(-2) ?? '');
+      await clock.sleep(100);
+      return new Response('{}', { status: asked.length === 2 ? 429 : 200 });
+    };
+    const client = clientFor('https://erp.example/v3', { clock, fetch, concurrency: 1 });
+    await clock.run(client.companyInfo());
+    await clock.run(Promise.all([1, 2, 3].map((id) => client.labelUrls(9, id))));
+    expect(asked.slice(1)).toEqual(['1', '1', '2', '3']);
   });
 
   it('for ever is a fault in the end', async () => {
@@ -214,6 +251,15 @@ describe('cancelling', () => {
     setTimeout(() => controller.abort(), 30);
     expect(faultOf(await result).kind).toBe('cancelled');
     expect(erp.requests).toHaveLength(1);
+  });
+
+  it('leaves no listener on a signal that lives longer', async () => {
+    const { signal } = new AbortController();
+    const erp = await httpErp((response, nth) => json(response, nth === 0 ? 500 : 200, {}));
+    const client = clientFor(erp.baseUrl, { random: () => 0.01 });
+    await client.companyInfo(signal);
+    await client.conclude(1, signal);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('does not hide a refusal that is already there', async () => {

@@ -73,7 +73,7 @@ describe('the ERP’s own words', () => {
       response.writeHead(403, nth === 0 ? {} : { 'content-length': '9000000' });
       if (nth === 0) response.end('<html><body>Forbidden</body></html>');
       if (nth === 1) response.write('{"mensagem":', () => response.destroy());
-      if (nth === 2) response.end(Buffer.alloc(9_000_000, 32));
+      if (nth === 2) response.end(`{"mensagem":"${'x'.repeat(8_999_985)}"}`);
       if (nth === 3) response.write('{"mensagem":');
     });
     const client = clientFor(erp.baseUrl, { timeoutMs: 300 });

@@ -1,4 +1,4 @@
-import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
 import type { Clock, Fetch } from '../platform.ts';
 import { networkFault } from './network-faults.ts';
 import type { Slot } from './pacer.ts';
@@ -74,9 +74,7 @@ export async function attempt(
     const done = answered !== null && request.method !== 'GET';
     if (signal?.aborted === true) return cancelled(where, done ? 'yes' : 'maybe');
     if (done) return failed({ ...broken, kind: 'bad-response' });
-    if (controller.signal.reason === timeUp)
-      return failed(fault('timeout', { reached: 'maybe', detail: `${where}: after ${options.timeoutMs} ms` }));
-    return failed(broken);
+    return failed(controller.signal.reason === timeUp ? timedOut(where, options.timeoutMs) : broken);
   } finally {
     timeout.abort();
     signal?.removeEventListener('abort', onAbort);
@@ -104,11 +102,15 @@ async function successText(request: ErpRequest, response: Response): Promise<str
   return '';
 }
 
-function bodyFault(error: unknown, where: string, status: number): ReturnType<typeof fault> {
+function bodyFault(error: unknown, where: string, status: number): Fault {
   if (error instanceof BodyTooLarge) {
     return fault('bad-response', { status, reached: 'yes', detail: `${where}: ${error.message}` });
   }
   return { ...networkFault(error, where), status, reached: 'yes' };
+}
+
+function timedOut(where: string, timeoutMs: number): Fault {
+  return fault('timeout', { reached: 'maybe', detail: `${where}: after ${timeoutMs} ms` });
 }
 
 function cancelled(where: string, reached: 'maybe' | 'yes'): Result<never> {

@@ -8,6 +8,9 @@ export const longestPauseMs = 120_000;
 const firstBlindPauseMs = 2000;
 const longestBlindPauseMs = 60_000;
 
+/** Shortest pause after a 429, also where `Retry-After` says "now". */
+const shortestPauseMs = 1000;
+
 /** After this long without an answer to the request that was to find out, one more is sent. */
 const probePatienceMs = 2000;
 
@@ -42,9 +45,8 @@ export class RateLimit {
   #blindPauses = 0;
 
   verdict(nowMs: number): Verdict {
-    if (this.#pause !== null && nowMs >= this.#pause.sinceMs && nowMs < this.#pause.untilMs) {
-      return { go: false, untilMs: this.#pause.untilMs, certain: true };
-    }
+    const pausedUntilMs = this.#pausedUntil(nowMs);
+    if (pausedUntilMs !== null) return { go: false, untilMs: pausedUntilMs, certain: true };
     const window = this.#currentWindow(nowMs);
     if (window === null) return this.#probeVerdict(nowMs);
     const unanswered = this.#underWay.size;
@@ -99,17 +101,25 @@ export class RateLimit {
   }
 
   #refuse(nowMs: number, retryAfterMs: number | null, resetMs: number | null): void {
+    // Without `Retry-After`, the end of the window is the pause.
     if (retryAfterMs === null && resetMs !== null) return;
-    const alreadyPaused = this.#pause !== null && nowMs < this.#pause.untilMs;
+    const pausedUntilMs = this.#pausedUntil(nowMs);
     const waitMs = retryAfterMs ?? Math.min(firstBlindPauseMs * 2 ** this.#blindPauses, longestBlindPauseMs);
     if (retryAfterMs === null) {
       // Requests sent together are refused together: that is one refusal, not several.
-      if (alreadyPaused) return;
+      if (pausedUntilMs !== null) return;
       this.#blindPauses += 1;
       this.#window = null;
     }
-    const untilMs = nowMs + Math.min(waitMs, longestPauseMs);
-    this.#pause = { sinceMs: nowMs, untilMs: Math.max(untilMs, alreadyPaused ? (this.#pause?.untilMs ?? 0) : 0) };
+    const untilMs = nowMs + Math.min(Math.max(waitMs, shortestPauseMs), longestPauseMs);
+    this.#pause = { sinceMs: nowMs, untilMs: Math.max(untilMs, pausedUntilMs ?? 0) };
+  }
+
+  /** A pause ends with its time, or when the computer's clock was put back behind its beginning. */
+  #pausedUntil(nowMs: number): number | null {
+    return this.#pause !== null && nowMs >= this.#pause.sinceMs && nowMs < this.#pause.untilMs
+      ? this.#pause.untilMs
+      : null;
   }
 
   #currentWindow(nowMs: number): RateWindow | null {
