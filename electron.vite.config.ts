@@ -23,7 +23,7 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    build: { rollupOptions: { input: here('src/renderer/index.html') } },
+    build: { minify: true, rollupOptions: { input: here('src/renderer/index.html') } },
     plugins: [svelte()],
   },
 });

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const sources = ['src', 'resources', 'electron.vite.config.ts', 'package.json'];
+const products = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
+
+/** Builds the bundles when one is missing or older than a source; gives the build's exit code. */
+export function buildWhenNeeded(): number {
+  const newest = Math.max(...sources.map((path) => newestChangeMs(join(root, path))));
+  const oldest = Math.min(
+    ...products.map((path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  );
+  if (oldest > newest) return 0;
+  const build = spawnSync(process.execPath, ['node_modules/electron-vite/bin/electron-vite.js', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return build.status ?? 1;
+}
+
+function newestChangeMs(path: string): number {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return 0;
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestChangeMs(join(path, name))));
+}

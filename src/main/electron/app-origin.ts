@@ -1,0 +1,17 @@
+/** The window's own origin. `app:` is no web scheme for Node's URL, so origins are compared part by part. */
+export const appScheme = 'app';
+export const appHost = 'doca';
+export const appUrl = `${appScheme}://${appHost}/`;
+
+/** True for addresses of Doca's own pages and nothing that merely looks like them. */
+export function isAppUrl(url: string): boolean {
+  const parsed = URL.parse(url);
+  return (
+    parsed !== null &&
+    parsed.protocol === `${appScheme}:` &&
+    parsed.hostname === appHost &&
+    parsed.port === '' &&
+    parsed.username === '' &&
+    parsed.password === ''
+  );
+}

@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { protocol } from 'electron';
+import { appScheme, isAppUrl } from './app-origin.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+};
+
+/** Before `ready`: makes app:// an origin like https, with a CSP and modules. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+}
+
+/**
+ * Serves the built renderer and nothing else: the files are listed once, and an address is looked up in that list, so
+ * that no spelling of a path can lead out of the folder.
+ */
+export async function serveRenderer(root: string): Promise<void> {
+  const files = await listFiles(root);
+  protocol.handle(appScheme, (request) => answer(request, files));
+}
+
+async function answer(request: Request, files: ReadonlyMap<string, string>): Promise<Response> {
+  if (!isAppUrl(request.url)) return refusal(404);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
+  const path = files.get(decodedPath(new URL(request.url).pathname));
+  if (path === undefined) return refusal(404);
+  const body = request.method === 'HEAD' ? null : await readFile(path);
+  const type = mimeTypes[extname(path).toLowerCase()] ?? 'application/octet-stream';
+  return new Response(body, { headers: { ...securityHeaders, 'content-type': type } });
+}
+
+function refusal(status: number): Response {
+  return new Response(null, { status, headers: securityHeaders });
+}
+
+/** The path as file names write it; what is badly encoded is the name of no file. */
+function decodedPath(pathname: string): string {
+  if (pathname === '/') return '/index.html';
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return '';
+  }
+}
+
+/** From the path in an address to the file. Links are not followed. */
+async function listFiles(root: string, prefix = '/'): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  for (const entry of await readdir(root, { withFileTypes: true })) {
+    const path = join(root, entry.name);
+    if (entry.isFile()) files.set(prefix + entry.name, path);
+    if (entry.isDirectory()) {
+      for (const one of await listFiles(path, `${prefix}${entry.name}/`)) files.set(...one);
+    }
+  }
+  return files;
+}

@@ -1,0 +1,67 @@
+import { app, dialog } from 'electron';
+import type { Language } from '../../shared/index.ts';
+import { describeError } from './describe-error.ts';
+import type { LogFile } from './log-file.ts';
+
+interface Words {
+  readonly start: string;
+  readonly main: string;
+  readonly page: string;
+  readonly pageDetail: string;
+  readonly buttons: string[];
+}
+
+const text: Readonly<Record<Language, Words>> = {
+  'pt-BR': {
+    start: 'A Doca não conseguiu abrir a pasta de dados. Veja se há espaço em disco e permissão, e abra-a de novo.',
+    main: 'A Doca teve um defeito e vai fechar. Abra-a de novo: o trabalho continua de onde parou.',
+    page: 'A tela da Doca falhou várias vezes seguidas.',
+    pageDetail: 'O trabalho feito está guardado. Se abrir de novo não resolver, reinicie o computador.',
+    buttons: ['Abrir de novo', 'Sair'],
+  },
+  en: {
+    start: 'Doca could not open its data folder. See that there is room on the disk and permission, and open it again.',
+    main: 'Doca had a defect and will close. Open it again: the work goes on where it stopped.',
+    page: "Doca's screen failed several times in a row.",
+    pageDetail: 'The work that was done is safe. If opening it again does not help, restart the computer.',
+    buttons: ['Open again', 'Quit'],
+  },
+};
+
+/**
+ * A defect in main ends the program, after it was logged: state that may be wrong must not go on printing. The journal
+ * makes the next start continue. A promise nobody waited for is logged only. Gives the way to end for a start that fails.
+ */
+export function recordCrashes(
+  file: LogFile,
+  language: () => Language,
+): { readonly failStart: (error: unknown) => void } {
+  const end = (event: string, error: unknown, words: string): void => {
+    file.log.warn(event, { error: describeError(error) });
+    file.flush();
+    dialog.showErrorBox('Doca', words);
+    app.exit(1);
+  };
+  process.on('uncaughtException', (error) => end('main.crashed', error, text[language()].main));
+  process.on('unhandledRejection', (reason) => file.log.warn('main.rejection', { error: describeError(reason) }));
+  app.on('child-process-gone', (_event, details) => {
+    file.log.warn('child.gone', { type: details.type, reason: details.reason, exitCode: details.exitCode });
+  });
+  return { failStart: (error) => end('main.start-failed', error, text[language()].start) };
+}
+
+/** After several crashes of the page in a row: true to try once more. */
+export async function askToReopen(language: Language): Promise<boolean> {
+  const { page, pageDetail, buttons } = text[language];
+  const answer = await dialog.showMessageBox({
+    type: 'error',
+    title: 'Doca',
+    message: page,
+    detail: pageDetail,
+    buttons,
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  return answer.response === 0;
+}

@@ -1,0 +1,15 @@
+export { isAppUrl } from './app-origin.ts';
+export { registerAppScheme, serveRenderer } from './app-protocol.ts';
+export { askToReopen, recordCrashes } from './crashes.ts';
+export { describeError } from './describe-error.ts';
+export { answerRequests, tell } from './ipc.ts';
+export { lockDownPages, lockDownPermissions } from './lockdown.ts';
+export { openLogFile } from './log-file.ts';
+export { setMenu } from './menu.ts';
+export { createNetFetch } from './net-fetch.ts';
+export { openHttps } from './open-external.ts';
+export { keepAwakeWhile } from './power.ts';
+export { guardQuit } from './quit.ts';
+export { saveDialog } from './save-dialog.ts';
+export { createWindow } from './window.ts';
+export type { MainWindow } from './window.ts';

@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream';
+import { net, session } from 'electron';
+import type { IncomingMessage, Session } from 'electron';
+import type { Fetch } from '../platform.ts';
+
+/** Statuses whose answers have no body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * `fetch` over Chromium's network stack, which knows the system's proxy and certificates. Cookies, stored credentials
+ * and the cache stay out. With `redirect: 'manual'` it gives the 3xx itself, which `net.fetch` does not.
+ *
+ * A writing request always starts on a fresh connection, in a session that nothing else uses meanwhile: on a connection
+ * that was kept alive and breaks before the answer, Chromium sends the request again by itself, a POST included. For a
+ * conclusion that would be the second one.
+ */
+export function createNetFetch(): Fetch {
+  const reading = session.fromPartition('erp-reading', { cache: false });
+  const idle: Session[] = [];
+  let writers = 0;
+
+  return async (url, init) => {
+    const request = new Request(url, init);
+    const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
+    if (request.method === 'GET' || request.method === 'HEAD') return send(request, body, reading, () => undefined);
+    const writing = idle.pop() ?? session.fromPartition(`erp-writing-${(writers += 1)}`, { cache: false });
+    await writing.closeAllConnections();
+    return send(request, body, writing, () => idle.push(writing));
+  };
+}
+
+/** `done` is called once, when the exchange has ended one way or the other. */
+function send(request: Request, body: Buffer | null, from: Session, done: () => void): Promise<Response> {
+  const { signal } = request;
+  const exchange = Promise.withResolvers<Response>();
+  const client = net.request({
+    url: request.url,
+    method: request.method,
+    redirect: request.redirect,
+    session: from,
+    credentials: 'omit',
+    useSessionCookies: false,
+    cache: 'no-store',
+  });
+  request.headers.forEach((value, name) => client.setHeader(name, value));
+
+  let stream: Readable | null = null;
+  let ended = false;
+  const end = (): void => {
+    if (ended) return;
+    ended = true;
+    signal.removeEventListener('abort', onAbort);
+    done();
+  };
+  const fail = (cause: unknown): void => {
+    exchange.reject(new TypeError('fetch failed', { cause }));
+    end();
+  };
+  const onAbort = (): void => {
+    const reason = signal.reason as Error;
+    exchange.reject(reason);
+    stream?.destroy(reason);
+    client.abort();
+    end();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  client.on('error', fail);
+  client.on('redirect', (status, _method, location, headers) => {
+    if (request.redirect !== 'manual') return;
+    exchange.resolve(new Response(null, { status, headers: { ...flat(headers), location } }));
+    end();
+  });
+  client.on('response', (message) => {
+    const body = asReadable(message);
+    stream = body;
+    body.on('error', end);
+    body.on('close', () => {
+      if (!body.readableEnded) client.abort();
+      end();
+    });
+    try {
+      exchange.resolve(toResponse(message, body, request.method));
+    } catch (error) {
+      client.abort();
+      fail(error);
+    }
+  });
+  if (signal.aborted) onAbort();
+  else client.end(body ?? undefined);
+  return exchange.promise;
+}
+
+function toResponse(message: IncomingMessage, stream: Readable, method: string): Response {
+  const { statusCode: status } = message;
+  const hasBody = method !== 'HEAD' && !bodiless.has(status);
+  if (!hasBody) stream.resume();
+  return new Response(hasBody ? toWebStream(stream) : null, {
+    status,
+    headers: flat(message.headers),
+  });
+}
+
+/** Node's own conversion can throw where nobody catches when a body is cancelled while a chunk is on its way. */
+function toWebStream(source: Readable): ReadableStream<Uint8Array> {
+  let over = false;
+  return new ReadableStream({
+    start(controller) {
+      const finish = (how: () => void): void => {
+        if (over) return;
+        over = true;
+        how();
+      };
+      source.on('data', (chunk: Buffer) => {
+        if (over) return;
+        controller.enqueue(chunk);
+        if ((controller.desiredSize ?? 0) <= 0) source.pause();
+      });
+      source.on('end', () => finish(() => controller.close()));
+      source.on('error', (error) => finish(() => controller.error(error)));
+      source.on('close', () => finish(() => controller.error(new Error('net::ERR_CONNECTION_CLOSED'))));
+      source.pause();
+    },
+    pull() {
+      source.resume();
+    },
+    cancel() {
+      over = true;
+      source.destroy();
+    },
+  });
+}
+
+/** Electron documents its message as a readable stream; its type only says emitter. */
+function asReadable(message: IncomingMessage): Readable {
+  if (!(message instanceof Readable)) throw new Error('net gave no stream');
+  return message;
+}
+
+function flat(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')]),
+  );
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { readJsonFile, writeJsonFile } from '../settings/index.ts';
+
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface WindowState {
+  /** Where the window was when it was not maximised; null: wherever the system puts it. */
+  readonly position: { readonly x: number; readonly y: number } | null;
+  readonly width: number;
+  readonly height: number;
+  readonly maximized: boolean;
+}
+
+export const smallestWindow = { width: 1024, height: 640 } as const;
+const firstWindow: WindowState = { position: null, width: 1366, height: 768, maximized: false };
+
+const pixels = z.int().min(-100_000).max(100_000);
+const schema = z.object({
+  position: z.object({ x: pixels, y: pixels }).nullable(),
+  width: pixels,
+  height: pixels,
+  maximized: z.boolean(),
+});
+
+/** What was saved, made to fit the displays that are there now: nobody finds a window on a screen that was taken away. */
+export function fitToDisplays(saved: WindowState, displays: readonly Area[]): WindowState {
+  const { position } = saved;
+  const display = position === null ? undefined : displays.find((one) => isReachable(position, saved, one));
+  const room = display ?? displays[0];
+  const fitted = {
+    ...saved,
+    width: clamp(saved.width, smallestWindow.width, room?.width),
+    height: clamp(saved.height, smallestWindow.height, room?.height),
+  };
+  return display === undefined ? { ...fitted, position: null } : fitted;
+}
+
+export async function readWindowState(path: string, displays: readonly Area[], nowMs: number): Promise<WindowState> {
+  const read = await readJsonFile(path, nowMs);
+  const parsed = schema.safeParse(read.found === 'json' ? read.value : null);
+  return fitToDisplays(parsed.success ? parsed.data : firstWindow, displays);
+}
+
+/** Saves some time after the last change, and at once when asked to. */
+export function windowStateWriter(
+  path: string,
+  afterMs = 500,
+): { save(state: WindowState): void; flush(): Promise<void> } {
+  let pending: WindowState | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  const write = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const state = pending;
+    pending = null;
+    if (state !== null) last = last.then(() => writeJsonFile(path, state));
+  };
+  return {
+    save(state) {
+      pending = state;
+      timer ??= setTimeout(write, afterMs);
+    },
+    async flush() {
+      write();
+      await last;
+    },
+  };
+}
+
+/** Enough of the title bar lies on the display to take hold of the window. */
+function isReachable(position: { readonly x: number; readonly y: number }, size: WindowState, display: Area): boolean {
+  const across = Math.min(position.x + size.width, display.x + display.width) - Math.max(position.x, display.x);
+  return across >= 120 && position.y >= display.y && position.y <= display.y + display.height - 60;
+}
+
+function clamp(value: number, smallest: number, largest = Number.MAX_SAFE_INTEGER): number {
+  return Math.max(smallest, Math.min(value, largest));
+}

@@ -1,0 +1,106 @@
+import { BrowserWindow, app, screen } from 'electron';
+import type { WebContents } from 'electron';
+import type { Log } from '../platform.ts';
+import { appUrl, isAppUrl } from './app-origin.ts';
+import { readWindowState, smallestWindow, windowStateWriter } from './window-state.ts';
+
+/** A page that crashes more often than this in the time below is not opened again without asking. */
+const crashesAllowed = 3;
+const crashWindowMs = 60_000;
+
+export interface MainWindow {
+  /** The page, or null when the window is gone. */
+  contents(): WebContents | null;
+  /** Opens the page; it may ask for things before this resolves. */
+  load(): Promise<void>;
+  /** In front, with the keyboard. */
+  focus(): void;
+  /** Resolves when the window's place is on disk. */
+  flush(): Promise<void>;
+}
+
+export interface WindowOptions {
+  readonly preload: string;
+  readonly stateFile: string;
+  readonly background: string;
+  readonly now: () => number;
+  readonly log: Log;
+  /** Asked when the window is being closed; false keeps it. */
+  readonly mayClose: () => boolean;
+  /** The page crashed too often: a person decides whether to try again. */
+  readonly askToReopen: () => Promise<boolean>;
+}
+
+/** The one window. It comes back where it was, and its page comes back on the same place when it crashes. */
+export async function createWindow(options: WindowOptions): Promise<MainWindow> {
+  const displays = screen.getAllDisplays().map((display) => display.workArea);
+  const state = await readWindowState(options.stateFile, displays, options.now());
+  const window = new BrowserWindow({
+    ...(state.position ?? {}),
+    width: state.width,
+    height: state.height,
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
+    title: 'Doca',
+    show: false,
+    backgroundColor: options.background,
+    webPreferences: {
+      preload: options.preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      spellcheck: false,
+      devTools: !app.isPackaged,
+    },
+  });
+  if (state.maximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+
+  const writer = windowStateWriter(options.stateFile);
+  const remember = (): void => {
+    const { x, y, width, height } = window.getNormalBounds();
+    writer.save({ position: { x, y }, width, height, maximized: window.isMaximized() });
+  };
+  window.on('resize', remember);
+  window.on('move', remember);
+  window.on('maximize', remember);
+  window.on('unmaximize', remember);
+  window.on('close', (event) => {
+    if (options.mayClose()) remember();
+    else event.preventDefault();
+  });
+
+  reopenAfterCrash(window, options);
+  return {
+    contents: () => (window.isDestroyed() ? null : window.webContents),
+    load: () => window.loadURL(appUrl),
+    focus() {
+      if (window.isDestroyed()) return;
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    flush: () => writer.flush(),
+  };
+}
+
+/** The page's place is its address, hash included; main knows it even when the page is gone. */
+function reopenAfterCrash(window: BrowserWindow, options: WindowOptions): void {
+  let place = appUrl;
+  let crashes: number[] = [];
+  window.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
+    if (isMainFrame && isAppUrl(url)) place = url;
+  });
+  window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit' || window.isDestroyed()) return;
+    options.log.warn('window.crashed', { reason: details.reason, exitCode: details.exitCode });
+    const now = options.now();
+    crashes = [...crashes.filter((at) => now - at < crashWindowMs), now];
+    const again = crashes.length <= crashesAllowed ? Promise.resolve(true) : options.askToReopen();
+    void again.then(async (reopen) => {
+      if (!reopen) app.quit();
+      else if (!window.isDestroyed()) await window.loadURL(place);
+    });
+  });
+}

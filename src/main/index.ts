@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, clipboard, nativeTheme, shell } from 'electron';
+import { requestInputs } from '../shared/contract-input.ts';
+import { defaultSettings } from '../shared/index.ts';
+import type { Settings } from '../shared/index.ts';
+import { openTokenStore } from './credentials/index.ts';
+import { createDesk } from './desk/index.ts';
+import {
+  answerRequests,
+  askToReopen,
+  createNetFetch,
+  guardQuit,
+  keepAwakeWhile,
+  lockDownPages,
+  lockDownPermissions,
+  openHttps,
+  openLogFile,
+  createWindow,
+  describeError,
+  recordCrashes,
+  registerAppScheme,
+  saveDialog,
+  serveRenderer,
+  setMenu,
+  tell,
+} from './electron/index.ts';
+import type { MainWindow } from './electron/index.ts';
+import { systemClock } from './platform.ts';
+
+/** Where this workstation keeps Doca's data, when not in the user's profile. */
+const dataFolder = process.env['DOCA_DATA_DIR'];
+const now = (): number => systemClock.now();
+const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+if (dataFolder !== undefined && dataFolder !== '') {
+  mkdirSync(dataFolder, { recursive: true });
+  app.setPath('userData', dataFolder);
+}
+app.setAppUserModelId('doca.desk');
+app.enableSandbox();
+registerAppScheme();
+lockDownPages();
+let settings: Settings = defaultSettings;
+const dataDir = app.getPath('userData');
+const logFile = openLogFile(join(dataDir, 'logs'), now);
+const { failStart } = recordCrashes(logFile, () => settings.language);
+if (app.requestSingleInstanceLock()) start().catch(failStart);
+else app.quit();
+
+async function start(): Promise<void> {
+  const { log } = logFile;
+  let window: MainWindow | null = null;
+  const contents = () => window?.contents() ?? null;
+
+  await app.whenReady();
+  lockDownPermissions();
+  await serveRenderer(built('../renderer'));
+  const desk = await createDesk({
+    dataDir,
+    outDir: join(app.getPath('documents'), 'Doca'),
+    fetch: createNetFetch(),
+    labelWorkerUrl: new URL('label-worker.js', import.meta.url),
+    openPath: (path) => shell.openPath(path),
+    openExternal: openHttps,
+    writeClipboard(text) {
+      clipboard
+        .writeText(text)
+        .catch((error: unknown) => log.warn('clipboard.failed', { error: describeError(error) }));
+    },
+    saveDialog,
+    version: app.getVersion(),
+    platform: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
+    clock: systemClock,
+    log,
+    logTail: () => logFile.tail(),
+    tokenStore: await openTokenStore({ log }),
+  });
+
+  const apply = (changed: Settings): void => {
+    settings = changed;
+    nativeTheme.themeSource = changed.theme;
+    setMenu(changed.language, (command) => tell(contents(), 'app.command', command));
+  };
+  const stored = await desk.handlers['settings.get'](undefined);
+  apply(stored.ok ? stored.value : defaultSettings);
+
+  const updatePower = keepAwakeWhile(() => desk.runningJobs(), log);
+  desk.onEvent((channel, payload) => {
+    if (channel === 'settings.changed') apply(payload as Settings);
+    if (channel === 'job.changed') updatePower();
+    tell(contents(), channel, payload);
+  });
+  answerRequests({ handlers: desk.handlers, inputs: requestInputs, window: contents, log });
+
+  const mayClose = guardQuit({
+    runningJobs: () => desk.runningJobs(),
+    language: () => settings.language,
+    async finish() {
+      await Promise.allSettled([desk.close(), window?.flush()]);
+      logFile.flush();
+    },
+  });
+  app.on('second-instance', () => window?.focus());
+  window = await createWindow({
+    preload: built('../preload/index.cjs'),
+    stateFile: join(dataDir, 'window.json'),
+    background: nativeTheme.shouldUseDarkColors ? '#15181c' : '#f4f5f7',
+    now,
+    log,
+    mayClose,
+    askToReopen: () => askToReopen(settings.language),
+  });
+  // A page that crashes while it loads is opened again; the window must not take the program with it.
+  await window.load().catch((error: unknown) => log.warn('window.load-failed', { error: describeError(error) }));
+}

@@ -1,0 +1,244 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/main/sandbox/index.ts';
+import { ask } from './bridge.ts';
+import { launch, type LaunchOptions, type RunningApp } from './harness.ts';
+
+const open: RunningApp[] = [];
+const sandboxes: Sandbox[] = [];
+
+async function start(options: LaunchOptions = {}): Promise<RunningApp> {
+  const app = await launch(options);
+  open.push(app);
+  return app;
+}
+
+afterEach(async () => {
+  const failures: unknown[] = [];
+  for (const app of open.splice(0)) await app.close().catch((error: unknown) => failures.push(error));
+  await Promise.all(sandboxes.splice(0).map((one) => one.close()));
+  expect(failures).toEqual([]);
+});
+
+/** Connects to an ERP whose labels take their time, and opens its first grouping. */
+async function workingOn(app: RunningApp, options: SandboxOptions): Promise<number> {
+  const sandbox = await startSandbox(options);
+  sandboxes.push(sandbox);
+  const { baseUrl, token, firstGroupingId: groupingId } = sandbox;
+  expect(await ask(app.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });
+  await app.page.evaluate((id) => void (location.hash = `#/grouping/${id}`), groupingId);
+  await app.page.getByRole('row').nth(3).waitFor();
+  return groupingId;
+}
+
+const bounds = (app: RunningApp) =>
+  app.evaluate(({ BrowserWindow }) => {
+    const window = BrowserWindow.getAllWindows()[0]!;
+    return { ...window.getNormalBounds(), maximized: window.isMaximized(), visible: window.isVisible() };
+  });
+
+describe('the window', () => {
+  it('comes back where it was and as large as it was', async () => {
+    const first = await start();
+    await expect.poll(() => bounds(first)).toMatchObject({ width: 1366, height: 768, maximized: false, visible: true });
+    await first.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]!.setBounds({ x: 40, y: 60, width: 1280, height: 700 }),
+    );
+    await first.close({ keepHome: true });
+    const second = await start({ home: first.home });
+    expect(await bounds(second)).toMatchObject({ x: 40, y: 60, width: 1280, height: 700, maximized: false });
+    expect(await second.page.evaluate(() => innerWidth)).toBeGreaterThan(1200);
+    await second.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.maximize());
+    await second.close({ keepHome: true });
+    const third = await start({ home: first.home });
+    expect(await bounds(third)).toMatchObject({ width: 1280, height: 700, maximized: true });
+  });
+
+  it('becomes no smaller than it can be used', async () => {
+    const app = await start();
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setBounds({ width: 200, height: 200 }));
+    expect(await bounds(app)).toMatchObject({ width: 1024, height: 640 });
+  });
+});
+
+describe('a second start', () => {
+  it('brings the first window to the front and ends', async () => {
+    const first = await start();
+    await first.evaluate(({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows()[0]!;
+      window.minimize();
+      window.on('focus', () => Reflect.set(globalThis, 'focused', true));
+    });
+    await expect(launch({ home: first.home })).rejects.toThrow('the window did not open');
+    const state = () =>
+      first.evaluate(({ BrowserWindow }) => ({
+        windows: BrowserWindow.getAllWindows().length,
+        minimized: BrowserWindow.getAllWindows()[0]!.isMinimized(),
+        focused: Reflect.get(globalThis, 'focused') as unknown,
+      }));
+    await expect.poll(state).toEqual({ windows: 1, minimized: false, focused: true });
+  });
+});
+
+describe('the native menu', () => {
+  const label = (app: RunningApp) =>
+    app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('go-settings')?.label);
+
+  it('leads to the screens and follows the language', async () => {
+    const app = await start();
+    await app.page.getByRole('button', { name: /Usar dados de treinamento/ }).click();
+    await app.page.getByRole('link', { name: /^Ajustes/ }).waitFor();
+    expect(await label(app)).toBe('Ajustes');
+    await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('go-settings')?.click());
+    await expect.poll(() => new URL(app.page.url()).hash).toBe('#/settings');
+    await ask(app.page, 'settings.change', { change: { language: 'en' } });
+    await expect.poll(() => label(app)).toBe('Settings');
+  });
+
+  it('runs a command once when its key is pressed', async () => {
+    const app = await start();
+    await app.page.getByRole('button', { name: /Usar dados de treinamento/ }).click();
+    await app.page.getByRole('link', { name: /^Ajustes/ }).waitFor();
+    await app.page.keyboard.press('Control+,');
+    await expect.poll(() => new URL(app.page.url()).hash).toBe('#/settings');
+    await app.page.keyboard.press('F2');
+    await expect.poll(() => new URL(app.page.url()).hash).toBe('#/desk');
+  });
+
+  it('shows the system the theme of the program', async () => {
+    const app = await start();
+    const dark = () => app.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+    expect(await dark()).toBe(false);
+    await ask(app.page, 'settings.change', { change: { theme: 'dark' } });
+    await expect.poll(dark).toBe(true);
+  });
+});
+
+describe('work under way', () => {
+  const slow: SandboxOptions = { shipments: 30, groupings: 1, latencyMs: 1_500 };
+
+  it('is asked about before the program quits, by menu and by the cross', async () => {
+    const app = await start();
+    await workingOn(app, slow);
+    await app.evaluate(({ dialog }) => {
+      Reflect.set(globalThis, 'asked', []);
+      dialog.showMessageBoxSync = ((question: { message: string }) => {
+        (Reflect.get(globalThis, 'asked') as string[]).push(question.message);
+        return 0;
+      }) as typeof dialog.showMessageBoxSync;
+    });
+    await app.evaluate(({ app: program }) => program.quit());
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
+    expect(await app.evaluate(() => Reflect.get(globalThis, 'asked') as string[])).toEqual([
+      'Há trabalho em andamento.',
+      'Há trabalho em andamento.',
+    ]);
+    expect(await app.page.getByRole('row').count()).toBeGreaterThan(3);
+    await app.evaluate(({ dialog, BrowserWindow }) => {
+      dialog.showMessageBoxSync = () => 1;
+      setTimeout(() => BrowserWindow.getAllWindows()[0]!.close(), 0);
+    });
+    expect(await app.ended).toBe(0);
+  });
+
+  it('keeps the machine awake', async () => {
+    const app = await start();
+    const awake = () => app.evaluate(({ powerSaveBlocker }) => [1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)));
+    expect(await awake()).toBe(false);
+    await workingOn(app, { ...slow, shipments: 6, latencyMs: 400 });
+    await expect.poll(awake).toBe(true);
+    await expect.poll(awake, { timeout: 60_000 }).toBe(false);
+  });
+
+  it('offers itself again after a power cut', async () => {
+    const first = await start();
+    const groupingId = await workingOn(first, slow);
+    await first.kill();
+    const second = await start({ home: first.home });
+    await expect
+      .poll(async () => {
+        const list = await ask(second.page, 'desk.list');
+        return list.ok ? list.value.unfinished.map((one) => one.groupingId) : list.fault.kind;
+      })
+      .toEqual([groupingId]);
+  });
+});
+
+describe('a crash of the page', () => {
+  it('brings it back on the same grouping, while its work goes on', async () => {
+    const app = await start();
+    const groupingId = await workingOn(app, { shipments: 12, groupings: 1, latencyMs: 300 });
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer());
+    const page = await app.reconnect();
+    await page.getByRole('row').nth(3).waitFor();
+    expect(new URL(page.url()).hash).toBe(`#/grouping/${groupingId}`);
+    await page.getByRole('button', { name: /^Imprimir \d+ etiquetas/ }).waitFor({ timeout: 60_000 });
+  });
+
+  it('again and again asks a person instead of going round in circles', async () => {
+    const app = await start();
+    await app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = ((question: { message: string }) => {
+        Reflect.set(globalThis, 'asked', question.message);
+        return Promise.resolve({ response: 0, checkboxChecked: false });
+      }) as typeof dialog.showMessageBox;
+    });
+    const asked = () => app.evaluate(() => Reflect.get(globalThis, 'asked') as unknown);
+    for (let crash = 1; crash <= 4; crash += 1) {
+      expect(await asked()).toBeUndefined();
+      await app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer(),
+      );
+      await (await app.reconnect()).getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+    }
+    expect(await asked()).toBe('A tela da Doca falhou várias vezes seguidas.');
+  });
+});
+
+describe('a defect in main', () => {
+  it('is logged without its words, told, and ends the program', async () => {
+    const app = await launch();
+    await app.evaluate(
+      () =>
+        void setTimeout(() => {
+          throw new Error('Maria da Silva');
+        }, 0),
+    );
+    expect(await app.ended).toBe(1);
+    const log = readFileSync(join(app.dataDir, 'logs/doca.log'), 'utf8');
+    expect(log).toContain('"main.crashed"');
+    expect(log).not.toContain('Maria');
+    await expect(app.close()).rejects.toThrow('A Doca teve um defeito e vai fechar');
+  });
+
+  it('at the start says why there is no window', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'doca-e2e-'));
+    mkdirSync(join(home, 'data/journal.db/not-a-file'), { recursive: true });
+    writeFileSync(join(home, 'data/settings.json'), '{"language":"en"}');
+    const outcome = await launch({ home }).then(
+      async (app) => {
+        await app.close();
+        return 'opened';
+      },
+      (error: unknown) => (error as Error).message,
+    );
+    rmSync(home, { recursive: true });
+    expect(outcome).toContain('A Doca não conseguiu abrir a pasta de dados');
+  });
+});
+
+describe('the harness', () => {
+  it('fails a run in which the page complained', async () => {
+    const app = await launch();
+    await app.page.evaluate(() => {
+      console.error('something is wrong');
+      setTimeout(() => {
+        throw new Error('thrown in the page');
+      }, 0);
+    });
+    await app.page.waitForTimeout(200);
+    await expect(app.close()).rejects.toThrow(/something is wrong[^]*thrown in the page/);
+  });
+});

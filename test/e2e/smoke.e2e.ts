@@ -1,0 +1,22 @@
+import { afterEach, expect, it } from 'vitest';
+import { launch, type RunningApp } from './harness.ts';
+
+let app: RunningApp | null = null;
+afterEach(async () => {
+  await app?.close();
+  app = null;
+});
+
+it('goes from a blank machine to the labels of a training grouping', async () => {
+  app = await launch();
+  const { page } = app;
+  await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+  await page.getByRole('button', { name: /Usar dados de treinamento/ }).click();
+  const grouping = page.getByRole('region', { name: 'Agrupamentos de treinamento' }).getByRole('link').first();
+  const id = await grouping.innerText();
+  await page.getByRole('textbox', { name: 'Leia ou digite o número do agrupamento' }).fill(id);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Imprimir \d+ etiquetas/ }).waitFor({ timeout: 60_000 });
+  expect(await page.getByRole('row').count()).toBeGreaterThan(5);
+  expect(new URL(page.url()).hash).toBe(`#/grouping/${id}`);
+});

@@ -1,0 +1,12 @@
+/**
+ * A stand-in for the `electron` module of the main process: the part that Doca uses, on Debian's Chromium. Whatever is
+ * not here does not exist: importing it fails, reading or listening for it throws.
+ */
+export { app } from './app.ts';
+export { BrowserWindow } from './browser-window.ts';
+export { ipcMain } from './ipc-main.ts';
+export { Menu } from './menu.ts';
+export { net } from './net.ts';
+export { protocol } from './protocol.ts';
+export { session } from './session.ts';
+export { clipboard, dialog, nativeTheme, powerMonitor, powerSaveBlocker, screen, shell } from './system.ts';

@@ -1,0 +1,50 @@
+/**
+ * Runs a built main bundle on the double: `node test/electron-double/run.ts <main.js> [arguments]`. A harness that
+ * started it over an IPC channel is told where to connect, and can run functions in main as Playwright's
+ * `electronApplication.evaluate` does.
+ */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import './register.ts';
+import { appDouble } from './app.ts';
+import { closeAllWindows } from './browser-window.ts';
+import { closeBrowser, browser } from './pages.ts';
+import { onQuitRole } from './menu.ts';
+import * as electron from './index.ts';
+
+interface Evaluate {
+  readonly id: number;
+  readonly source: string;
+  readonly arg: unknown;
+}
+
+const [entry, ...rest] = process.argv.slice(2);
+if (entry === undefined) throw new Error('which main bundle?');
+process.argv = [process.execPath, entry, ...rest];
+Object.defineProperty(process.versions, 'electron', { value: 'double' });
+appDouble.connect(closeAllWindows, closeBrowser);
+onQuitRole(() => appDouble.quit());
+
+process.on('message', (message: Evaluate) => {
+  void evaluate(message).then(
+    (value) => process.send?.({ id: message.id, ok: true, value }),
+    (error: unknown) => process.send?.({ id: message.id, ok: false, value: String(error) }),
+  );
+});
+process.on('disconnect', () => appDouble.exit(1));
+process.on('SIGTERM', () => appDouble.quit());
+process.on('SIGINT', () => appDouble.quit());
+
+await import(pathToFileURL(resolve(entry)).href);
+appDouble.becomeReady();
+if (process.send !== undefined) {
+  void appDouble.whenReady().then(async () => process.send?.({ endpoint: (await browser()).endpoint }));
+}
+
+/** The function comes from the spec; main's side of it is this module. */
+function evaluate({ source, arg }: Evaluate): Promise<unknown> {
+  return Promise.resolve().then(() => {
+    const run = (0, eval)(`(${source})`) as (module: typeof electron, arg: unknown) => unknown;
+    return run(electron, arg);
+  });
+}

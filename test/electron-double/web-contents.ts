@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs';
+import type { CDPSession, Page, Route } from 'playwright-core';
+import type { Chromium } from './chromium.ts';
+import { receiveInvoke, type FrameDouble } from './ipc-main.ts';
+import { pressAccelerator, type KeyPress } from './menu.ts';
+import { toBrowser, toMain } from './origins.ts';
+import { bindingName, isolatedWorldScript, mainWorldScript, preloadWorld, receiverName } from './page-scripts.ts';
+import { applyPermissions } from './pages.ts';
+import { serve } from './protocol.ts';
+import { report } from './report.ts';
+import { preventable, strict, StrictEmitter } from './strict.ts';
+import { makeWire } from './wire.ts';
+
+const events = [
+  'did-finish-load',
+  'did-fail-load',
+  'did-navigate-in-page',
+  'preload-error',
+  'render-process-gone',
+  'will-attach-webview',
+  'will-frame-navigate',
+  'will-navigate',
+  'will-redirect',
+];
+
+type WindowOpenHandler = (details: object) => { action: 'allow' | 'deny' };
+
+const wire = makeWire();
+let ids = 0;
+
+/** One page of Chromium as Electron's webContents. After a crash it goes on with a new page. */
+export class WebContentsDouble extends StrictEmitter {
+  readonly id = (ids += 1);
+  /** What the app sees of this object. */
+  readonly view: this;
+  readonly #preload: string | null;
+  readonly #size: () => { width: number; height: number };
+  readonly #onPage: (page: Page) => void;
+  #chromium: Promise<Chromium>;
+  #page: Page | null = null;
+  #cdp: CDPSession | null = null;
+  #preloadContext: number | null = null;
+  #expected: string | null = null;
+  #url = '';
+  #opened: WindowOpenHandler = () => ({ action: 'allow' });
+  #destroyed = false;
+
+  constructor(options: {
+    chromium: Promise<Chromium>;
+    preload: string | null;
+    size: () => { width: number; height: number };
+    onPage: (page: Page) => void;
+  }) {
+    super('webContents', events);
+    this.#chromium = options.chromium;
+    this.#preload = options.preload;
+    this.#size = options.size;
+    this.#onPage = options.onPage;
+    this.view = strict('webContents', this);
+  }
+
+  get mainFrame(): FrameDouble {
+    return strict('WebFrameMain', { url: this.#url, parent: null, frameTreeNodeId: this.id });
+  }
+
+  getURL(): string {
+    return this.#url;
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  setWindowOpenHandler(handler: WindowOpenHandler): void {
+    this.#opened = handler;
+  }
+
+  /** Reaches a page whose preload runs; before that, messages are lost, as in Electron. */
+  send(channel: string, ...args: readonly unknown[]): void {
+    if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
+    this.#post({ channel, args: structuredClone(args) });
+  }
+
+  reload(): void {
+    void this.loadURL(this.#url);
+  }
+
+  forcefullyCrashRenderer(): void {
+    // The answer never comes: the page that should give it is gone.
+    this.#cdp?.send('Page.crash').catch(() => undefined);
+  }
+
+  async executeJavaScript(code: string): Promise<unknown> {
+    return (await this.#livePage()).evaluate(code);
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const page = await this.#livePage();
+    const address = toBrowser(url);
+    this.#expected = withoutHash(address);
+    await applyPermissions(this, url);
+    try {
+      await page.goto(address);
+    } catch (error) {
+      this.emit('did-fail-load', {}, -2, String(error), url, true);
+      throw new Error(`ERR_FAILED (-2) loading '${url}'`, { cause: error });
+    } finally {
+      this.#expected = null;
+    }
+  }
+
+  page(): Page | null {
+    return this.#page;
+  }
+
+  cdp(): CDPSession | null {
+    return this.#cdp;
+  }
+
+  destroy(): void {
+    this.#destroyed = true;
+    void this.#page?.close().catch(() => undefined);
+  }
+
+  /** A request of this page: from a custom protocol, or out into the network where the app let it go. */
+  async route(route: Route): Promise<void> {
+    const request = route.request();
+    const url = toMain(request.url());
+    if (
+      request.isNavigationRequest() &&
+      withoutHash(request.url()) !== this.#expected &&
+      !this.#mayNavigate(request.frame() === this.#page?.mainFrame(), url, request.redirectedFrom() !== null)
+    ) {
+      return route.abort('aborted');
+    }
+    const response = await serve(url, request.method(), request.headers());
+    if (response === null) return route.continue();
+    await route.fulfill({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
+    });
+  }
+
+  /** window.open, target=_blank and the like. */
+  windowOpened(url: string): void {
+    const answer = this.#opened({ url: toMain(url), frameName: '', features: '', disposition: 'foreground-tab' });
+    if (answer.action !== 'deny') throw new Error('the Electron double opens no windows from pages');
+  }
+
+  #mayNavigate(isMainFrame: boolean, url: string, isRedirect: boolean): boolean {
+    const event = preventable({ url, isMainFrame, isSameDocument: false });
+    const view = strict('navigation event', event);
+    this.emit('will-frame-navigate', view);
+    if (isMainFrame) this.emit(isRedirect ? 'will-redirect' : 'will-navigate', view, url);
+    return !event.defaultPrevented;
+  }
+
+  async #livePage(): Promise<Page> {
+    if (this.#page !== null) return this.#page;
+    const page = await (await this.#chromium).newPage();
+    const cdp = await page.context().newCDPSession(page);
+    this.#page = page;
+    this.#cdp = cdp;
+    await this.#listen(page, cdp);
+    this.#onPage(page);
+    return page;
+  }
+
+  async #listen(page: Page, cdp: CDPSession): Promise<void> {
+    page.on('crash', () => {
+      this.#page = null;
+      this.#cdp = null;
+      this.#preloadContext = null;
+      void page.close().catch(() => undefined);
+      this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+    });
+    page.on('load', () => this.emit('did-finish-load'));
+    page.on('dialog', (dialog) => report({ type: 'problem', text: `the page opened a dialog: ${dialog.message()}` }));
+    const { frameTree } = await cdp.send('Page.getFrameTree');
+    let mainFrame = frameTree.frame.id;
+    cdp.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return;
+      mainFrame = frame.id;
+      this.#url = toMain(frame.url + (frame.urlFragment ?? ''));
+    });
+    cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      const main = frameId === mainFrame;
+      if (main) this.#url = toMain(url);
+      this.emit('did-navigate-in-page', {}, toMain(url), main);
+    });
+    cdp.on('Page.windowOpen', ({ url }) => this.windowOpened(url));
+    cdp.on('Runtime.executionContextCreated', ({ context }) => {
+      // Frames inside the page have such a world too, and nothing in it.
+      const { frameId } = context.auxData as { readonly frameId?: string };
+      if (context.name === preloadWorld && frameId === mainFrame) this.#preloadContext = context.id;
+    });
+    cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      if (executionContextId === this.#preloadContext) this.#preloadContext = null;
+    });
+    cdp.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      if (name === bindingName && executionContextId === this.#preloadContext) void this.#receive(payload);
+    });
+    await cdp.send('Page.enable');
+    await cdp.send('Runtime.enable');
+    if (process.env['ELECTRON_DOUBLE_VISIBLE'] !== '1') {
+      await cdp.send('Emulation.setDeviceMetricsOverride', { ...this.#size(), deviceScaleFactor: 1, mobile: false });
+    }
+    if (this.#preload === null) return;
+    await cdp.send('Runtime.addBinding', { name: bindingName, executionContextName: preloadWorld });
+    await cdp.send('Page.addScriptToEvaluateOnNewDocument', {
+      worldName: preloadWorld,
+      source: isolatedWorldScript(readFileSync(this.#preload, 'utf8')),
+    });
+    await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldScript() });
+  }
+
+  async #receive(payload: string): Promise<void> {
+    const message = wire.decode(payload) as { kind: string; url: string; id: number; channel: string; args: unknown[] };
+    if (message.kind === 'key') {
+      pressAccelerator(message as unknown as KeyPress);
+      return;
+    }
+    if (message.kind === 'window-open') {
+      this.windowOpened(message.url);
+      return;
+    }
+    const { id, channel, args } = message;
+    const answer = await receiveInvoke({ sender: this.view, senderFrame: this.mainFrame }, channel, args).then(
+      (value) => ({ id, ok: true, value }),
+      (error: unknown) => ({ id, ok: false, value: error instanceof Error ? error.message : String(error) }),
+    );
+    this.#post(answer);
+  }
+
+  #post(message: unknown): void {
+    if (this.#cdp === null || this.#preloadContext === null) return;
+    this.#cdp
+      .send('Runtime.callFunctionOn', {
+        executionContextId: this.#preloadContext,
+        functionDeclaration: `function (text) { ${receiverName}(text); }`,
+        arguments: [{ value: wire.encode(message) }],
+      })
+      // The page can be gone before a message reaches it.
+      .catch(() => undefined);
+  }
+}
+
+function withoutHash(url: string): string {
+  return url.replace(/#.*$/s, '');
+}

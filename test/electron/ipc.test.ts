@@ -1,0 +1,108 @@
+import type { WebContents } from 'electron';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { requestInputs } from '../../src/shared/contract-input.ts';
+import { ok } from '../../src/shared/index.ts';
+import type { Handlers } from '../../src/main/electron/ipc.ts';
+import { memoryLog } from './support.ts';
+
+vi.mock('electron', () => import('../electron-double/index.ts'));
+const { answerRequests, tell } = await import('../../src/main/electron/ipc.ts');
+const { ipcMain, receiveInvoke } = await import('../electron-double/ipc-main.ts');
+
+const page = { url: 'app://doca/#/desk', parent: null, frameTreeNodeId: 1 };
+const window = { id: 7, isDestroyed: () => false } as unknown as WebContents;
+const { log, lines } = memoryLog();
+const calls: unknown[] = [];
+
+/** Handlers that say what they were called with, for every channel of the contract. */
+function handlers(): Handlers {
+  return new Proxy({} as Handlers, {
+    get: (_target, channel) => (input: unknown) => {
+      calls.push([channel, input]);
+      if (channel === 'training.stop') throw new Error('Maria da Silva, Rua das Flores 5');
+      return Promise.resolve(ok());
+    },
+  });
+}
+
+const ask = (channel: string, args: readonly unknown[] = [], event: object = {}) =>
+  receiveInvoke({ sender: window, senderFrame: page, ...event }, channel, args);
+
+beforeEach(() => {
+  calls.length = 0;
+  lines.length = 0;
+  for (const channel of Object.keys(requestInputs)) ipcMain.removeHandler(channel);
+  answerRequests({ handlers: handlers(), inputs: requestInputs, window: () => window, log });
+});
+
+describe('requests over IPC', () => {
+  it('answers the page of our window', async () => {
+    expect(await ask('job.open', [{ groupingId: 5 }])).toEqual({ ok: true, value: undefined });
+    expect(calls).toEqual([['job.open', { groupingId: 5 }]]);
+  });
+
+  it('binds every channel of the contract and no other', async () => {
+    for (const channel of Object.keys(requestInputs)) await ask(channel, [{ wrong: true }]);
+    expect(calls).toEqual([]);
+    await expect(ask('app.exec')).rejects.toThrow("No handler registered for 'app.exec'");
+  });
+
+  it.each([
+    ['a foreign page', { senderFrame: { ...page, url: 'https://example.com/' } }],
+    ['a page that looks like ours', { senderFrame: { ...page, url: 'https://doca/' } }],
+    ['a frame inside our page', { senderFrame: { ...page, frameTreeNodeId: 2, parent: page } }],
+    ['another window', { sender: { id: 8, isDestroyed: () => false } }],
+    ['a frame that is gone', { senderFrame: null }],
+  ])('refuses %s on every channel', async (_who, event) => {
+    for (const channel of Object.keys(requestInputs)) {
+      await expect(ask(channel, [], event)).rejects.toThrow('refused');
+    }
+    expect(calls).toEqual([]);
+    expect(lines.every((line) => line.startsWith('ipc.refused'))).toBe(true);
+  });
+
+  it('refuses everybody while there is no window', async () => {
+    for (const channel of Object.keys(requestInputs)) ipcMain.removeHandler(channel);
+    answerRequests({ handlers: handlers(), inputs: requestInputs, window: () => null, log });
+    await expect(ask('app.info')).rejects.toThrow('refused');
+  });
+
+  it.each([
+    ['job.open', []],
+    ['job.open', [null]],
+    ['job.open', ['5']],
+    ['job.open', [{ groupingId: '5' }]],
+    ['job.open', [{ groupingId: -5 }]],
+    ['job.open', [{ groupingId: 5, more: 1 }]],
+    ['job.open', [{ groupingId: 5 }, 'second']],
+    ['app.info', [{ anything: 1 }]],
+    ['clipboard.write', [{ text: 'x'.repeat(20_001) }]],
+  ])('hands no malformed input of %s on: %j', async (channel, args) => {
+    expect(await ask(channel, args)).toMatchObject({ ok: false, fault: { kind: 'invalid-input', reached: 'no' } });
+    expect(calls).toEqual([]);
+  });
+
+  it('names the field and never its value', async () => {
+    const answer = await ask('connection.token', [{ token: ['very-secret-token'] }]);
+    expect(JSON.stringify(answer)).toContain('connection.token: token');
+    expect(JSON.stringify([answer, lines])).not.toContain('very-secret-token');
+  });
+
+  it('turns a defect into a fault and logs no words that could be personal', async () => {
+    expect(await ask('training.stop')).toMatchObject({ ok: false, fault: { kind: 'internal', reached: 'maybe' } });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('ipc.test.ts');
+    expect(lines[0]).not.toMatch(/Maria|Flores/);
+  });
+});
+
+describe('events', () => {
+  it('go to the window while it is there', () => {
+    const sent: unknown[] = [];
+    const there = { isDestroyed: () => false, send: (...args: unknown[]) => sent.push(args) } as unknown as WebContents;
+    tell(there, 'app.command', 'find');
+    tell(null, 'app.command', 'find');
+    tell({ isDestroyed: () => true } as unknown as WebContents, 'app.command', 'find');
+    expect(sent).toEqual([['app.command', 'find']]);
+  });
+});

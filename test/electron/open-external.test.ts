@@ -1,0 +1,41 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+vi.mock('electron', () => import('../electron-double/index.ts'));
+const { openHttps } = await import('../../src/main/electron/open-external.ts');
+const { shell } = await import('../electron-double/system.ts');
+
+const opened: string[] = [];
+beforeEach(() => {
+  opened.length = 0;
+  shell.openExternal = (url) => {
+    opened.push(url);
+    return Promise.resolve();
+  };
+});
+
+describe('opening in the browser', () => {
+  it('takes https addresses', async () => {
+    await openHttps('https://rastreio.example/?c=AB123456789BR');
+    expect(opened).toEqual(['https://rastreio.example/?c=AB123456789BR']);
+  });
+
+  it.each([
+    'http://rastreio.example/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'smb://server/share',
+    'ms-msdt:/id',
+    'https:evil',
+    'https://user:secret@example.com/',
+    ' javascript:alert(1)',
+    '',
+    'rastreio.example',
+  ])('refuses %j', async (url) => {
+    const result = await openHttps(url).then(
+      () => 'opened',
+      () => 'refused',
+    );
+    // `https:evil` is a way of writing https://evil/ and opens as such; everything else is refused.
+    expect([result, opened]).toEqual(url === 'https:evil' ? ['opened', ['https://evil/']] : ['refused', []]);
+  });
+});

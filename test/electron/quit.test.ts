@@ -1,0 +1,75 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+vi.mock('electron', () => import('../electron-double/index.ts'));
+const { guardQuit } = await import('../../src/main/electron/quit.ts');
+const { appDouble } = await import('../electron-double/app.ts');
+const { dialog } = await import('../electron-double/system.ts');
+
+let running = 0;
+let finished = 0;
+let language: 'pt-BR' | 'en' = 'pt-BR';
+const asked: { message: string; buttons: readonly string[] }[] = [];
+const exits: number[] = [];
+let mayClose: () => boolean;
+
+/** What the person answers. */
+function person(answer: number): void {
+  dialog.showMessageBoxSync = (question) => {
+    asked.push(question);
+    return answer;
+  };
+}
+
+beforeAll(() => {
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    exits.push(Number(code));
+    return undefined as never;
+  });
+  appDouble.becomeReady();
+  mayClose = guardQuit({
+    runningJobs: () => running,
+    language: () => language,
+    finish: () => {
+      finished += 1;
+      return Promise.resolve();
+    },
+  });
+});
+beforeEach(() => {
+  asked.length = 0;
+  exits.length = 0;
+  person(0);
+});
+afterEach(() => {
+  running = 0;
+});
+
+describe('quitting', () => {
+  it('asks while a job runs, and stays when the person wants to work on', () => {
+    running = 1;
+    appDouble.quit();
+    expect(asked).toMatchObject([{ message: 'Há trabalho em andamento.', buttons: ['Continuar trabalhando', 'Sair'] }]);
+    expect([finished, exits]).toEqual([0, []]);
+    expect(mayClose()).toBe(false);
+  });
+
+  it('asks in the language of the program', () => {
+    running = 1;
+    language = 'en';
+    appDouble.quit();
+    expect(asked).toMatchObject([{ message: 'Work is under way.', buttons: ['Keep working', 'Quit'] }]);
+  });
+
+  it('closes the window without a question while nothing runs', () => {
+    expect(mayClose()).toBe(true);
+    expect(asked).toEqual([]);
+  });
+
+  it('asks once, finishes once and ends', async () => {
+    running = 2;
+    person(1);
+    appDouble.quit();
+    await vi.waitFor(() => expect(exits).toEqual([0]));
+    expect([asked.length, finished]).toEqual([1, 1]);
+  });
+});
