@@ -1,0 +1,12 @@
+import type { Bridge } from '../shared/index.ts';
+
+declare global {
+  interface Window {
+    /** The preload's whole surface. */
+    readonly doca: Bridge;
+  }
+}
+
+export function bridge(): Bridge {
+  return window.doca;
+}

@@ -1,0 +1,133 @@
+import { assertNever } from '../../shared/index.ts';
+import type { JobChange, JobSnapshot, LabelSnapshot, OpenJob, ShipmentSnapshot } from '../../shared/index.ts';
+
+export type JobHead = Omit<JobSnapshot, 'shipments'>;
+
+/** How many shipments are where. Kept up with each change, so that nothing counts 2,000 rows for one of them. */
+export interface Tallies {
+  readonly total: number;
+  readonly pending: number;
+  readonly locating: number;
+  readonly downloading: number;
+  /** Ready and not printed yet. */
+  readonly ready: number;
+  readonly printed: number;
+  readonly failed: number;
+  /** Failed, may be tried again, and nobody accepted to go without. */
+  readonly retryable: number;
+  /** Failed for good, and nobody accepted to go without. */
+  readonly undecided: number;
+  /** The ERP has no label for these, and nobody accepted that. */
+  readonly without: number;
+  readonly accepted: number;
+  readonly checked: number;
+}
+
+export const noTallies: Tallies = {
+  total: 0,
+  pending: 0,
+  locating: 0,
+  downloading: 0,
+  ready: 0,
+  printed: 0,
+  failed: 0,
+  retryable: 0,
+  undecided: 0,
+  without: 0,
+  accepted: 0,
+  checked: 0,
+};
+
+export interface JobModel {
+  readonly revision: number;
+  readonly head: JobHead;
+  /** By position − 1; changed in place. */
+  readonly rows: ShipmentSnapshot[];
+  readonly tallies: Tallies;
+}
+
+export function openModel(job: OpenJob): JobModel {
+  const { shipments, ...head } = job.snapshot;
+  const tallies = { ...noTallies };
+  for (const row of shipments) count(tallies, row, 1);
+  return { revision: job.revision, head, rows: [...shipments], tallies };
+}
+
+export type Applied =
+  /** `whole`: every row may be another one. */
+  | { readonly outcome: 'applied'; readonly model: JobModel; readonly whole: boolean }
+  /** It was in the model already. */
+  | { readonly outcome: 'old' }
+  /** A revision went missing: the whole job has to be read again. */
+  | { readonly outcome: 'missed' };
+
+export function applyChange(model: JobModel, change: JobChange): Applied {
+  if (change.revision <= model.revision) return { outcome: 'old' };
+  if (change.whole !== null) {
+    return {
+      outcome: 'applied',
+      model: openModel({ revision: change.revision, snapshot: change.whole }),
+      whole: true,
+    };
+  }
+  if (change.revision !== model.revision + 1) return { outcome: 'missed' };
+  const known = change.shipments.every(({ position }) => model.rows[position - 1] !== undefined);
+  if (!known) return { outcome: 'missed' };
+  const tallies = { ...model.tallies };
+  for (const { position, label, checkedAtMs } of change.shipments) {
+    const before = model.rows[position - 1];
+    if (before === undefined) continue;
+    const after = { ...before, label, checkedAtMs };
+    count(tallies, before, -1);
+    count(tallies, after, 1);
+    model.rows[position - 1] = after;
+  }
+  return {
+    outcome: 'applied',
+    model: { revision: change.revision, head: change.head, rows: model.rows, tallies },
+    whole: false,
+  };
+}
+
+type Counting = { -readonly [K in keyof Tallies]: number };
+
+function count(tallies: Counting, row: ShipmentSnapshot, by: 1 | -1): void {
+  tallies.total += by;
+  if (row.checkedAtMs !== null) tallies.checked += by;
+  if (row.label.accepted) tallies.accepted += by;
+  countLabel(tallies, row.label, by);
+}
+
+function countLabel(tallies: Counting, label: LabelSnapshot, by: 1 | -1): void {
+  switch (label.state) {
+    case 'pending':
+      tallies.pending += by;
+      return;
+    case 'locating':
+      tallies.locating += by;
+      return;
+    case 'downloading':
+      tallies.downloading += by;
+      return;
+    case 'ready':
+      tallies.ready += by;
+      return;
+    case 'printed':
+      tallies.printed += by;
+      return;
+    case 'failed':
+      tallies.failed += by;
+      if (!label.accepted) tallies[label.retryable ? 'retryable' : 'undecided'] += by;
+      return;
+    case 'none':
+      if (!label.accepted) tallies.without += by;
+      return;
+    default:
+      assertNever(label.state);
+  }
+}
+
+/** Labels that are not going to change by themselves any more. */
+export function settled(tallies: Tallies): number {
+  return tallies.total - tallies.pending - tallies.locating - tallies.downloading;
+}

@@ -1,0 +1,101 @@
+import type { ShipmentSnapshot } from '../../shared/index.ts';
+import type { JobStore } from './job.svelte.ts';
+import { matcher, searchText } from './search.ts';
+import { nothingSelected, selectClick } from './selection.ts';
+import type { Selection } from './selection.ts';
+import { isListOrder, listOrder, sortRows } from './sorting.ts';
+import type { Sort } from './sorting.ts';
+import { totals } from './totals.ts';
+
+export type StateFilter = 'all' | 'open' | 'failed' | 'unprinted' | 'unchecked';
+
+const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> = {
+  all: () => true,
+  open: ({ label }) => label.state === 'pending' || label.state === 'locating' || label.state === 'downloading',
+  failed: ({ label }) => label.state === 'failed' || label.state === 'none',
+  unprinted: ({ label }) => label.state === 'ready',
+  unchecked: ({ checkedAtMs }) => checkedAtMs === null,
+};
+
+/** How the packer looks at a job: filter, order, selection. Kept while going to and fro between its screens. */
+export class JobView {
+  readonly #job: JobStore;
+  /** Folded texts by position − 1, for the rows they were made from. */
+  #texts: { readonly version: number; readonly byPosition: string[] } = { version: -1, byPosition: [] };
+
+  query = $state('');
+  stateFilter = $state<StateFilter>('all');
+  sort = $state.raw<Sort>(listOrder);
+  selection = $state.raw<Selection>(nothingSelected);
+  detailsOpen = $state(false);
+
+  /** Positions in the chosen order, filter aside. What this reads decides when it is made anew. */
+  readonly #ordered = $derived.by((): readonly ShipmentSnapshot[] =>
+    sortRows(this.sort.column === 'label' ? this.#job.rows : this.#job.stableRows, this.sort),
+  );
+
+  /** The rows to show, as places in the job's rows. */
+  readonly shown = $derived.by((): readonly number[] => {
+    const matches = matcher(this.query);
+    const texts = this.query.trim() === '' ? null : this.#searchTexts();
+    const passing = passes[this.stateFilter];
+    const current = this.stateFilter === 'all' ? null : this.#job.rows;
+    const places: number[] = [];
+    for (const { position } of this.#ordered) {
+      const place = position - 1;
+      if (texts !== null && !matches(texts[place] ?? '')) continue;
+      const row = current?.[place];
+      if (current !== null && (row === undefined || !passing(row))) continue;
+      places.push(place);
+    }
+    return places;
+  });
+
+  /** The shown rows' shipment ids, for the selection. */
+  readonly order = $derived.by((): readonly number[] => {
+    const rows = this.#job.stableRows;
+    return this.shown.flatMap((place) => rows[place]?.shipment.id ?? []);
+  });
+
+  readonly selectedTotals = $derived.by(() => {
+    const { ids } = this.selection;
+    const chosen = this.#job.stableRows.filter(({ shipment }) => ids.has(shipment.id));
+    return totals(chosen.map(({ shipment }) => shipment));
+  });
+
+  readonly filtered = $derived(this.query.trim() !== '' || this.stateFilter !== 'all');
+
+  constructor(job: JobStore) {
+    this.#job = job;
+  }
+
+  get inListOrder(): boolean {
+    return isListOrder(this.sort);
+  }
+
+  /** These shipments in the order of the list as it is sorted now. */
+  inOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[] {
+    const rows = this.#job.rows;
+    return this.#ordered.flatMap(({ position }) => {
+      const row = rows[position - 1];
+      return row !== undefined && keep(row) ? [row.shipment.id] : [];
+    });
+  }
+
+  select(shipmentId: number): void {
+    this.selection = selectClick(this.selection, this.order, shipmentId, 'single');
+  }
+
+  /** Makes the search texts before anybody types, so that the first key finds them ready. */
+  prepareSearch(): void {
+    this.#searchTexts();
+  }
+
+  #searchTexts(): readonly string[] {
+    const version = this.#job.wholeVersion;
+    if (this.#texts.version !== version) {
+      this.#texts = { version, byPosition: this.#job.stableRows.map(({ shipment }) => searchText(shipment)) };
+    }
+    return this.#texts.byPosition;
+  }
+}

@@ -1,0 +1,130 @@
+import type { Bridge, Fault, JobChange, RequestChannel, Result, Requests } from '../../shared/index.ts';
+import { fault } from '../../shared/index.ts';
+import { applyChange, noTallies, openModel, settled } from './job-model.ts';
+import type { JobHead, JobModel, Tallies } from './job-model.ts';
+import { nextStep } from './next-step.ts';
+import { ProgressMeter } from './progress.ts';
+import { totals } from './totals.ts';
+import type { ShipmentSnapshot } from '../../shared/index.ts';
+
+/** Requests that change the open job. */
+type JobAction = Extract<RequestChannel, `job.${string}` | `print.${string}` | 'manifest.open'>;
+
+/** One grouping's job as main tells it. Nothing is decided here: requests go out, changes come in. */
+export class JobStore {
+  readonly groupingId: number;
+  readonly #bridge: Bridge;
+  #model: JobModel | null = null;
+  /** Changes that came while the whole job was being read. */
+  #early: JobChange[] = [];
+  #reading = false;
+  readonly meter = new ProgressMeter();
+
+  status = $state<'opening' | 'open' | 'failed'>('opening');
+  openFault = $state.raw<Fault | null>(null);
+  head = $state.raw<JobHead | null>(null);
+  tallies = $state.raw<Tallies>(noTallies);
+  /** Counts every change; reading it makes a derivation follow the rows. */
+  version = $state(0);
+  /** Counts only those after which any row may be another. */
+  wholeVersion = $state(0);
+  /** The fault of the last action, until the next one. */
+  actionFault = $state.raw<Fault | null>(null);
+  /** The action under way, if there is one. */
+  busy = $state<JobAction | null>(null);
+  manifestSeen = $state(false);
+
+  readonly step = $derived(this.head === null ? null : nextStep(this.head, this.tallies, this.manifestSeen));
+  readonly totals = $derived.by(() => {
+    this.#follow('whole');
+    return totals((this.#model?.rows ?? []).map(({ shipment }) => shipment));
+  });
+
+  constructor(bridge: Bridge, groupingId: number) {
+    this.#bridge = bridge;
+    this.groupingId = groupingId;
+  }
+
+  /** By list position; follows every change. */
+  get rows(): readonly ShipmentSnapshot[] {
+    this.#follow('every');
+    return this.#model?.rows ?? [];
+  }
+
+  /** The same rows, for what does not depend on labels and checks: followed only when all of them change. */
+  get stableRows(): readonly ShipmentSnapshot[] {
+    this.#follow('whole');
+    return this.#model?.rows ?? [];
+  }
+
+  byId(shipmentId: number): ShipmentSnapshot | null {
+    return this.rows.find(({ shipment }) => shipment.id === shipmentId) ?? null;
+  }
+
+  /** Opens the job, or reads it again. */
+  async read(): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
+    const answer = await this.#bridge.request('job.open', { groupingId: this.groupingId });
+    this.#reading = false;
+    const early = this.#early;
+    this.#early = [];
+    if (!answer.ok) {
+      this.openFault = answer.fault;
+      this.status = 'failed';
+      return;
+    }
+    this.openFault = null;
+    this.#take(openModel(answer.value), true);
+    this.status = 'open';
+    for (const change of early) this.change(change);
+  }
+
+  change(change: JobChange): void {
+    if (change.groupingId !== this.groupingId) return;
+    if (this.#reading || this.#model === null) {
+      this.#early.push(change);
+      return;
+    }
+    const applied = applyChange(this.#model, change);
+    if (applied.outcome === 'applied') this.#take(applied.model, applied.whole);
+    else if (applied.outcome === 'missed') void this.read();
+  }
+
+  /** Sends one action; its fault, if any, is kept for the screen. */
+  async act<C extends JobAction>(
+    channel: C,
+    ...input: Parameters<Requests[C]>
+  ): Promise<Awaited<ReturnType<Requests[C]>>> {
+    this.busy = channel;
+    this.actionFault = null;
+    const answer = await this.#bridge.request(channel, ...input);
+    this.busy = null;
+    const result: Result<unknown> = answer;
+    if (!result.ok) this.actionFault = result.fault;
+    return answer as Awaited<ReturnType<Requests[C]>>;
+  }
+
+  /** Nothing is under way that closing would break off. */
+  get idle(): boolean {
+    const state = this.head?.state;
+    return state !== 'collecting' && state !== 'printing' && state !== 'concluding';
+  }
+
+  refuse(kind: Fault['kind']): void {
+    this.actionFault = fault(kind);
+  }
+
+  #take(model: JobModel, whole: boolean): void {
+    this.#model = model;
+    this.head = model.head;
+    this.tallies = model.tallies;
+    this.version += 1;
+    if (whole) this.wholeVersion += 1;
+    if (model.head.state === 'collecting') this.meter.add(performance.now(), settled(model.tallies));
+  }
+
+  #follow(which: 'every' | 'whole'): number {
+    return which === 'every' ? this.version : this.wholeVersion;
+  }
+}

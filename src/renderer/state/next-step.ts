@@ -1,0 +1,95 @@
+import type { JobHead, Tallies } from './job-model.ts';
+import { settled } from './job-model.ts';
+
+/** What the packer does next with this grouping: the words and the effect of the primary button. */
+export type NextStep =
+  | { readonly kind: 'give-token' }
+  | { readonly kind: 'resolve-conclusion' }
+  | { readonly kind: 'resolve-print' }
+  | { readonly kind: 'wait-labels'; readonly done: number; readonly total: number }
+  | { readonly kind: 'wait-print' }
+  | { readonly kind: 'wait-conclusion' }
+  | { readonly kind: 'collect'; readonly count: number }
+  | { readonly kind: 'conclude-first' }
+  /** `more`: other labels are still on their way. */
+  | { readonly kind: 'print'; readonly count: number; readonly more: boolean }
+  | { readonly kind: 'retry'; readonly count: number }
+  | { readonly kind: 'go-without'; readonly count: number }
+  | { readonly kind: 'decide'; readonly count: number }
+  | { readonly kind: 'check'; readonly count: number }
+  | { readonly kind: 'conclude' }
+  | { readonly kind: 'manifest' }
+  | { readonly kind: 'next-grouping' };
+
+export type Stage = 'labels' | 'print' | 'check' | 'conclude';
+export const stages: readonly Stage[] = ['labels', 'print', 'check', 'conclude'];
+
+export function nextStep(head: JobHead, tallies: Tallies, manifestSeen: boolean): NextStep {
+  if (head.state === 'conclusion-unknown') return { kind: 'resolve-conclusion' };
+  if (printUnknown(head)) return { kind: 'resolve-print' };
+  if (head.state === 'concluding') return { kind: 'wait-conclusion' };
+  if (head.state === 'printing') return { kind: 'wait-print' };
+  if (head.pause?.reason === 'token') return { kind: 'give-token' };
+  return labelStep(head, tallies) ?? lastSteps(head, tallies, manifestSeen);
+}
+
+function labelStep(head: JobHead, tallies: Tallies): NextStep | null {
+  const { total, ready, retryable, undecided, without } = tallies;
+  const open = total - settled(tallies);
+  if (concludeFirst(head)) return { kind: 'conclude-first' };
+  if (head.state === 'collecting') {
+    return ready > 0
+      ? { kind: 'print', count: ready, more: open > 0 }
+      : { kind: 'wait-labels', done: settled(tallies), total };
+  }
+  if (open > 0) return { kind: 'collect', count: open };
+  if (retryable > 0) return { kind: 'retry', count: retryable };
+  if (without > 0) return { kind: 'go-without', count: without };
+  if (ready > 0) return { kind: 'print', count: ready, more: false };
+  if (undecided > 0) return { kind: 'decide', count: undecided };
+  return null;
+}
+
+function lastSteps(head: JobHead, tallies: Tallies, manifestSeen: boolean): NextStep {
+  const unchecked = tallies.total - tallies.checked;
+  if (unchecked > 0 && !manifestSeen) return { kind: 'check', count: unchecked };
+  if (head.state !== 'concluded') return { kind: 'conclude' };
+  return manifestSeen ? { kind: 'next-grouping' } : { kind: 'manifest' };
+}
+
+/** The ERP gives labels only after the conclusion, which is still to come. */
+export function concludeFirst(head: JobHead): boolean {
+  return head.labelsAfterConclusion && head.state !== 'concluded';
+}
+
+/** The spool job's end is not known, and the packer has not said yet what came out. */
+export function printUnknown(head: JobHead): boolean {
+  return head.fault?.kind === 'print-unknown' && head.state !== 'concluding';
+}
+
+/** Where in the row of steps the next step is. */
+export function stageOf(step: NextStep): Stage {
+  switch (step.kind) {
+    case 'give-token':
+    case 'wait-labels':
+    case 'collect':
+    case 'retry':
+    case 'go-without':
+    case 'decide':
+      return 'labels';
+    case 'print':
+      return step.more ? 'labels' : 'print';
+    case 'wait-print':
+    case 'resolve-print':
+      return 'print';
+    case 'check':
+      return 'check';
+    case 'resolve-conclusion':
+    case 'wait-conclusion':
+    case 'conclude-first':
+    case 'conclude':
+    case 'manifest':
+    case 'next-grouping':
+      return 'conclude';
+  }
+}

@@ -1,0 +1,47 @@
+import type { FieldDetail, Requests } from '../../shared/index.ts';
+
+export type OfficeChannel = Extract<keyof Requests, `office.${string}`>;
+export type OfficeAction = OfficeChannel extends `office.${infer Name}` ? Name : never;
+
+export const officeActions: readonly {
+  readonly group: 'order' | 'quote' | 'invoice';
+  readonly actions: readonly OfficeAction[];
+}[] = [
+  { group: 'order', actions: ['set-status', 'add-tags', 'replace-tags', 'delete-tags', 'generate-invoice'] },
+  { group: 'quote', actions: ['generate-sale'] },
+  { group: 'invoice', actions: ['reverse-accounts'] },
+];
+
+export function hasTags(action: OfficeAction): boolean {
+  return action === 'add-tags' || action === 'replace-tags';
+}
+
+/** What the ERP objects to, put to the field of the form that it means. */
+export interface FormProblems {
+  readonly id: readonly string[];
+  readonly status: readonly string[];
+  /** By tag, from 0. */
+  readonly tags: Readonly<Record<number, readonly string[]>>;
+  /** What means no field of this form. */
+  readonly others: readonly FieldDetail[];
+}
+
+const idField = /^id(ordemservico|orcamento|nota)?$/;
+
+/** The ERP names fields as in its own bodies: `situacao`, `[1].descricao`, `marcadores.0.descricao`, `idNota`. */
+export function placeDetails(action: OfficeAction, details: readonly FieldDetail[], tagCount: number): FormProblems {
+  const id: string[] = [];
+  const status: string[] = [];
+  const tags: Record<number, string[]> = {};
+  const others: FieldDetail[] = [];
+  for (const detail of details) {
+    const name = detail.field.toLowerCase();
+    const index = Number(/\d+/.exec(name)?.[0] ?? 0);
+    if (idField.test(name)) id.push(detail.message);
+    else if (action === 'set-status' && name.endsWith('situacao')) status.push(detail.message);
+    else if (hasTags(action) && /descricao|marcador/.test(name) && index < tagCount) {
+      (tags[index] ??= []).push(detail.message);
+    } else others.push(detail);
+  }
+  return { id, status, tags, others };
+}

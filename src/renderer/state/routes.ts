@@ -1,0 +1,48 @@
+/** Where in the program one is. It lives in the address, so that a reloaded window comes back to the same place. */
+export type Route =
+  | { readonly name: 'connect' | 'desk' | 'history' | 'office' | 'settings' }
+  | { readonly name: 'grouping'; readonly groupingId: number; readonly shipmentId: number | null }
+  | { readonly name: 'print'; readonly groupingId: number; readonly selected: boolean }
+  | { readonly name: 'check' | 'conclude'; readonly groupingId: number };
+
+const plainNames = ['connect', 'desk', 'history', 'office', 'settings'] as const;
+
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [name = '', id = ''] = path.split('/');
+  const plain = plainNames.find((candidate) => candidate === name);
+  if (plain !== undefined) return { name: plain };
+  const groupingId = parseId(id);
+  const parameters = new URLSearchParams(query);
+  if (groupingId !== null) {
+    if (name === 'grouping') return { name, groupingId, shipmentId: parseId(parameters.get('shipment') ?? '') };
+    if (name === 'print') return { name, groupingId, selected: parameters.has('selected') };
+    if (name === 'check' || name === 'conclude') return { name, groupingId };
+  }
+  return { name: 'desk' };
+}
+
+export function routeHash(route: Route): string {
+  switch (route.name) {
+    case 'grouping':
+      return `#/grouping/${route.groupingId}${route.shipmentId === null ? '' : `?shipment=${route.shipmentId}`}`;
+    case 'print':
+      return `#/print/${route.groupingId}${route.selected ? '?selected' : ''}`;
+    case 'check':
+    case 'conclude':
+      return `#/${route.name}/${route.groupingId}`;
+    case 'connect':
+    case 'desk':
+    case 'history':
+    case 'office':
+    case 'settings':
+      return `#/${route.name}`;
+  }
+}
+
+/** An id as people type or scan it: digits, perhaps with spaces or a leading `#`. */
+export function parseId(text: string): number | null {
+  const match = /^\s*#?\s*(\d{1,15})\s*$/.exec(text);
+  const id = match === null ? 0 : Number(match[1]);
+  return id > 0 ? id : null;
+}

@@ -1,0 +1,59 @@
+import type { AppCommand, AppInfo } from '../../shared/index.ts';
+
+/** What a key can ask for: the menu's commands and those of the screens. */
+export type Command = AppCommand | 'back' | 'undo' | 'cancel';
+
+interface Combination {
+  readonly key: string;
+  /** Ctrl, or Command on a Mac. */
+  readonly control?: true;
+  readonly shift?: true;
+}
+
+/** The first combination is the one printed on buttons. */
+export const shortcuts: Readonly<Record<Command, readonly Combination[]>> = {
+  primary: [{ key: 'F9' }, { key: 'Enter', control: true }],
+  find: [{ key: 'F3' }, { key: 'f', control: true }],
+  'go-desk': [{ key: 'F2' }],
+  'go-print': [{ key: 'F4' }],
+  'go-check': [{ key: 'F6' }],
+  'go-history': [{ key: 'F7' }],
+  'go-office': [{ key: 'F8' }],
+  'go-settings': [{ key: ',', control: true }],
+  shortcuts: [{ key: 'F1' }, { key: '?' }],
+  undo: [{ key: 'z', control: true }],
+  cancel: [{ key: '.', control: true }],
+  back: [{ key: 'Escape' }],
+};
+
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+const commands = Object.keys(shortcuts) as Command[];
+
+export function commandOf(press: KeyPress): Command | null {
+  if (press.altKey) return null;
+  const control = press.ctrlKey || press.metaKey;
+  const key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
+  const found = commands.find((command) =>
+    shortcuts[command].some((combination) => combination.key === key && (combination.control ?? false) === control),
+  );
+  return found ?? null;
+}
+
+/** Whether the key writes a sign, so that it must not be taken from a field. */
+export function writesText(press: KeyPress): boolean {
+  return press.key.length === 1 && !press.ctrlKey && !press.metaKey && !press.altKey;
+}
+
+export function keyNames(command: Command, platform: AppInfo['platform']): readonly string[] {
+  return shortcuts[command].map(({ key, control }) => {
+    const name = key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key;
+    if (control !== true) return name;
+    return platform === 'darwin' ? `⌘${name}` : `Ctrl+${name}`;
+  });
+}

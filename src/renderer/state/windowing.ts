@@ -1,0 +1,24 @@
+/** Rows are all equally high: what is on screen is arithmetic. */
+export const rowHeightPx = 40;
+const spareRows = 6;
+
+export interface Window {
+  /** First row to draw, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export function visibleWindow(count: number, scrollTopPx: number, viewportPx: number): Window {
+  const first = Math.floor(scrollTopPx / rowHeightPx) - spareRows;
+  const last = Math.ceil((scrollTopPx + viewportPx) / rowHeightPx) + spareRows;
+  const from = Math.max(0, Math.min(first, count));
+  return { from, to: Math.max(from, Math.min(last, count)) };
+}
+
+/** Where to scroll so that a row is wholly in sight; the same place when it is already. */
+export function scrollToShow(index: number, scrollTopPx: number, viewportPx: number): number {
+  const top = index * rowHeightPx;
+  if (top < scrollTopPx) return top;
+  const bottom = top + rowHeightPx;
+  return bottom > scrollTopPx + viewportPx ? bottom - viewportPx : scrollTopPx;
+}

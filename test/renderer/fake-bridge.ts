@@ -1,0 +1,264 @@
+import { defaultSettings, failed, fault, ok } from '../../src/shared/index.ts';
+import type {
+  Bridge,
+  ConnectionInfo,
+  EventChannel,
+  Events,
+  GroupingSummary,
+  HistoryRow,
+  PrintRequest,
+  RequestChannel,
+  Requests,
+  Result,
+  Settings,
+} from '../../src/shared/index.ts';
+import { makeShipment } from './fake-data.ts';
+import { FakeJob, specialGroupings } from './fake-job.ts';
+import { fakeLabelPdf } from './fake-pdf.ts';
+
+export interface FakeOptions {
+  /** Between two labels. */
+  readonly stepMs: number;
+  readonly settings: Partial<Settings>;
+  readonly connected: boolean;
+  readonly training: boolean;
+  readonly tokenStore: ConnectionInfo['tokenStore'];
+  /** Nothing unfinished, nothing recent, no history. */
+  readonly empty: boolean;
+}
+
+export const defaultFake: FakeOptions = {
+  stepMs: 40,
+  settings: {},
+  connected: true,
+  training: false,
+  tokenStore: 'keychain',
+  empty: false,
+};
+
+/** The calls that came, for tests to look at. */
+export interface FakeCall {
+  readonly channel: RequestChannel;
+  readonly input: unknown;
+}
+
+export interface FakeBridge extends Bridge {
+  readonly calls: readonly FakeCall[];
+  readonly jobs: ReadonlyMap<number, FakeJob>;
+  emit<C extends EventChannel>(channel: C, payload: Events[C]): void;
+}
+
+/** A grouping's id tells how many shipments it has; ids that end in 404 are unknown. */
+function shipmentCount(id: number): number {
+  if (id === 1500) return 500;
+  if (id === 2000) return 2000;
+  if (id === 1000) return 0;
+  return Object.values<number>(specialGroupings).includes(id) ? 40 : 12;
+}
+
+export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge {
+  const calls: FakeCall[] = [];
+  const jobs = new Map<number, FakeJob>();
+  const listeners = new Map<EventChannel, Set<(payload: never) => void>>();
+  let settings: Settings = { ...defaultSettings, printer: 'Zebra bancada 1', ...options.settings };
+  let connection: ConnectionInfo = {
+    baseUrl: options.connected ? 'https://erp.exemplo.invalid/public-api/v3' : null,
+    hasToken: options.connected,
+    tokenStore: options.tokenStore,
+    training: options.training,
+    trainingGroupings: options.training ? [1012, 1500, 1777] : [],
+  };
+
+  function emit<C extends EventChannel>(channel: C, payload: Events[C]): void {
+    for (const listener of listeners.get(channel) ?? []) (listener as (payload: Events[C]) => void)(payload);
+  }
+  const job = (id: number): FakeJob => {
+    const known =
+      jobs.get(id) ?? new FakeJob(id, shipmentCount(id), options.stepMs, (change) => emit('job.changed', change));
+    jobs.set(id, known);
+    return known;
+  };
+  const act = (id: number, effect: (open: FakeJob) => void): Result<void> => {
+    effect(job(id));
+    return ok();
+  };
+  const connect = (change: Partial<ConnectionInfo>): ReturnType<Requests['connection.get']> => {
+    connection = { ...connection, ...change };
+    emit('connection.changed', connection);
+    return ok(connection);
+  };
+  const chosen = ({ groupingId, selection }: PrintRequest): readonly number[] => {
+    const { rows } = job(groupingId);
+    const wanted = rows.filter(({ label, position, shipment }) => {
+      switch (selection.kind) {
+        case 'all':
+          return true;
+        case 'unprinted':
+          return label.state === 'ready';
+        case 'shipments':
+          return selection.shipmentIds.includes(shipment.id);
+        case 'range':
+          return position >= selection.from && position <= selection.to;
+      }
+    });
+    const ids = wanted.map(({ shipment }) => shipment.id);
+    return selection.kind === 'shipments' ? selection.shipmentIds : ids;
+  };
+  const pdf = (groupingId: number, ids: readonly number[]): Uint8Array =>
+    fakeLabelPdf(ids.flatMap((id) => job(groupingId).rows.find(({ shipment }) => shipment.id === id)?.shipment ?? []));
+  const office = (id: number): ReturnType<Requests['office.set-status']> =>
+    id === 400
+      ? failed(
+          fault('validation', {
+            status: 400,
+            erpMessage: 'Ocorreram erros de validação',
+            erpDetails: [
+              { field: 'situacao', message: 'Situação não permitida para esta ordem de serviço' },
+              { field: '[0].descricao', message: 'O marcador já existe' },
+              { field: 'cliente', message: 'O cliente está bloqueado' },
+            ],
+          }),
+        )
+      : ok();
+
+  const handlers: { readonly [C in RequestChannel]: Requests[C] } = {
+    'app.info': () => ok({ version: '0.1.0', platform: 'linux', notices: [] }),
+    'settings.get': () => ok(settings),
+    'settings.change': ({ change }) => {
+      settings = { ...settings, ...change };
+      return ok(settings);
+    },
+    'connection.get': () => ok(connection),
+    'connection.test': ({ baseUrl, token }) =>
+      !baseUrl.startsWith('https://')
+        ? failed(fault('invalid-input'))
+        : token === 'errado'
+          ? failed(fault('unauthorized', { status: 401 }))
+          : ok({
+              legalName: 'Depósito Modelo Comércio de Exemplos Ltda',
+              taxId: '00000000000191',
+              tradeName: 'Depósito Modelo',
+              address: makeShipment(1).recipient!.address,
+              phone: null,
+              email: null,
+              stateRegistration: null,
+              taxRegime: 1,
+            }),
+    'connection.save': ({ baseUrl }) => connect({ baseUrl, hasToken: true, training: false }),
+    'connection.token': ({ token }) => {
+      if (token === 'errado') return failed(fault('unauthorized', { status: 401 }));
+      for (const open of jobs.values()) open.tokenGiven();
+      return connect({ hasToken: true });
+    },
+    'connection.forget': () => connect({ baseUrl: null, hasToken: false }),
+    'training.start': () => connect({ training: true, trainingGroupings: [1012, 1500, 1777] }),
+    'training.stop': () => connect({ training: false, trainingGroupings: [] }),
+    'desk.list': () => ok(options.empty ? { unfinished: [], recent: [] } : desk()),
+    'job.open': ({ groupingId }) => {
+      if (String(groupingId).endsWith('404')) return failed(fault('not-found', { status: 404 }));
+      const fresh = !jobs.has(groupingId);
+      const opened = job(groupingId);
+      if (fresh) setTimeout(() => opened.collect(), 0);
+      return ok(opened.open());
+    },
+    'job.close': () => ok(),
+    'job.collect': ({ groupingId }) => act(groupingId, (open) => open.collect()),
+    'job.cancel': ({ groupingId }) => act(groupingId, (open) => open.cancel()),
+    'job.retry': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.retry(shipmentIds)),
+    'job.accept': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.accept(shipmentIds)),
+    'job.preview': ({ groupingId, shipmentId }) => ok(pdf(groupingId, [shipmentId])),
+    'job.open-tracking': () => ok(),
+    'job.conclude': ({ groupingId, acceptDifference }) => job(groupingId).conclude(acceptDifference),
+    'job.resolve-conclusion': ({ groupingId, concluded }) =>
+      act(groupingId, (open) => open.resolveConclusion(concluded)),
+    'print.printers': () =>
+      ok([
+        { name: 'Zebra bancada 1', kind: 'system', isDefault: true },
+        { name: '10.0.0.21', kind: 'network', isDefault: false },
+        { name: 'PDF', kind: 'file', isDefault: false },
+      ]),
+    'print.preview': (request) => ok(pdf(request.groupingId, chosen(request))),
+    'print.start': (request) => act(request.groupingId, (open) => open.print(chosen(request))),
+    'print.resolve': ({ groupingId, printed }) => act(groupingId, (open) => open.resolvePrint(printed)),
+    'print.test-page': () => ok(),
+    'check.scan': ({ groupingId, code }) => ok(job(groupingId).scan(code)),
+    'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
+    'manifest.open': () => ok(),
+    'history.search': ({ query, limit }) => ok(options.empty ? [] : history(query).slice(0, limit)),
+    'office.set-status': ({ serviceOrderId }) => office(serviceOrderId),
+    'office.add-tags': ({ serviceOrderId }) => office(serviceOrderId),
+    'office.replace-tags': ({ serviceOrderId }) => office(serviceOrderId),
+    'office.delete-tags': ({ serviceOrderId }) => office(serviceOrderId),
+    'office.generate-invoice': () => ok({ id: 778_123, number: 48_101, series: 1 }),
+    'office.generate-sale': () => ok({ id: 991, orderNumber: '5201' }),
+    'office.reverse-accounts': ({ invoiceId }) => office(invoiceId),
+    'clipboard.write': () => ok(),
+    'diagnostics.export': () => ok({ saved: true }),
+  };
+
+  return {
+    calls,
+    jobs,
+    emit,
+    request: (channel, ...input) => {
+      calls.push({ channel, input: input[0] });
+      const handler = handlers[channel] as (...input: unknown[]) => ReturnType<Requests[typeof channel]>;
+      return Promise.resolve(handler(...input));
+    },
+    on: (channel, listener) => {
+      const set = listeners.get(channel) ?? new Set();
+      listeners.set(channel, set);
+      set.add(listener);
+      return () => set.delete(listener);
+    },
+  };
+}
+
+const atMs = Date.UTC(2026, 2, 9, 17, 32);
+
+function desk(): { unfinished: GroupingSummary[]; recent: GroupingSummary[] } {
+  const summary = (groupingId: number, more: Partial<GroupingSummary>): GroupingSummary => ({
+    groupingId,
+    identification: `EXP-${groupingId}`,
+    date: '2026-03-09',
+    shippingMethod: 'Correios SEDEX',
+    state: 'ready',
+    shipments: 40,
+    ready: 40,
+    printed: 0,
+    failed: 0,
+    updatedAtMs: atMs,
+    ...more,
+  });
+  return {
+    unfinished: [
+      summary(1041, { failed: 5, ready: 35 }),
+      summary(1888, { state: 'conclusion-unknown', printed: 40, shippingMethod: 'Transportadora Modelo' }),
+    ],
+    recent: [
+      summary(1012, { state: 'concluded', printed: 12, shipments: 12 }),
+      summary(1500, { state: 'concluded', printed: 500, shipments: 500, shippingMethod: 'Mercado Envios' }),
+    ],
+  };
+}
+
+function history(query: string): HistoryRow[] {
+  const kinds = ['printed', 'checked', 'reprinted', 'collected', 'accepted', 'concluded'] as const;
+  const rows = Array.from({ length: 60 }, (_, index): HistoryRow => {
+    const shipment = makeShipment(index + 1, 1040);
+    const kind = kinds[index % kinds.length]!;
+    const whole = kind === 'concluded';
+    return {
+      atMs: atMs - index * 95_000,
+      kind,
+      groupingId: 1040,
+      identification: 'EXP-1040',
+      shipmentId: whole ? null : shipment.id,
+      recipient: whole ? null : (shipment.recipient?.name ?? null),
+      trackingCode: whole ? null : (shipment.logistics?.trackingCode ?? null),
+      invoiceNumber: whole ? null : (shipment.invoice?.number ?? null),
+    };
+  });
+  const wanted = query.toLowerCase();
+  return rows.filter((row) => JSON.stringify(row).toLowerCase().includes(wanted));
+}

@@ -1,0 +1,301 @@
+import { fault } from '../../src/shared/index.ts';
+import type {
+  Fault,
+  JobChange,
+  JobSnapshot,
+  LabelSnapshot,
+  OpenJob,
+  Result,
+  ScanAnswer,
+  ShipmentSnapshot,
+} from '../../src/shared/index.ts';
+import { failed, ok } from '../../src/shared/index.ts';
+import { makeHostile, makeShipment, noLabel, printedLabel, readyLabel } from './fake-data.ts';
+
+/** What is special about a grouping, by its id. All others behave. */
+export const specialGroupings = {
+  mixed: 1040,
+  failures: 1041,
+  tokenPause: 1401,
+  ratePause: 1429,
+  hostile: 1666,
+  difference: 1700,
+  labelsAfterConclusion: 1777,
+  conclusionUnknown: 1888,
+  printUnknown: 1999,
+  withoutLabels: 1300,
+} as const;
+
+type Head = Omit<JobSnapshot, 'shipments'>;
+
+/** Plays a job: the states main would tell, without any of main's work. */
+export class FakeJob {
+  readonly id: number;
+  head: Head;
+  rows: ShipmentSnapshot[];
+  revision = 1;
+  readonly #emit: (change: JobChange) => void;
+  readonly #stepMs: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #undo: number[] = [];
+
+  constructor(id: number, count: number, stepMs: number, emit: (change: JobChange) => void) {
+    this.id = id;
+    this.#emit = emit;
+    this.#stepMs = stepMs;
+    this.head = {
+      grouping: {
+        id,
+        identification: id === specialGroupings.hostile ? '<b>\u202Eabc</b>'.repeat(300) : `EXP-${id}`,
+        date: '2026-03-09',
+        shippingMethod: { id: 1, name: 'Correios SEDEX' },
+      },
+      state: 'loaded',
+      pause: null,
+      labelsAfterConclusion: false,
+      difference: null,
+      fault: null,
+      pdfPath: null,
+      zplPath: null,
+      requests: 0,
+    };
+    this.rows = Array.from({ length: count }, (_, index) => ({
+      position: index + 1,
+      shipment: id === specialGroupings.hostile ? makeHostile(index + 1, id) : makeShipment(index + 1, id),
+      label: noLabel,
+      checkedAtMs: null,
+    }));
+    this.#prepare();
+  }
+
+  open(): OpenJob {
+    const snapshot: JobSnapshot = { ...this.head, shipments: [...this.rows] };
+    return structuredClone({ revision: this.revision, snapshot });
+  }
+
+  /** Sends a change; `skip` loses one on the way, as a bad border would. */
+  change(head: Partial<Head>, rows: readonly ShipmentSnapshot[] = [], skip = false): void {
+    this.head = { ...this.head, ...head };
+    for (const row of rows) this.rows[row.position - 1] = row;
+    this.revision += 1;
+    if (skip) return;
+    const shipments = rows.map(({ position, label, checkedAtMs }) => ({ position, label, checkedAtMs }));
+    this.#emit(
+      structuredClone({ groupingId: this.id, revision: this.revision, head: this.head, shipments, whole: null }),
+    );
+  }
+
+  label(position: number, label: Partial<LabelSnapshot>): ShipmentSnapshot {
+    const row = this.rows[position - 1]!;
+    return { ...row, label: { ...row.label, ...label } };
+  }
+
+  collect(): void {
+    if (this.id === specialGroupings.mixed || this.head.state === 'concluded') return;
+    if (this.id === specialGroupings.labelsAfterConclusion && !this.#concludedOnce) {
+      const words = fault('label-after-conclusion', { erpMessage: 'Agrupamento ainda não foi concluído' });
+      this.change(
+        { state: 'ready', labelsAfterConclusion: true },
+        this.rows.map(({ position }) => this.label(position, { state: 'failed', fault: words })),
+      );
+      return;
+    }
+    this.change({ state: 'collecting', pause: null });
+    this.#step();
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timer);
+    const halted = this.rows
+      .filter(({ label }) => label.state === 'locating' || label.state === 'downloading')
+      .map(({ position }) => this.label(position, { state: 'pending' }));
+    this.change({ state: 'loaded', pause: null, fault: fault('cancelled') }, halted);
+  }
+
+  retry(shipmentIds: readonly number[] | null): void {
+    const again = this.rows
+      .filter(
+        ({ label, shipment }) => label.state === 'failed' && (shipmentIds?.includes(shipment.id) ?? label.retryable),
+      )
+      .map(({ position }) => this.label(position, noLabel));
+    this.#healed = true;
+    this.change({ state: 'collecting' }, again);
+    this.#step();
+  }
+
+  accept(shipmentIds: readonly number[]): void {
+    const rows = this.rows
+      .filter(({ shipment }) => shipmentIds.includes(shipment.id))
+      .map(({ position }) => this.label(position, { accepted: true }));
+    this.change({}, rows);
+  }
+
+  print(shipmentIds: readonly number[]): void {
+    this.change({ state: 'printing', fault: null });
+    setTimeout(() => {
+      if (this.id === specialGroupings.printUnknown && this.head.fault === null) {
+        this.change({ state: 'ready', fault: fault('print-unknown') });
+      } else this.#printed(shipmentIds);
+    }, this.#stepMs * 4);
+  }
+
+  resolvePrint(printed: boolean): void {
+    if (printed) this.#printed(this.rows.map(({ shipment }) => shipment.id));
+    else this.change({ state: 'ready', fault: null });
+  }
+
+  conclude(acceptDifference: boolean): Result<void> {
+    if (this.id === specialGroupings.difference && !acceptDifference) {
+      const difference = {
+        added: [makeShipment(91, this.id), makeShipment(92, this.id)],
+        removed: [this.rows[1]!.shipment],
+      };
+      this.change({ difference });
+      return failed(fault('grouping-changed'));
+    }
+    this.change({ state: 'concluding' });
+    setTimeout(() => {
+      if (this.id === specialGroupings.conclusionUnknown) this.change({ state: 'conclusion-unknown' });
+      else this.resolveConclusion(true);
+    }, this.#stepMs * 4);
+    return ok();
+  }
+
+  resolveConclusion(concluded: boolean): void {
+    if (!concluded) {
+      this.change({ state: 'printed', fault: null });
+      return;
+    }
+    const first = this.head.labelsAfterConclusion;
+    this.#concludedOnce = true;
+    this.change(
+      { state: 'concluded', labelsAfterConclusion: false, difference: null },
+      first ? this.rows.map(({ position }) => this.label(position, readyLabel)) : [],
+    );
+  }
+
+  scan(code: string): ScanAnswer {
+    const found = this.rows.find(
+      ({ shipment }) => shipment.logistics?.trackingCode === code || String(shipment.invoice?.number) === code,
+    );
+    const answer = (result: ScanAnswer['result']): ScanAnswer => ({
+      result,
+      code,
+      shipmentId: found?.shipment.id ?? null,
+      recipient: found?.shipment.recipient?.name ?? null,
+      checked: this.#checked(),
+      total: this.rows.length,
+    });
+    if (found === undefined) return answer('unknown');
+    if (found.checkedAtMs !== null) return answer('already');
+    this.#undo.push(found.position);
+    this.change({}, [{ ...found, checkedAtMs: Date.now() }]);
+    return answer('ok');
+  }
+
+  undo(): ScanAnswer | null {
+    const position = this.#undo.pop();
+    if (position === undefined) return null;
+    const row = this.rows[position - 1]!;
+    this.change({}, [{ ...row, checkedAtMs: null }]);
+    return {
+      result: 'undone',
+      code: row.shipment.logistics?.trackingCode ?? '',
+      shipmentId: row.shipment.id,
+      recipient: row.shipment.recipient?.name ?? null,
+      checked: this.#checked(),
+      total: this.rows.length,
+    };
+  }
+
+  tokenGiven(): void {
+    if (this.head.pause?.reason === 'token') this.collect();
+  }
+
+  #concludedOnce = false;
+  #healed = false;
+  #paused = false;
+
+  #checked(): number {
+    return this.rows.filter(({ checkedAtMs }) => checkedAtMs !== null).length;
+  }
+
+  #printed(shipmentIds: readonly number[]): void {
+    const chosen = new Set(shipmentIds);
+    const rows = this.rows
+      .filter(
+        ({ shipment, label }) => chosen.has(shipment.id) && (label.state === 'ready' || label.state === 'printed'),
+      )
+      .map(({ position, label }) => this.label(position, { state: 'printed', timesPrinted: label.timesPrinted + 1 }));
+    this.change({ state: 'printed', fault: null }, rows);
+  }
+
+  /** One label comes, the next are asked for. */
+  #step(): void {
+    clearTimeout(this.#timer);
+    const open = this.rows.filter(({ label }) => ['pending', 'locating', 'downloading'].includes(label.state));
+    const [next, ...others] = open;
+    if (next === undefined) {
+      this.change({ state: 'ready', pause: null });
+      return;
+    }
+    const settled = this.rows.length - open.length;
+    if (settled >= 5 && !this.#paused && this.id === specialGroupings.tokenPause) {
+      this.#paused = true;
+      this.change({ pause: { reason: 'token' }, fault: fault('unauthorized', { status: 401 }) });
+      return;
+    }
+    if (settled >= 5 && !this.#paused && this.id === specialGroupings.ratePause) {
+      this.#paused = true;
+      this.change({ pause: { reason: 'rate-limit', untilMs: Date.now() + 42_000 } });
+      this.#timer = setTimeout(() => {
+        this.change({ pause: null });
+        this.#step();
+      }, 42_000);
+      return;
+    }
+    this.change({ requests: this.head.requests + 2 }, [
+      this.#outcome(next.position),
+      ...others.slice(0, 3).map(({ position }) => this.label(position, { state: 'downloading' })),
+      ...others.slice(3, 5).map(({ position }) => this.label(position, { state: 'locating' })),
+    ]);
+    this.#timer = setTimeout(() => this.#step(), this.#stepMs);
+  }
+
+  #outcome(position: number): ShipmentSnapshot {
+    const fail = (reason: Fault, retryable: boolean): ShipmentSnapshot =>
+      this.label(position, { state: 'failed', fault: reason, retryable });
+    if (this.id === specialGroupings.failures && !this.#healed) {
+      if (position % 9 === 2) return fail(fault('label-network'), true);
+      if (position % 17 === 3) {
+        return fail(fault('label-missing', { erpMessage: 'Url das etiquetas não encontrada' }), false);
+      }
+    }
+    if (this.id === specialGroupings.withoutLabels) {
+      const words = fault('label-missing', { erpMessage: 'Forma de envio não possui recurso de etiquetas' });
+      return this.label(position, { state: 'none', fault: words });
+    }
+    return this.label(position, readyLabel);
+  }
+
+  /** A job that stands still in the middle, with every state there is. */
+  #prepare(): void {
+    if (this.id !== specialGroupings.mixed) return;
+    const states: readonly LabelSnapshot[] = [
+      printedLabel,
+      { ...printedLabel, timesPrinted: 2 },
+      readyLabel,
+      { ...noLabel, state: 'failed', fault: fault('label-expired'), retryable: true },
+      { ...noLabel, state: 'none', fault: null, accepted: true },
+      { ...noLabel, state: 'downloading' },
+      { ...noLabel, state: 'locating' },
+      noLabel,
+    ];
+    this.rows = this.rows.map((row, index) => ({
+      ...row,
+      label: states[index % states.length]!,
+      checkedAtMs: index % 8 === 0 ? Date.now() : null,
+    }));
+    this.head = { ...this.head, state: 'collecting' };
+  }
+}

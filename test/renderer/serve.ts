@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { build } from 'vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** As strict as the app's own. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; worker-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+/** Builds the page of the fake bridge, with the renderer in it, into a folder. */
+export async function buildPage(outDir: string): Promise<void> {
+  await build({
+    root: here('./page'),
+    configFile: false,
+    logLevel: 'error',
+    plugins: [svelte({ configFile: here('../../svelte.config.js') })],
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
+  });
+}
+
+/** Serves a built folder under the app's content security policy. */
+export async function servePage(folder: string): Promise<{ readonly url: string; readonly close: () => void }> {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
+    if (path === '/favicon.ico') return void response.writeHead(204).end();
+    const file = join(folder, path === '/' ? 'index.html' : path);
+    readFile(file).then(
+      (bytes) => {
+        response.writeHead(200, {
+          'content-type': types[extname(file)] ?? 'application/octet-stream',
+          'content-security-policy': policy,
+        });
+        response.end(bytes);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWithTools } from '../support/tools.ts';
+import { scan, startWorkbench } from './browser.ts';
+import type { Window, Workbench } from './browser.ts';
+
+const quick = { stepMs: 2 };
+
+describeWithTools(['chromium'], "a packer's work", () => {
+  let bench: Workbench;
+  beforeAll(async () => {
+    bench = await startWorkbench();
+  });
+  afterAll(() => bench.close());
+
+  /** Runs with a window of its own, which must end without a problem. */
+  async function at(hash: string, fake: object, work: (window: Window) => Promise<void>): Promise<void> {
+    const window = await bench.open(hash, fake);
+    await work(window);
+    expect(await window.problems()).toEqual([]);
+    await window.page.context().close();
+  }
+  const says = async ({ primary }: Window, words: string): Promise<void> => {
+    await expect.poll(primary, { timeout: 5000 }).toBe(words);
+  };
+  const next = async (window: Window, words: string): Promise<void> => {
+    await says(window, words);
+    await window.page.keyboard.press('F9');
+  };
+
+  it('goes from the first start to a concluded grouping by keyboard alone', () =>
+    at('', { ...quick, connected: false, empty: true }, async (window) => {
+      const { page } = window;
+      await page.keyboard.type('https://erp.exemplo.invalid/public-api/v3', { delay: 2 });
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('um-token', { delay: 2 });
+      await next(window, 'Testar a conexão');
+      await page.getByText('Depósito Modelo', { exact: true }).waitFor();
+      await next(window, 'Salvar e começar');
+      await says(window, 'Abrir o agrupamento');
+      await page.keyboard.type('1012', { delay: 60 });
+      await page.keyboard.press('Enter');
+      await next(window, 'Imprimir 12 etiquetas');
+      await page.waitForSelector('canvas');
+      await next(window, 'Imprimir 12 etiquetas');
+      await next(window, 'Conferir 12 volumes');
+      await page.waitForSelector('form input:focus');
+      for (let invoice = 48_101; invoice <= 48_112; invoice += 1) {
+        await page.keyboard.type(String(invoice), { delay: 45 });
+        await page.keyboard.press('Enter');
+      }
+      await next(window, 'Concluir agrupamento');
+      await page.getByText('Tudo certo').waitFor();
+      await next(window, 'Concluir agrupamento');
+      await next(window, 'Confirmar a conclusão');
+      await next(window, 'Abrir romaneio');
+      await next(window, 'Próximo agrupamento');
+      await says(window, 'Abrir o agrupamento');
+      const channels = (await window.calls()).map(({ channel }) => channel);
+      for (const once of ['connection.save', 'print.start', 'job.conclude', 'manifest.open']) {
+        expect(channels.filter((channel) => channel === once)).toEqual([once]);
+      }
+    }));
+
+  it('opens a grouping with one scan, wherever the focus is, and checks parcels with one scan each', () =>
+    at('#/desk', quick, async (window) => {
+      const { page } = window;
+      await page.getByRole('link', { name: /Histórico/ }).focus();
+      await scan(page, '1012');
+      await says(window, 'Imprimir 12 etiquetas');
+      await page.keyboard.press('F6');
+      await page.waitForSelector('form input');
+      await page.getByRole('button', { name: /Desfazer/ }).focus();
+      await scan(page, 'ZZ100000037BR');
+      await page.waitForSelector('[data-tone=good]');
+      expect(await page.locator('.answer .name').innerText()).toBe('Bruno Hermínio Duarte');
+      await scan(page, 'ZZ100000037BR');
+      await page.waitForSelector('[data-tone=plain]');
+      await scan(page, '4810299');
+      await page.waitForSelector('[data-tone=bad]');
+      expect(await page.locator('.counter').innerText()).toBe('1 de 12');
+      await page.keyboard.press('Control+z');
+      await page.getByText('Conferência desfeita').first().waitFor();
+      expect(await page.locator('.counter').innerText()).toBe('0 de 12');
+    }));
+
+  it('keeps a scan out of the field that has the focus, and typing in it', () =>
+    at('#/grouping/1040', {}, async ({ page }) => {
+      await page.waitForSelector('[role=row][aria-selected]');
+      await page.keyboard.press('F3');
+      await page.keyboard.type('eri', { delay: 60 });
+      await page.waitForTimeout(300);
+      await scan(page, 'ZZ100000259BR');
+      await page.waitForSelector('aside');
+      expect(await page.locator('.filter input').inputValue()).toBe('');
+      expect(await page.locator('aside h2').innerText()).toBe('Papelaria Fictícia ME');
+      await page.keyboard.press('F3');
+      await page.keyboard.type('maceio', { delay: 50 });
+      await page.waitForTimeout(300);
+      await scan(page, '999999');
+      await page.getByText('999999').waitFor();
+      expect(await page.locator('.filter input').inputValue()).toBe('maceio');
+      await page.waitForTimeout(300);
+      // A burst without Enter was a person after all: nothing is lost.
+      await page.keyboard.type('zzzz');
+      await expect.poll(() => page.locator('.filter input').inputValue()).toBe('maceiozzzz');
+    }));
+
+  it('filters without accents, sorts, and prints in the order that is shown', () =>
+    at('#/grouping/1012', quick, async (window) => {
+      const { page } = window;
+      await says(window, 'Imprimir 12 etiquetas');
+      await page.getByRole('columnheader', { name: 'Destinatário' }).getByRole('button').click();
+      await page.getByText('A impressão segue esta ordem').waitFor();
+      const names = await page.locator('[role=row][aria-selected] .strong').allInnerTexts();
+      expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'pt-BR')));
+      await page.keyboard.press('F3');
+      await page.keyboard.type('maceio', { delay: 45 });
+      await expect.poll(() => page.locator('.tools .count').innerText()).toBe('2 de 12 expedições');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('F4');
+      await page.waitForSelector('canvas');
+      await next(window, 'Imprimir 12 etiquetas');
+      const call = (await window.calls()).find(({ channel }) => channel === 'print.start');
+      const { selection } = call?.input as { selection: { kind: string; shipmentIds: number[] } };
+      expect(selection.kind).toBe('shipments');
+      expect(selection.shipmentIds).toHaveLength(12);
+      expect(selection.shipmentIds).not.toEqual([...selection.shipmentIds].sort((a, b) => a - b));
+    }));
+
+  it('selects with the keyboard and prints what is selected on a sheet that was begun', () =>
+    at('#/grouping/1012', quick, async (window) => {
+      const { page } = window;
+      await says(window, 'Imprimir 12 etiquetas');
+      await page.locator('[role=grid]').focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('Control+ArrowDown');
+      await page.keyboard.press('Control+ArrowDown');
+      await page.keyboard.press('Space');
+      await page.getByText('3 selecionadas').waitFor();
+      await page.getByRole('button', { name: 'Imprimir estas' }).click();
+      await page.getByRole('radio', { name: 'A4 com 4' }).check();
+      await page.getByLabel('Começar no lugar 3').check();
+      await next(window, 'Imprimir 3 etiquetas');
+      const call = (await window.calls()).find(({ channel }) => channel === 'print.start');
+      expect(call?.input).toMatchObject({
+        selection: { kind: 'shipments', shipmentIds: [10_120_002, 10_120_003, 10_120_005] },
+        sheet: { perSheet: 4, start: 3 },
+      });
+      // Two places were left: the next sheet begins at the second place.
+      expect(await page.getByLabel('Começar no lugar 2').isChecked()).toBe(true);
+    }));
+
+  it('retries what can be retried by its reason, and goes without the rest', () =>
+    at('#/grouping/1041', quick, async (window) => {
+      await says(window, 'Buscar de novo 5 etiquetas');
+      await window.page.getByRole('button', { name: 'Buscar estas de novo' }).click();
+      await says(window, 'Imprimir 38 etiquetas');
+      await window.page.getByRole('button', { name: 'Seguir sem estas' }).click();
+      await expect.poll(() => window.page.locator('#job-failures').count()).toBe(0);
+    }));
+
+  it('takes a new token in the middle of the work and goes on', () =>
+    at('#/grouping/1401', quick, async (window) => {
+      await next(window, 'Colar um token novo');
+      await window.page.keyboard.type('errado', { delay: 40 });
+      await window.page.keyboard.press('Enter');
+      await window.page.getByText('O token não vale mais').waitFor();
+      await next(window, 'Colar um token novo');
+      await window.page.keyboard.type('certo', { delay: 40 });
+      await window.page.keyboard.press('F9');
+      await says(window, 'Imprimir 40 etiquetas');
+    }));
+
+  it('concludes first where labels come only then', () =>
+    at('#/grouping/1777', quick, async (window) => {
+      await next(window, 'Concluir primeiro');
+      await next(window, 'Concluir agrupamento');
+      await next(window, 'Confirmar a conclusão');
+      await says(window, 'Imprimir 40 etiquetas');
+      const call = (await window.calls()).find(({ channel }) => channel === 'job.conclude');
+      expect(call?.input).toMatchObject({ beforeLabels: true });
+    }));
+
+  it('goes without labels where the shipping method has none', () =>
+    at('#/grouping/1300', quick, async (window) => {
+      await window.page.getByText('Forma de envio não possui recurso de etiquetas').waitFor();
+      await next(window, 'Seguir sem 40 etiquetas');
+      await says(window, 'Conferir 40 volumes');
+    }));
+
+  it('shows what changed before concluding, and concludes only with that accepted', () =>
+    at('#/conclude/1700', quick, async (window) => {
+      const { page } = window;
+      await page.getByText('40 etiquetas por imprimir').waitFor();
+      await next(window, 'Concluir assim mesmo');
+      await next(window, 'Confirmar a conclusão');
+      await page.getByText('Entraram 2 expedições').waitFor();
+      await next(window, 'Concluir assim mesmo');
+      await page.keyboard.press('Escape');
+      await next(window, 'Concluir assim mesmo');
+      await next(window, 'Confirmar a conclusão');
+      await page.getByText('Agrupamento concluído').waitFor();
+      const accepted = (await window.calls())
+        .filter(({ channel }) => channel === 'job.conclude')
+        .map(({ input }) => (input as { acceptDifference: boolean }).acceptDifference);
+      expect(accepted).toEqual([false, true]);
+    }));
+
+  it('asks the packer what nobody else can know, inline, with two answers', () =>
+    at('#/conclude/1888', quick, async (window) => {
+      const { page } = window;
+      await page.getByText('40 etiquetas por imprimir').waitFor();
+      await next(window, 'Concluir assim mesmo');
+      await next(window, 'Confirmar a conclusão');
+      await next(window, 'Responder: foi concluído?');
+      await page.keyboard.press('Enter');
+      await page.getByText('Agrupamento concluído').waitFor();
+      expect((await window.calls()).filter(({ channel }) => channel === 'job.conclude')).toHaveLength(1);
+    }));
+
+  it('asks whether the paper came out, and prints again when it did not', () =>
+    at('#/print/1999', quick, async (window) => {
+      await next(window, 'Imprimir 40 etiquetas');
+      await says(window, 'Responder: saiu no papel?');
+      await window.page.getByRole('button', { name: 'Não, imprimir de novo' }).click();
+      await says(window, 'Imprimir 40 etiquetas');
+    }));
+
+  it('reads the whole job again when a change went missing', () =>
+    at('#/grouping/1040', {}, async (window) => {
+      await window.page.waitForSelector('[role=row][aria-selected]');
+      const change = (position: number, skip: boolean): Promise<unknown> =>
+        window.page.evaluate(
+          `(() => { const job = doca.jobs.get(1040); job.change({}, [job.label(${position}, { state: 'printed', timesPrinted: 5 })], ${skip}); })()`,
+        );
+      await change(3, true);
+      await change(4, false);
+      await window.page.locator('[role=row][aria-rowindex="4"]').getByText('Impressa 5×').waitFor();
+      await window.page.locator('[role=row][aria-rowindex="5"]').getByText('Impressa 5×').waitFor();
+      expect((await window.calls()).filter(({ channel }) => channel === 'job.open')).toHaveLength(2);
+    }));
+
+  it("puts the ERP's objections at their fields and asks before each action", () =>
+    at('#/office', {}, async (window) => {
+      const { page } = window;
+      await page.fill('#office-id', '400');
+      await next(window, 'Mudar a situação');
+      expect((await window.calls()).some(({ channel }) => channel.startsWith('office.'))).toBe(false);
+      await next(window, 'Confirmar: mudar a situação');
+      await page.getByText('Situação não permitida').waitFor();
+      expect(await page.locator('#office-status').getAttribute('aria-invalid')).toBe('true');
+      await page.getByText('O cliente está bloqueado').waitFor();
+      await page.fill('#office-id', '812');
+      await next(window, 'Mudar a situação');
+      await page.keyboard.press('Escape');
+      await page.getByRole('radio', { name: 'Gerar nota fiscal' }).check();
+      await next(window, 'Gerar nota fiscal');
+      await next(window, 'Confirmar: gerar nota fiscal');
+      await page.getByText('Nota fiscal 48101, série 1.').waitFor();
+    }));
+
+  it('finds in the history and opens the shipment it was asked for', () =>
+    at('#/history', {}, async ({ page }) => {
+      await page.waitForSelector('tbody tr');
+      await scan(page, 'ZZ100000259BR');
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+      await page.getByRole('link', { name: 'Reimprimir' }).click();
+      await page.waitForSelector('aside');
+      expect(await page.locator('aside h2').innerText()).toBe('Papelaria Fictícia ME');
+    }));
+
+  it('changes language and look at once', () =>
+    at('#/settings', {}, async ({ page }) => {
+      await page.getByRole('radio', { name: 'English' }).check();
+      await page.getByRole('heading', { name: 'Settings' }).waitFor();
+      expect(await page.evaluate('document.documentElement.lang')).toBe('en');
+      await page.getByRole('radio', { name: 'Dark' }).check();
+      expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
+    }));
+
+  it('gives the focus back to the desk when nobody does anything', () =>
+    at('#/desk', {}, async ({ page }) => {
+      await page.getByRole('link', { name: /Ajustes/ }).focus();
+      await expect.poll(() => page.evaluate('document.activeElement.id'), { timeout: 6000 }).toBe('grouping-id');
+    }));
+
+  it('stays quick with 2,000 shipments', () =>
+    at('#/desk', { stepMs: 5 }, async (window) => {
+      const { page } = window;
+      // Each part is the median of a few: a busy machine must not decide.
+      const measured = await page.evaluate<{ first: number; filter: number; frame: number }>(`(async () => {
+        const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        const median = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)];
+        const answered = new Promise((done) => {
+          const request = doca.request;
+          doca.request = async (channel, ...input) => {
+            const answer = await request(channel, ...input);
+            if (channel === 'job.open') done(performance.now());
+            return answer;
+          };
+        });
+        location.hash = '#/grouping/2000';
+        const data = await answered;
+        while (!document.querySelector('[role=row][aria-selected]')) await painted();
+        await painted();
+        const first = performance.now() - data;
+        const field = document.querySelector('.filter input');
+        const filters = [];
+        for (const text of ['m', 'ma', 'mac', 'mace', 'macei', 'maceio', 'maceio 4', '', 'z', 'zz1']) {
+          const start = performance.now();
+          field.value = text;
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+          await painted();
+          filters.push(performance.now() - start);
+        }
+        field.value = '';
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        await painted();
+        const grid = document.querySelector('[role=grid]');
+        const frames = [];
+        let last = performance.now();
+        for (let step = 0; step < 90; step += 1) {
+          grid.scrollTop += 700;
+          await new Promise(requestAnimationFrame);
+          frames.push(performance.now() - last);
+          last = performance.now();
+        }
+        return { first, filter: median(filters), frame: median(frames) };
+      })()`);
+      console.log('2,000 shipments:', measured);
+      expect(measured.first).toBeLessThan(300);
+      expect(measured.filter).toBeLessThan(50);
+      expect(measured.frame).toBeLessThan(50);
+    }));
+});
