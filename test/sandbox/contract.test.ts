@@ -373,6 +373,7 @@ describe('contract 5, authentication', () => {
     const sandbox = await open({ token: 'first' });
     expect((await call(sandbox, 'GET', '/info', { token: 'first' })).status).toBe(200);
     sandbox.changeToken('second');
+    expect(sandbox.token).toBe('second');
     expect((await call(sandbox, 'GET', '/info', { token: 'first' })).status).toBe(401);
     expect((await call(sandbox, 'GET', '/info', { token: 'second' })).status).toBe(200);
   });

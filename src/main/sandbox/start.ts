@@ -77,7 +77,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     baseUrl: `${erp.origin}${basePath}`,
     labelOrigin: labels.origin,
-    token,
+    get token() {
+      return token;
+    },
     powerlessToken: sandboxDefaults.powerlessToken,
     firstGroupingId,
     known,

@@ -114,6 +114,7 @@ export interface Sandbox {
   /** Give this to the client as the ERP's base URL; ends in `/public-api/v3`. */
   readonly baseUrl: string;
   readonly labelOrigin: string;
+  /** The token that is good at this moment. */
   readonly token: string;
   /** A valid token without any permission: 403 everywhere. */
   readonly powerlessToken: string;
