@@ -42,7 +42,12 @@ export async function mergeBench(): Promise<BenchRow[]> {
     const peakMb = peakMemoryMb(folder, manyLabels);
     const inputMb = few.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6;
     return [
-      benchRow(`${labels} labels, ${inputMb.toFixed(0)} MB: size of Doca's PDF`, megabytes(bytes), 'at most 1 MB', bytes <= 1e6),
+      benchRow(
+        `${labels} labels, ${inputMb.toFixed(0)} MB: size of Doca's PDF`,
+        megabytes(bytes),
+        'at most 1 MB',
+        bytes <= 1e6,
+      ),
       benchRow(
         `${labels} labels: Doca's merge, median of ${rounds}`,
         `${seconds.toFixed(2)} s`,
@@ -102,7 +107,10 @@ async function mergeOnce(
     const prepared = await book.prepare(path);
     if (!prepared.ok) throw new Error(prepared.fault.kind);
   }
-  const written = await book.writePdf(paths.map((path) => ({ path })), out);
+  const written = await book.writePdf(
+    paths.map((path) => ({ path })),
+    out,
+  );
   const end = performance.now();
   await book.close();
   if (!written.ok) throw new Error(written.fault.kind);

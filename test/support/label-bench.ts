@@ -29,7 +29,10 @@ export class LabelBench {
   }
 
   /** Prepares these bytes; gives the path, or the fault's kind. */
-  async accept(bytes: Uint8Array, options: { readonly paper?: Paper; readonly pages?: PageRule } = {}): Promise<string> {
+  async accept(
+    bytes: Uint8Array,
+    options: { readonly paper?: Paper; readonly pages?: PageRule } = {},
+  ): Promise<string> {
     const path = this.put(bytes);
     const reply = await this.prepare(path, options);
     if (reply.type === 'prepared') return path;

@@ -23,6 +23,14 @@ export function rasterise(pdf: Buffer | string, dpi = 203): Raster[] {
   });
 }
 
+/** The pages of a source as it is seen; those that are landscape turned clockwise. */
+export function uprightRasters(bytes: Buffer): readonly Raster[] {
+  const seen = rasterise(bytes);
+  const landscape = seen.flatMap(({ width, height }, index) => (width > height ? [index + 1] : []));
+  if (landscape.length === 0) return seen;
+  return rasterise(qpdf(bytes, '--decrypt', `--rotate=+90:${landscape.join()}`));
+}
+
 /** How many pixels of two rasters differ; all of them where the sizes do. */
 export function differingPixels(a: Raster, b: Raster): number {
   if (a.width !== b.width || a.height !== b.height) return Math.max(a.width * a.height, b.width * b.height);
@@ -57,7 +65,16 @@ export function ghostscript(program: string, device: string, ...args: readonly s
   return inFolder((folder) => {
     writeFileSync(join(folder, 'in.ps'), program);
     const out = join(folder, 'out');
-    run('gs', ['-q', '-dBATCH', '-dNOPAUSE', '-dSAFER', `-sDEVICE=${device}`, ...args, `-o${out}`, join(folder, 'in.ps')]);
+    run('gs', [
+      '-q',
+      '-dBATCH',
+      '-dNOPAUSE',
+      '-dSAFER',
+      `-sDEVICE=${device}`,
+      ...args,
+      `-o${out}`,
+      join(folder, 'in.ps'),
+    ]);
     return readFileSync(out);
   });
 }

@@ -36,7 +36,13 @@ export interface OnePage {
 }
 
 /** A document of one page: 1 catalog, 2 pages, 3 page, 4 content, 5 Helvetica, then `more`. */
-export function onePage({ content = drawing, page = '', resources = '', catalog = '', more = [] }: OnePage = {}): Buffer {
+export function onePage({
+  content = drawing,
+  page = '',
+  resources = '',
+  catalog = '',
+  more = [],
+}: OnePage = {}): Buffer {
   const box = page.includes('/MediaBox') ? '' : '/MediaBox[0 0 283.46 425.2]';
   return pdfFile([
     `<</Type/Catalog/Pages 2 0 R${catalog}>>`,

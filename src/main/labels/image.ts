@@ -23,9 +23,9 @@ const orientations: readonly Matrix[] = [
 /** Shapes closer than this to the paper's own fill it: nobody means a hairline of white by them. */
 const sameShape = 0.01;
 
-/** Paper in points, portrait. */
+/** Paper in points, portrait; never a trace more than it is, or its last row of dots would be half of a new one. */
 export function paperPoints({ widthMm, heightMm }: Paper): { readonly width: number; readonly height: number } {
-  const points = (mm: number): number => tidy((mm * 72) / 25.4);
+  const points = (mm: number): number => Math.floor((mm * 720_000) / 25.4 + 0.01) / 10_000;
   return { width: points(Math.min(widthMm, heightMm)), height: points(Math.max(widthMm, heightMm)) };
 }
 
@@ -67,5 +67,6 @@ export function picturePage(
     contents: new PdfStream(new Map(), Buffer.from(`${matrix.map(numberText).join(' ')} cm /P Do\n`)),
     resources: dictOf({ XObject: dictOf({ P: picture }) }),
     group: null,
+    blank: false,
   };
 }

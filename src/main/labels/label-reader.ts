@@ -47,6 +47,7 @@ export class LabelReader {
     this.store = new ObjectStore(spillPath, maxMemoryBytes);
   }
 
+  /** One request at a time: all files are read into the same memory. */
   async handle(request: WorkerRequest): Promise<WorkerReply> {
     try {
       switch (request.type) {

@@ -56,11 +56,15 @@ describe('a damaged PDF', () => {
   test('with any bytes changed ends in a result, never in a throw', async () => {
     const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) });
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom('plain', 'compact'), fc.array(change, { minLength: 1, maxLength: 20 }), async (which, changes) => {
-        const bytes = Buffer.from(which === 'plain' ? plain : compact);
-        for (const { at, byte } of changes) bytes[at % bytes.length] = byte;
-        expect(['prepared', 'fault']).toContain((await bench.prepare(bench.put(bytes))).type);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom('plain', 'compact'),
+        fc.array(change, { minLength: 1, maxLength: 20 }),
+        async (which, changes) => {
+          const bytes = Buffer.from(which === 'plain' ? plain : compact);
+          for (const { at, byte } of changes) bytes[at % bytes.length] = byte;
+          expect(['prepared', 'fault']).toContain((await bench.prepare(bench.put(bytes))).type);
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -73,9 +77,24 @@ describe('a damaged PDF', () => {
 
   test('whose content, picture or page is missing is refused', async () => {
     expect(await bench.refusal(onePage({ page: '/Contents 77 0 R' }))).toBe('label-corrupt');
-    expect(await bench.refusal(pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>']))).toBe('label-corrupt');
-    expect(await bench.refusal(pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[9 0 R]/Count 1>>']))).toBe('label-corrupt');
+    expect(await bench.refusal(pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>']))).toBe(
+      'label-corrupt',
+    );
+    expect(await bench.refusal(pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[9 0 R]/Count 1>>']))).toBe(
+      'label-corrupt',
+    );
     expect(await bench.refusal(Buffer.from('%PDF-1.7\nnothing of the kind'))).toBe('label-corrupt');
+  });
+
+  test('that would print nothing but white paper is refused; a blank page among others is not', async () => {
+    expect(await bench.refusal(onePage({ content: ' \n' }))).toBe('label-corrupt');
+    expect(await bench.refusal(Buffer.from(plain.toString('latin1').replace('/Contents', '/Xontents'), 'latin1'))).toBe(
+      'label-corrupt',
+    );
+    const document = await PDFDocument.load(plain);
+    document.addPage([283, 425]);
+    const path = bench.put(await document.save());
+    expect(await bench.prepare(path)).toMatchObject({ type: 'prepared', label: { pages: 2 } });
   });
 
   test('whose compressed data stop early is refused, in the content and in a picture', async () => {
@@ -100,13 +119,17 @@ describe('a damaged PDF', () => {
   test('nested without end, or going in circles, is refused in time', async () => {
     const deep = '['.repeat(200_000);
     expect(await bench.refusal(onePage({ resources: '/XObject 6 0 R', more: [deep] }))).toBe('label-corrupt');
-    expect(await bench.refusal(onePage({ resources: '/XObject 6 0 R', more: ['7 0 R', '6 0 R'] }))).toBe('label-corrupt');
+    expect(await bench.refusal(onePage({ resources: '/XObject 6 0 R', more: ['7 0 R', '6 0 R'] }))).toBe(
+      'label-corrupt',
+    );
     const circle = pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[2 0 R]/Count 1>>']);
     expect(await bench.refusal(circle)).toBe('label-corrupt');
   });
 
   test('of a long chain of objects does not overflow the stack', async () => {
     const chain = Array.from({ length: 30_000 }, (_, index) => `<</Next ${index + 7} 0 R>>`);
-    await expect(bench.accept(onePage({ resources: '/Chain 6 0 R', more: [...chain, '<<>>'] }))).resolves.toBeTypeOf('string');
+    await expect(bench.accept(onePage({ resources: '/Chain 6 0 R', more: [...chain, '<<>>'] }))).resolves.toBeTypeOf(
+      'string',
+    );
   });
 });

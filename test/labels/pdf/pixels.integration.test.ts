@@ -6,7 +6,7 @@ import { createLabelBook } from '../../../src/main/labels/index.ts';
 import type { LabelBook } from '../../../src/main/labels/index.ts';
 import { pdfCorpus } from '../../support/pdf-corpus.ts';
 import type { Specimen } from '../../support/pdf-corpus.ts';
-import { differingPixels, qpdf, qpdfCheck, rasterise } from '../../support/pdf-pixels.ts';
+import { differingPixels, qpdfCheck, rasterise, uprightRasters } from '../../support/pdf-pixels.ts';
 import type { Raster } from '../../support/pdf-pixels.ts';
 import { describeWithTools } from '../../support/tools.ts';
 
@@ -56,7 +56,7 @@ describeWithTools(['qpdf', 'pdftoppm', 'gs'], 'a merged PDF', () => {
     const differences: string[] = [];
     for (const { name, bytes } of corpus) {
       const pages = pagesOf.get(name) ?? [];
-      const sources = uprightSources(bytes);
+      const sources = uprightRasters(bytes);
       if (sources.length !== pages.length) differences.push(`${name}: ${pages.length} of ${sources.length} pages`);
       sources.forEach((source, index) => {
         const page = pages[index];
@@ -67,11 +67,3 @@ describeWithTools(['qpdf', 'pdftoppm', 'gs'], 'a merged PDF', () => {
     expect(differences).toEqual([]);
   });
 });
-
-/** The pages of a source as it is seen; those that are landscape turned clockwise. */
-function uprightSources(bytes: Buffer): readonly Raster[] {
-  const seen = rasterise(bytes);
-  const landscape = seen.flatMap(({ width, height }, index) => (width > height ? [index + 1] : []));
-  if (landscape.length === 0) return seen;
-  return rasterise(qpdf(bytes, '--decrypt', `--rotate=+90:${landscape.join()}`));
-}

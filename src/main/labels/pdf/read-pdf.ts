@@ -32,7 +32,10 @@ async function read(
   const pages = choosePages(readPages(document), rule);
   const salt = `${typeof rule === 'string' ? rule : rule.join()} ${String(document.rebuilt)}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);
-  return pages.map((page) => writer.page(normalisePage(document, page)));
+  const drafts = pages.map((page) => normalisePage(document, page));
+  // A blank page among others may be meant; a label that is nothing but white paper never is.
+  if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');
+  return drafts.map((draft) => writer.page(draft));
 }
 
 /** The fault's kind for what reading a PDF can throw on purpose. */

@@ -1,6 +1,7 @@
 import { PdfStream, isDict, nameOf } from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
-import { PdfParser, isWhitespace } from '../syntax/parser.ts';
+import { isWhitespace } from '../syntax/characters.ts';
+import { PdfParser } from '../syntax/parser.ts';
 import type { Decryption } from './crypt.ts';
 
 export interface ReadContext {

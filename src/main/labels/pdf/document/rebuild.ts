@@ -1,6 +1,7 @@
 import { PdfDamage, PdfRef, PdfStream, isDict, nameOf } from '../syntax/objects.ts';
 import type { PdfDict } from '../syntax/objects.ts';
-import { PdfParser, isDigit, isWhitespace } from '../syntax/parser.ts';
+import { isDigit, isWhitespace } from '../syntax/characters.ts';
+import { PdfParser } from '../syntax/parser.ts';
 import { readIndirect } from './indirect.ts';
 import { maxObjects, unresolved } from './xref.ts';
 import type { Index, Place } from './xref.ts';

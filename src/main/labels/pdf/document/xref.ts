@@ -1,6 +1,7 @@
 import { PdfDamage, PdfStream, isDict } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
-import { PdfParser, isDigit } from '../syntax/parser.ts';
+import { isDigit } from '../syntax/characters.ts';
+import { PdfParser } from '../syntax/parser.ts';
 import { decodeStream } from '../syntax/filters.ts';
 import { readIndirect } from './indirect.ts';
 

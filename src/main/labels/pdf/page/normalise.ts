@@ -3,6 +3,7 @@ import { PdfDamage, PdfName, PdfRef, PdfStream, dictOf } from '../syntax/objects
 import type { PdfObject } from '../syntax/objects.ts';
 import { numberText } from '../syntax/serialise.ts';
 import { filtersOf } from '../syntax/filters.ts';
+import { isWhitespace } from '../syntax/characters.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { appearancesOf } from './annotations.ts';
 import type { Appearance } from './annotations.ts';
@@ -18,6 +19,8 @@ export interface PageDraft {
   readonly contents: PdfObject;
   readonly resources: PdfObject;
   readonly group: PdfObject;
+  /** Nothing is drawn on it. */
+  readonly blank: boolean;
 }
 
 /** How far a wrapped page's drawing may go beyond what is seen: never cut at the very edge, where pixels are shared. */
@@ -33,7 +36,12 @@ export function normalisePage(document: PdfDocument, page: SourcePage): PageDraf
   const { width, height } = seenSize(page);
   const isLandscape = tidy(width) > tidy(height);
   const size = isLandscape ? { width: height, height: width } : { width, height };
-  const draft = { width: tidy(size.width), height: tidy(size.height), group: page.dict.get('Group') ?? null };
+  const draft = {
+    width: tidy(size.width),
+    height: tidy(size.height),
+    group: page.dict.get('Group') ?? null,
+    blank: appearances.length === 0 && contents.every(({ decoded }) => decoded.every(isWhitespace)),
+  };
   const turn = (page.rotate + (isLandscape ? 90 : 0)) % 360;
   const { left, bottom } = page.visible;
   const isNormal = turn === 0 && page.userUnit === 1 && left === 0 && bottom === 0;

@@ -1,7 +1,7 @@
 import { PdfDamage, PdfTooLarge, isDict, nameOf } from './objects.ts';
 import type { PdfDict, PdfObject, PdfStream } from './objects.ts';
 import { inflate, maxUnpackedBytes } from './inflate.ts';
-import { isWhitespace } from './parser.ts';
+import { isWhitespace } from './characters.ts';
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 

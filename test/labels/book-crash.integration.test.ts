@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLabelBook } from '../../src/main/labels/index.ts';
+import type { LabelBook } from '../../src/main/labels/index.ts';
+import { onePage } from '../support/pdf-raw.ts';
+
+const workerUrl = new URL('../../src/main/labels/worker.ts', import.meta.url);
+const fragileUrl = new URL('../support/pdf-fragile-worker.ts', import.meta.url);
+
+let folder: string;
+let book: LabelBook;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'doca-crash-'));
+});
+afterEach(async () => {
+  await book.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(url: URL, timeoutMs = 20_000): void {
+  book = createLabelBook({
+    workerUrl: url,
+    spillDir: join(folder, 'spill'),
+    timeoutMs,
+    maxMemoryBytes: 0,
+    maxHeapMb: 64,
+  });
+}
+
+function file(name: string, content: Uint8Array | string): { readonly path: string } {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return { path };
+}
+
+function label(number: number): { readonly path: string } {
+  return file(`${number}.pdf`, onePage({ content: `0 0 ${number + 1} 5 re f` }));
+}
+
+describe('a label book whose worker falls', () => {
+  test.each(['hang', 'exit', 'throw', 'hoard'])('loses only the file on which its worker falls (%s)', async (word) => {
+    open(workerUrl);
+    const entries = [0, 1].map(label);
+    for (const { path } of entries) await book.prepare(path);
+    const expected = join(folder, 'expected.pdf');
+    await book.writePdf([...entries, entries[0]!], expected);
+    await book.close();
+
+    open(fragileUrl, 2500);
+    const [first, second] = entries as [{ path: string }, { path: string }];
+    const killer = file('killer', `${word} the worker`);
+    const results = await Promise.all([first, killer, second].map(({ path }) => book.prepare(path)));
+    expect(results[0]).toMatchObject({ ok: true });
+    expect(results[1]).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    expect(results[2]).toMatchObject({ ok: true });
+    const out = join(folder, 'out.pdf');
+    expect(await book.writePdf([first, second, first], out)).toMatchObject({ ok: true, value: { pages: 3 } });
+    expect(readFileSync(out).equals(readFileSync(expected))).toBe(true);
+  });
+
+  test('says which fault keeps it from writing a file that was lost with its worker', async () => {
+    open(fragileUrl);
+    const entry = label(1);
+    await book.prepare(entry.path);
+    writeFileSync(entry.path, 'now it is something else');
+    await book.prepare(file('killer', 'exit').path);
+    const result = await book.writePdf([entry], join(folder, 'out.pdf'));
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'label-unknown-format' } });
+  });
+});

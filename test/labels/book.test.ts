@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLabelBook } from '../../src/main/labels/index.ts';
+import type { LabelBook } from '../../src/main/labels/index.ts';
+import { onePage } from '../support/pdf-raw.ts';
+
+const workerUrl = new URL('../../src/main/labels/worker.ts', import.meta.url);
+
+let folder: string;
+let book: LabelBook;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'doca-book-'));
+});
+afterEach(async () => {
+  await book.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(url: URL, timeoutMs = 20_000): void {
+  book = createLabelBook({
+    workerUrl: url,
+    spillDir: join(folder, 'spill'),
+    timeoutMs,
+    maxMemoryBytes: 0,
+    maxHeapMb: 64,
+  });
+}
+
+function file(name: string, content: Uint8Array | string): { readonly path: string } {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return { path };
+}
+
+function label(number: number): { readonly path: string } {
+  return file(`${number}.pdf`, onePage({ content: `0 0 ${number + 1} 5 re f` }));
+}
+
+describe('a label book', () => {
+  test('prepares files as they come and writes them in the order asked for', async () => {
+    open(workerUrl);
+    const entries = [0, 1, 2, 3].map(label);
+    const prepared = await Promise.all(entries.toReversed().map(({ path }) => book.prepare(path)));
+    expect(prepared.every((result) => result.ok && result.value.pages === 1 && result.value.format === 'pdf')).toBe(
+      true,
+    );
+    const first = join(folder, 'first.pdf');
+    const written = await book.writePdf(entries, first);
+    expect(written).toEqual({ ok: true, value: { path: first, bytes: readFileSync(first).length, pages: 4 } });
+    const second = join(folder, 'second.pdf');
+    await book.writePdf(entries.toReversed(), second);
+    expect(readFileSync(second).equals(readFileSync(first))).toBe(false);
+  });
+
+  test.each([
+    ['label-empty', ''],
+    ['label-unknown-format', '<!doctype html><title>Link expirado</title>'],
+    ['label-corrupt', '%PDF-1.7 and no more'],
+    ['label-corrupt', Buffer.from('\x89PNG\r\n\x1a\n and no more', 'latin1')],
+    ['label-corrupt', Buffer.from('\xff\xd8\xff\xe0 and no more', 'latin1')],
+    ['label-corrupt', '^XA^FO10,10^FDcut off'],
+    ['label-corrupt', Buffer.from('PK\x03\x04 and no more', 'latin1')],
+  ])('answers %s for a file that is so, and goes on', async (kind, content) => {
+    open(workerUrl);
+    const bad = file('bad', content);
+    expect(await book.prepare(bad.path)).toMatchObject({ ok: false, fault: { kind } });
+    expect(await book.prepare(join(folder, 'not-there'))).toMatchObject({ ok: false, fault: { kind: 'disk' } });
+    expect(await book.prepare(label(1).path)).toMatchObject({ ok: true });
+    await expect(book.writePdf([bad], join(folder, 'out.pdf'))).rejects.toThrow('never prepared');
+  });
+
+  test('answers a disk fault where it cannot write, leaves nothing behind, and goes on', async () => {
+    open(workerUrl);
+    const entry = label(1);
+    await book.prepare(entry.path);
+    const taken = join(folder, 'taken.pdf');
+    mkdirSync(join(taken, 'inside'), { recursive: true });
+    const before = readdirSync(folder).sort();
+    expect(await book.writePdf([entry], taken)).toMatchObject({ ok: false, fault: { kind: 'disk' } });
+    expect(readdirSync(folder).sort()).toEqual(before);
+    expect(await book.writePdf([entry], join(folder, 'out.pdf'))).toMatchObject({ ok: true });
+  });
+
+  test('replaces the file of an earlier run', async () => {
+    open(workerUrl);
+    const entry = label(1);
+    await book.prepare(entry.path);
+    const out = file('out.pdf', 'of yesterday').path;
+    await book.writePdf([entry], out);
+    expect(readFileSync(out).toString('latin1', 0, 5)).toBe('%PDF-');
+  });
+
+  test('cancels what is still waiting when it is closed, and removes its spill file', async () => {
+    open(workerUrl);
+    expect(await book.prepare(label(0).path)).toMatchObject({ ok: true });
+    expect(readdirSync(join(folder, 'spill'))).toHaveLength(1);
+    const waiting = [1, 2, 3].map((number) => book.prepare(label(number).path));
+    await book.close();
+    expect((await Promise.all(waiting)).at(-1)).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
+    expect(readdirSync(join(folder, 'spill'))).toEqual([]);
+  });
+
+  test('removes the spill files of processes that are gone, and no others', async () => {
+    mkdirSync(join(folder, 'spill'));
+    const mine = join(folder, 'spill', `labels-${process.pid}-0a.spill`);
+    const gone = join(folder, 'spill', 'labels-999999999-0a.spill');
+    for (const path of [mine, gone]) writeFileSync(path, '');
+    open(workerUrl);
+    expect([existsSync(mine), existsSync(gone)]).toEqual([true, false]);
+    await book.close();
+  });
+
+  test('never keeps the main thread waiting', async () => {
+    open(workerUrl);
+    const entries = Array.from({ length: 100 }, (_, index) => label(index));
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    await Promise.all(entries.map(({ path }) => book.prepare(path)));
+    await book.writePdf(entries, join(folder, 'out.pdf'));
+    delay.disable();
+    expect(delay.percentile(95) / 1e6).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { PDFArray, PDFDict, PDFDocument, PDFName } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LabelBench } from '../../support/label-bench.ts';
+import { heavyLabel, labelKit, pdfFile } from '../../support/pdf-heavy-label.ts';
+import type { LabelKit } from '../../support/pdf-heavy-label.ts';
+import { drawing, flate, helvetica, onePage } from '../../support/pdf-raw.ts';
+
+const bench = new LabelBench();
+let kit: LabelKit;
+beforeAll(async () => {
+  kit = await labelKit();
+});
+afterAll(() => {
+  bench.close();
+});
+
+/** Width and height of each page. */
+async function sizesOf(pdf: Buffer): Promise<readonly (readonly number[])[]> {
+  const document = await PDFDocument.load(pdf);
+  return document.getPages().map((page) => [page.getWidth(), page.getHeight()]);
+}
+
+describe('a written book', () => {
+  test('depends on the files and their order alone', async () => {
+    const files = [
+      ...Array.from({ length: 4 }, (_, index) => heavyLabel(kit, index)),
+      onePage({ page: '/Rotate 90' }),
+      onePage({ page: '/MediaBox[0 0 425 283]' }),
+      onePage({
+        resources: '/XObject<</Loop 6 0 R>>',
+        more: [flate('/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</Loop 6 0 R>>>>', '0 0 9 9 re f')],
+      }),
+    ];
+    const inOrder: string[] = [];
+    for (const file of files) inOrder.push(await bench.accept(file));
+    const reference = await bench.pdf(inOrder);
+    const orders = fc.shuffledSubarray([...files.keys()], { minLength: files.length });
+    await fc.assert(
+      fc.asyncProperty(
+        orders,
+        fc.boolean(),
+        fc.nat({ max: 200_000 }),
+        async (order, strangersFirst, maxMemoryBytes) => {
+          const other = new LabelBench(maxMemoryBytes);
+          try {
+            if (strangersFirst) await other.accept(onePage({ content: '0 0 5 5 re f' }));
+            const paths: string[] = [];
+            for (const index of order) paths[index] = await other.accept(files[index]!);
+            expect((await other.pdf(paths)).equals(reference)).toBe(true);
+          } finally {
+            other.close();
+          }
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  test('has what labels share only once', async () => {
+    const paths: string[] = [];
+    for (let index = 0; index < 60; index += 1) paths.push(await bench.accept(heavyLabel(kit, index)));
+    const one = (await bench.pdf(paths.slice(0, 1))).length;
+    const all = (await bench.pdf(paths)).length;
+    expect(one).toBeGreaterThan(220_000);
+    expect(all - one).toBeLessThan(59 * 2000);
+  });
+
+  test('has a page for each label, also for the same label twice', async () => {
+    const path = await bench.accept(onePage());
+    const pdf = await bench.pdf([path, await bench.accept(onePage()), path]);
+    expect(await sizesOf(pdf)).toHaveLength(3);
+    const document = await PDFDocument.load(pdf);
+    expect(new Set(document.getPages().map((page) => page.ref.objectNumber)).size).toBe(3);
+  });
+
+  test('keeps the order of hundreds of pages in a balanced tree', async () => {
+    const source = await PDFDocument.create();
+    for (let index = 0; index < 1100; index += 1) source.addPage([100 + index / 10, 300]).drawSquare({ size: 5 });
+    const pdf = await bench.pdf([await bench.accept(await source.save())]);
+    expect((await sizesOf(pdf)).map(([width]) => width)).toEqual(
+      Array.from({ length: 1100 }, (_, index) => 100 + index / 10),
+    );
+    const document = await PDFDocument.load(pdf);
+    const depthOf = (node: PDFDict): number =>
+      node.lookup(PDFName.of('Type')) === PDFName.of('Page')
+        ? 0
+        : 1 +
+          Math.max(
+            ...node
+              .lookup(PDFName.of('Kids'), PDFArray)
+              .asArray()
+              .map((kid) => depthOf(document.context.lookup(kid, PDFDict))),
+          );
+    expect(depthOf(document.catalog.lookup(PDFName.of('Pages'), PDFDict))).toBeLessThanOrEqual(3);
+  });
+
+  test('is an empty document where there are no entries', async () => {
+    expect((await bench.pdf([])).toString('latin1')).toContain('/Count 0');
+  });
+
+  test('leaves behind what identifies the source: dates, tools, metadata, structure', async () => {
+    const source = await PDFDocument.load(onePage());
+    source.setTitle('Etiqueta de Maria');
+    const pdf = await bench.pdf([await bench.accept(await source.save())]);
+    const document = await PDFDocument.load(pdf, { updateMetadata: false });
+    expect(document.getTitle()).toBeUndefined();
+    expect(document.getCreationDate()).toBeUndefined();
+    expect(document.getProducer()).toBe('Doca');
+  });
+});
+
+describe('pages', () => {
+  const sized = async (page: string): Promise<readonly number[] | undefined> =>
+    (await sizesOf(await bench.pdf([await bench.accept(onePage({ page }))])))[0];
+
+  test('are portrait at the exact size of what is visible', async () => {
+    expect(await sized('/MediaBox[0 0 283.46 425.2]')).toEqual([283.46, 425.2]);
+    expect(await sized('/MediaBox[0 0 425.2 283.46]')).toEqual([283.46, 425.2]);
+    expect(await sized('/MediaBox[10.1 20.2 110.1 220.2]')).toEqual([100, 200]);
+    expect(await sized('/MediaBox[0 0 300 400]/Rotate 90')).toEqual([300, 400]);
+    expect(await sized('/MediaBox[0 0 300 400]/CropBox[-50 60 200 900]')).toEqual([200, 340]);
+    expect(await sized('/MediaBox[0 0 300 400]/CropBox[500 500 600 600]')).toEqual([300, 400]);
+    expect(await sized('/MediaBox[0 0 100 150]/UserUnit 2')).toEqual([200, 300]);
+    expect(await sized('/MediaBox[0 0 0 0]')).toEqual([612, 792]);
+  });
+
+  test('that need no change are left as they are', async () => {
+    const pdf = await bench.pdf([await bench.accept(onePage())]);
+    expect(pdf.includes('/Form')).toBe(false);
+    expect(pdf.includes('/Rotate')).toBe(false);
+  });
+
+  const sheets = (sizes: readonly string[]): Buffer =>
+    pdfFile([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      `<</Type/Pages/Kids[${sizes.map((_, index) => `${index + 5} 0 R`).join(' ')}]/Count ${sizes.length}>>`,
+      flate('', drawing),
+      helvetica,
+      ...sizes.map(
+        (size) => `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size}]/Contents 3 0 R/Resources<</Font<</F1 4 0 R>>>>>>`,
+      ),
+    ]);
+  const a4 = '595.28 841.89';
+  const label = '283.46 425.2';
+
+  test.each([
+    ['auto', [a4, a4, a4], 1],
+    ['auto', ['612 792', '792 612'], 1],
+    ['auto', [a4], 1],
+    ['auto', [label, label], 2],
+    ['auto', [label, a4], 2],
+    ['auto', ['419.53 595.28', '419.53 595.28'], 2],
+    ['all', [a4, a4], 2],
+    ['first', [label, label], 1],
+    [[2], [label, a4], 1],
+    [[2, 1, 1], [label, a4], 3],
+  ] as const)('chosen by rule %j of %j are %i', async (pages, sizes, count) => {
+    const reply = await bench.prepare(bench.put(sheets(sizes)), { pages });
+    expect(reply).toMatchObject({ type: 'prepared', label: { pages: count } });
+  });
+
+  test('that the document does not have are refused', async () => {
+    expect(await bench.refusal(sheets([label]), { pages: [2] })).toBe('label-unrenderable');
+    expect(await bench.refusal(sheets([label]), { pages: [0] })).toBe('label-unrenderable');
+  });
+
+  test('have the numbers they were asked for, in that order', async () => {
+    const path = await bench.accept(sheets([label, a4]), { pages: [2, 1] });
+    expect(await sizesOf(await bench.pdf([path]))).toEqual([
+      [595.28, 841.89],
+      [283.46, 425.2],
+    ]);
+  });
+});
+
+test('layers are merged so that each stays as it was', async () => {
+  const layered = (config: string): Buffer =>
+    onePage({
+      content: '/OC /L BDC 0 0 50 50 re f EMC',
+      resources: '/Properties<</L 6 0 R>>',
+      more: ['<</Type/OCG/Name(Layer 1)>>'],
+      catalog: `/OCProperties<</OCGs[6 0 R]/D<<${config}>>>>`,
+    });
+  const pdf = await bench.pdf([await bench.accept(layered('')), await bench.accept(layered('/OFF[6 0 R]'))]);
+  const document = await PDFDocument.load(pdf);
+  const properties = document.catalog.lookup(PDFName.of('OCProperties'), PDFDict);
+  const off = properties.lookup(PDFName.of('D'), PDFDict).lookup(PDFName.of('OFF'), PDFArray);
+  const layerOf = (index: number): unknown => {
+    const resources = document.getPage(index).node.Resources()!;
+    return resources.lookup(PDFName.of('Properties'), PDFDict).get(PDFName.of('L'));
+  };
+  expect(off.asArray()).toEqual([layerOf(1)]);
+  expect(layerOf(0)).not.toEqual(layerOf(1));
+});

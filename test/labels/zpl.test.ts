@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { asciiZpl, dotsPerMm, splitZpl, ZplDamage } from '../../src/main/labels/zpl.ts';
+
+const split = (text: string): readonly { text: string; copies: number }[] => [...splitZpl(Buffer.from(text, 'latin1'))];
+
+describe('a ZPL file', () => {
+  test('is split into its formats', () => {
+    expect(split('^XA^FDone^FS^XZ\r\n^XA^FDtwo^FS^XZ')).toEqual([
+      { text: '^XA^FDone^FS^XZ', copies: 1 },
+      { text: '^XA^FDtwo^FS^XZ', copies: 1 },
+    ]);
+    expect(split('^xa^fdlower case^fs^xz')).toHaveLength(1);
+  });
+
+  test('keeps stored graphics whole and with every format after them', () => {
+    const graphic = '~DGR:LOGO.GRF,8,2,\r\nFFFF\r\nFFFFFFFFFFFF\r\n';
+    const [first, second] = split(`${graphic}^XA^XGR:LOGO.GRF,1,1^FS^XZ^XA^XGR:LOGO.GRF,2,2^FS^XZ`);
+    expect(first?.text).toBe(`${graphic}^XA^XGR:LOGO.GRF,1,1^FS^XZ`);
+    expect(second?.text).toBe(`${graphic}^XA^XGR:LOGO.GRF,2,2^FS^XZ`);
+  });
+
+  test('keeps stored formats and graphics that stand inside of a set-up format', () => {
+    const [only, ...others] = split(
+      '^XA~DGR:A.GRF,2,1,FFFF^MMT^XZ^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ',
+    );
+    expect(others).toEqual([]);
+    expect(only?.text).toBe('~DGR:A.GRF,2,1,FFFF^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ');
+  });
+
+  test('leaves out formats that print nothing, and counts copies', () => {
+    expect(split('^XA^MCY^XZ^XA^PQ3,0,1,Y^FDx^FS^XZ').map(({ copies }) => copies)).toEqual([3]);
+    expect(split('^XA^PQ99999999^FDx^FS^XZ')[0]?.copies).toBe(99);
+    expect(split('~DGR:A.GRF,2,1,FFFF')).toEqual([]);
+  });
+
+  test('that is cut off within a format is damaged', () => {
+    expect(() => split('^XA^FDone^FS^XZ^XA^FDtw')).toThrow(ZplDamage);
+  });
+
+  test('in UTF-16 is read as well', () => {
+    const text = '\ufeff^XA^CI28^FDAção^FS^XZ';
+    const [format] = splitZpl(Buffer.from(text, 'utf16le'));
+    expect(Buffer.from(format?.text ?? '', 'latin1').toString('utf8')).toBe('^XA^CI28^FDAção^FS^XZ');
+  });
+
+  test('of any formats gives each format once, in order, with all graphics before it', () => {
+    const piece = fc.oneof(
+      fc
+        .stringMatching(/^[A-Z0-9]{1,8}$/)
+        .map((name) => ({ type: 'graphic' as const, text: `~DGR:${name}.GRF,2,1,FF00` })),
+      fc
+        .stringMatching(/^[A-Za-z0-9 ,.]{1,20}$/)
+        .map((data) => ({ type: 'format' as const, text: `^XA^FD${data}^FS^XZ` })),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const formats = split(pieces.map(({ text }) => text).join(''));
+        const expected = pieces.flatMap(({ type, text }, index) => {
+          const graphics = pieces.slice(0, index).filter((before) => before.type === 'graphic');
+          return type === 'format' ? [graphics.map((graphic) => graphic.text).join('') + text] : [];
+        });
+        expect(formats.map(({ text }) => text)).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('field data beyond ASCII', () => {
+  test('become hex escapes, byte for byte', () => {
+    const utf8 = Buffer.from('^XA^CI28^FDAção_1^FS^XZ').toString('latin1');
+    expect(asciiZpl(utf8)).toBe('^XA^CI28^FH_^FDA_C3_A7_C3_A3o_5F1^FS^XZ');
+    expect(asciiZpl('^XA^CI27^FDA\xe7\xe3o^FS^XZ')).toBe('^XA^CI27^FH_^FDA_E7_E3o^FS^XZ');
+  });
+
+  test('keep the escape character that the field has', () => {
+    expect(asciiZpl('^XA^CI27^FH\\^FDA\\20\xe7_^FS^FDx_\xe7^FS^XZ')).toBe(
+      '^XA^CI27^FH\\^FDA\\20\\E7_^FS^FH_^FDx_5F_E7^FS^XZ',
+    );
+  });
+
+  test('that are UTF-8 without saying so are taken as such', () => {
+    const text = Buffer.from('^XA^FDé^FS^XZ').toString('latin1');
+    expect(asciiZpl(text)).toBe('^XA^CI28^FH_^FD_C3_A9^FS^XZ');
+    expect(asciiZpl('^XA^FD\x82^FS^XZ')).toBe('^XA^FH_^FD_82^FS^XZ');
+  });
+
+  test('in ASCII stay as they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+        expect(asciiZpl(text)).toBe(text);
+      }),
+    );
+  });
+});
+
+test('the resolution is told by the width that the format states', () => {
+  expect(dotsPerMm('^XA^FDx^FS^XZ', 100)).toBe(8);
+  expect(dotsPerMm('^XA^PW812^LL1218^FDx^FS^XZ', 100)).toBe(8);
+  expect(dotsPerMm('^XA^PW1181^FDx^FS^XZ', 100)).toBe(12);
+  expect(dotsPerMm('^XA^PW 2400^FDx^FS^XZ', 100)).toBe(24);
+});

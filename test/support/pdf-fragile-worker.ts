@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import type { WorkerRequest } from '../../src/main/labels/worker-protocol.ts';
+
+/** The real worker, but a file that says so makes it hang, fall, or run out of memory. */
+parentPort?.on('message', (request: WorkerRequest) => {
+  if (request.type !== 'prepare') return;
+  const word = readFileSync(request.path).toString('latin1', 0, 16);
+  if (word.startsWith('hang')) for (;;);
+  if (word.startsWith('exit')) process.exit(3);
+  if (word.startsWith('throw')) throw new Error('fell over');
+  if (word.startsWith('hoard'))
+    for (const hoard: number[][] = []; ;) hoard.push(Array.from({ length: 100_000 }, () => 1));
+});
+
+await import('../../src/main/labels/worker.ts');
