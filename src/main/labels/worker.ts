@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { LabelReader } from './label-reader.ts';
+import { warmUp } from './pdf/warm-up.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
 
 /** The worker thread in which label files are parsed, rendered and written; its other end is `book.ts`. */
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
+await warmUp();
 const reader = new LabelReader(workerData as WorkerSettings);
 
 port.on('message', (request: WorkerRequest) => {

@@ -28,7 +28,7 @@ async function read(
   store: ObjectStore,
   rebuild: boolean,
 ): Promise<readonly StoredPage[]> {
-  const document = await withFormAppearances(PdfDocument.open(file, rebuild), file);
+  const document = await withFormAppearances(await PdfDocument.open(file, rebuild));
   const pages = choosePages(readPages(document), rule);
   const salt = `${typeof rule === 'string' ? rule : rule.join()} ${String(document.rebuilt)}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { PdfDamage, PdfIndirect, PdfName, PdfRef, PdfStream, PdfString } from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
 import { filtersOf } from '../syntax/filters.ts';
-import { inflate } from '../syntax/inflate.ts';
+import { assertInflatable } from '../syntax/inflate.ts';
 import { numberText, serialise } from '../syntax/serialise.ts';
 import type { Target } from '../syntax/serialise.ts';
 import { isLayer } from '../page/optional-content.ts';
@@ -196,7 +196,7 @@ export class GraphWriter {
   /** Compressed data of every stream that was never met before are unpacked once, to see that they are whole. */
   private assertSound({ dict, data }: PdfStream): void {
     const [first] = filtersOf(dict, (value) => this.source.resolve(value));
-    if (first?.name === 'FlateDecode') inflate(data);
+    if (first?.name === 'FlateDecode') assertInflatable(data);
   }
 }
 

@@ -1,71 +1,69 @@
 import { createHash } from 'node:crypto';
-import { PdfDamage, PdfRef, PdfStream, PdfString, isDict } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject } from '../syntax/objects.ts';
-import { PdfParser } from '../syntax/parser.ts';
+import {
+  EncryptedPDFError,
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  PDFRef,
+  PDFStream,
+  PDFString,
+  ParseSpeeds,
+  type PDFObject,
+} from 'pdf-lib';
+import { assertSafeObjectStreams } from './object-streams.ts';
 import { decodeStream } from '../syntax/filters.ts';
-import { openEncryption } from './crypt.ts';
-import type { Decryption } from './crypt.ts';
-import { readIndirect } from './indirect.ts';
-import { rebuildIndex } from './rebuild.ts';
-import { readIndex } from './xref.ts';
-import type { Index } from './xref.ts';
+import { PdfDamage, PdfLocked, PdfName, PdfRef, PdfStream, PdfString, PdfTooLarge, isDict } from '../syntax/objects.ts';
+import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 
-interface ObjectStream {
-  readonly bytes: Buffer;
-  /** Object number and offset of each object in it. */
-  readonly entries: readonly (readonly [number, number])[];
-}
+/** Where the end of a whole file says where its index starts (ISO 32000-1, 7.5.5); real files have some junk after it. */
+const tailBytes = 2048;
 
 /**
- * A PDF file opened for reading. Objects are read when they are asked for, so that of a large file only what the
- * chosen pages need is ever parsed. All data are views of the given bytes, which must not change meanwhile.
+ * A PDF file opened by pdf-lib, its objects as the plain values of `syntax/objects.ts`: they hold nothing of the
+ * document they come from, so equal ones of different files can be told to be equal. Objects are converted when they
+ * are asked for.
  */
 export class PdfDocument {
-  /** True where the file's own index was unusable and its objects were searched for instead. */
+  /** True where the file is damaged and was read for what is left of it: then a missing object is damage. */
   readonly rebuilt: boolean;
-  private readonly bytes: Buffer;
-  private readonly index: Index;
-  private readonly decryption: Decryption | null;
+  private readonly file: Buffer;
+  private readonly document: PDFDocument;
   private readonly objects = new Map<number, PdfObject>();
-  private readonly objectStreams = new Map<number, ObjectStream>();
-  private readonly reading = new Set<number>();
 
-  private constructor(bytes: Buffer, rebuild: boolean) {
-    this.bytes = bytes;
-    this.rebuilt = rebuild;
-    if (!rebuild) {
-      this.index = readIndex(bytes);
-      this.decryption = this.openEncryption();
-      return;
-    }
-    const index = rebuildIndex(bytes);
-    this.index = index;
-    this.decryption = this.openEncryption();
-    const direct = new Set(index.places.keys());
-    for (const stream of index.objectStreams) {
-      this.objectStream(stream).entries.forEach(([num], position) => {
-        if (!direct.has(num)) index.places.set(num, { type: 'in', stream, index: position });
-      });
-    }
-    if (!index.trailer.has('Root')) this.findCatalog();
+  private constructor(file: Buffer, document: PDFDocument, rebuilt: boolean) {
+    this.file = file;
+    this.document = document;
+    this.rebuilt = rebuilt;
   }
 
-  /** Opens with the file's own index, or, where `rebuild` is set, by searching the file for its objects. */
-  static open(file: Buffer, rebuild: boolean): PdfDocument {
-    const header = file.indexOf('%PDF-');
-    if (header < 0) throw new PdfDamage('no PDF header');
-    return new PdfDocument(file.subarray(header), rebuild);
+  /** Opens a whole file, or, where `rebuild` is set, one whose end or some of whose objects are damaged. */
+  static async open(file: Buffer, rebuild: boolean): Promise<PdfDocument> {
+    if (!rebuild && file.subarray(-tailBytes).lastIndexOf('startxref') < 0) throw new PdfDamage('the end is missing');
+    assertSafeObjectStreams(file);
+    return new PdfDocument(file, await load(file, rebuild), rebuild);
   }
 
   get catalog(): PdfDict {
-    const catalog = this.resolve(this.index.trailer.get('Root'));
+    const catalog = this.convert(this.document.catalog);
     if (!isDict(catalog)) throw new PdfDamage('no catalog');
     return catalog;
   }
 
   /** Tells this file from all others; for the rare objects that cannot be told apart by what they hold. */
   digest(): string {
-    return createHash('sha256').update(this.bytes).digest('hex');
+    return createHash('sha256').update(this.file).digest('hex');
+  }
+
+  /** Has pdf-lib draw the form fields whose looks the file leaves to the viewer. */
+  async drawFormFields(): Promise<void> {
+    this.document.getForm().updateFieldAppearances();
+    await this.document.flush();
+    this.objects.clear();
   }
 
   /** Follows references to their end. What the file does not have is null, as the standard says. */
@@ -73,14 +71,14 @@ export class PdfDocument {
     let current = value ?? null;
     for (let hops = 0; current instanceof PdfRef; hops += 1) {
       if (hops > 32) throw new PdfDamage('references go round in a circle');
-      current = this.object(current.num);
+      current = this.object(current);
     }
     return current;
   };
 
   /** True where the file has an object of this number. */
   has(ref: PdfRef): boolean {
-    return this.index.places.has(ref.num);
+    return this.lookup(ref) !== undefined;
   }
 
   dictOf(value: PdfObject | undefined): PdfDict | null {
@@ -105,85 +103,66 @@ export class PdfDocument {
     return decodeStream(stream, this.resolve);
   }
 
-  private object(num: number): PdfObject {
-    const known = this.objects.get(num);
+  private lookup({ num, gen }: PdfRef): PDFObject | undefined {
+    // Files that were changed by other programs refer to an object under a generation it no longer has.
+    return this.document.context.lookup(PDFRef.of(num, gen)) ?? this.document.context.lookup(PDFRef.of(num, 0));
+  }
+
+  private object(ref: PdfRef): PdfObject {
+    const known = this.objects.get(ref.num);
     if (known !== undefined) return known;
-    const place = this.index.places.get(num);
-    if (place === undefined) return null;
-    if (this.reading.has(num)) throw new PdfDamage('an object needs itself to be read');
-    this.reading.add(num);
-    try {
-      const value = place.type === 'at' ? this.readAt(num, place.offset) : this.readIn(num, place.stream, place.index);
-      this.objects.set(num, value);
-      return value;
-    } finally {
-      this.reading.delete(num);
-    }
+    const found = this.lookup(ref);
+    const value = found === undefined ? null : this.convert(found);
+    this.objects.set(ref.num, value);
+    return value;
   }
 
-  private readAt(num: number, offset: number): PdfObject {
-    const read = readIndirect(this.bytes, offset, { resolve: this.resolve, decryption: this.decryption });
-    if (read.num !== num) throw new PdfDamage(`object ${read.num} where ${num} should be`);
-    return read.value;
+  private convert(object: PDFObject): PdfObject {
+    if (object instanceof PDFName) return nameOf(object);
+    if (object instanceof PDFNumber) return object.asNumber();
+    if (object instanceof PDFRef) return new PdfRef(object.objectNumber, object.generationNumber);
+    if (object instanceof PDFDict) return this.convertDict(object);
+    if (object instanceof PDFArray) return object.asArray().map((item) => this.convert(item));
+    if (object instanceof PDFHexString) return new PdfString(object.asBytes());
+    if (object instanceof PDFString) return new PdfString(this.bytesOf(object));
+    if (object instanceof PDFBool) return object.asBoolean();
+    if (object === PDFNull) return null;
+    if (object instanceof PDFStream) return new PdfStream(this.convertDict(object.dict), object.getContents());
+    throw new PdfDamage('an object cannot be read');
   }
 
-  private readIn(num: number, stream: number, index: number): PdfObject {
-    const { bytes, entries } = this.objectStream(stream);
-    const entry = entries[index]?.[0] === num ? entries[index] : entries.find(([candidate]) => candidate === num);
-    if (entry === undefined) throw new PdfDamage(`object ${num} is not in its object stream`);
-    return new PdfParser(bytes, entry[1]).object();
+  /** pdf-lib keeps a string as it stands in the file, its escapes not undone; a decrypted one as its bytes. */
+  private bytesOf(text: PDFString): Uint8Array {
+    return this.document.context.isDecrypted ? Buffer.from(text.asString(), 'latin1') : text.asBytes();
   }
 
-  private objectStream(num: number): ObjectStream {
-    const known = this.objectStreams.get(num);
-    if (known !== undefined) return known;
-    const place = this.index.places.get(num);
-    const value = place?.type === 'at' ? this.object(num) : null;
-    if (!(value instanceof PdfStream)) throw new PdfDamage('no object stream where it should be');
-    const data = this.decode(value);
-    const bytes = Buffer.from(data.buffer, data.byteOffset, data.length);
-    const count = this.resolve(value.dict.get('N'));
-    const first = this.resolve(value.dict.get('First'));
-    if (typeof count !== 'number' || typeof first !== 'number') throw new PdfDamage('object stream unreadable');
-    const parser = new PdfParser(bytes);
-    const entries: [number, number][] = [];
-    for (let index = 0; index < count; index += 1) {
-      const inner = parser.integer();
-      const offset = parser.integer();
-      if (inner < 0 || offset < 0) throw new PdfDamage('object stream unreadable');
-      entries.push([inner, first + offset]);
-    }
-    const stream = { bytes, entries };
-    this.objectStreams.set(num, stream);
-    return stream;
+  private convertDict(dict: PDFDict): PdfDict {
+    const converted: PdfDict = new Map();
+    for (const [key, value] of dict.entries()) converted.set(nameOf(key).value, this.convert(value));
+    return converted;
   }
+}
 
-  private openEncryption(): Decryption | null {
-    const { trailer } = this.index;
-    const encrypt = trailer.get('Encrypt');
-    if (encrypt === undefined) return null;
-    // The dictionary itself is not encrypted, so it is read before there is any decryption.
-    const resolve = (value: PdfObject | undefined): PdfObject => {
-      if (!(value instanceof PdfRef)) return value ?? null;
-      const place = this.index.places.get(value.num);
-      if (place?.type !== 'at') return null;
-      return readIndirect(this.bytes, place.offset, { resolve, decryption: null }).value;
-    };
-    const dict = resolve(encrypt);
-    if (!isDict(dict)) throw new PdfDamage('encryption dictionary missing');
-    const ids = resolve(trailer.get('ID'));
-    const id = Array.isArray(ids) ? resolve(ids[0]) : null;
-    return openEncryption(dict, id instanceof PdfString ? id.bytes : new Uint8Array(0), resolve);
+async function load(file: Buffer, rebuild: boolean): Promise<PDFDocument> {
+  const options = { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest, throwOnInvalidObject: !rebuild };
+  try {
+    return await PDFDocument.load(file, { ...options, password: '' });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    // The words by which pdf-lib refuses a file that does not open with an empty password.
+    if (error instanceof EncryptedPDFError || /password|encryption|crypt/i.test(message)) throw new PdfLocked();
+    if (error instanceof PdfTooLarge) throw error;
+    throw new PdfDamage(message === '' ? 'cannot be parsed' : 'cannot be parsed by pdf-lib');
   }
+}
 
-  private findCatalog(): void {
-    for (const num of this.index.places.keys()) {
-      const ref = new PdfRef(num, 0);
-      try {
-        if (this.dictOf(ref)?.has('Pages') === true) this.index.trailer.set('Root', ref);
-      } catch (error) {
-        if (!(error instanceof PdfDamage)) throw error;
-      }
-    }
+const names = new WeakMap<PDFName, PdfName>();
+
+function nameOf(name: PDFName): PdfName {
+  let known = names.get(name);
+  if (known === undefined) {
+    known = PdfName.of(Buffer.from(name.asBytes()).toString('latin1'));
+    names.set(name, known);
   }
+  return known;
 }

@@ -1,24 +1,21 @@
 import { isDict, nameOf } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
-import { PdfDocument } from '../document/document.ts';
+import type { PdfDocument } from '../document/document.ts';
 import { normalAppearance } from './annotations.ts';
 import { readPages } from './source-page.ts';
 
 /**
  * A document whose form fields have a value but no appearance leaves drawing them to the viewer. Such a document is
- * given appearances (by pdf-lib, loaded only then); any other is given back as it is.
+ * given appearances by pdf-lib; any other is given back as it is.
  */
-export async function withFormAppearances(document: PdfDocument, file: Buffer): Promise<PdfDocument> {
+export async function withFormAppearances(document: PdfDocument): Promise<PdfDocument> {
   if (!document.catalog.has('AcroForm') || !lacksAppearances(document)) return document;
-  const { PDFDocument } = await import('pdf-lib');
   try {
-    const editable = await PDFDocument.load(file, { password: '', updateMetadata: false });
-    editable.getForm().updateFieldAppearances();
-    return PdfDocument.open(Buffer.from(await editable.save({ updateFieldAppearances: false })), false);
+    await document.drawFormFields();
   } catch {
     // A form that pdf-lib cannot draw prints as far as its file says how it looks.
-    return document;
   }
+  return document;
 }
 
 function lacksAppearances(document: PdfDocument): boolean {

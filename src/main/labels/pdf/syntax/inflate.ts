@@ -4,6 +4,14 @@ import { PdfDamage, PdfTooLarge } from './objects.ts';
 /** Unpacked, no stream of a label is anywhere near this: an A4 page in full colour at 600 dpi has 104 MB. */
 export const maxUnpackedBytes = 128 * 1024 * 1024;
 
+/** Data that were unpacked once and found whole. */
+const whole = new WeakSet<Uint8Array>();
+
+/** Throws what `inflate` throws where the data cannot be unpacked; those that were unpacked before are known to be good. */
+export function assertInflatable(data: Uint8Array): void {
+  if (!whole.has(data)) inflate(data);
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
@@ -14,7 +22,9 @@ function codeOf(error: unknown): string {
  */
 export function inflate(data: Uint8Array, maxOutputLength = maxUnpackedBytes): Buffer {
   try {
-    return inflateSync(data, { maxOutputLength });
+    const unpacked = inflateSync(data, { maxOutputLength });
+    whole.add(data);
+    return unpacked;
   } catch (error) {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new PdfTooLarge('a stream unpacks to too much');
     if (error instanceof Error && error.message.includes('incorrect data check')) {
