@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { openGrouping } from '../../src/main/dispatch/index.ts';
+import { createRateLimitWatch, openGrouping } from '../../src/main/dispatch/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakePrinter, groupingId, pass, refusals, shipment, shipments } from './support/fakes.ts';
@@ -139,23 +139,29 @@ describe('collecting', () => {
     expect(job.snapshot().shipments[0]!.label).toMatchObject({ formats: ['pdf', 'pdf'], pages: 2 });
   });
 
-  test.each(['same URL', 'same bytes'])('%s in two shipments: the later one in the list is the duplicate', async (how) => {
-    const bench = startBench(3);
-    bench.erp.urls.set(1, [fault('network'), ['https://labels.test/x']]);
-    bench.erp.urls.set(3, [[how === 'same URL' ? 'https://labels.test/x' : 'https://labels.test/y']]);
-    bench.labels.hosts.set('https://labels.test/y', ['https://labels.test/x']);
-    const job = await bench.open();
-    await job.collect();
-    expect(states(job)).toEqual(['failed', 'ready', 'ready']);
-    await job.retry();
-    expect(states(job)).toEqual(['ready', 'ready', 'failed']);
-    expect(job.snapshot().shipments[2]!.label).toMatchObject({ fault: { kind: 'label-duplicate' }, retryable: false });
-    expect(await job.retry()).toEqual(ok());
-    expect(states(job)[2]).toBe('failed');
-    job.accept([3]);
-    await job.print(new FakePrinter());
-    expect(await job.conclude()).toEqual(ok());
-  });
+  test.each(['same URL', 'same bytes'])(
+    '%s in two shipments: the later one in the list is the duplicate',
+    async (how) => {
+      const bench = startBench(3);
+      bench.erp.urls.set(1, [fault('network'), ['https://labels.test/x']]);
+      bench.erp.urls.set(3, [[how === 'same URL' ? 'https://labels.test/x' : 'https://labels.test/y']]);
+      bench.labels.hosts.set('https://labels.test/y', ['https://labels.test/x']);
+      const job = await bench.open();
+      await job.collect();
+      expect(states(job)).toEqual(['failed', 'ready', 'ready']);
+      await job.retry();
+      expect(states(job)).toEqual(['ready', 'ready', 'failed']);
+      expect(job.snapshot().shipments[2]!.label).toMatchObject({
+        fault: { kind: 'label-duplicate' },
+        retryable: false,
+      });
+      expect(await job.retry()).toEqual(ok());
+      expect(states(job)[2]).toBe('failed');
+      job.accept([3]);
+      await job.print(new FakePrinter());
+      expect(await job.conclude()).toEqual(ok());
+    },
+  );
 
   test('a printed label keeps what it shares, whoever comes first in the list', async () => {
     const bench = startBench(2);
@@ -470,15 +476,11 @@ describe('printing', () => {
   test('first labels are printed while the rest still load', async () => {
     const bench = startBench(3);
     const job = await bench.open();
-    bench.erp.token = 'bad';
-    bench.erp.urls.set(1, [['https://labels.test/1']]);
-    bench.erp.token = 'good';
-    bench.labels.download = (
-      (original) => async (slot, url, signal) => {
-        if (slot.shipmentId === 3) await pass(50);
-        return original.call(bench.labels, slot, url, signal);
-      }
-    )(bench.labels.download);
+    const download = bench.labels.download.bind(bench.labels);
+    bench.labels.download = async (slot, url, signal) => {
+      if (slot.shipmentId === 3) await pass(50);
+      return download(slot, url, signal);
+    };
     const collected = job.collect();
     await until(() => states(job)[0] === 'ready' && states(job)[1] === 'ready');
     const printer = new FakePrinter();
@@ -623,6 +625,62 @@ describe('concluding', () => {
     const job = await bench.open();
     await job.collect();
     expect(kindOf(await job.conclude())).toBe('not-ready');
+  });
+});
+
+describe('what is shown besides', () => {
+  test("the wait for the ERP's rate limit, and its end", async () => {
+    const bench = startBench(1);
+    const watch = createRateLimitWatch();
+    bench.services = { ...bench.services, rateLimit: watch };
+    const job = await bench.open();
+    watch.onRateLimitWait(123);
+    expect(job.snapshot().pause).toEqual({ reason: 'rate-limit', untilMs: 123 });
+    watch.onRateLimitWait(null);
+    expect(job.snapshot().pause).toBeNull();
+    await job.close();
+    watch.onRateLimitWait(456);
+    expect(job.snapshot().pause).toBeNull();
+  });
+
+  test('the history of a job', async () => {
+    const bench = startBench(2);
+    bench.erp.urls.set(2, [refusals.noLabels]);
+    const job = await bench.open();
+    await job.collect();
+    job.accept([2]);
+    await job.print(new FakePrinter());
+    await job.print(new FakePrinter(), [1]);
+    job.check(1, true);
+    job.check(1, false);
+    await job.conclude();
+    const rows = bench.journal.history('').toReversed();
+    expect(rows.map(({ kind, shipmentId }) => [kind, shipmentId])).toEqual([
+      ['collected', 1],
+      ['accepted', 2],
+      ['printed', 1],
+      ['reprinted', 1],
+      ['checked', 1],
+      ['unchecked', 1],
+      ['concluded', null],
+    ]);
+    expect(rows[0]).toMatchObject({
+      groupingId,
+      identification: 'Rota 7/B',
+      trackingCode: 'BR000000001XX',
+      invoiceNumber: 501,
+    });
+  });
+
+  test('an unchanged row stays the same object, so that only what changed is drawn anew', async () => {
+    const job = await startBench(2).open();
+    const before = job.snapshot();
+    job.accept([2]);
+    const after = job.snapshot();
+    expect(after.shipments[0]).toBe(before.shipments[0]);
+    expect(after.shipments[1]).not.toBe(before.shipments[1]);
+    expect(before.shipments[1]!.label.accepted).toBe(false);
+    expect(job.snapshot()).toBe(after);
   });
 });
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openJournal } from '../../src/main/dispatch/index.ts';
 import type { JobHead, Journal } from '../../src/main/dispatch/journal.ts';
-import { JournalError, removeOldJobs } from '../../src/main/dispatch/index.ts';
+import { JournalError, openJournal, removeOldJobs } from '../../src/main/dispatch/index.ts';
+import { SqliteJournal } from '../../src/main/dispatch/sqlite-journal.ts';
 import { lockGrouping } from '../../src/main/dispatch/lock.ts';
 import { silentLog, systemClock, type Clock } from '../../src/main/platform.ts';
 import { fault } from '../../src/shared/index.ts';
@@ -153,7 +153,12 @@ describe('writing', () => {
     ];
     const why = fault('validation', { status: 400, erpMessage: 'não', erpDetails: [{ field: 'a', message: 'b' }] });
     const label = { state: 'failed', fault: why, accepted: true, timesPrinted: 3 } as const;
-    const changed = { ...head(5, 'ready'), difference: { added: [shipment(9)], removed: [] }, fault: why, pdfPath: '/x' };
+    const changed = {
+      ...head(5, 'ready'),
+      difference: { added: [shipment(9)], removed: [] },
+      fault: why,
+      pdfPath: '/x',
+    };
     journal.commit(job.id, {
       head: changed,
       shipments: [
@@ -259,7 +264,9 @@ describe('asking', () => {
   test('the conclusion belongs to every parcel of its grouping', () => {
     const journal = startJournal(tempDir());
     const job = create(journal, 1, [shipment(1, { recipient: recipient('Ana') })]);
-    journal.commit(job.id, { events: [{ kind: 'printed', shipmentId: 1 }, { kind: 'concluding' }, { kind: 'concluded' }] });
+    journal.commit(job.id, {
+      events: [{ kind: 'printed', shipmentId: 1 }, { kind: 'concluding' }, { kind: 'concluded' }],
+    });
     expect(journal.history('ana').map(({ kind }) => kind)).toEqual(['concluded', 'printed']);
     expect(journal.events(origin, 1).map(({ kind }) => kind)).toEqual(['opened', 'printed', 'concluding', 'concluded']);
   });
@@ -287,7 +294,10 @@ describe('forgetting', () => {
     const pdfPath = join(dir, 'old.pdf');
     writeFileSync(pdfPath, 'x');
     const old = create(journal, 1, [shipment(1, { recipient: recipient(personal) })], 'concluded');
-    journal.commit(old.id, { head: { ...head(1, 'concluded'), pdfPath }, events: [{ kind: 'printed', shipmentId: 1 }] });
+    journal.commit(old.id, {
+      head: { ...head(1, 'concluded'), pdfPath },
+      events: [{ kind: 'printed', shipmentId: 1 }],
+    });
     create(journal, 2, [shipment(2)], 'printed');
     now = 5000;
     create(journal, 3, [shipment(3)], 'concluded');
@@ -348,18 +358,7 @@ function pragma(path: string, text: string): void {
 
 /** The same journal over a connection whose database may not grow beyond so many pages: SQLite's own disk-full. */
 function withPageLimit(journal: Journal, pages: number): Journal {
-  const exec = DatabaseSync.prototype.exec;
-  const open = new Set<DatabaseSync>();
-  DatabaseSync.prototype.exec = function (sql: string) {
-    open.add(this);
-    exec.call(this, sql);
-  };
-  try {
-    const opened = openJournal({ path: journal.path, clock: systemClock, log: silentLog });
-    if (!opened.ok) throw new Error(opened.fault.kind);
-    for (const database of open) if (database.isOpen) exec.call(database, `PRAGMA max_page_count = ${pages}`);
-    return opened.value.journal;
-  } finally {
-    DatabaseSync.prototype.exec = exec;
-  }
+  const database = new DatabaseSync(journal.path);
+  database.exec(`PRAGMA max_page_count = ${pages}`);
+  return new SqliteJournal(database, journal.path, systemClock);
 }

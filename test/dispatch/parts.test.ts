@@ -76,22 +76,27 @@ describe("the ERP's refusals of labels", () => {
     ['Url das etiquetas não encontrada', 'validation'],
     ['Não foi possível enviar a lista de postagem', 'validation'],
   ])('%s', (erpMessage, kind) => {
-    const read = labelRefusal(fault('validation', { status: 400, erpMessage }));
+    const read = labelRefusal(fault('validation', { status: 400, erpMessage }), false);
     expect(read).toMatchObject({ state: 'failed', fault: { kind, erpMessage } });
   });
 
   test('no labels for this shipping method, also where only the details say so', () => {
-    expect(labelRefusal(refusals.noLabels).state).toBe('none');
+    expect(labelRefusal(refusals.noLabels, false).state).toBe('none');
     const inDetails = fault('validation', {
       erpMessage: 'Erro de validação',
       erpDetails: [{ field: 'formaEnvio', message: 'Forma de envio NÃO possui recurso de etiquetas' }],
     });
-    expect(labelRefusal(inDetails).state).toBe('none');
+    expect(labelRefusal(inDetails, false).state).toBe('none');
+  });
+
+  test('once the grouping is concluded, the label is merely not there yet', () => {
+    const { state, fault: read } = labelRefusal(refusals.notConcluded, true);
+    expect([state, read.kind, read.erpMessage]).toEqual(['failed', 'label-missing', refusals.notConcluded.erpMessage]);
   });
 
   test('only a refusal is read this way', () => {
     const server = fault('server', { status: 500, erpMessage: 'ainda não foi concluído' });
-    expect(labelRefusal(server)).toEqual({ state: 'failed', fault: server });
+    expect(labelRefusal(server, false)).toEqual({ state: 'failed', fault: server });
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { JournalError } from '../../src/main/dispatch/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakePrinter, pass, refusals, shipment, shipments } from './support/fakes.ts';
@@ -43,20 +44,13 @@ describe('a killed process', () => {
     const again = await bench.crash().open();
     expect(states(again)).toEqual(['failed']);
     await again.retry();
-    expect(bench.labels.downloads).toEqual([
-      'https://labels.test/a',
-      'https://labels.test/b',
-      'https://labels.test/b',
-    ]);
+    expect(bench.labels.downloads).toEqual(['https://labels.test/a', 'https://labels.test/b', 'https://labels.test/b']);
     expect(states(again)).toEqual(['ready']);
   });
 
   test('a list of another length is another label: nothing of the old one is kept', async () => {
     const bench = startBench(1);
-    bench.erp.urls.set(1, [
-      ['https://labels.test/a', 'https://labels.test/b'],
-      ['https://labels.test/c'],
-    ]);
+    bench.erp.urls.set(1, [['https://labels.test/a', 'https://labels.test/b'], ['https://labels.test/c']]);
     bench.labels.hosts.set('https://labels.test/b', ['label-network']);
     const job = await bench.open();
     await job.collect();
@@ -183,6 +177,23 @@ describe('opening again', () => {
     expect(await back.conclude()).toEqual(ok());
   });
 
+  test('what comes back after its going was accepted is shown again, printed or not', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    await job.print(new FakePrinter());
+    bench.erp.list = [shipment(1)];
+    bench.erp.conclusions = [{ answer: failed(fault('validation', { status: 400, reached: 'yes' })), effect: false }];
+    expect((await job.conclude()).ok).toBe(false);
+    expect((await job.conclude({ acceptDifference: true })).ok).toBe(false);
+    expect(job.snapshot()).toMatchObject({ difference: null, fault: { kind: 'validation' } });
+    bench.erp.list = shipments(2);
+    expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'grouping-changed' } });
+    expect(job.snapshot().difference!.added.map(({ id }) => id)).toEqual([2]);
+    expect(states(job)).toEqual(['printed', 'printed']);
+    expect(await job.conclude({ acceptDifference: true })).toEqual(ok());
+  });
+
   test('a duplicate whose other half left the grouping is collected after all', async () => {
     const bench = startBench(2);
     bench.erp.urls.set(2, [['https://labels.test/1']]);
@@ -201,12 +212,11 @@ describe('opening again', () => {
     const job = await bench.open();
     await job.collect();
     await job.print(new FakePrinter());
-    const { commit } = bench.journal;
+    const commit = bench.journal.commit.bind(bench.journal);
     const broken = { ...fault('disk-full') };
-    const { JournalError } = await import('../../src/main/dispatch/index.ts');
     bench.journal.commit = (id, change, options) => {
       if (options?.durable === true) throw new JournalError(broken, null);
-      commit.call(bench.journal, id, change, options);
+      commit(id, change, options);
     };
     expect(await job.conclude()).toEqual(failed(broken));
     expect(bench.erp.concludeRequests).toBe(0);
@@ -218,13 +228,12 @@ describe('opening again', () => {
   test('a disk that fills up while labels come: the run ends with the fault, and goes on later', async () => {
     const bench = startBench(10);
     const job = await bench.open();
-    const { commit } = bench.journal;
-    const { JournalError } = await import('../../src/main/dispatch/index.ts');
+    const commit = bench.journal.commit.bind(bench.journal);
     let left = 8;
     bench.journal.commit = (id, change, options) => {
       left -= 1;
       if (left < 0) throw new JournalError(fault('disk-full'), null);
-      commit.call(bench.journal, id, change, options);
+      commit(id, change, options);
     };
     const stopped = await job.collect();
     expect(stopped).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
@@ -238,8 +247,7 @@ describe('opening again', () => {
     const bench = startBench(1);
     const job = await bench.open();
     await job.collect();
-    const { commit } = bench.journal;
-    const { JournalError } = await import('../../src/main/dispatch/index.ts');
+    const commit = bench.journal.commit.bind(bench.journal);
     const printer = new FakePrinter();
     printer.during = () => {
       bench.journal.commit = () => {

@@ -7,6 +7,7 @@ import {
   type JobCore,
   type JobEvent,
 } from '../../src/main/dispatch/job-state.ts';
+import { tallyOf, type Tally } from '../../src/main/dispatch/job-list.ts';
 import { nextLabel, pendingLabel, type LabelEvent } from '../../src/main/dispatch/label-state.ts';
 import { fault, jobStates, labelStates } from '../../src/shared/index.ts';
 import type { LabelSnapshot, LabelState } from '../../src/shared/index.ts';
@@ -96,7 +97,11 @@ describe('the label', () => {
   });
 
   test.each(cases)('%s, %s → %s', (from, event, to) => {
-    const label: LabelSnapshot = { ...pendingLabel, state: from as LabelState, timesPrinted: from === 'printed' ? 1 : 0 };
+    const label: LabelSnapshot = {
+      ...pendingLabel,
+      state: from as LabelState,
+      timesPrinted: from === 'printed' ? 1 : 0,
+    };
     expect(nextLabel(label, labelEvents[event]!)?.state ?? '·').toBe(to);
   });
 
@@ -145,8 +150,8 @@ describe('the job', () => {
   });
 
   test('what is shown', () => {
-    const labels = (...states: LabelState[]): LabelSnapshot[] => states.map((state) => ({ ...pendingLabel, state }));
-    expect(jobState(freshJob, [])).toBe('loaded');
+    const labels = (...states: LabelState[]): Tally => tallyOf(states.map((state) => ({ ...pendingLabel, state })));
+    expect(jobState(freshJob, labels())).toBe('loaded');
     expect(jobState(freshJob, labels('ready', 'pending'))).toBe('loaded');
     expect(jobState(freshJob, labels('ready', 'failed'))).toBe('ready');
     expect(jobState(freshJob, labels('failed', 'none'))).toBe('ready');

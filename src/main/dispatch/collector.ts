@@ -90,7 +90,10 @@ export class Collector {
     const before = this.#model.entry(id).label;
     const label = nextLabel(before, outcome);
     // Printed stays printed; and while the files were read, another label may have made this one a duplicate.
-    if (label === null) return;
+    if (label === null) {
+      if (outcome.type === 'ready') this.#model.apply({ labels: [{ id, label: before, files: outcome.files }] });
+      return;
+    }
     const { grouping } = this.#model;
     if (outcome.type === 'ready') {
       const isNews = before.state !== 'ready';
@@ -173,6 +176,8 @@ export class Collector {
     const outcome = await this.#fetcher.obtain(id, run.controller.signal, 'patient', (event) =>
       this.#model.show(id, event),
     );
+    // Pending again would mean asking for ever.
+    if (outcome.type === 'cancelled' && !run.controller.signal.aborted) throw new Error('cancelled by nobody');
     this.finish(id, outcome);
     const isEarly = this.#model.core.conclusion !== 'concluded';
     if (isEarly && outcome.type === 'failed' && outcome.fault.kind === 'label-after-conclusion') {

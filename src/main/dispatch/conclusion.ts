@@ -2,11 +2,12 @@ import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, GroupingDifference, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import type { Collector } from './collector.ts';
 import { addToDifference, compareLists, wasShown } from './grouping-merge.ts';
-import type { JobModel, LabelChange } from './job-model.ts';
+import type { LabelChange } from './job-change.ts';
+import type { JobModel } from './job-model.ts';
 import { JournalError } from './journal-fault.ts';
 import type { NewEvent } from './journal.ts';
 import type { LabelFetcher } from './label-fetcher.ts';
-import { allowsConclusion, awaitsConclusion, isPrintable } from './label-state.ts';
+import { allowsConclusion, awaitsConclusion, isPrintable, nextLabel } from './label-state.ts';
 import type { JobServices } from './types.ts';
 
 export interface ConclusionOptions {
@@ -123,7 +124,10 @@ export class Conclusion {
   #acceptDifference({ added, removed }: GroupingDifference): void {
     this.#model.apply({
       difference: null,
-      labels: added.map(({ id }) => ({ id, label: this.#model.labelAfter(id, { type: 'accepted' }) })),
+      labels: added.flatMap(({ id }) => {
+        const label = nextLabel(this.#model.entry(id).label, { type: 'accepted' });
+        return label === null ? [] : [{ id, label }];
+      }),
       events: [
         { kind: 'difference-accepted', data: { added: added.length, removed: removed.length } },
         ...added.map(({ id }): NewEvent => ({ kind: 'accepted', shipmentId: id })),

@@ -6,38 +6,19 @@ import type {
   JobSnapshot,
   LabelSnapshot,
   Result,
-  Shipment,
   ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { failed, fault, ok } from '../../shared/index.ts';
 import { Duplicates } from './duplicates.ts';
-import { differenceOf } from './grouping-merge.ts';
-import { freshEntry, labelRecordOf, restoredEntry } from './job-entry.ts';
-import type { Entry } from './job-entry.ts';
+import { keysOf, stillDiffering, updatesOf } from './job-change.ts';
+import type { LabelChange, ModelChange } from './job-change.ts';
+import { labelRecordOf } from './job-entry.ts';
+import { JobList } from './job-list.ts';
 import { jobState, nextJob } from './job-state.ts';
 import type { JobCore, JobEvent } from './job-state.ts';
-import type { FileRecord, JobChange, JobHead, JobRecord, Journal, NewEvent } from './journal.ts';
-import { allowsConclusion, nextLabel } from './label-state.ts';
+import type { FileRecord, JobHead, JobRecord, Journal, NewEvent } from './journal.ts';
+import { nextLabel } from './label-state.ts';
 import type { LabelEvent } from './label-state.ts';
-
-/** A change of the job that must survive. What is not given stays. */
-export interface ModelChange extends Pick<JobChange, 'checks' | 'events' | 'printRun'> {
-  readonly core?: JobCore;
-  readonly grouping?: Omit<Grouping, 'shipments'>;
-  readonly difference?: GroupingDifference | null;
-  readonly fault?: Fault | null;
-  readonly pdfPath?: string | null;
-  readonly zplPath?: string | null;
-  /** The whole list of the ERP, in its order; shipments that are not in it are gone. */
-  readonly list?: readonly Shipment[];
-  readonly labels?: readonly LabelChange[];
-}
-
-export interface LabelChange {
-  readonly id: number;
-  readonly label: LabelSnapshot;
-  readonly files?: readonly FileRecord[];
-}
 
 /**
  * The truth about one job: in memory for reading, in the journal for surviving. `apply` is the only way to change what
@@ -51,9 +32,7 @@ export class JobModel {
   readonly #duplicates = new Duplicates();
   #core: JobCore;
   #head: Omit<JobHead, 'state'>;
-  /** In list order. */
-  #entries: Map<number, Entry>;
-  #gone: Map<number, Entry>;
+  #list: JobList;
   #printing: ReadonlySet<number>;
   #pause: JobPause | null = null;
   #snapshot: JobSnapshot | null = null;
@@ -65,11 +44,9 @@ export class JobModel {
     this.#requests = requests;
     this.#core = core;
     this.#head = record.head;
-    const entries = record.entries.map((entry): [number, Entry] => [entry.shipment.id, restoredEntry(entry)]);
-    this.#entries = new Map(entries.filter((_, index) => record.entries[index]?.position !== null));
-    this.#gone = new Map(entries.filter((_, index) => record.entries[index]?.position === null));
+    this.#list = JobList.restored(record.entries);
     this.#printing = new Set(record.openPrint?.shipmentIds ?? []);
-    for (const [id, { files }] of this.#entries) this.#duplicates.set(id, keysOf(files));
+    for (const { shipment } of this.entries()) this.#duplicates.set(shipment.id, keysOf(this.files(shipment.id)));
   }
 
   get core(): JobCore {
@@ -91,17 +68,16 @@ export class JobModel {
 
   /** In list order. */
   entries(): readonly ShipmentSnapshot[] {
-    return Array.from(this.#entries.values(), ({ snapshot }) => snapshot);
+    return this.#list.snapshots();
   }
 
   /** The first in the list for which this holds. */
   first(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
-    for (const { snapshot } of this.#entries.values()) if (wanted(snapshot)) return snapshot;
-    return null;
+    return this.#list.first(wanted);
   }
 
   find(id: number): ShipmentSnapshot | null {
-    return this.#entries.get(id)?.snapshot ?? null;
+    return this.#list.get(id)?.snapshot ?? null;
   }
 
   /** The snapshot of a shipment that is known to be in the list. */
@@ -112,7 +88,7 @@ export class JobModel {
   }
 
   files(id: number): readonly FileRecord[] {
-    return this.#entries.get(id)?.files ?? [];
+    return this.#list.get(id)?.files ?? [];
   }
 
   /** True where another label that comes before this one has the same URL or the same bytes. */
@@ -130,7 +106,7 @@ export class JobModel {
     if (this.#snapshot?.requests !== requests) this.#snapshot = null;
     this.#snapshot ??= {
       grouping: this.#head.grouping,
-      state: jobState(this.#core, this.#labels()),
+      state: jobState(this.#core, this.#list.tally),
       shipments: this.entries(),
       pause: this.#pause,
       labelsAfterConclusion: this.labelsAfterConclusion(),
@@ -145,10 +121,7 @@ export class JobModel {
 
   /** The ERP said of this grouping that its labels come after its conclusion, and it is not concluded. */
   labelsAfterConclusion(): boolean {
-    return (
-      this.#core.conclusion !== 'concluded' &&
-      this.#labels().some(({ state, fault }) => state === 'failed' && fault?.kind === 'label-after-conclusion')
-    );
+    return this.#core.conclusion !== 'concluded' && this.#list.tally.heldBack > 0;
   }
 
   subscribe(listener: (snapshot: JobSnapshot) => void): () => void {
@@ -179,10 +152,10 @@ export class JobModel {
 
   /** Shows a state that need not survive (`locating`, `downloading`, and back). Where it does not fit, nothing is shown. */
   show(id: number, event: LabelEvent): void {
-    const entry = this.#entries.get(id);
-    const label = entry === undefined ? null : nextLabel(entry.snapshot.label, event);
-    if (entry === undefined || label === null || label.state === entry.snapshot.label.state) return;
-    this.#entries.set(id, { ...entry, snapshot: { ...entry.snapshot, label } });
+    const entry = this.#list.get(id);
+    const label = entry === null ? null : nextLabel(entry.snapshot.label, event);
+    if (entry === null || label === null || label.state === entry.snapshot.label.state) return;
+    this.#list.put(new Map([[id, { ...entry, snapshot: { ...entry.snapshot, label } }]]));
     this.#changed();
   }
 
@@ -192,12 +165,43 @@ export class JobModel {
   }
 
   apply(change: ModelChange, options?: { readonly durable?: boolean }): void {
-    this.#write(change, (written) => this.#journal.commit(this.jobId, written, options));
+    const { core = this.#core, list, labels = [], checks = [], events = [], printRun, ...headChange } = change;
+    const nextList = list === undefined ? this.#list : this.#list.relisted(list);
+    const updates = updatesOf(nextList, labels, checks);
+    const wanted = headChange.difference === undefined ? this.#head.difference : headChange.difference;
+    const difference = stillDiffering(wanted, updates);
+    const head = { ...this.#head, ...headChange, difference };
+    const isHeadChanged =
+      list !== undefined ||
+      core !== this.#core ||
+      Object.keys(headChange).length > 0 ||
+      difference !== this.#head.difference;
+    this.#journal.commit(
+      this.jobId,
+      {
+        ...(isHeadChanged ? { head: { ...head, state: jobState(core, nextList.tallyWith(updates)) } } : {}),
+        ...(list === undefined ? {} : { shipments: nextList.places() }),
+        labels: labels.map(({ id, label }) => ({ shipmentId: id, label: labelRecordOf(label) })),
+        files: labels.flatMap(({ id, files }) => (files === undefined ? [] : [{ shipmentId: id, files }])),
+        checks,
+        events,
+        ...(printRun === undefined ? {} : { printRun }),
+      },
+      options,
+    );
+    this.#core = core;
+    this.#head = head;
+    this.#list = nextList;
+    this.#list.put(updates);
+    if (core.print === 'idle') this.#printing = new Set();
+    this.#changed();
+    const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
+    this.#settleDuplicates(list === undefined ? refiled : nextList.places().map(({ shipment }) => shipment.id));
   }
 
   /** Writes, durably, that these are being sent to a printer; gives the print run's id. */
   startPrint(printer: string, shipmentIds: readonly number[]): number {
-    const head = { ...this.#head, state: jobState(this.#core, this.#labels()) };
+    const head = { ...this.#head, state: jobState(this.#core, this.#list.tally) };
     return this.#journal.startPrint(this.jobId, { printer, shipmentIds }, head);
   }
 
@@ -212,50 +216,6 @@ export class JobModel {
     this.#head = { ...this.#head, fault: failure };
     if (core.print === 'idle') this.#printing = new Set();
     this.#changed();
-  }
-
-  #write(change: ModelChange, commit: (written: JobChange) => void): void {
-    const { core = this.#core, list, labels = [], checks = [], events = [], printRun, ...headChange } = change;
-    const { entries, gone } = list === undefined ? { entries: this.#entries, gone: this.#gone } : this.#relisted(list);
-    const updates = new Map<number, Entry>();
-    const current = (id: number): Entry => {
-      const entry = updates.get(id) ?? entries.get(id);
-      if (entry === undefined) throw new Error(`shipment ${id} is not in the list`);
-      return entry;
-    };
-    for (const { id, label, files } of labels) {
-      const entry = current(id);
-      updates.set(id, { snapshot: { ...entry.snapshot, label }, files: files ?? entry.files });
-    }
-    for (const { shipmentId, checkedAtMs } of checks) {
-      const entry = current(shipmentId);
-      updates.set(shipmentId, { ...entry, snapshot: { ...entry.snapshot, checkedAtMs } });
-    }
-    const wanted = headChange.difference === undefined ? this.#head.difference : headChange.difference;
-    const difference = stillDiffering(wanted, (id) => (updates.get(id) ?? entries.get(id))?.snapshot.label ?? null);
-    const head = { ...this.#head, ...headChange, difference };
-    const headChanged =
-      core !== this.#core || Object.keys(headChange).length > 0 || difference !== this.#head.difference;
-    const labelsNow = (): LabelSnapshot[] =>
-      Array.from(entries, ([id, entry]) => (updates.get(id) ?? entry).snapshot.label);
-    commit({
-      ...(headChanged || list !== undefined ? { head: { ...head, state: jobState(core, labelsNow()) } } : {}),
-      ...(list === undefined ? {} : { shipments: listedRows(entries, gone) }),
-      labels: labels.map(({ id, label }) => ({ shipmentId: id, label: labelRecordOf(label) })),
-      files: labels.flatMap(({ id, files }) => (files === undefined ? [] : [{ shipmentId: id, files }])),
-      checks,
-      events,
-      ...(printRun === undefined ? {} : { printRun }),
-    });
-    this.#core = core;
-    this.#head = head;
-    this.#entries = entries;
-    this.#gone = gone;
-    for (const [id, entry] of updates) entries.set(id, entry);
-    if (core.print === 'idle') this.#printing = new Set();
-    this.#changed();
-    const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
-    this.#settleDuplicates(list === undefined ? refiled : [...gone.keys(), ...entries.keys()]);
   }
 
   /** Looks again at the labels that share something with those whose files changed. */
@@ -281,21 +241,6 @@ export class JobModel {
     if (labels.length > 0) this.apply({ labels, events });
   }
 
-  #relisted(list: readonly Shipment[]): { entries: Map<number, Entry>; gone: Map<number, Entry> } {
-    const known = new Map([...this.#gone, ...this.#entries]);
-    const entries = new Map<number, Entry>();
-    for (const [index, shipment] of list.entries()) {
-      const entry = known.get(shipment.id) ?? freshEntry(shipment, index + 1);
-      entries.set(shipment.id, { ...entry, snapshot: { ...entry.snapshot, shipment, position: index + 1 } });
-      known.delete(shipment.id);
-    }
-    return { entries, gone: known };
-  }
-
-  #labels(): LabelSnapshot[] {
-    return Array.from(this.#entries.values(), ({ snapshot }) => snapshot.label);
-  }
-
   /** An open question stays in sight whatever else happens. */
   #shownFault(): Fault | null {
     const kept = this.#head.fault;
@@ -317,33 +262,4 @@ export class JobModel {
       for (const listener of this.#listeners) listener(snapshot);
     });
   }
-}
-
-function keysOf(files: readonly FileRecord[]): Set<string> {
-  return new Set(
-    files.flatMap(({ urlHash, content }) => [
-      `url ${urlHash}`,
-      ...(content === null ? [] : [`file ${content.sha256}`]),
-    ]),
-  );
-}
-
-/** What came is no open question any more once it is printed or accepted. */
-function stillDiffering(
-  difference: GroupingDifference | null,
-  labelOf: (id: number) => LabelSnapshot | null,
-): GroupingDifference | null {
-  if (difference === null) return null;
-  const added = difference.added.filter(({ id }) => {
-    const label = labelOf(id);
-    return label !== null && !allowsConclusion(label);
-  });
-  return added.length === difference.added.length ? difference : differenceOf(added, difference.removed);
-}
-
-function listedRows(entries: ReadonlyMap<number, Entry>, gone: ReadonlyMap<number, Entry>) {
-  return [
-    ...Array.from(entries.values(), ({ snapshot: { shipment, position } }) => ({ shipment, position })),
-    ...Array.from(gone.values(), ({ snapshot: { shipment } }) => ({ shipment, position: null })),
-  ];
 }

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/index.ts';
-import type { FaultKind, JobState, LabelSnapshot } from '../../shared/index.ts';
-import { isSettled } from './label-state.ts';
+import type { FaultKind, JobState } from '../../shared/index.ts';
+import type { Tally } from './job-list.ts';
 
 /**
  * The job's own state. Collecting, printing and the conclusion are kept apart, because first labels are printed while
@@ -85,7 +85,7 @@ function isConcluding({ conclusion }: JobCore): boolean {
 }
 
 /** What is shown and stored as the grouping's state. */
-export function jobState(core: JobCore, labels: readonly LabelSnapshot[]): JobState {
+export function jobState(core: JobCore, labels: Tally): JobState {
   switch (core.conclusion) {
     case 'concluded':
     case 'concluding':
@@ -103,10 +103,9 @@ export function jobState(core: JobCore, labels: readonly LabelSnapshot[]): JobSt
 }
 
 /** Where a job stands while nothing runs. */
-function restingState(labels: readonly LabelSnapshot[]): 'loaded' | 'ready' | 'printed' {
-  if (labels.length === 0 || !labels.every(isSettled)) return 'loaded';
-  const toPrint = labels.some(({ state }) => state === 'ready');
-  return !toPrint && labels.some(({ state }) => state === 'printed') ? 'printed' : 'ready';
+function restingState({ total, settled, ready, printed }: Tally): 'loaded' | 'ready' | 'printed' {
+  if (total === 0 || settled < total) return 'loaded';
+  return ready === 0 && printed > 0 ? 'printed' : 'ready';
 }
 
 /** What a stored state means after the process that wrote it is gone. A print that ran then is told by its own row. */

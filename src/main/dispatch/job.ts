@@ -5,12 +5,14 @@ import type { Printer } from '../printing/index.ts';
 import { Collector } from './collector.ts';
 import { Conclusion } from './conclusion.ts';
 import type { ConclusionOptions } from './conclusion.ts';
-import type { JobModel, LabelChange } from './job-model.ts';
+import type { LabelChange } from './job-change.ts';
+import type { JobModel } from './job-model.ts';
 import { JournalError } from './journal-fault.ts';
 import { LabelFetcher } from './label-fetcher.ts';
 import { nextLabel } from './label-state.ts';
 import type { Lock } from './lock.ts';
 import { Output, plainLayout } from './output.ts';
+import { PrintRuns } from './print-runs.ts';
 import { TokenGate } from './token-gate.ts';
 import type { GroupingJob, JobServices, PrintLayout } from './types.ts';
 
@@ -23,6 +25,7 @@ export class Job implements GroupingJob {
   readonly #gate: TokenGate;
   readonly #collector: Collector;
   readonly #output: Output;
+  readonly #prints: PrintRuns;
   readonly #conclusion: Conclusion;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
@@ -38,7 +41,8 @@ export class Job implements GroupingJob {
     this.#gate = new TokenGate(() => this.#showPause());
     const fetcher = new LabelFetcher(services, model, book, this.#gate);
     this.#collector = new Collector(services, model, fetcher, this.#gate);
-    this.#output = new Output(services, model, book, fetcher, this.#collector, openPrint);
+    this.#output = new Output(services, model, book, fetcher, this.#collector);
+    this.#prints = new PrintRuns(services, model, this.#output, openPrint);
     this.#conclusion = new Conclusion(services, model, fetcher, this.#collector);
     const watch = services.rateLimit?.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;
@@ -104,11 +108,11 @@ export class Job implements GroupingJob {
     signal?: AbortSignal,
     layout: PrintLayout = plainLayout,
   ): Promise<Result<void>> {
-    return this.#run(signal, (either) => this.#output.print(printer, shipmentIds, either, layout));
+    return this.#run(signal, (either) => this.#prints.print(printer, shipmentIds, either, layout));
   }
 
   resolvePrint(printed: boolean): Result<void> {
-    return this.#change(() => this.#output.resolvePrint(printed));
+    return this.#change(() => this.#prints.resolve(printed));
   }
 
   conclude(options: ConclusionOptions = {}, signal?: AbortSignal): Promise<Result<void>> {

@@ -1,22 +1,23 @@
 /** What the journal can be asked about the past. Only reads. */
-import type { StatementSync } from 'node:sqlite';
 import type { HistoryRow } from '../../shared/index.ts';
 import { historyRow, summaryRow } from './journal-rows.ts';
 import { historyKinds } from './journal.ts';
 import type { HistoryFilter, JobFilter, JobSummary } from './journal.ts';
 import { searchPatterns } from './search-text.ts';
-
-type Prepare = (sql: string) => StatementSync;
+import type { Statements } from './statements.ts';
 
 const defaultLimit = 50;
 
-export function listJobs(prepare: Prepare, { erpOrigin, concluded, limit = defaultLimit }: JobFilter): JobSummary[] {
+export function listJobs(
+  statements: Statements,
+  { erpOrigin, concluded, limit = defaultLimit }: JobFilter,
+): JobSummary[] {
   const sql = `
     SELECT j.erp_origin, j.grouping, j.state, j.created_at_ms, j.updated_at_ms,
       count(s.shipment_id) AS shipments,
-      count(*) FILTER (WHERE s.position IS NOT NULL AND l.state = 'ready') AS ready,
-      count(*) FILTER (WHERE s.position IS NOT NULL AND l.state = 'printed') AS printed,
-      count(*) FILTER (WHERE s.position IS NOT NULL AND l.state = 'failed') AS failed
+      count(*) FILTER (WHERE l.state = 'ready') AS ready,
+      count(*) FILTER (WHERE l.state = 'printed') AS printed,
+      count(*) FILTER (WHERE l.state = 'failed') AS failed
     FROM (
       SELECT * FROM jobs WHERE (?1 IS NULL OR erp_origin = ?1) AND (?2 IS NULL OR (state = 'concluded') = ?2)
       ORDER BY updated_at_ms DESC, id DESC LIMIT ?3
@@ -25,16 +26,14 @@ export function listJobs(prepare: Prepare, { erpOrigin, concluded, limit = defau
     LEFT JOIN labels l ON l.job_id = j.id AND l.shipment_id = s.shipment_id
     GROUP BY j.id ORDER BY j.updated_at_ms DESC, j.id DESC`;
   const values = [erpOrigin ?? null, concluded === undefined ? null : Number(concluded), limit];
-  return prepare(sql)
-    .all(...values)
-    .map((row) => {
-      const { erp_origin, created_at_ms, updated_at_ms, ...same } = summaryRow.parse(row);
-      return { erpOrigin: erp_origin, createdAtMs: created_at_ms, updatedAtMs: updated_at_ms, ...same };
-    });
+  return statements.all(sql, values).map((row) => {
+    const { erp_origin, created_at_ms, updated_at_ms, ...same } = summaryRow.parse(row);
+    return { erpOrigin: erp_origin, createdAtMs: created_at_ms, updatedAtMs: updated_at_ms, ...same };
+  });
 }
 
 export function readHistory(
-  prepare: Prepare,
+  statements: Statements,
   query: string,
   { erpOrigin, limit = defaultLimit }: HistoryFilter,
 ): HistoryRow[] {
@@ -54,19 +53,17 @@ export function readHistory(
     ORDER BY e.id DESC LIMIT ?`;
   const origin = erpOrigin ?? null;
   const looked = patterns === null ? [] : [...patterns.words, patterns.code];
-  return prepare(sql)
-    .all(...historyKinds, origin, origin, ...looked, limit)
-    .map((row) => {
-      const { at_ms, kind, grouping, shipment_id, shipment } = historyRow.parse(row);
-      return {
-        atMs: at_ms,
-        kind,
-        groupingId: grouping.id,
-        identification: grouping.identification,
-        shipmentId: shipment_id,
-        recipient: shipment?.recipient?.name ?? null,
-        trackingCode: shipment?.logistics?.trackingCode ?? null,
-        invoiceNumber: shipment?.invoice?.number ?? null,
-      };
-    });
+  return statements.all(sql, [...historyKinds, origin, origin, ...looked, limit]).map((row) => {
+    const { at_ms, kind, grouping, shipment_id, shipment } = historyRow.parse(row);
+    return {
+      atMs: at_ms,
+      kind,
+      groupingId: grouping.id,
+      identification: grouping.identification,
+      shipmentId: shipment_id,
+      recipient: shipment?.recipient?.name ?? null,
+      trackingCode: shipment?.logistics?.trackingCode ?? null,
+      invoiceNumber: shipment?.invoice?.number ?? null,
+    };
+  });
 }

@@ -71,7 +71,13 @@ export interface FileRecord {
 }
 
 /** `locating` and `downloading` are not stored: what was under way when a process ends is pending. */
-export const storedLabelStates = ['pending', 'ready', 'printed', 'failed', 'none'] as const satisfies readonly LabelState[];
+export const storedLabelStates = [
+  'pending',
+  'ready',
+  'printed',
+  'failed',
+  'none',
+] as const satisfies readonly LabelState[];
 export type StoredLabelState = (typeof storedLabelStates)[number];
 
 /** Where one shipment's label stands, as far as it must survive. */

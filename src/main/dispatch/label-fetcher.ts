@@ -71,7 +71,7 @@ export class LabelFetcher {
   /** Asks for the URLs without downloading anything; null where the ERP lists some. */
   async refusal(id: number, signal: AbortSignal): Promise<FetchOutcome | null> {
     const listed = await this.#urls(id, signal, 'at-once');
-    return listed.ok ? null : refused(listed.fault);
+    return listed.ok ? null : this.#refused(listed.fault);
   }
 
   /** Forgets the files of a label, so that the next try downloads them anew. */
@@ -99,7 +99,7 @@ export class LabelFetcher {
     for (let isFirst = true; ; isFirst = false) {
       show({ type: 'locating' });
       const listed = await this.#urls(id, signal, manner);
-      if (!listed.ok) return refused(listed.fault);
+      if (!listed.ok) return this.#refused(listed.fault);
       if (listed.value.length === 0) return { type: 'failed', fault: fault('label-missing', { reached: 'yes' }) };
       await this.#adopt(id, listed.value);
       if (this.#model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
@@ -108,7 +108,7 @@ export class LabelFetcher {
       if (isFirst && files.some((file) => !file.ok && isStaleLink(file.fault.kind))) continue;
       const stored: StoredLabel[] = [];
       for (const file of files) {
-        if (!file.ok) return refused(file.fault);
+        if (!file.ok) return this.#refused(file.fault);
         stored.push(file.value);
       }
       return this.#prepare(id, stored);
@@ -150,7 +150,7 @@ export class LabelFetcher {
     const prepared = await Promise.all(stored.map(({ path }) => this.#book.prepare(path, { paper, pages })));
     const files: FileRecord[] = [];
     for (const [index, verdict] of prepared.entries()) {
-      if (!verdict.ok) return refused(verdict.fault);
+      if (!verdict.ok) return this.#refused(verdict.fault);
       const file = stored[index];
       if (file === undefined) continue;
       const { ordinal } = file.slot;
@@ -164,15 +164,15 @@ export class LabelFetcher {
     return { type: 'ready', files, content: contentOf(files) };
   }
 
+  #refused(refusal: Fault): FetchOutcome {
+    if (refusal.kind === 'cancelled') return { type: 'cancelled' };
+    const { state, fault: read } = labelRefusal(refusal, this.#model.core.conclusion === 'concluded');
+    return { type: state, fault: read };
+  }
+
   #slot(shipmentId: number, ordinal: number): LabelSlot {
     return { erpOrigin: this.#services.erpOrigin, groupingId: this.#model.grouping.id, shipmentId, ordinal };
   }
-}
-
-function refused(refusal: Fault): FetchOutcome {
-  if (refusal.kind === 'cancelled') return { type: 'cancelled' };
-  const { state, fault: read } = labelRefusal(refusal);
-  return { type: state, fault: read };
 }
 
 function sha256(text: string): string {

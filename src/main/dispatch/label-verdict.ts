@@ -55,15 +55,20 @@ export function needsToken(kind: FaultKind): boolean {
 
 /**
  * Reads the ERP's refusal to list label URLs. Its messages are not in the contract: what is not recognised stays the
- * plain refusal with the ERP's own words, and the packer decides.
+ * plain refusal with the ERP's own words, and the packer decides. Where the grouping is concluded and the ERP has not
+ * noticed yet, the label is just not there, and may be at the next try.
  */
-export function labelRefusal(refusal: Fault): { readonly state: 'failed' | 'none'; readonly fault: Fault } {
+export function labelRefusal(
+  refusal: Fault,
+  isConcluded: boolean,
+): { readonly state: 'failed' | 'none'; readonly fault: Fault } {
   if (refusal.kind !== 'validation') return { state: 'failed', fault: refusal };
   const said = fold([refusal.erpMessage ?? '', ...refusal.erpDetails.map(({ message }) => message)].join(' '));
   if (said.includes('nao possui recurso de etiquetas')) return { state: 'none', fault: refusal };
   if (said.includes('ainda nao foi concluid') || said.includes('nao concluid')) {
     const { status, erpMessage, erpDetails, reached } = refusal;
-    return { state: 'failed', fault: newFault('label-after-conclusion', { status, erpMessage, erpDetails, reached }) };
+    const kind = isConcluded ? 'label-missing' : 'label-after-conclusion';
+    return { state: 'failed', fault: newFault(kind, { status, erpMessage, erpDetails, reached }) };
   }
   return { state: 'failed', fault: refusal };
 }

@@ -75,11 +75,16 @@ export function lockGrouping(folder: string, erpOrigin: string, groupingId: numb
     release: () => {
       if (!held) return;
       held = false;
-      inGate(folder, () => {
-        database.close();
-        removeQuietly(path);
-      });
-      heldHere.delete(path);
+      try {
+        inGate(folder, () => {
+          database.close();
+          removeQuietly(path);
+        });
+      } finally {
+        // Whatever became of the file: the lock itself is let go.
+        if (database.isOpen) database.close();
+        heldHere.delete(path);
+      }
     },
   });
 }

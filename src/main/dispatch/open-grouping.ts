@@ -3,7 +3,7 @@ import type { Fault, Grouping, Result } from '../../shared/index.ts';
 import { addToDifference, compareLists, withoutRepeats } from './grouping-merge.ts';
 import { freshEntry, labelRecordOf } from './job-entry.ts';
 import { JobModel } from './job-model.ts';
-import type { ModelChange } from './job-model.ts';
+import type { ModelChange } from './job-change.ts';
 import { coreAfterRestart } from './job-state.ts';
 import { Job } from './job.ts';
 import { JournalError } from './journal-fault.ts';

@@ -121,8 +121,8 @@ export class FakeErp implements ErpClient {
 export class FakeLabels implements LabelStore {
   readonly files = new Map<string, StoredLabel>();
   readonly contents = new Map<string, string>();
-  /** What the host says to a URL; each answer is given once, the last for ever. */
-  readonly hosts = new Map<string, (string | FaultKind)[]>();
+  /** What the host says to a URL, a fault's kind or the file's content; each answer is given once, the last for ever. */
+  readonly hosts = new Map<string, string[]>();
   downloads: string[] = [];
   discards = 0;
   delayMs = 0;

@@ -1,0 +1,172 @@
+import { failed, fault, ok } from '../../shared/index.ts';
+import type { Fault, Result } from '../../shared/index.ts';
+import type { Printer } from '../printing/index.ts';
+import type { JobModel } from './job-model.ts';
+import { JournalError } from './journal-fault.ts';
+import type { NewEvent } from './journal.ts';
+import { nextLabel } from './label-state.ts';
+import type { Output } from './output.ts';
+import type { JobServices, PrintLayout } from './types.ts';
+
+/** How a print run ended. */
+type PrintEnd =
+  { readonly outcome: 'done' } | { readonly outcome: 'failed' | 'cancelled' | 'unknown'; readonly fault: Fault };
+
+/** Makes paper of labels. A label counts as printed when the spool job ended well, or when the packer says so. */
+export class PrintRuns {
+  readonly #services: JobServices;
+  readonly #model: JobModel;
+  readonly #output: Output;
+  /** The journal's id of the run that is under way, or whose end nobody knows. */
+  #open: number | null;
+
+  constructor(services: JobServices, model: JobModel, output: Output, open: number | null) {
+    this.#services = services;
+    this.#model = model;
+    this.#output = output;
+    this.#open = open;
+  }
+
+  async print(
+    printer: Printer,
+    shipmentIds: readonly number[] | undefined,
+    signal: AbortSignal,
+    layout: PrintLayout,
+  ): Promise<Result<void>> {
+    const ids = this.#output.selected(shipmentIds, 'unprinted');
+    if (!ids.ok) return ids;
+    if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to print' }));
+    const started = this.#model.step({ type: 'print' });
+    if (!started.ok) return started;
+    this.#model.apply({ core: started.value, fault: null });
+    this.#model.holdForPrint(ids.value);
+    return this.#output.alone(async () => {
+      const prepared = await this.#prepareRun(printer, ids.value, signal, layout);
+      if (!prepared.ok) {
+        this.#endWithoutRun(prepared.fault);
+        return prepared;
+      }
+      this.#open = prepared.value.run;
+      const end = await this.#send(printer, prepared.value.path, signal);
+      return this.#end(prepared.value.run, ids.value, end);
+    });
+  }
+
+  resolve(printed: boolean): Result<void> {
+    const core = this.#model.step({ type: 'print-resolved' });
+    if (!core.ok) return core;
+    if (this.#open === null) throw new Error('an unknown print without its run');
+    const ids = [...this.#model.printing].filter((id) => this.#model.find(id) !== null);
+    this.#model.apply(
+      {
+        core: core.value,
+        fault: null,
+        labels: printed ? this.#printedLabels(ids) : [],
+        printRun: { id: this.#open, outcome: printed ? 'done' : 'failed' },
+        events: [
+          { kind: 'print-resolved', data: { run: this.#open, printed } },
+          ...(printed ? this.#printedEvents(ids) : []),
+        ],
+      },
+      { durable: true },
+    );
+    this.#open = null;
+    return ok();
+  }
+
+  /** Everything before the first effect: the file, and the journal's word that it is being printed. */
+  async #prepareRun(
+    printer: Printer,
+    ids: readonly number[],
+    signal: AbortSignal,
+    layout: PrintLayout,
+  ): Promise<Result<{ readonly run: number; readonly path: string }>> {
+    try {
+      const written = await this.#output.write(ids, signal, layout);
+      if (!written.ok) return written;
+      if (signal.aborted) return failed(fault('cancelled'));
+      const path = this.#model.snapshot().pdfPath;
+      if (path === null) throw new Error('a file that was just written is not there');
+      return ok({ run: this.#model.startPrint(printer.name, ids), path });
+    } catch (error) {
+      if (error instanceof JournalError) return failed(error.fault);
+      this.#endWithoutRun(fault('internal'));
+      throw error;
+    }
+  }
+
+  async #send(printer: Printer, path: string, signal: AbortSignal): Promise<PrintEnd> {
+    try {
+      const title = `Doca ${this.#model.grouping.id}`;
+      const printed = await printer.print({ path, kind: 'pdf', title }, signal);
+      if (!printed.ok) {
+        const { kind } = printed.fault;
+        if (kind === 'print-unknown') return { outcome: 'unknown', fault: printed.fault };
+        return { outcome: kind === 'cancelled' ? 'cancelled' : 'failed', fault: printed.fault };
+      }
+      switch (printed.value) {
+        case 'done':
+          return { outcome: 'done' };
+        case 'cancelled':
+          return { outcome: 'cancelled', fault: fault('print-failed', { detail: 'the spool job was cancelled' }) };
+        case 'unknown':
+          return { outcome: 'unknown', fault: fault('print-unknown') };
+      }
+    } catch (error) {
+      const detail = error instanceof Error ? error.name : null;
+      this.#services.log.warn('printer-defect', { grouping: this.#model.grouping.id, error: detail });
+      return { outcome: 'unknown', fault: fault('print-unknown', { detail }) };
+    }
+  }
+
+  #end(run: number, ids: readonly number[], end: PrintEnd): Result<void> {
+    const core = this.#model.stepped({ type: 'print-ended', known: end.outcome !== 'unknown' });
+    const failure = end.outcome === 'done' || end.fault.kind === 'cancelled' ? null : end.fault;
+    const done = end.outcome === 'done';
+    try {
+      this.#model.apply(
+        {
+          core,
+          fault: failure,
+          labels: done ? this.#printedLabels(ids) : [],
+          printRun: { id: run, outcome: end.outcome },
+          events: [
+            { kind: 'print-ended', data: { run, outcome: end.outcome } },
+            ...(done ? this.#printedEvents(ids) : []),
+          ],
+        },
+        { durable: true },
+      );
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      // The paper is out and nobody could write it down: the packer is asked, as after a crash.
+      this.#model.remember({ ...core, print: 'unknown' }, error.fault);
+      return failed(error.fault);
+    }
+    if (end.outcome !== 'unknown') this.#open = null;
+    return end.outcome === 'done' ? ok() : failed(end.fault);
+  }
+
+  #endWithoutRun(failure: Fault): void {
+    const core = this.#model.stepped({ type: 'print-ended', known: true });
+    const shown = failure.kind === 'cancelled' ? null : failure;
+    try {
+      this.#model.apply({ core, fault: shown });
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.#model.remember(core, error.fault);
+    }
+  }
+
+  #printedLabels(ids: readonly number[]) {
+    return ids.flatMap((id) => {
+      const label = nextLabel(this.#model.entry(id).label, { type: 'printed' });
+      return label === null ? [] : [{ id, label }];
+    });
+  }
+
+  #printedEvents(ids: readonly number[]): NewEvent[] {
+    const kindOf = (id: number) => (this.#model.entry(id).label.timesPrinted > 0 ? 'reprinted' : 'printed');
+    return ids.map((id) => ({ kind: kindOf(id), shipmentId: id }));
+  }
+}

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeWithTools } from '../support/tools.ts';
+
+const run = promisify(execFile);
+const script = new URL('support/store-script.ts', import.meta.url).pathname;
+const node = process.execPath;
+const secret = 'token-0f-a-t3st';
+
+interface Answer {
+  readonly kind: 'keychain' | 'memory';
+  readonly result: unknown;
+  readonly ms: number;
+}
+
+let home = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'doca-keyring-'));
+  chmodSync(home, 0o700);
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+/** Runs shell lines in a session bus of their own, with a home of its own; gives the answers of the store script. */
+async function inSession(lines: string): Promise<Answer[]> {
+  // The daemon outlives its shell; it is ended by its own id.
+  const body = `${lines}\nstatus=$?\n[ -n "\${DAEMON-}" ] && kill "$DAEMON"\nexit $status`;
+  const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', body], {
+    env: { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: join(home, 'data') },
+    timeout: 60_000,
+  });
+  return answersIn(stdout);
+}
+
+function answersIn(stdout: string): Answer[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Answer);
+}
+
+const store = (what: string): string => `${node} ${script} ${what}`;
+const daemon = (options: string, password: string): string =>
+  `printf '${password}' | gnome-keyring-daemon --foreground --components=secrets ${options} >/dev/null 2>&1 & DAEMON=$!
+   for i in $(seq 100); do
+     dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets 2>/dev/null | grep -q true && break
+     sleep 0.05
+   done`;
+
+describeWithTools(['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'], 'the Secret Service', () => {
+  test('a token is there in the next process, until it is removed, and nowhere in the clear', async () => {
+    const answers = await inSession(`
+      ${daemon('--unlock', 'pass\\n')}
+      ${store(`set ${secret}`)} && ${store('get')} && ${store('remove')} && ${store('get')}`);
+    expect(answers.map(({ kind }) => kind)).toEqual(['keychain', 'keychain', 'keychain', 'keychain']);
+    expect(answers.map(({ result }) => result)).toEqual([
+      { ok: true },
+      { ok: true, value: secret },
+      { ok: true },
+      { ok: true, value: null },
+    ]);
+    for (const path of filesIn(home)) expect(readFileSync(path).includes(secret), path).toBe(false);
+  });
+
+  test('it outlives the session', async () => {
+    await inSession(`${daemon('--unlock', 'pass\\n')}\n${store(`set ${secret}`)}`);
+    const [again] = await inSession(`${daemon('--unlock', 'pass\\n')}\n${store('get')}`);
+    expect(again).toMatchObject({ kind: 'keychain', result: { ok: true, value: secret } });
+    expect(filesIn(home).some((path) => path.endsWith('.keyring'))).toBe(true);
+    for (const path of filesIn(home)) expect(readFileSync(path).includes(secret), path).toBe(false);
+  });
+
+  test('no bus at all: memory, at once', async () => {
+    const { stdout } = await run(node, [script, 'get'], { env: { PATH: process.env['PATH'], HOME: home } });
+    expect(answersIn(stdout)[0]).toMatchObject({ kind: 'memory', result: { ok: true, value: null } });
+  });
+
+  test('a locked keyring that nobody can unlock: memory', async () => {
+    await inSession(`${daemon('--unlock', 'pass\\n')}\n${store(`set ${secret}`)}`);
+    const [locked] = await inSession(`${daemon('', '')}\n${store('get')}`);
+    expect(locked).toMatchObject({ kind: 'memory', result: { ok: true, value: null } });
+  });
+
+  test('a bus that hangs: memory within the limit, and the process can end', async () => {
+    const path = join(home, 'bus');
+    const sockets: Socket[] = [];
+    const bus = createServer((socket) => sockets.push(socket));
+    await new Promise<void>((resolve) => bus.listen(path, resolve));
+    try {
+      const { stdout } = await run(node, [script, 'get'], {
+        env: { PATH: process.env['PATH'], HOME: home, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` },
+        timeout: 20_000,
+      });
+      const [answer] = answersIn(stdout);
+      expect(answer).toMatchObject({ kind: 'memory' });
+      expect(answer!.ms).toBeLessThan(8000);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      bus.close();
+    }
+  });
+});
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+}

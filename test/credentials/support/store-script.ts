@@ -1,0 +1,15 @@
+/** Opens the real token store, does what it is told (`get`, `set <token>`, `remove`), prints what came of it as JSON. */
+import { openTokenStore } from '../../../src/main/credentials/index.ts';
+import { silentLog } from '../../../src/main/platform.ts';
+
+const [what, token = ''] = process.argv.slice(2);
+const origin = 'https://erp.test';
+const startedAtMs = performance.now();
+const store = await openTokenStore({ log: silentLog, probeTimeoutMs: 1500 });
+const result = await (what === 'set'
+  ? store.set(origin, token)
+  : what === 'remove'
+    ? store.remove(origin)
+    : store.get(origin));
+console.log(JSON.stringify({ kind: store.kind, result, ms: performance.now() - startedAtMs }));
+process.exit(0);

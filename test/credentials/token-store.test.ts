@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { openTokenStore, type Keychain } from '../../src/main/credentials/index.ts';
+import type { Log } from '../../src/main/platform.ts';
+import { ok } from '../../src/shared/index.ts';
+
+const lines: string[] = [];
+const log: Log = {
+  info: (event, fields) => lines.push(`${event} ${JSON.stringify(fields)}`),
+  warn: (event, fields) => lines.push(`${event} ${JSON.stringify(fields)}`),
+};
+afterEach(() => void lines.splice(0));
+
+/** A keychain in memory that can be made to fail like the real ones do. */
+class FakeKeychain implements Keychain {
+  readonly entries = new Map<string, string>();
+  failing: Error | 'hangs' | null = null;
+
+  getPassword(service: string, account: string): Promise<string | null> {
+    return this.#call(() => this.entries.get(`${service}/${account}`) ?? null);
+  }
+
+  setPassword(service: string, account: string, password: string): Promise<void> {
+    return this.#call(() => void this.entries.set(`${service}/${account}`, password), password);
+  }
+
+  deletePassword(service: string, account: string): Promise<boolean> {
+    return this.#call(() => this.entries.delete(`${service}/${account}`));
+  }
+
+  #call<T>(work: () => T, secret = ''): Promise<T> {
+    if (this.failing === 'hangs') return new Promise(() => undefined);
+    if (this.failing !== null) return Promise.reject(new Error(`${this.failing.message} ${secret}`));
+    return Promise.resolve(work());
+  }
+}
+
+// Where this machine has no Secret Service, `PATH` without dbus-send skips the question before the fake is asked.
+async function open(keychain: Keychain, limits: { probeTimeoutMs?: number; callTimeoutMs?: number } = {}) {
+  const { PATH } = process.env;
+  process.env['PATH'] = '/nonexistent';
+  try {
+    return await openTokenStore({ log, loadKeychain: () => Promise.resolve(keychain), ...limits });
+  } finally {
+    process.env['PATH'] = PATH;
+  }
+}
+
+describe('a keychain that works', () => {
+  test('keeps one token for each ERP, under the service Doca, and leaves nothing of the probe', async () => {
+    const keychain = new FakeKeychain();
+    const store = await open(keychain);
+    expect(store.kind).toBe('keychain');
+    expect(keychain.entries.size).toBe(0);
+    expect(await store.set('https://a.test', 'one')).toEqual(ok());
+    expect(await store.set('https://b.test', 'two')).toEqual(ok());
+    expect(await store.get('https://a.test')).toEqual(ok('one'));
+    expect([...keychain.entries.keys()]).toEqual(['Doca/https://a.test', 'Doca/https://b.test']);
+    expect(await store.remove('https://a.test')).toEqual(ok());
+    expect(await store.remove('https://a.test')).toEqual(ok());
+    expect(await store.get('https://a.test')).toEqual(ok(null));
+  });
+
+  test('and then fails: a fault without the token', async () => {
+    const keychain = new FakeKeychain();
+    const store = await open(keychain, { callTimeoutMs: 20 });
+    keychain.failing = new Error('locked');
+    const refused = await store.set('https://a.test', 'tok-3n');
+    expect(refused).toMatchObject({ ok: false, fault: { kind: 'keychain' } });
+    expect(JSON.stringify(refused)).toContain('locked');
+    expect(JSON.stringify(refused)).not.toContain('tok-3n');
+    expect(await store.get('https://a.test')).toMatchObject({ ok: false, fault: { kind: 'keychain' } });
+    keychain.failing = 'hangs';
+    expect(await store.remove('https://a.test')).toMatchObject({ ok: false, fault: { kind: 'keychain' } });
+  });
+});
+
+describe('memory instead, and said', () => {
+  const broken: Record<string, () => Promise<Keychain>> = {
+    'the library does not load': () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file')),
+    'the keychain refuses': () => {
+      const keychain = new FakeKeychain();
+      keychain.failing = new Error('no collection');
+      return Promise.resolve(keychain);
+    },
+    'the keychain hangs': () => {
+      const keychain = new FakeKeychain();
+      keychain.failing = 'hangs';
+      return Promise.resolve(keychain);
+    },
+    'the keychain forgets': () => {
+      const keychain = new FakeKeychain();
+      keychain.setPassword = () => Promise.resolve();
+      return Promise.resolve(keychain);
+    },
+  };
+
+  test.each(Object.keys(broken))('%s', async (how) => {
+    const { PATH } = process.env;
+    process.env['PATH'] = '/nonexistent';
+    try {
+      const store = await openTokenStore({ log, probeTimeoutMs: 50, loadKeychain: broken[how]! });
+      expect(store.kind).toBe('memory');
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toContain('keychain-unusable');
+      expect(await store.get('https://a.test')).toEqual(ok(null));
+      await store.set('https://a.test', 'one');
+      expect(await store.get('https://a.test')).toEqual(ok('one'));
+      await store.remove('https://a.test');
+      expect(await store.get('https://a.test')).toEqual(ok(null));
+      expect(lines.join()).not.toContain('one"');
+    } finally {
+      process.env['PATH'] = PATH;
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ok } from '../../src/shared/index.ts';
+import { startBench } from './support/bench.ts';
+import type { Bench } from './support/bench.ts';
+import { FakePrinter } from './support/fakes.ts';
+
+/** What the job's book is asked to write with, one entry for each PDF. */
+function layoutsOf({ books }: Bench): unknown[] {
+  const [book] = books;
+  if (book === undefined) throw new Error('the job opened no book');
+  const layouts: unknown[] = [];
+  const write = book.writePdf.bind(book);
+  book.writePdf = (entries, outPath, layout?: unknown) => {
+    layouts.push(layout);
+    return write(entries, outPath);
+  };
+  return layouts;
+}
+
+describe('how labels come on paper', () => {
+  test('a preview is what a print would send, and changes nothing', async () => {
+    const bench = startBench(3);
+    const job = await bench.open();
+    await job.collect();
+    const before = job.snapshot();
+    const preview = await job.preview([3, 1]);
+    expect(preview.ok && Buffer.from(preview.value).toString()).toBe('https://labels.test/1\nhttps://labels.test/3');
+    expect(job.snapshot()).toEqual(before);
+    expect(readdirSync(bench.services.outDir)).toEqual([]);
+  });
+
+  test('copies and sheet reach the book, and a plain print is one label a page, once', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    const layouts = layoutsOf(bench);
+    const sheet = { perSheet: 4, start: 3 } as const;
+    await job.preview([1], { copies: 2, sheet });
+    expect(await job.print(new FakePrinter(), undefined, undefined, { copies: 3, sheet: null })).toEqual(ok());
+    expect(await job.print(new FakePrinter(), [1, 2])).toEqual(ok());
+    expect(layouts).toEqual([{ copies: 2, sheet }, { copies: 3 }, { copies: 1 }]);
+  });
+
+  test('what cannot be shown is refused as it would be for a print', async () => {
+    const bench = startBench(2);
+    bench.labels.hosts.set('https://labels.test/2', ['label-expired']);
+    const job = await bench.open();
+    await job.collect();
+    expect(await job.preview([2])).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await job.preview([])).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await job.preview([99])).toMatchObject({ fault: { kind: 'invalid-input' } });
+    const { books } = bench;
+    books[0]!.writeFault = 'disk-full';
+    expect(await job.preview([1])).toMatchObject({ fault: { kind: 'disk-full' } });
+    expect(job.snapshot().fault).toBeNull();
+    await job.close();
+    expect((await job.preview([1])).ok).toBe(false);
+  });
+});

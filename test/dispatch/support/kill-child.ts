@@ -1,0 +1,118 @@
+/**
+ * A whole job in a process that may be killed at any moment. Every effect on the world is one line in `effects.log`,
+ * written when it happens, so that what the journal says afterwards can be held against what really was.
+ *
+ * Usage: kill-child.ts <dir> <shipments> <conclude-was: yes|no> <print-was: yes|no> | hold <dir>
+ */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { openGrouping, openJournal, type JobServices } from '../../../src/main/dispatch/index.ts';
+import type { LabelSlot, LabelStore, StoredLabel } from '../../../src/main/labels/index.ts';
+import { silentLog, systemClock } from '../../../src/main/platform.ts';
+import type { Printer } from '../../../src/main/printing/index.ts';
+import { labelPaper, ok, type Result } from '../../../src/shared/index.ts';
+import { FakeErp, groupingId, pass, shipments } from './fakes.ts';
+
+const [dir = '', count = '1', concludeWas, printWas] = process.argv.slice(2);
+const effect = (line: string): void => {
+  appendFileSync(join(dir, 'effects.log'), `${line}\n`);
+};
+
+const labelDir = join(dir, 'labels');
+mkdirSync(labelDir, { recursive: true });
+
+const labels: LabelStore = {
+  find: (slot) => Promise.resolve(storedAt(slot)),
+  download: async (slot, url): Promise<Result<StoredLabel>> => {
+    if (storedAt(slot) !== null) effect(`again ${slot.shipmentId}`);
+    await pass(4);
+    const path = pathOf(slot);
+    writeFileSync(`${path}.part`, url);
+    renameSync(`${path}.part`, path);
+    return ok(storedAt(slot)!);
+  },
+  discard: (slot) => {
+    rmSync(pathOf(slot), { force: true });
+    return Promise.resolve();
+  },
+  removeOlderThan: () => Promise.resolve(0),
+};
+
+const erp = new FakeErp(shipments(Number(count)));
+erp.delayMs = 3;
+erp.conclude = async () => {
+  await pass(15);
+  effect('conclude');
+  await pass(15);
+  return ok();
+};
+
+const printer: Printer = {
+  name: 'paper',
+  print: async ({ path }) => {
+    await pass(15);
+    effect(`print ${readFileSync(path, 'utf8').replaceAll('\n', ' ')}`);
+    await pass(15);
+    return ok('done');
+  },
+};
+
+const opened = openJournal({ path: join(dir, 'journal.db'), clock: systemClock, log: silentLog });
+if (!opened.ok) throw new Error(opened.fault.kind);
+if (opened.value.notice !== null) effect(`notice ${opened.value.notice.kind}`);
+
+const services: JobServices = {
+  erp,
+  erpOrigin: 'https://erp.test',
+  labels,
+  openBook: () => ({
+    prepare: () => Promise.resolve(ok({ format: 'pdf', pages: 1, hasZpl: false } as const)),
+    writePdf: (entries, outPath) => {
+      const text = entries.map(({ path }) => readFileSync(path, 'utf8')).join('\n');
+      writeFileSync(outPath, text);
+      return Promise.resolve(ok({ path: outPath, bytes: text.length, pages: entries.length }));
+    },
+    writeZpl: (_entries, outPath) => Promise.resolve(ok({ path: outPath, bytes: 0, pages: 0 })),
+    close: () => Promise.resolve(),
+  }),
+  journal: opened.value.journal,
+  clock: systemClock,
+  log: silentLog,
+  outDir: join(dir, 'out'),
+  paper: labelPaper,
+  pages: 'auto',
+  downloads: 4,
+  requestsSent: () => 0,
+};
+
+const grouping = await openGrouping(services, groupingId);
+if (!grouping.ok) throw new Error(grouping.fault.kind);
+const job = grouping.value;
+if (concludeWas === 'hold') {
+  process.stdout.write('held\n');
+  setInterval(() => undefined, 1000);
+} else {
+  if (job.snapshot().state === 'conclusion-unknown') demand(job.resolveConclusion(concludeWas === 'yes'));
+  if (job.snapshot().fault?.kind === 'print-unknown') demand(job.resolvePrint(printWas === 'yes'));
+  demand(await job.collect());
+  if (job.snapshot().shipments.some(({ label }) => label.state === 'ready')) demand(await job.print(printer));
+  if (job.snapshot().state !== 'concluded') demand(await job.conclude());
+  await job.close();
+  opened.value.journal.close();
+}
+
+function demand(result: Result<void>): void {
+  if (!result.ok) throw new Error(`${result.fault.kind} ${result.fault.detail ?? ''}`);
+}
+
+function pathOf({ shipmentId, ordinal }: LabelSlot): string {
+  return join(labelDir, `${shipmentId}-${ordinal}`);
+}
+
+function storedAt(slot: LabelSlot): StoredLabel | null {
+  const path = pathOf(slot);
+  if (!existsSync(path)) return null;
+  const bytes = readFileSync(path);
+  return { slot, path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}

@@ -1,0 +1,380 @@
+/**
+ * A job and a memory of what really happened to it, side by side: which labels came out of the printer, what the packer
+ * accepted, which requests to conclude were sent and what is known of them. Random commands are done to both, and after
+ * each the job must say nothing that did not happen.
+ */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
+import { failed, fault, ok } from '../../../src/shared/index.ts';
+import type { Fault, JobSnapshot, Result } from '../../../src/shared/index.ts';
+import type { SpoolOutcome } from '../../../src/main/printing/index.ts';
+import { startBench, type Bench } from './bench.ts';
+import { FakePrinter, pass, refusals, shipment, type UrlAnswer } from './fakes.ts';
+
+const ids = [1, 2, 3, 4, 5];
+
+export type Command =
+  | { readonly type: 'collect' | 'retry' | 'merge' | 'reopen' | 'settle' | 'collect-and-crash' | 'collect-and-cancel' }
+  | { readonly type: 'accept' | 'retry-these'; readonly ids: readonly number[] }
+  | {
+      readonly type: 'print';
+      readonly ids: readonly number[] | null;
+      readonly outcome: 'done' | 'cancelled' | 'unknown' | 'failed' | 'throws';
+      readonly crash: boolean;
+    }
+  | { readonly type: 'resolve-print' | 'resolve-conclusion'; readonly answer: boolean }
+  | {
+      readonly type: 'conclude';
+      readonly beforeLabels: boolean;
+      readonly acceptDifference: boolean;
+      readonly outcome: 'ok' | 'refused' | 'not-sent' | 'lost-done' | 'lost-not-done' | 'crash';
+      readonly twice: boolean;
+    }
+  | { readonly type: 'list'; readonly ids: readonly number[] }
+  | { readonly type: 'erp-labels'; readonly afterConclusion: boolean };
+
+const some = fc.uniqueArray(fc.constantFrom(...ids), { maxLength: ids.length });
+
+export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Command>({ type: 'collect' }) },
+  { weight: 4, arbitrary: fc.constant<Command>({ type: 'settle' }) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom('retry', 'merge', 'reopen', 'collect-and-crash', 'collect-and-cancel')
+      .map((type): Command => ({ type: type as 'retry' })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constantFrom('accept' as const, 'retry-these' as const), ids: some }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant('print' as const),
+      ids: fc.option(some),
+      outcome: fc.constantFrom('done', 'done', 'done', 'cancelled', 'unknown', 'failed', 'throws'),
+      crash: fc.boolean(),
+    }) as fc.Arbitrary<Command>,
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constantFrom('resolve-print' as const, 'resolve-conclusion' as const),
+      answer: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant('conclude' as const),
+      beforeLabels: fc.boolean(),
+      acceptDifference: fc.boolean(),
+      outcome: fc.constantFrom('ok', 'refused', 'not-sent', 'lost-done', 'lost-not-done', 'crash'),
+      twice: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('list' as const), ids: some }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('erp-labels' as const), afterConclusion: fc.boolean() }) },
+);
+
+/** What the ERP says about the five shipments' labels, at first and later. */
+export const answersArbitrary = fc.array(
+  fc.array(
+    fc.constantFrom<UrlAnswer | 'own' | 'shared' | 'broken'>(
+      'own',
+      'own',
+      'own',
+      'shared',
+      'broken',
+      [],
+      refusals.noLabels,
+      refusals.other,
+      fault('server'),
+    ),
+    {
+      minLength: 1,
+      maxLength: 2,
+    },
+  ),
+  { minLength: ids.length, maxLength: ids.length },
+);
+
+type Answers = readonly (readonly (UrlAnswer | 'own' | 'shared' | 'broken')[])[];
+
+const conclusionAnswers: Record<string, { answer: Result<void>; effect: boolean }> = {
+  ok: { answer: ok(), effect: true },
+  crash: { answer: ok(), effect: true },
+  refused: { answer: failed(fault('validation', { status: 400, reached: 'yes' })), effect: false },
+  'not-sent': { answer: failed(fault('network', { reached: 'no' })), effect: false },
+  'lost-done': { answer: failed(fault('timeout', { reached: 'maybe' })), effect: true },
+  'lost-not-done': { answer: failed(fault('network', { reached: 'maybe' })), effect: false },
+};
+
+export class Model {
+  #bench: Bench;
+  #job: GroupingJob | null = null;
+  /** Came out of the printer, as far as printer or packer said so. */
+  readonly #printed = new Set<number>();
+  readonly #accepted = new Set<number>();
+  #openPrint: readonly number[] | null = null;
+  /** What is known of the last request to conclude. */
+  #conclusion: 'none' | 'concluded' | 'unknown' = 'none';
+  #toldAfterConclusion = false;
+
+  constructor(answers: Answers) {
+    this.#bench = startBench(ids.map((id) => shipment(id)));
+    const { erp, labels } = this.#bench;
+    for (const [index, given] of answers.entries()) {
+      const id = ids[index]!;
+      erp.urls.set(
+        id,
+        given.map((answer) => {
+          if (answer === 'own') return [`https://labels.test/${id}`];
+          if (answer === 'shared') return ['https://labels.test/shared'];
+          return answer === 'broken' ? ['https://labels.test/broken'] : answer;
+        }),
+      );
+    }
+    labels.hosts.set('https://labels.test/broken', ['bad:label-corrupt']);
+    const download = labels.download.bind(labels);
+    labels.download = (slot, url, signal) => {
+      const key = `${slot.groupingId}-${slot.shipmentId}-${slot.ordinal}`;
+      if (labels.files.has(key)) throw new Error('downloaded although it lies on the disk');
+      return download(slot, url, signal);
+    };
+    const labelUrls = erp.labelUrls.bind(erp);
+    erp.labelUrls = async (grouping, id, signal) => {
+      const answer = await labelUrls(grouping, id, signal);
+      if (!answer.ok && answer.fault.erpMessage === refusals.notConcluded.erpMessage) this.#toldAfterConclusion = true;
+      return answer;
+    };
+  }
+
+  get sentConclusions(): number {
+    return this.#bench.erp.concludeRequests;
+  }
+
+  async start(): Promise<void> {
+    this.#job = await this.#bench.open();
+  }
+
+  async end(): Promise<void> {
+    await this.#job?.close();
+  }
+
+  async run(command: Command): Promise<void> {
+    await this.#do(command);
+    this.#compare();
+  }
+
+  async #do(command: Command): Promise<void> {
+    const job = this.#job!;
+    switch (command.type) {
+      case 'collect':
+        await job.collect();
+        return;
+      case 'retry':
+        await job.retry();
+        return;
+      case 'retry-these': {
+        const before = job.snapshot();
+        const answer = await job.retry(command.ids);
+        const again = before.shipments.filter(({ shipment: { id } }) => command.ids.includes(id));
+        if (answer.ok)
+          for (const {
+            shipment: { id },
+          } of again)
+            this.#accepted.delete(id);
+        return;
+      }
+      case 'collect-and-cancel': {
+        const cancel = new AbortController();
+        const collected = job.collect(cancel.signal);
+        await pass(0);
+        cancel.abort();
+        await collected;
+        return;
+      }
+      case 'collect-and-crash': {
+        const collected = job.collect();
+        await pass(0);
+        await this.#crash();
+        await collected;
+        return;
+      }
+      case 'settle': {
+        await job.collect();
+        const { shipments } = job.snapshot();
+        const missing = shipments.filter(({ label }) => label.state === 'failed' || label.state === 'none');
+        await this.#do({ type: 'accept', ids: missing.map(({ shipment: { id } }) => id) });
+        await this.#do({ type: 'print', ids: null, outcome: 'done', crash: false });
+        return;
+      }
+      case 'merge':
+        await job.merge();
+        return;
+      case 'reopen':
+        await job.close();
+        this.#job = await this.#bench.open();
+        return;
+      case 'accept': {
+        const answer = job.accept(command.ids);
+        if (answer.ok) for (const id of command.ids) this.#accepted.add(id);
+        return;
+      }
+      case 'print':
+        await this.#print(job, command);
+        return;
+      case 'resolve-print': {
+        const answer = job.resolvePrint(command.answer);
+        expect(answer.ok).toBe(this.#openPrint !== null);
+        if (command.answer) for (const id of this.#openPrint ?? []) this.#printed.add(id);
+        this.#openPrint = null;
+        return;
+      }
+      case 'resolve-conclusion': {
+        const answer = job.resolveConclusion(command.answer);
+        expect(answer.ok).toBe(this.#conclusion === 'unknown');
+        if (answer.ok) this.#conclusion = command.answer ? 'concluded' : 'none';
+        return;
+      }
+      case 'conclude':
+        await this.#conclude(job, command);
+        return;
+      case 'list':
+        this.#bench.erp.list = command.ids.map((id) => shipment(id));
+        return;
+      case 'erp-labels':
+        this.#bench.erp.labelsAfterConclusion = command.afterConclusion;
+        return;
+    }
+  }
+
+  async #print(job: GroupingJob, { ids: asked, outcome, crash }: Command & { type: 'print' }): Promise<void> {
+    const ready = job.snapshot().shipments.filter(({ label }) => label.state === 'ready');
+    const wanted = asked ?? ready.map(({ shipment: { id } }) => id);
+    const printer = new FakePrinter();
+    const results: Record<string, Result<SpoolOutcome>> = {
+      done: ok('done'),
+      cancelled: ok('cancelled'),
+      unknown: ok('unknown'),
+      failed: failed(fault('print-failed')),
+    };
+    const after: { bench: Bench | null } = { bench: null };
+    printer.outcomes = [results[outcome] ?? ok('done')];
+    printer.during = () => {
+      if (crash) after.bench = this.#bench.crash();
+      return outcome === 'throws' ? Promise.reject(new Error('defect')) : pass(0);
+    };
+    const [answer, second] = await Promise.all([job.print(printer, asked ?? undefined), job.print(printer, wanted)]);
+    expect(answer.ok && second.ok && wanted.length > 0).toBe(false);
+    expect(printer.printed.length).toBeLessThanOrEqual(1);
+    if (printer.printed.length === 0) return;
+    if (after.bench !== null) {
+      await job.close();
+      this.#bench = after.bench;
+      this.#job = await this.#bench.open();
+      this.#openPrint = wanted;
+    } else if (outcome === 'done') for (const id of wanted) this.#printed.add(id);
+    else if (outcome === 'unknown' || outcome === 'throws') this.#openPrint = wanted;
+  }
+
+  async #conclude(job: GroupingJob, command: Command & { type: 'conclude' }): Promise<void> {
+    const { erp } = this.#bench;
+    const { beforeLabels, acceptDifference } = command;
+    const answered = conclusionAnswers[command.outcome]!;
+    const before = job.snapshot();
+    const shown = before.difference?.added.map(({ id }) => id) ?? [];
+    const requests = erp.concludeRequests;
+    erp.conclusions = [answered];
+    const after: { bench: Bench | null } = { bench: null };
+    const objections: Error[] = [];
+    erp.onConclude = () => {
+      try {
+        this.#mayConclude(job, beforeLabels, acceptDifference ? shown : []);
+        const isSame = listOf(before).join() === listOf(job.snapshot()).join();
+        // What this very reading brought up was not shown to anybody yet; only what took back a change may pass.
+        if (before.difference === null) expect(isSame, 'a change that was not shown').toBe(true);
+        else expect(acceptDifference || !isSame, 'a change that was not accepted').toBe(true);
+      } catch (error) {
+        objections.push(error as Error);
+      }
+      if (command.outcome === 'crash') after.bench = this.#bench.crash();
+    };
+    const options = { beforeLabels, acceptDifference };
+    const calls = [job.conclude(options), ...(command.twice ? [job.conclude(options)] : [])];
+    await Promise.all(calls);
+    // Thrown here and not where the job would catch it.
+    for (const objection of objections) throw objection;
+    const sent = erp.concludeRequests - requests;
+    expect(sent).toBeLessThanOrEqual(1);
+    erp.onConclude = () => undefined;
+    const accepted = job.snapshot().shipments.filter(({ label }) => label.accepted);
+    for (const {
+      shipment: { id },
+    } of accepted)
+      if (acceptDifference && shown.includes(id)) this.#accepted.add(id);
+    if (sent === 0) return;
+    const reached = answered.answer.ok ? 'yes' : answered.answer.fault.reached;
+    if (after.bench !== null) {
+      await job.close();
+      this.#bench = after.bench;
+      this.#conclusion = 'unknown';
+      this.#job = await this.#bench.open();
+    } else if (answered.answer.ok) this.#conclusion = 'concluded';
+    else if (reached === 'maybe') this.#conclusion = 'unknown';
+  }
+
+  /** The request to conclude is out: was it right to send it? */
+  #mayConclude(job: GroupingJob, beforeLabels: boolean, goesWithout: readonly number[]): void {
+    expect(this.#conclusion).toBe('none');
+    expect(this.#openPrint).toBeNull();
+    const listed = job.snapshot().shipments;
+    expect(listed.map(({ shipment: { id } }) => id)).toEqual(this.#bench.erp.list.map(({ id }) => id));
+    for (const {
+      shipment: { id },
+      label,
+    } of listed) {
+      const may =
+        this.#printed.has(id) ||
+        this.#accepted.has(id) ||
+        goesWithout.includes(id) ||
+        (beforeLabels && this.#toldAfterConclusion && heldBack(label.state, label.fault));
+      expect(may, `shipment ${id}, ${label.state}`).toBe(true);
+    }
+  }
+
+  async #crash(): Promise<void> {
+    const before = this.#job!;
+    this.#bench = this.#bench.crash();
+    await before.close();
+    this.#job = await this.#bench.open();
+  }
+
+  #compare(): void {
+    const { state, shipments, fault: shown } = this.#job!.snapshot();
+    for (const {
+      shipment: { id },
+      label,
+    } of shipments) {
+      if (label.state === 'printed') expect(this.#printed.has(id), `${id} printed`).toBe(true);
+      expect(label.timesPrinted > 0).toBe(this.#printed.has(id));
+      expect(['locating', 'downloading']).not.toContain(label.state);
+    }
+    if (this.#conclusion === 'concluded') expect(state).toBe('concluded');
+    else if (this.#conclusion === 'unknown') expect(state).toBe('conclusion-unknown');
+    else expect(['loaded', 'ready', 'printed']).toContain(state);
+    if (this.#conclusion === 'unknown') expect(shown?.kind).toBe('conclusion-unknown');
+    else if (this.#openPrint !== null) expect(shown?.kind).toBe('print-unknown');
+  }
+}
+
+function listOf({ shipments }: JobSnapshot): number[] {
+  return shipments.map(({ shipment: { id } }) => id).sort((one, two) => one - two);
+}
+
+function heldBack(state: string, why: Fault | null): boolean {
+  return state === 'pending' || state === 'ready' || why?.kind === 'label-after-conclusion';
+}
