@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LabelReader } from '../../src/main/labels/label-reader.ts';
+import type { WriteOptions } from '../../src/main/labels/types.ts';
 import type { WorkerReply } from '../../src/main/labels/worker-protocol.ts';
 import { labelPaper } from '../../src/shared/index.ts';
 import type { PageRule, Paper } from '../../src/shared/index.ts';
@@ -44,9 +45,9 @@ export class LabelBench {
     return reply.type === 'fault' ? reply.fault.kind : reply.type;
   }
 
-  async pdf(paths: readonly string[]): Promise<Buffer> {
+  async pdf(paths: readonly string[], options: WriteOptions = {}): Promise<Buffer> {
     const outPath = join(this.folder, 'out.pdf');
-    const reply = await this.reader.handle({ type: 'write-pdf', paths, outPath });
+    const reply = await this.reader.handle({ type: 'write-pdf', paths, outPath, options });
     if (reply.type !== 'written') throw new Error(reply.type);
     return readFileSync(outPath);
   }

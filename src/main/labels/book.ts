@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { failed, fault, labelPaper, ok } from '../../shared/index.ts';
 import type { Fault, PageRule, Paper, Result } from '../../shared/index.ts';
 import { removeStaleSpills, spillName } from './spill-files.ts';
-import type { BookEntry, LabelBook, PreparedLabel, WrittenBook } from './types.ts';
+import type { BookEntry, LabelBook, PreparedLabel, WriteOptions, WrittenBook } from './types.ts';
 import { WorkerHost } from './worker-host.ts';
 import type { Outcome } from './worker-host.ts';
 import type { WorkerRequest } from './worker-protocol.ts';
@@ -73,12 +73,12 @@ class WorkerBook implements LabelBook {
     });
   }
 
-  writePdf(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
-    return this.write('write-pdf', entries, outPath);
+  writePdf(entries: readonly BookEntry[], outPath: string, options: WriteOptions = {}): Promise<Result<WrittenBook>> {
+    return this.write({ type: 'write-pdf', paths: pathsOf(entries), outPath, options });
   }
 
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
-    return this.write('write-zpl', entries, outPath);
+    return this.write({ type: 'write-zpl', paths: pathsOf(entries), outPath });
   }
 
   async close(): Promise<void> {
@@ -87,22 +87,17 @@ class WorkerBook implements LabelBook {
     await this.queue;
   }
 
-  private write(
-    type: 'write-pdf' | 'write-zpl',
-    entries: readonly BookEntry[],
-    outPath: string,
-  ): Promise<Result<WrittenBook>> {
-    const paths = entries.map(({ path }) => path);
+  private write(request: Exclude<WorkerRequest, { readonly type: 'prepare' }>): Promise<Result<WrittenBook>> {
     return this.inTurn(async () => {
       let outcome: Outcome = { type: 'died', why: '' };
       for (let attempt = 0; attempt < 2 && outcome.type === 'died' && !this.closed; attempt += 1) {
         await this.restore();
-        for (const path of paths) {
+        for (const path of request.paths) {
           const lost = this.lost.get(path);
           if (lost !== undefined) return failed(lost);
           if (!this.prepared.has(path)) throw new Error('a file was to be written that was never prepared');
         }
-        outcome = await this.ask({ type, paths, outPath }, writeTimeoutMs);
+        outcome = await this.ask(request, writeTimeoutMs);
       }
       if (outcome.type === 'written') return ok(outcome.book);
       if (outcome.type === 'fault') return failed(outcome.fault);
@@ -155,4 +150,8 @@ class WorkerBook implements LabelBook {
   private unrenderable(why: string): Fault {
     return this.closed ? fault('cancelled') : fault('label-unrenderable', { detail: `label worker: ${why}` });
   }
+}
+
+function pathsOf(entries: readonly BookEntry[]): readonly string[] {
+  return entries.map(({ path }) => path);
 }

@@ -1,5 +1,5 @@
 import { assertNever, fault } from '../../shared/index.ts';
-import type { Fault, LabelFormat, PageRule, Paper } from '../../shared/index.ts';
+import type { Fault, LabelFormat, PageRule, Paper, SheetLayout } from '../../shared/index.ts';
 import { labelEntries } from './archive-label.ts';
 import { detectFormat, detectionBytes } from './detect-format.ts';
 import { FileReader } from './file-reader.ts';
@@ -12,6 +12,7 @@ import type { PageDraft } from './pdf/page/normalise.ts';
 import { pdfFaultKind, readPdf } from './pdf/read-pdf.ts';
 import { seenLayer } from './pdf/page/optional-content.ts';
 import { diskFault } from './store-files.ts';
+import type { WriteOptions } from './types.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
 import { ZplDamage } from './zpl.ts';
 
@@ -54,7 +55,7 @@ export class LabelReader {
         case 'prepare':
           return await this.prepare(request.path, request).catch(asPrepareFault);
         case 'write-pdf':
-          return await this.writePdf(request.paths, request.outPath);
+          return await this.writePdf(request.paths, request.outPath, request.options);
         case 'write-zpl':
           return await this.writeZpl(request.paths, request.outPath);
         default:
@@ -111,10 +112,34 @@ export class LabelReader {
     return drafts.map((draft) => graph.page(draft));
   }
 
-  private async writePdf(paths: readonly string[], outPath: string): Promise<WorkerReply> {
-    const pages = paths.flatMap((path) => this.preparedAt(path).pages);
+  private async writePdf(
+    paths: readonly string[],
+    outPath: string,
+    { sheet, copies = 1 }: WriteOptions,
+  ): Promise<WorkerReply> {
+    const labels = paths.flatMap((path) => this.preparedAt(path).pages);
+    const pages = labels.flatMap((page) => Array.from({ length: copies }, () => page));
+    if (sheet !== undefined && pages.length > 0) return this.writeSheets(pages, sheet, outPath);
     const bytes = await writeWhole(outPath, (output) => writePdf(pages, this.store, output));
     return { type: 'written', book: { path: outPath, bytes, pages: pages.length } };
+  }
+
+  /** The sheets are made from the labels' PDF and then written as every label is, equal objects once. */
+  private async writeSheets(pages: readonly StoredPage[], sheet: SheetLayout, outPath: string): Promise<WorkerReply> {
+    const { onSheets } = await import('./pdf/sheets.ts');
+    const parts: Buffer[] = [];
+    writePdf(pages, this.store, {
+      write: (part) => parts.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)),
+    });
+    const imposed = Buffer.from(await onSheets(Buffer.concat(parts), sheet));
+    const sheetStore = this.store.another('sheets');
+    try {
+      const sheets = await readPdf(imposed, 'all', sheetStore);
+      const bytes = await writeWhole(outPath, (output) => writePdf(sheets, sheetStore, output));
+      return { type: 'written', book: { path: outPath, bytes, pages: sheets.length } };
+    } finally {
+      sheetStore.close();
+    }
   }
 
   private async writeZpl(paths: readonly string[], outPath: string): Promise<WorkerReply> {

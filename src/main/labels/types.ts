@@ -50,6 +50,13 @@ export interface BookEntry {
   readonly path: string;
 }
 
+export interface WriteOptions {
+  /** Several labels on an A4 sheet; one label a page where not given. */
+  readonly sheet?: SheetLayout;
+  /** Copies of each label, one after the other. Default 1. */
+  readonly copies?: number;
+}
+
 export interface WrittenBook {
   readonly path: string;
   readonly bytes: number;
@@ -68,11 +75,7 @@ export interface LabelBook {
     options?: { readonly paper?: Paper; readonly pages?: PageRule },
   ): Promise<Result<PreparedLabel>>;
   /** Written to a temporary name, flushed, renamed. Every entry must have been prepared. Faults: `disk*`. */
-  writePdf(
-    entries: readonly BookEntry[],
-    outPath: string,
-    options?: { readonly sheet?: SheetLayout; readonly copies?: number },
-  ): Promise<Result<WrittenBook>>;
+  writePdf(entries: readonly BookEntry[], outPath: string, options?: WriteOptions): Promise<Result<WrittenBook>>;
   /** The raw ZPL of the entries that have it, in order; `bytes` 0 and no file where none has. Faults: `disk*`. */
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>>;
   /** Ends the worker and removes what it kept. */

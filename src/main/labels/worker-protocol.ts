@@ -1,5 +1,5 @@
 import type { Fault, PageRule, Paper } from '../../shared/index.ts';
-import type { PreparedLabel, WrittenBook } from './types.ts';
+import type { PreparedLabel, WriteOptions, WrittenBook } from './types.ts';
 
 /** What the worker is started with. */
 export interface WorkerSettings {
@@ -11,7 +11,12 @@ export interface WorkerSettings {
 /** One request at a time. Files go by their path, never by their bytes. */
 export type WorkerRequest =
   | { readonly type: 'prepare'; readonly path: string; readonly paper: Paper; readonly pages: PageRule }
-  | { readonly type: 'write-pdf'; readonly paths: readonly string[]; readonly outPath: string }
+  | {
+      readonly type: 'write-pdf';
+      readonly paths: readonly string[];
+      readonly outPath: string;
+      readonly options: WriteOptions;
+    }
   | { readonly type: 'write-zpl'; readonly paths: readonly string[]; readonly outPath: string };
 
 export type WorkerReply =

@@ -34,6 +34,11 @@ export class ObjectStore {
     this.maxMemoryBytes = maxMemoryBytes;
   }
 
+  /** An empty store for a passing need, with the same bound. */
+  another(name: string): ObjectStore {
+    return new ObjectStore(`${this.spillPath}-${name}`, this.maxMemoryBytes);
+  }
+
   digestOfData(data: Uint8Array): string {
     return this.digests.of(data);
   }

@@ -1,0 +1,82 @@
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, expect, test } from 'vitest';
+import { LabelBench } from '../../support/label-bench.ts';
+import { inkedPixels, rasterise, type Raster } from '../../support/pdf-pixels.ts';
+import { onePage } from '../../support/pdf-raw.ts';
+import { describeWithTools } from '../../support/tools.ts';
+
+const bench = new LabelBench();
+afterAll(() => {
+  bench.close();
+});
+
+const dpi = 203;
+const mm = (pixels: number): number => (pixels / dpi) * 25.4;
+
+/** A black bar of `number` mm width at the top left of a label of 100 × 150 mm, so that labels can be told apart. */
+const label = (number: number): Promise<string> => {
+  const width = (number * 72) / 25.4;
+  return bench.accept(onePage({ page: '/MediaBox[0 0 283.4646 425.1969]', content: `0 400 ${width} 20 re f` }));
+};
+
+describeWithTools(['pdftoppm', 'qpdf'], 'labels on A4 sheets', () => {
+  const fiveLabels = (async () => {
+    const paths: string[] = [];
+    for (const width of [10, 20, 30, 40, 50]) paths.push(await label(width));
+    return paths;
+  })();
+
+  test('fill the places in order from the first free one on, and every label is there once', async () => {
+    const paths = await fiveLabels;
+    const plain = rasterise(await bench.pdf(paths)).map(inkedPixels);
+    const file = await bench.pdf(paths, { sheet: { perSheet: 4, start: 3 } });
+    const sheets = await PDFDocument.load(file);
+    expect(
+      sheets.getPages().map((page) => [page.getWidth(), page.getHeight()].map((side) => Math.round(side))),
+    ).toEqual([
+      [595, 842],
+      [595, 842],
+    ]);
+    const ink = rasterise(file).map(inkedPixels);
+    const shrunk = (148.5 / 150) ** 2;
+    expect(ink[0]! / ((plain[0]! + plain[1]!) * shrunk)).toBeCloseTo(1, 1);
+    expect(ink[1]! / ((plain[2]! + plain[3]! + plain[4]!) * shrunk)).toBeCloseTo(1, 1);
+  });
+
+  test('are turned, and keep their size, two on a sheet', async () => {
+    const paths = await fiveLabels;
+    const [first] = rasterise(await bench.pdf(paths.slice(4), { sheet: { perSheet: 2, start: 2 } }));
+    const box = inkBox(first!);
+    // The bar is 50 mm wide and 7 mm high; turned, it stands at the left edge of the lower half.
+    expect(mm(box.bottom - box.top)).toBeCloseTo(50, 0);
+    expect(mm(box.right - box.left)).toBeCloseTo((20 / 72) * 25.4, 0);
+    expect(mm(box.top)).toBeGreaterThan(148.5);
+  });
+
+  test('repeat each label as often as there are copies', async () => {
+    const paths = await fiveLabels;
+    const copies = rasterise(await bench.pdf(paths.slice(0, 2), { copies: 2 })).map(inkedPixels);
+    expect(copies[0]).toBe(copies[1]);
+    expect(copies[2]).toBe(copies[3]);
+    expect(copies[1]).toBeLessThan(copies[2]!);
+  });
+
+  test('are the same bytes every time', async () => {
+    const paths = await fiveLabels;
+    const options = { sheet: { perSheet: 2, start: 1 } } as const;
+    expect((await bench.pdf(paths, options)).equals(await bench.pdf(paths, options))).toBe(true);
+  });
+});
+
+function inkBox({ width, height, rgb }: Raster): { top: number; bottom: number; left: number; right: number } {
+  const box = { top: height, bottom: 0, left: width, right: 0 };
+  for (let at = 0; at < width * height; at++) {
+    if (rgb[at * 3]! > 127) continue;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    box.top = Math.min(box.top, y);
+    box.bottom = Math.max(box.bottom, y);
+    box.left = Math.min(box.left, x);
+    box.right = Math.max(box.right, x);
+  }
+  return box;
+}
