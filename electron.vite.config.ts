@@ -7,7 +7,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   main: {
     build: {
-      rollupOptions: {
+      rolldownOptions: {
         input: { index: here('src/main/index.ts'), 'label-worker': here('src/main/labels/worker.ts') },
       },
     },
@@ -15,7 +15,7 @@ export default defineConfig({
   preload: {
     build: {
       // A sandboxed preload must be one CommonJS file.
-      rollupOptions: {
+      rolldownOptions: {
         input: here('src/preload/index.ts'),
         output: { format: 'cjs', entryFileNames: 'index.cjs' },
       },
@@ -23,7 +23,7 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    build: { minify: true, rollupOptions: { input: here('src/renderer/index.html') } },
+    build: { minify: true, rolldownOptions: { input: here('src/renderer/index.html') } },
     plugins: [svelte()],
   },
 });

@@ -142,6 +142,14 @@ describe('dispatch', () => {
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
   });
 
+  it('takes the usual order where labels come at once, whatever order was asked for', async () => {
+    sandbox = await startSandbox({ shipments: 2, formats: ['pdf'] });
+    const { code, stdout } = await dispatch(['--conclude-first']);
+    expect(code).toBe(0);
+    expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+  });
+
   it('concludes without missing labels only when told to accept that', async () => {
     sandbox = await startSandbox({ shipments: 3, labelLess: 1 });
     expect((await dispatch()).code).toBe(4);

@@ -22,9 +22,9 @@ export interface Look {
 export interface Window {
   readonly page: Page;
   /** Uncaught errors, error lines of the console, violations of the content security policy. */
-  problems(): Promise<readonly string[]>;
-  calls(): Promise<readonly FakeCall[]>;
-  primary(): Promise<string>;
+  problems: () => Promise<readonly string[]>;
+  calls: () => Promise<readonly FakeCall[]>;
+  primary: () => Promise<string>;
 }
 
 /** The built renderer on the fake bridge, in Chromium, under the app's content security policy. */
@@ -77,8 +77,24 @@ export async function startWorkbench(): Promise<Workbench> {
   };
 }
 
-/** What a scanner does: the signs and Enter in one burst, whatever has the focus. */
+/**
+ * What a scanner does: the signs and Enter in one burst, whatever has the focus. The keys carry their own times, as those
+ * of a real keyboard do, so that a busy machine does not make a scanner look like a person.
+ */
 export async function scan(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code);
-  await page.keyboard.press('Enter');
+  const session = await page.context().newCDPSession(page);
+  const startS = Date.now() / 1000;
+  const keys = [...Array.from(code), 'Enter'];
+  await Promise.all(
+    keys.flatMap((key, index) => {
+      const timestamp = startS + index * 0.005;
+      const text = key === 'Enter' ? '\r' : key;
+      const stroke = { key, timestamp, windowsVirtualKeyCode: key === 'Enter' ? 13 : key.charCodeAt(0) };
+      return [
+        session.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...stroke }),
+        session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke }),
+      ];
+    }),
+  );
+  await session.detach();
 }

@@ -7,6 +7,7 @@ import type {
   GroupingSummary,
   HistoryRow,
   PrintRequest,
+  RequestAnswer,
   RequestChannel,
   Requests,
   Result,
@@ -121,7 +122,8 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
         )
       : ok();
 
-  const handlers: { readonly [C in RequestChannel]: Requests[C] } = {
+  type Answer<C extends RequestChannel> = RequestAnswer<C> | Promise<RequestAnswer<C>>;
+  const handlers: { readonly [C in RequestChannel]: (...input: Parameters<Requests[C]>) => Answer<C> } = {
     'app.info': () => ok({ version: '0.1.0', platform: 'linux', notices: [] }),
     'settings.get': () => ok(settings),
     'settings.change': ({ change }) => {
@@ -178,7 +180,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
         { name: 'PDF', kind: 'file', isDefault: false },
       ]),
     'print.preview': (request) => ok(pdf(request.groupingId, chosen(request))),
-    'print.start': (request) => act(request.groupingId, (open) => open.print(chosen(request))),
+    'print.start': (request) => job(request.groupingId).print(chosen(request)),
     'print.resolve': ({ groupingId, printed }) => act(groupingId, (open) => open.resolvePrint(printed)),
     'print.test-page': () => ok(),
     'check.scan': ({ groupingId, code }) => ok(job(groupingId).scan(code)),

@@ -26,6 +26,11 @@ export const specialGroupings = {
   withoutLabels: 1300,
 } as const;
 
+const delay = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
 type Head = Omit<JobSnapshot, 'shipments'>;
 
 /** Plays a job: the states main would tell, without any of main's work. */
@@ -91,7 +96,7 @@ export class FakeJob {
   }
 
   collect(): void {
-    if (this.id === specialGroupings.mixed || this.head.state === 'concluded') return;
+    if (this.id === specialGroupings.mixed) return;
     if (this.id === specialGroupings.labelsAfterConclusion && !this.#concludedOnce) {
       const words = fault('label-after-conclusion', { erpMessage: 'Agrupamento ainda não foi concluído' });
       this.change(
@@ -100,7 +105,7 @@ export class FakeJob {
       );
       return;
     }
-    this.change({ state: 'collecting', pause: null });
+    this.change({ state: this.#concludedOnce ? 'concluded' : 'collecting', pause: null });
     this.#step();
   }
 
@@ -130,13 +135,15 @@ export class FakeJob {
     this.change({}, rows);
   }
 
-  print(shipmentIds: readonly number[]): void {
+  async print(shipmentIds: readonly number[]): Promise<Result<void>> {
     this.change({ state: 'printing', fault: null });
-    setTimeout(() => {
-      if (this.id === specialGroupings.printUnknown && this.head.fault === null) {
-        this.change({ state: 'ready', fault: fault('print-unknown') });
-      } else this.#printed(shipmentIds);
-    }, this.#stepMs * 4);
+    await delay(this.#stepMs * 4);
+    if (this.id === specialGroupings.printUnknown) {
+      this.change({ state: 'ready', fault: fault('print-unknown') });
+      return failed(fault('print-unknown'));
+    }
+    this.#printed(shipmentIds);
+    return ok();
   }
 
   resolvePrint(printed: boolean): void {
@@ -144,7 +151,10 @@ export class FakeJob {
     else this.change({ state: 'ready', fault: null });
   }
 
-  conclude(acceptDifference: boolean): Result<void> {
+  /** As the engine has it: every label printed or accepted, unless the ERP gives labels only afterwards. */
+  async conclude(acceptDifference: boolean): Promise<Result<void>> {
+    const open = this.rows.filter(({ label }) => label.state !== 'printed' && !label.accepted);
+    if (open.length > 0 && !this.head.labelsAfterConclusion) return failed(fault('not-ready'));
     if (this.id === specialGroupings.difference && !acceptDifference) {
       const difference = {
         added: [makeShipment(91, this.id), makeShipment(92, this.id)],
@@ -154,10 +164,12 @@ export class FakeJob {
       return failed(fault('grouping-changed'));
     }
     this.change({ state: 'concluding' });
-    setTimeout(() => {
-      if (this.id === specialGroupings.conclusionUnknown) this.change({ state: 'conclusion-unknown' });
-      else this.resolveConclusion(true);
-    }, this.#stepMs * 4);
+    await delay(this.#stepMs * 4);
+    if (this.id === specialGroupings.conclusionUnknown) {
+      this.change({ state: 'conclusion-unknown' });
+      return failed(fault('conclusion-unknown', { reached: 'maybe' }));
+    }
+    this.resolveConclusion(true);
     return ok();
   }
 
@@ -170,7 +182,7 @@ export class FakeJob {
     this.#concludedOnce = true;
     this.change(
       { state: 'concluded', labelsAfterConclusion: false, difference: null },
-      first ? this.rows.map(({ position }) => this.label(position, readyLabel)) : [],
+      first ? this.rows.map(({ position }) => this.label(position, noLabel)) : [],
     );
   }
 
@@ -227,7 +239,7 @@ export class FakeJob {
         ({ shipment, label }) => chosen.has(shipment.id) && (label.state === 'ready' || label.state === 'printed'),
       )
       .map(({ position, label }) => this.label(position, { state: 'printed', timesPrinted: label.timesPrinted + 1 }));
-    this.change({ state: 'printed', fault: null }, rows);
+    this.change({ state: this.#concludedOnce ? 'concluded' : 'printed', fault: null }, rows);
   }
 
   /** One label comes, the next are asked for. */
@@ -236,7 +248,7 @@ export class FakeJob {
     const open = this.rows.filter(({ label }) => ['pending', 'locating', 'downloading'].includes(label.state));
     const [next, ...others] = open;
     if (next === undefined) {
-      this.change({ state: 'ready', pause: null });
+      this.change({ state: this.#concludedOnce ? 'concluded' : 'ready', pause: null });
       return;
     }
     const settled = this.rows.length - open.length;

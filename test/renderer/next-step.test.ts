@@ -40,7 +40,7 @@ describe('the next step', () => {
   });
 
   it('retries what can be retried before printing, so that the print keeps its order', () => {
-    expect(step({}, { ready: 37, failed: 3, retryable: 3 })).toEqual({ kind: 'retry', count: 3 });
+    expect(step({}, { ready: 37, retryable: 3 })).toEqual({ kind: 'retry', count: 3 });
   });
 
   it('goes without the labels the ERP does not have', () => {
@@ -48,8 +48,8 @@ describe('the next step', () => {
   });
 
   it('prints first and then has the packer decide on what failed for good', () => {
-    expect(step({}, { ready: 38, failed: 2, undecided: 2 })).toEqual({ kind: 'print', count: 38, more: false });
-    expect(step({}, { printed: 38, failed: 2, undecided: 2 })).toEqual({ kind: 'decide', count: 2 });
+    expect(step({}, { ready: 38, undecided: 2 })).toEqual({ kind: 'print', count: 38, more: false });
+    expect(step({}, { printed: 38, undecided: 2 })).toEqual({ kind: 'decide', count: 2 });
   });
 
   it('leads from printing through checking to concluding and the manifest', () => {
@@ -62,11 +62,13 @@ describe('the next step', () => {
   });
 
   it('concludes first where the ERP wants it, and comes back to the labels afterwards', () => {
-    const failed = { failed: 40, undecided: 40 };
+    const failed = { undecided: 40 };
     expect(step({ labelsAfterConclusion: true }, failed)).toEqual({ kind: 'conclude-first' });
-    expect(step({ state: 'concluded', labelsAfterConclusion: true }, { pending: 40 })).toEqual({
-      kind: 'collect',
-      count: 40,
+    expect(step({ state: 'concluded' }, { pending: 40 })).toEqual({ kind: 'collect', count: 40 });
+    expect(step({ state: 'concluded' }, { pending: 30, locating: 10 })).toEqual({
+      kind: 'wait-labels',
+      done: 0,
+      total: 40,
     });
   });
 

@@ -81,7 +81,9 @@ const screens: readonly Screen[] = [
     hash: '#/office',
     act: async (window) => {
       await window.page.fill('#office-id', '400');
-      await press('F9', 'F9')(window);
+      await press('F9')(window);
+      await window.page.waitForTimeout(500);
+      await press('F9')(window);
       await until('[role=alert]')(window);
     },
   },

@@ -19,9 +19,18 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Builds the page of the fake bridge, with the renderer in it, into a folder. */
-export async function buildPage(outDir: string): Promise<void> {
+export function buildPage(outDir: string): Promise<void> {
+  return buildWithSvelte(here('./page'), outDir);
+}
+
+/** The renderer alone, as the app has it. */
+export function buildRenderer(outDir: string): Promise<void> {
+  return buildWithSvelte(here('../../src/renderer'), outDir);
+}
+
+async function buildWithSvelte(root: string, outDir: string): Promise<void> {
   await build({
-    root: here('./page'),
+    root,
     configFile: false,
     logLevel: 'error',
     plugins: [svelte({ configFile: here('../../svelte.config.js') })],

@@ -24,7 +24,18 @@ describeWithTools(['chromium'], "a packer's work", () => {
   };
   const next = async (window: Window, words: string): Promise<void> => {
     await says(window, words);
+    await window.page.waitForSelector('.primary[aria-disabled=false]');
     await window.page.keyboard.press('F9');
+  };
+
+  /** Prints everything and goes to conclude. */
+  const printAll = async (window: Window): Promise<void> => {
+    await next(window, 'Imprimir 40 etiquetas');
+    await window.page.waitForSelector('canvas');
+    await next(window, 'Imprimir 40 etiquetas');
+    await says(window, 'Conferir 40 volumes');
+    await window.page.getByRole('link', { name: /Concluir/ }).click();
+    await window.page.getByText('40 volumes por conferir').waitFor();
   };
 
   it('goes from the first start to a concluded grouping by keyboard alone', () =>
@@ -154,7 +165,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('retries what can be retried by its reason, and goes without the rest', () =>
     at('#/grouping/1041', quick, async (window) => {
       await says(window, 'Buscar de novo 5 etiquetas');
-      await window.page.getByRole('button', { name: 'Buscar estas de novo' }).click();
+      await window.page.getByRole('button', { name: 'Buscar estas de novo' }).first().click();
       await says(window, 'Imprimir 38 etiquetas');
       await window.page.getByRole('button', { name: 'Seguir sem estas' }).click();
       await expect.poll(() => window.page.locator('#job-failures').count()).toBe(0);
@@ -190,9 +201,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }));
 
   it('shows what changed before concluding, and concludes only with that accepted', () =>
-    at('#/conclude/1700', quick, async (window) => {
+    at('#/grouping/1700', quick, async (window) => {
       const { page } = window;
-      await page.getByText('40 etiquetas por imprimir').waitFor();
+      await printAll(window);
       await next(window, 'Concluir assim mesmo');
       await next(window, 'Confirmar a conclusão');
       await page.getByText('Entraram 2 expedições').waitFor();
@@ -208,15 +219,26 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }));
 
   it('asks the packer what nobody else can know, inline, with two answers', () =>
-    at('#/conclude/1888', quick, async (window) => {
+    at('#/grouping/1888', quick, async (window) => {
       const { page } = window;
-      await page.getByText('40 etiquetas por imprimir').waitFor();
+      await printAll(window);
       await next(window, 'Concluir assim mesmo');
       await next(window, 'Confirmar a conclusão');
       await next(window, 'Responder: foi concluído?');
       await page.keyboard.press('Enter');
       await page.getByText('Agrupamento concluído').waitFor();
       expect((await window.calls()).filter(({ channel }) => channel === 'job.conclude')).toHaveLength(1);
+    }));
+
+  it('does not conclude over labels that are neither printed nor let go', () =>
+    at('#/conclude/1012', quick, async (window) => {
+      const { page } = window;
+      await page.getByText('12 etiquetas por imprimir').waitFor();
+      await says(window, 'Imprimir 12 etiquetas');
+      await page.getByRole('button', { name: 'Seguir sem imprimir' }).click();
+      await next(window, 'Concluir assim mesmo');
+      await next(window, 'Confirmar a conclusão');
+      await page.getByText('Agrupamento concluído').waitFor();
     }));
 
   it('asks whether the paper came out, and prints again when it did not', () =>

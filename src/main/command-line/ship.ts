@@ -73,7 +73,9 @@ export async function ship(
         { beforeLabels: true, acceptDifference: options.acceptChanges },
         terminal.signal,
       );
-      if (!first.ok) return first.fault;
+      // An ERP that gives labels at once is not concluded first: the usual order follows.
+      const givesLabelsAtOnce = !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
+      if (!first.ok && !givesLabelsAtOnce) return first.fault;
     }
     const collectStartedAtMs = performance.now();
     const stopped = await collect(terminal, job, tokens);

@@ -1,8 +1,13 @@
+/** A double click or a bouncing key is one press. */
+const bounceMs = 400;
+
 /** For what cannot be undone: the first press arms, a second one within the time does it. Never a dialog in the way. */
 export class Arming {
   armed = $state(false);
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The second press counts from now on. */
+  ready = $state(false);
   readonly #timeMs: number;
+  #timers: readonly ReturnType<typeof setTimeout>[] = [];
 
   constructor(timeMs = 6000) {
     this.#timeMs = timeMs;
@@ -12,19 +17,26 @@ export class Arming {
     return this.#timeMs / 1000;
   }
 
+  /** Armed, and too soon to be meant as a confirmation. */
+  get settling(): boolean {
+    return this.armed && !this.ready;
+  }
+
   /** True when this press is the second one. */
   press(): boolean {
     if (this.armed) {
-      this.disarm();
-      return true;
+      const meant = this.ready;
+      if (meant) this.disarm();
+      return meant;
     }
     this.armed = true;
-    this.#timer = setTimeout(() => this.disarm(), this.#timeMs);
+    this.#timers = [setTimeout(() => (this.ready = true), bounceMs), setTimeout(() => this.disarm(), this.#timeMs)];
     return false;
   }
 
   disarm(): void {
-    clearTimeout(this.#timer);
+    for (const timer of this.#timers) clearTimeout(timer);
     this.armed = false;
+    this.ready = false;
   }
 }

@@ -46,3 +46,8 @@ export function packingText(volume: Volume | null): string {
   const text = [name, size].filter((part) => part !== '' && part !== absent).join(' ');
   return `${many}${text}` || absent;
 }
+
+/** Only addresses that main would open get a button. */
+export function isOpenable(url: string | null): boolean {
+  return url !== null && /^https:\/\//i.test(url);
+}

@@ -6,6 +6,7 @@ export interface FailureGroup {
   readonly fault: Fault | null;
   /** `without`: the ERP says that there is no label to be had. */
   readonly kind: 'failed' | 'without';
+  /** May be tried again as it is; the others after something was done in the ERP. */
   readonly retryable: boolean;
   readonly shipmentIds: readonly number[];
 }

@@ -3,7 +3,10 @@ import type { JobChange, JobSnapshot, LabelSnapshot, OpenJob, ShipmentSnapshot }
 
 export type JobHead = Omit<JobSnapshot, 'shipments'>;
 
-/** How many shipments are where. Kept up with each change, so that nothing counts 2,000 rows for one of them. */
+/**
+ * How many shipments are where; one that may go without its label or its print counts as `accepted` and nowhere else.
+ * Kept up with each change, so that nothing counts 2,000 rows for one of them.
+ */
 export interface Tallies {
   readonly total: number;
   readonly pending: number;
@@ -12,12 +15,11 @@ export interface Tallies {
   /** Ready and not printed yet. */
   readonly ready: number;
   readonly printed: number;
-  readonly failed: number;
-  /** Failed, may be tried again, and nobody accepted to go without. */
+  /** Failed, and may be tried again as it is. */
   readonly retryable: number;
-  /** Failed for good, and nobody accepted to go without. */
+  /** Failed for good, or until somebody does something about it. */
   readonly undecided: number;
-  /** The ERP has no label for these, and nobody accepted that. */
+  /** The ERP has no label for these. */
   readonly without: number;
   readonly accepted: number;
   readonly checked: number;
@@ -30,7 +32,6 @@ export const noTallies: Tallies = {
   downloading: 0,
   ready: 0,
   printed: 0,
-  failed: 0,
   retryable: 0,
   undecided: 0,
   without: 0,
@@ -95,7 +96,7 @@ function count(tallies: Counting, row: ShipmentSnapshot, by: 1 | -1): void {
   tallies.total += by;
   if (row.checkedAtMs !== null) tallies.checked += by;
   if (row.label.accepted) tallies.accepted += by;
-  countLabel(tallies, row.label, by);
+  else countLabel(tallies, row.label, by);
 }
 
 function countLabel(tallies: Counting, label: LabelSnapshot, by: 1 | -1): void {
@@ -116,11 +117,10 @@ function countLabel(tallies: Counting, label: LabelSnapshot, by: 1 | -1): void {
       tallies.printed += by;
       return;
     case 'failed':
-      tallies.failed += by;
-      if (!label.accepted) tallies[label.retryable ? 'retryable' : 'undecided'] += by;
+      tallies[label.retryable ? 'retryable' : 'undecided'] += by;
       return;
     case 'none':
-      if (!label.accepted) tallies.without += by;
+      tallies.without += by;
       return;
     default:
       assertNever(label.state);
@@ -130,4 +130,9 @@ function countLabel(tallies: Counting, label: LabelSnapshot, by: 1 | -1): void {
 /** Labels that are not going to change by themselves any more. */
 export function settled(tallies: Tallies): number {
   return tallies.total - tallies.pending - tallies.locating - tallies.downloading;
+}
+
+/** Labels are on their way. A concluded grouping collects too, where its labels come only then. */
+export function isCollecting(head: JobHead, tallies: Tallies): boolean {
+  return head.state === 'collecting' || tallies.locating + tallies.downloading > 0;
 }

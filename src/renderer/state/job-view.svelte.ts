@@ -7,13 +7,13 @@ import { isListOrder, listOrder, sortRows } from './sorting.ts';
 import type { Sort } from './sorting.ts';
 import { totals } from './totals.ts';
 
-export type StateFilter = 'all' | 'open' | 'failed' | 'unprinted' | 'unchecked';
+export type StateFilter = 'all' | 'unsettled' | 'failed' | 'unprinted' | 'unchecked';
 
 const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> = {
   all: () => true,
-  open: ({ label }) => label.state === 'pending' || label.state === 'locating' || label.state === 'downloading',
-  failed: ({ label }) => label.state === 'failed' || label.state === 'none',
-  unprinted: ({ label }) => label.state === 'ready',
+  unsettled: ({ label }) => label.state !== 'ready' && label.state !== 'printed' && !label.accepted,
+  failed: ({ label }) => (label.state === 'failed' || label.state === 'none') && !label.accepted,
+  unprinted: ({ label }) => label.state === 'ready' && !label.accepted,
   unchecked: ({ checkedAtMs }) => checkedAtMs === null,
 };
 

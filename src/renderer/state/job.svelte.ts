@@ -1,6 +1,5 @@
 import type { Bridge, Fault, JobChange, RequestChannel, Result, Requests } from '../../shared/index.ts';
-import { fault } from '../../shared/index.ts';
-import { applyChange, noTallies, openModel, settled } from './job-model.ts';
+import { applyChange, isCollecting, noTallies, openModel, settled } from './job-model.ts';
 import type { JobHead, JobModel, Tallies } from './job-model.ts';
 import { nextStep } from './next-step.ts';
 import { ProgressMeter } from './progress.ts';
@@ -105,14 +104,12 @@ export class JobStore {
     return answer as Awaited<ReturnType<Requests[C]>>;
   }
 
+  readonly collecting = $derived(this.head !== null && isCollecting(this.head, this.tallies));
+
   /** Nothing is under way that closing would break off. */
   get idle(): boolean {
     const state = this.head?.state;
-    return state !== 'collecting' && state !== 'printing' && state !== 'concluding';
-  }
-
-  refuse(kind: Fault['kind']): void {
-    this.actionFault = fault(kind);
+    return !this.collecting && this.busy === null && state !== 'printing' && state !== 'concluding';
   }
 
   #take(model: JobModel, whole: boolean): void {
@@ -121,7 +118,7 @@ export class JobStore {
     this.tallies = model.tallies;
     this.version += 1;
     if (whole) this.wholeVersion += 1;
-    if (model.head.state === 'collecting') this.meter.add(performance.now(), settled(model.tallies));
+    if (isCollecting(model.head, model.tallies)) this.meter.add(performance.now(), settled(model.tallies));
   }
 
   #follow(which: 'every' | 'whole'): number {

@@ -1,5 +1,5 @@
 import type { JobHead, Tallies } from './job-model.ts';
-import { settled } from './job-model.ts';
+import { isCollecting, settled } from './job-model.ts';
 
 /** What the packer does next with this grouping: the words and the effect of the primary button. */
 export type NextStep =
@@ -37,7 +37,7 @@ function labelStep(head: JobHead, tallies: Tallies): NextStep | null {
   const { total, ready, retryable, undecided, without } = tallies;
   const open = total - settled(tallies);
   if (concludeFirst(head)) return { kind: 'conclude-first' };
-  if (head.state === 'collecting') {
+  if (isCollecting(head, tallies)) {
     return ready > 0
       ? { kind: 'print', count: ready, more: open > 0 }
       : { kind: 'wait-labels', done: settled(tallies), total };

@@ -1,4 +1,4 @@
-import type { PrintRequest, PrintSelection, ShipmentSnapshot } from '../../shared/index.ts';
+import type { PrinterInfo, PrintRequest, PrintSelection, ShipmentSnapshot } from '../../shared/index.ts';
 import type { App } from './app.svelte.ts';
 import type { JobStore } from './job.svelte.ts';
 import type { JobView } from './job-view.svelte.ts';
@@ -19,7 +19,16 @@ export class PrintChoice {
   copies = $state<number | null>(1);
   start = $state(1);
 
-  readonly printer = $derived.by(() => this.#app.settings.printer);
+  /** `null` until they are read. */
+  printers = $state.raw<readonly PrinterInfo[] | null>(null);
+  /** The remembered one while it is there; else the system's, or the only one. */
+  readonly printer = $derived.by((): string | null => {
+    const { printers } = this;
+    const remembered = this.#app.settings.printer;
+    if (printers === null || printers.some(({ name }) => name === remembered)) return remembered;
+    const other = printers.find(({ isDefault }) => isDefault) ?? (printers.length === 1 ? printers[0] : undefined);
+    return other?.name ?? null;
+  });
   readonly perSheet = $derived.by(() => this.#app.settings.perSheet);
 
   readonly shipmentIds = $derived.by(() => this.#view.inOrder((row) => printable(row) && this.#wants(row)));
@@ -39,14 +48,14 @@ export class PrintChoice {
     this.copies = app.settings.copies;
   }
 
-  /** In list order main's own words for a selection do; any other order is told shipment by shipment. */
+  /** Exactly the shipments that are shown and counted, in the order they have there. */
   get request(): PrintRequest | null {
     if (this.printer === null || this.shipmentIds.length === 0) return null;
     return {
       groupingId: this.#job.groupingId,
       printer: this.printer,
-      selection: this.#view.inListOrder ? this.#selection() : { kind: 'shipments', shipmentIds: this.shipmentIds },
-      copies: Math.min(9, Math.max(1, Math.round(this.copies ?? 1))),
+      selection: { kind: 'shipments', shipmentIds: this.shipmentIds },
+      copies: Math.min(99, Math.max(1, Math.round(this.copies ?? 1))),
       sheet: this.perSheet === null ? null : { perSheet: this.perSheet, start: this.start },
     };
   }
@@ -54,19 +63,6 @@ export class PrintChoice {
   /** The first free place of the sheet that the printed labels ended on. */
   advanceSheet(printed: number): void {
     if (this.perSheet !== null) this.start = ((this.start - 1 + printed) % this.perSheet) + 1;
-  }
-
-  #selection(): PrintSelection {
-    switch (this.what) {
-      case 'all':
-        return { kind: 'all' };
-      case 'unprinted':
-        return { kind: 'unprinted' };
-      case 'shipments':
-        return { kind: 'shipments', shipmentIds: this.shipmentIds };
-      case 'range':
-        return { kind: 'range', ...this.#range() };
-    }
   }
 
   #range(): { readonly from: number; readonly to: number } {
