@@ -33,9 +33,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
     await next(window, 'Imprimir 40 etiquetas');
     await window.page.waitForSelector('canvas');
     await next(window, 'Imprimir 40 etiquetas');
-    await says(window, 'Conferir 40 volumes');
+    await says(window, 'Conferir 40 expedições');
     await window.page.getByRole('link', { name: /Concluir/ }).click();
-    await window.page.getByText('40 volumes por conferir').waitFor();
+    await window.page.getByText('40 expedições por conferir').waitFor();
   };
 
   it('goes from the first start to a concluded grouping by keyboard alone', () =>
@@ -53,7 +53,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await next(window, 'Imprimir 12 etiquetas');
       await page.waitForSelector('canvas');
       await next(window, 'Imprimir 12 etiquetas');
-      await next(window, 'Conferir 12 volumes');
+      await next(window, 'Conferir 12 expedições');
       await page.waitForSelector('form input:focus');
       for (let invoice = 48_101; invoice <= 48_112; invoice += 1) {
         await page.keyboard.type(String(invoice), { delay: 45 });
@@ -197,7 +197,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/grouping/1300', quick, async (window) => {
       await window.page.getByText('Forma de envio não possui recurso de etiquetas').waitFor();
       await next(window, 'Seguir sem 40 etiquetas');
-      await says(window, 'Conferir 40 volumes');
+      await says(window, 'Conferir 40 expedições');
     }));
 
   it('shows what changed before concluding, and concludes only with that accepted', () =>

@@ -36,10 +36,10 @@ const tracks: Readonly<Record<ColumnId, string>> = {
   city: 'minmax(120px, 1fr)',
   invoice: '80px',
   order: '80px',
-  volume: 'minmax(296px, 1fr)',
+  volume: 'minmax(320px, 1fr)',
   weight: '104px',
   carrier: 'minmax(128px, 1fr)',
-  tracking: '264px',
+  tracking: '248px',
   label: '168px',
 };
 
