@@ -22,7 +22,10 @@ export interface SheetLayout {
   readonly start: number;
 }
 
-/** Which labels of a grouping to print. Positions are 1-based places in the list, both included. */
+/**
+ * Which labels of a grouping to print, in list order; `shipments` in the order given, which is how the packer sorted
+ * them. Positions are 1-based places in the list, both included.
+ */
 export type PrintSelection =
   | { readonly kind: 'all' }
   | { readonly kind: 'unprinted' }

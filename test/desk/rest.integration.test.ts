@@ -54,6 +54,12 @@ describe('checking parcels', () => {
     expect(await scan(codeAt(1))).toMatchObject({ result: 'ok', checked: 1 });
 
     const kinds = valueOf(await ask('history.search', { query: codeAt(1), limit: 20 })).map(({ kind }) => kind);
+    const all = valueOf(await ask('history.search', { query: ' ', limit: 200 })).map(({ kind }) => kind);
+    expect([all.includes('checked'), all.includes('collected'), kinds.includes('collected')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect(kinds.slice(0, 3)).toEqual(['checked', 'unchecked', 'checked']);
   });
 

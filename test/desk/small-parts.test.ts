@@ -65,10 +65,10 @@ describe('print selection', () => {
   ];
   const ids = (selection: PrintSelection) => selectedShipments(selection, list);
 
-  it('takes what has a label, in list order', () => {
+  it('takes what has a label, in list order or in the order that was asked for', () => {
     expect(ids({ kind: 'all' })).toEqual(ok([1, 2, 4]));
     expect(ids({ kind: 'unprinted' })).toEqual(ok([2, 4]));
-    expect(ids({ kind: 'shipments', shipmentIds: [4, 1, 4] })).toEqual(ok([1, 4]));
+    expect(ids({ kind: 'shipments', shipmentIds: [4, 1, 4] })).toEqual(ok([4, 1]));
     expect(ids({ kind: 'range', from: 2, to: 5 })).toEqual(ok([2, 4]));
     expect(ids({ kind: 'range', from: 4, to: 400 })).toEqual(ok([4]));
   });

@@ -187,7 +187,6 @@ describe('labels that fail', () => {
     const { ask, groupingId } = station;
     expect(job.labelsAfterConclusion).toBe(true);
     valueOf(await ask('job.conclude', { groupingId, beforeLabels: true, acceptDifference: false }));
-    valueOf(await ask('job.collect', { groupingId }));
     const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
     expect(done.state).toBe('concluded');
   });
@@ -252,6 +251,20 @@ describe('concluding', () => {
 });
 
 describe('printing', () => {
+  it('prints what has come meanwhile, right after the print before it', async () => {
+    await collected({ formats: ['pdf'] });
+    const { ask, groupingId, sandbox } = station;
+    const rest = { groupingId, ...everything, selection: { kind: 'unprinted' } as const };
+    valueOf(await ask('print.start', rest));
+    sandbox.addShipment(groupingId);
+    await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    valueOf(await ask('job.collect', { groupingId }));
+    await station.until(groupingId, isSettled);
+    valueOf(await ask('print.start', rest));
+    const { shipments } = valueOf(await ask('job.open', { groupingId })).snapshot;
+    expect(shipments.map(({ label }) => label.timesPrinted)).toEqual(shipments.map(() => 1));
+  });
+
   it('prints what was asked for, in list order, and counts it', async () => {
     const job = await collected({ formats: ['pdf'] });
     const { ask, groupingId, outDir } = station;

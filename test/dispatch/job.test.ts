@@ -45,7 +45,7 @@ describe('a job from start to end', () => {
     await job.merge([3, 1]);
     const part = job.snapshot().pdfPath!;
     expect(part).not.toBe(whole);
-    expect(readFileSync(part, 'utf8')).toBe('https://labels.test/1\nhttps://labels.test/3');
+    expect(readFileSync(part, 'utf8')).toBe('https://labels.test/3\nhttps://labels.test/1');
     expect(readFileSync(whole, 'utf8').split('\n')).toHaveLength(3);
   });
 

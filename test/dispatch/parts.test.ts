@@ -104,6 +104,7 @@ test('the file name is one that every system takes', () => {
   expect(outputName({ id: 7, identification: 'Rota/Sul: "A"?' })).toBe('Rota-Sul- -A-7');
   expect(outputName({ id: 7, identification: null })).toBe('agrupamento-7');
   expect(outputName({ id: 7, identification: '../..' })).toBe('agrupamento-7');
+  expect(outputName({ id: 7, identification: '_' })).toBe('agrupamento-7');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (identification) => {
       const name = outputName({ id: 12, identification });

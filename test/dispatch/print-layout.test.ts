@@ -25,7 +25,7 @@ describe('how labels come on paper', () => {
     await job.collect();
     const before = job.snapshot();
     const preview = await job.preview([3, 1]);
-    expect(preview.ok && Buffer.from(preview.value).toString()).toBe('https://labels.test/1\nhttps://labels.test/3');
+    expect(preview.ok && Buffer.from(preview.value).toString()).toBe('https://labels.test/3\nhttps://labels.test/1');
     expect(job.snapshot()).toEqual(before);
     expect(readdirSync(bench.services.outDir)).toEqual([]);
   });

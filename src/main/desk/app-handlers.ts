@@ -1,10 +1,22 @@
 import { ok } from '../../shared/index.ts';
+import type { HistoryRow } from '../../shared/index.ts';
 import type { DeskContext } from './context.ts';
 import { exportDiagnostics } from './diagnostics.ts';
 import type { DeskHandlers } from './types.ts';
 
 type Channels =
   'app.info' | 'settings.get' | 'settings.change' | 'history.search' | 'clipboard.write' | 'diagnostics.export';
+
+/** What people and printers did. */
+const done = [
+  'printed',
+  'reprinted',
+  'checked',
+  'unchecked',
+  'concluded',
+  'conclusion-unknown',
+  'accepted',
+] as const satisfies readonly HistoryRow['kind'][];
 
 export function appHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
   const { options, settings, connection, hub, notices, once } = context;
@@ -24,7 +36,9 @@ export function appHandlers(context: DeskContext): Pick<DeskHandlers, Channels> 
       const workspace = connection.workspace();
       if (!workspace.ok) return Promise.resolve(ok([]));
       const { journal, erpOrigin } = workspace.value;
-      return Promise.resolve(ok(journal.history(query, { erpOrigin, limit })));
+      // Who looks for nothing wants to see what was done; that labels came is told of a parcel that is looked for.
+      const filter = query.trim() === '' ? { erpOrigin, limit, kinds: done } : { erpOrigin, limit };
+      return Promise.resolve(ok(journal.history(query, filter)));
     },
     'clipboard.write': ({ text }) => {
       options.writeClipboard(text);

@@ -40,8 +40,8 @@ export function openedJob(
 export async function withJob<T>(
   context: DeskContext,
   input: JobRef,
-  work: (opened: OpenedJob) => Result<T> | Promise<Result<T>>,
+  work: (opened: OpenedJob, workspace: Workspace) => Result<T> | Promise<Result<T>>,
 ): Promise<Result<T>> {
   const found = openedJob(context, input);
-  return found.ok ? work(found.value.opened) : found;
+  return found.ok ? work(found.value.opened, found.value.workspace) : found;
 }

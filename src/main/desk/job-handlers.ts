@@ -62,13 +62,19 @@ export function jobHandlers(context: DeskContext): Pick<DeskHandlers, Channels> 
         return ok();
       }),
     'job.conclude': ({ beforeLabels, acceptDifference, groupingId }) =>
-      withJob(context, { groupingId }, (opened) =>
-        once.run(`job.conclude ${groupingId}`, () =>
-          opened.finish(() => opened.job.conclude({ beforeLabels, acceptDifference })),
-        ),
+      withJob(context, { groupingId }, (opened, { erpOrigin }) =>
+        once.run(`job.conclude ${erpOrigin} ${groupingId}`, async () => {
+          const concluded = await opened.finish(() => opened.job.conclude({ beforeLabels, acceptDifference }));
+          if (concluded.ok) opened.collectWanted();
+          return concluded;
+        }),
       ),
     'job.resolve-conclusion': ({ concluded, ...ref }) =>
-      withJob(context, ref, ({ job }) => job.resolveConclusion(concluded)),
+      withJob(context, ref, (opened) => {
+        const resolved = opened.job.resolveConclusion(concluded);
+        if (resolved.ok && concluded) opened.collectWanted();
+        return resolved;
+      }),
   };
 }
 

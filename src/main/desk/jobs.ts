@@ -17,6 +17,8 @@ export interface OpenedJob {
   start(work: (signal: AbortSignal) => Promise<Result<void>>): Promise<Result<void>>;
   /** Runs work that must come to its own end, because nobody would know how it went. */
   finish(work: () => Promise<Result<void>>): Promise<Result<void>>;
+  /** Starts to collect the labels that nobody asked for yet, or of which an earlier run did not see the end. */
+  collectWanted(): void;
   cancel(): void;
 }
 
@@ -62,7 +64,7 @@ export function createJobRegistry(options: {
     const entry = createEntry(opened.value, options);
     entries.set(groupingId, entry);
     // A grouping that is opened gets its labels.
-    if (wantsLabels(entry.job.snapshot())) void entry.start((signal) => entry.job.collect(signal));
+    entry.collectWanted();
     return ok(entry);
   };
 
@@ -111,7 +113,6 @@ export function createJobRegistry(options: {
   };
 }
 
-/** Labels that nobody asked for yet, or of which an earlier run did not see the end. */
 function wantsLabels({ state, shipments }: JobSnapshot): boolean {
   if (state === 'concluding' || state === 'conclusion-unknown' || state === 'printing') return false;
   return shipments.some(({ label }) => ['pending', 'locating', 'downloading'].includes(label.state));
@@ -151,17 +152,22 @@ function createEntry(
     }
   };
 
+  const start = (work: (signal: AbortSignal) => Promise<Result<void>>): Promise<Result<void>> =>
+    inBackground(run(work), (fault) => {
+      if (fault.kind !== 'cancelled' && job.snapshot().fault === null) notice(fault);
+    });
+
   return {
     job,
     feed,
     working,
     current: () => feed.current(),
     run,
-    start: (work) =>
-      inBackground(run(work), (fault) => {
-        if (fault.kind !== 'cancelled' && job.snapshot().fault === null) notice(fault);
-      }),
+    start,
     finish: track,
+    collectWanted() {
+      if (wantsLabels(job.snapshot())) void start((signal) => job.collect(signal));
+    },
     cancel() {
       for (const cancel of cancels) cancel.abort();
     },

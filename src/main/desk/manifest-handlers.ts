@@ -1,19 +1,18 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Result } from '../../shared/index.ts';
-import { openedJob } from './context.ts';
+import { withJob } from './context.ts';
 import type { DeskContext } from './context.ts';
 import { manifestContent } from './manifest-content.ts';
 import { writeManifest } from './manifest-file.ts';
 import { manifestPdf } from './manifest-pdf.ts';
+import type { OpenedJob } from './jobs.ts';
 import type { DeskHandlers } from './types.ts';
+import type { Workspace } from './workspace.ts';
 
 export function manifestHandlers(context: DeskContext): Pick<DeskHandlers, 'manifest.open'> {
   const { options, settings, once } = context;
 
-  const openManifest = async (groupingId: number): Promise<Result<void>> => {
-    const found = openedJob(context, { groupingId });
-    if (!found.ok) return found;
-    const { workspace, opened } = found.value;
+  const openManifest = async (opened: OpenedJob, workspace: Workspace, groupingId: number): Promise<Result<void>> => {
     const company = await workspace.company();
     const nowMs = options.clock.now();
     const { language } = settings.settings();
@@ -25,6 +24,11 @@ export function manifestHandlers(context: DeskContext): Pick<DeskHandlers, 'mani
   };
 
   return {
-    'manifest.open': ({ groupingId }) => once.run(`manifest.open ${groupingId}`, () => openManifest(groupingId)),
+    'manifest.open': (input) =>
+      withJob(context, input, (opened, workspace) =>
+        once.run(`manifest.open ${workspace.erpOrigin} ${input.groupingId}`, () =>
+          openManifest(opened, workspace, input.groupingId),
+        ),
+      ),
   };
 }

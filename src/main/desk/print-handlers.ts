@@ -31,13 +31,14 @@ export function printHandlers(context: DeskContext): Pick<DeskHandlers, Channels
     return filePrinter.name === name ? ok(filePrinter) : failed(fault('printer-unavailable'));
   };
 
-  const start = (opened: OpenedJob, request: PrintRequest): Promise<Result<void>> =>
+  const start = (
+    opened: OpenedJob,
+    shipmentIds: readonly number[],
+    { printer: name, copies, sheet }: PrintRequest,
+  ): Promise<Result<void>> =>
     opened.run(async (signal) => {
-      const { printer: name, selection, copies, sheet } = request;
-      const shipmentIds = selectedShipments(selection, opened.job.snapshot().shipments);
-      if (!shipmentIds.ok) return shipmentIds;
       const printer = findPrinter(name);
-      return printer.ok ? opened.job.print(printer.value, shipmentIds.value, signal, { copies, sheet }) : printer;
+      return printer.ok ? opened.job.print(printer.value, shipmentIds, signal, { copies, sheet }) : printer;
     });
 
   const printTestPage = async (name: string): Promise<Result<void>> => {
@@ -68,9 +69,13 @@ export function printHandlers(context: DeskContext): Pick<DeskHandlers, Channels
     },
     'print.preview': (request) => withJob(context, request, ({ job }) => preview(job, request)),
     'print.start': (request) =>
-      withJob(context, request, (opened) =>
-        once.run(`print.start ${JSON.stringify(request)}`, () => start(opened, request)),
-      ),
+      withJob(context, request, (opened, { erpOrigin }) => {
+        const shipmentIds = selectedShipments(request.selection, opened.job.snapshot().shipments);
+        if (!shipmentIds.ok) return shipmentIds;
+        // "What is not printed yet" are other labels from one moment to the next: the labels make a print the same.
+        const key = `print.start ${erpOrigin} ${JSON.stringify({ ...request, selection: shipmentIds.value })}`;
+        return once.run(key, () => start(opened, shipmentIds.value, request));
+      }),
     'print.resolve': ({ printed, ...ref }) => withJob(context, ref, ({ job }) => job.resolvePrint(printed)),
     'print.test-page': ({ printer }) => once.run(`print.test-page ${printer}`, () => printTestPage(printer)),
   };

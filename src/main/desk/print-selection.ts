@@ -2,7 +2,7 @@ import { assertNever, failed, fault, ok } from '../../shared/index.ts';
 import type { PrintSelection, Result, ShipmentSnapshot } from '../../shared/index.ts';
 
 /**
- * The shipments a selection stands for, in list order, of those that have a label to print. Faults: `invalid-input` for
+ * The shipments a selection stands for, in the order of the print, of those that have a label. Faults: `invalid-input` for
  * a selection that cannot be meant, `not-ready` where it holds no label.
  */
 export function selectedShipments(
@@ -27,7 +27,8 @@ function chosen(
       return ok(shipments.filter(({ label }) => label.timesPrinted === 0));
     case 'shipments': {
       const ids = new Set(selection.shipmentIds);
-      const found = shipments.filter(({ shipment }) => ids.has(shipment.id));
+      const byId = new Map(shipments.map((entry) => [entry.shipment.id, entry]));
+      const found = [...ids].flatMap((id) => byId.get(id) ?? []);
       return found.length === ids.size ? ok(found) : failed(fault('invalid-input', { detail: 'unknown shipment' }));
     }
     case 'range': {

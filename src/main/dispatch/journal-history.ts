@@ -35,7 +35,7 @@ export function listJobs(
 export function readHistory(
   statements: Statements,
   query: string,
-  { erpOrigin, limit = defaultLimit }: HistoryFilter,
+  { erpOrigin, kinds = historyKinds, limit = defaultLimit }: HistoryFilter,
 ): HistoryRow[] {
   const patterns = searchPatterns(query);
   const like = `s.search LIKE ? ESCAPE '\\'`;
@@ -49,11 +49,11 @@ export function readHistory(
     SELECT e.at_ms, e.kind, j.grouping, e.shipment_id, p.shipment
     FROM events e JOIN jobs j ON j.id = e.job_id
     LEFT JOIN shipments p ON p.job_id = e.job_id AND p.shipment_id = e.shipment_id
-    WHERE e.kind IN (${historyKinds.map(() => '?').join(', ')}) AND (? IS NULL OR j.erp_origin = ?) ${found}
+    WHERE e.kind IN (${kinds.map(() => '?').join(', ')}) AND (? IS NULL OR j.erp_origin = ?) ${found}
     ORDER BY e.id DESC LIMIT ?`;
   const origin = erpOrigin ?? null;
   const looked = patterns === null ? [] : [...patterns.words, patterns.code];
-  return statements.all(sql, [...historyKinds, origin, origin, ...looked, limit]).map((row) => {
+  return statements.all(sql, [...kinds, origin, origin, ...looked, limit]).map((row) => {
     const { at_ms, kind, grouping, shipment_id, shipment } = historyRow.parse(row);
     return {
       atMs: at_ms,

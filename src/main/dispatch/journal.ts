@@ -188,5 +188,7 @@ export interface JobSummary {
 
 export interface HistoryFilter {
   readonly erpOrigin?: string;
+  /** Everything where not given. */
+  readonly kinds?: readonly HistoryRow['kind'][];
   readonly limit?: number;
 }

@@ -4,7 +4,7 @@ export function outputName(grouping: { readonly id: number; readonly identificat
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
     .replaceAll(/\s+/g, ' ')
-    .slice(0, 80)
-    .replaceAll(/^[ .-]+|[ .-]+$/g, '');
+    .slice(0, 70)
+    .replaceAll(/^[^\p{L}\p{N}]+|[ .-]+$/gu, '');
   return `${readable === '' ? 'agrupamento' : readable}-${grouping.id}`;
 }

@@ -61,7 +61,7 @@ export class Output {
     return this.#writing.run(work);
   }
 
-  /** The shipments that are meant, in list order; a fault where one of them has no label. */
+  /** The shipments that are meant, in list order or as asked for; a fault where one of them has no label. */
   selected(shipmentIds: readonly number[] | undefined, otherwise: 'all' | 'unprinted'): Result<readonly number[]> {
     const entries = this.#model.entries();
     if (shipmentIds === undefined) {
@@ -71,7 +71,8 @@ export class Output {
       return ok(wanted.map(({ shipment }) => shipment.id));
     }
     const asked = new Set(shipmentIds);
-    const wanted = entries.filter(({ shipment }) => asked.has(shipment.id));
+    const byId = new Map(entries.map((entry) => [entry.shipment.id, entry]));
+    const wanted = [...asked].flatMap((id) => byId.get(id) ?? []);
     if (wanted.length < asked.size)
       return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
     const missing = wanted.filter(({ label }) => !isPrintable(label)).length;

@@ -53,7 +53,7 @@ export interface GroupingJob {
   retry(shipmentIds?: readonly number[], signal?: AbortSignal): Promise<Result<void>>;
   /** The packer's word that these may go without a label, or without the label that is there being printed. */
   accept(shipmentIds: readonly number[]): Result<void>;
-  /** Writes the merged file of all ready labels, or of these shipments, in list order. */
+  /** Writes the merged file of all ready labels, or of these shipments in the order given. */
   merge(shipmentIds?: readonly number[]): Promise<Result<void>>;
   /** The pages that `print` would send, as one PDF. Changes nothing. */
   preview(shipmentIds: readonly number[], layout?: PrintLayout): Promise<Result<Uint8Array>>;
