@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export const cupsTools = ['cupsd', 'lp', 'lpstat', 'lpadmin', 'cancel', 'cupsenable', 'cupsdisable', 'ipptool'];
+export const cupsTools = ['cupsd', 'lp', 'lpstat', 'lpadmin', 'cancel', 'cupsenable', 'cupsdisable'];
 
 /** A print service of its own: no queue, job or setting of this machine is touched. */
 export interface TestCups {

@@ -23,6 +23,8 @@ export interface SimulatedPrinter {
   readonly connections: number;
   /** When the first byte of a format came (`performance.now()`). */
   readonly firstByteAtMs: number | null;
+  /** Starts the records anew: what was received, what is on paper, when the first byte came. */
+  forget(): void;
   set(state: Partial<PrinterState>): void;
   /** Switched off: all connections are reset, what is not on paper is forgotten. */
   powerOff(): void;
@@ -132,6 +134,11 @@ export async function startNetworkPrinter(options: SimulatedPrinterOptions = {})
     },
     get firstByteAtMs() {
       return firstByteAtMs;
+    },
+    forget: () => {
+      received.length = 0;
+      paper.length = 0;
+      firstByteAtMs = null;
     },
     set: (change) => {
       state = { ...state, ...change };

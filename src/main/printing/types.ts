@@ -1,4 +1,4 @@
-import type { Result } from '../../shared/index.ts';
+import type { Paper, Result } from '../../shared/index.ts';
 
 /** What is sent to a printer at once. */
 export interface PrintFile {
@@ -6,14 +6,95 @@ export interface PrintFile {
   readonly kind: 'pdf' | 'zpl';
   /** Shown in the printer's queue; no personal data. */
   readonly title: string;
+  /** 1 where not given. */
+  readonly copies?: number;
+  /** The exact size of the pages; the printer's own paper where not given. ZPL carries its size itself. */
+  readonly paper?: Paper;
 }
 
 /** How a spool job ended. `unknown`: the system cannot tell. */
 export type SpoolOutcome = 'done' | 'cancelled' | 'unknown';
 
-/** One way to print. Faults: `printer-unavailable`, `print-failed`, `print-unknown`, `disk*`, `cancelled`. */
+/** `held`: it stands and goes on when a person has done something (paper, cover, pause). The last four are ends. */
+export type SpoolState = 'queued' | 'printing' | 'held' | 'done' | 'failed' | 'cancelled' | 'unknown';
+
+/** What keeps a printer from printing. */
+export type PrinterCondition =
+  | 'paper-out'
+  | 'ribbon-out'
+  | 'open'
+  | 'jam'
+  | 'paused'
+  | 'offline'
+  | 'buffer-full'
+  | 'temperature'
+  | 'needs-attention';
+
+/**
+ * What is known of a broken batch, in labels of the file, from its first on: the first `printed` are on paper for sure,
+ * the next `perhaps` may be, the last `not` are certainly not.
+ */
+export interface LabelTally {
+  readonly printed: number;
+  readonly perhaps: number;
+  readonly not: number;
+}
+
+/** One step of a spool job. */
+export interface SpoolEvent {
+  /** The system's id of the job; null where it has none (yet). */
+  readonly jobId: string | null;
+  readonly state: SpoolState;
+  readonly conditions: readonly PrinterCondition[];
+  /** The system's own words. */
+  readonly reason: string | null;
+  /** At the end of a batch whose labels the printer was able to count. */
+  readonly labels: LabelTally | null;
+}
+
+export type SpoolListener = (event: SpoolEvent) => void;
+
+/**
+ * One way to print. Faults: `printer-unavailable` (nothing was printed), `print-failed`, `print-unknown`, `disk*`,
+ * `cancelled`; `reached` says whether paper may have come out before.
+ */
 export interface Printer {
   readonly name: string;
-  /** Resolves when the spool job has ended. */
-  print(file: PrintFile, signal?: AbortSignal): Promise<Result<SpoolOutcome>>;
+  /** Resolves when the spool job has ended. What was not printed by then never will be: failed jobs leave the queue. */
+  print(file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>>;
+}
+
+export interface NamedPaper extends Paper {
+  readonly name: string;
+}
+
+/** A printer as a person chooses it. */
+export interface PrinterDescription {
+  /** Unique on this workstation; `open` takes it. */
+  readonly name: string;
+  /** Maker, model or place, where the system knows one. */
+  readonly info: string | null;
+  readonly kind: 'file' | 'system' | 'network';
+  readonly isDefault: boolean;
+  /** What can be sent to it as it is. A ZPL printer without driver takes no PDF. */
+  readonly accepts: readonly PrintFile['kind'][];
+  /** `unknown`: it cannot be asked. */
+  readonly state: 'ready' | 'printing' | 'stopped' | 'unknown';
+  readonly conditions: readonly PrinterCondition[];
+  readonly reason: string | null;
+  readonly papers: readonly NamedPaper[];
+  /** Whether it takes sizes that are not in `papers`. */
+  readonly anyPaper: boolean;
+}
+
+/** The printers of one kind that a workstation has. */
+export interface PrintSystem {
+  /** Faults: `printer-unavailable` where the system itself does not answer. */
+  list(): Promise<Result<readonly PrinterDescription[]>>;
+  /** Whether it has such a printer shows when printing. */
+  open(name: string): Printer;
+  /** Takes a job out of its queue, whoever follows it. */
+  cancel?(printer: string, jobId: string): Promise<Result<void>>;
+  /** Lets a stopped printer go on; the system may ask for the right to do so. */
+  resume?(printer: string): Promise<Result<void>>;
 }

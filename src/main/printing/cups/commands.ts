@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import type { PrintFile } from '../types.ts';
+
+export interface CommandEnd {
+  /** Null where the command could not be started or was ended by its time limit. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Whether it ran at all. */
+  readonly started: boolean;
+}
+
+/** Runs a program of the machine with these arguments, without a shell. Never rejects. */
+export type RunCommand = (command: string, args: readonly string[]) => Promise<CommandEnd>;
+
+/** Messages in English whatever the desk's language, so that they can be read. */
+export function commandRunner(env: NodeJS.ProcessEnv = process.env, timeoutMs = 60_000): RunCommand {
+  return (command, args) =>
+    new Promise((resolve) => {
+      execFile(
+        command,
+        [...args],
+        { env: { ...env, LC_ALL: 'C' }, timeout: timeoutMs, windowsHide: true },
+        (error, stdout, stderr) => {
+          const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+          resolve({ code, stdout, stderr, started: typeof error?.code !== 'string' });
+        },
+      );
+    });
+}
+
+/** `lp`'s arguments: the page at its exact size, not fitted, not turned; ZPL past every filter. */
+export function lpArguments(printer: string, { path, kind, title, copies = 1, paper }: PrintFile): readonly string[] {
+  const media = paper === undefined ? [] : ['-o', `media=Custom.${paper.widthMm}x${paper.heightMm}mm`];
+  const options = kind === 'zpl' ? ['-o', 'raw'] : ['-o', 'print-scaling=none', ...media];
+  return ['-d', printer, '-t', title, '-n', String(copies), ...options, '--', path];
+}
+
+/** The job id in `request id is zebra-12 (1 file(s))`; queue names may have hyphens and digits themselves. */
+export function jobIdOf(stdout: string): number | null {
+  const id = /^request id is \S+-(\d+) \(/m.exec(stdout)?.[1];
+  return id === undefined ? null : Number(id);
+}
+
+/** What a CUPS command complained about, without its own name before it. */
+export function complaintOf(stderr: string): string | null {
+  const line = stderr.trim().split('\n').at(-1) ?? '';
+  return line.replace(/^\w+: (?:Error - )?/, '') || null;
+}

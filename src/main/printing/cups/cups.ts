@@ -1,0 +1,151 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import { systemClock } from '../../platform.ts';
+import type { Clock } from '../../platform.ts';
+import { outcomeEvent } from '../outcome-event.ts';
+import { checkReadable } from '../readable.ts';
+import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
+import { commandRunner, complaintOf, jobIdOf, lpArguments } from './commands.ts';
+import type { RunCommand } from './commands.ts';
+import { defaultTiming, followJob } from './follow.ts';
+import type { CupsTiming, FollowTools } from './follow.ts';
+import { CupsUnreachable, createIppClient, parseCupsAddress } from './ipp-client.ts';
+import type { IppClient } from './ipp-client.ts';
+import { listQueues, sampleQueue } from './queues.ts';
+
+export interface CupsOptions {
+  /** The environment of the CUPS commands; a `CUPS_SERVER` in it is obeyed. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly clock?: Clock;
+  readonly timing?: Partial<CupsTiming>;
+}
+
+export interface CupsSystem extends PrintSystem {
+  /** Takes a job out of its queue, whoever follows it. */
+  cancel(printer: string, jobId: string): Promise<Result<void>>;
+  /** Lets a stopped printer go on; the system may ask for the right to do so. */
+  resume(printer: string): Promise<Result<void>>;
+  close(): void;
+}
+
+/**
+ * The printers of CUPS, on macOS and Linux. Printing and cancelling go through CUPS' own commands, which know the
+ * system's ways to log in; what became of a job is asked over IPP, because `lpstat` calls every finished job completed,
+ * also one that failed or was cancelled.
+ */
+export function createCupsSystem(options: CupsOptions = {}): CupsSystem {
+  const run = commandRunner(options.env);
+  const clock = options.clock ?? systemClock;
+  const timing = { ...defaultTiming, ...options.timing };
+  const connection = connect(run);
+  return {
+    list: () =>
+      orUnavailable(async () => {
+        const ipp = await connection.open();
+        return ok(await listQueues(ipp));
+      }),
+    open: (name) => cupsPrinter(name, run, connection.open, (ipp) => ({ ipp, run, clock, timing })),
+    cancel: (printer, jobId) => administer(run, 'cancel', [`${printer}-${jobId}`]),
+    resume: (printer) => administer(run, 'cupsenable', [printer]),
+    close: connection.close,
+  };
+}
+
+/** Asks once where CUPS listens, and again after an attempt that failed. */
+function connect(run: RunCommand) {
+  let client: Promise<IppClient> | null = null;
+  const find = async (): Promise<IppClient> => {
+    const { stdout, code } = await run('lpstat', ['-H']);
+    const address = code === 0 ? parseCupsAddress(stdout) : null;
+    if (address === null) throw new CupsUnreachable('CUPS is not installed here');
+    return createIppClient(address);
+  };
+  return {
+    open: (): Promise<IppClient> => {
+      client ??= find().catch((error: unknown) => {
+        client = null;
+        throw error;
+      });
+      return client;
+    },
+    close: (): void => {
+      client?.then((ipp) => ipp.close()).catch(() => undefined);
+      client = null;
+    },
+  };
+}
+
+function cupsPrinter(
+  name: string,
+  run: RunCommand,
+  open: () => Promise<IppClient>,
+  toolsWith: (ipp: IppClient) => FollowTools,
+): Printer {
+  return {
+    name,
+    print: async (file, signal, onEvent) => {
+      let jobId: string | null = null;
+      const listen: SpoolListener = (event) => {
+        jobId = event.jobId;
+        onEvent?.(event);
+      };
+      const result = await orUnavailable(async () => {
+        if (signal?.aborted === true) return failed(fault('cancelled'));
+        const readable = await checkReadable(file.path);
+        if (!readable.ok) return readable;
+        const ipp = await open();
+        const allowed = await checkQueue(ipp, name, file);
+        if (!allowed.ok) return allowed;
+        return submit(name, file, run, toolsWith(ipp), signal, listen);
+      });
+      onEvent?.(outcomeEvent(result, jobId));
+      return result;
+    },
+  };
+}
+
+/** Before anything is queued: a job for a printer that cannot print would only wait to surprise somebody. */
+async function checkQueue(ipp: IppClient, name: string, file: PrintFile): Promise<Result<void>> {
+  const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
+  const queue = await sampleQueue(ipp, name);
+  if (queue === null) return unavailable('there is no such printer');
+  if (queue.stopped) return unavailable(queue.message ?? 'the printer is paused');
+  if (!queue.accepting) return unavailable(queue.message ?? 'the printer accepts no jobs');
+  if (queue.raw && file.kind === 'pdf') return unavailable('a printer without driver cannot print PDF');
+  return ok();
+}
+
+async function submit(
+  name: string,
+  file: PrintFile,
+  run: RunCommand,
+  tools: FollowTools,
+  signal: AbortSignal | undefined,
+  onEvent: SpoolListener,
+): Promise<Result<SpoolOutcome>> {
+  const end = await run('lp', lpArguments(name, file));
+  const jobId = jobIdOf(end.stdout);
+  if (jobId === null) {
+    if (!end.started) return failed(fault('printer-unavailable', { detail: 'there is no lp command' }));
+    const detail = complaintOf(end.stderr) ?? 'lp gave no job';
+    // Ended by its time limit: the job may be in the queue, under an id that nobody knows.
+    if (end.code === null || end.code === 0) return failed(fault('print-unknown', { detail, reached: 'maybe' }));
+    return failed(fault('printer-unavailable', { detail }));
+  }
+  onEvent({ jobId: String(jobId), state: 'queued', conditions: [], reason: null, labels: null });
+  return followJob(tools, { queue: name, jobId }, signal, onEvent);
+}
+
+async function administer(run: RunCommand, command: string, args: readonly string[]): Promise<Result<void>> {
+  const { code, stderr } = await run(command, args);
+  return code === 0 ? ok() : failed(fault('printer-unavailable', { detail: complaintOf(stderr) }));
+}
+
+async function orUnavailable<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CupsUnreachable)) throw error;
+    return failed(fault('printer-unavailable', { detail: `print service: ${error.message}` }));
+  }
+}

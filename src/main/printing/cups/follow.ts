@@ -1,0 +1,129 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, Result } from '../../../shared/index.ts';
+import type { Clock } from '../../platform.ts';
+import type { PrinterCondition, SpoolEvent, SpoolListener, SpoolOutcome, SpoolState } from '../types.ts';
+import type { RunCommand } from './commands.ts';
+import { CupsUnreachable } from './ipp-client.ts';
+import type { IppClient } from './ipp-client.ts';
+import { conditionsOf, sampleJob, sampleQueue } from './queues.ts';
+import type { JobSample, QueueSample } from './queues.ts';
+import { judge, untouched } from './verdict.ts';
+import type { JobTrack } from './verdict.ts';
+
+export interface FollowTools {
+  readonly ipp: IppClient;
+  readonly run: RunCommand;
+  readonly clock: Clock;
+  readonly timing: CupsTiming;
+}
+
+export interface CupsTiming {
+  /** Between two looks at a job. */
+  readonly pollMs: number;
+  /** How long a printer may be looked for before it counts as unreachable. */
+  readonly unreachableMs: number;
+  /** How long the print service may be gone before nobody can tell any more, and how long a withdrawal may take. */
+  readonly lostMs: number;
+}
+
+export const defaultTiming: CupsTiming = { pollMs: 250, unreachableMs: 20_000, lostMs: 30_000 };
+
+interface FollowedJob {
+  readonly queue: string;
+  readonly jobId: number;
+}
+
+/** Watches a job until it has ended, or until it is clear that it will not end well by itself. */
+export async function followJob(
+  tools: FollowTools,
+  target: FollowedJob,
+  signal: AbortSignal | undefined,
+  onEvent: SpoolListener | undefined,
+): Promise<Result<SpoolOutcome>> {
+  const { clock, timing } = tools;
+  const tell = teller(target.jobId, onEvent);
+  let track: JobTrack = untouched;
+  let seenAtMs = clock.now();
+  for (;;) {
+    if (signal?.aborted === true) return withdrawn(tools, target, cancelledFault(track));
+    const seen = await look(tools, target);
+    const nowMs = clock.now();
+    if (seen === null) {
+      if (nowMs - seenAtMs >= timing.lostMs)
+        return failed(fault('print-unknown', { detail: 'the print service does not answer', reached: 'maybe' }));
+    } else {
+      seenAtMs = nowMs;
+      const judged = judge(track, { ...seen, nowMs, unreachableMs: timing.unreachableMs });
+      track = judged.track;
+      const { verdict } = judged;
+      if (verdict.kind === 'ended') return verdict.result;
+      if (verdict.kind === 'withdraw') return withdrawn(tools, target, verdict.fault);
+      const conditions = seen.queue === null ? [] : conditionsOf(seen.queue);
+      const looking: readonly PrinterCondition[] = track.connectingSinceMs === null ? [] : ['offline'];
+      tell(verdict.state, verdict.reason, [...new Set([...conditions, ...looking])]);
+    }
+    await rest(clock, timing.pollMs, signal);
+  }
+}
+
+/**
+ * Takes the job out of the queue, so that it cannot print later, when nobody expects it. When it turns out to have
+ * ended in the meantime, that is the answer; when it stays, nobody can tell.
+ */
+async function withdrawn(tools: FollowTools, target: FollowedJob, why: Fault): Promise<Result<SpoolOutcome>> {
+  const { clock, timing, run } = tools;
+  const untilMs = clock.now() + timing.lostMs;
+  let asked = false;
+  for (;;) {
+    if (!asked) asked = (await run('cancel', [`${target.queue}-${target.jobId}`])).code === 0;
+    const seen = await look(tools, target);
+    if (seen !== null) {
+      if (seen.job?.state === 9) return ok('done');
+      if (seen.job === null || seen.job.state >= 7) return failed(why);
+    }
+    if (clock.now() >= untilMs) {
+      const detail = `the job could not be taken out of the queue (${why.kind}: ${why.detail ?? 'no reason given'})`;
+      return failed(fault('print-unknown', { detail, reached: 'maybe' }));
+    }
+    await clock.sleep(timing.pollMs);
+  }
+}
+
+function cancelledFault(track: JobTrack): Fault {
+  return fault('cancelled', { reached: track.begun ? 'maybe' : 'no' });
+}
+
+/** Null where the print service does not answer right now. */
+async function look(
+  { ipp }: FollowTools,
+  { queue: name, jobId }: FollowedJob,
+): Promise<{ readonly job: JobSample | null; readonly queue: QueueSample | null } | null> {
+  try {
+    const job = await sampleJob(ipp, jobId);
+    return { job, queue: await sampleQueue(ipp, name) };
+  } catch (error) {
+    if (error instanceof CupsUnreachable) return null;
+    throw error;
+  }
+}
+
+/** Says each state once. */
+function teller(jobId: number, onEvent: SpoolListener | undefined) {
+  let last = '';
+  return (state: SpoolState, reason: string | null, conditions: readonly PrinterCondition[]): void => {
+    const event: SpoolEvent = { jobId: String(jobId), state, conditions, reason, labels: null };
+    const text = JSON.stringify(event);
+    if (text === last) return;
+    last = text;
+    onEvent?.(event);
+  };
+}
+
+/** A pause that ends early when the job is to be cancelled. */
+async function rest(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await clock.sleep(ms, signal);
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+  }
+}

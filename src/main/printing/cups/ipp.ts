@@ -1,0 +1,180 @@
+/** Internet Printing Protocol, RFC 8010: as much of its encoding as asking CUPS for printers and jobs takes. */
+
+export const operations = {
+  getJobAttributes: 0x0009,
+  getPrinterAttributes: 0x000b,
+  cupsGetDefault: 0x4001,
+  cupsGetPrinters: 0x4002,
+} as const;
+
+export interface IppRequest {
+  readonly operation: number;
+  /** Beside charset and language, which every request has. */
+  readonly attributes: readonly IppRequestAttribute[];
+}
+
+export interface IppRequestAttribute {
+  readonly name: string;
+  readonly tag: 'uri' | 'keyword' | 'name' | 'integer';
+  readonly values: readonly (string | number)[];
+}
+
+export type IppValue = string | number | boolean | { readonly from: number; readonly to: number } | IppAttributes;
+export type IppAttributes = ReadonlyMap<string, readonly IppValue[]>;
+
+export interface IppGroup {
+  readonly tag: number;
+  readonly attributes: IppAttributes;
+}
+
+export interface IppAnswer {
+  readonly status: number;
+  readonly groups: readonly IppGroup[];
+}
+
+export const groupTags = { job: 2, printer: 4 } as const;
+export const status = { notFound: 0x0406, notPossible: 0x0404 } as const;
+
+const tags = { integer: 0x21, name: 0x42, keyword: 0x44, uri: 0x45, charset: 0x47, language: 0x48 } as const;
+
+export function encodeRequest({ operation, attributes }: IppRequest): Buffer {
+  const head = Buffer.from([2, 0, operation >> 8, operation & 0xff, 0, 0, 0, 1, 1]);
+  const parts = [
+    head,
+    ...encodeValues('attributes-charset', tags.charset, ['utf-8']),
+    ...encodeValues('attributes-natural-language', tags.language, ['en']),
+    ...attributes.flatMap(({ name, tag, values }) => encodeValues(name, tags[tag], values)),
+  ];
+  return Buffer.concat([...parts, Buffer.from([3])]);
+}
+
+/** Further values of an attribute follow its first under an empty name. */
+function encodeValues(name: string, tag: number, values: readonly (string | number)[]): Buffer[] {
+  return values.map((value, index) => {
+    const label = Buffer.from(index === 0 ? name : '', 'utf8');
+    const content = typeof value === 'string' ? Buffer.from(value, 'utf8') : int32(value);
+    return Buffer.concat([Buffer.from([tag]), int16(label.length), label, int16(content.length), content]);
+  });
+}
+
+function int16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(value);
+  return bytes;
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+interface RawValue {
+  readonly tag: number;
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** Null where the bytes are no whole IPP answer. */
+export function decodeAnswer(bytes: Buffer): IppAnswer | null {
+  try {
+    return decode(bytes);
+  } catch (error) {
+    // Buffer's own bounds are the measure of what is cut off.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function decode(bytes: Buffer): IppAnswer {
+  const groups: { tag: number; attributes: Map<string, IppValue[]> }[] = [];
+  let at = 8;
+  const statusCode = bytes.readUInt16BE(2);
+  const next = (): RawValue => {
+    const tag = bytes.readUInt8(at);
+    const nameLength = bytes.readUInt16BE(at + 1);
+    const valueAt = at + 3 + nameLength;
+    const length = bytes.readUInt16BE(valueAt);
+    at = valueAt + 2 + length;
+    if (at > bytes.length) throw new RangeError('cut off');
+    return {
+      tag,
+      name: bytes.toString('utf8', valueAt - nameLength, valueAt),
+      content: bytes.subarray(valueAt + 2, at),
+    };
+  };
+  let values: IppValue[] = [];
+  for (;;) {
+    const tag = bytes.readUInt8(at);
+    if (tag === 3) return { status: statusCode, groups };
+    if (tag < 0x10) {
+      groups.push({ tag, attributes: new Map() });
+      at += 1;
+      continue;
+    }
+    const raw = next();
+    if (raw.name !== '') {
+      values = [];
+      groups.at(-1)?.attributes.set(raw.name, values);
+    }
+    const value = raw.tag === 0x34 ? collection(next) : plainValue(raw);
+    if (value !== null) values.push(value);
+  }
+}
+
+/** A collection's members come as a flat list, each named by a value of its own, until the end tag. */
+function collection(next: () => RawValue): IppAttributes {
+  const members = new Map<string, IppValue[]>();
+  let values: IppValue[] = [];
+  for (;;) {
+    const raw = next();
+    if (raw.tag === 0x37) return members;
+    if (raw.tag === 0x4a) {
+      values = [];
+      members.set(raw.content.toString('utf8'), values);
+      continue;
+    }
+    const value = raw.tag === 0x34 ? collection(next) : plainValue(raw);
+    if (value !== null) values.push(value);
+  }
+}
+
+/** Null for "no value" and for kinds that nothing here asks for (dates, resolutions). */
+function plainValue({ tag, content }: RawValue): IppValue | null {
+  if (tag < 0x20) return null;
+  switch (tag) {
+    case 0x21:
+    case 0x23:
+      return content.readInt32BE(0);
+    case 0x22:
+      return content.readUInt8(0) !== 0;
+    case 0x33:
+      return { from: content.readInt32BE(0), to: content.readInt32BE(4) };
+    case 0x35:
+    case 0x36: {
+      const languageLength = content.readUInt16BE(0);
+      return content.toString('utf8', languageLength + 4);
+    }
+    default:
+      return tag >= 0x40 ? content.toString('utf8') : null;
+  }
+}
+
+export function textOf(attributes: IppAttributes, name: string): string | null {
+  const value = attributes.get(name)?.[0];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export function numberOf(attributes: IppAttributes, name: string): number | null {
+  const value = attributes.get(name)?.[0];
+  return typeof value === 'number' ? value : null;
+}
+
+export function flagOf(attributes: IppAttributes, name: string): boolean | null {
+  const value = attributes.get(name)?.[0];
+  return typeof value === 'boolean' ? value : null;
+}
+
+export function textsOf(attributes: IppAttributes, name: string): readonly string[] {
+  return (attributes.get(name) ?? []).filter((value) => typeof value === 'string');
+}

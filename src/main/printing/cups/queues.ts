@@ -1,0 +1,165 @@
+import type { NamedPaper, PrinterCondition, PrinterDescription } from '../types.ts';
+import { flagOf, groupTags, numberOf, operations, status, textOf, textsOf } from './ipp.ts';
+import type { IppAttributes, IppRequestAttribute, IppValue } from './ipp.ts';
+import { CupsUnreachable } from './ipp-client.ts';
+import type { IppClient } from './ipp-client.ts';
+
+/** A queue's state at one moment. */
+export interface QueueSample {
+  readonly stopped: boolean;
+  readonly accepting: boolean;
+  readonly printing: boolean;
+  /** Without driver: what is sent reaches the printer as it is. */
+  readonly raw: boolean;
+  readonly reasons: readonly string[];
+  readonly message: string | null;
+}
+
+/** A spool job at one moment; `state` as in RFC 8011, 3 (pending) to 9 (completed). */
+export interface JobSample {
+  readonly state: number;
+  readonly reasons: readonly string[];
+  readonly message: string | null;
+  readonly startedAtSeconds: number | null;
+}
+
+const queueAttributes = [
+  'printer-name',
+  'printer-info',
+  'printer-location',
+  'printer-make-and-model',
+  'printer-type',
+  'printer-state',
+  'printer-state-reasons',
+  'printer-state-message',
+  'printer-is-accepting-jobs',
+];
+const listAttributes = [...queueAttributes, 'media-supported', 'media-size-supported'];
+const jobAttributes = ['job-state', 'job-state-reasons', 'job-printer-state-message', 'time-at-processing'];
+
+/** Null where there is no such queue. Rejects with `CupsUnreachable`. */
+export async function sampleQueue(ipp: IppClient, name: string): Promise<QueueSample | null> {
+  const found = await askOne(ipp, operations.getPrinterAttributes, queueUri(name), queueAttributes, groupTags.printer);
+  return found === null ? null : queueSample(found);
+}
+
+/** Null where CUPS keeps nothing of this job (any more). Rejects with `CupsUnreachable`. */
+export async function sampleJob(ipp: IppClient, jobId: number): Promise<JobSample | null> {
+  const found = await askOne(ipp, operations.getJobAttributes, `ipp://localhost/jobs/${jobId}`, jobAttributes, 2);
+  if (found === null) return null;
+  return {
+    state: numberOf(found, 'job-state') ?? 0,
+    reasons: textsOf(found, 'job-state-reasons').filter((reason) => reason !== 'none'),
+    message: textOf(found, 'job-printer-state-message'),
+    startedAtSeconds: numberOf(found, 'time-at-processing'),
+  };
+}
+
+export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescription[]> {
+  const [all, chosen] = await Promise.all([
+    ipp.ask({ operation: operations.cupsGetPrinters, attributes: [requested(listAttributes)] }),
+    ipp.ask({ operation: operations.cupsGetDefault, attributes: [requested(['printer-name'])] }),
+  ]);
+  const first = chosen.groups.find(({ tag }) => tag === groupTags.printer);
+  const defaultName = first === undefined ? null : textOf(first.attributes, 'printer-name');
+  return all.groups
+    .filter(({ tag }) => tag === groupTags.printer)
+    .flatMap(({ attributes }) => describe(attributes, defaultName));
+}
+
+function describe(attributes: IppAttributes, defaultName: string | null): PrinterDescription[] {
+  const name = textOf(attributes, 'printer-name');
+  if (name === null) return [];
+  const sample = queueSample(attributes);
+  const model = textOf(attributes, 'printer-make-and-model');
+  const info = [textOf(attributes, 'printer-info'), sample.raw ? null : model, textOf(attributes, 'printer-location')];
+  return [
+    {
+      name,
+      info: info.find((text) => text !== null && text !== name) ?? null,
+      kind: 'system',
+      isDefault: name === defaultName,
+      accepts: sample.raw ? ['zpl'] : /zebra|zpl/i.test(model ?? '') ? ['pdf', 'zpl'] : ['pdf'],
+      state: sample.stopped || !sample.accepting ? 'stopped' : sample.printing ? 'printing' : 'ready',
+      conditions: conditionsOf(sample),
+      reason: sample.message,
+      papers: papersOf(attributes),
+      anyPaper: !sample.raw && textsOf(attributes, 'media-supported').some((media) => media.startsWith('custom_max_')),
+    },
+  ];
+}
+
+function queueSample(attributes: IppAttributes): QueueSample {
+  const state = numberOf(attributes, 'printer-state');
+  const model = textOf(attributes, 'printer-make-and-model') ?? '';
+  const type = numberOf(attributes, 'printer-type') ?? 0;
+  // A class (bit 0) or a queue of another server (bit 1) has its driver elsewhere.
+  return {
+    stopped: state === 5,
+    printing: state === 4,
+    accepting: flagOf(attributes, 'printer-is-accepting-jobs') ?? true,
+    raw: (type & 3) === 0 && /^(?:Local |Remote )?Raw Printer$/i.test(model),
+    reasons: textsOf(attributes, 'printer-state-reasons').filter((reason) => reason !== 'none'),
+    message: textOf(attributes, 'printer-state-message'),
+  };
+}
+
+/** CUPS adds how bad it is (`-report`, `-warning`, `-error`); reports and low supplies keep nobody from printing. */
+const conditionOf: readonly (readonly [RegExp, PrinterCondition])[] = [
+  [/^media-(?:empty|needed)/, 'paper-out'],
+  [/^(?:marker-supply-empty|toner-empty|ribbon-out)/, 'ribbon-out'],
+  [/^(?:cover-open|door-open|interlock-open)/, 'open'],
+  [/^media-jam/, 'jam'],
+  [/^paused/, 'paused'],
+  [/^(?:offline|shutdown|timed-out)/, 'offline'],
+  [/^(?:connecting-to-device)/, 'offline'],
+  [/^spool-area-full/, 'buffer-full'],
+];
+
+export function conditionsOf({ reasons, stopped }: QueueSample): readonly PrinterCondition[] {
+  const met = conditionOf.filter(([pattern]) =>
+    reasons.some((reason) => pattern.test(reason) && !reason.endsWith('-report')),
+  );
+  const conditions = new Set(met.map(([, condition]) => condition));
+  if (stopped && conditions.size === 0) conditions.add('paused');
+  return [...conditions];
+}
+
+/** `media-size-supported` has the sizes, in hundredths of a millimetre, in the order of `media-supported`; ranges are no paper. */
+function papersOf(attributes: IppAttributes): readonly NamedPaper[] {
+  const sizes = (attributes.get('media-size-supported') ?? []).map(sizeOf);
+  return textsOf(attributes, 'media-supported').flatMap((name, index) => {
+    const size = sizes[index];
+    return size === undefined || size === null ? [] : [{ name, ...size }];
+  });
+}
+
+function sizeOf(value: IppValue): { readonly widthMm: number; readonly heightMm: number } | null {
+  if (!(value instanceof Map)) return null;
+  const size = value as IppAttributes;
+  const width = numberOf(size, 'x-dimension');
+  const height = numberOf(size, 'y-dimension');
+  return width === null || height === null ? null : { widthMm: width / 100, heightMm: height / 100 };
+}
+
+async function askOne(
+  ipp: IppClient,
+  operation: number,
+  uri: string,
+  wanted: readonly string[],
+  group: number,
+): Promise<IppAttributes | null> {
+  const name = group === groupTags.job ? 'job-uri' : 'printer-uri';
+  const answer = await ipp.ask({ operation, attributes: [{ name, tag: 'uri', values: [uri] }, requested(wanted)] });
+  if (answer.status === status.notFound || answer.status === status.notPossible) return null;
+  if (answer.status >= 0x0100) throw new CupsUnreachable(`IPP status 0x${answer.status.toString(16)}`);
+  return answer.groups.find(({ tag }) => tag === group)?.attributes ?? null;
+}
+
+function requested(names: readonly string[]): IppRequestAttribute {
+  return { name: 'requested-attributes', tag: 'keyword', values: names };
+}
+
+export function queueUri(name: string): string {
+  return `ipp://localhost/printers/${encodeURIComponent(name)}`;
+}

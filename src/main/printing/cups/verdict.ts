@@ -1,0 +1,138 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, Result } from '../../../shared/index.ts';
+import type { SpoolOutcome, SpoolState } from '../types.ts';
+import type { JobSample, QueueSample } from './queues.ts';
+import { conditionsOf } from './queues.ts';
+
+/** What was seen of a job so far. */
+export interface JobTrack {
+  /** CUPS began to print it: from then on, paper may have come out. */
+  readonly begun: boolean;
+  readonly startedAtSeconds: number | null;
+  /** Since when the printer is being looked for in vain (epoch ms). */
+  readonly connectingSinceMs: number | null;
+  /** The printer was found: "nothing was printed" cannot be said any more. */
+  readonly sending: boolean;
+  /** CUPS began it a second time by itself, from its first label. */
+  readonly restarted: boolean;
+}
+
+export const untouched: JobTrack = {
+  begun: false,
+  startedAtSeconds: null,
+  connectingSinceMs: null,
+  sending: false,
+  restarted: false,
+};
+
+/** `withdraw`: the job has failed as it is, and CUPS would print it again from its start later; it has to go. */
+export type JobVerdict =
+  | { readonly kind: 'going'; readonly state: SpoolState; readonly reason: string | null }
+  | { readonly kind: 'ended'; readonly result: Result<SpoolOutcome> }
+  | { readonly kind: 'withdraw'; readonly fault: Fault };
+
+export interface JobView {
+  readonly job: JobSample | null;
+  readonly queue: QueueSample | null;
+  readonly nowMs: number;
+  /** How long a printer may be looked for before it counts as unreachable. */
+  readonly unreachableMs: number;
+}
+
+const jobStates = { pending: 3, held: 4, processing: 5, stopped: 6, canceled: 7, aborted: 8, completed: 9 } as const;
+
+/** Reads one look at a job and its queue. Pure: the same track and view give the same answer. */
+export function judge(before: JobTrack, view: JobView): { readonly track: JobTrack; readonly verdict: JobVerdict } {
+  const track = followed(before, view);
+  return { track, verdict: verdictOf(track, view) };
+}
+
+function followed(before: JobTrack, { job, queue, nowMs }: JobView): JobTrack {
+  if (job?.state !== jobStates.processing) return { ...before, connectingSinceMs: null };
+  const connecting = isConnecting(job, queue);
+  return {
+    begun: true,
+    startedAtSeconds: job.startedAtSeconds,
+    connectingSinceMs: connecting ? (before.connectingSinceMs ?? nowMs) : null,
+    sending: before.sending || (!connecting && job.message !== null),
+    restarted:
+      before.restarted || (before.startedAtSeconds !== null && before.startedAtSeconds !== job.startedAtSeconds),
+  };
+}
+
+/**
+ * CUPS' backends look for a printer without end, and most of them say so in words only. The words are English: they
+ * follow the language of the one who prints, and `lp` is run in none.
+ */
+const lookingForPrinter =
+  /^(?:connecting to|looking (?:for|up)|locating|the printer (?:may not exist|is (?:unreachable|not responding|in use|busy|not connected))|unable to (?:connect|locate|contact)|waiting for printer to become available|network host)/i;
+
+function isConnecting(job: JobSample, queue: QueueSample | null): boolean {
+  if (queue?.reasons.some((reason) => reason.startsWith('connecting-to-device')) === true) return true;
+  return job.message !== null && lookingForPrinter.test(job.message);
+}
+
+function verdictOf(track: JobTrack, view: JobView): JobVerdict {
+  const { job, queue } = view;
+  const reason = queue?.message ?? job?.message ?? null;
+  const reached = track.begun ? 'maybe' : 'no';
+  if (queue === null && (job === null || job.state < jobStates.aborted))
+    return ended(failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })));
+  if (job === null) return ended(ok('unknown'));
+  switch (job.state) {
+    case jobStates.completed:
+      return ended(completed(job));
+    case jobStates.canceled:
+      return ended(ok('cancelled'));
+    case jobStates.aborted:
+      return ended(failed(fault('print-failed', { detail: detailOf(job, queue), reached })));
+    case jobStates.processing:
+      return processing(track, view, reason);
+    case jobStates.pending:
+    case jobStates.held:
+    case jobStates.stopped:
+      return waiting(track, job, queue, reason);
+    default:
+      return { kind: 'going', state: 'queued', reason };
+  }
+}
+
+/** All bytes went to the printer; where CUPS knows of errors on the way, the paper has to be looked at. */
+function completed(job: JobSample): Result<SpoolOutcome> {
+  return job.reasons.includes('job-completed-with-errors')
+    ? failed(fault('print-unknown', { detail: job.message ?? 'completed with errors', reached: 'yes' }))
+    : ok('done');
+}
+
+function processing(track: JobTrack, view: JobView, reason: string | null): JobVerdict {
+  const { queue, nowMs, unreachableMs } = view;
+  if (track.restarted) return withdraw(fault('print-failed', { detail: reason, reached: 'maybe' }));
+  if (track.connectingSinceMs !== null && nowMs - track.connectingSinceMs >= unreachableMs) {
+    const reached = track.sending ? 'maybe' : 'no';
+    return withdraw(fault('printer-unavailable', { detail: reason ?? 'the printer does not answer', reached }));
+  }
+  const stands = track.connectingSinceMs !== null || (queue !== null && conditionsOf(queue).length > 0);
+  return { kind: 'going', state: stands ? 'held' : 'printing', reason };
+}
+
+function waiting(track: JobTrack, job: JobSample, queue: QueueSample | null, reason: string | null): JobVerdict {
+  // It had begun and stands in the queue again: the attempt failed, and the next one would start at the first label.
+  if (track.begun) return withdraw(fault('print-failed', { detail: detailOf(job, queue), reached: 'maybe' }));
+  if (queue?.stopped === true)
+    return withdraw(fault('printer-unavailable', { detail: reason ?? 'the printer is paused' }));
+  if (job.reasons.some((why) => why.includes('authentication') || why === 'account-authorization-failed'))
+    return withdraw(fault('printer-unavailable', { detail: 'the printer asks for a name and password' }));
+  return { kind: 'going', state: job.state === jobStates.pending ? 'queued' : 'held', reason };
+}
+
+function detailOf(job: JobSample, queue: QueueSample | null): string {
+  return job.message ?? queue?.message ?? (job.reasons.join(', ') || 'the system gave no reason');
+}
+
+function ended(result: Result<SpoolOutcome>): JobVerdict {
+  return { kind: 'ended', result };
+}
+
+function withdraw(why: Fault): JobVerdict {
+  return { kind: 'withdraw', fault: why };
+}

@@ -1,0 +1,150 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { createStatusReader, statusQuestion } from './host-status.ts';
+import type { HostStatus } from './host-status.ts';
+
+/** The connection to the printer is no more; the message says how it ended. */
+export class ConnectionLost extends Error {}
+
+/** One TCP connection to a label printer. */
+export class LabelConnection {
+  readonly #socket: Socket;
+  readonly #signal: AbortSignal | undefined;
+  #lost: ConnectionLost | null = null;
+  #waiting = new Set<() => void>();
+  #answers: HostStatus[] = [];
+
+  private constructor(socket: Socket, signal: AbortSignal | undefined) {
+    this.#socket = socket;
+    this.#signal = signal;
+    const onAbort = (): void => this.#wake();
+    signal?.addEventListener('abort', onAbort);
+    socket.once('close', () => signal?.removeEventListener('abort', onAbort));
+    socket.setKeepAlive(true, 10_000);
+    const read = createStatusReader();
+    socket.on('data', (bytes) => {
+      this.#answers.push(...read(bytes));
+      this.#wake();
+    });
+    socket.on('error', (error) => this.#end('code' in error ? String(error.code) : error.message));
+    socket.on('close', () => this.#end('the printer closed the connection'));
+  }
+
+  /** Rejects with `ConnectionLost` where nobody answers in time. The signal ends whatever is being waited for. */
+  static open(host: string, port: number, timeoutMs: number, signal?: AbortSignal): Promise<LabelConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host, port, noDelay: true });
+      const refuse = (reason: string): void => {
+        clearTimeout(timer);
+        socket.destroy();
+        reject(new ConnectionLost(reason));
+      };
+      const timer = setTimeout(() => refuse('no answer in time'), timeoutMs);
+      const onError = (error: Error): void => refuse('code' in error ? String(error.code) : error.message);
+      socket.once('error', onError);
+      socket.once('connect', () => {
+        clearTimeout(timer);
+        socket.off('error', onError);
+        resolve(new LabelConnection(socket, signal));
+      });
+    });
+  }
+
+  /** Resolves when the operating system has taken all bytes; rejects with `ConnectionLost` when it takes too long. */
+  async write(bytes: Buffer, timeoutMs: number): Promise<void> {
+    const state = { taken: false };
+    this.#check();
+    this.#socket.write(bytes, () => {
+      state.taken = true;
+      this.#wake();
+    });
+    let leftBefore = this.#socket.writableLength;
+    while (!state.taken) {
+      const woken = await this.#change(timeoutMs);
+      this.#check();
+      if (this.#signal?.aborted === true) this.#giveUp('cancelled');
+      const left = this.#socket.writableLength;
+      // Slow is not stuck: only a printer that takes nothing at all for so long is given up.
+      if (!woken && left >= leftBefore) this.#giveUp('the printer takes no more data');
+      leftBefore = left;
+    }
+  }
+
+  /** The printer's word on itself; null where it gives none in time (`hear` can wait on). */
+  async ask(timeoutMs: number): Promise<HostStatus | null> {
+    this.#check();
+    this.#answers = [];
+    this.#socket.write(statusQuestion);
+    return this.hear(timeoutMs);
+  }
+
+  /** The answer to the question that was asked. */
+  async hear(timeoutMs: number): Promise<HostStatus | null> {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const answer = this.#answers.shift();
+      if (answer !== undefined) return answer;
+      const left = deadline - performance.now();
+      if (left <= 0) return null;
+      if (this.#signal?.aborted === true) this.#giveUp('cancelled');
+      await this.#change(left);
+      if (this.#answers.length === 0) this.#check();
+    }
+  }
+
+  /** Says that nothing more comes and waits for the printer's goodbye; false where it says none. */
+  async finish(timeoutMs: number): Promise<boolean> {
+    this.#check();
+    const said = new Promise<boolean>((resolve) => {
+      this.#socket.once('end', () => resolve(true));
+      this.#socket.once('close', () => resolve(false));
+      setTimeout(() => resolve(false), timeoutMs).unref();
+    });
+    this.#socket.end();
+    const ended = await said;
+    const broken = this.#lost;
+    this.close();
+    if (!ended && broken !== null) throw broken;
+    return ended;
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #giveUp(reason: string): never {
+    this.#end(reason);
+    this.close();
+    throw new ConnectionLost(reason);
+  }
+
+  #end(reason: string): void {
+    this.#lost ??= new ConnectionLost(reason);
+    this.#wake();
+  }
+
+  #check(): void {
+    if (this.#lost !== null) throw this.#lost;
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = new Set();
+    for (const resume of waiting) resume();
+  }
+
+  /** Resolves true when something happened, false when nothing did for so long. */
+  #change(timeoutMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(resume);
+        resolve(false);
+      }, timeoutMs);
+      const resume = (): void => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      this.#waiting.add(resume);
+    });
+  }
+}

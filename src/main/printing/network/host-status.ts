@@ -1,0 +1,63 @@
+import type { PrinterCondition } from '../types.ts';
+
+/** What a label printer says of itself to `~HS`. */
+export interface HostStatus {
+  readonly conditions: readonly PrinterCondition[];
+  /** Formats received and not yet drawn; the printer counts to 999. */
+  readonly formatsWaiting: number;
+  /** Labels left of the format that is being printed. */
+  readonly labelsLeft: number;
+  readonly bufferFull: boolean;
+}
+
+export const statusQuestion = Buffer.from('~HS\r\n', 'latin1');
+
+const message = /\x02([^\x02\x03]*)\x03(?:\r?\n)?/g; // eslint-disable-line no-control-regex
+
+/**
+ * Collects the bytes a printer sends and gives the answers among them: three messages between STX and ETX, of twelve,
+ * eleven and two fields. Anything else is passed over.
+ */
+export function createStatusReader() {
+  let text = '';
+  return (bytes: Buffer): readonly HostStatus[] => {
+    text = (text + bytes.toString('latin1')).slice(-maxKept);
+    const answers: HostStatus[] = [];
+    const fields: string[][] = [];
+    let readTo = 0;
+    for (const match of text.matchAll(message)) {
+      fields.push((match[1] ?? '').split(',').map((field) => field.trim()));
+      const [first, second] = fields.slice(-3);
+      if (fields.length < 3 || first?.length !== 12 || second?.length !== 11 || fields.at(-1)?.length !== 2) continue;
+      const status = statusOf(first, second);
+      if (status !== null) answers.push(status);
+      fields.length = 0;
+      readTo = match.index + match[0].length;
+    }
+    text = text.slice(readTo);
+    return answers;
+  };
+}
+
+const maxKept = 4096;
+
+function statusOf(first: readonly string[], second: readonly string[]): HostStatus | null {
+  const flagAt = (fields: readonly string[], at: number): boolean => fields[at] === '1';
+  const formatsWaiting = Number(first[4]);
+  const labelsLeft = Number(second[8]);
+  if (!Number.isInteger(formatsWaiting) || !Number.isInteger(labelsLeft)) return null;
+  const seen: readonly (readonly [boolean, PrinterCondition])[] = [
+    [flagAt(first, 1), 'paper-out'],
+    [flagAt(second, 2), 'open'],
+    [flagAt(second, 3), 'ribbon-out'],
+    [flagAt(first, 10) || flagAt(first, 11), 'temperature'],
+    [flagAt(first, 9), 'needs-attention'],
+    [flagAt(first, 2), 'paused'],
+  ];
+  return {
+    conditions: seen.filter(([on]) => on).map(([, condition]) => condition),
+    formatsWaiting,
+    labelsLeft,
+    bufferFull: flagAt(first, 5),
+  };
+}

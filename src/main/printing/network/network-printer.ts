@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { failed, fault } from '../../../shared/index.ts';
+import type { Fault } from '../../../shared/index.ts';
+import { systemClock } from '../../platform.ts';
+import type { Clock } from '../../platform.ts';
+import { outcomeEvent } from '../outcome-event.ts';
+import type { PrintFile, Printer, PrinterDescription, SpoolListener } from '../types.ts';
+import { ConnectionLost, LabelConnection } from './connection.ts';
+import type { HostStatus } from './host-status.ts';
+import { BatchSender, defaultNetworkTiming } from './send-batch.ts';
+import type { BatchEnd, NetworkTiming } from './send-batch.ts';
+import { cutZpl } from './zpl-batch.ts';
+import type { ZplBatch } from './zpl-batch.ts';
+
+export interface NetworkPrinterOptions {
+  readonly name: string;
+  readonly host: string;
+  /** 9100 where not given. */
+  readonly port?: number;
+  readonly clock?: Clock;
+  readonly timing?: Partial<NetworkTiming>;
+}
+
+export interface NetworkPrinter extends Printer {
+  /** Asks the printer how it is; `unknown` where it is busy with somebody else or does not speak of itself. */
+  describe(): Promise<PrinterDescription>;
+}
+
+/** A ZPL printer that listens on a TCP port. One batch at a time goes to it. */
+export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPrinter {
+  const { name, host, port = 9100, clock = systemClock } = options;
+  const timing = { ...defaultNetworkTiming, ...options.timing };
+  let before: Promise<unknown> = Promise.resolve();
+
+  const send = async (file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
+    if (file.kind !== 'zpl') return refused(fault('printer-unavailable', { detail: 'a label printer takes ZPL only' }));
+    const batch = await readBatch(file);
+    if (batch === null) return refused(fault('disk', { detail: 'the file cannot be read' }));
+    if (signal?.aborted === true) return refused(fault('cancelled'), batch.labels.length);
+    try {
+      const connection = await LabelConnection.open(host, port, timing.connectMs, signal);
+      return await new BatchSender({ connection, batch, timing, clock, signal, onEvent }).send();
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      return refused(fault('printer-unavailable', { detail: error.message }), batch.labels.length);
+    }
+  };
+
+  return {
+    name,
+    print: async (file, signal, onEvent) => {
+      const turn = before.then(() => send(file, signal, onEvent));
+      before = turn.catch(() => undefined);
+      const { result, labels } = await turn;
+      onEvent?.(outcomeEvent(result, null, labels));
+      return result;
+    },
+    describe: async () => {
+      const seen = await askOnce(host, port, timing);
+      return {
+        name,
+        info: `${host}:${port}`,
+        kind: 'network',
+        isDefault: false,
+        accepts: ['zpl'],
+        papers: [],
+        anyPaper: true,
+        ...seen,
+      };
+    },
+  };
+}
+
+/** Null where the file cannot be read. */
+async function readBatch({ path, copies = 1 }: PrintFile): Promise<ZplBatch | null> {
+  let file: Buffer;
+  try {
+    file = await readFile(path);
+  } catch {
+    return null;
+  }
+  return cutZpl(Buffer.concat(Array.from({ length: copies }, () => file)));
+}
+
+function refused(why: Fault, labels = 0): BatchEnd {
+  return { result: failed(why), labels: { printed: 0, perhaps: 0, not: labels } };
+}
+
+async function askOnce(
+  host: string,
+  port: number,
+  { connectMs, firstStatusMs }: NetworkTiming,
+): Promise<Pick<PrinterDescription, 'state' | 'conditions' | 'reason'>> {
+  let status: HostStatus | null;
+  try {
+    const connection = await LabelConnection.open(host, port, connectMs);
+    try {
+      status = await connection.ask(firstStatusMs);
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error;
+    return { state: 'unknown', conditions: ['offline'], reason: error.message };
+  }
+  if (status === null) return { state: 'unknown', conditions: [], reason: null };
+  const { conditions, formatsWaiting, labelsLeft } = status;
+  const busy = formatsWaiting + labelsLeft > 0;
+  return { state: conditions.length > 0 ? 'stopped' : busy ? 'printing' : 'ready', conditions, reason: null };
+}

@@ -1,0 +1,196 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { FaultKind, Result } from '../../../shared/index.ts';
+import type { Clock } from '../../platform.ts';
+import type { LabelTally, PrinterCondition, SpoolListener, SpoolOutcome } from '../types.ts';
+import { ConnectionLost } from './connection.ts';
+import type { LabelConnection } from './connection.ts';
+import type { HostStatus } from './host-status.ts';
+import type { ZplBatch } from './zpl-batch.ts';
+
+export interface NetworkTiming {
+  readonly connectMs: number;
+  /** How long the first answer to `~HS` may take; a printer that gives none by then is taken as one that never does. */
+  readonly firstStatusMs: number;
+  /** After how much silence of a printer that used to answer somebody should go and look. */
+  readonly quietMs: number;
+  /**
+   * How long a printer may take no data, or owe an answer it used to give, before the connection counts as lost. Long:
+   * with a full memory, a printer is silent until somebody has put in a new roll.
+   */
+  readonly stallMs: number;
+  /** Between two questions to a printer that has something to do. */
+  readonly pollMs: number;
+}
+
+export const defaultNetworkTiming: NetworkTiming = {
+  connectMs: 5_000,
+  firstStatusMs: 1_500,
+  quietMs: 5_000,
+  stallMs: 300_000,
+  pollMs: 250,
+};
+
+export interface BatchEnd {
+  readonly result: Result<SpoolOutcome>;
+  readonly labels: LabelTally;
+}
+
+/** Labels that a printer may have waiting in its memory: few, so that little is in doubt when it breaks down. */
+const labelsAhead = 8;
+/** Labels that a printer has drawn, and no longer counts as waiting, before they are on paper. */
+const drawnAhead = 3;
+
+/**
+ * Sends a batch label by label and stays until the printer says that it has nothing left to do. A printer that says
+ * nothing of itself gets everything at once, and nobody knows then what is on paper: the outcome is `unknown`.
+ */
+export class BatchSender {
+  readonly #connection: LabelConnection;
+  readonly #batch: ZplBatch;
+  readonly #timing: NetworkTiming;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal | undefined;
+  readonly #onEvent: SpoolListener | undefined;
+  #sent = 0;
+  /** What was sent before the last question; a printer may answer before it has counted what came right ahead of it. */
+  #settled = 0;
+  /** As far as the printer's own count reaches. */
+  #printed = 0;
+  #last: HostStatus | null = null;
+  #told = '';
+
+  constructor(options: {
+    readonly connection: LabelConnection;
+    readonly batch: ZplBatch;
+    readonly timing: NetworkTiming;
+    readonly clock: Clock;
+    readonly signal: AbortSignal | undefined;
+    readonly onEvent: SpoolListener | undefined;
+  }) {
+    this.#connection = options.connection;
+    this.#batch = options.batch;
+    this.#timing = options.timing;
+    this.#clock = options.clock;
+    this.#signal = options.signal;
+    this.#onEvent = options.onEvent;
+  }
+
+  async send(): Promise<BatchEnd> {
+    try {
+      const before = await this.#connection.ask(this.#timing.firstStatusMs);
+      this.#last = before;
+      if (this.#signal?.aborted === true) return this.#stopped();
+      if (before === null) return await this.#sendBlind();
+      if (before.conditions.length > 0) return this.#end('printer-unavailable', before.conditions.join(', '));
+      return await this.#sendWatched(before);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      if (this.#signal?.aborted === true) return this.#stopped();
+      return this.#broken(error.message);
+    }
+  }
+
+  async #sendBlind(): Promise<BatchEnd> {
+    this.#tell('printing', []);
+    for (const label of this.#batch.labels) {
+      if (this.#signal?.aborted === true) return this.#stopped();
+      await this.#connection.write(label, this.#timing.stallMs);
+      this.#sent += 1;
+    }
+    await this.#sendRest();
+    await this.#connection.finish(this.#timing.stallMs);
+    return { result: ok('unknown'), labels: this.#tally() };
+  }
+
+  async #sendWatched(before: HostStatus): Promise<BatchEnd> {
+    let room = labelsAhead - before.formatsWaiting;
+    this.#tell('printing', []);
+    for (const label of this.#batch.labels) {
+      while (room <= 0 || this.#stands()) {
+        if (this.#signal?.aborted === true) return this.#stopped();
+        const status = await this.#status();
+        room = status.bufferFull ? 0 : labelsAhead - status.formatsWaiting;
+        if (room <= 0 || this.#stands()) await this.#rest();
+      }
+      if (this.#signal?.aborted === true) return this.#stopped();
+      await this.#connection.write(label, this.#timing.stallMs);
+      this.#sent += 1;
+      room -= 1;
+    }
+    await this.#sendRest();
+    // Twice in a row: between two labels a printer can look idle for a moment.
+    for (let idle = 0; idle < 2;) {
+      const { formatsWaiting, labelsLeft, conditions } = await this.#status();
+      idle = formatsWaiting + labelsLeft + conditions.length === 0 ? idle + 1 : 0;
+      if (idle === 2) break;
+      if (this.#signal?.aborted === true) return this.#stopped();
+      await this.#rest();
+    }
+    this.#printed = this.#sent;
+    this.#connection.close();
+    return { result: ok('done'), labels: this.#tally() };
+  }
+
+  async #sendRest(): Promise<void> {
+    if (this.#batch.rest.length > 0) await this.#connection.write(this.#batch.rest, this.#timing.stallMs);
+  }
+
+  async #status(): Promise<HostStatus> {
+    const sent = this.#sent;
+    let status = await this.#connection.ask(this.#timing.quietMs);
+    if (status === null) {
+      this.#tell('held', ['needs-attention']);
+      status = await this.#connection.hear(this.#timing.stallMs);
+    }
+    if (status === null) throw new ConnectionLost('the printer no longer answers');
+    this.#last = status;
+    this.#printed = Math.max(this.#printed, this.#settled - status.formatsWaiting - status.labelsLeft - drawnAhead);
+    this.#settled = sent;
+    this.#tell(status.conditions.length > 0 ? 'held' : 'printing', status.conditions);
+    return status;
+  }
+
+  #stands(): boolean {
+    return (this.#last?.conditions.length ?? 0) > 0;
+  }
+
+  /** At a label's end where the printer still takes data. What it holds already, it prints. */
+  #stopped(): BatchEnd {
+    return this.#end('cancelled', null);
+  }
+
+  /** Labels that were sent whole may be on paper; one that was not can never be. */
+  #broken(reason: string): BatchEnd {
+    const why = [...(this.#last?.conditions ?? []), reason].join(', ');
+    if (this.#sent === 0) return this.#end('printer-unavailable', why);
+    return this.#end(this.#sent === this.#batch.labels.length ? 'print-unknown' : 'print-failed', why);
+  }
+
+  #end(kind: FaultKind, why: string | null): BatchEnd {
+    this.#connection.close();
+    const labels = this.#tally();
+    const { printed, perhaps, not } = labels;
+    const count = `labels: ${printed} printed, ${perhaps} perhaps, ${not} not`;
+    const detail = why === null ? count : `${why}; ${count}`;
+    return { result: failed(fault(kind, { detail, reached: this.#sent === 0 ? 'no' : 'maybe' })), labels };
+  }
+
+  #tally(): LabelTally {
+    return { printed: this.#printed, perhaps: this.#sent - this.#printed, not: this.#batch.labels.length - this.#sent };
+  }
+
+  #tell(state: 'printing' | 'held', conditions: readonly PrinterCondition[]): void {
+    const text = `${state} ${conditions.join()}`;
+    if (text === this.#told) return;
+    this.#told = text;
+    this.#onEvent?.({ jobId: null, state, conditions, reason: null, labels: null });
+  }
+
+  async #rest(): Promise<void> {
+    try {
+      await this.#clock.sleep(this.#timing.pollMs, this.#signal);
+    } catch (error) {
+      if (this.#signal?.aborted !== true) throw error;
+    }
+  }
+}

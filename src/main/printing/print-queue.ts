@@ -1,0 +1,91 @@
+import { systemClock } from '../platform.ts';
+import type { Clock } from '../platform.ts';
+import { outcomeEvent } from './outcome-event.ts';
+import type { Printer, SpoolEvent } from './types.ts';
+
+/** One spool job of Doca's own, running or ended. */
+export interface QueueEntry {
+  readonly id: number;
+  readonly printer: string;
+  readonly title: string;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number | null;
+  /** What was last said of it; its `state` says how it stands or ended. */
+  readonly last: SpoolEvent;
+}
+
+/** What the queue panel shows. Lives as long as the process: what was printed is in the journal. */
+export interface PrintQueue {
+  /** The same printer, with each of its jobs in this queue. */
+  watch(printer: Printer): Printer;
+  /** Newest first. */
+  entries(): readonly QueueEntry[];
+  /** False where the job is not running (any more). Its end still comes as it ends. */
+  cancel(id: number): boolean;
+  /** Called after each change; gives the way to stop. */
+  subscribe(listener: () => void): () => void;
+}
+
+const waiting: SpoolEvent = { jobId: null, state: 'queued', conditions: [], reason: null, labels: null };
+
+export function createPrintQueue({
+  clock = systemClock,
+  keep = 50,
+}: { clock?: Clock; keep?: number } = {}): PrintQueue {
+  const listeners = new Set<() => void>();
+  const running = new Map<number, AbortController>();
+  let entries: readonly QueueEntry[] = [];
+  let lastId = 0;
+
+  const change = (id: number, part: Partial<QueueEntry>): void => {
+    entries = entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
+    for (const listener of listeners) listener();
+  };
+
+  const begin = (printer: string, title: string, stop: AbortController): number => {
+    lastId += 1;
+    const entry = { id: lastId, printer, title, startedAtMs: clock.now(), endedAtMs: null, last: waiting };
+    const past = entries.filter(({ id }) => !running.has(id)).slice(0, keep);
+    entries = [entry, ...entries.filter((one) => running.has(one.id) || past.includes(one))];
+    running.set(entry.id, stop);
+    for (const listener of listeners) listener();
+    return entry.id;
+  };
+
+  return {
+    watch: (printer) => ({
+      name: printer.name,
+      print: async (file, signal, onEvent) => {
+        const stop = new AbortController();
+        const id = begin(printer.name, file.title, stop);
+        const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+        try {
+          const result = await printer.print(file, both, (event) => {
+            change(id, { last: event });
+            onEvent?.(event);
+          });
+          // A printer without events of its own, or one that had nothing to say any more.
+          const last = entries.find((entry) => entry.id === id)?.last ?? waiting;
+          if (!ended.has(last.state)) change(id, { last: outcomeEvent(result, last.jobId) });
+          return result;
+        } finally {
+          running.delete(id);
+          change(id, { endedAtMs: clock.now() });
+        }
+      },
+    }),
+    entries: () => entries,
+    cancel: (id) => {
+      running.get(id)?.abort();
+      return running.has(id);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+const ended = new Set(['done', 'failed', 'cancelled', 'unknown']);

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import { outcomeEvent } from '../outcome-event.ts';
+import type { PrintFile, Printer } from '../types.ts';
+import type { GrayBitmap } from './bitmap.ts';
+import type { GraphicPacking } from './graphic-field.ts';
+import { exactDpi, fitsPaper, labelZpl } from './label-zpl.ts';
+import type { PrinterDpi } from './label-zpl.ts';
+
+/** Draws one page (1-based) of a PDF at this resolution, black on white; null past the last page. */
+export type Rasterise = (pdfPath: string, page: number, dpi: number) => Promise<GrayBitmap | null>;
+
+export interface RenderingOptions {
+  /** Where the ZPL goes. */
+  readonly printer: Printer;
+  readonly rasterise: Rasterise;
+  readonly dpi: PrinterDpi;
+  /** For the ZPL on its way; it is removed afterwards. */
+  readonly dir: string;
+  readonly packing?: GraphicPacking;
+}
+
+/** A ZPL printer that takes PDF as well: each page becomes one bitmap label. ZPL goes through as it is. */
+export function createRenderingPrinter(options: RenderingOptions): Printer {
+  const { printer, dir } = options;
+  return {
+    name: printer.name,
+    print: async (file, signal, onEvent) => {
+      if (file.kind === 'zpl') return printer.print(file, signal, onEvent);
+      const path = join(dir, `${randomUUID()}.zpl`);
+      try {
+        const written = await writeLabels(file, path, options, signal);
+        if (!written.ok) {
+          onEvent?.(outcomeEvent(written, null));
+          return written;
+        }
+        return await printer.print({ ...file, path, kind: 'zpl' }, signal, onEvent);
+      } finally {
+        await rm(path, { force: true }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+async function writeLabels(
+  { path: pdfPath, paper }: PrintFile,
+  path: string,
+  { rasterise, dpi, dir, packing }: RenderingOptions,
+  signal: AbortSignal | undefined,
+): Promise<Result<void>> {
+  try {
+    await mkdir(dir, { recursive: true });
+    const handle = await open(path, 'wx');
+    try {
+      for (let number = 1; ; number += 1) {
+        if (signal?.aborted === true) return failed(fault('cancelled'));
+        const drawn = await draw(rasterise, pdfPath, number, dpi);
+        if (!drawn.ok) return drawn;
+        const page = drawn.value;
+        if (page === null) return ok();
+        if (paper !== undefined && !fitsPaper(page, paper, dpi))
+          return failed(fault('printer-unavailable', { detail: `page ${number} is larger than the label` }));
+        await handle.write(labelZpl(page, packing));
+      }
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;
+    return failed(fault(error.code === 'ENOSPC' ? 'disk-full' : 'disk', { detail: error.code }));
+  }
+}
+
+/** A page that cannot be drawn is nobody's defect but the file's or the renderer's: it is not printed. */
+async function draw(
+  rasterise: Rasterise,
+  path: string,
+  page: number,
+  dpi: PrinterDpi,
+): Promise<Result<GrayBitmap | null>> {
+  try {
+    return ok(await rasterise(path, page, exactDpi[dpi]));
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 200) : 'no reason given';
+    return failed(fault('print-failed', { detail: `page ${page} could not be drawn: ${why}` }));
+  }
+}

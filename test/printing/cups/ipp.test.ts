@@ -1,0 +1,184 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commandRunner, complaintOf, jobIdOf, lpArguments } from '../../../src/main/printing/cups/commands.ts';
+import { decodeAnswer, encodeRequest, operations } from '../../../src/main/printing/cups/ipp.ts';
+import { CupsUnreachable, createIppClient, parseCupsAddress } from '../../../src/main/printing/cups/ipp-client.ts';
+import { judge, untouched } from '../../../src/main/printing/cups/verdict.ts';
+import type { JobView } from '../../../src/main/printing/cups/verdict.ts';
+
+/** An answer written by hand from RFC 8010. */
+const answer = Buffer.concat([
+  Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, 4]),
+  attribute(0x42, 'printer-name', Buffer.from('zebra')),
+  attribute(0x23, 'printer-state', Buffer.from([0, 0, 0, 5])),
+  attribute(0x22, 'printer-is-accepting-jobs', Buffer.from([1])),
+  attribute(0x44, 'printer-state-reasons', Buffer.from('paused')),
+  attribute(0x44, '', Buffer.from('media-empty-error')),
+  attribute(0x33, 'range', Buffer.from([0, 0, 0, 1, 0, 0, 0, 9])),
+  attribute(0x34, 'media-size-supported', Buffer.alloc(0)),
+  attribute(0x4a, '', Buffer.from('x-dimension')),
+  attribute(0x21, '', Buffer.from([0, 0, 0x27, 0x10])),
+  attribute(0x37, '', Buffer.alloc(0)),
+  Buffer.from([3]),
+]);
+
+function attribute(tag: number, name: string, value: Buffer): Buffer {
+  const lengths = (length: number): Buffer => Buffer.from([length >> 8, length & 255]);
+  return Buffer.concat([Buffer.from([tag]), lengths(name.length), Buffer.from(name), lengths(value.length), value]);
+}
+
+describe('IPP', () => {
+  it('reads attributes, further values, ranges and collections', () => {
+    const read = decodeAnswer(answer);
+    expect(read?.status).toBe(0);
+    expect(Object.fromEntries(read!.groups[0]!.attributes)).toEqual({
+      'printer-name': ['zebra'],
+      'printer-state': [5],
+      'printer-is-accepting-jobs': [true],
+      'printer-state-reasons': ['paused', 'media-empty-error'],
+      range: [{ from: 1, to: 9 }],
+      'media-size-supported': [new Map([['x-dimension', [10_000]]])],
+    });
+  });
+
+  it('takes no cut or random bytes for an answer, and throws at none', () => {
+    for (let length = 0; length < answer.length; length += 1)
+      expect(decodeAnswer(answer.subarray(0, length))).toBeNull();
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        decodeAnswer(Buffer.from(bytes));
+        decodeAnswer(Buffer.concat([answer.subarray(0, bytes.length % answer.length), bytes]));
+      }),
+    );
+  });
+
+  it('writes a request that its own reader reads', () => {
+    const bytes = encodeRequest({
+      operation: operations.getJobAttributes,
+      attributes: [{ name: 'requested-attributes', tag: 'keyword', values: ['job-state', 'job-id'] }],
+    });
+    expect(bytes.readUInt16BE(2)).toBe(9);
+    expect(decodeAnswer(bytes)?.groups[0]?.attributes.get('requested-attributes')).toEqual(['job-state', 'job-id']);
+  });
+
+  it.each([
+    [200, 'not IPP'],
+    [426, ''],
+  ])('takes a server that answers %i %s for no print service', async (status, body) => {
+    const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const client = createIppClient({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+    await expect(client.ask({ operation: 9, attributes: [] })).rejects.toThrow(CupsUnreachable);
+    client.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it.each([
+    ['/run/cups/cups.sock\n', { socketPath: '/run/cups/cups.sock' }],
+    ['localhost:631', { host: 'localhost', port: 631 }],
+    ['[::1]:631', { host: '::1', port: 631 }],
+    ['nonsense', null],
+  ])('reads the address %j', (text, address) => {
+    expect(parseCupsAddress(text)).toEqual(address);
+  });
+});
+
+describe('the CUPS commands', () => {
+  const file = { path: '/tmp/a b.pdf', kind: 'pdf' as const, title: '-n 5 $(x)' };
+
+  it('print PDF at its exact size, and ZPL past every filter', () => {
+    expect(lpArguments('zebra', { ...file, paper: { widthMm: 100, heightMm: 150 } })).toEqual([
+      '-d',
+      'zebra',
+      '-t',
+      '-n 5 $(x)',
+      '-n',
+      '1',
+      '-o',
+      'print-scaling=none',
+      '-o',
+      'media=Custom.100x150mm',
+      '--',
+      '/tmp/a b.pdf',
+    ]);
+    expect(lpArguments('zebra', { ...file, kind: 'zpl', copies: 2, paper: { widthMm: 100, heightMm: 150 } })).toEqual([
+      '-d',
+      'zebra',
+      '-t',
+      '-n 5 $(x)',
+      '-n',
+      '2',
+      '-o',
+      'raw',
+      '--',
+      '/tmp/a b.pdf',
+    ]);
+  });
+
+  it('say a job id and a complaint', () => {
+    expect(jobIdOf('request id is zebra-2-17 (1 file(s))\n')).toBe(17);
+    expect(jobIdOf('lp: something else')).toBeNull();
+    expect(complaintOf('lp: Error - The printer or class does not exist.\n')).toBe(
+      'The printer or class does not exist.',
+    );
+    expect(complaintOf('')).toBeNull();
+  });
+
+  it('that are not there, or take for ever, are told apart', async () => {
+    expect(await commandRunner()('no-such-command', [])).toMatchObject({ started: false, code: null });
+    expect(await commandRunner({ ...process.env }, 100)('sleep', ['5'])).toMatchObject({ started: true, code: null });
+    expect(await commandRunner()('printenv', ['LC_ALL'])).toMatchObject({ code: 0, stdout: 'C\n' });
+  });
+});
+
+describe('what became of a job', () => {
+  const queue = { stopped: false, accepting: true, printing: true, raw: true, reasons: [], message: null };
+  const job = { state: 5, reasons: [], message: null, startedAtSeconds: 10 };
+  const view: JobView = { job, queue, nowMs: 0, unreachableMs: 1000 };
+
+  it.each([
+    [9, { ok: true, value: 'done' }],
+    [7, { ok: true, value: 'cancelled' }],
+  ])('state %i', (state, result) => {
+    expect(judge(untouched, { ...view, job: { ...job, state } }).verdict).toEqual({ kind: 'ended', result });
+  });
+
+  it('completed with errors is for a person to look at', () => {
+    const seen = { ...job, state: 9, reasons: ['job-completed-with-errors'] };
+    expect(judge(untouched, { ...view, job: seen }).verdict).toMatchObject({
+      result: { fault: { kind: 'print-unknown' } },
+    });
+  });
+
+  it('a job that CUPS no longer knows is unknown, and one that lost its queue is not', () => {
+    expect(judge(untouched, { ...view, job: null }).verdict).toMatchObject({ result: { value: 'unknown' } });
+    const { track } = judge(untouched, view);
+    expect(judge(track, { ...view, job: null, queue: null }).verdict).toMatchObject({
+      result: { fault: { kind: 'printer-unavailable', reached: 'maybe' } },
+    });
+  });
+
+  it('waits without end for paper, and says so', () => {
+    const empty = { ...view, queue: { ...queue, reasons: ['media-empty-error'] }, nowMs: 1e9 };
+    expect(judge(judge(untouched, view).track, empty).verdict).toMatchObject({ kind: 'going', state: 'held' });
+    const low = { ...view, queue: { ...queue, reasons: ['media-low-report'] } };
+    expect(judge(untouched, low).verdict).toMatchObject({ kind: 'going', state: 'printing' });
+  });
+
+  it('gives up a printer that is not found, and says that nothing was printed only where that is sure', () => {
+    const looking = { ...job, message: 'The printer is not responding.' };
+    const first = judge(untouched, { ...view, job: looking });
+    expect(first.verdict).toMatchObject({ state: 'held' });
+    expect(judge(first.track, { ...view, job: looking, nowMs: 1000 }).verdict).toMatchObject({
+      kind: 'withdraw',
+      fault: { kind: 'printer-unavailable', reached: 'no', detail: 'The printer is not responding.' },
+    });
+    const sending = judge(untouched, { ...view, job: { ...job, message: 'Sending data to printer.' } });
+    const lost = judge(sending.track, { ...view, job: looking });
+    expect(judge(lost.track, { ...view, job: looking, nowMs: 1000 }).verdict).toMatchObject({
+      fault: { reached: 'maybe' },
+    });
+  });
+});

@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createNetworkPrinter } from '../../../src/main/printing/index.ts';
+import type { LabelTally, SpoolEvent } from '../../../src/main/printing/index.ts';
+import { startNetworkPrinter } from '../../support/network-printer.ts';
+import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/network-printer.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'doca-network-'));
+const running: SimulatedPrinter[] = [];
+const timing = { connectMs: 1000, firstStatusMs: 150, quietMs: 60, stallMs: 300, pollMs: 5 };
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((printer) => printer.close()));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function simulate(options: SimulatedPrinterOptions = {}): Promise<SimulatedPrinter> {
+  const printer = await startNetworkPrinter(options);
+  running.push(printer);
+  return printer;
+}
+
+/** Labels told apart by their numbers, padded to a size. */
+function labels(count: number, bytes = 100): { path: string; kind: 'zpl'; title: string } {
+  const path = join(folder, `${Math.random()}.zpl`);
+  const one = (index: number): string => `^XA^FDLabel ${index + 1}^FS^FX`.padEnd(bytes - 3, '.');
+  writeFileSync(path, Array.from({ length: count }, (_, index) => `${one(index)}^XZ`).join('\n'));
+  return { path, kind: 'zpl', title: 'Doca 1001' };
+}
+
+async function print(
+  printer: SimulatedPrinter,
+  file: ReturnType<typeof labels> & { readonly copies?: number },
+  options: { readonly when?: (event: SpoolEvent) => void; readonly signal?: AbortSignal } = {},
+) {
+  const events: SpoolEvent[] = [];
+  const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port: printer.port, timing });
+  const result = await target.print(file, options.signal, (event) => {
+    events.push(event);
+    options.when?.(event);
+  });
+  return { result, events, tally: events.at(-1)!.labels! };
+}
+
+/** What the tally says must be so: what is on paper for sure is, what is not is not. */
+function expectTrue(tally: LabelTally, printer: SimulatedPrinter, count: number): void {
+  expect(tally.printed + tally.perhaps + tally.not).toBe(count);
+  expect(printer.paper.length).toBeGreaterThanOrEqual(tally.printed);
+  expect(printer.paper.length).toBeLessThanOrEqual(tally.printed + tally.perhaps);
+  const numbers = printer.paper.map((label) => Number(/Label (\d+)/.exec(label)?.[1]));
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+}
+
+describe('a label printer that tells its status', () => {
+  it('prints 300 labels, each once and in order, and knows that they are on paper', async () => {
+    const printer = await simulate({ labelMs: 1 });
+    const file = labels(300);
+    const { result, events, tally } = await print(printer, file);
+    expect(result).toEqual({ ok: true, value: 'done' });
+    expect(tally).toEqual({ printed: 300, perhaps: 0, not: 0 });
+    expect(printer.paper).toHaveLength(300);
+    expectTrue(tally, printer, 300);
+    expect(events.map(({ state }) => state)).toEqual(['printing', 'done']);
+  });
+
+  it('prints copies', async () => {
+    const printer = await simulate();
+    expect((await print(printer, { ...labels(2), copies: 3 })).tally.printed).toBe(6);
+    expect(printer.paper.map((label) => /Label \d/.exec(label)![0])).toEqual(
+      ['1', '2', '1', '2', '1', '2'].map((number) => `Label ${number}`),
+    );
+  });
+
+  it.each([
+    [{ paperOut: true }, 'paper-out'],
+    [{ headOpen: true }, 'open'],
+    [{ paused: true }, 'paused'],
+    [{ ribbonOut: true }, 'ribbon-out'],
+  ])('refuses to begin with %o', async (state, condition) => {
+    const printer = await simulate();
+    printer.set(state);
+    const { result, tally } = await print(printer, labels(5));
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'printer-unavailable', reached: 'no' } });
+    if (!result.ok) expect(result.fault.detail).toContain(condition);
+    expect(tally).toEqual({ printed: 0, perhaps: 0, not: 5 });
+    printer.set({ paperOut: false, headOpen: false, paused: false, ribbonOut: false });
+    expect(printer.received()).toHaveLength(0);
+  });
+
+  it.each([
+    [{ paperOut: true }, { paperOut: false }, 'paper-out'],
+    [{ headOpen: true }, { headOpen: false }, 'open'],
+    [{ paused: true }, { paused: false }, 'paused'],
+  ])('says in the middle that it stands (%o), and goes on where it stood', async (bad, good, condition) => {
+    const printer = await simulate({ onLabel: (count, self) => count === 20 && self.set(bad) });
+    const { result, events, tally } = await print(printer, labels(60), {
+      when: ({ state }) => {
+        if (state !== 'held') return;
+        expect(printer.paper).toHaveLength(20);
+        setTimeout(() => printer.set(good), 20);
+      },
+    });
+    expect(result).toEqual({ ok: true, value: 'done' });
+    expect(events.find(({ state }) => state === 'held')!.conditions).toEqual([condition]);
+    expectTrue(tally, printer, 60);
+    expect(printer.paper).toHaveLength(60);
+  });
+
+  it('out of paper and cancelled: says what is on paper, what may be and what is not', async () => {
+    const printer = await simulate({ onLabel: (count, self) => count === 20 && self.set({ paperOut: true }) });
+    const stop = new AbortController();
+    const { result, tally } = await print(printer, labels(60), {
+      signal: stop.signal,
+      when: ({ state }) => state === 'held' && stop.abort(),
+    });
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'cancelled', reached: 'maybe' } });
+    expectTrue(tally, printer, 60);
+    expect(tally.not).toBeGreaterThanOrEqual(60 - 20 - 8);
+    expect(tally.printed).toBeGreaterThan(0);
+    printer.set({ paperOut: false });
+    await expect.poll(() => printer.paper.length).toBeGreaterThan(20);
+    expectTrue(tally, printer, 60);
+  });
+
+  it.each([1, 7, 50, 99])('switched off after label %i of 100: tells the truth', async (at) => {
+    const printer = await simulate({ labelMs: 1, onLabel: (count, self) => count === at && self.powerOff() });
+    const { result, tally } = await print(printer, labels(100));
+    expect(result.ok).toBe(false);
+    if (!result.ok) {
+      expect(result.fault.kind).toBe(tally.not === 0 ? 'print-unknown' : 'print-failed');
+      expect(result.fault.detail).toContain(`${tally.printed} printed, ${tally.perhaps} perhaps, ${tally.not} not`);
+    }
+    expect(printer.paper).toHaveLength(at);
+    expectTrue(tally, printer, 100);
+    expect(tally.perhaps).toBeLessThanOrEqual(12);
+  });
+
+  it.each([10, 50])('cable pulled after label %i of 100: what lies in the printer still prints', async (at) => {
+    const printer = await simulate({ labelMs: 1, onLabel: (count, self) => count === at && self.unplug() });
+    const { result, tally } = await print(printer, labels(100));
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'print-failed', reached: 'maybe' } });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expectTrue(tally, printer, 100);
+  });
+
+  it('waits for a printer with a small memory', async () => {
+    const printer = await simulate({ labelMs: 1, bufferBytes: 60_000 });
+    const { result, tally } = await print(printer, labels(40, 40_000));
+    expect(result).toEqual({ ok: true, value: 'done' });
+    expectTrue(tally, printer, 40);
+  });
+
+  it('gives up on a printer that falls silent, and says first that somebody should look', async () => {
+    const printer = await simulate({ labelMs: 1, onLabel: (count, self) => count === 12 && self.freeze() });
+    const { result, events, tally } = await print(printer, labels(60));
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'print-failed', reached: 'maybe' } });
+    expect(events.some(({ state, conditions }) => state === 'held' && conditions[0] === 'needs-attention')).toBe(true);
+    expectTrue(tally, printer, 60);
+  });
+
+  it('serves one batch after the other', async () => {
+    const printer = await simulate({ labelMs: 1 });
+    const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port: printer.port, timing });
+    const results = await Promise.all([target.print(labels(30)), target.print(labels(30))]);
+    expect(results.map((result) => result.ok && result.value)).toEqual(['done', 'done']);
+    const numbers = printer.paper.map((label) => Number(/Label (\d+)/.exec(label)?.[1]));
+    expect(numbers).toEqual([...Array(60).keys()].map((index) => (index % 30) + 1));
+  });
+
+  it('describes itself', async () => {
+    const printer = await simulate();
+    const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port: printer.port, timing });
+    expect(await target.describe()).toMatchObject({
+      kind: 'network',
+      state: 'ready',
+      accepts: ['zpl'],
+      conditions: [],
+    });
+    printer.set({ headOpen: true, paused: true });
+    expect(await target.describe()).toMatchObject({ state: 'stopped', conditions: ['open', 'paused'] });
+    await printer.close();
+    expect(await target.describe()).toMatchObject({ state: 'unknown', conditions: ['offline'] });
+    expect(printer.received()).toHaveLength(0);
+  });
+});
+
+describe('a label printer that tells nothing', () => {
+  it('gets exactly the file, and nobody claims to know what is on paper', async () => {
+    const printer = await simulate({ answersStatus: false });
+    const { result, tally } = await print(printer, labels(300));
+    expect(result).toEqual({ ok: true, value: 'unknown' });
+    expect(tally).toEqual({ printed: 0, perhaps: 300, not: 0 });
+    await expect.poll(() => printer.paper.length).toBe(300);
+  });
+
+  it.each([3, 40])('breaks off after label %i of 100: tells the truth', async (at) => {
+    const options = { answersStatus: false, labelMs: 1, bufferBytes: 30_000 };
+    const printer = await simulate({ ...options, onLabel: (count, self) => count === at && self.powerOff() });
+    const { result, tally } = await print(printer, labels(100, 100_000));
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'print-failed', reached: 'maybe' } });
+    expectTrue(tally, printer, 100);
+    expect(tally.not).toBeGreaterThan(0);
+  });
+
+  it('takes no more data: gives up, and cancels at once when asked to', async () => {
+    const frozen = await simulate({ answersStatus: false });
+    frozen.freeze();
+    const first = await print(frozen, labels(400, 100_000));
+    expect(first.result).toMatchObject({ ok: false, fault: { kind: 'print-failed', reached: 'maybe' } });
+    const stop = new AbortController();
+    const second = await print(frozen, labels(400, 100_000), {
+      signal: stop.signal,
+      when: () => setTimeout(() => stop.abort(), 100),
+    });
+    expect(second.result).toMatchObject({ ok: false, fault: { kind: 'cancelled', reached: 'maybe' } });
+  });
+});
+
+describe('no label printer', () => {
+  it('says so, before anything was sent', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port, timing });
+    expect(await target.print(labels(1))).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
+  });
+
+  it('refuses what it cannot print', async () => {
+    const printer = await simulate();
+    const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port: printer.port, timing });
+    expect(await target.print({ ...labels(1), kind: 'pdf' })).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+    expect(await target.print({ ...labels(1), path: join(folder, 'gone') })).toMatchObject({ fault: { kind: 'disk' } });
+    expect(await target.print(labels(1), AbortSignal.abort())).toMatchObject({ fault: { kind: 'cancelled' } });
+    expect(printer.received()).toHaveLength(0);
+  });
+});

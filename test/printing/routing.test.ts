@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planPrint, routePaper } from '../../src/main/printing/index.ts';
+import type { RoutedLabel, Routes } from '../../src/main/printing/index.ts';
+
+const small = { widthMm: 100, heightMm: 150 };
+const square = { widthMm: 100, heightMm: 100 };
+const a4 = { widthMm: 210, heightMm: 297 };
+
+function label(shipmentId: number, more: Partial<RoutedLabel> = {}): RoutedLabel {
+  return { shipmentId, paper: small, pages: 1, hasZpl: false, ...more };
+}
+
+const routes: Routes = {
+  byPaper: {
+    '100x150': { printer: 'Zebra', language: 'zpl' },
+    a4: { printer: 'Laser', language: 'pdf' },
+  },
+  zpl: null,
+  otherwise: null,
+};
+
+describe('the paper of a page', () => {
+  it.each([
+    [100, 150, '100x150'],
+    [150, 100, '100x150'],
+    [101.6, 152.4, '100x150'],
+    [100, 100, '100x100'],
+    [101.6, 101.6, '100x100'],
+    [105, 148, 'a6'],
+    [148, 105, 'a6'],
+    [210, 297, 'a4'],
+    [215.9, 279.4, 'other'],
+    [100, 125, 'other'],
+    [57, 32, 'other'],
+  ])('%f × %f mm is %s', (widthMm, heightMm, paper) => {
+    expect(routePaper({ widthMm, heightMm })).toBe(paper);
+  });
+});
+
+describe('a print plan', () => {
+  it('keeps the order of the list: a job ends where the next label goes elsewhere', () => {
+    const labels = [
+      label(1),
+      label(2, { hasZpl: true }),
+      label(3, { hasZpl: true }),
+      label(4, { paper: a4, pages: 2 }),
+      label(5),
+      label(6, { paper: square }),
+    ];
+    expect(planPrint(labels, routes, null)).toEqual({
+      jobs: [
+        { printer: 'Zebra', kind: 'pdf', rendered: true, paper: small, shipmentIds: [1], pages: 1 },
+        { printer: 'Zebra', kind: 'zpl', rendered: false, paper: small, shipmentIds: [2, 3], pages: 2 },
+        { printer: 'Laser', kind: 'pdf', rendered: false, paper: a4, shipmentIds: [4], pages: 2 },
+        { printer: 'Zebra', kind: 'pdf', rendered: true, paper: small, shipmentIds: [5], pages: 1 },
+      ],
+      unrouted: [6],
+    });
+  });
+
+  it('sends ZPL labels to their own printer, and drawn for one with a driver', () => {
+    const labels = [label(1, { hasZpl: true }), label(2)];
+    const own = planPrint(labels, { ...routes, zpl: { printer: 'Raw', language: 'zpl-raw' } }, null);
+    expect(own.jobs.map(({ printer, kind }) => [printer, kind])).toEqual([
+      ['Raw', 'zpl'],
+      ['Zebra', 'pdf'],
+    ]);
+    const driver: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Driver', language: 'pdf' } };
+    expect(planPrint(labels, driver, null).jobs).toMatchObject([{ kind: 'pdf', rendered: false, shipmentIds: [1, 2] }]);
+  });
+
+  it('has no printer for a PDF where only raw ZPL is printed', () => {
+    const raw: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Raw', language: 'zpl-raw' } };
+    expect(planPrint([label(1), label(2, { hasZpl: true })], raw, null)).toMatchObject({
+      jobs: [{ shipmentIds: [2] }],
+      unrouted: [1],
+    });
+  });
+
+  it('cuts 300 labels into jobs of 50', () => {
+    const labels = Array.from({ length: 300 }, (_, index) => label(index));
+    const { jobs } = planPrint(labels, routes, 50);
+    expect(jobs.map(({ shipmentIds }) => shipmentIds.length)).toEqual([50, 50, 50, 50, 50, 50]);
+  });
+
+  it('prints every label exactly once, in list order, and never more than allowed in one job', () => {
+    const anyLabel = fc.record({
+      paper: fc.constantFrom(small, square, a4),
+      pages: fc.integer({ min: 1, max: 3 }),
+      hasZpl: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(anyLabel, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (list, perJob) => {
+        const labels = list.map((one, index) => label(index, one));
+        const { jobs, unrouted } = planPrint(labels, routes, perJob);
+        const printed = jobs.flatMap(({ shipmentIds }) => shipmentIds);
+        expect(printed).toEqual(printed.toSorted((a, b) => a - b));
+        expect([...printed, ...unrouted].toSorted((a, b) => a - b)).toEqual(labels.map(({ shipmentId }) => shipmentId));
+        expect(unrouted.every((id) => list[id]!.paper === square)).toBe(true);
+        for (const job of jobs) {
+          expect(job.shipmentIds.length).toBeLessThanOrEqual(perJob);
+          expect(job.pages).toBe(job.shipmentIds.reduce((sum, id) => sum + list[id]!.pages, 0));
+        }
+      }),
+    );
+  });
+});

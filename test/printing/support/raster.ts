@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { PNG } from 'pngjs';
+import { ready } from 'zpl-renderer-js';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import type { Dots } from '../../../src/main/printing/zpl/bitmap.ts';
+import type { GrayBitmap, Rasterise } from '../../../src/main/printing/index.ts';
+
+/** A PDF's page drawn by poppler, as another renderer than the product's would. */
+export const popplerRasterise: Rasterise = async (path, page, dpi) => {
+  const args = ['-q', '-cropbox', '-gray', '-r', String(dpi), '-f', String(page), '-l', String(page), path];
+  try {
+    const { stdout } = await promisify(execFile)('pdftoppm', args, { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 });
+    return readPgm(stdout);
+  } catch (error) {
+    // Poppler's way to say that there is no such page.
+    if (error instanceof Error && 'code' in error && error.code === 99) return null;
+    throw error;
+  }
+};
+
+function readPgm(file: Buffer): GrayBitmap {
+  const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 64));
+  if (header === null) throw new Error('not a PGM file');
+  return { width: Number(header[1]), height: Number(header[2]), gray: file.subarray(header[0].length) };
+}
+
+/** What a ZPL printer with a label of this many dots would burn. */
+export async function burn(
+  zpl: string,
+  dotsPerMm: 8 | 12,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<GrayBitmap> {
+  const { api } = await ready;
+  const png = await api.zplToBase64Async(zpl, width / dotsPerMm, height / dotsPerMm, dotsPerMm);
+  return readPng(Buffer.from(png, 'base64'));
+}
+
+export function readPng(file: Buffer): GrayBitmap {
+  const { width, height, data } = PNG.sync.read(file);
+  const gray = new Uint8Array(width * height);
+  for (let at = 0; at < gray.length; at += 1) gray[at] = data[at * 4]!;
+  return { width, height, gray };
+}
+
+/** The share of dots that differ over the first picture's area. */
+export function differingShare(expected: Dots, actual: Dots, shift = { x: 0, y: 0 }): number {
+  let count = 0;
+  for (let y = 0; y < expected.height; y += 1) {
+    for (let x = 0; x < expected.width; x += 1) {
+      if (dotAt(expected, x, y) !== dotAt(actual, x + shift.x, y + shift.y)) count += 1;
+    }
+  }
+  return count / (expected.width * expected.height);
+}
+
+export function dotAt({ width, height, rowBytes, bytes }: Dots, x: number, y: number): boolean {
+  if (x < 0 || y < 0 || x >= width || y >= height) return false;
+  return (bytes[y * rowBytes + (x >> 3)]! & (0x80 >> (x & 7))) !== 0;
+}
+
+export function inkShare(dots: Dots): number {
+  let count = 0;
+  for (const byte of dots.bytes) for (let bits = byte; bits > 0; bits &= bits - 1) count += 1;
+  return count / (dots.width * dots.height);
+}
+
+/** Reads ZPL's run lengths back, by the letter of their description and not by our own encoder. */
+export function unpackRuns(data: string, rowBytes: number): Dots {
+  const rows: string[] = [];
+  const width = rowBytes * 2;
+  let row = '';
+  let count = 0;
+  for (const char of data.replace(/\s/g, '')) {
+    if (char >= 'G' && char <= 'Y') count += char.charCodeAt(0) - 70;
+    else if (char >= 'g' && char <= 'z') count += (char.charCodeAt(0) - 102) * 20;
+    else if (char === ':') rows.push(rows.at(-1)!);
+    else if (char === ',' || char === '!') row = row.padEnd(width, char === ',' ? '0' : 'F');
+    else {
+      row += char.repeat(Math.max(1, count));
+      count = 0;
+    }
+    if (row.length >= width) {
+      rows.push(row);
+      row = '';
+    }
+  }
+  return { width: rowBytes * 8, height: rows.length, rowBytes, bytes: Buffer.from(rows.join(''), 'hex') };
+}
+
+/** A part of the page in millimetres from its top left corner. */
+export interface Region {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * What a scanner reads on a picture of dots, in black and white: kind and text of every symbol. `within` is looked at by
+ * itself as well, with white around it, for a symbol that has a line in its quiet zone.
+ */
+export async function scan(picture: GrayBitmap, within?: Region): Promise<string[]> {
+  prepareReader();
+  const found = new Set(await read(picture));
+  if (within !== undefined) for (const symbol of await read(cut(picture, within))) found.add(symbol);
+  return [...found].sort();
+}
+
+async function read({ width, height, gray }: GrayBitmap): Promise<string[]> {
+  const pixels = new Uint32Array(width * height);
+  for (let at = 0; at < pixels.length; at += 1) pixels[at] = gray[at]! < 128 ? 0xff000000 : 0xffffffff;
+  const image = { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' as const };
+  const results = await readBarcodes(image, { formats: ['Code128', 'QRCode'], tryHarder: true });
+  return results.map(({ format, text }) => `${format} ${text}`);
+}
+
+const marginDots = 80;
+
+/** The region of a picture that is 100 mm wide. */
+function cut(picture: GrayBitmap, region: Region): GrayBitmap {
+  const dots = (mm: number): number => Math.round((mm / 100) * picture.width);
+  const [left, top, across, down] = [dots(region.x), dots(region.y), dots(region.width), dots(region.height)];
+  const width = across + 2 * marginDots;
+  const height = down + 2 * marginDots;
+  const gray = new Uint8Array(width * height).fill(255);
+  for (let y = 0; y < down; y += 1) {
+    const from = (top + y) * picture.width + left;
+    gray.set(picture.gray.subarray(from, from + across), (y + marginDots) * width + marginDots);
+  }
+  return { width, height, gray };
+}
+
+let prepared = false;
+
+function prepareReader(): void {
+  if (prepared) return;
+  prepared = true;
+  const wasmBinary = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  const { buffer, byteOffset, byteLength } = wasmBinary;
+  prepareZXingModule({ overrides: { wasmBinary: buffer.slice(byteOffset, byteOffset + byteLength) } });
+}

@@ -1,0 +1,179 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLabelBook } from '../../../src/main/labels/index.ts';
+import {
+  createNetworkPrinter,
+  createRenderingPrinter,
+  testPagePdf,
+  testPageZpl,
+} from '../../../src/main/printing/index.ts';
+import type { PrinterDpi } from '../../../src/main/printing/index.ts';
+import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
+import { labelZpl, paperDots } from '../../../src/main/printing/zpl/label-zpl.ts';
+import { startSandbox } from '../../../src/main/sandbox/index.ts';
+import type { Sandbox } from '../../../src/main/sandbox/index.ts';
+import { startNetworkPrinter } from '../../support/network-printer.ts';
+import { describeWithTools } from '../../support/tools.ts';
+import { burn, differingShare, dotAt, inkShare, popplerRasterise, scan } from '../support/raster.ts';
+
+const paper = { widthMm: 100, heightMm: 150 };
+const sheet = { width: 800, height: 1200 };
+/** The code of the postcode, without the frame that stands nearer to it than its quiet zone is wide. */
+const postcode = { x: 4.5, y: 111, width: 36.5, height: 12 };
+const formats = ['pdf', 'png', 'zpl'] as const;
+const resolutions = [203, 300] as const;
+const exact = { 203: 203.2, 300: 300 };
+const dotsPerMm = { 203: 8, 300: 12 } as const;
+
+describeWithTools(['pdftoppm'], 'labels on a ZPL printer', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'doca-zpl-'));
+  const sandboxes: Sandbox[] = [];
+  /** One PDF page for a label of each format, as Doca makes it. */
+  const pages = new Map<string, string>();
+  let symbols: string[] = [];
+  let rawZpl = '';
+
+  beforeAll(async () => {
+    const book = createLabelBook({
+      workerUrl: new URL('../../../src/main/labels/worker.ts', import.meta.url),
+      spillDir: join(folder, 'spill'),
+    });
+    for (const format of formats) {
+      const sandbox = await startSandbox({ formats: [format], shipments: 2 });
+      sandboxes.push(sandbox);
+      const bytes = await sandbox.labelBytes(1001, 1);
+      const path = join(folder, `label.${format}`);
+      writeFileSync(path, bytes);
+      expect(await book.prepare(path)).toMatchObject({ ok: true });
+      const out = join(folder, `${format}.pdf`);
+      expect(await book.writePdf([{ path }], out)).toMatchObject({ ok: true });
+      pages.set(format, out);
+      if (format === 'zpl') rawZpl = Buffer.from(bytes).toString('utf8');
+      symbols = await symbolsOf(sandbox, 1);
+    }
+    await book.close();
+  });
+
+  afterAll(async () => {
+    await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
+    rmSync(folder, { recursive: true });
+  });
+
+  const bothWays = formats.flatMap((format) => resolutions.map((dpi) => ({ format, dpi })));
+
+  it.each(bothWays)(
+    'a $format label at $dpi dpi: what is burnt is what was drawn, and it can be scanned',
+    async ({ format, dpi }) => {
+      const page = await popplerRasterise(pages.get(format)!, 1, exact[dpi]);
+      const size = paperDots(paper, dpi);
+      // Poppler gives a page's last fraction of a pixel a whole one.
+      expect(page!.width - size.width).toBeOneOf([0, 1]);
+      expect(page!.height - size.height).toBeOneOf([0, 1]);
+      const zpl = labelZpl(page!);
+      expect(zpl).toContain(`^PW${page!.width}^LL${page!.height}^LH0,0`);
+      const burnt = await burn(zpl, dotsPerMm[dpi], page!);
+      const drawn = toDots(page!);
+      expect([burnt.width, burnt.height]).toEqual([drawn.width, drawn.height]);
+      const share = differingShare(drawn, toDots(burnt));
+      console.log(
+        `${format}, ${dpi} dpi: ${(share * 100).toFixed(4)} % of the dots differ, ${zpl.length} bytes of ZPL`,
+      );
+      expect(inkShare(drawn)).toBeGreaterThan(0.02);
+      expect(share).toBe(0);
+      expect(await scan(burnt, postcode)).toEqual(symbols);
+    },
+  );
+
+  it('a ZPL label as it is can be scanned', async () => {
+    expect(await scan(await burn(rawZpl, 8, sheet), postcode)).toEqual(symbols);
+  });
+
+  it('packed the other way, the same dots', async () => {
+    const page = await popplerRasterise(pages.get('pdf')!, 1, 203.2);
+    const burnt = toDots(await burn(labelZpl(page!, 'z64'), 8, page!));
+    expect(differingShare(toDots(page!), burnt)).toBe(0);
+  });
+
+  it('a PDF of several pages comes out of a network printer as as many labels, in order', async () => {
+    const simulated = await startNetworkPrinter();
+    const network = createNetworkPrinter({
+      name: 'Zebra',
+      host: '127.0.0.1',
+      port: simulated.port,
+      timing: { pollMs: 5 },
+    });
+    const printer = createRenderingPrinter({
+      printer: network,
+      rasterise: popplerRasterise,
+      dpi: 203,
+      dir: join(folder, 'way'),
+    });
+    const path = join(folder, 'three.pdf');
+    const book = createLabelBook({
+      workerUrl: new URL('../../../src/main/labels/worker.ts', import.meta.url),
+      spillDir: join(folder, 'spill-three'),
+    });
+    const labels = ['pdf', 'png', 'zpl'].map((format) => ({ path: join(folder, `label.${format}`) }));
+    for (const label of labels) await book.prepare(label.path);
+    await book.writePdf(labels, path);
+    await book.close();
+    expect(await printer.print({ path, kind: 'pdf', title: 'Doca', paper })).toEqual({ ok: true, value: 'done' });
+    expect(simulated.paper).toHaveLength(3);
+    for (const label of simulated.paper) expect(await scan(await burn(label, 8, sheet), postcode)).toEqual(symbols);
+    const small = { path, kind: 'pdf' as const, title: 'Doca', paper: { widthMm: 100, heightMm: 100 } };
+    expect(await printer.print(small)).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
+    expect(simulated.paper).toHaveLength(3);
+    await simulated.close();
+  });
+
+  it.each(resolutions)(
+    'the test page is true to the millimetre in both languages of printers, %i dpi',
+    async (dpi: PrinterDpi) => {
+      const options = { language: 'pt-BR' as const, printer: 'Zebra ^~_ 日本', paper, nowMs: 0 };
+      const path = join(folder, 'test-page.pdf');
+      writeFileSync(path, await testPagePdf(options));
+      const pdf = (await popplerRasterise(path, 1, exact[dpi as 203]))!;
+      const zpl = await burn(testPageZpl(options, dpi), dotsPerMm[dpi as 203], paperDots(paper, dpi));
+      for (const picture of [pdf, zpl]) {
+        expect(await scan(picture)).toEqual(['Code128 DOCA100X150']);
+        const dots = toDots(picture);
+        const at = (mm: number): number => Math.round((mm / 25.4) * exact[dpi as 203]);
+        // The frame on all four sides, and the first and last tick of both rulers.
+        for (const [x, y] of [
+          [50, 3.1],
+          [50, 146.9],
+          [3.1, 75],
+          [96.9, 75],
+          [10.1, 14],
+          [90.1, 14],
+          [14, 20.1],
+          [14, 140.1],
+        ] as const)
+          expect(inkAround(dots, at(x), at(y)), `${x}, ${y}`).toBe(true);
+        expect(inkAround(dots, at(94), at(75))).toBe(false);
+        expect(inkAround(dots, at(50), at(1))).toBe(false);
+      }
+      expect(readFileSync(path).toString('latin1')).toContain('%PDF');
+    },
+  );
+});
+
+function inkAround(dots: Parameters<typeof dotAt>[0], x: number, y: number): boolean {
+  return [-1, 0, 1].some((dx) => [-1, 0, 1].some((dy) => dotAt(dots, x + dx, y + dy)));
+}
+
+/** What must stand on a label: tracking code and CEP as bars, all of it as QR. */
+async function symbolsOf(sandbox: Sandbox, place: number): Promise<string[]> {
+  const response = await fetch(`${sandbox.baseUrl}/expedicao/1001`, {
+    headers: { Authorization: `Bearer ${sandbox.token}` },
+  });
+  const grouping = (await response.json()) as {
+    expedicoes: { id: number; destinatario: { endereco: { cep: string } }; logistica: { codigoRastreio: string } }[];
+  };
+  const { id, destinatario, logistica } = grouping.expedicoes[place]!;
+  const code = logistica.codigoRastreio === '' ? `EXP${id}` : logistica.codigoRastreio;
+  const cep = destinatario.endereco.cep.replace('-', '');
+  return [`Code128 ${cep}`, `Code128 ${code}`, `QRCode ${code}|${cep}|1001`].sort();
+}
