@@ -10,12 +10,15 @@ const rooms = [
   'credentials',
   'desk',
   'dispatch',
+  'doctor',
   'electron',
   'erp',
   'labels',
+  'policy',
   'printing',
   'sandbox',
   'settings',
+  'updates',
 ];
 
 /** Which rooms each room may import from; the arrows point one way. */
@@ -26,9 +29,12 @@ const mayImport = {
   labels: [],
   printing: [],
   settings: [],
+  policy: ['settings'],
+  updates: [],
+  doctor: ['credentials', 'erp', 'policy'],
   sandbox: [],
   dispatch: ['erp', 'labels', 'printing', 'credentials'],
-  desk: ['dispatch', 'erp', 'labels', 'printing', 'credentials', 'settings', 'sandbox'],
+  desk: ['dispatch', 'erp', 'labels', 'policy', 'printing', 'credentials', 'settings', 'sandbox'],
   electron: ['settings'],
 };
 

@@ -1,0 +1,100 @@
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+export interface PackageLicence {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression of its package.json. */
+  readonly licence: string;
+  /** The licence's text, as the package brings it. */
+  readonly text: string | null;
+}
+
+/** Licences that go together with a closed installer and ask for their notice only. Nothing else is shipped. */
+export const acceptedLicences = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'Python-2.0',
+]);
+
+/**
+ * Every package of which something can be in the installer: what main depends on, what the window imports, and all that
+ * those depend on.
+ */
+export function shippedPackages(root: string): readonly PackageLicence[] {
+  const found = new Set<string>();
+  const queue = [...Object.keys(manifestOf(root, '.').dependencies ?? {}), ...importsOfWindow(root)].map((name) => ({
+    name,
+    from: '.',
+  }));
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const folder = folderOf(root, next.name, next.from);
+    if (folder === null || found.has(folder)) continue;
+    found.add(folder);
+    const names = Object.keys(manifestOf(root, folder).dependencies ?? {});
+    queue.push(...names.map((name) => ({ name, from: folder })));
+  }
+  return [...found]
+    .map((folder) => licenceOf(root, folder))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1));
+}
+
+/** Whether an SPDX expression can be met with accepted licences alone. */
+export function isAccepted(licence: string): boolean {
+  const alternatives = licence.replace(/^\((.*)\)$/, '$1').split(/ OR /);
+  return alternatives.some((terms) => terms.split(/ AND /).every((term) => acceptedLicences.has(term.trim())));
+}
+
+function importsOfWindow(root: string): readonly string[] {
+  const imports = /(?:from|import)\s*\(?\s*'([^'.][^']*)'/g;
+  const specifiers = globSync('src/renderer/**/*.{ts,svelte}', { cwd: root }).flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(imports)].map(([, specifier = '']) => specifier),
+  );
+  return ['svelte', ...specifiers].map((specifier) =>
+    specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/'),
+  );
+}
+
+/** Where a package is installed, as its user sees it; null for what is not a package, or not for this system. */
+function folderOf(root: string, name: string, from: string): string | null {
+  for (let folder = from; ; folder = posix.dirname(folder)) {
+    const candidate = posix.join(folder, 'node_modules', name);
+    if (existsSync(join(root, candidate, 'package.json'))) return candidate;
+    if (folder === '.') return null;
+  }
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+function licenceOf(root: string, folder: string): PackageLicence {
+  const { name, version, license } = manifestOf(root, folder);
+  const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e(\.(md|txt))?$|^copying$/i.test(entry));
+  return {
+    name,
+    version,
+    licence: license ?? 'none given',
+    text:
+      file === undefined
+        ? null
+        : readFileSync(join(root, folder, file), 'utf8')
+            .replaceAll('\r\n', '\n')
+            .trim(),
+  };
+}
+
+function manifestOf(root: string, folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+}

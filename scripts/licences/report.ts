@@ -1,0 +1,23 @@
+import type { PackageLicence } from './collect.ts';
+
+/** The notice that goes with the installer: each text once, with the packages that are under it. */
+export function notice(packages: readonly PackageLicence[]): string {
+  const groups = new Map<string, PackageLicence[]>();
+  for (const one of packages) {
+    const key = one.text ?? `Licensed under ${one.licence}.`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const sections = [...groups].map(([text, members]) =>
+    [...members.map(({ name, version, licence }) => `${name} ${version} (${licence})`), '', text].join('\n'),
+  );
+  const head = [
+    'Doca contains the work of others, under these licences.',
+    'Electron and Chromium bring their own notices: LICENSE.electron.txt and LICENSES.chromium.html beside the program.',
+  ].join('\n');
+  return `${[head, ...sections].join(`\n\n${'-'.repeat(78)}\n\n`)}\n`;
+}
+
+/** For a person who wants to know what is in there. */
+export function table(packages: readonly PackageLicence[]): string {
+  return packages.map(({ name, version, licence }) => `${`${name} ${version}`.padEnd(44)}${licence}`).join('\n');
+}

@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Configuration } from 'electron-builder';
+import { keytarBinary } from './app-files.ts';
+import { developmentSigning, releaseObstacles, releaseSigning } from './signing.ts';
+import type { Environment, Platform } from './signing.ts';
+
+export interface BuildRequest {
+  readonly root: string;
+  readonly platform: Platform;
+  readonly release: boolean;
+  readonly env: Environment;
+  readonly version: string;
+  /** From `appFiles`. */
+  readonly files: readonly string[];
+  /** Of this version, for the update feed; from the change log. */
+  readonly releaseNotes: string | null;
+}
+
+/** What comes on top of `electron-builder.yml` for one platform. Throws when a release lacks what it needs. */
+export function buildConfiguration(request: BuildRequest): Configuration {
+  const { platform, release, env } = request;
+  const obstacles = release ? releaseObstacles(platform, env, request.version) : [];
+  if (obstacles.length > 0) throw new Error(`this is no release:\n- ${obstacles.join('\n- ')}`);
+  const signing = release ? releaseSigning(env) : developmentSigning(readBase(request.root));
+  return {
+    ...signing,
+    files: filePatterns(request.files, platform) ?? null,
+    publish: release ? { provider: 'generic', url: env['DOCA_UPDATE_FEED'] ?? '', channel: 'latest' } : null,
+    ...(release && request.releaseNotes !== null ? { releaseInfo: { releaseNotes: request.releaseNotes } } : {}),
+  };
+}
+
+/** `electron-builder.yml` as it stands. */
+function readBase(root: string): Configuration {
+  const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
+  return yaml.load(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as Configuration;
+}
+
+const systems = { win: 'win32', mac: 'darwin', linux: 'linux' } as const;
+
+/** Packages come as a file set of their own: the builder keeps `node_modules` out of the application's. */
+function filePatterns(files: readonly string[], platform: Platform): Configuration['files'] {
+  const folder = 'node_modules/';
+  const inPackages = files.filter((path) => path.startsWith(folder));
+  const own = files.filter((path) => !path.startsWith(folder));
+  const keytar = keytarBinary(systems[platform], '${arch}');
+  return [
+    ...own,
+    '!node_modules/**/*',
+    {
+      from: 'node_modules',
+      to: 'node_modules',
+      filter: [...inPackages, keytar].map((path) => path.slice(folder.length)),
+    },
+  ];
+}

@@ -1,0 +1,125 @@
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+
+/** Files as a packed application has them: paths with `/`, relative to its root. */
+export interface FileSource {
+  readonly has: (path: string) => boolean;
+  readonly read: (path: string) => string;
+}
+
+export interface ModuleGraph {
+  /** Every file that code can load from the entries, and the package.json files that say where it is. */
+  readonly reached: ReadonlySet<string>;
+  /** `importer: specifier` of each import that leads nowhere. */
+  readonly missing: readonly string[];
+}
+
+const given = new Set([...builtinModules, 'electron', 'original-fs']);
+const specifierPatterns = [
+  /\bfrom\s*["']([^"'\n]+)["']/g,
+  /\bimport\s*["']([^"'\n]+)["']/g,
+  /\bimport\s*\(\s*["']([^"'\n]+)["']/g,
+  /(?<![\w$])(?<!(?<!\.\.)\.)require\s*\(\s*["']([^"'\n]+)["']/g,
+];
+
+type Kind = 'import' | 'require';
+
+/** Follows every import and require in the text of the files; conditions as Node and Electron set them. */
+export function moduleGraph(files: FileSource, entries: readonly string[]): ModuleGraph {
+  const reached = new Set<string>();
+  const missing: string[] = [];
+  const queue = [...entries];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    for (const manifest of manifestsAbove(files, path)) reached.add(manifest);
+    if (!/\.[cm]?js$/.test(path)) continue;
+    for (const [specifier, kind] of specifiersOf(files.read(path))) {
+      if (specifier.startsWith('node:') || given.has(specifier)) continue;
+      const found = resolve(files, path, specifier, kind, reached);
+      if (found === null) missing.push(`${path}: ${specifier}`);
+      else queue.push(found);
+    }
+  }
+  return { reached, missing };
+}
+
+/** A folder's package.json says whether its `.js` files are modules or CommonJS, also deep inside a package. */
+function manifestsAbove(files: FileSource, path: string): readonly string[] {
+  const found: string[] = [];
+  for (let folder = posix.dirname(path); folder !== '.'; folder = posix.dirname(folder)) {
+    const manifest = posix.join(folder, 'package.json');
+    if (files.has(manifest)) found.push(manifest);
+  }
+  return found;
+}
+
+function specifiersOf(text: string): ReadonlyMap<string, Kind> {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const found = new Map<string, Kind>();
+  for (const [index, pattern] of specifierPatterns.entries()) {
+    for (const [, specifier] of code.matchAll(pattern)) {
+      if (specifier !== undefined && /^[@\w./#:-]+$/.test(specifier))
+        found.set(specifier, index === 3 ? 'require' : 'import');
+    }
+  }
+  return found;
+}
+
+function resolve(files: FileSource, from: string, specifier: string, kind: Kind, reached: Set<string>): string | null {
+  if (specifier.startsWith('.')) return resolveFile(files, posix.join(posix.dirname(from), specifier));
+  const parts = specifier.split('/');
+  const name = parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+  const subpath = `./${parts.slice(specifier.startsWith('@') ? 2 : 1).join('/')}`;
+  for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
+    const root = posix.join(folder, 'node_modules', name);
+    const manifest = posix.join(root, 'package.json');
+    if (files.has(manifest)) {
+      reached.add(manifest);
+      return resolveInPackage(files, root, subpath, JSON.parse(files.read(manifest)) as Manifest, kind);
+    }
+    if (folder === '.') return null;
+  }
+}
+
+interface Manifest {
+  readonly main?: string;
+  readonly exports?: unknown;
+}
+
+function resolveInPackage(
+  files: FileSource,
+  root: string,
+  subpath: string,
+  manifest: Manifest,
+  kind: Kind,
+): string | null {
+  if (manifest.exports === undefined) {
+    return resolveFile(files, posix.join(root, subpath === './' ? (manifest.main ?? 'index.js') : subpath));
+  }
+  const key = subpath === './' ? '.' : subpath;
+  const map = manifest.exports;
+  const entry =
+    isRecord(map) && Object.keys(map).some((name) => name.startsWith('.')) ? map[key] : key === '.' ? map : null;
+  const target = conditionalTarget(entry, new Set([kind, 'node', 'default']));
+  return target === null ? null : resolveFile(files, posix.join(root, target));
+}
+
+function conditionalTarget(entry: unknown, conditions: ReadonlySet<string>): string | null {
+  if (typeof entry === 'string') return entry;
+  if (!isRecord(entry)) return null;
+  for (const [name, value] of Object.entries(entry)) {
+    const target = conditions.has(name) ? conditionalTarget(value, conditions) : null;
+    if (target !== null) return target;
+  }
+  return null;
+}
+
+function resolveFile(files: FileSource, path: string): string | null {
+  const candidates = [path, `${path}.js`, `${path}.json`, posix.join(path, 'index.js')];
+  return candidates.find((candidate) => files.has(candidate)) ?? null;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,22 @@
+/** `npm run release:bundle -- <folder>`: adds the list of parts (SBOM) and the checksums to a release's files. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { shippedPackages } from '../licences/collect.ts';
+import { checksums } from './checksums.ts';
+import { sbom } from './sbom.ts';
+
+const root = join(import.meta.dirname, '../..');
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('which folder?');
+const manifestOf = (path: string) =>
+  JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as {
+    readonly name: string;
+    readonly version: string;
+  };
+const { name, version } = manifestOf('.');
+const electron = { ...manifestOf('node_modules/electron'), licence: 'MIT', text: null };
+writeFileSync(
+  join(folder, `Doca-${version}-sbom.cdx.json`),
+  `${JSON.stringify(sbom({ name, version }, [electron, ...shippedPackages(root)]), null, 2)}\n`,
+);
+writeFileSync(join(folder, 'SHA256SUMS'), checksums(folder));

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import type { JobSnapshot, RequestAnswer, RequestChannel, Requests } from '../../src/shared/index.ts';
+
+const timeoutMs = 90_000;
+
+/**
+ * What a packer does all day, done through the window's own bridge on the training ERP: open, collect, print to a file,
+ * conclude. Gives the grouping's id; throws with what stood in the way.
+ */
+export async function shipTrainingGrouping(page: Page): Promise<number> {
+  const training = await ask(page, 'training.start');
+  const groupingId = training.trainingGroupings[0];
+  if (groupingId === undefined) throw new Error('there is no training grouping');
+  await ask(page, 'job.open', { groupingId });
+  await until(page, groupingId, 'ready');
+  const printer = (await ask(page, 'print.printers')).find(({ kind }) => kind === 'file');
+  if (printer === undefined) throw new Error('there is no file printer');
+  const { name } = printer;
+  await ask(page, 'print.start', { groupingId, printer: name, selection: { kind: 'all' }, copies: 1, sheet: null });
+  await until(page, groupingId, 'printed');
+  await ask(page, 'job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+  await until(page, groupingId, 'concluded');
+  return groupingId;
+}
+
+type Value<C extends RequestChannel> = Extract<RequestAnswer<C>, { readonly ok: true }>['value'];
+
+async function ask<C extends RequestChannel>(
+  page: Page,
+  channel: C,
+  ...input: Parameters<Requests[C]>
+): Promise<Value<C>> {
+  const answer = (await page.evaluate(
+    ([name, one]) => {
+      const { doca } = globalThis as unknown as {
+        readonly doca: { request(channel: string, input: unknown): Promise<unknown> };
+      };
+      return doca.request(name, one);
+    },
+    [channel, input[0]] as const,
+  )) as RequestAnswer<C>;
+  if (!answer.ok) throw new Error(`${channel}: ${answer.fault.kind} ${answer.fault.detail ?? ''}`);
+  return answer.value;
+}
+
+async function until(page: Page, groupingId: number, state: JobSnapshot['state']): Promise<void> {
+  const endMs = Date.now() + timeoutMs;
+  for (;;) {
+    const { snapshot } = await ask(page, 'job.open', { groupingId });
+    if (snapshot.state === state) return;
+    if (Date.now() > endMs) {
+      throw new Error(`the grouping is ${snapshot.state}, not ${state}: ${snapshot.fault?.kind ?? 'no fault'}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DoctorOptions, Finding, FindingCode, FindingLevel } from './types.ts';
+
+export function finding(level: FindingLevel, code: FindingCode, values: Finding['values'] = {}): Finding {
+  return { level, code, values };
+}
+
+/** Opening the store has already written, read and removed a value; `memory` means that this did not work. */
+export function checkKeychain({ tokenStore }: DoctorOptions): Finding {
+  return tokenStore.kind === 'keychain' ? finding('ok', 'keychain-works') : finding('fail', 'keychain-unusable');
+}
+
+export async function checkPrinters({ listPrinters }: DoctorOptions): Promise<Finding> {
+  const printers = await listPrinters();
+  if (!printers.ok)
+    return finding('fail', 'printers-unknown', { detail: printers.fault.detail ?? printers.fault.kind });
+  const names = printers.value;
+  if (names.length === 0) return finding('warn', 'printers-none');
+  return finding('ok', 'printers-found', { count: names.length, names: names.slice(0, 10).join(', ') });
+}
+
+const tightBytes = 2 * 1024 ** 3;
+const fullBytes = 200 * 1024 ** 2;
+
+/** A day's labels of a large warehouse are some hundred megabytes. */
+export async function checkDisk({ dataDir, freeBytes }: DoctorOptions): Promise<Finding> {
+  const probe = join(dataDir, `.doctor-${process.pid}`);
+  let free: number;
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(probe, 'doctor', { mode: 0o600 });
+    free = await freeBytes(dataDir);
+  } catch {
+    return finding('fail', 'disk-unwritable', { folder: dataDir });
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+  const values = { megabytes: Math.floor(free / 1024 ** 2), folder: dataDir };
+  if (free < fullBytes) return finding('fail', 'disk-full', values);
+  return free < tightBytes ? finding('warn', 'disk-tight', values) : finding('ok', 'disk-roomy', values);
+}
+
+const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
+
+/** Names only: an address of a proxy may hold a password. */
+export function checkProxy({ env }: DoctorOptions): Finding {
+  const set = proxyNames.filter((name) => (env[name] ?? '') !== '');
+  if (set.length === 0) return finding('ok', 'proxy-none');
+  const malformed = set.filter((name) => !/^(https?|socks[45]?h?):$/.test(URL.parse(env[name] ?? '')?.protocol ?? ''));
+  return malformed.length > 0
+    ? finding('fail', 'proxy-malformed', { names: malformed.join(', ') })
+    : finding('warn', 'proxy-set', { names: set.join(', ') });
+}
+
+export function checkPolicy({ policy: { policy, problems } }: DoctorOptions): Finding {
+  if (problems.length > 0) {
+    const what = problems.map(({ source, key, reason }) => `${key ?? source}: ${reason}`).join(', ');
+    return finding('fail', 'policy-broken', { what });
+  }
+  const keys = [
+    ...(policy.erpAddress === null ? [] : ['erpAddress']),
+    ...(policy.updates === null ? [] : ['updates']),
+    ...Object.keys(policy.settings),
+  ];
+  return keys.length === 0 ? finding('ok', 'policy-none') : finding('ok', 'policy-counts', { keys: keys.join(', ') });
+}

@@ -1,0 +1,106 @@
+import { createErpClient, parseBaseUrl } from '../erp/index.ts';
+import type { ErpClient } from '../erp/index.ts';
+import { finding } from './machine-checks.ts';
+import type { DoctorOptions, Finding } from './types.ts';
+
+const timeoutMs = 15_000;
+const slowMs = 3_000;
+const clockWarnSeconds = 60;
+const clockFailSeconds = 300;
+
+/** Everything about the ERP: one request without a token shows whether it is there and what time it has. */
+export async function checkErp(options: DoctorOptions): Promise<readonly Finding[]> {
+  if (options.baseUrl === null) return [finding('fail', 'erp-no-address')];
+  const address = parseBaseUrl(options.baseUrl);
+  if (!address.ok) return [finding('fail', 'erp-bad-address', { detail: address.fault.detail ?? '' })];
+  const { origin, prefix } = address.value;
+  const knocked = await knock(options, `${prefix}/info`);
+  if ('failure' in knocked) return [finding('fail', 'erp-unreachable', { host: origin, detail: knocked.failure })];
+  const values = { host: origin, ms: knocked.ms };
+  const reach = knocked.ms > slowMs ? finding('warn', 'erp-slow', values) : finding('ok', 'erp-answers', values);
+  const token = await readToken(options, origin);
+  if (token === null) return [reach, knocked.clock, finding('fail', 'token-missing', { host: origin })];
+  const erp = createErpClient({
+    baseUrl: options.baseUrl,
+    token: () => Promise.resolve(token),
+    fetch: options.fetch,
+    clock: options.clock,
+    timeoutMs,
+  });
+  return [reach, knocked.clock, await checkToken(erp), ...(await checkLabelHosts(options, erp))];
+}
+
+async function readToken(options: DoctorOptions, origin: string): Promise<string | null> {
+  if (options.token !== undefined) return options.token;
+  const stored = await options.tokenStore.get(origin);
+  return stored.ok ? stored.value : null;
+}
+
+async function checkToken(erp: ErpClient): Promise<Finding> {
+  const company = await erp.companyInfo(AbortSignal.timeout(2 * timeoutMs));
+  if (company.ok) return finding('ok', 'token-good');
+  switch (company.fault.kind) {
+    case 'unauthorized':
+      return finding('fail', 'token-refused');
+    case 'forbidden':
+      return finding('fail', 'token-powerless');
+    default:
+      return finding('warn', 'token-untested', { detail: company.fault.kind });
+  }
+}
+
+async function checkLabelHosts(options: DoctorOptions, erp: ErpClient): Promise<readonly Finding[]> {
+  const hosts = [...new Set([...options.labelHosts, ...(await hostsOfGrouping(options.groupingId, erp))])];
+  if (hosts.length === 0) return [finding('skip', 'label-host-unknown')];
+  return Promise.all(
+    hosts.map(async (host) => {
+      const knocked = await knock(options, host);
+      return 'failure' in knocked
+        ? finding('fail', 'label-host-unreachable', { host, detail: knocked.failure })
+        : finding('ok', 'label-host-answers', { host, ms: knocked.ms });
+    }),
+  );
+}
+
+async function hostsOfGrouping(groupingId: number | undefined, erp: ErpClient): Promise<readonly string[]> {
+  if (groupingId === undefined) return [];
+  const signal = AbortSignal.timeout(2 * timeoutMs);
+  const grouping = await erp.grouping(groupingId, signal);
+  const shipment = grouping.ok ? grouping.value.shipments[0] : undefined;
+  const urls = shipment === undefined ? null : await erp.labelUrls(groupingId, shipment.id, signal);
+  return urls?.ok === true ? urls.value.flatMap((url) => URL.parse(url)?.origin ?? []) : [];
+}
+
+type Knock = { readonly ms: number; readonly clock: Finding } | { readonly failure: string };
+
+/** Any answer will do, 401 and 404 as well: somebody is there, and says what time it is. */
+async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knock> {
+  const startedMs = clock.now();
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    const answeredMs = clock.now();
+    await response.body?.cancel();
+    return {
+      ms: answeredMs - startedMs,
+      clock: checkClock(response.headers.get('date'), (startedMs + answeredMs) / 2),
+    };
+  } catch (error) {
+    return { failure: reasonOf(error) };
+  }
+}
+
+/** A clock that is far off makes certificates and tokens look invalid. */
+function checkClock(dateHeader: string | null, nowMs: number): Finding {
+  const theirsMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader);
+  if (Number.isNaN(theirsMs)) return finding('skip', 'clock-unknown');
+  const seconds = Math.round(Math.abs(nowMs - theirsMs) / 1_000);
+  if (seconds <= clockWarnSeconds) return finding('ok', 'clock-right', { seconds });
+  return finding(seconds > clockFailSeconds ? 'fail' : 'warn', 'clock-off', { seconds });
+}
+
+/** The innermost error's code, such as ENOTFOUND or CERT_HAS_EXPIRED; its name where it has none. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

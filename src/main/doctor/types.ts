@@ -1,0 +1,72 @@
+import type { Language, Result } from '../../shared/index.ts';
+import type { TokenStore } from '../credentials/index.ts';
+import type { Clock, Fetch } from '../platform.ts';
+import type { PolicyReading } from '../policy/index.ts';
+
+/** What a check found, as `words.ts` says it. */
+export type FindingCode =
+  | 'keychain-works'
+  | 'keychain-unusable'
+  | 'printers-found'
+  | 'printers-none'
+  | 'printers-unknown'
+  | 'disk-roomy'
+  | 'disk-tight'
+  | 'disk-full'
+  | 'disk-unwritable'
+  | 'proxy-none'
+  | 'proxy-set'
+  | 'proxy-malformed'
+  | 'policy-none'
+  | 'policy-counts'
+  | 'policy-broken'
+  | 'erp-no-address'
+  | 'erp-bad-address'
+  | 'erp-answers'
+  | 'erp-slow'
+  | 'erp-unreachable'
+  | 'clock-right'
+  | 'clock-off'
+  | 'clock-unknown'
+  | 'token-good'
+  | 'token-missing'
+  | 'token-refused'
+  | 'token-powerless'
+  | 'token-untested'
+  | 'label-host-answers'
+  | 'label-host-unreachable'
+  | 'label-host-unknown';
+
+/** `fail`: the workstation cannot do its work like this. `skip`: there was nothing to check it with. */
+export type FindingLevel = 'ok' | 'warn' | 'fail' | 'skip';
+
+export interface Finding {
+  readonly code: FindingCode;
+  readonly level: FindingLevel;
+  /** What goes into the sentences. Never a token, a user name or a password. */
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** What the doctor looks at. The desktop's, the command line's and the tests' each give their own. */
+export interface DoctorOptions {
+  /** The ERP's address; null where the workstation has none yet. */
+  readonly baseUrl: string | null;
+  /** A token to try; where not given, the stored one. */
+  readonly token?: string;
+  readonly tokenStore: TokenStore;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Names of the printers that this workstation has. */
+  readonly listPrinters: () => Promise<Result<readonly string[]>>;
+  /** Where Doca keeps its data. */
+  readonly dataDir: string;
+  /** Bytes that can still be written there. */
+  readonly freeBytes: (folder: string) => Promise<number>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly policy: PolicyReading;
+  /** Origins that label files come from, where somebody knows them. */
+  readonly labelHosts: readonly string[];
+  /** A grouping whose first label link shows the host that label files come from. */
+  readonly groupingId?: number;
+  readonly language: Language;
+}

@@ -1,0 +1,204 @@
+import type { Language } from '../../shared/index.ts';
+import type { FindingCode } from './types.ts';
+
+/** What was found and, where something is to be done, what; `{name}` stands for a value of the finding. */
+interface Words {
+  readonly what: string;
+  readonly next?: string;
+}
+
+export const words: Readonly<Record<FindingCode, Readonly<Record<Language, Words>>>> = {
+  'keychain-works': {
+    'pt-BR': { what: 'O cofre de senhas grava, lê e apaga.' },
+    en: { what: 'The keychain writes, reads and removes.' },
+  },
+  'keychain-unusable': {
+    'pt-BR': {
+      what: 'O cofre de senhas não pode ser usado; o token se perderia ao fechar a Doca.',
+      next: 'Desbloqueie o cofre e entre na conta de sempre; no Linux, instale gnome-keyring e libsecret-1-0.',
+    },
+    en: {
+      what: 'The keychain cannot be used; the token would be lost when Doca closes.',
+      next: 'Unlock it and log in with your own account; on Linux, install gnome-keyring and libsecret-1-0.',
+    },
+  },
+  'printers-found': {
+    'pt-BR': { what: 'Impressoras: {count} ({names}).' },
+    en: { what: 'Printers: {count} ({names}).' },
+  },
+  'printers-none': {
+    'pt-BR': {
+      what: 'Nenhuma impressora está instalada.',
+      next: 'Instale a impressora de etiquetas no sistema; sem ela, a Doca só grava PDF.',
+    },
+    en: {
+      what: 'No printer is installed.',
+      next: 'Install the label printer in the system; without one, Doca only writes PDF files.',
+    },
+  },
+  'printers-unknown': {
+    'pt-BR': {
+      what: 'O sistema de impressão não respondeu ({detail}).',
+      next: 'Inicie o serviço de impressão (spooler ou CUPS) e tente de novo.',
+    },
+    en: {
+      what: 'The print system did not answer ({detail}).',
+      next: 'Start the print service (spooler or CUPS) and try again.',
+    },
+  },
+  'disk-roomy': {
+    'pt-BR': { what: 'Espaço livre: {megabytes} MB em {folder}.' },
+    en: { what: 'Free space: {megabytes} MB in {folder}.' },
+  },
+  'disk-tight': {
+    'pt-BR': {
+      what: 'Só há {megabytes} MB livres em {folder}.',
+      next: 'Libere espaço, ou guarde as etiquetas por menos dias.',
+    },
+    en: { what: 'Only {megabytes} MB are free in {folder}.', next: 'Free some space, or keep labels for fewer days.' },
+  },
+  'disk-full': {
+    'pt-BR': { what: 'O disco está cheio: {megabytes} MB em {folder}.', next: 'Libere espaço antes do próximo turno.' },
+    en: { what: 'The disk is full: {megabytes} MB in {folder}.', next: 'Free some space before the next shift.' },
+  },
+  'disk-unwritable': {
+    'pt-BR': { what: 'A Doca não consegue gravar em {folder}.', next: 'Confira as permissões da pasta e o disco.' },
+    en: { what: 'Doca cannot write in {folder}.', next: "Check the folder's permissions and the disk." },
+  },
+  'proxy-none': {
+    'pt-BR': { what: 'Nenhum proxy no ambiente.' },
+    en: { what: 'No proxy in the environment.' },
+  },
+  'proxy-set': {
+    'pt-BR': {
+      what: 'Há um proxy no ambiente ({names}).',
+      next: 'O aplicativo usa o proxy do sistema; a linha de comando só usa este com NODE_USE_ENV_PROXY=1.',
+    },
+    en: {
+      what: 'There is a proxy in the environment ({names}).',
+      next: "The app uses the system's proxy; the command line takes this one only with NODE_USE_ENV_PROXY=1.",
+    },
+  },
+  'proxy-malformed': {
+    'pt-BR': {
+      what: 'O proxy no ambiente não é um endereço ({names}).',
+      next: 'Escreva-o como http://servidor:porta, ou apague a variável.',
+    },
+    en: {
+      what: 'The proxy in the environment is no address ({names}).',
+      next: 'Write it as http://server:port, or remove the variable.',
+    },
+  },
+  'policy-none': {
+    'pt-BR': { what: 'Nenhuma política: tudo se decide na tela Configurações.' },
+    en: { what: 'No policy: everything is decided on the Settings screen.' },
+  },
+  'policy-counts': {
+    'pt-BR': { what: 'A política decide: {keys}.' },
+    en: { what: 'The policy decides: {keys}.' },
+  },
+  'policy-broken': {
+    'pt-BR': {
+      what: 'A política tem erros ({what}).',
+      next: 'Corrija o arquivo policy.json ou as variáveis DOCA_ desta máquina.',
+    },
+    en: {
+      what: 'The policy has errors ({what}).',
+      next: "Correct the file policy.json or this machine's DOCA_ variables.",
+    },
+  },
+  'erp-no-address': {
+    'pt-BR': { what: 'Ainda não há um endereço do ERP.', next: 'Informe-o na tela Conexão, ou com --base-url.' },
+    en: { what: 'There is no ERP address yet.', next: 'Enter it on the Connect screen, or give --base-url.' },
+  },
+  'erp-bad-address': {
+    'pt-BR': {
+      what: 'O endereço do ERP não está certo ({detail}).',
+      next: 'Corrija-o na tela Conexão ou na política.',
+    },
+    en: {
+      what: 'The address of the ERP is not right ({detail}).',
+      next: 'Correct it on the Connect screen or in the policy.',
+    },
+  },
+  'erp-answers': {
+    'pt-BR': { what: 'O ERP responde em {ms} ms ({host}).' },
+    en: { what: 'The ERP answers in {ms} ms ({host}).' },
+  },
+  'erp-slow': {
+    'pt-BR': { what: 'O ERP demora {ms} ms ({host}).', next: 'Confira a rede; as etiquetas vão demorar.' },
+    en: { what: 'The ERP takes {ms} ms ({host}).', next: 'Check the network; labels will take long.' },
+  },
+  'erp-unreachable': {
+    'pt-BR': {
+      what: 'O ERP não responde em {host} ({detail}).',
+      next: 'Confira a rede, o endereço, o proxy e o firewall (saída para a porta 443).',
+    },
+    en: {
+      what: 'The ERP does not answer at {host} ({detail}).',
+      next: 'Check the network, the address, the proxy and the firewall (outgoing port 443).',
+    },
+  },
+  'clock-right': {
+    'pt-BR': { what: 'O relógio confere com o do ERP ({seconds} s de diferença).' },
+    en: { what: "The clock agrees with the ERP's ({seconds} s apart)." },
+  },
+  'clock-off': {
+    'pt-BR': {
+      what: 'O relógio difere {seconds} s do relógio do ERP.',
+      next: 'Ligue o ajuste automático de hora do sistema.',
+    },
+    en: {
+      what: "The clock is {seconds} s away from the ERP's.",
+      next: "Switch on the system's automatic time.",
+    },
+  },
+  'clock-unknown': {
+    'pt-BR': { what: 'O ERP não diz que horas são; o relógio não foi conferido.' },
+    en: { what: 'The ERP does not say what time it is; the clock was not checked.' },
+  },
+  'token-good': {
+    'pt-BR': { what: 'O ERP aceita o token.' },
+    en: { what: 'The ERP takes the token.' },
+  },
+  'token-missing': {
+    'pt-BR': { what: 'Não há token guardado para {host}.', next: 'Cole o token na tela Conexão.' },
+    en: { what: 'There is no stored token for {host}.', next: 'Paste the token on the Connect screen.' },
+  },
+  'token-refused': {
+    'pt-BR': { what: 'O ERP recusa o token.', next: 'Gere um token novo no ERP e cole-o na tela Conexão.' },
+    en: { what: 'The ERP refuses the token.', next: 'Make a new token in the ERP and paste it on the Connect screen.' },
+  },
+  'token-powerless': {
+    'pt-BR': { what: 'O token não tem permissão.', next: 'Peça a permissão a quem administra o ERP.' },
+    en: { what: 'The token lacks permission.', next: 'Ask whoever manages the ERP for the permission.' },
+  },
+  'token-untested': {
+    'pt-BR': { what: 'O token não pôde ser testado ({detail}).', next: 'Tente de novo daqui a pouco.' },
+    en: { what: 'The token could not be tested ({detail}).', next: 'Try again in a little while.' },
+  },
+  'label-host-answers': {
+    'pt-BR': { what: 'O servidor de etiquetas responde em {ms} ms ({host}).' },
+    en: { what: 'The label host answers in {ms} ms ({host}).' },
+  },
+  'label-host-unreachable': {
+    'pt-BR': {
+      what: 'O servidor de etiquetas não responde em {host} ({detail}).',
+      next: 'Libere este endereço no firewall e no proxy.',
+    },
+    en: {
+      what: 'The label host does not answer at {host} ({detail}).',
+      next: 'Allow this address in the firewall and the proxy.',
+    },
+  },
+  'label-host-unknown': {
+    'pt-BR': {
+      what: 'Os servidores de etiquetas não foram testados.',
+      next: 'Repita com --grouping e o número de um agrupamento aberto, ou com --label-host.',
+    },
+    en: {
+      what: 'The label hosts were not tested.',
+      next: 'Repeat with --grouping and the id of an open grouping, or with --label-host.',
+    },
+  },
+};

@@ -1,0 +1,4 @@
+export { applyPolicy, lockedKeys, manageSettings } from './apply-policy.ts';
+export { policyFilePath } from './policy-file.ts';
+export { loadPolicy } from './load-policy.ts';
+export type { LockedKey, Policy, PolicyProblem, PolicyReading, UpdatePolicy } from './types.ts';

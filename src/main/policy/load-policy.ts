@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { settingsFields } from '../../shared/contract-input.ts';
+import type { Settings } from '../../shared/index.ts';
+import { policyFilePath, readPolicyFile } from './policy-file.ts';
+import type { PolicyPlatform } from './policy-file.ts';
+import { noPolicy } from './types.ts';
+import type { Policy, PolicyProblem, PolicyReading, UpdatePolicy } from './types.ts';
+
+const erpAddress = address(['https:']);
+const updates = z.union([
+  z.literal('off').transform((): UpdatePolicy => ({ kind: 'off' })),
+  // A feed in the warehouse's own network may do without TLS: what it brings is checked by its signature.
+  address(['https:', 'http:']).transform((url): UpdatePolicy => ({ kind: 'feed', url })),
+]);
+
+/**
+ * What IT has decided: the policy file and, where that is silent, `DOCA_…` variables of the environment
+ * (`DOCA_RETENTION_DAYS` for `retentionDays`). Each value counts by itself; one that cannot be right is reported. When
+ * the file as a whole cannot be read, updates are off: nobody knows where IT wanted them from.
+ */
+export async function loadPolicy(options: {
+  readonly platform: PolicyPlatform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the file is, if not in the system's place. */
+  readonly path?: string;
+}): Promise<PolicyReading> {
+  const { platform, env } = options;
+  const fromEnvironment = readEnvironment(env);
+  const file = await readPolicyFile(options.path ?? policyFilePath(platform, env), platform);
+  switch (file.found) {
+    case 'nothing':
+      return fromEnvironment;
+    case 'broken':
+      return {
+        policy: { ...fromEnvironment.policy, updates: { kind: 'off' } },
+        problems: [file.problem, ...fromEnvironment.problems],
+      };
+    case 'values': {
+      const fromFile = parseValues(file.values, 'file');
+      return {
+        policy: onTop(fromEnvironment.policy, fromFile.policy),
+        problems: [...fromFile.problems, ...fromEnvironment.problems],
+      };
+    }
+  }
+}
+
+function onTop(below: Policy, above: Policy): Policy {
+  return {
+    erpAddress: above.erpAddress ?? below.erpAddress,
+    updates: above.updates ?? below.updates,
+    settings: { ...below.settings, ...above.settings },
+  };
+}
+
+function readEnvironment(env: Readonly<Record<string, string | undefined>>): PolicyReading {
+  const values: Record<string, unknown> = {};
+  for (const key of ['erpAddress', 'updates', ...settingNames]) {
+    const text = env[`DOCA_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`];
+    if (text === undefined || text === '') continue;
+    values[key] = isSetting(key) && !settingsFields[key].safeParse(text).success ? parseScalar(text) : text;
+  }
+  return parseValues(values, 'environment');
+}
+
+function parseValues(values: Readonly<Record<string, unknown>>, source: PolicyProblem['source']): PolicyReading {
+  const problems: PolicyProblem[] = [];
+  let policy = noPolicy;
+  for (const [key, value] of Object.entries(values)) {
+    // A comment for the next administrator, and a hint for their editor.
+    if (key === '$schema' || key === 'comment') continue;
+    const change = parseValue(key, value);
+    if (typeof change === 'string') problems.push({ source, key, reason: change });
+    else policy = { ...policy, ...change, settings: { ...policy.settings, ...change.settings } };
+  }
+  return { policy, problems };
+}
+
+function parseValue(key: string, value: unknown): Partial<Policy> | 'unknown-key' | 'bad-value' {
+  if (key === 'erpAddress') {
+    const parsed = erpAddress.safeParse(value);
+    return parsed.success ? { erpAddress: parsed.data } : 'bad-value';
+  }
+  if (key === 'updates') {
+    const parsed = updates.safeParse(value);
+    return parsed.success ? { updates: parsed.data } : 'bad-value';
+  }
+  if (!isSetting(key)) return 'unknown-key';
+  const parsed = settingsFields[key].safeParse(value);
+  return parsed.success ? { settings: { [key]: parsed.data } } : 'bad-value';
+}
+
+const settingNames = Object.keys(settingsFields) as (keyof Settings)[];
+
+function isSetting(key: string): key is keyof Settings {
+  return Object.hasOwn(settingsFields, key);
+}
+
+/** `30`, `true`, `null` and lists as JSON writes them; anything else is a text. */
+function parseScalar(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** An absolute address without user, password, query and fragment; http where it is allowed, and for this computer. */
+function address(protocols: readonly string[]): z.ZodType<string> {
+  return z
+    .string()
+    .max(2_000)
+    .transform((text) => text.trim())
+    .refine((text) => {
+      const url = URL.parse(text);
+      if (url === null || `${url.username}${url.password}${url.search}${url.hash}` !== '') return false;
+      const isThisComputer = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
+      return protocols.includes(url.protocol) || (url.protocol === 'http:' && isThisComputer);
+    });
+}

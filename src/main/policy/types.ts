@@ -1,0 +1,29 @@
+import type { Settings } from '../../shared/index.ts';
+
+/** What IT decides about updates. */
+export type UpdatePolicy = { readonly kind: 'off' } | { readonly kind: 'feed'; readonly url: string };
+
+/** What IT has decided for this workstation; whatever is not in it is the packer's choice. */
+export interface Policy {
+  readonly erpAddress: string | null;
+  readonly updates: UpdatePolicy | null;
+  readonly settings: Partial<Settings>;
+}
+
+export const noPolicy: Policy = { erpAddress: null, updates: null, settings: {} };
+
+/** A decision that the packer sees and cannot change. */
+export type LockedKey = 'erpAddress' | 'updates' | keyof Settings;
+
+/** Why something in a policy does not count. Told to the people at the workstation: nothing is dropped in silence. */
+export interface PolicyProblem {
+  readonly source: 'file' | 'environment';
+  /** The value in question; `null`: the file as a whole. */
+  readonly key: string | null;
+  readonly reason: 'unreadable' | 'no-json' | 'writable-by-others' | 'unknown-key' | 'bad-value';
+}
+
+export interface PolicyReading {
+  readonly policy: Policy;
+  readonly problems: readonly PolicyProblem[];
+}

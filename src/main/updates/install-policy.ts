@@ -1,0 +1,53 @@
+import type { WaitReason } from './types.ts';
+
+/** What a workstation is doing, as far as an installation would be in its way. */
+export interface Workstation {
+  /** Jobs that collect, print or conclude at this moment. */
+  readonly runningJobs: number;
+  /** Groupings that are open and not concluded: somebody is in the middle of one. */
+  readonly openGroupings: number;
+  readonly shift: Shift;
+}
+
+/** A stretch of work at this workstation. It begins with the first touch after a long pause. */
+export interface Shift {
+  readonly lastTouchedAtMs: number;
+  /** Whether a print of this shift has ended well. */
+  readonly hasPrinted: boolean;
+}
+
+const shiftPauseMs = 4 * 3_600_000;
+const idleMs = 30 * 60_000;
+
+/** At the program's start: somebody has just sat down. */
+export function startShift(nowMs: number): Shift {
+  return { lastTouchedAtMs: nowMs, hasPrinted: false };
+}
+
+/** A key, a scan, a click, a request of the window. */
+export function touched(shift: Shift, nowMs: number): Shift {
+  const isNew = nowMs - shift.lastTouchedAtMs >= shiftPauseMs;
+  return { lastTouchedAtMs: nowMs, hasPrinted: isNew ? false : shift.hasPrinted };
+}
+
+export function printed(shift: Shift, nowMs: number): Shift {
+  return { ...touched(shift, nowMs), hasPrinted: true };
+}
+
+/**
+ * Whether a downloaded update may be installed now; null: it may. Never during a job, never between a shift's first touch
+ * and its first print, when a queue of parcels waits and nobody can use a surprise. `asked`: a person wants it now;
+ * `quitting`: the program ends anyway; otherwise it happens by itself, and only at an idle desk.
+ */
+export function waitsFor(
+  { runningJobs, openGroupings, shift }: Workstation,
+  nowMs: number,
+  occasion: 'asked' | 'quitting' | 'by-itself',
+): WaitReason | null {
+  if (runningJobs > 0) return 'job-running';
+  const idleForMs = nowMs - shift.lastTouchedAtMs;
+  const isOver = idleForMs >= shiftPauseMs;
+  if (openGroupings > 0 && !isOver) return 'grouping-open';
+  if (!shift.hasPrinted && !isOver) return 'before-first-print';
+  return occasion === 'by-itself' && idleForMs < idleMs ? 'in-use' : null;
+}

@@ -1,0 +1,35 @@
+/** A release in the feed that is newer than this program and meant for this workstation. */
+export interface FoundUpdate {
+  readonly version: string;
+  /** What is new, as plain text; empty where the feed says nothing. */
+  readonly notes: string;
+}
+
+/** Why an update did not come about. `not-ours`: its signature is not that of this program's publisher. */
+export type UpdateFailure = 'unreachable' | 'bad-feed' | 'damaged' | 'not-ours' | 'stalled' | 'unknown';
+
+export type UpdateResult<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: UpdateFailure };
+
+/** What fetches, checks and installs releases; electron-updater in the desktop. */
+export interface UpdaterPort {
+  /** Asks the feed; null where there is nothing for this workstation (the same or an older one, or not its turn yet). */
+  check(): Promise<UpdateResult<FoundUpdate | null>>;
+  /** Fetches what `check` found and checks its digest and signature. Nothing of a failed one stays. */
+  download(onProgress: (percent: number) => void, signal: AbortSignal): Promise<UpdateResult<void>>;
+  /** Ends the program and installs; never returns when it works. */
+  install(how: { readonly restart: boolean }): void;
+}
+
+/** Why a downloaded update waits. */
+export type WaitReason = 'job-running' | 'grouping-open' | 'before-first-print' | 'in-use';
+
+export type UpdateStatus =
+  /** `policy`: IT switched updates off. `unsigned`: a development build takes none. */
+  | { readonly kind: 'off'; readonly by: 'policy' | 'unsigned' }
+  | { readonly kind: 'unchecked' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'current'; readonly checkedAtMs: number }
+  | { readonly kind: 'downloading'; readonly update: FoundUpdate; readonly percent: number }
+  | { readonly kind: 'ready'; readonly update: FoundUpdate; readonly waitsFor: WaitReason | null }
+  | { readonly kind: 'failed'; readonly failure: UpdateFailure; readonly atMs: number };

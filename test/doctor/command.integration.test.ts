@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSandbox } from '../../src/main/sandbox/index.ts';
+import type { Sandbox } from '../../src/main/sandbox/index.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'doca-doctor-'));
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ shipments: 2 });
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function doctor(
+  args: readonly string[],
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const command = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/doctor.ts'), ...args];
+  const env = { ...process.env, DOCA_DATA_DIR: join(folder, 'data'), TOKEN: sandbox.token };
+  return new Promise((resolve) => {
+    execFile(join(root, 'node_modules/.bin/node'), command, { env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    );
+  });
+}
+
+it('examines this machine, with the address from a policy', async () => {
+  const policy = join(folder, 'policy.json');
+  writeFileSync(policy, JSON.stringify({ erpAddress: sandbox.baseUrl }), { mode: 0o644 });
+  const args = ['--policy', policy, '--token-env', 'TOKEN', '--grouping', String(sandbox.firstGroupingId)];
+  const { code, out, err } = await doctor([...args, '--json']);
+  expect(err).toBe('');
+  const { exitCode, findings } = JSON.parse(out) as { exitCode: number; findings: { code: string; level: string }[] };
+  expect(code).toBe(exitCode);
+  const codes = findings.map((one) => one.code);
+  expect(codes).toEqual(expect.arrayContaining(['policy-counts', 'erp-answers', 'token-good', 'label-host-answers']));
+  const { out: text } = await doctor([...args, '--language', 'en']);
+  expect(text).toContain('✓ The ERP takes the token.');
+  expect(text.split('\n').filter((line) => /^[✓!✗–] /.test(line))).toHaveLength(findings.length);
+});
+
+it.each([['--grouping', 'x'], ['--language', 'fr'], ['--nonsense'], ['--label-host', 'host']])(
+  'refuses %s %s',
+  async (...args) => {
+    const { code, err } = await doctor(args);
+    expect(code).toBe(2);
+    expect(err).toContain('usage:');
+  },
+);

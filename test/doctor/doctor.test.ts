@@ -1,0 +1,171 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TokenStore } from '../../src/main/credentials/index.ts';
+import { runDoctor } from '../../src/main/doctor/index.ts';
+import type { DoctorOptions, DoctorReport, FindingCode } from '../../src/main/doctor/index.ts';
+import { words } from '../../src/main/doctor/words.ts';
+import { systemClock } from '../../src/main/platform.ts';
+import { startSandbox } from '../../src/main/sandbox/index.ts';
+import type { Sandbox } from '../../src/main/sandbox/index.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
+
+let sandbox: Sandbox;
+let folder = '';
+beforeAll(async () => {
+  sandbox = await startSandbox({ shipments: 2 });
+});
+afterAll(() => sandbox.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'doca-doctor-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const storeWith = (token: string | null, kind: TokenStore['kind'] = 'keychain'): TokenStore => ({
+  kind,
+  get: () => Promise.resolve(ok(token)),
+  set: () => Promise.resolve(ok()),
+  remove: () => Promise.resolve(ok()),
+});
+
+function examine(change: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
+  return runDoctor({
+    baseUrl: sandbox.baseUrl,
+    tokenStore: storeWith(sandbox.token),
+    fetch: (url, init) => fetch(url, init),
+    clock: systemClock,
+    listPrinters: () => Promise.resolve(ok(['Zebra', 'Office'])),
+    dataDir: join(folder, 'data'),
+    freeBytes: () => Promise.resolve(50 * 1024 ** 3),
+    env: {},
+    policy: { policy: { erpAddress: null, updates: null, settings: {} }, problems: [] },
+    labelHosts: [],
+    groupingId: sandbox.firstGroupingId,
+    language: 'en',
+    ...change,
+  });
+}
+
+const codesOf = ({ findings }: DoctorReport): readonly FindingCode[] => findings.map(({ code }) => code);
+
+describe('a sound workstation', () => {
+  it('is told so, check by check', async () => {
+    const report = await examine();
+    expect(codesOf(report)).toEqual([
+      'keychain-works',
+      'printers-found',
+      'disk-roomy',
+      'proxy-none',
+      'policy-none',
+      'erp-answers',
+      'clock-right',
+      'token-good',
+      'label-host-answers',
+    ]);
+    expect(report.exitCode).toBe(0);
+    expect(report.text).toContain('✓ Printers: 2 (Zebra, Office).');
+    expect(report.text).toContain(`(${sandbox.labelOrigin})`);
+  });
+
+  it('is left as it was', async () => {
+    await examine();
+    expect(readdirSync(join(folder, 'data'))).toEqual([]);
+  });
+
+  it('hears it in Portuguese', async () => {
+    expect((await examine({ language: 'pt-BR' })).text).toContain('✓ O ERP aceita o token.');
+  });
+});
+
+describe('what is wrong is named, with what to do', () => {
+  const cases: readonly (readonly [code: FindingCode, exitCode: 0 | 1, change: () => Partial<DoctorOptions>])[] = [
+    ['keychain-unusable', 1, () => ({ tokenStore: storeWith(sandbox.token, 'memory') })],
+    ['printers-none', 0, () => ({ listPrinters: () => Promise.resolve(ok([])) })],
+    ['printers-unknown', 1, () => ({ listPrinters: () => Promise.resolve(failed(fault('printer-unavailable'))) })],
+    ['disk-tight', 0, () => ({ freeBytes: () => Promise.resolve(1024 ** 3) })],
+    ['disk-full', 1, () => ({ freeBytes: () => Promise.resolve(1024 ** 2) })],
+    ['proxy-set', 0, () => ({ env: { HTTPS_PROXY: 'http://packer:password@proxy:3128' } })],
+    ['proxy-malformed', 1, () => ({ env: { https_proxy: 'proxy:3128' } })],
+    ['erp-no-address', 1, () => ({ baseUrl: null })],
+    ['erp-bad-address', 1, () => ({ baseUrl: 'http://erp.example' })],
+    ['token-missing', 1, () => ({ tokenStore: storeWith(null) })],
+    ['token-refused', 1, () => ({ token: 'wrong' })],
+    ['token-powerless', 1, () => ({ token: sandbox.powerlessToken })],
+    ['label-host-unreachable', 1, () => ({ labelHosts: ['http://127.0.0.1:9'] })],
+    ['clock-off', 1, () => ({ clock: { ...systemClock, now: () => Date.now() + 3_600_000 } })],
+    ['clock-off', 0, () => ({ clock: { ...systemClock, now: () => Date.now() - 120_000 } })],
+  ];
+  it.each(cases)('%s (exit code %i)', async (code, exitCode, change) => {
+    const report = await examine(change());
+    expect(codesOf(report)).toContain(code);
+    expect(report.exitCode).toBe(exitCode);
+    expect(report.text).toContain('    → ');
+  });
+
+  it('an ERP that is not there', async () => {
+    const report = await examine({ baseUrl: 'http://127.0.0.1:9/public-api/v3' });
+    expect(codesOf(report).at(-1)).toBe('erp-unreachable');
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('a folder that cannot be written', async () => {
+    writeFileSync(join(folder, 'data'), 'a file stands in its place');
+    expect(codesOf(await examine())).toContain('disk-unwritable');
+  });
+
+  it('a broken policy', async () => {
+    const policy = {
+      policy: { erpAddress: null, updates: null, settings: {} },
+      problems: [{ source: 'file' as const, key: 'retentionDays', reason: 'bad-value' as const }],
+    };
+    const report = await examine({ policy });
+    expect(report.text).toContain('(retentionDays: bad-value)');
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('a label host that nobody knows is skipped, not failed', async () => {
+    const report = await examine({ groupingId: 999_999 });
+    expect(codesOf(report)).toContain('label-host-unknown');
+    expect(report.exitCode).toBe(0);
+  });
+
+  it('an ERP without a clock, and a slow one', async () => {
+    const server = createServer((_request, response) => {
+      response.sendDate = false;
+      response.statusCode = 401;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    let nowMs = 0;
+    const report = await examine({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      clock: { ...systemClock, now: () => (nowMs += 5_000) },
+      tokenStore: storeWith(null),
+    });
+    server.close();
+    expect(codesOf(report)).toEqual(expect.arrayContaining(['clock-unknown', 'erp-slow']));
+  });
+});
+
+describe('what must not be said', () => {
+  it('the token and the password of the proxy', async () => {
+    const report = await examine({ env: { HTTPS_PROXY: 'http://packer:password@proxy:3128' } });
+    const everything = report.text + JSON.stringify(report.findings);
+    expect(everything).not.toContain('password');
+    expect(everything).not.toContain(sandbox.token);
+  });
+});
+
+describe('the words', () => {
+  it.each(Object.entries(words))('%s has the same values in both languages', (_code, languages) => {
+    const values = (text: string): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+    expect(values(languages.en.what)).toEqual(values(languages['pt-BR'].what));
+    expect(languages.en.next === undefined).toBe(languages['pt-BR'].next === undefined);
+  });
+  it('leave no value open', async () => {
+    expect((await examine()).text).not.toMatch(/\?|\{/);
+  });
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import { icns, ico } from '../../scripts/icons/containers.ts';
+import { rasterise } from '../../scripts/icons/rasterise.ts';
+import { drawing } from '../../scripts/icons/shapes.ts';
+
+const resources = join(import.meta.dirname, '../../resources');
+const sizesPx = [16, 24, 32, 48, 64, 128, 256];
+
+describe('the icon set', () => {
+  it.each(sizesPx)('is what the script draws, at %i px', (sizePx) => {
+    const stored = PNG.sync.read(readFileSync(join(resources, `icons/${sizePx}x${sizePx}.png`)));
+    const drawn = PNG.sync.read(Buffer.from(rasterise(drawing(sizePx), sizePx)));
+    expect([stored.width, stored.height]).toEqual([sizePx, sizePx]);
+    expect(stored.data.equals(drawn.data)).toBe(true);
+  });
+
+  it('has transparent corners, the parcel in orange, and a white floor', () => {
+    const { data } = PNG.sync.read(readFileSync(join(resources, 'icons/256x256.png')));
+    const pixel = (x: number, y: number): readonly number[] => [
+      ...data.subarray((y * 256 + x) * 4, (y * 256 + x) * 4 + 4),
+    ];
+    expect(pixel(1, 1)[3]).toBe(0);
+    expect(pixel(100, 170)).toEqual([242, 140, 40, 255]);
+    expect(pixel(128, 207)).toEqual([244, 245, 247, 255]);
+  });
+
+  it('goes into Windows and Apple files whole', () => {
+    const windows = readFileSync(join(resources, 'icon.ico'));
+    expect(windows.readUInt16LE(4)).toBe(sizesPx.length);
+    for (const [index, sizePx] of sizesPx.entries()) {
+      const entry = 6 + index * 16;
+      const [length, offset] = [windows.readUInt32LE(entry + 8), windows.readUInt32LE(entry + 12)];
+      expect(PNG.sync.read(windows.subarray(offset, offset + length)).width).toBe(sizePx);
+      expect(windows.readUInt8(entry)).toBe(sizePx % 256);
+    }
+    const apple = readFileSync(join(resources, 'icon.icns'));
+    expect(apple.readUInt32BE(4)).toBe(apple.length);
+    const widths: number[] = [];
+    for (let at = 8; at < apple.length; at += apple.readUInt32BE(at + 4)) {
+      widths.push(PNG.sync.read(apple.subarray(at + 8, at + apple.readUInt32BE(at + 4))).width);
+    }
+    expect(widths).toEqual([16, 32, 32, 64, 128, 256, 256, 512, 512, 1024]);
+  });
+
+  it('is not written without a size that Apple asks for', () => {
+    expect(() => icns([{ sizePx: 16, png: new Uint8Array(1) }])).toThrow('32 px');
+    expect(ico([{ sizePx: 16, png: new Uint8Array([1, 2]) }]).subarray(22)).toEqual(Buffer.from([1, 2]));
+  });
+});

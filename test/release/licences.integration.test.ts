@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { isAccepted, shippedPackages } from '../../scripts/licences/collect.ts';
+import { appFiles } from '../../scripts/packaging/app-files.ts';
+import { notice } from '../../scripts/licences/report.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+it('ships only what may be shipped, with a notice that is current (npm run licences)', () => {
+  const packages = shippedPackages(root);
+  expect(packages.length).toBeGreaterThan(20);
+  expect(packages.filter(({ licence }) => !isAccepted(licence))).toEqual([]);
+  expect(readFileSync(join(root, 'resources/third-party-licences.txt'), 'utf8')).toBe(notice(packages));
+});
+
+it('knows every package that is packed', () => {
+  const known = new Set(shippedPackages(root).map(({ name, version }) => `${name} ${version}`));
+  const manifests = appFiles(root).filter((path) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(path));
+  expect(manifests.length).toBeGreaterThan(5);
+  for (const path of manifests) {
+    const { name, version } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Readonly<Record<string, string>>;
+    expect(known).toContain(`${name ?? ''} ${version ?? ''}`);
+  }
+});

@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import asar from '@electron/asar';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inspectAsar } from '../../scripts/packaging/inspect-asar.ts';
+import { moduleGraph } from '../../scripts/packaging/module-graph.ts';
+
+function graph(
+  files: Readonly<Record<string, string>>,
+  entries: readonly string[] = ['main.js'],
+): {
+  readonly reached: readonly string[];
+  readonly missing: readonly string[];
+} {
+  const { reached, missing } = moduleGraph(
+    { has: (path) => path in files, read: (path) => files[path] ?? '' },
+    entries,
+  );
+  return { reached: [...reached].sort(), missing };
+}
+
+describe('the graph of modules', () => {
+  it('follows every way to load a file, and takes what the conditions choose', () => {
+    const { reached, missing } = graph({
+      'main.js': `import a from 'a'; import './b.js'; const c = await import("./c.js"); import fs from 'node:fs'; import { app } from "electron";`,
+      'b.js': `const all = { ...require('./d'), ...require("x") }; something.require('./never.js');\n// require('./comment.js')`,
+      'c.js': `/* import './comment.js' */ export * from '@scope/p/sub'`,
+      'd/index.js': '',
+      'never.js': '',
+      'node_modules/a/package.json': '{"exports":{".":{"types":"./a.d.ts","import":"./a.mjs","require":"./a.cjs"}}}',
+      'node_modules/a/a.mjs': '',
+      'node_modules/a/a.cjs': '',
+      'node_modules/@scope/p/package.json': '{"exports":{"./sub":{"browser":"./no.js","node":{"import":"./yes.js"}}}}',
+      'node_modules/@scope/p/yes.js': '',
+      'node_modules/@scope/p/no.js': '',
+      'node_modules/x/package.json': '{"main":"lib"}',
+      'node_modules/x/lib/index.js': '',
+    });
+    expect(missing).toEqual([]);
+    expect(reached).toEqual([
+      'b.js',
+      'c.js',
+      'd/index.js',
+      'main.js',
+      'node_modules/@scope/p/package.json',
+      'node_modules/@scope/p/yes.js',
+      'node_modules/a/a.mjs',
+      'node_modules/a/package.json',
+      'node_modules/x/lib/index.js',
+      'node_modules/x/package.json',
+    ]);
+  });
+
+  it('prefers the package beside the importer over the one above it', () => {
+    const { reached } = graph({
+      'main.js': `import 'a'`,
+      'node_modules/a/package.json': '{}',
+      'node_modules/a/index.js': `require('b')`,
+      'node_modules/a/node_modules/b/package.json': '{}',
+      'node_modules/a/node_modules/b/index.js': '',
+      'node_modules/b/package.json': '{}',
+      'node_modules/b/index.js': '',
+    });
+    expect(reached).toContain('node_modules/a/node_modules/b/index.js');
+    expect(reached).not.toContain('node_modules/b/index.js');
+  });
+
+  it('takes the package.json along that says what kind of modules a folder holds', () => {
+    const { reached } = graph({
+      'main.js': `import 'a'`,
+      'node_modules/a/package.json': '{"type":"module","main":"dist/cjs/index.js"}',
+      'node_modules/a/dist/cjs/package.json': '{"type":"commonjs"}',
+      'node_modules/a/dist/cjs/index.js': '',
+    });
+    expect(reached).toContain('node_modules/a/dist/cjs/package.json');
+  });
+
+  it('names what leads nowhere', () => {
+    expect(graph({ 'main.js': `import 'gone'; import './gone.js'` }).missing).toEqual([
+      'main.js: gone',
+      'main.js: ./gone.js',
+    ]);
+  });
+});
+
+describe('the inspection of a packed application', () => {
+  let folder = '';
+  // A fresh place each time: the asar package remembers what it has read by its path.
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'doca-asar-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const sound = {
+    'package.json': '{}',
+    'out/main/index.js': `import 'keytar'`,
+    'out/main/label-worker.js': '',
+    'out/preload/index.cjs': '',
+    'node_modules/keytar/package.json': '{}',
+    'node_modules/keytar/index.js': '',
+    'node_modules/keytar/keytar.node': 'binary',
+  };
+
+  async function problemsOf(files: Readonly<Record<string, string>>): Promise<string> {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, 'app', path)), { recursive: true });
+      writeFileSync(join(folder, 'app', path), text);
+    }
+    const archive = join(folder, 'app.asar');
+    await asar.createPackageWithOptions(join(folder, 'app'), archive, { unpack: '*.node' });
+    return inspectAsar(archive).problems.join('\n');
+  }
+
+  it('finds nothing wrong with a sound one', async () => {
+    expect(await problemsOf(sound)).toBe('');
+  });
+
+  it.each([
+    ['src/main/index.ts', '', 'a source'],
+    ['out/main/index.js.map', '', 'a source map'],
+    ['node_modules/keytar/README.md', '', 'a document'],
+    ['test/x.js', '', 'a test'],
+    ['.env', 'TOKEN=1', 'a file of the workshop'],
+    ['certificate.pfx', '', 'a key'],
+    ['node_modules/other/index.js', '', 'never loaded'],
+    ['out/main/key.js', '-----BEGIN PRIVATE KEY-----', 'a secret'],
+    ['node_modules/keytar/other.node', '', 'one native module'],
+    ['out/renderer/large.bin', 'x'.repeat(26 * 1024 * 1024), 'bytes are more than'],
+    ['out/main/label-worker.js', `import 'gone'`, 'nothing to import'],
+  ])('finds %s', async (path, text, problem) => {
+    expect(await problemsOf({ ...sound, [path]: text })).toContain(problem);
+  });
+
+  it('finds a missing entry', async () => {
+    const entries = Object.entries(sound).filter(([path]) => path !== 'out/preload/index.cjs');
+    expect(await problemsOf(Object.fromEntries(entries))).toContain('missing: out/preload/index.cjs');
+  });
+});

@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checksums } from '../../scripts/release/checksums.ts';
+import { releaseNotes } from '../../scripts/release/release-notes.ts';
+import { sbom } from '../../scripts/release/sbom.ts';
+import { macInspections, publisherObjection, windowsInspections } from '../../scripts/release/signatures.ts';
+import { withStaging } from '../../scripts/release/staging.ts';
+
+describe("the publisher's name", () => {
+  const publisher = 'Example Logistics, "Doca" Ltda';
+  const signed = (commonName: string): string => `Valid\r\nCN=${commonName}, O=Example, C=BR\r\n`;
+
+  it('is the common name of the certificate, letter by letter', () => {
+    expect(publisherObjection(signed('"Example Logistics, ""Doca"" Ltda"'), publisher)).toBeNull();
+    expect(publisherObjection(signed('Plain Name'), 'Plain Name')).toBeNull();
+    expect(publisherObjection('Valid\nO=First, CN=Plain Name', 'Plain Name')).toBeNull();
+  });
+
+  it.each([
+    ['another one', signed('Somebody'), /signed by Somebody/],
+    ['a longer one', signed('Plain Name Ltda'), /signed by Plain Name Ltda/],
+    ['one in another field', 'Valid\nCN=Somebody, O=Plain Name', /signed by Somebody/],
+    ['no signature', 'NotSigned\n', /NotSigned/],
+    ['a broken signature', 'HashMismatch\nCN=Plain Name', /HashMismatch/],
+    ['nothing', '', /missing/],
+  ])('is not %s', (_what, output, objection) => {
+    expect(publisherObjection(output, 'Plain Name')).toMatch(objection);
+  });
+
+  it('is asked for without letting a file name into the command', () => {
+    const [, powershell] = windowsInspections("C:\\it's\\Doca.exe", 'x');
+    expect(powershell?.args.at(-1)).toContain("'C:\\it''s\\Doca.exe'");
+  });
+});
+
+describe('the inspections of macOS', () => {
+  const [, display, gatekeeper] = macInspections('Doca.app', 'TEAM123456');
+  it('want the team, the hardened runtime and the notarisation', () => {
+    expect(display?.objection('flags=0x10000(runtime)\nTeamIdentifier=TEAM123456')).toBeNull();
+    expect(display?.objection('flags=0x10000(runtime)\nTeamIdentifier=OTHER')).toMatch(/team/);
+    expect(display?.objection('flags=0x0(none)\nTeamIdentifier=TEAM123456')).toMatch(/hardened/);
+    expect(gatekeeper?.objection('Doca.app: accepted\nsource=Notarized Developer ID')).toBeNull();
+    expect(gatekeeper?.objection('Doca.app: accepted\nsource=Developer ID')).toMatch(/notarised/);
+  });
+});
+
+describe('the release notes', () => {
+  const log = '# Changelog\n\n## [1.1.0] - 2026-01-02\n\n### Added\n\n- This.\n\n## [1.0.0]\n\n- That.\n';
+  it('are the section of the version', () => {
+    expect(releaseNotes(log, '1.1.0')).toBe('### Added\n\n- This.');
+    expect(releaseNotes(log, '1.0.0')).toBe('- That.');
+    expect(releaseNotes(log, '1.1')).toBeNull();
+  });
+});
+
+describe('staging', () => {
+  it('sets, changes and lifts the share, and leaves the rest', () => {
+    const staged = withStaging('version: 1.1.0\nfiles: []\n', 10);
+    expect(staged).toBe('version: 1.1.0\nfiles: []\nstagingPercentage: 10\n');
+    expect(withStaging(staged, 50)).toBe('version: 1.1.0\nfiles: []\nstagingPercentage: 50\n');
+    expect(withStaging(staged, 100)).toBe('version: 1.1.0\nfiles: []\n');
+  });
+  it.each([-1, 101, 1.5, Number.NaN])('refuses %s', (percent) => {
+    expect(() => withStaging('', percent)).toThrow();
+  });
+});
+
+describe('what goes beside the installers', () => {
+  it('checksums that sha256sum reads', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'doca-sums-'));
+    writeFileSync(join(folder, 'b'), 'abc');
+    writeFileSync(join(folder, 'a'), '');
+    mkdirSync(join(folder, 'folder'));
+    writeFileSync(join(folder, 'SHA256SUMS'), 'old');
+    expect(checksums(folder)).toBe(
+      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a\n' +
+        'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  b\n',
+    );
+    rmSync(folder, { recursive: true });
+  });
+
+  it('the list of parts', () => {
+    const parts = sbom({ name: 'doca', version: '1.0.0' }, [
+      { name: '@scope/a', version: '2.0.0', licence: 'MIT', text: null },
+      { name: 'electron', version: '45.0.0', licence: 'MIT', text: null },
+    ]);
+    expect(parts).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { purl: 'pkg:npm/doca@1.0.0' } },
+      components: [
+        { type: 'library', purl: 'pkg:npm/%40scope/a@2.0.0', licenses: [{ expression: 'MIT' }] },
+        { type: 'framework', name: 'electron' },
+      ],
+    });
+  });
+});

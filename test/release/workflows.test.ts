@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+interface Job {
+  readonly uses?: string;
+  readonly needs?: string | readonly string[];
+  readonly 'runs-on'?: string;
+  readonly 'timeout-minutes'?: number;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps?: readonly Step[];
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, '.github/workflows');
+const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+const read = (name: string): Workflow => yaml.load(readFileSync(join(folder, name), 'utf8')) as Workflow;
+const stepsOf = ({ jobs }: Workflow): readonly Step[] => Object.values(jobs).flatMap(({ steps = [] }) => steps);
+
+describe.each(readdirSync(folder))('%s', (name) => {
+  const text = readFileSync(join(folder, name), 'utf8');
+  const workflow = read(name);
+
+  it('takes every action from outside at a commit, and says which version that is', () => {
+    const lines = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line) && !line.includes('uses: ./'));
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatch(/uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('runs the same commit of an action everywhere', () => {
+    const pins = new Map<string, Set<string>>();
+    for (const [, action = '', commit = ''] of text.matchAll(/uses: (actions\/[\w-]+)@([0-9a-f]{40})/g)) {
+      pins.set(action, (pins.get(action) ?? new Set()).add(commit));
+    }
+    for (const [action, commits] of pins) expect([action, commits.size]).toEqual([action, 1]);
+  });
+
+  it('only runs scripts of this repository', () => {
+    for (const { run } of stepsOf(workflow)) {
+      if (run === undefined || run === 'npm ci') continue;
+      const script = /^npm run ([\w:]+)( -- [\w ./-]+)?$/.exec(run)?.[1];
+      if (script === undefined) expect(existsSync(join(root, run)), run).toBe(true);
+      else expect(scripts, run).toHaveProperty([script]);
+    }
+  });
+
+  it('puts nothing from outside into a command, and keeps no credentials in the checkout', () => {
+    for (const { run, uses, with: inputs } of stepsOf(workflow)) {
+      expect(run ?? '').not.toContain('${{');
+      if (uses?.startsWith('actions/checkout@') === true)
+        expect(inputs).toMatchObject({ 'persist-credentials': false });
+    }
+  });
+
+  it('may only read, has jobs that end, and needs only jobs that exist', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    for (const [id, job] of Object.entries(workflow.jobs)) {
+      if (job.uses === undefined) expect(job['timeout-minutes'], id).toBeGreaterThan(0);
+      else expect(existsSync(join(root, job.uses))).toBe(true);
+      for (const need of [job.needs ?? []].flat()) expect(workflow.jobs).toHaveProperty([need]);
+    }
+  });
+
+  it('names scripts that exist', () => {
+    for (const command of Object.values(scripts)) {
+      for (const [path] of command.matchAll(/\b(?:scripts|src|test)\/[\w/.-]+\.ts\b/g)) {
+        expect(existsSync(join(root, path)), path).toBe(true);
+      }
+    }
+  });
+});
+
+describe('the release', () => {
+  const { on, jobs } = read('release.yml');
+
+  it('starts with a version tag, after every test, and ends as a draft', () => {
+    expect(on).toEqual({ push: { tags: ['v*'] } });
+    expect(jobs['build']?.needs).toBe('test');
+    expect(jobs['draft']?.needs).toBe('build');
+    expect(
+      Object.entries(jobs)
+        .filter(([, job]) => job.permissions !== undefined)
+        .map(([id]) => id),
+    ).toEqual(['draft']);
+  });
+
+  it('signs, verifies and tries what it built, in this order', () => {
+    const runs = (jobs['build']?.steps ?? []).flatMap(({ run }) => run ?? []);
+    const order = ['npm run build', 'npm run package -- --release', 'npm run release:verify', 'npm run release:smoke'];
+    const places = order.map((run) => runs.indexOf(run));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('gives secrets to the steps that sign and to no other', () => {
+    for (const job of Object.values(jobs)) {
+      for (const step of job.steps ?? []) {
+        const secret = JSON.stringify(step).includes('secrets.');
+        expect(secret).toBe(step.run === 'npm run package -- --release');
+      }
+    }
+  });
+});
