@@ -26,7 +26,7 @@ export async function jobBench(): Promise<BenchRow[]> {
   const limitedRatio = limited.ms.total / leastMs;
   return [
     benchRow(
-      'whole job: 300 shipments, 100 ms latency, concurrency 8',
+      'whole job: 300 shipments, 100 ms latency, 8 requests at once at the ERP',
       `${job.ms.total} ms = ${ratio.toFixed(2)} × the latency bound of ${boundMs} ms`,
       'at most 1.15 ×',
       ratio <= 1.15 && job.exitCode === 0,

@@ -9,8 +9,10 @@ import { faultLines } from './summary.ts';
 import type { Terminal } from './terminal.ts';
 import { textIn } from './text.ts';
 
-/** Requests under way at once, at the ERP and, apart from that, at the label hosts. */
+/** Requests under way at once at the ERP, whose allowance all workstations share. */
 const concurrency = 8;
+/** Files under way at once at the label hosts: more, because a file holds its place until it lies flushed on the disk. */
+const downloads = 12;
 
 export interface Services {
   readonly job: JobServices;
@@ -60,7 +62,8 @@ export async function openServices(terminal: Terminal, options: ServiceOptions):
     labels: createLabelStore({
       dir: join(options.dataDir, 'labels'),
       erpBaseUrl: options.baseUrl,
-      fetch: timing.watchDownloads(fetchFromNode),
+      fetch: fetchFromNode,
+      onLastByte: timing.onLastByte,
       clock: systemClock,
       onRequest: count,
     }),
@@ -77,7 +80,7 @@ export async function openServices(terminal: Terminal, options: ServiceOptions):
     outDir: options.outDir,
     paper: options.paper,
     pages: 'auto',
-    downloads: concurrency,
+    downloads,
     requestsSent: () => requests,
     rateLimit,
   };
@@ -97,16 +100,9 @@ function createMergeTiming() {
   let mergeMs = 0;
   return {
     mergeMs: () => Math.round(mergeMs),
-    watchDownloads:
-      (download: Fetch): Fetch =>
-      async (url, init) => {
-        const response = await download(url, init);
-        if (!response.ok || response.body === null) return response;
-        const flush = (): void => {
-          lastByteAtMs = performance.now();
-        };
-        return new Response(response.body.pipeThrough(new TransformStream({ flush })), response);
-      },
+    onLastByte: () => {
+      lastByteAtMs = performance.now();
+    },
     watchBook: (book: LabelBook): LabelBook => ({
       prepare: (...args) => book.prepare(...args),
       writeZpl: (...args) => book.writeZpl(...args),

@@ -17,17 +17,18 @@ export interface ReceivedFile {
 
 /**
  * Writes a label file as its bytes come, and gives it its final name once it is flushed and has the first and last
- * bytes of a label. Whatever goes wrong before leaves nothing behind.
+ * bytes of a label. Whatever goes wrong before leaves nothing behind. `onLastByte` is called when all bytes have come.
  */
 export async function receiveFile(
   dir: string,
   key: string,
   body: AsyncIterable<Uint8Array>,
+  onLastByte: () => void,
 ): Promise<Result<ReceivedFile>> {
   const temporary = temporaryPath(dir);
   let moved = false;
   try {
-    const written = await writeFlushed(temporary, body);
+    const written = await writeFlushed(temporary, body, onLastByte);
     if (!written.ok) return written;
     const path = pathOf(dir, key, written.value.sha256);
     await moveInto(folderOf(dir, key), temporary, path);
@@ -45,6 +46,7 @@ export async function receiveFile(
 async function writeFlushed(
   path: string,
   body: AsyncIterable<Uint8Array>,
+  onLastByte: () => void,
 ): Promise<Result<{ readonly sha256: string; readonly bytes: number }>> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -65,6 +67,7 @@ async function writeFlushed(
       }
       await writeAll(handle, chunks);
     }
+    onLastByte();
     const objection = objectionTo(head, last);
     if (objection !== null) return failed(objection);
     await handle.datasync();

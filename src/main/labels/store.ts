@@ -28,6 +28,8 @@ export interface LabelStoreOptions {
   readonly onRequest?: () => void;
   /** 0 to 1, for the spread of pauses between attempts. */
   readonly random?: () => number;
+  /** Called each time that a file's last byte has come, before it is flushed. */
+  readonly onLastByte?: () => void;
 }
 
 export function createLabelStore(options: LabelStoreOptions): LabelStore {
@@ -41,6 +43,7 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
     onRequest: options.onRequest ?? ((): void => undefined),
     random: options.random ?? Math.random,
   };
+  const onLastByte = options.onLastByte ?? ((): void => undefined);
   const downloads = createSharedWork<StoredLabel>();
   /** Path to size, of files that were written in this run or whose content was compared with their hash. */
   const verified = new Map<string, number>();
@@ -108,7 +111,7 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
     }
     const key = slotKey(slot);
     const startedMs = clock.now();
-    const received = await downloadFile(services, url, (body) => receiveFile(dir, key, body), signal);
+    const received = await downloadFile(services, url, (body) => receiveFile(dir, key, body, onLastByte), signal);
     if (!received.ok) {
       log.warn('label-download-failed', { slot: key, kind: received.fault.kind, detail: received.fault.detail });
       // The folder may be gone; the next download makes it anew.

@@ -59,7 +59,7 @@ export class WorkerHost {
     rmSync(this.options.settings.spillPath, { force: true });
     const worker = new Worker(this.options.workerUrl, {
       workerData: this.options.settings,
-      resourceLimits: { maxOldGenerationSizeMb: this.options.maxHeapMb, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: this.options.maxHeapMb, maxYoungGenerationSizeMb: 64 },
     });
     worker.on('message', (reply: WorkerReply) => this.settle?.(reply));
     worker.on('error', (error) => {

@@ -40,6 +40,13 @@ describe('a damaged PDF', () => {
     );
   });
 
+  test('cut right after the dictionary of a stream is refused', async () => {
+    const end = plain.lastIndexOf('stream\n', plain.lastIndexOf('endstream') - 1);
+    for (const length of [end - 1, end, end + 4]) {
+      expect(await bench.refusal(plain.subarray(0, length))).toBe('label-corrupt');
+    }
+  });
+
   test('cut anywhere is refused or prints all, also with object streams', async () => {
     const expected = await bench.pdf([await bench.accept(compact)]);
     await fc.assert(

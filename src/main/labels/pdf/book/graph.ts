@@ -28,6 +28,9 @@ export const madeObjects: Source = {
 
 /** A page ready to be written: its dictionary without the parent, and what tells its drawing from all others. */
 export interface StoredPage {
+  /** In points. */
+  readonly width: number;
+  readonly height: number;
   readonly body: Body;
   readonly digest: string;
 }
@@ -87,6 +90,8 @@ export class GraphWriter {
     const { body, digest } = this.finish(frame);
     const [first = '', ...rest] = body.texts;
     return {
+      width,
+      height,
       body: { texts: [first.replace('<<', `<</MediaBox ${size}`), ...rest], targets: body.targets },
       digest: hash('sha256', `${size}${digest}`),
     };

@@ -44,6 +44,7 @@ export class PdfDocument {
   /** Opens a whole file, or, where `rebuild` is set, one whose end or some of whose objects are damaged. */
   static async open(file: Buffer, rebuild: boolean): Promise<PdfDocument> {
     if (!rebuild && file.subarray(-tailBytes).lastIndexOf('startxref') < 0) throw new PdfDamage('the end is missing');
+    if (rebuild) assertLastObjectEnds(file);
     assertSafeObjectStreams(file);
     return new PdfDocument(file, await load(file, rebuild), rebuild);
   }
@@ -141,6 +142,16 @@ export class PdfDocument {
     for (const [key, value] of dict.entries()) converted.set(nameOf(key).value, this.convert(value));
     return converted;
   }
+}
+
+/**
+ * A file that is cut off right after a stream's dictionary looks as if its last object were that dictionary, and the
+ * picture or content would be missing without a word.
+ */
+function assertLastObjectEnds(file: Buffer): void {
+  const end = file.lastIndexOf('endobj');
+  const rest = file.subarray(end < 0 ? 0 : end).toString('latin1');
+  if (/\d\s+\d+\s+obj\b/.test(rest)) throw new PdfDamage('cut off in the middle of an object');
 }
 
 async function load(file: Buffer, rebuild: boolean): Promise<PDFDocument> {

@@ -1,0 +1,16 @@
+import type { Paper } from '../../../../shared/index.ts';
+import type { StoredPage } from './graph.ts';
+
+const mmPerPoint = 25.4 / 72;
+/** Nobody sees it, and producers round to whole points. */
+const toleranceMm = 0.5;
+
+/** The paper that fits every page, where all pages have the same size; in tenths of a millimetre. */
+export function commonPaper(pages: readonly StoredPage[]): { readonly paper?: Paper } {
+  const [first] = pages;
+  if (first === undefined) return {};
+  const isSame = (a: number, b: number): boolean => Math.abs(a - b) * mmPerPoint <= toleranceMm;
+  if (!pages.every(({ width, height }) => isSame(width, first.width) && isSame(height, first.height))) return {};
+  const tenths = (points: number): number => Math.round(points * mmPerPoint * 10) / 10;
+  return { paper: { widthMm: tenths(first.width), heightMm: tenths(first.height) } };
+}
