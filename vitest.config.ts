@@ -11,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.integration.test.ts', 'test/e2e/**', '**/node_modules/**'],
         },
@@ -18,6 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.integration.test.ts'],
           exclude: ['test/e2e/**', '**/node_modules/**'],
           testTimeout: 120_000,

@@ -95,9 +95,7 @@ describeWithTools(['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'], 'th
         env: { PATH: process.env['PATH'], HOME: home, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` },
         timeout: 20_000,
       });
-      const [answer] = answersIn(stdout);
-      expect(answer).toMatchObject({ kind: 'memory' });
-      expect(answer!.ms).toBeLessThan(8000);
+      expect(answersIn(stdout)[0]).toMatchObject({ kind: 'memory' });
     } finally {
       for (const socket of sockets) socket.destroy();
       bus.close();

@@ -175,9 +175,9 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       act(groupingId, (open) => open.resolveConclusion(concluded)),
     'print.printers': () =>
       ok([
-        { name: 'Zebra bancada 1', kind: 'system', isDefault: true },
-        { name: '10.0.0.21', kind: 'network', isDefault: false },
-        { name: 'PDF', kind: 'file', isDefault: false },
+        { name: 'Zebra bancada 1', kind: 'system', isDefault: true, state: 'ready', reason: null },
+        { name: '10.0.0.21', kind: 'network', isDefault: false, state: 'stopped', reason: 'paper out' },
+        { name: 'PDF', kind: 'file', isDefault: false, state: 'ready', reason: null },
       ]),
     'print.preview': (request) => ok(pdf(request.groupingId, chosen(request))),
     'print.start': (request) => job(request.groupingId).print(chosen(request)),
