@@ -35,7 +35,7 @@ const mayImport = {
   sandbox: [],
   dispatch: ['erp', 'labels', 'printing', 'credentials'],
   desk: ['dispatch', 'erp', 'labels', 'policy', 'printing', 'credentials', 'settings', 'sandbox'],
-  electron: ['settings'],
+  electron: ['printing', 'settings'],
 };
 
 const behindTheDoor = rooms.map((room) => ({

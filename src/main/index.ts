@@ -11,6 +11,7 @@ import {
   answerRequests,
   askToReopen,
   createNetFetch,
+  createPrintPdf,
   guardQuit,
   keepAwakeWhile,
   lockDownPages,
@@ -28,6 +29,7 @@ import {
 } from './electron/index.ts';
 import type { MainWindow } from './electron/index.ts';
 import { systemClock } from './platform.ts';
+import { createCupsSystem, createWindowsSystem } from './printing/index.ts';
 
 /** Where this workstation keeps Doca's data, when not in the user's profile. */
 const dataFolder = process.env['DOCA_DATA_DIR'];
@@ -76,6 +78,10 @@ async function start(): Promise<void> {
     log,
     logTail: () => logFile.tail(),
     tokenStore: await openTokenStore({ log }),
+    printSystem:
+      process.platform === 'win32'
+        ? createWindowsSystem({ printPdf: createPrintPdf(join(dataDir, 'spill')) })
+        : createCupsSystem(),
   });
 
   const apply = (changed: Settings): void => {

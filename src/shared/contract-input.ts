@@ -69,6 +69,7 @@ function settingFields() {
     retentionDays: z.int().min(1).max(365),
     printer: text(300).nullable(),
     copies: copies(),
+    labelsPerJob: z.int().min(1).max(10_000).nullable(),
     perSheet: perSheet().nullable(),
     columns: z.array(z.string().max(40)).max(40),
   } satisfies { readonly [K in keyof Settings]: z.ZodType<Settings[K]> };
@@ -83,6 +84,7 @@ function settingsChange() {
     retentionDays: fields.retentionDays.exactOptional(),
     printer: fields.printer.exactOptional(),
     copies: fields.copies.exactOptional(),
+    labelsPerJob: fields.labelsPerJob.exactOptional(),
     perSheet: fields.perSheet.exactOptional(),
     columns: fields.columns.exactOptional(),
   });

@@ -162,6 +162,10 @@ export interface PrinterInfo {
   readonly name: string;
   readonly kind: 'file' | 'system' | 'network';
   readonly isDefault: boolean;
+  /** `unknown`: it cannot be asked. */
+  readonly state: 'ready' | 'printing' | 'stopped' | 'unknown';
+  /** Why it stands, in the system's own words. */
+  readonly reason: string | null;
 }
 
 export interface PrintRequest extends JobRef {

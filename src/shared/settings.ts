@@ -10,6 +10,8 @@ export interface Settings {
   /** Which printer, by label kind; `null`: ask. */
   readonly printer: string | null;
   readonly copies: number;
+  /** Labels in one spool job, so that a jam costs little; `null`: all in one. */
+  readonly labelsPerJob: number | null;
   /** Labels on a sheet, or `null` for one label a page. */
   readonly perSheet: 2 | 4 | null;
   /** Column ids of the grouping table, in order. */
@@ -23,6 +25,7 @@ export const defaultSettings: Settings = {
   retentionDays: 30,
   printer: null,
   copies: 1,
+  labelsPerJob: 50,
   perSheet: null,
   columns: ['position', 'recipient', 'city', 'invoice', 'order', 'volume', 'tracking', 'label'],
 };

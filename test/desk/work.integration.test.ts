@@ -59,7 +59,9 @@ describe('a grouping from scan to conclusion', () => {
       { groupingId, shipments: 6, ready: 6, printed: 0 },
     ]);
 
-    expect(valueOf(await ask('print.printers'))).toEqual([{ name: printer, kind: 'file', isDefault: true }]);
+    expect(valueOf(await ask('print.printers'))).toEqual([
+      { name: printer, kind: 'file', isDefault: false, state: 'ready', reason: null },
+    ]);
     valueOf(await ask('print.start', { groupingId, ...everything }));
     const [file] = await readdir(outDir);
     expect(await pagesOf(await readFile(join(outDir, file!)))).toBeGreaterThanOrEqual(6);

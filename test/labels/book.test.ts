@@ -49,7 +49,10 @@ describe('a label book', () => {
     );
     const first = join(folder, 'first.pdf');
     const written = await book.writePdf(entries, first);
-    expect(written).toEqual({ ok: true, value: { path: first, bytes: readFileSync(first).length, pages: 4 } });
+    expect(written).toEqual({
+      ok: true,
+      value: { path: first, bytes: readFileSync(first).length, pages: 4, paper: { widthMm: 100, heightMm: 150 } },
+    });
     const second = join(folder, 'second.pdf');
     await book.writePdf(entries.toReversed(), second);
     expect(readFileSync(second).equals(readFileSync(first))).toBe(false);

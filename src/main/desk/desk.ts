@@ -93,6 +93,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
         closed.abort();
         await cleaning;
         await connection.close();
+        options.printSystem?.close?.();
         journal.close();
       })();
       return closing;

@@ -1,6 +1,7 @@
 import type { EventChannel, Events, RequestAnswer, RequestChannel, RequestInput } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
 import type { Clock, Fetch, Log } from '../platform.ts';
+import type { PrintSystem } from '../printing/index.ts';
 
 /** What the desk takes from the shell it runs in. The desktop gives Electron's, the tests give their own. */
 export interface DeskOptions {
@@ -28,6 +29,8 @@ export interface DeskOptions {
   /** The last log lines, for the diagnostics, where the shell keeps a log file; this run's lines where not given. */
   readonly logTail?: () => Promise<readonly string[]>;
   readonly tokenStore: TokenStore;
+  /** The printers that the operating system has; only the one that writes files where not given. */
+  readonly printSystem?: PrintSystem & { close?(): void };
 }
 
 export interface SaveQuestion {

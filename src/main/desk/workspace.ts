@@ -9,10 +9,11 @@ import type { ErpClient } from '../erp/index.ts';
 import { createLabelBook, createLabelStore } from '../labels/index.ts';
 import type { LabelStore } from '../labels/index.ts';
 import type { Log } from '../platform.ts';
-import { createFilePrinter } from '../printing/index.ts';
-import type { Printer } from '../printing/index.ts';
+import { createFilePrinter, createPrinters } from '../printing/index.ts';
+import type { Printers } from '../printing/index.ts';
 import { createJobRegistry } from './jobs.ts';
 import type { JobRegistry } from './jobs.ts';
+import { withListLimit } from './patient-system.ts';
 import type { DeskOptions } from './types.ts';
 
 /** One ERP and everything at this workstation that belongs to it. */
@@ -24,8 +25,8 @@ export interface Workspace {
   readonly jobs: JobRegistry;
   /** Where manifests are written. */
   readonly manifestDir: string;
-  /** The printer that writes into the user's documents. */
-  readonly filePrinter: Printer;
+  /** The printer that writes into the user's documents, and the system's. */
+  readonly printers: Printers;
   /** Endpoint 11, asked once; null where the ERP does not tell it now. */
   company(): Promise<CompanyInfo | null>;
   close(): Promise<void>;
@@ -51,7 +52,11 @@ export const folders = { prints: 'prints', manifests: 'manifests' } as const;
 
 /** Requests under way at once, at the ERP and, apart from that, at the label hosts. */
 const concurrency = 8;
+/** Files under way at once: more, because a file holds its place until it lies flushed on the disk. */
+const downloads = 12;
 const companyTimeoutMs = 5_000;
+/** PowerShell alone needs seconds to start on an old computer. */
+const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 15_000 } as const;
 
 export async function openWorkspace(
   options: DeskOptions,
@@ -59,7 +64,7 @@ export async function openWorkspace(
   place: WorkspacePlace,
   told: Told,
 ): Promise<Workspace> {
-  const { clock } = options;
+  const { clock, printSystem } = options;
   const { baseUrl, erpOrigin, journal, dataDir, outDir } = place;
   await mkdir(dataDir, { recursive: true });
   let requests = 0;
@@ -100,7 +105,7 @@ export async function openWorkspace(
       outDir: join(dataDir, folders.prints),
       paper: labelPaper,
       pages: 'auto',
-      downloads: concurrency,
+      downloads,
       requestsSent: () => requests,
       rateLimit,
     },
@@ -117,7 +122,10 @@ export async function openWorkspace(
     labels,
     jobs,
     manifestDir: join(dataDir, folders.manifests),
-    filePrinter: createFilePrinter({ dir: outDir }),
+    printers: createPrinters({
+      file: createFilePrinter({ dir: outDir }),
+      system: printSystem === undefined ? null : withListLimit(printSystem, listLimitMs[options.platform]),
+    }),
     async company() {
       if (company !== null) return company;
       const answer = await erp.companyInfo(AbortSignal.timeout(companyTimeoutMs));

@@ -14,7 +14,7 @@ import type { Lock } from './lock.ts';
 import { Output, plainLayout } from './output.ts';
 import { PrintRuns } from './print-runs.ts';
 import { TokenGate } from './token-gate.ts';
-import type { GroupingJob, JobServices, PrintLayout } from './types.ts';
+import type { GroupingJob, JobServices, PrintLayout, PrintOptions } from './types.ts';
 
 /** The job's door: every call comes through here, ends in a `Result`, and is waited for when the job is closed. */
 export class Job implements GroupingJob {
@@ -106,9 +106,9 @@ export class Job implements GroupingJob {
     printer: Printer,
     shipmentIds?: readonly number[],
     signal?: AbortSignal,
-    layout: PrintLayout = plainLayout,
+    options: PrintOptions = plainLayout,
   ): Promise<Result<void>> {
-    return this.#run(signal, (either) => this.#prints.print(printer, shipmentIds, either, layout));
+    return this.#run(signal, (either) => this.#prints.print(printer, shipmentIds, either, options));
   }
 
   resolvePrint(printed: boolean): Result<void> {

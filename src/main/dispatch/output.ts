@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, fault, ok } from '../../shared/index.ts';
-import type { Result } from '../../shared/index.ts';
+import type { Paper, Result } from '../../shared/index.ts';
 import type { BookEntry, LabelBook, WrittenBook } from '../labels/index.ts';
+import type { PrintFile } from '../printing/index.ts';
 import type { Collector } from './collector.ts';
 import type { JobModel } from './job-model.ts';
 import { fileFault } from './journal-fault.ts';
@@ -11,7 +12,7 @@ import { isPrintable } from './label-state.ts';
 import { outputName } from './output-name.ts';
 import { Pool } from './pool.ts';
 import { readWritten } from './read-written.ts';
-import type { JobServices, PrintLayout } from './types.ts';
+import type { JobServices, PrintLayout, PrintOptions } from './types.ts';
 
 /** Labels looked up at once where a print needs files that were not read yet in this run of the program. */
 const lookups = 16;
@@ -43,7 +44,7 @@ export class Output {
     return this.alone(async () => {
       const written = await this.write(ids.value, signal, plainLayout);
       if (!written.ok && written.fault.kind !== 'cancelled') this.#model.apply({ fault: written.fault });
-      return written;
+      return written.ok ? ok() : written;
     });
   }
 
@@ -80,13 +81,13 @@ export class Output {
     return ok(wanted.map(({ shipment }) => shipment.id));
   }
 
-  /** Writes the files of these labels; without labels there are none. */
-  async write(ids: readonly number[], signal: AbortSignal, layout: PrintLayout): Promise<Result<void>> {
+  /** Writes the files of these labels, without labels none; gives the PDF's paper where all its pages have the same. */
+  async write(ids: readonly number[], signal: AbortSignal, layout: PrintLayout): Promise<Result<Paper | null>> {
     const complete = await this.#ensure(ids, signal);
     if (!complete.ok) return complete;
     if (ids.length === 0) {
       this.#model.apply({ pdfPath: null, zplPath: null });
-      return ok();
+      return ok(null);
     }
     const { outDir } = this.#services;
     try {
@@ -107,7 +108,31 @@ export class Output {
       if (zpl.value.bytes > 0) zplPath = zpl.value.path;
     }
     this.#model.apply({ pdfPath: pdf.value.path, zplPath });
-    return ok();
+    return ok(pdf.value.paper ?? null);
+  }
+
+  /** The one file to send for these labels. A printer without driver gets what came as ZPL, and nothing else. */
+  async writeForPrint(
+    ids: readonly number[],
+    signal: AbortSignal,
+    options: PrintOptions,
+  ): Promise<Result<Pick<PrintFile, 'path' | 'kind' | 'copies' | 'paper'>>> {
+    const { language = 'pdf', copies, sheet } = options;
+    if (language === 'zpl') {
+      const drawn = ids.filter((id) => this.#model.files(id).some(({ content }) => content?.hasZpl !== true)).length;
+      if (sheet !== null || drawn > 0) {
+        const detail = sheet === null ? `${drawn} labels did not come as ZPL` : 'sheets cannot be printed as ZPL';
+        return failed(fault('printer-unavailable', { detail: `a printer without driver takes only ZPL: ${detail}` }));
+      }
+    }
+    const written = await this.write(ids, signal, options);
+    if (!written.ok) return written;
+    const { pdfPath, zplPath } = this.#model.snapshot();
+    const path = language === 'zpl' ? zplPath : pdfPath;
+    if (path === null) throw new Error('a file that was just written is not there');
+    if (language === 'zpl') return ok({ path, kind: 'zpl', copies });
+    const paper = written.value;
+    return ok(paper === null ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper });
   }
 
   #bookEntries(ids: readonly number[]): BookEntry[] {

@@ -1,12 +1,12 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, Result } from '../../shared/index.ts';
-import type { Printer } from '../printing/index.ts';
+import type { PrintFile, Printer } from '../printing/index.ts';
 import type { JobModel } from './job-model.ts';
 import { JournalError } from './journal-fault.ts';
 import type { NewEvent } from './journal.ts';
 import { nextLabel } from './label-state.ts';
 import type { Output } from './output.ts';
-import type { JobServices, PrintLayout } from './types.ts';
+import type { JobServices, PrintOptions } from './types.ts';
 
 /** How a print run ended. */
 type PrintEnd =
@@ -31,7 +31,7 @@ export class PrintRuns {
     printer: Printer,
     shipmentIds: readonly number[] | undefined,
     signal: AbortSignal,
-    layout: PrintLayout,
+    options: PrintOptions,
   ): Promise<Result<void>> {
     const ids = this.#output.selected(shipmentIds, 'unprinted');
     if (!ids.ok) return ids;
@@ -41,15 +41,31 @@ export class PrintRuns {
     this.#model.apply({ core: started.value, fault: null });
     this.#model.holdForPrint(ids.value);
     return this.#output.alone(async () => {
-      const prepared = await this.#prepareRun(printer, ids.value, signal, layout);
-      if (!prepared.ok) {
-        this.#endWithoutRun(prepared.fault);
-        return prepared;
+      const batches = spoolJobs(ids.value, options);
+      for (const [index, batch] of batches.entries()) {
+        const ended = await this.#printBatch(printer, batch, signal, options, index === batches.length - 1);
+        if (!ended.ok) return ended;
       }
-      this.#open = prepared.value.run;
-      const end = await this.#send(printer, prepared.value.path, signal);
-      return this.#end(prepared.value.run, ids.value, end);
+      return ok();
     });
+  }
+
+  /** One spool job: one print run in the journal. */
+  async #printBatch(
+    printer: Printer,
+    ids: readonly number[],
+    signal: AbortSignal,
+    options: PrintOptions,
+    last: boolean,
+  ): Promise<Result<void>> {
+    const prepared = await this.#prepareRun(printer, ids, signal, options);
+    if (!prepared.ok) {
+      this.#endWithoutRun(prepared.fault);
+      return prepared;
+    }
+    this.#open = prepared.value.run;
+    const end = await this.#send(printer, prepared.value.file, signal);
+    return this.#end(prepared.value.run, ids, end, last);
   }
 
   resolve(printed: boolean): Result<void> {
@@ -79,15 +95,17 @@ export class PrintRuns {
     printer: Printer,
     ids: readonly number[],
     signal: AbortSignal,
-    layout: PrintLayout,
-  ): Promise<Result<{ readonly run: number; readonly path: string }>> {
+    options: PrintOptions,
+  ): Promise<Result<{ readonly run: number; readonly file: PrintFile }>> {
     try {
-      const written = await this.#output.write(ids, signal, layout);
+      // A label can turn out to be somebody else's while the ones before it are printed.
+      const still = this.#output.selected(ids, 'all');
+      if (!still.ok) return still;
+      const written = await this.#output.writeForPrint(ids, signal, options);
       if (!written.ok) return written;
       if (signal.aborted) return failed(fault('cancelled'));
-      const path = this.#model.snapshot().pdfPath;
-      if (path === null) throw new Error('a file that was just written is not there');
-      return ok({ run: this.#model.startPrint(printer.name, ids), path });
+      const file = { ...written.value, title: `Doca ${this.#model.grouping.id}` };
+      return ok({ run: this.#model.startPrint(printer.name, ids), file });
     } catch (error) {
       if (error instanceof JournalError) return failed(error.fault);
       this.#endWithoutRun(fault('internal'));
@@ -95,10 +113,9 @@ export class PrintRuns {
     }
   }
 
-  async #send(printer: Printer, path: string, signal: AbortSignal): Promise<PrintEnd> {
+  async #send(printer: Printer, file: PrintFile, signal: AbortSignal): Promise<PrintEnd> {
     try {
-      const title = `Doca ${this.#model.grouping.id}`;
-      const printed = await printer.print({ path, kind: 'pdf', title }, signal);
+      const printed = await printer.print(file, signal);
       if (!printed.ok) {
         const { kind } = printed.fault;
         if (kind === 'print-unknown') return { outcome: 'unknown', fault: printed.fault };
@@ -119,10 +136,15 @@ export class PrintRuns {
     }
   }
 
-  #end(run: number, ids: readonly number[], end: PrintEnd): Result<void> {
-    const core = this.#model.stepped({ type: 'print-ended', known: end.outcome !== 'unknown' });
+  #end(run: number, ids: readonly number[], end: PrintEnd, last: boolean): Result<void> {
+    const core =
+      end.outcome === 'done' && !last
+        ? this.#model.core
+        : this.#model.stepped({ type: 'print-ended', known: end.outcome !== 'unknown' });
     const failure = end.outcome === 'done' || end.fault.kind === 'cancelled' ? null : end.fault;
     const done = end.outcome === 'done';
+    // What the packer may be asked about are this run's labels: those of later ones were not sent.
+    if (core.print === 'unknown') this.#model.holdForPrint(ids);
     try {
       this.#model.apply(
         {
@@ -140,6 +162,7 @@ export class PrintRuns {
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       // The paper is out and nobody could write it down: the packer is asked, as after a crash.
+      this.#model.holdForPrint(ids);
       this.#model.remember({ ...core, print: 'unknown' }, error.fault);
       return failed(error.fault);
     }
@@ -169,4 +192,11 @@ export class PrintRuns {
     const kindOf = (id: number) => (this.#model.entry(id).label.timesPrinted > 0 ? 'reprinted' : 'printed');
     return ids.map((id) => ({ kind: kindOf(id), shipmentId: id }));
   }
+}
+
+/** In the order of the print. A sheet of stickers is not cut in two: its labels are one spool job. */
+function spoolJobs(ids: readonly number[], { labelsPerJob = null, sheet }: PrintOptions): (readonly number[])[] {
+  if (labelsPerJob === null || sheet !== null) return [ids];
+  const count = Math.ceil(ids.length / labelsPerJob);
+  return Array.from({ length: count }, (_, job) => ids.slice(job * labelsPerJob, (job + 1) * labelsPerJob));
 }

@@ -2,7 +2,7 @@ import type { JobSnapshot, PageRule, Paper, Result, SheetLayout } from '../../sh
 import type { ErpClient } from '../erp/index.ts';
 import type { LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock, Log } from '../platform.ts';
-import type { Printer } from '../printing/index.ts';
+import type { PrintFile, Printer } from '../printing/index.ts';
 import type { Journal } from './journal.ts';
 
 export interface JobServices {
@@ -34,6 +34,14 @@ export interface PrintLayout {
   readonly sheet: SheetLayout | null;
 }
 
+/** How labels go to a printer. */
+export interface PrintOptions extends PrintLayout {
+  /** Labels in one spool job, so that a jam costs little; all in one where not given. Sheets are not split. */
+  readonly labelsPerJob?: number | null;
+  /** `zpl`: the printer has no driver and takes only labels that came as ZPL. Default `pdf`. */
+  readonly language?: PrintFile['kind'];
+}
+
 /** Tells when the rate limit makes requests wait (the end of the wait in epoch ms), and with null that it is over. */
 export interface RateLimitWatch {
   subscribe(listener: (untilMs: number | null) => void): () => void;
@@ -57,12 +65,15 @@ export interface GroupingJob {
   merge(shipmentIds?: readonly number[]): Promise<Result<void>>;
   /** The pages that `print` would send, as one PDF. Changes nothing. */
   preview(shipmentIds: readonly number[], layout?: PrintLayout): Promise<Result<Uint8Array>>;
-  /** Merges and prints; labels count as printed only when the spool job ended well. */
+  /**
+   * Merges and prints, one spool job after the other; labels count as printed only when their own spool job ended well.
+   * After one that did not, nothing more is sent.
+   */
   print(
     printer: Printer,
     shipmentIds?: readonly number[],
     signal?: AbortSignal,
-    layout?: PrintLayout,
+    options?: PrintOptions,
   ): Promise<Result<void>>;
   /** After the answer of a print was lost: the packer says whether the paper came out. */
   resolvePrint(printed: boolean): Result<void>;

@@ -9,6 +9,7 @@ export { setMenu } from './menu.ts';
 export { createNetFetch } from './net-fetch.ts';
 export { openHttps } from './open-external.ts';
 export { keepAwakeWhile } from './power.ts';
+export { createPrintPdf } from './print-pdf.ts';
 export { guardQuit } from './quit.ts';
 export { saveDialog } from './save-dialog.ts';
 export { createWindow } from './window.ts';

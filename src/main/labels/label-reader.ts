@@ -5,6 +5,7 @@ import { detectFormat, detectionBytes } from './detect-format.ts';
 import { FileReader } from './file-reader.ts';
 import { writeWhole } from './output-file.ts';
 import { GraphWriter, madeObjects } from './pdf/book/graph.ts';
+import { commonPaper } from './pdf/book/common-paper.ts';
 import type { StoredPage } from './pdf/book/graph.ts';
 import { ObjectStore } from './pdf/book/object-store.ts';
 import { writePdf } from './pdf/book/write-pdf.ts';
@@ -121,7 +122,7 @@ export class LabelReader {
     const pages = labels.flatMap((page) => Array.from({ length: copies }, () => page));
     if (sheet !== undefined && pages.length > 0) return this.writeSheets(pages, sheet, outPath);
     const bytes = await writeWhole(outPath, (output) => writePdf(pages, this.store, output));
-    return { type: 'written', book: { path: outPath, bytes, pages: pages.length } };
+    return { type: 'written', book: { path: outPath, bytes, pages: pages.length, ...commonPaper(pages) } };
   }
 
   /** The sheets are made from the labels' PDF and then written as every label is, equal objects once. */
@@ -136,7 +137,7 @@ export class LabelReader {
     try {
       const sheets = await readPdf(imposed, 'all', sheetStore);
       const bytes = await writeWhole(outPath, (output) => writePdf(sheets, sheetStore, output));
-      return { type: 'written', book: { path: outPath, bytes, pages: sheets.length } };
+      return { type: 'written', book: { path: outPath, bytes, pages: sheets.length, ...commonPaper(sheets) } };
     } finally {
       sheetStore.close();
     }

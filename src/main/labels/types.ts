@@ -61,6 +61,8 @@ export interface WrittenBook {
   readonly path: string;
   readonly bytes: number;
   readonly pages: number;
+  /** The size of the pages of a PDF, where all have the same. */
+  readonly paper?: Paper;
 }
 
 /**

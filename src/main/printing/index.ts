@@ -6,6 +6,7 @@ export { createNetworkPrinter } from './network/network-printer.ts';
 export type { NetworkPrinter, NetworkPrinterOptions } from './network/network-printer.ts';
 export { createWindowsSystem } from './windows/windows.ts';
 export type { PrintPdf, PrintPdfOptions, WindowsOptions, WindowsSystem } from './windows/windows.ts';
+export { titledPdf } from './windows/titled-pdf.ts';
 export { createRenderingPrinter } from './zpl/rendering-printer.ts';
 export type { Rasterise, RenderingOptions } from './zpl/rendering-printer.ts';
 export type { GrayBitmap } from './zpl/bitmap.ts';

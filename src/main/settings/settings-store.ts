@@ -72,6 +72,7 @@ function parseContent(raw: unknown): Content {
       retentionDays: setting('retentionDays', settingsFields.retentionDays),
       printer: setting('printer', settingsFields.printer),
       copies: setting('copies', settingsFields.copies),
+      labelsPerJob: setting('labelsPerJob', settingsFields.labelsPerJob),
       perSheet: setting('perSheet', settingsFields.perSheet),
       columns: setting('columns', settingsFields.columns),
     },

@@ -36,10 +36,10 @@ const tracks: Readonly<Record<ColumnId, string>> = {
   city: 'minmax(120px, 1fr)',
   invoice: '80px',
   order: '80px',
-  volume: 'minmax(320px, 1fr)',
+  volume: 'minmax(312px, 1fr)',
   weight: '104px',
   carrier: 'minmax(128px, 1fr)',
-  tracking: '248px',
+  tracking: '264px',
   label: '168px',
 };
 

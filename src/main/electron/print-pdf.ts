@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BrowserWindow } from 'electron';
+import { failed, fault, ok } from '../../shared/index.ts';
+import type { Result } from '../../shared/index.ts';
+import { titledPdf } from '../printing/index.ts';
+import type { PrintPdf, PrintPdfOptions } from '../printing/index.ts';
+import { describeError } from './describe-error.ts';
+
+const timeoutMs = 120_000;
+
+/** Prints PDF files from a window that nobody sees. `dir` holds the file on its way. */
+export function createPrintPdf(dir: string): PrintPdf {
+  return async (options) => {
+    const path = join(dir, `${randomUUID()}.pdf`);
+    const window = new BrowserWindow({
+      show: false,
+      webPreferences: { contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true },
+    });
+    try {
+      await mkdir(dir, { recursive: true });
+      await writeFile(path, await titledPdf(await readFile(options.path), options.title));
+      await window.loadURL(pathToFileURL(path).href);
+      return await print(window, options);
+    } catch (error) {
+      return failed(fault('print-failed', { detail: describeError(error), reached: 'no' }));
+    } finally {
+      if (!window.isDestroyed()) window.destroy();
+      await rm(path, { force: true }).catch(() => undefined);
+    }
+  };
+}
+
+function print(window: BrowserWindow, { deviceName, copies, pageSize }: PrintPdfOptions): Promise<Result<void>> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      resolve(
+        failed(fault('print-unknown', { detail: 'the print did not reach the spooler in time', reached: 'maybe' })),
+      );
+    }, timeoutMs);
+    window.webContents.print(
+      {
+        silent: true,
+        deviceName,
+        copies,
+        margins: { marginType: 'none' },
+        ...(pageSize === null ? { usePrinterDefaultPageSize: true } : { pageSize }),
+      },
+      (success, reason) => {
+        clearTimeout(timer);
+        resolve(success ? ok() : failed(fault('print-failed', { detail: reason, reached: 'maybe' })));
+      },
+    );
+  });
+}
