@@ -2,10 +2,12 @@ import { cpus } from 'node:os';
 import { jobBench } from './job.ts';
 import { mergeBench } from './merge.ts';
 import { printingBench } from './printing.ts';
+import { rendererBench } from './renderer.ts';
 import { printRows } from './row.ts';
 
 /** `npm run bench`: every figure that Doca promises, measured now and on this machine, beside its peers. */
 process.stdout.write(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}\n`);
 printRows('Merging', await mergeBench());
 printRows('Printing', await printingBench());
+printRows('The window, built, in Chromium', await rendererBench());
 printRows('Whole jobs over the training ERP', await jobBench());

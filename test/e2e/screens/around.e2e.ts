@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src/main/sandbox/index.ts';
+import { ask } from '../bridge.ts';
+import { Station } from '../support/station.ts';
+
+/** What is around a packer's work: the back office, settings, diagnostics, training. */
+let station: Station;
+beforeAll(async () => {
+  station = await Station.start();
+});
+afterAll(() => station.close());
+afterEach(() => station.expectQuiet());
+
+describe('the back office', () => {
+  let erp: Sandbox;
+  beforeAll(async () => {
+    erp = await station.erp({ shipments: 1, groupings: 1 });
+    await station.page.keyboard.press('F8');
+    await station.page.getByRole('heading', { name: 'Retaguarda' }).waitFor();
+  });
+
+  /** Chooses, fills in, confirms: by keyboard. */
+  async function order(action: string, id: number, tags: readonly string[] = []): Promise<void> {
+    const { page } = station;
+    await page.getByRole('radio', { name: action, exact: true }).press('Space');
+    await page.getByRole('textbox', { name: /^Número \(id\)/ }).fill(String(id));
+    for (const [index, tag] of tags.entries()) {
+      if (index > 0 && (await station.field(`Marcador ${index + 1}`).count()) === 0) {
+        await station.button('Mais um marcador').press('Enter');
+      }
+      await station.field(`Marcador ${index + 1}`).fill(tag);
+    }
+  }
+  async function confirm(action: string): Promise<void> {
+    const before = erp.requests.length;
+    await station.press(action);
+    await station.text('Aperte outra vez para confirmar');
+    expect(erp.requests).toHaveLength(before);
+    await station.press(/^Confirmar: /);
+  }
+  const orderId = 2001;
+  const second = 2002;
+  const problem = (field: string) => station.page.locator(`#${field}-problem`).innerText();
+
+  it('changes a status, and shows what the ERP says of it at the field', async () => {
+    await order('Mudar a situação', orderId);
+    await station.page.getByLabel('Situação nova').selectOption('6');
+    await station.text('A ordem de serviço 2001 passa a “Em andamento”.');
+    await confirm('Mudar a situação');
+    await station.text('O ERP aceitou.');
+    expect(erp.serviceOrderStatus(orderId)).toBe(6);
+    refuse('situacao', [{ campo: 'situacao', mensagem: 'Mudança não permitida' }]);
+    await order('Mudar a situação', orderId);
+    await station.page.getByLabel('Situação nova').selectOption('7');
+    await confirm('Mudar a situação');
+    await expect.poll(() => problem('office-status')).toBe('Mudança não permitida');
+    expect(await station.page.getByLabel('Situação nova').getAttribute('aria-invalid')).toBe('true');
+    expect(erp.serviceOrderStatus(orderId)).toBe(6);
+  });
+
+  function refuse(on: 'situacao' | 'marcadores' | 'gerar-nota-fiscal' | 'venda', detalhes: readonly object[]): void {
+    const body = JSON.stringify({ mensagem: 'Os dados não são válidos', detalhes });
+    erp.inject({
+      on,
+      times: 1,
+      fault: { type: 'status', status: 400, headers: { 'content-type': 'application/json' }, body },
+    });
+  }
+
+  it('adds, replaces and deletes tags, with the ERP’s objection at the tag it means', async () => {
+    await order('Acrescentar marcadores', second, ['urgente', 'frágil']);
+    await confirm('Acrescentar marcadores');
+    await station.text('O ERP aceitou.');
+    expect(erp.tags(second)).toEqual(['urgente', 'frágil']);
+    refuse('marcadores', [
+      { campo: '[1].descricao', mensagem: 'Marcador muito longo' },
+      { campo: 'conta', mensagem: 'Plano sem marcadores' },
+    ]);
+    await order('Trocar os marcadores', second, ['novo', 'outro']);
+    await confirm('Trocar os marcadores');
+    await expect.poll(() => station.page.locator('#tag-problem-1').innerText()).toBe('Marcador muito longo');
+    await station.text('Plano sem marcadores');
+    expect(erp.tags(second)).toEqual(['urgente', 'frágil']);
+    await order('Trocar os marcadores', second, ['novo', 'outro']);
+    await confirm('Trocar os marcadores');
+    await expect.poll(() => erp.tags(second)).toEqual(['novo', 'outro']);
+    await order('Apagar os marcadores', second);
+    await confirm('Apagar os marcadores');
+    await expect.poll(() => erp.tags(second)).toEqual([]);
+  });
+
+  it('makes an invoice and a sale, and tells their numbers', async () => {
+    await order('Gerar nota fiscal', orderId);
+    await confirm('Gerar nota fiscal');
+    await station.text('Nota fiscal 7401, série 1.');
+    refuse('venda', [{ campo: 'idOrcamento', mensagem: 'Orçamento vencido' }]);
+    await order('Gerar venda', 3001);
+    await confirm('Gerar venda');
+    await expect.poll(() => problem('office-id')).toBe('Orçamento vencido');
+    await order('Gerar venda', 3001);
+    await confirm('Gerar venda');
+    await station.text('Venda 90121.');
+    await order('Gerar nota fiscal', orderId);
+    await confirm('Gerar nota fiscal');
+    await station.text('A ordem de serviço já possui nota fiscal gerada');
+  });
+
+  it('reverses accounts, or says which of the three reasons stands against it', async () => {
+    const { invoices } = erp.known;
+    for (const [id, words] of [
+      [invoices.withoutAccounts, 'A nota fiscal não possui contas lançadas'],
+      [invoices.postedByOrigin, 'As contas foram lançadas pela origem'],
+      [invoices.settled, 'A nota fiscal possui contas já liquidadas'],
+      [invoices.reversible, 'O ERP aceitou.'],
+    ] as const) {
+      await order('Estornar contas', id);
+      await confirm('Estornar contas');
+      await station.text(words);
+    }
+  });
+
+  it('sends nothing when Escape is pressed, or anything is changed, before it is confirmed', async () => {
+    const before = erp.requests.length;
+    await order('Gerar venda', 3002);
+    await station.press('Gerar venda');
+    await station.page.keyboard.press('Escape');
+    await station.press('Gerar venda');
+    await order('Gerar venda', 3003);
+    await station.next('Gerar venda');
+    expect(erp.requests).toHaveLength(before);
+  });
+});
+
+describe('settings', () => {
+  it('change language and look at once', async () => {
+    const { page } = station;
+    await page.keyboard.press('Control+,');
+    await page.getByRole('radio', { name: 'English' }).press('Space');
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await page.getByRole('link', { name: /^Back office/ }).waitFor();
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await ground()).toBe('rgb(236, 238, 241)');
+    await page.getByRole('radio', { name: 'Dark' }).press('Space');
+    await expect.poll(ground).toBe('rgb(16, 18, 21)');
+    await page.getByRole('radio', { name: 'Light' }).press('Space');
+    await page.getByRole('radio', { name: 'Português' }).press('Space');
+    await expect.poll(ground).toBe('rgb(236, 238, 241)');
+    await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
+  });
+
+  it('export diagnostics without token and without anybody’s data', async () => {
+    const erp = await station.erp({ shipments: 3, groupings: 1, token: 'a-very-secret-token-123' });
+    await station.print(1001);
+    const open = await ask(station.page, 'job.open', { groupingId: 1001 });
+    if (!open.ok) throw new Error(open.fault.kind);
+    const path = join(station.app.home, 'diagnostics.json');
+    await station.app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, path);
+    await station.page.keyboard.press('Control+,');
+    await station.button('Exportar diagnóstico').press('Enter');
+    await station.text('Diagnóstico salvo.');
+    const text = readFileSync(path, 'utf8');
+    expect(JSON.parse(text)).toMatchObject({ connection: { hasToken: true }, jobs: {} });
+    for (const secret of [
+      erp.token,
+      ...open.value.snapshot.shipments.flatMap(({ shipment }) => [
+        shipment.recipient!.name!,
+        shipment.recipient!.taxId!,
+        shipment.recipient!.address!.street!,
+      ]),
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe('training', () => {
+  it('is told on every screen, touches nothing real, and is left again', async () => {
+    const { page } = station;
+    const erp = await station.erp({ shipments: 2, groupings: 1 });
+    await station.open(1001);
+    await station.next('Imprimir 2 etiquetas');
+    const before = erp.requests.length;
+    await station.go('#/connect');
+    await station.button(/^Usar dados de treinamento/).press('Enter');
+    const banner = page.getByRole('complementary', { name: 'Agrupamentos de treinamento' });
+    await banner.waitFor();
+    await station.print(1001);
+    await station.press(/^Conferir/);
+    await station.on('check');
+    expect(await banner.isVisible()).toBe(true);
+    await station.go('#/conclude/1001');
+    await station.press('Concluir assim mesmo', 'conclude');
+    await station.press('Confirmar a conclusão');
+    await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect([erp.requests.length, erp.conclusions(1001)]).toEqual([before, 0]);
+    await station.button('Sair do treinamento').press('Enter');
+    await banner.waitFor({ state: 'detached' });
+    await station.text('0 de 2 etiquetas impressas');
+  });
+});

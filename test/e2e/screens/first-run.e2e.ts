@@ -1,0 +1,121 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src/main/sandbox/index.ts';
+import { ask } from '../bridge.ts';
+import { Station } from '../support/station.ts';
+
+let station: Station;
+let erp: Sandbox;
+/** A mouse would make these specs say less than they promise. */
+const pointers: string[] = [];
+
+beforeAll(async () => {
+  station = await Station.start();
+  erp = await station.sandbox({ shipments: 5, groupings: 2 });
+  await station.page.exposeFunction('pointed', (what: string) => pointers.push(what));
+  await station.page.evaluate(() => {
+    const tell = (event: Event) => void (Reflect.get(window, 'pointed') as (what: string) => unknown)(event.type);
+    for (const type of ['pointerdown', 'mousedown']) window.addEventListener(type, tell, { capture: true });
+  });
+});
+afterAll(() => station.close());
+afterEach(async () => {
+  await station.expectQuiet();
+  expect(pointers).toEqual([]);
+});
+
+describe('from a blank machine to a concluded grouping', () => {
+  it('connects after a wrong token, with the keyboard alone', async () => {
+    const { page } = station;
+    await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+    await page.keyboard.type(erp.baseUrl);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('not-the-token');
+    await page.keyboard.press('Enter');
+    await station.text('O token não vale mais.');
+    expect(await page.getByLabel('Token de acesso').getAttribute('aria-invalid')).toBe('true');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(erp.token);
+    await page.keyboard.press('Enter');
+    await station.text('O ERP respondeu como');
+    expect(await ask(page, 'connection.get')).toMatchObject({ value: { hasToken: false } });
+    await station.press('Salvar e começar');
+    await expect.poll(() => station.hash).toBe('#/desk');
+    // Only the ERP saw the token, and the page forgot it.
+    expect(await page.content()).not.toContain(erp.token);
+  });
+
+  it('and ships a grouping with the keyboard alone', async () => {
+    const { page } = station;
+    const id = erp.firstGroupingId;
+    await page.keyboard.type(String(id), { delay: 40 });
+    await page.keyboard.press('Enter');
+    await station.press('Imprimir 5 etiquetas');
+    await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
+    await station.press('Imprimir 5 etiquetas', 'print');
+    await station.press('Conferir 5 expedições');
+    await station.on('check');
+    const open = await ask(page, 'job.open', { groupingId: id });
+    if (!open.ok) throw new Error(open.fault.kind);
+    const numbers = open.value.snapshot.shipments.map(({ shipment }) => String(shipment.invoice!.number));
+    for (const [index, number] of numbers.entries()) {
+      await page.keyboard.type(number, { delay: 40 });
+      await page.keyboard.press('Enter');
+      await station.text(`${index + 1} de 5`);
+    }
+    await station.text('Tudo conferido');
+    await station.press('Concluir agrupamento');
+    await station.text('Tudo certo: nada falta.');
+    expect(erp.conclusions(id)).toBe(0);
+    await station.press('Concluir agrupamento', 'conclude');
+    await station.press('Confirmar a conclusão');
+    await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(erp.conclusions(id)).toBe(1);
+    await station.press('Abrir romaneio');
+    await expect.poll(() => station.takeWayOut()).toEqual([expect.stringMatching(/romaneio-1001-\d{8}-\d{6}\.pdf$/)]);
+    await station.press('Próximo agrupamento');
+    await expect.poll(() => station.hash).toBe('#/desk');
+    const printed = readdirSync(join(station.app.home, 'Documents'), { recursive: true }).map(String);
+    expect(printed.filter((name) => name.endsWith('.pdf'))).toHaveLength(1);
+  });
+
+  it('and the next one with the scanner, whatever has the focus', async () => {
+    const { page } = station;
+    const id = erp.firstGroupingId + 1;
+    await station.scan(String(id));
+    await page.getByRole('row').nth(1).waitFor();
+    await expect.poll(() => station.hash).toBe(`#/grouping/${id}`);
+    await station.press(/^Imprimir \d etiquetas$/);
+    await station.press(/^Imprimir \d etiquetas$/, 'print');
+    await station.press(/^Conferir \d expedições/);
+    await station.on('check');
+    const open = await ask(page, 'job.open', { groupingId: id });
+    if (!open.ok) throw new Error(open.fault.kind);
+    const { shipments } = open.value.snapshot;
+    for (const [index, { shipment }] of shipments.entries()) {
+      // Now the field has the focus, now a button: a scan is never a press of it.
+      if (index % 2 === 1) await station.button(/Desfazer a última/).focus();
+      const code = shipment.logistics?.trackingCode;
+      await station.scan(
+        code === null || code === undefined || code === '' ? accessKey(shipment.invoice!.number!) : code,
+      );
+      await station.text(`${index + 1} de ${shipments.length}`);
+      expect(await station.field('Código do volume').inputValue()).toBe('');
+    }
+    await station.press('Concluir agrupamento');
+    await station.press('Concluir agrupamento', 'conclude');
+    await station.press('Confirmar a conclusão');
+    await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(erp.conclusions(id)).toBe(1);
+  });
+});
+
+/** The 44 digits of an invoice's access key, with its check digit. */
+function accessKey(number: number): string {
+  const first43 = `3525111122233300018155001${String(number).padStart(9, '0')}112345678`;
+  let sum = 0;
+  for (let index = 0; index < 43; index += 1) sum += Number(first43[index]) * (2 + ((42 - index) % 8));
+  const rest = sum % 11;
+  return `${first43}${rest < 2 ? 0 : 11 - rest}`;
+}

@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src/main/sandbox/index.ts';
+import { ask } from '../bridge.ts';
+import { Station } from '../support/station.ts';
+
+/** What an ERP, or whoever writes into it, could send: in every text field of every answer. */
+const hostile = {
+  html: '<img src=x onerror="document.title=1"><script>document.title=2</script><b>bold</b>&lt;i&gt;',
+  script: 'javascript:document.title=3',
+  bidi: '\u202Eevil\u2066\u2067 txt.exe\u200F\u0000\u0007\uFFFE',
+  long: 'W'.repeat(10_000),
+  wide: `${'ﷺ'.repeat(200)} ${'Z̷̧̢͖͔̝̞̀́̕͠ '.repeat(100)}`,
+  template: '{{7*7}} ${7*7} %s %n \r\n\t"\'`',
+};
+
+/** What has to be readable on the screen, sign by sign. */
+const readable: Readonly<Record<string, string>> = {
+  html: '<img src=x onerror="document.title=1"><script>',
+  script: 'javascript:document.title=3',
+  template: '{{7*7}} ${7*7} %s %n',
+};
+
+const id = 1001;
+let station: Station;
+beforeAll(async () => {
+  station = await Station.start();
+});
+afterAll(() => station.close());
+afterEach(async () => {
+  // No complaint of the page, and so no violation of its policy; nothing that was sent ran.
+  await station.expectQuiet();
+  expect(await station.page.title()).toBe('Doca');
+});
+
+/** Every string in the body but those that the next request is made of. */
+function replaced(value: unknown, text: string): unknown {
+  if (typeof value === 'string') return text;
+  if (Array.isArray(value)) return value.map((one) => replaced(one, text));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, text)]));
+}
+
+async function hostileErp(text: string): Promise<Sandbox> {
+  const erp = await station.sandbox({ shipments: 6, groupings: 1, formats: ['pdf'] });
+  const change = (body: unknown): unknown => replaced(body, text);
+  for (const on of ['agrupamento', 'info', 'venda'] as const) erp.inject({ on, fault: { type: 'mutate', change } });
+  const answer = { mensagem: text, detalhes: [{ campo: text, mensagem: text }] };
+  const body = JSON.stringify(answer);
+  for (const [on, shipment] of [
+    ['etiquetas', 1],
+    ['situacao', undefined],
+  ] as const) {
+    erp.inject({
+      on,
+      ...(shipment === undefined ? {} : { shipment }),
+      fault: { type: 'status', status: 400, headers: { 'content-type': 'application/json' }, body },
+    });
+  }
+  return erp;
+}
+
+/** The shape holds: the document does not scroll, what is in sight is not covered, rows are as high as ever. */
+async function expectShape(): Promise<void> {
+  const shape = await station.page.evaluate(() => {
+    const primary = document.querySelector('button.primary')!.getBoundingClientRect();
+    return {
+      size: [document.documentElement.scrollWidth, document.documentElement.scrollHeight],
+      // Only the table may be wider than its place.
+      sideways: [...document.querySelectorAll('main *')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto')
+        .filter((one) => !one.matches('.table'))
+        .map((one) => `${one.tagName}.${one.className}`),
+      rows: [...new Set([...document.querySelectorAll('.row')].map((row) => row.getBoundingClientRect().height))],
+      primary: [Math.round(innerWidth - primary.right), Math.round(innerHeight - primary.bottom), primary.height],
+      elements: document.querySelectorAll('main img, main script, main b, main i').length,
+      links: [...document.querySelectorAll('a')]
+        .map((link) => link.getAttribute('href'))
+        .filter((to) => !to?.startsWith('#/')),
+    };
+  });
+  expect(shape).toEqual({
+    size: [1366, 768],
+    sideways: [],
+    rows: shape.rows.length === 0 ? [] : [40],
+    primary: [8, 8, 56],
+    elements: 0,
+    links: [],
+  });
+}
+
+describe.each(Object.entries(hostile))('%s in every field', (name, text) => {
+  it('is text, on every screen, and breaks nothing', async () => {
+    const { page } = station;
+    const erp = await hostileErp(text);
+    const { baseUrl, token } = erp;
+    await station.go('#/connect');
+    await page.getByLabel('Endereço da API').fill(baseUrl);
+    await page.getByLabel('Token de acesso').fill(token);
+    await station.press('Testar a conexão');
+    await station.text('O ERP respondeu como');
+    await expectShape();
+    await station.press('Salvar e começar');
+    await station.field('Leia ou digite o número do agrupamento').waitFor();
+
+    await station.open(id);
+    await page.getByRole('region', { name: 'Etiquetas que precisam de você' }).waitFor();
+    expect(await page.locator('.row').first().textContent()).toContain(readable[name] ?? '');
+    await expectShape();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Detalhes da expedição' }).waitFor();
+    await expectShape();
+
+    // An address that is no https link leads nowhere.
+    const shipmentId = await firstShipment();
+    const tracking = await ask(page, 'job.open-tracking', { groupingId: id, shipmentId });
+    expect(tracking).toMatchObject({ ok: false });
+    expect(await station.takeWayOut()).toEqual([]);
+    await station.go(`#/check/${id}`);
+    await station.on('check');
+    await station.scan('102340');
+    await station.text('Confere');
+    await expectShape();
+    await station.go(`#/conclude/${id}`);
+    await station.on('conclude');
+    await expectShape();
+    await station.go('#/desk');
+    await station.text('A terminar');
+    await expectShape();
+    await station.go('#/history');
+    await page.getByRole('table').waitFor();
+    await expectShape();
+    await station.go('#/office');
+    await station.field(/^Número/).fill('2001');
+    await station.press('Mudar a situação');
+    await station.press(/^Confirmar/);
+    await station.text('O ERP recusou o pedido.');
+    await expectShape();
+    expect(await ask(page, 'manifest.open', { groupingId: id })).toMatchObject({ ok: true });
+    expect(await station.takeWayOut()).toHaveLength(1);
+  });
+});
+
+async function firstShipment(): Promise<number> {
+  const open = await ask(station.page, 'job.open', { groupingId: id });
+  if (!open.ok) throw new Error(open.fault.kind);
+  return open.value.snapshot.shipments[0]!.shipment.id;
+}
+
+describe('the tracking link', () => {
+  it('opens in the browser where it is https, and is refused where it is anything else', async () => {
+    const erp = await station.sandbox({ shipments: 5, groupings: 1, formats: ['pdf'] });
+    const addresses = [
+      'https://rastreio.example.com/A1',
+      'javascript:alert(1)',
+      'http://rastreio.example.com/A1',
+      'file:///etc/passwd',
+      'https://user:secret@rastreio.example.com/',
+    ];
+    erp.inject({
+      on: 'agrupamento',
+      fault: {
+        type: 'mutate',
+        change(body) {
+          const grouping = structuredClone(body) as { expedicoes: { logistica: { urlRastreio: string } }[] };
+          for (const [index, one] of grouping.expedicoes.entries()) one.logistica.urlRastreio = addresses[index]!;
+          return grouping;
+        },
+      },
+    });
+    await ask(station.page, 'connection.save', { baseUrl: erp.baseUrl, token: erp.token });
+    await station.open(id);
+    const open = await ask(station.page, 'job.open', { groupingId: id });
+    if (!open.ok) throw new Error(open.fault.kind);
+    const ids = open.value.snapshot.shipments.map(({ shipment }) => shipment.id);
+    const answers: boolean[] = [];
+    for (const shipmentId of ids) {
+      answers.push((await ask(station.page, 'job.open-tracking', { groupingId: id, shipmentId })).ok);
+    }
+    expect(answers.slice(0, 4)).toEqual([true, false, false, false]);
+    const opened = await station.takeWayOut();
+    expect(opened[0]).toBe(addresses[0]);
+    expect(opened.join()).not.toMatch(/javascript|http:|file:|secret/);
+  });
+});

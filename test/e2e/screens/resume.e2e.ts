@@ -1,0 +1,58 @@
+import { afterAll, expect, it } from 'vitest';
+import { ask } from '../bridge.ts';
+import { Station } from '../support/station.ts';
+
+const id = 1001;
+const stations: Station[] = [];
+afterAll(async () => {
+  for (const one of stations) await one.close();
+});
+
+it('goes on after the power was cut in the middle: nothing is got, printed or concluded twice', async () => {
+  const first = await Station.start();
+  const erp = await first.erp({ shipments: 8, groupings: 1 });
+  const stalls = [5, 6, 7].map((shipment) => erp.inject({ on: 'etiquetas', shipment, fault: { type: 'stall' } }));
+  await first.open(id);
+  await first.press('Imprimir 5 etiquetas prontas');
+  await first.press('Imprimir 5 etiquetas', 'print');
+  await first.text('5 de 8 etiquetas impressas');
+  await first.app.kill();
+  for (const free of stalls) free();
+
+  const second = await Station.start({ home: first.app.home });
+  stations.push(second);
+  // No keychain here: the address is kept, the token is asked for again.
+  await second.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+  expect(await second.page.getByLabel('Endereço da API').inputValue()).toBe(erp.baseUrl);
+  await second.page.getByLabel('Token de acesso').fill(erp.token);
+  await second.press('Testar a conexão');
+  await second.press('Salvar e começar');
+  const unfinished = second.page.getByRole('region', { name: 'A terminar' }).getByRole('link');
+  await unfinished.getByText('5 de 8 etiquetas impressas').waitFor();
+  await unfinished.press('Enter');
+  await second.press('Imprimir 3 etiquetas');
+  expect([0, 1, 2, 3, 4, 5, 6, 7].map((place) => erp.downloads(id, place))).toEqual(Array(8).fill(1));
+  await second.press('Imprimir 3 etiquetas', 'print');
+  await second.next(/^Conferir/);
+  const open = await ask(second.page, 'job.open', { groupingId: id });
+  if (!open.ok) throw new Error(open.fault.kind);
+  expect(open.value.snapshot.shipments.map(({ label }) => label.timesPrinted)).toEqual(Array(8).fill(1));
+
+  // Cut again, between the request to conclude and its answer.
+  erp.inject({ on: 'concluir', times: 1, fault: { type: 'stall' } });
+  await second.go(`#/conclude/${id}`);
+  await second.press('Concluir assim mesmo', 'conclude');
+  await second.press('Confirmar a conclusão');
+  const posts = () => erp.requests.filter(({ path }) => path.endsWith('/concluir')).length;
+  await expect.poll(posts).toBe(1);
+  await second.app.kill();
+
+  const third = await Station.start({ home: first.app.home });
+  stations.splice(0, 1, third);
+  await ask(third.page, 'connection.save', { baseUrl: erp.baseUrl, token: erp.token });
+  await third.open(id);
+  await third.text('A resposta do ERP à conclusão se perdeu.');
+  await third.next('Responder: foi concluído?');
+  expect([posts(), erp.conclusions(id)]).toEqual([1, 0]);
+  await first.closeSandboxes();
+});

@@ -1,0 +1,201 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src/main/sandbox/index.ts';
+import { ask } from '../bridge.ts';
+import { dispatchElsewhere } from '../support/other-process.ts';
+import { Station } from '../support/station.ts';
+
+const id = 1001;
+let station: Station;
+beforeAll(async () => {
+  station = await Station.start();
+});
+afterAll(() => station.close());
+afterEach(() => station.expectQuiet());
+
+async function states(): Promise<readonly string[]> {
+  const open = await ask(station.page, 'job.open', { groupingId: id });
+  return open.ok ? open.value.snapshot.shipments.map(({ label }) => label.state) : [open.fault.kind];
+}
+
+/** The POST of endpoint 9, as often as it reached the ERP. */
+function posts(erp: Sandbox): number {
+  return erp.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/concluir')).length;
+}
+
+async function conclude(): Promise<void> {
+  await station.go(`#/conclude/${id}`);
+  await station.press(/^Concluir (agrupamento|assim mesmo)$/, 'conclude');
+  await station.press('Confirmar a conclusão');
+}
+
+describe('the token runs out in the middle', () => {
+  it('is asked for where the work is, and the work goes on', async () => {
+    const erp = await station.erp({ shipments: 8, groupings: 1, latencyMs: 60 });
+    const free = erp.inject({ on: 'etiquetas', shipment: 5, fault: { type: 'stall' } });
+    await station.open(id);
+    await station.next(/prontas$/);
+    erp.changeToken('the-new-token');
+    // The one that hangs is let go, and asked for again with a token that is no longer good.
+    free();
+    await station.page.keyboard.press('Control+.');
+    await station.press(/^Buscar 1 etiqueta/);
+    await station.text('O token venceu. O trabalho espera.');
+    const before = await states();
+    await station.press('Colar um token novo');
+    await station.page.keyboard.type('the-new-token');
+    await station.page.keyboard.press('F9');
+    await station.next('Imprimir 8 etiquetas');
+    expect(before.filter((state) => state === 'ready')).toHaveLength(7);
+    expect(await station.page.getByText('O token venceu').count()).toBe(0);
+    // Nothing that was there was asked for again.
+    expect([0, 1, 2, 3, 4, 5, 6, 7].map((place) => erp.downloads(id, place))).toEqual(Array(8).fill(1));
+  });
+});
+
+describe('half of the labels fail', () => {
+  it('for two reasons: they are grouped, and got with one press', async () => {
+    const erp = await station.erp({ shipments: 10, groupings: 1 });
+    const mend = [
+      ...[1, 3, 5].map((shipment) =>
+        erp.inject({ on: 'label-file', shipment, fault: { type: 'bad-file', how: 'html' } }),
+      ),
+      ...[7, 9].map((shipment) =>
+        erp.inject({ on: 'label-file', shipment, fault: { type: 'bad-file', how: 'truncated-pdf' } }),
+      ),
+    ];
+    await station.open(id);
+    const panel = station.page.getByRole('region', { name: 'Etiquetas que precisam de você' });
+    await panel.getByText('3 etiquetas:').waitFor();
+    await panel.getByText('2 etiquetas:').waitFor();
+    expect(await panel.innerText()).toMatch(
+      /3 etiquetas: O que veio no lugar da etiqueta não é uma etiqueta\.[^]*2 etiquetas: O arquivo da etiqueta está danificado\./,
+    );
+    for (const one of mend) one();
+    await panel.getByRole('button', { name: 'Buscar estas de novo' }).first().press('Enter');
+    await station.next('Buscar de novo 2 etiquetas');
+    expect((await states()).filter((state) => state === 'failed')).toHaveLength(2);
+    await station.press('Buscar de novo 2 etiquetas');
+    await station.next('Imprimir 10 etiquetas');
+    expect(await panel.count()).toBe(0);
+  });
+});
+
+describe('a shipping method without labels', () => {
+  it('is said by the ERP, accepted by the packer, and in no one’s way', async () => {
+    await station.erp({ shipments: 4, groupings: 1, labelLess: 2 });
+    await station.open(id);
+    await station.text('Forma de envio não possui recurso de etiquetas');
+    await station.press('Seguir sem 2 etiquetas');
+    await station.press('Imprimir 2 etiquetas');
+    expect(await states()).toEqual(['ready', 'ready', 'none', 'none']);
+    await station.press('Imprimir 2 etiquetas', 'print');
+    await station.next(/^Conferir/);
+    expect(await states()).toEqual(['printed', 'printed', 'none', 'none']);
+  });
+});
+
+describe('labels only after the conclusion', () => {
+  it('are got by concluding first', async () => {
+    const erp = await station.erp({ shipments: 4, groupings: 1, labelsAfterConclusion: true });
+    await station.open(id);
+    await station.text('Aqui as etiquetas só existem depois da conclusão.');
+    await station.press('Concluir primeiro');
+    await station.press('Concluir agrupamento', 'conclude');
+    await station.press('Confirmar a conclusão');
+    await station.press('Imprimir 4 etiquetas');
+    await station.press('Imprimir 4 etiquetas', 'print');
+    await station.next(/^Conferir/);
+    expect(posts(erp)).toBe(1);
+    expect(await states()).toEqual(['printed', 'printed', 'printed', 'printed']);
+  });
+});
+
+describe('the grouping changes after the print', () => {
+  it('is shown before anything is concluded, and concluded only when that was seen', async () => {
+    const erp = await station.erp({ shipments: 3, groupings: 1 });
+    await station.print(id);
+    erp.addShipment(id);
+    erp.removeShipment(id, 0);
+    await conclude();
+    await station.text('O agrupamento mudou no ERP depois da impressão.');
+    await station.text('Entrou 1 expedição');
+    await station.text('Saiu 1 expedição');
+    expect(posts(erp)).toBe(0);
+    // The new one has no label yet: that comes first.
+    await station.go(`#/grouping/${id}`);
+    await station.button('Buscar as novas').press('Enter');
+    await station.press('Imprimir 1 etiqueta');
+    await station.press('Imprimir 1 etiqueta', 'print');
+    await station.next(/^Conferir/);
+    await conclude();
+    await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(posts(erp)).toBe(1);
+  });
+});
+
+describe('the answer to the conclusion is lost', () => {
+  it('asks the packer, sends nothing again, and goes by the answer', async () => {
+    const erp = await station.erp({ shipments: 3, groupings: 1 });
+    await station.print(id);
+    erp.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
+    await conclude();
+    await station.text('A resposta do ERP à conclusão se perdeu.');
+    expect([posts(erp), erp.conclusions(id)]).toEqual([1, 1]);
+    await station.press('Responder: foi concluído?');
+    expect(await station.page.evaluate(() => document.activeElement?.textContent)).toBe('No ERP está concluído');
+    await station.page.keyboard.press('Enter');
+    await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect([posts(erp), erp.conclusions(id)]).toEqual([1, 1]);
+  });
+
+  it('and is sent once more only after the packer says that it is not concluded', async () => {
+    const erp = await station.erp({ shipments: 2, groupings: 1 });
+    await station.print(id);
+    erp.inject({ on: 'concluir', times: 1, fault: { type: 'cut-before' } });
+    await conclude();
+    await station.button('No ERP não está concluído').press('Enter');
+    expect([posts(erp), erp.conclusions(id)]).toEqual([1, 0]);
+    await conclude();
+    await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect([posts(erp), erp.conclusions(id)]).toEqual([2, 1]);
+  });
+});
+
+describe('the grouping is open in another process', () => {
+  it('is refused here, and taken when the other is done', async () => {
+    const erp = await station.erp({ shipments: 2, groupings: 1 });
+    const free = erp.inject({ on: 'etiquetas', fault: { type: 'stall' } });
+    const end = dispatchElsewhere(erp, id, station.app.dataDir);
+    await expect
+      .poll(() => erp.requests.some(({ path }) => path.endsWith('/etiquetas')), { timeout: 20_000 })
+      .toBe(true);
+    const before = erp.requests.length;
+    await station.go('#/desk');
+    await station.field('Leia ou digite o número do agrupamento').waitFor();
+    await station.scan(String(id));
+    await station.text('Este agrupamento já está aberto em outra janela.');
+    expect(erp.requests).toHaveLength(before);
+    free();
+    await end();
+    await station.press('Tentar de novo');
+    await station.next('Imprimir 2 etiquetas');
+  });
+});
+
+describe('the ERP', () => {
+  it('knows no such grouping: says so and leads back to the field', async () => {
+    await station.erp({ shipments: 2, groupings: 1 });
+    await station.scan('424242');
+    await station.text('O ERP não conhece este número.');
+    await station.text('Agrupamento não encontrado');
+    await station.page.keyboard.press('Escape');
+    await expect.poll(() => station.hash).toBe('#/desk');
+  });
+
+  it('limits requests: the wait is told, and the work goes on by itself', async () => {
+    await station.erp({ shipments: 8, groupings: 1, rateLimitPerMinute: 6, rateLimitWindowMs: 3_000 });
+    await station.open(id);
+    await station.text(/limite do ERP: continua em/);
+    await station.next('Imprimir 8 etiquetas');
+  });
+});

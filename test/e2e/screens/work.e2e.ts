@@ -1,0 +1,235 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PDFDocument } from 'pdf-lib';
+import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
+import { ask } from '../bridge.ts';
+import { Station } from '../support/station.ts';
+
+const id = 1001;
+let station: Station;
+beforeAll(async () => {
+  station = await Station.start();
+});
+afterAll(() => station.close());
+afterEach(() => station.expectQuiet());
+
+async function shipments(groupingId = id): Promise<readonly ShipmentSnapshot[]> {
+  const open = await ask(station.page, 'job.open', { groupingId });
+  if (!open.ok) throw new Error(open.fault.kind);
+  return open.value.snapshot.shipments;
+}
+
+/** The pages of the files printed since the last call, as their sizes in millimetres. */
+const seen = new Set<string>();
+async function printedPages(): Promise<readonly string[]> {
+  const folder = join(station.app.home, 'Documents');
+  const fresh = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.pdf') && !seen.has(name));
+  const pages: string[] = [];
+  for (const name of fresh) {
+    seen.add(name);
+    const pdf = await PDFDocument.load(readFileSync(join(folder, name)));
+    const mm = (points: number) => Math.round((points / 72) * 25.4);
+    pages.push(...pdf.getPages().map((page) => `${mm(page.getWidth())}×${mm(page.getHeight())}`));
+  }
+  return pages;
+}
+
+describe('printing', () => {
+  const printed = async () =>
+    (await shipments()).filter(({ label }) => label.timesPrinted > 0).map(({ position }) => position);
+
+  it('prints a range, then a selection, then what is left', async () => {
+    const { page } = station;
+    await station.erp({ shipments: 9, groupings: 1 });
+    await station.open(id);
+    await station.press('Imprimir 9 etiquetas');
+    await station.on('print');
+    await page.getByRole('radio', { name: 'Intervalo' }).press('Space');
+    await page.getByLabel('Da linha').fill('3');
+    await page.getByLabel('até a linha').fill('4');
+    await station.press('Imprimir 2 etiquetas');
+    await expect.poll(printed).toEqual([3, 4]);
+    expect(await printedPages()).toEqual(['100×150', '100×150']);
+
+    await page.keyboard.press('Escape');
+    const table = page.getByRole('grid');
+    await table.waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Space');
+    await station.text('3 selecionadas');
+    await station.button('Imprimir estas').press('Enter');
+    await station.press('Imprimir 3 etiquetas', 'print');
+    await expect.poll(printed).toEqual([1, 2, 3, 4, 9]);
+
+    await station.press('Imprimir 4 etiquetas');
+    await page.getByRole('radio', { name: /^Não impressas/ }).waitFor();
+    await page.getByRole('radio', { name: /^Não impressas/ }).press('Space');
+    await station.press('Imprimir 4 etiquetas', 'print');
+    await expect.poll(printed).toHaveLength(9);
+    await printedPages();
+  });
+
+  it('shows and prints A4 sheets, from the first place that is free', async () => {
+    const { page } = station;
+    await station.erp({ shipments: 6, groupings: 1 });
+    await station.open(id);
+    await station.press('Imprimir 6 etiquetas');
+    await station.on('print');
+    await page.getByRole('radio', { name: 'A4 com 4' }).press('Space');
+    await page.getByRole('radio', { name: 'Começar no lugar 3' }).press('Space');
+    const preview = page.getByRole('img', { name: 'Prévia das páginas: Página 1 de 2' });
+    await preview.waitFor();
+    // Two empty places, then labels: the upper half is paper, the lower half is not.
+    await expect
+      .poll(async () =>
+        preview.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+          const { width, height } = canvas;
+          const context = canvas.getContext('2d')!;
+          const ink = (y: number) =>
+            context
+              .getImageData(0, y, width, Math.floor(height / 2))
+              .data.some((value, at) => at % 4 < 3 && value < 90);
+          return [ink(0), ink(Math.floor(height / 2))];
+        }),
+      )
+      .toEqual([false, true]);
+    await station.button('Próxima página').press('Enter');
+    await page.getByRole('img', { name: 'Prévia das páginas: Página 2 de 2' }).waitFor();
+    await station.press('Imprimir 6 etiquetas');
+    await station.next(/^Conferir/);
+    expect(await printedPages()).toEqual(['210×297', '210×297']);
+    // The next print begins where this one ended, and sheets are remembered.
+    await ask(page, 'settings.change', { change: { perSheet: null } });
+  });
+});
+
+describe('checking', () => {
+  it('answers right, wrong, repeated and foreign parcels, and takes the last one back', async () => {
+    const { page } = station;
+    await station.erp({ shipments: 3, groupings: 2 });
+    await station.print(id);
+    const [first, second] = (await shipments()).map(({ shipment }) => String(shipment.invoice!.number));
+    await station.open(id + 1);
+    const foreign = String((await shipments(id + 1))[0]!.shipment.invoice!.number);
+    await station.go(`#/check/${id}`);
+    await station.on('check');
+    const tone = () => page.locator('.app').getAttribute('data-tone');
+    const expectAnswer = async (word: string, wanted: string, counter: string) => {
+      await station.text(word);
+      expect([await tone(), await page.locator('p.counter').innerText()]).toEqual([wanted, counter]);
+    };
+    expect(await tone()).toBeNull();
+    await station.scan(first!);
+    await expectAnswer('Confere', 'good', '1 de 3');
+    const name = (await shipments())[0]!.shipment.recipient!.name!;
+    expect(await page.locator('.answer .name').innerText()).toBe(name);
+    expect(await page.locator('.answer .name').evaluate((one) => getComputedStyle(one).fontSize)).toBe('72px');
+    await station.scan('999999');
+    await expectAnswer('Não é deste agrupamento', 'bad', '1 de 3');
+    await station.scan(foreign);
+    await expectAnswer('É de outro agrupamento', 'bad', '1 de 3');
+    await station.text(new RegExp(String(id + 1)));
+    await station.scan(first!);
+    await expectAnswer('Já conferido', 'plain', '1 de 3');
+    await station.scan(second!);
+    await expectAnswer('Confere', 'good', '2 de 3');
+    await page.keyboard.press('Control+z');
+    await expectAnswer('Conferência desfeita', 'plain', '1 de 3');
+    expect((await shipments()).map(({ checkedAtMs }) => checkedAtMs !== null)).toEqual([true, false, false]);
+    await station.button('Mostrar os que faltam').press('Enter');
+    await station.text('2 de 3 expedições');
+  });
+
+  it('says when one scan stands for several parcels', async () => {
+    const erp = await station.sandbox({ shipments: 1, groupings: 1 });
+    erp.inject({
+      on: 'agrupamento',
+      fault: {
+        type: 'mutate',
+        change: (body) => {
+          const grouping = structuredClone(body) as { expedicoes: { volume: { quantidadeVolumes: number } }[] };
+          grouping.expedicoes[0]!.volume.quantidadeVolumes = 3;
+          return grouping;
+        },
+      },
+    });
+    await ask(station.page, 'connection.save', { baseUrl: erp.baseUrl, token: erp.token });
+    await station.print(id);
+    await station.press('Conferir 1 expedição');
+    await station.on('check');
+    await station.scan(String((await shipments())[0]!.shipment.invoice!.number));
+    await station.text('São 3 volumes: confira se estão todos aqui.');
+  });
+});
+
+describe('the manifest', () => {
+  it('is written and opened by the system', async () => {
+    await station.takeWayOut();
+    expect(await ask(station.page, 'manifest.open', { groupingId: id })).toMatchObject({ ok: true });
+    const [path] = await station.takeWayOut();
+    const pdf = await PDFDocument.load(readFileSync(path!));
+    expect(pdf.getPageCount()).toBe(1);
+  });
+});
+
+describe('the history', () => {
+  it('finds a parcel by tracking code, invoice and recipient, and reprints it', async () => {
+    const { page } = station;
+    await station.erp({ shipments: 4, groupings: 1 });
+    await station.print(id);
+    const found = (await shipments()).find(({ shipment }) => (shipment.logistics?.trackingCode ?? '') !== '')!;
+    const { recipient, invoice, logistics } = found.shipment;
+    await page.keyboard.press('F7');
+    const rows = page.getByRole('row').filter({ hasText: 'Impressa' });
+    await station.text('4 registros');
+    const plain = recipient!.name!.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    for (const query of [String(invoice!.number), plain]) {
+      await station.field('Procurar volume').fill(query);
+      await station.text('2 registros');
+      expect(await rows.count()).toBe(1);
+    }
+    await station.field('Procurar volume').fill('');
+    await station.text('4 registros');
+    await station.scan(logistics!.trackingCode!);
+    await station.text('2 registros');
+    await rows.getByRole('link', { name: 'Reimprimir' }).press('Enter');
+    await page.getByRole('complementary', { name: 'Detalhes da expedição' }).waitFor();
+    await station.button('Reimprimir').press('Enter');
+    await station.press('Imprimir de novo 1 etiqueta', 'print');
+    await expect
+      .poll(async () => (await shipments()).map(({ label }) => label.timesPrinted).sort())
+      .toEqual([1, 1, 1, 2]);
+  });
+});
+
+describe('a grouping of 500 shipments', () => {
+  it('is collected, filtered, sorted and printed', async () => {
+    const { page } = station;
+    await station.erp({ shipments: 500, groupings: 1, formats: ['pdf'] });
+    await printedPages();
+    await station.open(id);
+    await station.next('Imprimir 500 etiquetas');
+    const rows = page.getByRole('row');
+    // Only what is on screen is drawn.
+    expect(await rows.count()).toBeLessThan(40);
+    await page.keyboard.press('End');
+    await page.locator('.row').filter({ hasText: /^500/ }).waitFor();
+    await page.keyboard.press('F3');
+    await page.keyboard.type('sao paulo', { delay: 40 });
+    const shown = (await shipments()).filter(({ shipment }) => /São Paulo/.test(JSON.stringify(shipment))).length;
+    await station.text(`${shown} de 500 expedições`);
+    await page.keyboard.press('Escape');
+    await station.text('500 expedições');
+    await page.getByRole('columnheader', { name: 'Destinatário' }).getByRole('button').press('Enter');
+    await station.text('A impressão segue esta ordem');
+    await station.press('Imprimir 500 etiquetas');
+    await station.press('Imprimir 500 etiquetas', 'print');
+    await station.next('Conferir 500 expedições');
+    expect(await printedPages()).toHaveLength(500);
+  });
+});

@@ -1,0 +1,176 @@
+import { expect } from 'vitest';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../src/main/sandbox/index.ts';
+import { ask } from '../bridge.ts';
+import { launch, type LaunchOptions, type RunningApp } from '../harness.ts';
+
+/** What only this screen has. */
+const landmarks = {
+  print: 'section.preview',
+  check: 'p.counter',
+  conclude: 'main dl',
+} as const;
+
+/** A running Doca with the ERPs it was connected to, and what a person at it does with keys and eyes. */
+export class Station {
+  readonly app: RunningApp;
+  readonly #sandboxes: Sandbox[] = [];
+
+  constructor(app: RunningApp) {
+    this.app = app;
+  }
+
+  static async start(options: LaunchOptions = {}): Promise<Station> {
+    const station = new Station(await launch(options));
+    await recordWayOut(station.app);
+    station.page.setDefaultTimeout(20_000);
+    return station;
+  }
+
+  get page(): RunningApp['page'] {
+    return this.app.page;
+  }
+
+  get hash(): string {
+    return new URL(this.page.url()).hash;
+  }
+
+  async sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+    const sandbox = await startSandbox(options);
+    this.#sandboxes.push(sandbox);
+    return sandbox;
+  }
+
+  /** A new ERP with this behaviour, and Doca connected to it, on the Desk. */
+  async erp(options: SandboxOptions = {}): Promise<Sandbox> {
+    const sandbox = await this.sandbox(options);
+    const { baseUrl, token } = sandbox;
+    expect(await ask(this.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });
+    await this.go('#/desk');
+    await this.field('Leia ou digite o número do agrupamento').waitFor();
+    return sandbox;
+  }
+
+  async go(hash: string): Promise<void> {
+    await this.page.evaluate((to) => void (location.hash = to), hash);
+  }
+
+  /** Opens a grouping the way a packer does, and waits for its rows. */
+  async open(groupingId: number): Promise<void> {
+    await this.go('#/desk');
+    await this.field('Leia ou digite o número do agrupamento').waitFor();
+    await this.scan(String(groupingId));
+    await this.page.getByRole('row').nth(1).waitFor();
+  }
+
+  /** Opens it, gets and prints all its labels, and stands on the Check screen's doorstep. */
+  async print(groupingId: number): Promise<void> {
+    await this.open(groupingId);
+    await this.press(/^Imprimir \d+ etiquetas?$/);
+    await this.press(/^Imprimir \d+ etiquetas?$/, 'print');
+    await this.next(/^Conferir/);
+  }
+
+  field(name: string | RegExp): ReturnType<RunningApp['page']['getByRole']> {
+    return this.page.getByRole('textbox', { name });
+  }
+
+  button(name: string | RegExp): ReturnType<RunningApp['page']['getByRole']> {
+    return this.page.getByRole('button', { name });
+  }
+
+  /** The primary button with these words, when it can be pressed. */
+  primary(words: string | RegExp): ReturnType<RunningApp['page']['locator']> {
+    return this.page.locator('button.primary:not([aria-disabled=true])').filter({ has: this.page.getByText(words) });
+  }
+
+  /** Waits until the next step (of this screen) is this one, and takes it with the key that is printed on it. */
+  async press(words: string | RegExp, screen?: keyof typeof landmarks): Promise<void> {
+    if (screen !== undefined) await this.on(screen);
+    await this.next(words);
+    await this.page.keyboard.press('F9');
+  }
+
+  /** Waits until the primary button says this and can be pressed. */
+  async next(words: string | RegExp): Promise<void> {
+    await this.primary(words)
+      .waitFor()
+      .catch(async (error: unknown) => {
+        const there = await this.page.locator('button.primary').allInnerTexts();
+        const text = await this.page.locator('main').innerText();
+        throw new Error(`the next step is ${JSON.stringify(there)}, not ${String(words)}, on:\n${text}`, {
+          cause: error,
+        });
+      });
+  }
+
+  /** Waits for a screen to be there: the address changes before it. */
+  async on(screen: keyof typeof landmarks): Promise<void> {
+    await this.page.locator(landmarks[screen]).waitFor();
+  }
+
+  async text(words: string | RegExp): Promise<void> {
+    await this.page.getByText(words).first().waitFor();
+  }
+
+  /**
+   * A code as a barcode scanner types it: 5 ms from key to key by the keys' own clock, then Enter. Given to the browser
+   * all at once, so that a busy machine does not turn the scanner into a slow typist.
+   */
+  async scan(code: string): Promise<void> {
+    // A scanner does not begin in the middle of what a person types.
+    await this.page.waitForTimeout(260);
+    const cdp = await this.page.context().newCDPSession(this.page);
+    const startS = Date.now() / 1000;
+    const keys = [...Array.from(code), 'Enter'];
+    await Promise.all(
+      keys.flatMap((key, index) => {
+        const timestamp = startS + index * 0.005;
+        const enter = key === 'Enter';
+        const what = enter
+          ? { key, code: key, windowsVirtualKeyCode: 13 }
+          : { key, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) };
+        const text = enter ? '\r' : key;
+        return [
+          cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, text, unmodifiedText: text, ...what }),
+          cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', timestamp: timestamp + 0.002, ...what }),
+        ];
+      }),
+    );
+    await cdp.detach();
+  }
+
+  /** What Doca gave to other programs since the last call: paths opened, addresses opened, what to save as. */
+  async takeWayOut(): Promise<readonly string[]> {
+    return this.app.evaluate(() => (Reflect.get(globalThis, 'wayOut') as string[]).splice(0));
+  }
+
+  /** Nothing in main, page or policy complained since the last call. */
+  async expectQuiet(): Promise<void> {
+    expect(await this.app.takeProblems()).toEqual([]);
+  }
+
+  async close(options?: Parameters<RunningApp['close']>[0]): Promise<void> {
+    await this.app.close(options);
+    await this.closeSandboxes();
+  }
+
+  async closeSandboxes(): Promise<void> {
+    await Promise.all(this.#sandboxes.splice(0).map((one) => one.close()));
+  }
+}
+
+/** Instead of other programs: what would be opened is written down. */
+export async function recordWayOut(app: RunningApp): Promise<void> {
+  await app.evaluate(({ shell }) => {
+    const list: string[] = [];
+    Reflect.set(globalThis, 'wayOut', list);
+    shell.openPath = (path) => {
+      list.push(path);
+      return Promise.resolve('');
+    };
+    shell.openExternal = (url) => {
+      list.push(url);
+      return Promise.resolve();
+    };
+  });
+}

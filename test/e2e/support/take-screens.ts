@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask } from '../bridge.ts';
+import { smallPng } from './small-png.ts';
+import { Station } from './station.ts';
+
+/**
+ * Takes a picture of every screen in a telling state, for the README: always the same data and the same date. With a
+ * folder given, all of them in both themes and languages go there, to be looked at.
+ */
+const [folder = join(import.meta.dirname, '../../../docs/screens'), variants] = process.argv.slice(2);
+const all = variants === 'all';
+const erpPort = 18_090;
+mkdirSync(folder, { recursive: true });
+
+const station = await Station.start({ env: { TZ: 'America/Sao_Paulo' } });
+const { page, app } = station;
+// A morning in the sandbox's year; the clock runs on from there.
+await app.evaluate((_, startMs) => {
+  const now = Date.now.bind(Date);
+  const offsetMs = startMs - now();
+  Date.now = () => now() + offsetMs;
+}, Date.parse('2025-01-17T09:12:20-03:00'));
+
+const erp = await station.sandbox({ seed: 1, port: erpPort, shipments: 64, groupings: 6 });
+const [first, second, third, fourth] = [0, 1, 2, 3].map((nth) => erp.firstGroupingId + nth) as [
+  number,
+  number,
+  number,
+  number,
+];
+
+async function shoot(name: string, dark = false): Promise<void> {
+  await page.mouse.move(0, 0);
+  // The caret blinks; everything else has come to rest.
+  await page.waitForTimeout(350);
+  const take = async (file: string): Promise<void> => {
+    const picture = await page.screenshot({ caret: 'hide', animations: 'disabled' });
+    writeFileSync(join(folder, `${file}.png`), smallPng(picture));
+  };
+  if (!all) {
+    if (!dark) return take(name);
+    await ask(page, 'settings.change', { change: { theme: 'dark' } });
+    await page.waitForTimeout(300);
+    await take(name);
+    await ask(page, 'settings.change', { change: { theme: 'light' } });
+    return;
+  }
+  for (const [theme, language] of [
+    ['dark', 'pt-BR'],
+    ['light', 'en'],
+    ['light', 'pt-BR'],
+  ] as const) {
+    await ask(page, 'settings.change', { change: { theme, language } });
+    await page.waitForTimeout(300);
+    await take(`${name}.${theme}.${language}`);
+  }
+}
+
+await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+await ask(page, 'settings.change', { change: { theme: 'light' } });
+await page.keyboard.type(erp.baseUrl);
+await page.keyboard.press('Tab');
+await page.keyboard.type(erp.token);
+await page.keyboard.press('Enter');
+await station.text('O ERP respondeu como');
+await shoot('connect');
+await station.press('Salvar e começar');
+
+/** A day's work before: one concluded, one printed and half checked. */
+async function codes(groupingId: number): Promise<readonly string[]> {
+  const open = await ask(page, 'job.open', { groupingId });
+  if (!open.ok) throw new Error(open.fault.kind);
+  return open.value.snapshot.shipments.map(({ shipment }) => String(shipment.invoice?.number));
+}
+await station.print(second);
+for (const code of await codes(second)) await ask(page, 'check.scan', { groupingId: second, code });
+await ask(page, 'job.conclude', { groupingId: second, beforeLabels: false, acceptDifference: false });
+await station.print(third);
+for (const code of (await codes(third)).slice(0, 3)) await ask(page, 'check.scan', { groupingId: third, code });
+const mend = erp.inject({ on: 'label-file', shipment: 1, fault: { type: 'bad-file', how: 'html' } });
+await station.open(fourth);
+await station.next(/^Buscar de novo/);
+mend();
+
+// Some labels come, some are on their way, the rest waits its turn.
+const stalls = [
+  ...[4, 7, 9].map((shipment) => erp.inject({ on: 'label-file', shipment, fault: { type: 'stall' } })),
+  ...Array.from({ length: 64 - 10 }, (_, index) =>
+    erp.inject({ on: 'etiquetas', shipment: 10 + index, fault: { type: 'stall' } }),
+  ),
+];
+await station.open(first);
+await station.next('Imprimir 7 etiquetas prontas');
+await shoot('grouping-collecting');
+for (const free of stalls) free();
+await page.keyboard.press('Control+.');
+await station.press(/^Buscar 57 etiquetas/);
+await station.next('Imprimir 64 etiquetas');
+for (let row = 0; row < 3; row += 1) await page.keyboard.press('ArrowDown');
+await page.keyboard.press('Enter');
+await page.getByRole('img', { name: /Prévia da etiqueta/ }).waitFor();
+await shoot('grouping-ready');
+await page.keyboard.press('Escape');
+for (let row = 0; row < 4; row += 1) await page.keyboard.press('Shift+ArrowDown');
+await shoot('grouping-dark', true);
+
+await station.press('Imprimir 64 etiquetas');
+await page.getByRole('radio', { name: 'A4 com 4' }).check();
+await page.getByRole('radio', { name: 'Começar no lugar 2' }).check();
+await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
+await page.waitForTimeout(500);
+await shoot('print');
+await page.getByRole('radio', { name: 'Etiqueta 10 × 15' }).check();
+
+await station.go(`#/check/${third}`);
+await station.on('check');
+const parcels = await codes(third);
+await station.scan(parcels[3]!);
+await station.text('Confere');
+await shoot('check-right');
+await station.scan((await codes(first))[0]!);
+await station.text('É de outro agrupamento');
+await shoot('check-wrong');
+
+await station.go(`#/conclude/${third}`);
+await station.on('conclude');
+await shoot('conclude');
+await station.go('#/desk');
+await station.text('A terminar');
+await shoot('desk');
+await station.go('#/history');
+await page.getByRole('table').waitFor();
+await shoot('history');
+await station.go('#/office');
+await page.getByRole('textbox').first().fill('2001');
+await page.getByRole('radio', { name: 'Trocar os marcadores' }).check();
+await page.getByRole('textbox', { name: 'Marcador 1' }).fill('urgente');
+await shoot('office');
+await station.go('#/settings');
+await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
+await shoot('settings');
+await station.close();
