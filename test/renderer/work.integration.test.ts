@@ -153,13 +153,14 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('radio', { name: 'A4 com 4' }).check();
       await page.getByLabel('Começar no lugar 3').check();
       await next(window, 'Imprimir 3 etiquetas');
-      const call = (await window.calls()).find(({ channel }) => channel === 'print.start');
-      expect(call?.input).toMatchObject({
+      const printed = async (): Promise<unknown> =>
+        (await window.calls()).find(({ channel }) => channel === 'print.start')?.input;
+      await expect.poll(printed).toMatchObject({
         selection: { kind: 'shipments', shipmentIds: [10_120_002, 10_120_003, 10_120_005] },
         sheet: { perSheet: 4, start: 3 },
       });
       // Two places were left: the next sheet begins at the second place.
-      expect(await page.getByLabel('Começar no lugar 2').isChecked()).toBe(true);
+      await expect.poll(() => page.getByLabel('Começar no lugar 2').isChecked()).toBe(true);
     }));
 
   it('retries what can be retried by its reason, and goes without the rest', () =>
