@@ -1,18 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Paper, type Result } from '../../shared/index.ts';
-import { createRateLimitWatch, openJournal, type JobServices } from '../dispatch/index.ts';
+import { createRateLimitWatch, downloadsAtOnce, openJournal, type JobServices } from '../dispatch/index.ts';
 import { createErpClient, parseBaseUrl } from '../erp/index.ts';
 import { createLabelBook, createLabelStore, type LabelBook } from '../labels/index.ts';
 import { silentLog, systemClock, type Fetch } from '../platform.ts';
 import { faultLines } from './summary.ts';
 import type { Terminal } from './terminal.ts';
 import { textIn } from './text.ts';
-
-/** Requests under way at once at the ERP, whose allowance all workstations share. */
-const concurrency = 8;
-/** Files under way at once at the label hosts: more, because a file holds its place until it lies flushed on the disk. */
-const downloads = 12;
 
 export interface Services {
   readonly job: JobServices;
@@ -54,7 +49,6 @@ export async function openServices(terminal: Terminal, options: ServiceOptions):
       token: options.token,
       fetch: fetchFromNode,
       clock: systemClock,
-      concurrency,
       onRequest: count,
       onRateLimitWait: rateLimit.onRateLimitWait,
     }),
@@ -80,7 +74,7 @@ export async function openServices(terminal: Terminal, options: ServiceOptions):
     outDir: options.outDir,
     paper: options.paper,
     pages: 'auto',
-    downloads,
+    downloads: downloadsAtOnce,
     requestsSent: () => requests,
     rateLimit,
   };

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { labelPaper } from '../../shared/index.ts';
 import type { CompanyInfo, Fault, JobChange } from '../../shared/index.ts';
-import { createRateLimitWatch } from '../dispatch/index.ts';
+import { createRateLimitWatch, downloadsAtOnce } from '../dispatch/index.ts';
 import type { Journal } from '../dispatch/index.ts';
 import { createErpClient } from '../erp/index.ts';
 import type { ErpClient } from '../erp/index.ts';
@@ -50,10 +50,6 @@ export interface Told {
 /** Folders of files made for people, below `dataDir`; retention empties them. */
 export const folders = { prints: 'prints', manifests: 'manifests' } as const;
 
-/** Requests under way at once, at the ERP and, apart from that, at the label hosts. */
-const concurrency = 8;
-/** Files under way at once: more, because a file holds its place until it lies flushed on the disk. */
-const downloads = 12;
 const companyTimeoutMs = 5_000;
 /** PowerShell alone needs seconds to start on an old computer. */
 const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 15_000 } as const;
@@ -77,7 +73,6 @@ export async function openWorkspace(
     token: () => Promise.resolve(place.token()),
     fetch: options.fetch,
     clock,
-    concurrency,
     onRequest,
     onRateLimitWait: rateLimit.onRateLimitWait,
   });
@@ -105,7 +100,7 @@ export async function openWorkspace(
       outDir: join(dataDir, folders.prints),
       paper: labelPaper,
       pages: 'auto',
-      downloads,
+      downloads: downloadsAtOnce,
       requestsSent: () => requests,
       rateLimit,
     },

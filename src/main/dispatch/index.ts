@@ -6,3 +6,4 @@ export type { OpenedJournal } from './open-journal.ts';
 export { JournalError } from './journal-fault.ts';
 export { createRateLimitWatch } from './rate-limit.ts';
 export { removeOldJobs } from './retention.ts';
+export { downloadsAtOnce } from './pool.ts';
