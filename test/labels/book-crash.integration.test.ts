@@ -1,44 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLabelBook } from '../../src/main/labels/index.ts';
-import type { LabelBook } from '../../src/main/labels/index.ts';
-import { onePage } from '../support/pdf-raw.ts';
+import { describe, expect, test } from 'vitest';
+import { book, file, folder, label, open, workerUrl } from '../support/book-folder.ts';
 
-const workerUrl = new URL('../../src/main/labels/worker.ts', import.meta.url);
 const fragileUrl = new URL('../support/pdf-fragile-worker.ts', import.meta.url);
-
-let folder: string;
-let book: LabelBook;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'doca-crash-'));
-});
-afterEach(async () => {
-  await book.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function open(url: URL, timeoutMs = 20_000): void {
-  book = createLabelBook({
-    workerUrl: url,
-    spillDir: join(folder, 'spill'),
-    timeoutMs,
-    maxMemoryBytes: 0,
-    maxHeapMb: 64,
-  });
-}
-
-function file(name: string, content: Uint8Array | string): { readonly path: string } {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return { path };
-}
-
-function label(number: number): { readonly path: string } {
-  return file(`${number}.pdf`, onePage({ content: `0 0 ${number + 1} 5 re f` }));
-}
 
 describe('a label book whose worker falls', () => {
   test.each(['hang', 'exit', 'throw', 'hoard'])('loses only the file on which its worker falls (%s)', async (word) => {

@@ -1,43 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLabelBook } from '../../src/main/labels/index.ts';
-import type { LabelBook } from '../../src/main/labels/index.ts';
-import { onePage } from '../support/pdf-raw.ts';
-
-const workerUrl = new URL('../../src/main/labels/worker.ts', import.meta.url);
-
-let folder: string;
-let book: LabelBook;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'doca-book-'));
-});
-afterEach(async () => {
-  await book.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function open(url: URL, timeoutMs = 20_000): void {
-  book = createLabelBook({
-    workerUrl: url,
-    spillDir: join(folder, 'spill'),
-    timeoutMs,
-    maxMemoryBytes: 0,
-    maxHeapMb: 64,
-  });
-}
-
-function file(name: string, content: Uint8Array | string): { readonly path: string } {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return { path };
-}
-
-function label(number: number): { readonly path: string } {
-  return file(`${number}.pdf`, onePage({ content: `0 0 ${number + 1} 5 re f` }));
-}
+import { describe, expect, test } from 'vitest';
+import { book, file, folder, label, open, workerUrl } from '../support/book-folder.ts';
 
 describe('a label book', () => {
   test('prepares files as they come and writes them in the order asked for', async () => {

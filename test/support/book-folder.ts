@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { createLabelBook } from '../../src/main/labels/index.ts';
+import type { LabelBook } from '../../src/main/labels/index.ts';
+import { onePage } from './pdf-raw.ts';
+
+export const workerUrl = new URL('../../src/main/labels/worker.ts', import.meta.url);
+
+/** A fresh folder and, once a test opened it, a label book in it; both gone after each test. */
+export let folder: string;
+export let book: LabelBook;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'doca-book-'));
+});
+afterEach(async () => {
+  await book.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+export function open(url: URL, timeoutMs = 20_000): void {
+  book = createLabelBook({
+    workerUrl: url,
+    spillDir: join(folder, 'spill'),
+    timeoutMs,
+    maxMemoryBytes: 0,
+    maxHeapMb: 64,
+  });
+}
+
+export function file(name: string, content: Uint8Array | string): { readonly path: string } {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return { path };
+}
+
+export function label(number: number): { readonly path: string } {
+  return file(`${number}.pdf`, onePage({ content: `0 0 ${number + 1} 5 re f` }));
+}
