@@ -121,7 +121,10 @@ describe('checking', () => {
     const tone = () => page.locator('.app').getAttribute('data-tone');
     const expectAnswer = async (word: string, wanted: string, counter: string) => {
       await station.text(word);
-      expect([await tone(), await page.locator('p.counter').innerText()]).toEqual([wanted, counter]);
+      // The answer comes at once, the counter with the job's next change.
+      await expect
+        .poll(async () => [await tone(), await page.locator('p.counter').innerText()])
+        .toEqual([wanted, counter]);
     };
     expect(await tone()).toBeNull();
     await station.scan(first!);
