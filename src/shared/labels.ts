@@ -11,8 +11,8 @@ export interface Paper {
 export const labelPaper: Paper = { widthMm: 100, heightMm: 150 };
 
 /**
- * Which pages of a PDF are the label. `auto`: all pages of label-sized documents; only the first of a document of
- * several A4 or Letter pages, where the others are instructions or declarations.
+ * Which pages of a PDF are the label. `auto`: the label-sized pages where there are any; else the first of several A4 or
+ * Letter pages. The other pages are instructions or declarations.
  */
 export type PageRule = 'auto' | 'all' | 'first' | readonly number[];
 

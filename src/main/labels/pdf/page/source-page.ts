@@ -94,10 +94,15 @@ function isSheet(page: SourcePage): boolean {
 export function choosePages(pages: readonly SourcePage[], rule: PageRule): readonly SourcePage[] {
   if (rule === 'all') return pages;
   if (rule === 'first') return pages.slice(0, 1);
-  if (rule === 'auto') return pages.length > 1 && pages.every(isSheet) ? pages.slice(0, 1) : pages;
+  if (rule === 'auto') return pages.length > 1 && pages.every(isSheet) ? pages.slice(0, 1) : withoutSheets(pages);
   return rule.map((number) => {
     const page = pages[number - 1];
     if (page === undefined) throw new PdfUnrenderable(`no page ${number} in a document of ${pages.length}`);
     return page;
   });
+}
+
+/** Beside pages of a label's size, a sheet is a declaration or an invoice: for the office, and not for a label printer. */
+function withoutSheets(pages: readonly SourcePage[]): readonly SourcePage[] {
+  return pages.length > 1 ? pages.filter((page) => !isSheet(page)) : pages;
 }
