@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asciiZpl, dotsPerMm, splitZpl, ZplDamage } from '../../src/main/labels/zpl.ts';
+import { asciiZpl, dotsPerMm, printerZpl, splitZpl, ZplDamage } from '../../src/main/labels/zpl.ts';
 
 const split = (text: string): readonly { text: string; copies: number }[] => [...splitZpl(Buffer.from(text, 'latin1'))];
 
@@ -11,6 +11,16 @@ describe('a ZPL file', () => {
       { text: '^XA^FDtwo^FS^XZ', copies: 1 },
     ]);
     expect(split('^xa^fdlower case^fs^xz')).toHaveLength(1);
+  });
+
+  test('goes to the printer as it is, or in ASCII where it came as UTF-16', () => {
+    const text = '^XA^FDJoão^FS^XZ\r\n';
+    const own = Buffer.from(text, 'latin1');
+    expect(printerZpl(own)).toBe(own);
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    for (const bytes of [little, Buffer.from(little).swap16()]) {
+      expect(printerZpl(bytes).toString('latin1')).toBe('^XA^CI28^FH_^FDJo_C3_A3o^FS^XZ\r\n');
+    }
   });
 
   test('keeps stored graphics whole and with every format after them', () => {

@@ -15,7 +15,7 @@ import { seenLayer } from './pdf/page/optional-content.ts';
 import { diskFault } from './store-files.ts';
 import type { WriteOptions } from './types.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
-import { ZplDamage } from './zpl.ts';
+import { ZplDamage, printerZpl } from './zpl.ts';
 
 interface Prepared {
   readonly pages: readonly StoredPage[];
@@ -163,8 +163,8 @@ export class LabelReader {
   /** The raw ZPL of a prepared file, read again: it lies on this disk and never changes. */
   private async zplParts(path: string): Promise<readonly Buffer[]> {
     const file = this.files.read(path);
-    if (formatOf(file) !== 'zip') return [file];
-    return (await archiveParts(file)).filter(({ format }) => format === 'zpl').map(({ bytes }) => bytes);
+    if (formatOf(file) !== 'zip') return [printerZpl(file)];
+    return (await archiveParts(file)).filter(({ format }) => format === 'zpl').map(({ bytes }) => printerZpl(bytes));
   }
 
   private preparedAt(path: string): Prepared {

@@ -49,10 +49,18 @@ function copiesOf(format: string): number {
   return Math.min(maxCopies, Math.max(1, stated));
 }
 
+/** A ZPL file as a printer understands it: its own bytes, but in ASCII where it came as UTF-16, which no printer reads. */
+export function printerZpl(bytes: Buffer): Buffer {
+  return isUtf16(bytes) ? Buffer.from(asciiZpl(latin1Of(bytes)), 'latin1') : bytes;
+}
+
+function isUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+}
+
 /** UTF-16 with a byte order mark becomes UTF-8; everything else keeps its bytes. */
 function latin1Of(bytes: Uint8Array): string {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (!isUtf16) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (!isUtf16(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const text = new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
   return Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -123,6 +123,17 @@ describe('a damaged PDF', () => {
     expect(await bench.refusal(onePage({ content: stream('/Filter/FlateDecode', zeros) }))).toBe('label-too-large');
   });
 
+  test.each(['/Type/ObjStm', '/Type/ObjSt#6d', '/#54ype /#4fbjStm', '/Type /XR#65f'])(
+    'with objects packed as %s that unpack to gigabytes is refused without unpacking them',
+    async (type) => {
+      const zeros = deflateSync(Buffer.alloc(140 * 1024 * 1024));
+      const packed = stream(`${type}/N 1/First 4/Filter/FlateDecode`, zeros);
+      for (const file of [packed, Buffer.from(packed.toString('latin1').replace('stream\n', 'stream\r'), 'latin1')]) {
+        expect(await bench.refusal(onePage({ more: [file] }))).toBe('label-too-large');
+      }
+    },
+  );
+
   test('nested without end, or going in circles, is refused in time', async () => {
     const deep = '['.repeat(200_000);
     expect(await bench.refusal(onePage({ resources: '/XObject 6 0 R', more: [deep] }))).toBe('label-corrupt');
