@@ -124,7 +124,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
 
   type Answer<C extends RequestChannel> = RequestAnswer<C> | Promise<RequestAnswer<C>>;
   const handlers: { readonly [C in RequestChannel]: (...input: Parameters<Requests[C]>) => Answer<C> } = {
-    'app.info': () => ok({ version: '0.1.0', platform: 'linux', notices: [] }),
+    'app.info': () => ok({ version: '0.1.0', platform: 'linux', notices: [], locked: [], erpAddress: null }),
     'settings.get': () => ok(settings),
     'settings.change': ({ change }) => {
       settings = { ...settings, ...change };
@@ -173,6 +173,9 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'job.conclude': ({ groupingId, acceptDifference }) => job(groupingId).conclude(acceptDifference),
     'job.resolve-conclusion': ({ groupingId, concluded }) =>
       act(groupingId, (open) => open.resolveConclusion(concluded)),
+    'updates.status': () => ok({ kind: 'off', by: 'unsigned' }),
+    'updates.check': () => ok({ kind: 'off', by: 'unsigned' }),
+    'updates.install': () => ok({ kind: 'off', by: 'unsigned' }),
     'print.printers': () =>
       ok([
         { name: 'Zebra bancada 1', kind: 'system', isDefault: true, state: 'ready', reason: null },

@@ -40,7 +40,7 @@ export class App {
   readonly sounds = new Sounds(() => this.settings.sounds);
 
   started = $state(false);
-  info = $state.raw<AppInfo>({ version: '', platform: 'linux', notices: [] });
+  info = $state.raw<AppInfo>({ version: '', platform: 'linux', notices: [], locked: [], erpAddress: null });
   settings = $state.raw<Settings>(defaultSettings);
   connection = $state.raw<ConnectionInfo | null>(null);
   /** Who the ERP says we are, from the last test in this session. */
