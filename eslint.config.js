@@ -31,11 +31,11 @@ const mayImport = {
   settings: [],
   policy: ['settings'],
   updates: [],
-  doctor: ['credentials', 'erp', 'policy'],
+  doctor: ['credentials', 'erp', 'policy', 'settings'],
   sandbox: [],
   dispatch: ['erp', 'labels', 'printing', 'credentials'],
-  desk: ['dispatch', 'erp', 'labels', 'policy', 'printing', 'credentials', 'settings', 'sandbox'],
-  electron: ['printing', 'settings'],
+  desk: ['dispatch', 'erp', 'labels', 'policy', 'printing', 'credentials', 'settings', 'sandbox', 'updates'],
+  electron: ['printing', 'settings', 'updates'],
 };
 
 const behindTheDoor = rooms.map((room) => ({

@@ -40,19 +40,27 @@ function readBase(root: string): Configuration {
 
 const systems = { win: 'win32', mac: 'darwin', linux: 'linux' } as const;
 
-/** Packages come as a file set of their own: the builder keeps `node_modules` out of the application's. */
+/**
+ * Packages come as file sets of their own, one for each `node_modules` folder, those inside packages too: the builder
+ * keeps such folders out of any other set.
+ */
 function filePatterns(files: readonly string[], platform: Platform): Configuration['files'] {
-  const folder = 'node_modules/';
-  const inPackages = files.filter((path) => path.startsWith(folder));
-  const own = files.filter((path) => !path.startsWith(folder));
   const keytar = keytarBinary(systems[platform], '${arch}');
+  const own = files.filter((path) => !path.startsWith('node_modules/'));
+  const inPackages = [...files.filter((path) => path.startsWith('node_modules/')), keytar];
+  const byFolder = Map.groupBy(inPackages, packagesFolder);
   return [
     ...own,
     '!node_modules/**/*',
-    {
-      from: 'node_modules',
-      to: 'node_modules',
-      filter: [...inPackages, keytar].map((path) => path.slice(folder.length)),
-    },
+    ...[...byFolder].map(([folder, paths]) => ({
+      from: folder,
+      to: folder,
+      filter: paths.map((path) => path.slice(folder.length + 1)),
+    })),
   ];
+}
+
+/** The innermost folder of packages that a file lies in. */
+function packagesFolder(path: string): string {
+  return path.slice(0, path.lastIndexOf('node_modules/') + 'node_modules'.length);
 }

@@ -36,6 +36,7 @@ export function moduleGraph(files: FileSource, entries: readonly string[]): Modu
     if (!/\.[cm]?js$/.test(path)) continue;
     for (const [specifier, kind] of specifiersOf(files.read(path))) {
       if (specifier.startsWith('node:') || given.has(specifier)) continue;
+      if (isOptionalPeer(files, path, specifier)) continue;
       const found = resolve(files, path, specifier, kind, reached);
       if (found === null) missing.push(`${path}: ${specifier}`);
       else queue.push(found);
@@ -54,6 +55,24 @@ function manifestsAbove(files: FileSource, path: string): readonly string[] {
   return found;
 }
 
+/**
+ * A package that another one uses where an application brings it, and does without elsewhere: this one brings none. That
+ * it is installed here, for a tool's sake, does not put it into the installer.
+ */
+function isOptionalPeer(files: FileSource, path: string, specifier: string): boolean {
+  return manifestsAbove(files, path).some((manifest) => {
+    const { peerDependenciesMeta } = JSON.parse(files.read(manifest)) as Manifest;
+    return peerDependenciesMeta?.[packageName(specifier)]?.optional === true;
+  });
+}
+
+function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
 function specifiersOf(text: string): ReadonlyMap<string, Kind> {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   const found = new Map<string, Kind>();
@@ -68,9 +87,8 @@ function specifiersOf(text: string): ReadonlyMap<string, Kind> {
 
 function resolve(files: FileSource, from: string, specifier: string, kind: Kind, reached: Set<string>): string | null {
   if (specifier.startsWith('.')) return resolveFile(files, posix.join(posix.dirname(from), specifier));
-  const parts = specifier.split('/');
-  const name = parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
-  const subpath = `./${parts.slice(specifier.startsWith('@') ? 2 : 1).join('/')}`;
+  const name = packageName(specifier);
+  const subpath = `./${specifier.slice(name.length + 1)}`;
   for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
     const root = posix.join(folder, 'node_modules', name);
     const manifest = posix.join(root, 'package.json');
@@ -85,6 +103,7 @@ function resolve(files: FileSource, from: string, specifier: string, kind: Kind,
 interface Manifest {
   readonly main?: string;
   readonly exports?: unknown;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 function resolveInPackage(

@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, nativeTheme, shell } from 'electron';
 import { requestInputs } from '../shared/contract-input.ts';
-import { defaultSettings } from '../shared/index.ts';
+import { defaultSettings, ok } from '../shared/index.ts';
 import type { Settings } from '../shared/index.ts';
 import { openTokenStore } from './credentials/index.ts';
 import { createDesk } from './desk/index.ts';
 import {
   answerRequests,
   askToReopen,
+  createDesktopUpdater,
   createNetFetch,
   createPrintPdf,
+  doctorArguments,
+  endWithReport,
   guardQuit,
   keepAwakeWhile,
   lockDownPages,
@@ -29,10 +32,14 @@ import {
 } from './electron/index.ts';
 import type { MainWindow } from './electron/index.ts';
 import { systemClock } from './platform.ts';
+import { loadPolicy } from './policy/index.ts';
 import { createCupsSystem, createWindowsSystem } from './printing/index.ts';
 
 /** Where this workstation keeps Doca's data, when not in the user's profile. */
 const dataFolder = process.env['DOCA_DATA_DIR'];
+const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
+/** A policy to try out, from the source tree only: installed, IT's file cannot be stepped around. */
+const policyPath = app.isPackaged ? undefined : process.env['DOCA_POLICY_FILE'];
 const now = (): number => systemClock.now();
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -48,7 +55,9 @@ let settings: Settings = defaultSettings;
 const dataDir = app.getPath('userData');
 const logFile = openLogFile(join(dataDir, 'logs'), now);
 const { failStart } = recordCrashes(logFile, () => settings.language);
-if (app.requestSingleInstanceLock()) start().catch(failStart);
+const doctorArgs = doctorArguments(process.argv);
+if (doctorArgs !== null) examine(doctorArgs).catch(failExamination);
+else if (app.requestSingleInstanceLock()) start().catch(failStart);
 else app.quit();
 
 async function start(): Promise<void> {
@@ -56,6 +65,13 @@ async function start(): Promise<void> {
   let window: MainWindow | null = null;
   const contents = () => window?.contents() ?? null;
 
+  const policy = await loadPolicy({
+    platform,
+    env: process.env,
+    ...(policyPath === undefined ? {} : { path: policyPath }),
+  });
+  const decided = policy.policy.updates;
+  const updater = createDesktopUpdater({ feedUrl: decided?.kind === 'feed' ? decided.url : null, clock: systemClock });
   await app.whenReady();
   lockDownPermissions();
   await serveRenderer(built('../renderer'));
@@ -73,15 +89,14 @@ async function start(): Promise<void> {
     },
     saveDialog,
     version: app.getVersion(),
-    platform: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
+    platform,
     clock: systemClock,
     log,
     logTail: () => logFile.tail(),
     tokenStore: await openTokenStore({ log }),
-    printSystem:
-      process.platform === 'win32'
-        ? createWindowsSystem({ printPdf: createPrintPdf(join(dataDir, 'spill')) })
-        : createCupsSystem(),
+    printSystem: openPrintSystem(),
+    policy,
+    updates: decided?.kind === 'off' ? { port: null, off: 'policy' } : { port: updater.port, off: 'unsigned' },
   });
 
   const apply = (changed: Settings): void => {
@@ -104,8 +119,10 @@ async function start(): Promise<void> {
     runningJobs: () => desk.runningJobs(),
     language: () => settings.language,
     async finish() {
+      desk.installOnQuit();
       await Promise.allSettled([desk.close(), window?.flush()]);
       logFile.flush();
+      await updater.finish();
     },
   });
   app.on('second-instance', () => window?.focus());
@@ -120,4 +137,39 @@ async function start(): Promise<void> {
   });
   // A page that crashes while it loads is opened again; the window must not take the program with it.
   await window.load().catch((error: unknown) => log.warn('window.load-failed', { error: describeError(error) }));
+}
+
+/** `--doctor`: looks at this workstation without a window, beside a running Doca too. */
+async function examine(args: readonly string[]): Promise<void> {
+  await app.whenReady();
+  const { runDoctorCommand } = await import('./doctor/index.ts');
+  const printSystem = openPrintSystem();
+  const report = await runDoctorCommand({
+    name: 'Doca --doctor',
+    args,
+    platform,
+    env: process.env,
+    dataDir,
+    ...(policyPath === undefined ? {} : { policyPath }),
+    openTokenStore: () => openTokenStore({ log: logFile.log }),
+    fetch: createNetFetch(),
+    clock: systemClock,
+    async listPrinters() {
+      const listed = await printSystem.list();
+      return listed.ok ? ok(listed.value.map(({ name }) => name)) : listed;
+    },
+  });
+  logFile.flush();
+  await endWithReport(join(dataDir, 'logs'), report);
+}
+
+/** Scripts read this: no dialog may wait for somebody to close it. */
+function failExamination(error: unknown): Promise<void> {
+  return endWithReport(join(dataDir, 'logs'), { text: `${describeError(error)}\n`, exitCode: 1 });
+}
+
+function openPrintSystem() {
+  return process.platform === 'win32'
+    ? createWindowsSystem({ printPdf: createPrintPdf(join(dataDir, 'spill')) })
+    : createCupsSystem();
 }

@@ -42,6 +42,9 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'office.reverse-accounts': true,
   'clipboard.write': true,
   'diagnostics.export': true,
+  'updates.status': true,
+  'updates.check': true,
+  'updates.install': true,
 };
 
 const events: Readonly<Record<EventChannel, true>> = {
@@ -50,6 +53,7 @@ const events: Readonly<Record<EventChannel, true>> = {
   'settings.changed': true,
   'app.command': true,
   'app.notice': true,
+  'updates.changed': true,
 };
 
 const bridge: Bridge = {

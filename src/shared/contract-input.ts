@@ -56,6 +56,10 @@ export const requestInputs = {
 
   'clipboard.write': z.strictObject({ text: text(20_000) }),
   'diagnostics.export': nothing(),
+
+  'updates.status': nothing(),
+  'updates.check': nothing(),
+  'updates.install': nothing(),
 } as const satisfies { readonly [C in RequestChannel]: z.ZodType<RequestInput<C>> };
 
 /** One schema for each setting, also used to read the settings file field by field. */

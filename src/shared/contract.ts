@@ -3,7 +3,8 @@ import type { Fault } from './faults.ts';
 import type { JobSnapshot, JobState, LabelSnapshot } from './job.ts';
 import type { PrintSelection, SheetLayout } from './labels.ts';
 import type { Result } from './result.ts';
-import type { Settings } from './settings.ts';
+import type { LockedKey, Settings } from './settings.ts';
+import type { UpdateStatus } from './updates.ts';
 
 /**
  * What the renderer may ask of main: channel name → signature. Inputs are plain data, parsed in main with the schema of
@@ -71,6 +72,12 @@ export interface Requests {
 
   'clipboard.write': (input: { readonly text: string }) => Result<void>;
   'diagnostics.export': () => Result<{ readonly saved: boolean }>;
+
+  'updates.status': () => Result<UpdateStatus>;
+  /** Answers when the question is under way; what comes of it is told as `updates.changed`. */
+  'updates.check': () => Result<UpdateStatus>;
+  /** Ends the program and installs what is ready; the status says what it waits for where it cannot be now. */
+  'updates.install': () => Result<UpdateStatus>;
 }
 
 /** What main tells the renderer: channel name → payload. */
@@ -82,6 +89,7 @@ export interface Events {
   'app.command': AppCommand;
   /** Something that a person has to know and that no request is the cause of. */
   'app.notice': Fault;
+  'updates.changed': UpdateStatus;
 }
 
 export type RequestChannel = keyof Requests;
@@ -105,6 +113,10 @@ export interface AppInfo {
   readonly platform: 'win32' | 'darwin' | 'linux';
   /** The journal was damaged at start, or another notice that came before the window was there. */
   readonly notices: readonly Fault[];
+  /** What IT has decided: it cannot be changed here. */
+  readonly locked: readonly LockedKey[];
+  /** The ERP's address where IT has decided it. */
+  readonly erpAddress: string | null;
 }
 
 export interface ConnectionInfo {

@@ -262,6 +262,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     'pt-BR': { what: 'Não se sabe se a impressão saiu.', next: 'Confira o papel e diga aqui se saiu.' },
     en: { what: 'Nobody knows whether the print came out.', next: 'Look at the paper and say here whether it did.' },
   },
+  'policy-broken': {
+    'pt-BR': {
+      what: 'As decisões da TI para este computador têm erros.',
+      next: 'Mostre isto à TI; o que está errado não vale, e o trabalho segue.',
+    },
+    en: {
+      what: 'What IT decided for this computer has errors.',
+      next: 'Show this to your IT; what is wrong does not count, and the work goes on.',
+    },
+  },
   internal: {
     'pt-BR': {
       what: 'A Doca teve um defeito.',

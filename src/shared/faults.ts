@@ -93,6 +93,8 @@ export const localFaultKinds = [
   'print-failed',
   /** Nobody can tell whether the spool job ended well. */
   'print-unknown',
+  /** What IT has decided for this workstation cannot be read, in whole or in part. */
+  'policy-broken',
   /** A defect in Doca; the detail is in the log. */
   'internal',
 ] as const;

@@ -6,3 +6,4 @@ export * from './job.ts';
 export * from './labels.ts';
 export * from './result.ts';
 export * from './settings.ts';
+export type * from './updates.ts';

@@ -18,6 +18,9 @@ export interface Settings {
   readonly columns: readonly string[];
 }
 
+/** What IT can decide for a workstation: a packer sees it and cannot change it. */
+export type LockedKey = 'erpAddress' | 'updates' | keyof Settings;
+
 export const defaultSettings: Settings = {
   language: 'pt-BR',
   theme: 'system',

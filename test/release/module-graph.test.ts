@@ -52,6 +52,18 @@ describe('the graph of modules', () => {
     ]);
   });
 
+  it('leaves out what a package only uses where an application brings it', () => {
+    const { reached, missing } = graph({
+      'main.js': `import 'a'`,
+      'node_modules/a/package.json': '{"peerDependenciesMeta":{"colours":{"optional":true},"needed":{}}}',
+      'node_modules/a/index.js': `try { require('colours/of') } catch {} require('needed')`,
+      'node_modules/colours/package.json': '{}',
+      'node_modules/colours/of.js': '',
+    });
+    expect(missing).toEqual(['node_modules/a/index.js: needed']);
+    expect(reached).toEqual(['main.js', 'node_modules/a/index.js', 'node_modules/a/package.json']);
+  });
+
   it('prefers the package beside the importer over the one above it', () => {
     const { reached } = graph({
       'main.js': `import 'a'`,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import asar from '@electron/asar';
@@ -53,6 +53,23 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
     expect(files.map(({ path }) => path).sort()).toEqual(expected);
     expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(largestAppBytes);
     expect(files.filter(({ path }) => path.startsWith('out/renderer/')).length).toBeGreaterThan(5);
+  });
+
+  it('brings everything that electron-updater loads, and the names that the program takes of it', () => {
+    const app = join(folder, 'app');
+    asar.extractAll(archive, app);
+    const program = join(app, 'out/main/try-updater.js');
+    writeFileSync(
+      program,
+      `const { default: module } = await import('electron-updater');
+      const { NsisUpdater, MacUpdater, CancellationToken } = module;
+      process.stdout.write([NsisUpdater, MacUpdater, CancellationToken].map((one) => one.name).join());`,
+    );
+    const register = join(root, 'test/electron-double/register.ts');
+    const args = ['--disable-warning=ExperimentalWarning', '--import', register, program];
+    const { stdout, stderr } = spawnSync(node, args, { cwd: app, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout).toBe('NsisUpdater,MacUpdater,CancellationToken');
   });
 
   it('has keytar for this system only, as a file of its own', () => {

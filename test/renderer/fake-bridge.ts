@@ -6,12 +6,14 @@ import type {
   Events,
   GroupingSummary,
   HistoryRow,
+  LockedKey,
   PrintRequest,
   RequestAnswer,
   RequestChannel,
   Requests,
   Result,
   Settings,
+  UpdateStatus,
 } from '../../src/shared/index.ts';
 import { makeShipment } from './fake-data.ts';
 import { FakeJob, specialGroupings } from './fake-job.ts';
@@ -26,6 +28,8 @@ export interface FakeOptions {
   readonly tokenStore: ConnectionInfo['tokenStore'];
   /** Nothing unfinished, nothing recent, no history. */
   readonly empty: boolean;
+  readonly locked: readonly LockedKey[];
+  readonly update: UpdateStatus;
 }
 
 export const defaultFake: FakeOptions = {
@@ -35,6 +39,8 @@ export const defaultFake: FakeOptions = {
   training: false,
   tokenStore: 'keychain',
   empty: false,
+  locked: [],
+  update: { kind: 'off', by: 'unsigned' },
 };
 
 /** The calls that came, for tests to look at. */
@@ -73,6 +79,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
   function emit<C extends EventChannel>(channel: C, payload: Events[C]): void {
     for (const listener of listeners.get(channel) ?? []) (listener as (payload: Events[C]) => void)(payload);
   }
+  const locked = <T>(key: LockedKey, value: T): T | null => (options.locked.includes(key) ? value : null);
   const job = (id: number): FakeJob => {
     const known =
       jobs.get(id) ?? new FakeJob(id, shipmentCount(id), options.stepMs, (change) => emit('job.changed', change));
@@ -124,7 +131,14 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
 
   type Answer<C extends RequestChannel> = RequestAnswer<C> | Promise<RequestAnswer<C>>;
   const handlers: { readonly [C in RequestChannel]: (...input: Parameters<Requests[C]>) => Answer<C> } = {
-    'app.info': () => ok({ version: '0.1.0', platform: 'linux', notices: [] }),
+    'app.info': () =>
+      ok({
+        version: '0.1.0',
+        platform: 'linux',
+        notices: [],
+        locked: options.locked,
+        erpAddress: locked('erpAddress', connection.baseUrl),
+      }),
     'settings.get': () => ok(settings),
     'settings.change': ({ change }) => {
       settings = { ...settings, ...change };
@@ -173,6 +187,9 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'job.conclude': ({ groupingId, acceptDifference }) => job(groupingId).conclude(acceptDifference),
     'job.resolve-conclusion': ({ groupingId, concluded }) =>
       act(groupingId, (open) => open.resolveConclusion(concluded)),
+    'updates.status': () => ok(options.update),
+    'updates.check': () => ok({ kind: 'checking' }),
+    'updates.install': () => ok(options.update),
     'print.printers': () =>
       ok([
         { name: 'Zebra bancada 1', kind: 'system', isDefault: true, state: 'ready', reason: null },

@@ -88,13 +88,28 @@ const screens: readonly Screen[] = [
     },
   },
   { name: 'settings', hash: '#/settings', act: until('h2') },
+  {
+    name: 'settings, decided by IT, with an update',
+    hash: '#/settings',
+    fake: {
+      locked: ['erpAddress', 'updates', 'sounds', 'theme', 'retentionDays', 'printer', 'perSheet', 'copies'],
+      update: { kind: 'ready', update: { version: '1.2.0', notes: 'Novidade\n'.repeat(30) }, waitsFor: null },
+    },
+    act: until('.notes'),
+  },
+  {
+    name: 'connect, with the address of IT',
+    hash: '#/connect',
+    fake: { locked: ['erpAddress'] },
+    act: until('form input'),
+  },
   { name: 'shortcuts', hash: '#/desk', act: press('F1') },
 ];
 
 /** Everything one can do something with, and that can be seen. */
 const interactive = `
   [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')].filter((e) =>
-    !e.disabled && e.tabIndex >= 0 && e.checkVisibility() && e.getClientRects().length > 0)`;
+    !e.matches(':disabled') && e.tabIndex >= 0 && e.checkVisibility() && e.getClientRects().length > 0)`;
 
 describeWithTools(['chromium'], 'the screens', () => {
   let bench: Workbench;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { UpdateStatus } from '../../src/shared/index.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { scan, startWorkbench } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';
@@ -300,6 +301,34 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.evaluate('document.documentElement.lang')).toBe('en');
       await page.getByRole('radio', { name: 'Dark' }).check();
       expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
+    }));
+
+  it('tells of an update, shows its notes as text, and installs it when asked', () =>
+    at('#/settings', { update: { kind: 'unchecked' } }, async (window) => {
+      const { page } = window;
+      const tell = (status: UpdateStatus) =>
+        page.evaluate(`globalThis.doca.emit('updates.changed', ${JSON.stringify(status)})`);
+      const section = page.getByRole('region', { name: 'Atualizações' });
+      await section.getByText('Ainda não se procurou por uma versão nova.').waitFor();
+      await section.getByRole('button', { name: 'Procurar agora' }).press('Enter');
+      await section.getByText('Procurando uma versão nova…').waitFor();
+      expect(await section.getByRole('button').isDisabled()).toBe(true);
+      const notes = '<img src=x onerror="document.title=1">\nMais rápida';
+      const update = { version: '1.2.0', notes };
+      await tell({ kind: 'downloading', update, percent: 42 });
+      await section.getByText('Baixando a versão 1.2.0… 42%').waitFor();
+      await tell({ kind: 'ready', update, waitsFor: 'grouping-open' });
+      await section.getByText('Ela espera o agrupamento aberto ser concluído.').waitFor();
+      expect(await section.getByRole('region').locator('p').innerText()).toBe(notes);
+      expect(await section.locator('img').count()).toBe(0);
+      await page.getByRole('status').getByRole('link', { name: 'Atualização pronta' }).waitFor();
+      await section.getByRole('button', { name: 'Instalar e abrir de novo' }).press('Enter');
+      await expect
+        .poll(async () => (await window.calls()).filter(({ channel }) => channel === 'updates.install'))
+        .toHaveLength(1);
+      await tell({ kind: 'failed', failure: 'not-ours', atMs: 0 });
+      await section.getByText(/não tem a assinatura da Doca/).waitFor();
+      expect(await page.getByRole('link', { name: 'Atualização pronta' }).count()).toBe(0);
     }));
 
   it('gives the focus back to the desk when nobody does anything', () =>

@@ -1,24 +1,12 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
-import type { IncomingMessage, RequestOptions } from 'node:http';
-import { createRequire } from 'node:module';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CancellationToken, NsisUpdater } from 'electron-updater';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createElectronUpdaterPort } from '../../src/main/updates/index.ts';
-import type { UpdaterPort } from '../../src/main/updates/index.ts';
 import { startFeed } from './feed.ts';
 import type { Feed, Release } from './feed.ts';
+import { publisher, windowsDesktop as desktopOf } from './windows-desktop.ts';
+import type { Desktop, DesktopOptions } from './windows-desktop.ts';
 
-/** electron-updater's own way to download, over Node's http in place of Electron's network. */
-const { ElectronHttpExecutor } = createRequire(import.meta.url)('electron-updater/out/electronHttpExecutor') as {
-  readonly ElectronHttpExecutor: new () => object;
-};
-const httpExecutor = Object.assign(new ElectronHttpExecutor(), {
-  createRequest: (options: RequestOptions, callback: (response: IncomingMessage) => void) => request(options, callback),
-});
-const publisher = 'Example Logistics Ltda';
 const installer = Buffer.alloc(3_000_000, 'installer ');
 const never = new AbortController().signal;
 
@@ -33,43 +21,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Desktop {
-  readonly port: UpdaterPort;
-  readonly updater: NsisUpdater;
-  /** What was checked for its signature. */
-  readonly verified: (readonly [publishers: readonly string[], bytes: number])[];
-}
-
-/** electron-updater as Windows has it: the real class, without Electron around it. */
-function windowsDesktop(
-  options: { readonly signature?: string | null; readonly feedUrl?: string | null } = {},
-): Desktop {
-  const configPath = join(folder, 'app-update.yml');
-  writeFileSync(
-    configPath,
-    `provider: generic\nurl: ${feed.url}\nupdaterCacheDirName: doca-updater\npublisherName:\n  - ${publisher}\n`,
-  );
-  const updater = new NsisUpdater(null, {
-    version: '1.0.0',
-    name: 'doca',
-    isPackaged: true,
-    appUpdateConfigPath: configPath,
-    userDataPath: join(folder, 'data'),
-    baseCachePath: join(folder, 'cache'),
-    whenReady: () => Promise.resolve(),
-    relaunch: () => undefined,
-    quit: () => undefined,
-    onQuit: () => undefined,
-  });
-  const verified: (readonly [readonly string[], number])[] = [];
-  Object.assign(updater, { httpExecutor, _testOnlyOptions: { platform: 'win32', isUseDifferentialDownload: false } });
-  updater.verifyUpdateCodeSignature = (publishers, path) => {
-    verified.push([publishers, readFileSync(path).length]);
-    return Promise.resolve(options.signature ?? null);
-  };
-  const port = createElectronUpdaterPort({ updater, CancellationToken }, options.feedUrl ?? null);
-  return { port, updater, verified };
-}
+const windowsDesktop = (options: DesktopOptions = {}): Desktop => desktopOf(folder, feed.url, options);
 
 const publish = (version: string, more: Partial<Release> = {}): void => feed.publish({ version, installer, ...more });
 const installers = (): readonly string[] => globSync('cache/**/*.exe', { cwd: folder });
@@ -134,10 +86,7 @@ describe('what is no update', () => {
 });
 
 describe('a release that must not be installed', () => {
-  async function downloadOf(
-    more: Partial<Release>,
-    options: Parameters<typeof windowsDesktop>[0] = {},
-  ): Promise<unknown> {
+  async function downloadOf(more: Partial<Release>, options: DesktopOptions = {}): Promise<unknown> {
     publish('1.1.0', more);
     const { port } = windowsDesktop(options);
     await port.check();

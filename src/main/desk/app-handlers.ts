@@ -1,5 +1,6 @@
 import { ok } from '../../shared/index.ts';
 import type { HistoryRow } from '../../shared/index.ts';
+import { lockedKeys } from '../policy/index.ts';
 import type { DeskContext } from './context.ts';
 import { exportDiagnostics } from './diagnostics.ts';
 import type { DeskHandlers } from './types.ts';
@@ -19,9 +20,11 @@ const done = [
 ] as const satisfies readonly HistoryRow['kind'][];
 
 export function appHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
-  const { options, settings, connection, hub, notices, once } = context;
+  const { options, policy, settings, connection, hub, notices, once } = context;
+  const { version, platform } = options;
+  const { erpAddress } = policy;
   return {
-    'app.info': () => Promise.resolve(ok({ version: options.version, platform: options.platform, notices })),
+    'app.info': () => Promise.resolve(ok({ version, platform, notices, locked: lockedKeys(policy), erpAddress })),
     'settings.get': () => Promise.resolve(ok(settings.settings())),
     'settings.change': async ({ change }) => {
       const before = settings.settings();

@@ -39,12 +39,14 @@ const testTimeoutMs = 20_000;
 export async function openConnection(services: {
   readonly options: DeskOptions;
   readonly settings: SettingsStore;
+  /** The ERP's address where IT has decided it: there is no other then. */
+  readonly managedUrl: string | null;
   readonly journal: Journal;
   readonly log: Log;
   readonly told: Told;
   readonly changed: (info: ConnectionInfo) => void;
 }): Promise<Connection> {
-  const { options, settings, journal, log, told, changed } = services;
+  const { options, settings, managedUrl, journal, log, told, changed } = services;
   const { tokenStore } = options;
   let real: Real | null = null;
   let workspace: Workspace | null = null;
@@ -90,6 +92,27 @@ export async function openConnection(services: {
     workspace = await openWorkspace(options, log, place, told);
   };
 
+  /** The ERP that somebody typed: no token goes, or is stored, anywhere but where IT allows it. */
+  const addressOf = (typedUrl: string): Result<{ readonly baseUrl: string; readonly erpOrigin: string }> => {
+    const baseUrl = typedUrl.trim();
+    const address = parseBaseUrl(baseUrl);
+    if (!address.ok) return address;
+    if (managedUrl !== null && baseUrl !== managedUrl) {
+      return failed(fault('invalid-input', { detail: 'decided by policy: erpAddress' }));
+    }
+    return ok({ baseUrl, erpOrigin: address.value.origin });
+  };
+
+  /** The ERP of the settings, if there is one, with the token that is stored for it. */
+  const enterSaved = async (): Promise<void> => {
+    const baseUrl = settings.baseUrl();
+    const saved = baseUrl === null ? null : parseBaseUrl(baseUrl);
+    if (baseUrl === null || saved?.ok !== true) return;
+    const stored = await tokenStore.get(saved.value.origin);
+    if (!stored.ok) told.notice(stored.fault);
+    await enter({ baseUrl, erpOrigin: saved.value.origin, token: stored.ok ? stored.value : null });
+  };
+
   /** The token to use with this ERP: the one given, or the one stored. */
   const tokenFor = async (erpOrigin: string, given: string | null): Promise<Result<string>> => {
     if (given !== null) return parseToken(given);
@@ -100,10 +123,9 @@ export async function openConnection(services: {
   };
 
   const save = async (typedUrl: string, given: string | null): Promise<Result<void>> => {
-    const baseUrl = typedUrl.trim();
-    const address = parseBaseUrl(baseUrl);
+    const address = addressOf(typedUrl);
     if (!address.ok) return address;
-    const erpOrigin = address.value.origin;
+    const { baseUrl, erpOrigin } = address.value;
     const token = await tokenFor(erpOrigin, given);
     if (!token.ok) return token;
     if (given !== null) {
@@ -146,6 +168,8 @@ export async function openConnection(services: {
     if (!written.ok) return written;
     await leave();
     real = null;
+    // An address that IT has decided stays, without its token.
+    await enterSaved();
     return ok();
   };
 
@@ -169,13 +193,7 @@ export async function openConnection(services: {
     return ok();
   };
 
-  const savedUrl = settings.baseUrl();
-  const saved = savedUrl === null ? null : parseBaseUrl(savedUrl);
-  if (savedUrl !== null && saved?.ok === true) {
-    const stored = await tokenStore.get(saved.value.origin);
-    if (!stored.ok) told.notice(stored.fault);
-    await enter({ baseUrl: savedUrl, erpOrigin: saved.value.origin, token: stored.ok ? stored.value : null });
-  }
+  await enterSaved();
 
   return {
     info,
@@ -185,12 +203,13 @@ export async function openConnection(services: {
     },
     secrets: () => (real === null || real.token === null ? [] : [real.token]),
     async test(typedUrl, given) {
-      const address = parseBaseUrl(typedUrl);
+      const address = addressOf(typedUrl);
       if (!address.ok) return address;
-      const token = await tokenFor(address.value.origin, given);
+      const { baseUrl, erpOrigin } = address.value;
+      const token = await tokenFor(erpOrigin, given);
       if (!token.ok) return token;
       const erp = createErpClient({
-        baseUrl: typedUrl,
+        baseUrl,
         token: () => Promise.resolve(token.value),
         fetch: options.fetch,
         clock: options.clock,

@@ -1,7 +1,9 @@
 import { ok } from '../../shared/index.ts';
 import type { Fault, JobRef, Result } from '../../shared/index.ts';
 import type { Log } from '../platform.ts';
+import type { Policy } from '../policy/index.ts';
 import type { SettingsStore } from '../settings/index.ts';
+import type { Updates } from '../updates/index.ts';
 import type { Connection } from './connection.ts';
 import type { EventHub } from './events.ts';
 import type { OpenedJob } from './jobs.ts';
@@ -12,8 +14,11 @@ import type { Workspace } from './workspace.ts';
 /** What the handlers of all channels work with. */
 export interface DeskContext {
   readonly options: DeskOptions;
+  /** What IT has decided; `settings` keep to it. */
+  readonly policy: Policy;
   readonly settings: SettingsStore;
   readonly connection: Connection;
+  readonly updates: Updates;
   readonly hub: EventHub;
   readonly once: Once;
   readonly log: Log;

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { failed, fault } from '../../shared/index.ts';
-import type { Fault, RequestChannel } from '../../shared/index.ts';
+import type { Fault, RequestChannel, Result } from '../../shared/index.ts';
 import { JournalError, openJournal } from '../dispatch/index.ts';
 import type { Log } from '../platform.ts';
+import { describeProblems, manageSettings, noPolicy } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
+import { createUpdates } from '../updates/index.ts';
 import { appHandlers } from './app-handlers.ts';
 import { checkHandlers } from './check-handlers.ts';
 import { connectionHandlers } from './connection-handlers.ts';
@@ -17,7 +19,10 @@ import { createOnce } from './once.ts';
 import { printHandlers } from './print-handlers.ts';
 import { createRecentLog } from './recent-log.ts';
 import { daily, removeExpired } from './retention.ts';
+import { createShiftWatch } from './shift-watch.ts';
+import type { ShiftWatch } from './shift-watch.ts';
 import type { Desk, DeskHandlers, DeskOptions } from './types.ts';
+import { updateHandlers } from './update-handlers.ts';
 
 /**
  * Opens the desk: settings, journal, the connection of last time. Rejects with the journal's error where the disk gives
@@ -26,15 +31,23 @@ import type { Desk, DeskHandlers, DeskOptions } from './types.ts';
 export async function createDesk(options: DeskOptions): Promise<Desk> {
   const { clock, dataDir } = options;
   const { log, lines } = createRecentLog(options.log, clock);
-  const settings = await openSettings({ path: join(dataDir, 'settings.json'), log, now: () => clock.now() });
+  const { policy, problems } = options.policy ?? { policy: noPolicy, problems: [] };
+  const stored = await openSettings({ path: join(dataDir, 'settings.json'), log, now: () => clock.now() });
+  const settings = manageSettings(stored, policy);
   const opened = openJournal({ path: join(dataDir, 'journal.db'), clock, log });
   if (!opened.ok) throw new JournalError(opened.fault, null);
   const { journal, notice } = opened.value;
   const notices: Fault[] = notice === null ? [] : [notice];
+  if (problems.length > 0) {
+    const detail = describeProblems(problems);
+    log.warn('policy.broken', { problems: detail });
+    notices.push(fault('policy-broken', { detail }));
+  }
   const hub = createEventHub();
   const connection = await openConnection({
     options,
     settings,
+    managedUrl: policy.erpAddress,
     journal,
     log,
     told: {
@@ -56,10 +69,30 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   const closed = new AbortController();
   const cleaning = daily(removeExpiredNow, clock, closed.signal);
 
+  const runningJobs = (): number => {
+    const workspace = connection.workspace();
+    return workspace.ok ? workspace.value.jobs.running() : 0;
+  };
+  const openGroupings = (): number => {
+    const workspace = connection.workspace();
+    if (!workspace.ok) return 0;
+    return workspace.value.jobs.all().filter(({ job }) => job.snapshot().state !== 'concluded').length;
+  };
+  const watch = createShiftWatch(clock);
+  const updates = createUpdates({
+    ...(options.updates ?? { port: null, off: 'unsigned' }),
+    clock,
+    log,
+    workstation: () => ({ runningJobs: runningJobs(), openGroupings: openGroupings(), shift: watch.shift() }),
+    changed: (status) => hub.emit('updates.changed', status),
+  });
+
   const context: DeskContext = {
     options,
+    policy,
     settings,
     connection,
+    updates,
     hub,
     once: createOnce(clock),
     log,
@@ -76,7 +109,9 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       ...checkHandlers(context),
       ...manifestHandlers(context),
       ...officeHandlers(context),
+      ...updateHandlers(context),
     },
+    watch,
     log,
   );
 
@@ -84,12 +119,11 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   return {
     handlers,
     onEvent: (listener) => hub.listen(listener),
-    runningJobs: () => {
-      const workspace = connection.workspace();
-      return workspace.ok ? workspace.value.jobs.running() : 0;
-    },
+    runningJobs,
+    installOnQuit: () => updates.installOnQuit(),
     close() {
       closing ??= (async () => {
+        updates.close();
         closed.abort();
         await cleaning;
         await connection.close();
@@ -102,11 +136,14 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
 }
 
 /** Nobody at the other side of the border can catch: a failing journal becomes its fault, a defect is logged and said. */
-function guarded(handlers: DeskHandlers, log: Log): DeskHandlers {
-  const guard = <I, A>(channel: RequestChannel, handler: (input: I) => Promise<A>) => {
+function guarded(handlers: DeskHandlers, watch: ShiftWatch, log: Log): DeskHandlers {
+  const guard = <I, A extends Result<unknown>>(channel: RequestChannel, handler: (input: I) => Promise<A>) => {
     return async (input: I) => {
+      watch.asked();
       try {
-        return await handler(input);
+        const answer = await handler(input);
+        watch.answered(channel, input, answer);
+        return answer;
       } catch (error) {
         if (error instanceof JournalError) return failed(error.fault);
         const name = error instanceof Error ? error.name : 'unknown';
@@ -117,7 +154,7 @@ function guarded(handlers: DeskHandlers, log: Log): DeskHandlers {
   };
   const entries = Object.entries(handlers).map(([channel, handler]) => [
     channel,
-    guard(channel as RequestChannel, handler as (input: unknown) => Promise<unknown>),
+    guard(channel as RequestChannel, handler as (input: unknown) => Promise<Result<unknown>>),
   ]);
   return Object.fromEntries(entries) as DeskHandlers;
 }

@@ -2,6 +2,7 @@ import { arch, release } from 'node:os';
 import { writeFile } from 'node:fs/promises';
 import { failed, ok } from '../../shared/index.ts';
 import type { JobState, Result } from '../../shared/index.ts';
+import { lockedKeys } from '../policy/index.ts';
 import type { DeskContext } from './context.ts';
 import { diskFault } from './manifest-file.ts';
 import { redact } from './redact.ts';
@@ -24,7 +25,7 @@ export async function exportDiagnostics(context: DeskContext): Promise<Result<{ 
 }
 
 async function diagnostics(context: DeskContext) {
-  const { options, settings, connection, notices } = context;
+  const { options, policy, settings, connection, notices } = context;
   const { baseUrl, hasToken, tokenStore, training } = connection.info();
   const lines = await (options.logTail?.() ?? Promise.resolve(context.logLines()));
   const secrets = connection.secrets();
@@ -34,6 +35,8 @@ async function diagnostics(context: DeskContext) {
     runtime: { ...process.versions },
     writtenAt: new Date(options.clock.now()).toISOString(),
     settings: settings.settings(),
+    decidedByPolicy: lockedKeys(policy),
+    updates: context.updates.status().kind,
     connection: { host: baseUrl === null ? null : (URL.parse(baseUrl)?.host ?? null), hasToken, tokenStore, training },
     notices: notices.map(({ kind, status }) => ({ kind, status })),
     jobs: countJobs(context),

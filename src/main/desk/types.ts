@@ -1,7 +1,9 @@
 import type { EventChannel, Events, RequestAnswer, RequestChannel, RequestInput } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
 import type { Clock, Fetch, Log } from '../platform.ts';
+import type { PolicyReading } from '../policy/index.ts';
 import type { PrintSystem } from '../printing/index.ts';
+import type { UpdatesOptions } from '../updates/index.ts';
 
 /** What the desk takes from the shell it runs in. The desktop gives Electron's, the tests give their own. */
 export interface DeskOptions {
@@ -31,6 +33,10 @@ export interface DeskOptions {
   readonly tokenStore: TokenStore;
   /** The printers that the operating system has; only the one that writes files where not given. */
   readonly printSystem?: PrintSystem & { close?(): void };
+  /** What IT has decided for this workstation; nothing where not given. */
+  readonly policy?: PolicyReading;
+  /** What fetches and installs updates; none are looked for where not given. */
+  readonly updates?: Pick<UpdatesOptions, 'port' | 'off'>;
 }
 
 export interface SaveQuestion {
@@ -50,6 +56,8 @@ export interface Desk {
   onEvent(listener: DeskListener): () => void;
   /** Jobs with work under way (collecting, printing, concluding): quitting now would interrupt it. */
   runningJobs(): number;
+  /** Before `close`, when the program ends: an update that is ready and disturbs nobody goes in. True: it does. */
+  installOnQuit(): boolean;
   /** Lets go of every grouping; work under way stays resumable. */
   close(): Promise<void>;
 }

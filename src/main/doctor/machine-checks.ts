@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeProblems, lockedKeys } from '../policy/index.ts';
 import type { DoctorOptions, Finding, FindingCode, FindingLevel } from './types.ts';
 
 export function finding(level: FindingLevel, code: FindingCode, values: Finding['values'] = {}): Finding {
@@ -55,13 +56,8 @@ export function checkProxy({ env }: DoctorOptions): Finding {
 
 export function checkPolicy({ policy: { policy, problems } }: DoctorOptions): Finding {
   if (problems.length > 0) {
-    const what = problems.map(({ source, key, reason }) => `${key ?? source}: ${reason}`).join(', ');
-    return finding('fail', 'policy-broken', { what });
+    return finding('fail', 'policy-broken', { what: describeProblems(problems) });
   }
-  const keys = [
-    ...(policy.erpAddress === null ? [] : ['erpAddress']),
-    ...(policy.updates === null ? [] : ['updates']),
-    ...Object.keys(policy.settings),
-  ];
+  const keys = lockedKeys(policy);
   return keys.length === 0 ? finding('ok', 'policy-none') : finding('ok', 'policy-counts', { keys: keys.join(', ') });
 }

@@ -1,4 +1,6 @@
 export { applyPolicy, lockedKeys, manageSettings } from './apply-policy.ts';
 export { policyFilePath } from './policy-file.ts';
+export type { PolicyPlatform } from './policy-file.ts';
 export { loadPolicy } from './load-policy.ts';
+export { describeProblems, noPolicy } from './types.ts';
 export type { LockedKey, Policy, PolicyProblem, PolicyReading, UpdatePolicy } from './types.ts';

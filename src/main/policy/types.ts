@@ -1,5 +1,7 @@
 import type { Settings } from '../../shared/index.ts';
 
+export type { LockedKey } from '../../shared/index.ts';
+
 /** What IT decides about updates. */
 export type UpdatePolicy = { readonly kind: 'off' } | { readonly kind: 'feed'; readonly url: string };
 
@@ -12,9 +14,6 @@ export interface Policy {
 
 export const noPolicy: Policy = { erpAddress: null, updates: null, settings: {} };
 
-/** A decision that the packer sees and cannot change. */
-export type LockedKey = 'erpAddress' | 'updates' | keyof Settings;
-
 /** Why something in a policy does not count. Told to the people at the workstation: nothing is dropped in silence. */
 export interface PolicyProblem {
   readonly source: 'file' | 'environment';
@@ -26,4 +25,9 @@ export interface PolicyProblem {
 export interface PolicyReading {
   readonly policy: Policy;
   readonly problems: readonly PolicyProblem[];
+}
+
+/** The problems in one line, such as `retentionDays: bad-value, file: no-json`. Never a value: it could be a secret. */
+export function describeProblems(problems: readonly PolicyProblem[]): string {
+  return problems.map(({ source, key, reason }) => `${key?.slice(0, 60) ?? source}: ${reason}`).join(', ');
 }

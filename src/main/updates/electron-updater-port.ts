@@ -50,6 +50,8 @@ export function createElectronUpdaterPort(module: ElectronUpdater, feedUrl: stri
       }
     },
     install({ restart }) {
+      // What counts on Windows is the argument, on macOS the property.
+      updater.autoRunAppAfterInstall = restart;
       updater.quitAndInstall(true, restart);
     },
   };

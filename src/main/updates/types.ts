@@ -1,12 +1,6 @@
-/** A release in the feed that is newer than this program and meant for this workstation. */
-export interface FoundUpdate {
-  readonly version: string;
-  /** What is new, as plain text; empty where the feed says nothing. */
-  readonly notes: string;
-}
+import type { FoundUpdate, UpdateFailure } from '../../shared/index.ts';
 
-/** Why an update did not come about. `not-ours`: its signature is not that of this program's publisher. */
-export type UpdateFailure = 'unreachable' | 'bad-feed' | 'damaged' | 'not-ours' | 'stalled' | 'unknown';
+export type { FoundUpdate, UpdateFailure, UpdateStatus, WaitReason } from '../../shared/index.ts';
 
 export type UpdateResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: UpdateFailure };
@@ -17,19 +11,6 @@ export interface UpdaterPort {
   check(): Promise<UpdateResult<FoundUpdate | null>>;
   /** Fetches what `check` found and checks its digest and signature. Nothing of a failed one stays. */
   download(onProgress: (percent: number) => void, signal: AbortSignal): Promise<UpdateResult<void>>;
-  /** Ends the program and installs; never returns when it works. */
+  /** Installs what was downloaded. `restart`: the program is to be ended for it and comes back; else it is ending. */
   install(how: { readonly restart: boolean }): void;
 }
-
-/** Why a downloaded update waits. */
-export type WaitReason = 'job-running' | 'grouping-open' | 'before-first-print' | 'in-use';
-
-export type UpdateStatus =
-  /** `policy`: IT switched updates off. `unsigned`: a development build takes none. */
-  | { readonly kind: 'off'; readonly by: 'policy' | 'unsigned' }
-  | { readonly kind: 'unchecked' }
-  | { readonly kind: 'checking' }
-  | { readonly kind: 'current'; readonly checkedAtMs: number }
-  | { readonly kind: 'downloading'; readonly update: FoundUpdate; readonly percent: number }
-  | { readonly kind: 'ready'; readonly update: FoundUpdate; readonly waitsFor: WaitReason | null }
-  | { readonly kind: 'failed'; readonly failure: UpdateFailure; readonly atMs: number };

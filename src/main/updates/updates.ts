@@ -146,7 +146,8 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   return {
-    status: () => status,
+    // Whether it may go in changes with the work, not with the update.
+    status: () => (status.kind === 'ready' ? { ...status, waitsFor: reasonNow('asked') } : status),
     check,
     install: () => installNow('asked'),
     installOnQuit: () => installNow('quitting'),

@@ -6,8 +6,10 @@ import type {
   CompanyInfo,
   ConnectionInfo,
   Fault,
+  LockedKey,
   Result,
   Settings,
+  UpdateStatus,
 } from '../../shared/index.ts';
 import { defaultSettings, faultText } from '../../shared/index.ts';
 import type { FaultText } from '../../shared/index.ts';
@@ -40,9 +42,10 @@ export class App {
   readonly sounds = new Sounds(() => this.settings.sounds);
 
   started = $state(false);
-  info = $state.raw<AppInfo>({ version: '', platform: 'linux', notices: [] });
+  info = $state.raw<AppInfo>({ version: '', platform: 'linux', notices: [], locked: [], erpAddress: null });
   settings = $state.raw<Settings>(defaultSettings);
   connection = $state.raw<ConnectionInfo | null>(null);
+  update = $state.raw<UpdateStatus>({ kind: 'unchecked' });
   /** Who the ERP says we are, from the last test in this session. */
   company = $state.raw<CompanyInfo | null>(null);
   notices = $state.raw<readonly Notice[]>([]);
@@ -70,6 +73,7 @@ export class App {
       this.bridge.on('job.changed', (change) => this.open?.job.change(change)),
       this.bridge.on('connection.changed', (connection) => this.takeConnection(connection)),
       this.bridge.on('settings.changed', (settings) => (this.settings = settings)),
+      this.bridge.on('updates.changed', (update) => (this.update = update)),
       this.bridge.on('app.notice', (fault) => this.notice(fault)),
       this.bridge.on('app.command', (command: AppCommand) => this.commands.run(command, 'menu')),
     ];
@@ -80,13 +84,15 @@ export class App {
   }
 
   async #readAll(): Promise<void> {
-    const [info, settings, connection] = await Promise.all([
+    const [info, settings, connection, update] = await Promise.all([
       this.bridge.request('app.info'),
       this.bridge.request('settings.get'),
       this.bridge.request('connection.get'),
+      this.bridge.request('updates.status'),
     ]);
     this.settings = this.valueOr(settings, this.settings);
     this.info = this.valueOr(info, this.info);
+    this.update = this.valueOr(update, this.update);
     for (const fault of this.info.notices) this.notice(fault);
     if (connection.ok) this.takeConnection(connection.value);
     else this.notice(connection.fault);
@@ -108,6 +114,11 @@ export class App {
     this.settings = { ...before, ...change };
     const answer = await this.bridge.request('settings.change', { change });
     this.settings = this.valueOr(answer, before);
+  }
+
+  /** Whether IT has decided this: it is shown, and cannot be changed. */
+  isLocked(key: LockedKey): boolean {
+    return this.info.locked.includes(key);
   }
 
   /** The store of this grouping's job, opened when it is not yet. */

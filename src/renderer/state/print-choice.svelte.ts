@@ -21,11 +21,12 @@ export class PrintChoice {
 
   /** `null` until they are read. */
   printers = $state.raw<readonly PrinterInfo[] | null>(null);
-  /** The remembered one while it is there; else the system's, or the only one. */
+  /** The one that IT has decided, there or not; the remembered one while it is there; else the system's, or the only one. */
   readonly printer = $derived.by((): string | null => {
     const { printers } = this;
     const remembered = this.#app.settings.printer;
-    if (printers === null || printers.some(({ name }) => name === remembered)) return remembered;
+    if (printers === null || this.#app.isLocked('printer') || printers.some(({ name }) => name === remembered))
+      return remembered;
     const other = printers.find(({ isDefault }) => isDefault) ?? (printers.length === 1 ? printers[0] : undefined);
     return other?.name ?? null;
   });

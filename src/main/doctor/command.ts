@@ -1,0 +1,97 @@
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Result } from '../../shared/index.ts';
+import type { TokenStore } from '../credentials/index.ts';
+import { silentLog } from '../platform.ts';
+import type { Clock, Fetch } from '../platform.ts';
+import { loadPolicy, manageSettings } from '../policy/index.ts';
+import type { PolicyPlatform } from '../policy/index.ts';
+import { openSettings } from '../settings/index.ts';
+import { runDoctor } from './run-doctor.ts';
+
+export interface DoctorCommandOptions {
+  /** How people call it, for the usage. */
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly platform: PolicyPlatform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where Doca keeps its data, if the arguments do not say. */
+  readonly dataDir: string;
+  readonly policyPath?: string;
+  readonly openTokenStore: () => Promise<TokenStore>;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly listPrinters: () => Promise<Result<readonly string[]>>;
+}
+
+export interface DoctorAnswer {
+  /** What to print: on standard error with exit code 2, the command line being wrong. */
+  readonly text: string;
+  /** 0: this workstation can work. 1: something has to be done first. */
+  readonly exitCode: 0 | 1 | 2;
+}
+
+/** The doctor as `npm run doctor` and the installed program have it. */
+export async function runDoctorCommand(options: DoctorCommandOptions): Promise<DoctorAnswer> {
+  const { platform, env, clock } = options;
+  const given = readArguments(options.args);
+  if (given === null) return { text: usage(options.name), exitCode: 2 };
+  const dataDir = given['data-dir'] ?? options.dataDir;
+  const policyPath = given.policy ?? options.policyPath;
+  const policy = await loadPolicy({ platform, env, ...(policyPath === undefined ? {} : { path: policyPath }) });
+  const path = join(dataDir, 'settings.json');
+  const stored = await openSettings({ path, log: silentLog, now: () => clock.now() });
+  const settings = manageSettings(stored, policy.policy);
+  const token = given['token-env'] === undefined ? undefined : env[given['token-env']];
+  const { findings, text, exitCode } = await runDoctor({
+    baseUrl: given['base-url'] ?? settings.baseUrl(),
+    ...(token === undefined ? {} : { token }),
+    tokenStore: await options.openTokenStore(),
+    fetch: options.fetch,
+    clock,
+    listPrinters: options.listPrinters,
+    dataDir,
+    freeBytes: async (folder) => {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
+    env,
+    policy,
+    labelHosts: given['label-host'] ?? [],
+    ...(given.grouping === undefined ? {} : { groupingId: Number(given.grouping) }),
+    language: given.language === 'pt-BR' || given.language === 'en' ? given.language : settings.settings().language,
+  });
+  return { text: given.json ? `${JSON.stringify({ exitCode, findings })}\n` : text, exitCode };
+}
+
+function usage(name: string): string {
+  return `usage: ${name} [--base-url URL] [--token-env NAME] [--grouping ID] [--label-host URL]…
+       [--data-dir DIR] [--policy FILE] [--language pt-BR|en] [--json]
+`;
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        'base-url': { type: 'string' },
+        'token-env': { type: 'string' },
+        grouping: { type: 'string' },
+        'label-host': { type: 'string', multiple: true },
+        'data-dir': { type: 'string' },
+        policy: { type: 'string' },
+        language: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const isRight =
+      (values.grouping === undefined || /^[1-9]\d{0,15}$/.test(values.grouping)) &&
+      (values.language === undefined || ['pt-BR', 'en'].includes(values.language)) &&
+      (values['label-host'] ?? []).every((host) => URL.canParse(host));
+    return isRight ? values : null;
+  } catch {
+    return null;
+  }
+}

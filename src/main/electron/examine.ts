@@ -1,0 +1,30 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { app } from 'electron';
+
+/** What follows `--doctor` on the command line; null where a person opens the program to work with it. */
+export function doctorArguments(argv: readonly string[]): readonly string[] | null {
+  const at = argv.indexOf('--doctor');
+  return at === -1 ? null : argv.slice(at + 1);
+}
+
+/**
+ * Ends the program with a report in place of a window. It is printed, and it is written beside the logs as well: a
+ * program with windows has nowhere to print to on Windows unless its output is redirected.
+ */
+export async function endWithReport(
+  folder: string,
+  { text, exitCode }: { readonly text: string; readonly exitCode: number },
+): Promise<void> {
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'doctor.txt'), text);
+  } catch {
+    // A disk that refuses is in the report, which is still printed.
+  }
+  await new Promise<void>((resolve) => {
+    process.stdout.once('error', () => resolve());
+    process.stdout.write(text, () => resolve());
+  });
+  app.exit(exitCode);
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { app } from 'electron';
+import type { Clock } from '../platform.ts';
+import { createElectronUpdaterPort, lazyPort } from '../updates/index.ts';
+import type { ElectronUpdater, UpdaterPort } from '../updates/index.ts';
+
+/** On macOS the system takes a release over before it ends the program; one that does not come to it is left for later. */
+const handOverLimitMs = 60_000;
+
+export interface DesktopUpdater {
+  /** Null where this build takes no updates: not packaged, Linux, or made without a feed. */
+  readonly port: UpdaterPort | null;
+  /** When everything else has ended: hands the release over that was to be installed, if there is one. */
+  readonly finish: () => Promise<void>;
+}
+
+/**
+ * electron-updater, loaded with the first question to the feed. An installation first ends the program in its ordinary
+ * way, with everything it has to write, and starts only then.
+ */
+export function createDesktopUpdater(options: {
+  /** In place of the built-in feed. */
+  readonly feedUrl: string | null;
+  readonly clock: Clock;
+  readonly load?: () => Promise<ElectronUpdater>;
+}): DesktopUpdater {
+  const { feedUrl, clock, load = loadElectronUpdater } = options;
+  if (!takesUpdates()) return { port: null, finish: () => Promise.resolve() };
+  const inner = lazyPort(async () => createElectronUpdaterPort(await load(), feedUrl));
+  let wanted: { readonly restart: boolean } | null = null;
+  return {
+    port: {
+      check: () => inner.check(),
+      download: (onProgress, signal) => inner.download(onProgress, signal),
+      install(how) {
+        wanted ??= how;
+        if (how.restart) app.quit();
+      },
+    },
+    async finish() {
+      if (wanted === null) return;
+      inner.install(wanted);
+      if (process.platform === 'darwin') await clock.sleep(handOverLimitMs);
+    },
+  };
+}
+
+/** electron-builder puts the feed's address beside the program of a build that has one. */
+function takesUpdates(): boolean {
+  if (!app.isPackaged || (process.platform !== 'win32' && process.platform !== 'darwin')) return false;
+  return existsSync(join(process.resourcesPath, 'app-update.yml'));
+}
+
+async function loadElectronUpdater(): Promise<ElectronUpdater> {
+  // A CommonJS module whose names only its default export has for certain; looking at `autoUpdater` makes it.
+  const { default: module } = await import('electron-updater');
+  return { updater: module.autoUpdater, CancellationToken: module.CancellationToken };
+}

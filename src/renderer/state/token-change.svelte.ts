@@ -1,0 +1,27 @@
+import type { Fault } from '../../shared/index.ts';
+import type { App } from './app.svelte.ts';
+
+/** A new token for the present ERP, while it is typed and saved. It does not stay in the window longer than that. */
+export class TokenChange {
+  readonly #app: App;
+  token = $state('');
+  fault = $state.raw<Fault | null>(null);
+  saving = $state(false);
+  saved = $state(false);
+  readonly complete = $derived.by(() => this.token.trim() !== '' && !this.saving);
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  async save(): Promise<void> {
+    if (!this.complete) return;
+    this.saving = true;
+    const answer = await this.#app.bridge.request('connection.token', { token: this.token.trim() });
+    this.saving = false;
+    this.token = '';
+    this.saved = answer.ok;
+    this.fault = answer.ok ? null : answer.fault;
+    if (answer.ok) this.#app.takeConnection(answer.value);
+  }
+}

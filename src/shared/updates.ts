@@ -1,0 +1,22 @@
+/** A release in the feed that is newer than this program and meant for this workstation. */
+export interface FoundUpdate {
+  readonly version: string;
+  /** What is new, as plain text; empty where the feed says nothing. It comes from outside. */
+  readonly notes: string;
+}
+
+/** Why an update did not come about. `not-ours`: its signature is not that of this program's publisher. */
+export type UpdateFailure = 'unreachable' | 'bad-feed' | 'damaged' | 'not-ours' | 'stalled' | 'unknown';
+
+/** Why a downloaded update waits. */
+export type WaitReason = 'job-running' | 'grouping-open' | 'before-first-print' | 'in-use';
+
+export type UpdateStatus =
+  /** `policy`: IT switched updates off. `unsigned`: a development build takes none. */
+  | { readonly kind: 'off'; readonly by: 'policy' | 'unsigned' }
+  | { readonly kind: 'unchecked' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'current'; readonly checkedAtMs: number }
+  | { readonly kind: 'downloading'; readonly update: FoundUpdate; readonly percent: number }
+  | { readonly kind: 'ready'; readonly update: FoundUpdate; readonly waitsFor: WaitReason | null }
+  | { readonly kind: 'failed'; readonly failure: UpdateFailure; readonly atMs: number };

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { electronBinary } from '../../scripts/electron-binary.ts';
+import { startSandbox } from '../../src/main/sandbox/index.ts';
+import type { Sandbox } from '../../src/main/sandbox/index.ts';
+import { launch } from './harness.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'doca-examined-'));
+let erp: Sandbox;
+beforeAll(async () => {
+  erp = await startSandbox({ shipments: 1 });
+});
+afterAll(async () => {
+  await erp.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+}
+
+/** The built program with `--doctor`, as IT starts it. */
+async function examine(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  const binary = electronBinary();
+  const double = ['--disable-warning=ExperimentalWarning', join(root, 'test/electron-double/run.ts')];
+  const command = [...(binary === null ? double : []), join(root, 'out/main/index.js'), '--doctor', ...args];
+  const child = spawn(binary ?? process.execPath, command, {
+    cwd: root,
+    env: { ...process.env, TOKEN: erp.token, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out };
+}
+
+it('examines the workstation without a window, prints what it found and keeps it beside the logs', async () => {
+  const dataDir = join(folder, 'data');
+  const policy = join(folder, 'policy.json');
+  writeFileSync(policy, JSON.stringify({ erpAddress: erp.baseUrl, retentionDays: 9 }), { mode: 0o644 });
+  const given = ['--policy', policy, '--token-env', 'TOKEN', '--grouping', String(erp.firstGroupingId)];
+  const { code, out } = await examine([...given, '--json'], { DOCA_DATA_DIR: dataDir });
+  const { exitCode, findings } = JSON.parse(out) as { exitCode: number; findings: { code: string }[] };
+  expect(code).toBe(exitCode);
+  expect(findings.map((one) => one.code)).toEqual(
+    expect.arrayContaining(['policy-counts', 'erp-answers', 'token-good', 'label-host-answers']),
+  );
+  expect(readFileSync(join(dataDir, 'logs/doctor.txt'), 'utf8')).toBe(out);
+  expect(out).not.toContain(erp.token);
+  expect(existsSync(join(dataDir, 'journal.db'))).toBe(false);
+});
+
+it('says how it is called when it was called wrongly', async () => {
+  const { code, out } = await examine(['--nonsense'], { DOCA_DATA_DIR: join(folder, 'other') });
+  expect(code).toBe(2);
+  expect(out).toContain('usage: Doca --doctor');
+});
+
+it('goes beside a Doca that is running', async () => {
+  const app = await launch();
+  try {
+    const { out } = await examine(['--language', 'en'], { DOCA_DATA_DIR: app.dataDir });
+    expect(out).toContain('There is no ERP address yet.');
+    await app.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+  } finally {
+    await app.close();
+  }
+});

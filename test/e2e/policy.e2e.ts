@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/main/sandbox/index.ts';
+import type { Sandbox } from '../../src/main/sandbox/index.ts';
+import type { Settings } from '../../src/shared/index.ts';
+import { ask } from './bridge.ts';
+import { axeViolations } from './support/accessibility.ts';
+import { Station } from './support/station.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'doca-policy-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function policyFile(content: unknown): string {
+  const path = join(folder, `${crypto.randomUUID()}.json`);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o644 });
+  return path;
+}
+
+describe('a workstation that IT manages', () => {
+  const decided = {
+    language: 'en',
+    retentionDays: 7,
+    printer: 'PDF',
+    perSheet: 2,
+    labelsPerJob: 10,
+    columns: ['position', 'recipient', 'tracking', 'label'],
+  } satisfies Partial<Settings>;
+  let station: Station;
+  let erp: Sandbox;
+  let other: Sandbox;
+  beforeAll(async () => {
+    [erp, other] = await Promise.all([startSandbox({ shipments: 3, groupings: 1 }), startSandbox()]);
+    station = await Station.start({
+      env: {
+        DOCA_POLICY_FILE: policyFile({ comment: 'dock 3', erpAddress: erp.baseUrl, updates: 'off', ...decided }),
+        DOCA_COPIES: '2',
+        // Where the file has spoken, the environment is silent.
+        DOCA_RETENTION_DAYS: '90',
+      },
+    });
+  });
+  afterAll(async () => {
+    await station.close();
+    await Promise.all([erp.close(), other.close()]);
+  });
+  afterEach(() => station.expectQuiet());
+
+  const address = () => station.page.getByLabel('API address');
+
+  it('begins with the address, and asks for the token alone', async () => {
+    const { page } = station;
+    await page.getByRole('heading', { name: 'Connect Doca to the ERP' }).waitFor();
+    expect(await address().inputValue()).toBe(erp.baseUrl);
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('password');
+    const hint = await address().getAttribute('aria-describedby');
+    expect(await page.locator(`#${hint!}`).innerText()).toBe('Set by your IT.');
+    // It can be reached and copied, and not written.
+    await address().focus();
+    await page.keyboard.type('https://elsewhere.example');
+    expect(await address().inputValue()).toBe(erp.baseUrl);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('sends no token anywhere else, whoever asks', async () => {
+    const elsewhere = { baseUrl: other.baseUrl, token: other.token };
+    for (const channel of ['connection.test', 'connection.save'] as const) {
+      expect(await ask(station.page, channel, elsewhere)).toMatchObject({
+        ok: false,
+        fault: { kind: 'invalid-input', detail: 'decided by policy: erpAddress' },
+      });
+    }
+    expect(other.requests).toHaveLength(0);
+  });
+
+  it('connects with the token', async () => {
+    const { page } = station;
+    await page.getByLabel('Access token').fill(erp.token);
+    await page.keyboard.press('Enter');
+    await station.text('The ERP answered as');
+    await station.press('Save and start');
+    await expect.poll(() => station.hash).toBe('#/desk');
+  });
+
+  it('shows in Settings what is decided, and leaves the rest to the packer', async () => {
+    const { page } = station;
+    await page.keyboard.press('Control+,');
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+    const fields = [
+      page.getByRole('radio', { name: 'Português' }),
+      page.getByRole('spinbutton', { name: /Keep labels/ }),
+      page.getByRole('combobox', { name: 'Printer' }),
+      page.getByRole('radio', { name: 'A4 with 4' }),
+      page.getByRole('spinbutton', { name: /Copies/ }),
+      page.getByRole('spinbutton', { name: /Labels sent to the printer/ }),
+    ];
+    for (const field of fields) {
+      expect(await field.isDisabled()).toBe(true);
+      const hint = await field.evaluate((element) => {
+        const id = element.closest('fieldset')?.getAttribute('aria-describedby');
+        return id === null || id === undefined ? null : document.getElementById(id)?.textContent.trim();
+      });
+      expect(hint).toBe('Set by your IT.');
+    }
+    expect(await fields[1]!.inputValue()).toBe('7');
+    expect(await fields[2]!.inputValue()).toBe('PDF');
+    expect(await fields[4]!.inputValue()).toBe('2');
+    await station.text('Turned off by your IT.');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'Dark' }).press('Space');
+    await expect
+      .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+      .toBe('rgb(16, 18, 21)');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'Light' }).press('Space');
+    expect(await ask(page, 'settings.get')).toMatchObject({ value: { ...decided, copies: 2, theme: 'light' } });
+  });
+
+  it('does not change what is decided for anybody who asks', async () => {
+    const changes = {
+      language: 'pt-BR',
+      retentionDays: 90,
+      printer: null,
+      perSheet: 4,
+      labelsPerJob: null,
+      columns: ['position'],
+      copies: 3,
+    } satisfies Partial<Settings>;
+    for (const [key, value] of Object.entries(changes)) {
+      expect(await ask(station.page, 'settings.change', { change: { [key]: value, sounds: false } })).toMatchObject({
+        ok: false,
+        fault: { kind: 'invalid-input', detail: `decided by policy: ${key}` },
+      });
+    }
+    expect(await ask(station.page, 'settings.get')).toMatchObject({ value: { ...decided, copies: 2, sounds: true } });
+  });
+
+  it('prints as decided, and says so where it is chosen', async () => {
+    const { page } = station;
+    await station.go(`#/grouping/${erp.firstGroupingId}`);
+    await station.next('Print 3 labels');
+    await page.getByRole('button', { name: 'Columns' }).press('Enter');
+    expect(await page.getByRole('checkbox', { name: 'Weight' }).isDisabled()).toBe(true);
+    await station.go(`#/print/${erp.firstGroupingId}`);
+    await station.on('print');
+    const printer = page.getByRole('combobox', { name: 'Printer' });
+    await expect.poll(() => printer.inputValue()).toBe('PDF');
+    expect(await printer.isDisabled()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'A4 with 4' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'A4 with 2' }).isChecked()).toBe(true);
+    await page.getByRole('img', { name: /Preview of the pages/ }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('keeps its address when the token is forgotten, and through training', async () => {
+    const { page } = station;
+    await page.keyboard.press('Control+,');
+    await station.button('Forget the connection').press('Enter');
+    // A second press counts when it does not follow too closely.
+    const again = station.button('Press again to forget');
+    await expect
+      .poll(async () => {
+        if ((await again.count()) > 0) await again.press('Enter', { timeout: 1_000 }).catch(() => undefined);
+        return station.hash;
+      })
+      .toBe('#/connect');
+    await page.getByRole('heading', { name: 'Connect Doca to the ERP' }).waitFor();
+    expect(await address().inputValue()).toBe(erp.baseUrl);
+    expect(await ask(page, 'connection.get')).toMatchObject({ value: { baseUrl: erp.baseUrl, hasToken: false } });
+    await station.button(/^Use training data/).press('Enter');
+    await expect.poll(() => station.hash).toBe('#/desk');
+    await station.go('#/connect');
+    await page.getByRole('heading', { name: 'Connect Doca to the ERP' }).waitFor();
+    expect(await address().inputValue()).toBe(erp.baseUrl);
+    await page.getByLabel('Access token').fill(erp.token);
+    await page.keyboard.press('Enter');
+    await station.text('The ERP answered as');
+    await station.press('Save and start');
+    await expect
+      .poll(() => ask(page, 'connection.get'))
+      .toMatchObject({
+        value: { baseUrl: erp.baseUrl, hasToken: true, training: false },
+      });
+  });
+});
+
+describe('a workstation whose policy is broken', () => {
+  let station: Station;
+  afterEach(() => station.close());
+
+  it('says what is wrong, keeps to the rest, and works', async () => {
+    station = await Station.start({
+      env: {
+        DOCA_POLICY_FILE: policyFile({ retentionDays: 'for ever', colour: 'blue', perSheet: 4 }),
+        DOCA_COPIES: 'many',
+      },
+    });
+    const { page } = station;
+    await station.text('As decisões da TI para este computador têm erros.');
+    await station.text('retentionDays: bad-value, colour: unknown-key, copies: bad-value');
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await ask(page, 'app.info')).toMatchObject({ value: { locked: ['perSheet'], erpAddress: null } });
+    await station.button('Dispensar').press('Enter');
+    const erp = await station.erp({ shipments: 2, groupings: 1 });
+    await station.print(erp.firstGroupingId);
+    expect(await ask(page, 'settings.change', { change: { retentionDays: 60 } })).toMatchObject({
+      value: { retentionDays: 60, perSheet: 4 },
+    });
+    await station.expectQuiet();
+  });
+
+  it('takes no updates while nobody knows where IT wants them from', async () => {
+    station = await Station.start({ env: { DOCA_POLICY_FILE: policyFile('{ "updates": ') } });
+    await station.text('file: no-json');
+    await station.erp({ shipments: 1, groupings: 1 });
+    await station.page.keyboard.press('Control+,');
+    await station.text('Desligadas pela sua TI.');
+    await station.expectQuiet();
+  });
+});

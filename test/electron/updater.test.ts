@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CancellationToken } from 'electron-updater';
+import type { AppUpdater } from 'electron-updater';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ElectronUpdater } from '../../src/main/updates/index.ts';
+import { manualClock } from '../desk/manual-clock.ts';
+
+const app = vi.hoisted(() => ({ isPackaged: true, quits: 0, quit: () => void (app.quits += 1) }));
+vi.mock('electron', () => ({ app }));
+const { createDesktopUpdater } = await import('../../src/main/electron/updater.ts');
+
+/** electron-updater's surface, as far as the port touches it; what it really does is in test/updates. */
+function fakeModule() {
+  const installs: { silent: boolean; restart: boolean; autoRun: boolean }[] = [];
+  const feeds: unknown[] = [];
+  const updater = {
+    on: () => undefined,
+    off: () => undefined,
+    autoRunAppAfterInstall: true,
+    setFeedURL: (feed: unknown) => feeds.push(feed),
+    checkForUpdates: () => Promise.resolve({ isUpdateAvailable: true, updateInfo: { version: '1.1.0' } }),
+    downloadUpdate: () => Promise.resolve([]),
+    quitAndInstall: (silent: boolean, restart: boolean) =>
+      void installs.push({ silent, restart, autoRun: updater.autoRunAppAfterInstall }),
+  };
+  let loads = 0;
+  const load = (): Promise<ElectronUpdater> => {
+    loads += 1;
+    return Promise.resolve({ updater: updater as unknown as AppUpdater, CancellationToken });
+  };
+  return { load, loads: () => loads, installs, feeds };
+}
+
+let resources = '';
+const platform = process.platform;
+const on = (name: NodeJS.Platform): void => void Object.defineProperty(process, 'platform', { value: name });
+beforeEach(() => {
+  resources = mkdtempSync(join(tmpdir(), 'doca-resources-'));
+  writeFileSync(join(resources, 'app-update.yml'), 'provider: generic\n');
+  Object.defineProperty(process, 'resourcesPath', { value: resources, configurable: true, writable: true });
+  Object.assign(app, { isPackaged: true, quits: 0 });
+  on('win32');
+});
+afterEach(() => {
+  on(platform);
+  Reflect.deleteProperty(process, 'resourcesPath');
+  rmSync(resources, { recursive: true, force: true });
+});
+
+const make = (module = fakeModule(), feedUrl: string | null = null, clock = manualClock()) => ({
+  ...module,
+  clock,
+  updater: createDesktopUpdater({ feedUrl, clock, load: module.load }),
+});
+
+describe('a build that takes no updates', () => {
+  it.each([
+    ['is not packaged', () => Object.assign(app, { isPackaged: false })],
+    ['is for Linux', () => on('linux')],
+    ['was made without a feed', () => rmSync(join(resources, 'app-update.yml'))],
+  ])('%s', async (_why, so) => {
+    so();
+    const { updater, loads } = make();
+    expect(updater.port).toBeNull();
+    await updater.finish();
+    expect(loads()).toBe(0);
+  });
+});
+
+describe('a build that takes updates', () => {
+  it('loads electron-updater with the first question, for the feed that IT has decided', async () => {
+    const { updater, loads, feeds } = make(fakeModule(), 'https://updates.example/doca');
+    expect(loads()).toBe(0);
+    expect(await updater.port?.check()).toEqual({ ok: true, value: { version: '1.1.0', notes: '' } });
+    expect([loads(), feeds]).toEqual([1, [{ provider: 'generic', url: 'https://updates.example/doca' }]]);
+  });
+
+  it('ends the program first when somebody asks, and installs when everything is written', async () => {
+    const { updater, installs } = make();
+    await updater.port?.check();
+    updater.port?.install({ restart: true });
+    expect([app.quits, installs]).toEqual([1, []]);
+    // What the end of the program does by itself changes nothing any more.
+    updater.port?.install({ restart: false });
+    await updater.finish();
+    expect(installs).toEqual([{ silent: true, restart: true, autoRun: true }]);
+  });
+
+  it('goes in at the end of the program without coming back', async () => {
+    const { updater, installs } = make();
+    await updater.port?.check();
+    updater.port?.install({ restart: false });
+    expect(app.quits).toBe(0);
+    await updater.finish();
+    expect(installs).toEqual([{ silent: true, restart: false, autoRun: false }]);
+  });
+
+  it('installs nothing at an ordinary end', async () => {
+    const { updater, installs } = make();
+    await updater.port?.check();
+    await updater.finish();
+    expect(installs).toEqual([]);
+  });
+
+  it('gives macOS time to take the release over, and not for ever', async () => {
+    on('darwin');
+    const { updater, installs, clock } = make();
+    await updater.port?.check();
+    updater.port?.install({ restart: false });
+    let ended = false;
+    void updater.finish().then(() => (ended = true));
+    await clock.advance(30_000);
+    expect([installs.length, ended]).toEqual([1, false]);
+    await clock.advance(30_000);
+    expect(ended).toBe(true);
+  });
+});

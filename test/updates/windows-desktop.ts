@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { CancellationToken, NsisUpdater } from 'electron-updater';
+import { createElectronUpdaterPort } from '../../src/main/updates/index.ts';
+import type { UpdaterPort } from '../../src/main/updates/index.ts';
+
+/** electron-updater's own way to download, over Node's http in place of Electron's network. */
+const { ElectronHttpExecutor } = createRequire(import.meta.url)('electron-updater/out/electronHttpExecutor') as {
+  readonly ElectronHttpExecutor: new () => object;
+};
+const httpExecutor = Object.assign(new ElectronHttpExecutor(), {
+  createRequest: (options: RequestOptions, callback: (response: IncomingMessage) => void) => request(options, callback),
+});
+export const publisher = 'Example Logistics Ltda';
+
+export interface DesktopOptions {
+  /** What the check of the signature says; null: that it is the publisher's. */
+  readonly signature?: string | null;
+  /** The feed that IT has decided. */
+  readonly feedUrl?: string | null;
+}
+
+export interface Desktop {
+  readonly port: UpdaterPort;
+  readonly updater: NsisUpdater;
+  /** What was checked for its signature. */
+  readonly verified: (readonly [publishers: readonly string[], bytes: number])[];
+}
+
+/** electron-updater as Windows has it: the real class, without Electron around it. */
+export function windowsDesktop(folder: string, feedUrl: string, options: DesktopOptions = {}): Desktop {
+  const configPath = join(folder, 'app-update.yml');
+  writeFileSync(
+    configPath,
+    `provider: generic\nurl: ${feedUrl}\nupdaterCacheDirName: doca-updater\npublisherName:\n  - ${publisher}\n`,
+  );
+  const updater = new NsisUpdater(null, {
+    version: '1.0.0',
+    name: 'doca',
+    isPackaged: true,
+    appUpdateConfigPath: configPath,
+    userDataPath: join(folder, 'data'),
+    baseCachePath: join(folder, 'cache'),
+    whenReady: () => Promise.resolve(),
+    relaunch: () => undefined,
+    quit: () => undefined,
+    onQuit: () => undefined,
+  });
+  const verified: (readonly [readonly string[], number])[] = [];
+  Object.assign(updater, { httpExecutor, _testOnlyOptions: { platform: 'win32', isUseDifferentialDownload: false } });
+  updater.verifyUpdateCodeSignature = (publishers, path) => {
+    verified.push([publishers, readFileSync(path).length]);
+    return Promise.resolve(options.signature ?? null);
+  };
+  const port = createElectronUpdaterPort({ updater, CancellationToken }, options.feedUrl ?? null);
+  return { port, updater, verified };
+}
