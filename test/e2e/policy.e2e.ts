@@ -114,7 +114,9 @@ describe('a workstation that IT manages', () => {
       .toBe('rgb(16, 18, 21)');
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('radio', { name: 'Light' }).press('Space');
-    expect(await ask(page, 'settings.get')).toMatchObject({ value: { ...decided, copies: 2, theme: 'light' } });
+    await expect
+      .poll(() => ask(page, 'settings.get'))
+      .toMatchObject({ value: { ...decided, copies: 2, theme: 'light' } });
   });
 
   it('does not change what is decided for anybody who asks', async () => {
