@@ -186,6 +186,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'check.scan': ({ groupingId, code }) => ok(job(groupingId).scan(code)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'manifest.open': () => ok(),
+    'commands.sheet': () => ok(),
     'history.search': ({ query, limit }) => ok(options.empty ? [] : history(query).slice(0, limit)),
     'office.set-status': ({ serviceOrderId }) => office(serviceOrderId),
     'office.add-tags': ({ serviceOrderId }) => office(serviceOrderId),

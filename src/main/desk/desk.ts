@@ -6,6 +6,7 @@ import type { Log } from '../platform.ts';
 import { openSettings } from '../settings/index.ts';
 import { appHandlers } from './app-handlers.ts';
 import { checkHandlers } from './check-handlers.ts';
+import { commandSheetHandlers } from './command-sheet-handlers.ts';
 import { connectionHandlers } from './connection-handlers.ts';
 import { openConnection } from './connection.ts';
 import type { DeskContext } from './context.ts';
@@ -75,6 +76,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       ...printHandlers(context),
       ...checkHandlers(context),
       ...manifestHandlers(context),
+      ...commandSheetHandlers(context),
       ...officeHandlers(context),
     },
     log,

@@ -7,6 +7,7 @@ import type {
   ConnectionInfo,
   Fault,
   Result,
+  ScanCommand,
   Settings,
 } from '../../shared/index.ts';
 import { defaultSettings, faultText } from '../../shared/index.ts';
@@ -20,6 +21,7 @@ import { Router } from './router.svelte.ts';
 import { Scanner } from './scanner.ts';
 import { keyNames } from './shortcuts.ts';
 import type { Command } from './shortcuts.ts';
+import { ScanNotice } from './scan-notice.svelte.ts';
 
 export interface Notice {
   readonly id: number;
@@ -35,7 +37,8 @@ export interface OpenGrouping {
 export class App {
   readonly bridge: Bridge;
   readonly router = new Router();
-  readonly scanner = new Scanner();
+  readonly scanner = new Scanner((command, code) => this.#scanned(command, code));
+  readonly scanNotice = new ScanNotice();
   readonly commands = new Commands(this.scanner);
   readonly sounds = new Sounds(() => this.settings.sounds);
 
@@ -124,6 +127,12 @@ export class App {
       await this.bridge.request('job.close', { groupingId: before.groupingId });
     }
     await job.read();
+  }
+
+  #scanned(command: ScanCommand | 'unknown' | null, code: string): void {
+    const done = command === null || (command !== 'unknown' && this.commands.scanned(command));
+    this.scanNotice.show(done ? null : { command, code });
+    if (!done) this.sounds.play('error');
   }
 
   notice(fault: Fault): void {

@@ -65,6 +65,15 @@ export class ScanDetector {
     return this.#text.length > 1;
   }
 
+  /** The burst so far. */
+  get begun(): string {
+    return this.#text;
+  }
+
+  get held(): string {
+    return this.#held;
+  }
+
   /** Gives what was held back, once. The burst itself may still go on. */
   release(): string {
     const held = this.#held;
