@@ -48,17 +48,20 @@ export class Scanner {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    // A token that is scanned into its field must not show up anywhere else.
-    const handler = inSecret() ? undefined : this.#handlers.at(-1);
+    // A token that is scanned into its field must not show up anywhere else, whatever it looks like.
+    const secret = inSecret();
+    const handler = secret ? undefined : this.#handlers.at(-1);
     const chord = event.ctrlKey || event.altKey || event.metaKey;
     const verdict = this.#detector.key({ key: event.key, atMs: event.timeStamp, repeat: event.repeat, chord });
     if (typeof verdict === 'object') {
-      const command = readCommand(verdict.scan);
+      const read = readCommand(verdict.scan);
+      const command = secret && read === 'unknown' ? null : read;
       if (command === null && handler === undefined) {
         this.#letGo();
         return;
       }
       this.#keep(event);
+      this.#detector.release();
       this.#restore();
       this.#onscan(command, verdict.scan);
       if (command === null) handler?.(verdict.scan);

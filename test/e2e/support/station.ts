@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../src/main/sandbox/index.ts';
+import { commandCodes } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
 import { launch, type LaunchOptions, type RunningApp } from '../harness.ts';
 
@@ -128,7 +129,8 @@ export class Station {
         const enter = key === 'Enter';
         const what = enter
           ? { key, code: key, windowsVirtualKeyCode: 13 }
-          : { key, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) };
+          : // Signs other than letters and digits have key codes of their own, which depend on the layout.
+            { key, windowsVirtualKeyCode: /[a-z0-9]/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0 };
         const text = enter ? '\r' : key;
         return [
           cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, text, unmodifiedText: text, ...what }),
@@ -137,6 +139,13 @@ export class Station {
       }),
     );
     await cdp.detach();
+  }
+
+  /** Scans the code of the command sheet that takes the next step, once the next step is this one. */
+  async scanNext(words: string | RegExp, screen?: keyof typeof landmarks): Promise<void> {
+    if (screen !== undefined) await this.on(screen);
+    await this.next(words);
+    await this.scan(commandCodes.primary);
   }
 
   /** What Doca gave to other programs since the last call: paths opened, addresses opened, what to save as. */
