@@ -64,13 +64,10 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
       expect(station.opened.at(-1)).toMatch(/command-sheet\.pdf$/);
       valueOf(await station.ask('settings.change', { change: { language: 'pt-BR' } }));
       await expect
-        .poll(
-          async () => {
-            valueOf(await station.ask('commands.sheet'));
-            return station.opened.at(-1);
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          valueOf(await station.ask('commands.sheet'));
+          return station.opened.at(-1);
+        })
         .toBe(path);
       expect(statSync(path!).mtimeMs).toBe(before);
     } finally {

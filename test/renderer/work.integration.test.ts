@@ -20,7 +20,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     await window.page.context().close();
   }
   const says = async ({ primary }: Window, words: string): Promise<void> => {
-    await expect.poll(primary, { timeout: 5000 }).toBe(words);
+    await expect.poll(primary).toBe(words);
   };
   const next = async (window: Window, words: string): Promise<void> => {
     await says(window, words);
@@ -305,6 +305,6 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('gives the focus back to the desk when nobody does anything', () =>
     at('#/desk', {}, async ({ page }) => {
       await page.getByRole('link', { name: /Ajustes/ }).focus();
-      await expect.poll(() => page.evaluate('document.activeElement.id'), { timeout: 6000 }).toBe('grouping-id');
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('grouping-id');
     }));
 });

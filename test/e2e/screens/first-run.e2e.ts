@@ -34,7 +34,7 @@ describe('from a blank machine to a concluded grouping', () => {
     await page.keyboard.type('not-the-token');
     await page.keyboard.press('Enter');
     await station.text('O token não vale mais.');
-    expect(await page.getByLabel('Token de acesso').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.getByLabel('Token de acesso').getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.press('Control+a');
     await page.keyboard.type(erp.token);
     await page.keyboard.press('Enter');

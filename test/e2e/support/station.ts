@@ -23,7 +23,7 @@ export class Station {
   static async start(options: LaunchOptions = {}): Promise<Station> {
     const station = new Station(await launch(options));
     await recordWayOut(station.app);
-    station.page.setDefaultTimeout(20_000);
+    station.page.setDefaultTimeout(60_000);
     return station;
   }
 
