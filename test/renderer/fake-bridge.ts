@@ -128,6 +128,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'settings.get': () => ok(settings),
     'settings.change': ({ change }) => {
       settings = { ...settings, ...change };
+      emit('settings.changed', settings);
       return ok(settings);
     },
     'connection.get': () => ok(connection),

@@ -12,7 +12,7 @@ const pointers: string[] = [];
 
 beforeAll(async () => {
   station = await Station.start();
-  erp = await station.sandbox({ shipments: 5, groupings: 2 });
+  erp = await station.sandbox({ shipments: 5, groupings: 1, formats: ['pdf', 'png', 'zpl', 'zip'] });
   await station.page.exposeFunction('pointed', (what: string) => pointers.push(what));
   await station.page.evaluate(() => {
     const tell = (event: Event) => void (Reflect.get(window, 'pointed') as (what: string) => unknown)(event.type);

@@ -14,7 +14,9 @@ export async function loadedModules(app: RunningApp): Promise<readonly LoadedMod
   const urls = await app.evaluate(() => (Reflect.get(globalThis, 'loadedModules') as string[] | undefined) ?? null);
   if (urls === null) return null;
   // The double's own parts are no part of the program.
-  const paths = urls.filter((url) => url.startsWith('file:') && !/\/test\/|playwright/.test(url)).map(fileURLToPath);
+  const paths = urls
+    .filter((url) => url.startsWith('file:') && !/\/test\/|playwright/.test(url))
+    .map((url) => fileURLToPath(url));
   return [...new Set(paths)].map((path) => ({
     name: /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? 'doca',
     path,

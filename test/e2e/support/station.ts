@@ -35,8 +35,9 @@ export class Station {
     return new URL(this.page.url()).hash;
   }
 
+  /** Without ZPL, unless asked for: its renderer takes seconds to start, and has its own tests. */
   async sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-    const sandbox = await startSandbox(options);
+    const sandbox = await startSandbox({ formats: ['pdf', 'png'], ...options });
     this.#sandboxes.push(sandbox);
     return sandbox;
   }
