@@ -1,4 +1,16 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Vitest would leave one core idle, which is half of a small machine, while many of the tests wait for others. */
+const maxWorkers = Math.max(2, availableParallelism());
+/** Waiting ends with what is waited for; these end only what hangs, on a busy machine too. */
+const patience = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+/** Real processes on a busy machine: one more try in CI, where a hiccup must not stop a good change. */
+const retry = process.env['CI'] === 'true' ? 1 : 0;
 
 /**
  * `unit`: the inner loop. `integration`: real processes, tools and longer runs; part of `npm test` as well. `soak`: only
@@ -14,6 +26,8 @@ export default defineConfig({
           setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.integration.test.ts', 'test/e2e/**', '**/node_modules/**'],
+          maxWorkers,
+          ...patience,
         },
       },
       {
@@ -22,23 +36,21 @@ export default defineConfig({
           setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.integration.test.ts'],
           exclude: ['test/e2e/**', '**/node_modules/**'],
-          // Real processes on a busy machine: one more try in CI, where a hiccup must not stop a good change.
-          retry: process.env['CI'] === 'true' ? 1 : 0,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          maxWorkers,
+          retry,
+          ...patience,
         },
       },
       {
-        // The built bundles in a browser, one at a time: `npm run build` comes first.
+        // The built bundles in a browser: `npm run build` comes first. Each run has a home, data and ports of its own.
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/e2e/global-setup.ts'],
-          fileParallelism: false,
-          // Real processes on a busy machine: one more try in CI, where a hiccup must not stop a good change.
-          retry: process.env['CI'] === 'true' ? 1 : 0,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
+          retry,
+          ...patience,
         },
       },
       {

@@ -32,6 +32,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'check.scan': true,
   'check.undo': true,
   'manifest.open': true,
+  'commands.sheet': true,
   'history.search': true,
   'office.set-status': true,
   'office.add-tags': true,

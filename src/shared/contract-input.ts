@@ -44,6 +44,8 @@ export const requestInputs = {
 
   'manifest.open': job(),
 
+  'commands.sheet': nothing(),
+
   'history.search': z.strictObject({ query: text(200), limit: z.int().min(1).max(1_000) }),
 
   'office.set-status': z.strictObject({ serviceOrderId: id(), status: z.literal(serviceOrderStatuses).nullable() }),

@@ -57,6 +57,9 @@ export interface Requests {
   /** Writes the pick-up manifest (romaneio) and opens it in the system's PDF viewer. */
   'manifest.open': (input: JobRef) => Result<void>;
 
+  /** Opens the sheet of barcodes that a scanner gives commands with, in the system's PDF viewer. */
+  'commands.sheet': () => Result<void>;
+
   'history.search': (input: { readonly query: string; readonly limit: number }) => Result<readonly HistoryRow[]>;
 
   'office.set-status': (input: {

@@ -1,3 +1,4 @@
+export * from './command-codes.ts';
 export type * from './contract.ts';
 export * from './domain.ts';
 export * from './faults.ts';

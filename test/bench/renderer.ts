@@ -5,7 +5,6 @@ import { benchRow, type BenchRow } from './row.ts';
 
 /** What the measuring process sends: it knows the page's DOM, and this one need not. */
 interface Figures {
-  readonly coldStartMs: number;
   readonly firstRowsMs: number;
   readonly openMs: number;
   readonly filterMs: readonly number[];
@@ -16,7 +15,7 @@ interface Figures {
 /** The window with 2,000 shipments, measured in Chromium on the built app. */
 export async function rendererBench(): Promise<BenchRow[]> {
   if (buildWhenNeeded() !== 0) throw new Error('the build failed');
-  const { coldStartMs, firstRowsMs, openMs, filterMs, frameMs, startBytes } = await measure();
+  const { firstRowsMs, openMs, filterMs, frameMs, startBytes } = await measure();
   const keyMs = quantile(filterMs, 0.95);
   const longestFrameMs = Math.max(...frameMs);
   const startKb = startBytes / 1024;
@@ -42,7 +41,6 @@ export async function rendererBench(): Promise<BenchRow[]> {
       longestFrameMs <= 50,
     ),
     benchRow('JavaScript at the start, gzip', `${startKb.toFixed(1)} KB`, 'at most 120 KB', startKb <= 120),
-    benchRow('cold start to the first screen, on the double', ms(coldStartMs)),
   ];
 }
 

@@ -4,10 +4,12 @@ import { mergeBench } from './merge.ts';
 import { printingBench } from './printing.ts';
 import { rendererBench } from './renderer.ts';
 import { printRows } from './row.ts';
+import { startBench } from './start.ts';
 
 /** `npm run bench`: every figure that Doca promises, measured now and on this machine, beside its peers. */
 process.stdout.write(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}\n`);
 printRows('Merging', await mergeBench());
 printRows('Printing', await printingBench());
+printRows('The start', await startBench());
 printRows('The window, built, in Chromium', await rendererBench());
 printRows('Whole jobs over the training ERP', await jobBench());

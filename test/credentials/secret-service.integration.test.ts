@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inKeyringSession, keyringDaemon, keyringTools } from '../support/keyring-session.ts';
 import { describeWithTools } from '../support/tools.ts';
 
 const run = promisify(execFile);
@@ -25,16 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-/** Runs shell lines in a session bus of their own, with a home of its own; gives the answers of the store script. */
-async function inSession(lines: string): Promise<Answer[]> {
-  // The daemon outlives its shell; it is ended by its own id.
-  const body = `${lines}\nstatus=$?\n[ -n "\${DAEMON-}" ] && kill "$DAEMON"\nexit $status`;
-  const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', body], {
-    env: { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: join(home, 'data') },
-    timeout: 60_000,
-  });
-  return answersIn(stdout);
-}
+const inSession = async (lines: string): Promise<Answer[]> => answersIn(await inKeyringSession(lines, home));
 
 function answersIn(stdout: string): Answer[] {
   return stdout
@@ -44,17 +36,10 @@ function answersIn(stdout: string): Answer[] {
 }
 
 const store = (what: string): string => `${node} ${script} ${what}`;
-const daemon = (options: string, password: string): string =>
-  `printf '${password}' | gnome-keyring-daemon --foreground --components=secrets ${options} >/dev/null 2>&1 & DAEMON=$!
-   for i in $(seq 100); do
-     dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets 2>/dev/null | grep -q true && break
-     sleep 0.05
-   done`;
-
-describeWithTools(['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'], 'the Secret Service', () => {
+describeWithTools(keyringTools, 'the Secret Service', () => {
   test('a token is there in the next process, until it is removed, and nowhere in the clear', async () => {
     const answers = await inSession(`
-      ${daemon('--unlock', 'pass\\n')}
+      ${keyringDaemon('--unlock', 'pass\\n')}
       ${store(`set ${secret}`)} && ${store('get')} && ${store('remove')} && ${store('get')}`);
     expect(answers.map(({ kind }) => kind)).toEqual(['keychain', 'keychain', 'keychain', 'keychain']);
     expect(answers.map(({ result }) => result)).toEqual([
@@ -67,8 +52,8 @@ describeWithTools(['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'], 'th
   });
 
   test('it outlives the session', async () => {
-    await inSession(`${daemon('--unlock', 'pass\\n')}\n${store(`set ${secret}`)}`);
-    const [again] = await inSession(`${daemon('--unlock', 'pass\\n')}\n${store('get')}`);
+    await inSession(`${keyringDaemon('--unlock', 'pass\\n')}\n${store(`set ${secret}`)}`);
+    const [again] = await inSession(`${keyringDaemon('--unlock', 'pass\\n')}\n${store('get')}`);
     expect(again).toMatchObject({ kind: 'keychain', result: { ok: true, value: secret } });
     expect(filesIn(home).some((path) => path.endsWith('.keyring'))).toBe(true);
     for (const path of filesIn(home)) expect(readFileSync(path).includes(secret), path).toBe(false);
@@ -80,8 +65,8 @@ describeWithTools(['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'], 'th
   });
 
   test('a locked keyring that nobody can unlock: memory', async () => {
-    await inSession(`${daemon('--unlock', 'pass\\n')}\n${store(`set ${secret}`)}`);
-    const [locked] = await inSession(`${daemon('', '')}\n${store('get')}`);
+    await inSession(`${keyringDaemon('--unlock', 'pass\\n')}\n${store(`set ${secret}`)}`);
+    const [locked] = await inSession(`${keyringDaemon('', '')}\n${store('get')}`);
     expect(locked).toMatchObject({ kind: 'memory', result: { ok: true, value: null } });
   });
 
@@ -93,7 +78,7 @@ describeWithTools(['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'], 'th
     try {
       const { stdout } = await run(node, [script, 'get'], {
         env: { PATH: process.env['PATH'], HOME: home, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` },
-        timeout: 20_000,
+        timeout: 120_000,
       });
       expect(answersIn(stdout)[0]).toMatchObject({ kind: 'memory' });
     } finally {

@@ -16,8 +16,8 @@ test('whatever is done in whatever order, a job says and does only what is true'
         await model.end();
       },
     ),
-    { numRuns: 250 },
+    { numRuns: 120 },
   );
   // The property would hold for a job that never does anything.
-  expect(conclusions).toBeGreaterThan(50);
+  expect(conclusions).toBeGreaterThan(20);
 });

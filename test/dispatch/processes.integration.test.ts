@@ -24,7 +24,7 @@ describe('a process that is killed at any moment', () => {
     const shipments = 40;
     let kills = 0;
     const stages = new Set<string>();
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 7; round += 1) {
       const dir = tempDir();
       let code: number | null = null;
       for (let attempt = 0; code !== 0; attempt += 1) {
@@ -66,7 +66,7 @@ describe('a process that is killed at any moment', () => {
       expect(readdirSync(join(dir, 'locks'))).toEqual(['gate']);
     }
     // With luck at every kill the test would show nothing.
-    expect(kills).toBeGreaterThan(12);
+    expect(kills).toBeGreaterThan(7);
     expect(stages.size).toBeGreaterThan(2);
   });
 });

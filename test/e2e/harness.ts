@@ -44,15 +44,21 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   const dataDir = join(home, 'data');
   for (const folder of ['Documents', 'tmp']) mkdirSync(join(home, folder), { recursive: true });
   let problems: string[] = [];
+  const failed = (error: unknown): never => {
+    if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    throw new Error(`the window did not open; problems: ${problems.join('\n')}`, { cause: error });
+  };
+  // The real Electron refuses here already where its main ends at once, the double when its page is asked for.
   const host = await startHost({
     entry,
     env: { HOME: home, TMPDIR: join(home, 'tmp'), DOCA_DATA_DIR: dataDir, ...options.env },
     onProblem: (text) => problems.push(text),
-  });
+  }).catch(failed);
   /** What the page said last is still on its way through the browser and main. */
   const drain = async (): Promise<void> => {
     await page.evaluate(() => undefined).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 120));
+    host.collect();
   };
   let over = false;
   void host.ended.then(() => (over = true));
@@ -69,9 +75,9 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   try {
     page = await opened();
   } catch (error) {
+    host.collect();
     host.kill();
-    if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-    throw new Error(`the window did not open; problems: ${problems.join('\n')}`, { cause: error });
+    return failed(error);
   }
 
   return {
@@ -105,12 +111,13 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
           null,
         );
         const late = setTimeout(() => {
-          problems.push('main did not quit within 15 s');
+          problems.push('main did not quit within a minute');
           host.kill();
-        }, 15_000);
+        }, 60_000);
         await host.ended;
         clearTimeout(late);
       }
+      host.collect();
       if (!keepHome) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
       if (problems.length > 0) throw new Error(`problems in the run:\n${problems.join('\n')}`);
     },

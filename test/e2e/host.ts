@@ -1,4 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { _electron, chromium, type Browser, type ElectronApplication, type Page } from 'playwright-core';
 import { electronBinary } from '../../scripts/electron-binary.ts';
@@ -11,6 +13,8 @@ export interface Host {
   readonly name: string;
   page(): Promise<Page>;
   evaluate(source: string, arg: unknown): Promise<unknown>;
+  /** Hands over the problems that main has written down, where it does not tell them as they come. */
+  collect(): void;
   /** Resolves with the exit code when the process has ended. */
   readonly ended: Promise<number>;
   kill(): void;
@@ -31,17 +35,34 @@ export function startHost(options: HostOptions): Promise<Host> {
   return binary === null ? Promise.resolve(startDouble(options)) : startElectron(binary, options);
 }
 
+/** Its dialogs and its documents are the run's own. */
+const beforeDoca = join(root, 'test/fixtures/real-electron.cjs');
+
 async function startElectron(binary: string, options: HostOptions): Promise<Host> {
-  const app: ElectronApplication = await _electron.launch({
-    executablePath: binary,
-    args: [options.entry],
-    cwd: root,
-    env: { ...process.env, ...options.env } as Record<string, string>,
-  });
-  const watched = new WeakSet<Page>();
+  const reports = join(String(options.env['HOME']), 'reports.jsonl');
+  let taken = 0;
+  const collect = (): void => {
+    const lines = existsSync(reports) ? readFileSync(reports, 'utf8').trim().split('\n') : [];
+    for (const line of lines.slice(taken)) options.onProblem(JSON.parse(line) as string);
+    taken = lines.length;
+  };
+  const port = await freePort();
+  const app: ElectronApplication = await _electron
+    .launch({
+      executablePath: binary,
+      // After Playwright's own port, so that this one counts.
+      args: [`--remote-debugging-port=${port}`, '-r', beforeDoca, options.entry],
+      cwd: root,
+      env: { ...process.env, ...options.env, DOCA_E2E_REPORTS: reports },
+      timeout: 120_000,
+    })
+    .catch((error: unknown) => {
+      collect();
+      throw error;
+    });
+  const child = app.process();
+  const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 0)));
   const watch = (page: Page): Page => {
-    if (watched.has(page)) return page;
-    watched.add(page);
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
         options.onProblem(`console ${message.type()}: ${message.text()}`);
@@ -49,12 +70,28 @@ async function startElectron(binary: string, options: HostOptions): Promise<Host
     page.on('pageerror', (error) => options.onProblem(`page error: ${error.stack ?? error.message}`));
     return page;
   };
-  app.on('window', watch);
-  const child = app.process();
-  const version = await app.evaluate(() => process.versions.electron);
+  // On Windows Playwright starts it through a shell: the child is not the one to kill.
+  const { version, pid } = await app.evaluate(() => ({ version: process.versions.electron, pid: process.pid }));
+  let connection: Browser | 'first' | null = null;
   return {
     name: `Electron ${version}`,
-    page: async () => watch(await app.firstWindow()),
+    async page() {
+      if (connection === null) {
+        connection = 'first';
+        return watch(await app.firstWindow());
+      }
+      // To Playwright a page that crashed stays dead, though its window goes on in a new process; one who connects to
+      // the window afterwards finds it alive.
+      await waitUntil(() =>
+        app.evaluate(({ BrowserWindow }) => {
+          const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+          return contents !== undefined && !contents.isCrashed() && !contents.isLoadingMainFrame();
+        }),
+      );
+      if (connection !== 'first') await connection.close();
+      connection = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
+      return watch(await loadedPage(connection, child));
+    },
     evaluate: (source, arg) =>
       app.evaluate(
         (electron, [code, given]) => {
@@ -63,9 +100,28 @@ async function startElectron(binary: string, options: HostOptions): Promise<Host
         },
         [source, arg],
       ),
-    ended: new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 0))),
-    kill: () => void child.kill('SIGKILL'),
+    collect,
+    ended,
+    kill() {
+      if (child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGKILL');
+    },
   };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 1_200; tries += 1) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the page did not come back');
 }
 
 interface FromDouble {
@@ -117,17 +173,19 @@ function startDouble(options: HostOptions): Host {
         waiting.set(asked, { resolve, reject });
         child.send({ id: asked, source, arg });
       }),
+    collect: () => undefined,
     ended,
     kill: () => void child.kill('SIGKILL'),
   };
 }
 
+/** The program's page: on the double at an https address, on Electron at its own protocol's. */
 async function loadedPage(browser: Browser, child: ChildProcess): Promise<Page> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 4_000; tries += 1) {
     const page = browser
       .contexts()[0]
       ?.pages()
-      .find((one) => one.url().startsWith('https:'));
+      .find((one) => /^(?:https|app):/.test(one.url()));
     if (page !== undefined) return page;
     if (child.exitCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 25));

@@ -17,7 +17,7 @@ async function violation(attempt: string): Promise<string | null> {
         document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), {
           once: true,
         });
-        setTimeout(() => resolve(null), 1500);
+        setTimeout(() => resolve(null), 30_000);
         const attempts: Record<string, () => unknown> = {
           'inline script': () =>
             document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = 1' })),
@@ -126,7 +126,7 @@ describe('the page stays where it is', () => {
       await app.page.evaluate((to) => void (location.href = to), url);
       await app.page.waitForTimeout(300);
       expect(app.page.url()).toBe(before);
-      expect(await app.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).isVisible()).toBe(true);
+      await app.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
       await app.takeProblems();
     },
   );
@@ -184,12 +184,11 @@ describe('the page has no way out', () => {
   });
 
   it('gets the payload of an event and nothing with it', async () => {
-    const got = app.page.evaluate(
-      () => new Promise((resolve) => void window.doca.on('app.command', (...args: unknown[]) => resolve(args))),
+    await app.page.evaluate(
+      () => void window.doca.on('app.command', (...args: unknown[]) => Reflect.set(window, 'got', args)),
     );
-    await app.page.waitForTimeout(100);
     await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('find')?.click());
-    expect(await got).toEqual(['find']);
+    await expect.poll(() => app.page.evaluate(() => Reflect.get(window, 'got') as unknown)).toEqual(['find']);
   });
 
   it('is granted no permission', async () => {

@@ -16,7 +16,7 @@ it('goes from a blank machine to the labels of a training grouping', async () =>
   const id = await grouping.innerText();
   await page.getByRole('textbox', { name: 'Leia ou digite o número do agrupamento' }).fill(id);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /^Imprimir \d+ etiquetas/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: /^Imprimir \d+ etiquetas/ }).waitFor();
   expect(await page.getByRole('row').count()).toBeGreaterThan(5);
   expect(new URL(page.url()).hash).toBe(`#/grouping/${id}`);
 });

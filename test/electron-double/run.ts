@@ -3,6 +3,7 @@
  * started it over an IPC channel is told where to connect, and can run functions in main as Playwright's
  * `electronApplication.evaluate` does.
  */
+import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import './register.ts';
@@ -34,6 +35,16 @@ process.on('message', (message: Evaluate) => {
 process.on('disconnect', () => appDouble.exit(1));
 process.on('SIGTERM', () => appDouble.quit());
 process.on('SIGINT', () => appDouble.quit());
+
+/** What main loads, in order, for those who ask how heavy its start is. */
+const loaded: string[] = [];
+registerHooks({
+  load(url, context, next) {
+    loaded.push(url);
+    return next(url, context);
+  },
+});
+Reflect.set(globalThis, 'loadedModules', loaded);
 
 await import(pathToFileURL(resolve(entry)).href);
 appDouble.becomeReady();

@@ -14,7 +14,8 @@ describe('a label book whose worker falls', () => {
     await book.writePdf([...entries, entries[0]!], expected);
     await book.close();
 
-    open(fragileUrl, 2500);
+    // Only the one that hangs has to be waited for; what is sound must have the time it needs on a busy machine.
+    open(fragileUrl, word === 'hang' ? 6_000 : 60_000);
     const [first, second] = entries as [{ path: string }, { path: string }];
     const killer = file('killer', `${word} the worker`);
     const results = await Promise.all([first, killer, second].map(({ path }) => book.prepare(path)));

@@ -54,7 +54,7 @@ export async function startWorkbench(): Promise<Workbench> {
         reducedMotion: 'reduce',
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(60_000);
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {

@@ -142,6 +142,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'settings.get': () => ok(settings),
     'settings.change': ({ change }) => {
       settings = { ...settings, ...change };
+      emit('settings.changed', settings);
       return ok(settings);
     },
     'connection.get': () => ok(connection),
@@ -203,6 +204,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'check.scan': ({ groupingId, code }) => ok(job(groupingId).scan(code)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'manifest.open': () => ok(),
+    'commands.sheet': () => ok(),
     'history.search': ({ query, limit }) => ok(options.empty ? [] : history(query).slice(0, limit)),
     'office.set-status': ({ serviceOrderId }) => office(serviceOrderId),
     'office.add-tags': ({ serviceOrderId }) => office(serviceOrderId),

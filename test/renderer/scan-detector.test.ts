@@ -76,7 +76,7 @@ describe('the scan detector', () => {
     expect(detector.release()).toBe('');
   });
 
-  it('gives nothing back after a scan', () => {
+  it('gives back what a scan held back, once, for a field that is to have it', () => {
     const detector = new ScanDetector();
     expect(
       scans(
@@ -86,6 +86,7 @@ describe('the scan detector', () => {
         ),
       ),
     ).toEqual(['12345']);
+    expect(detector.release()).toBe('345');
     expect(detector.release()).toBe('');
   });
 

@@ -21,7 +21,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     await window.page.context().close();
   }
   const says = async ({ primary }: Window, words: string): Promise<void> => {
-    await expect.poll(primary, { timeout: 5000 }).toBe(words);
+    await expect.poll(primary).toBe(words);
   };
   const next = async (window: Window, words: string): Promise<void> => {
     await says(window, words);
@@ -115,6 +115,45 @@ describeWithTools(['chromium'], "a packer's work", () => {
       // A burst without Enter was a person after all: nothing is lost.
       await page.keyboard.type('zzzz');
       await expect.poll(() => page.locator('.filter input').inputValue()).toBe('maceiozzzz');
+    }));
+
+  it('takes commands from the scanner on every screen, whatever has the focus, and none that is typed', () =>
+    at('#/office', quick, async ({ page }) => {
+      const hash = (): Promise<string> => page.evaluate<string>('location.hash');
+      // A code that is none of Doca's is for the field here, also when it begins like one.
+      await page.locator('#office-id').focus();
+      await scan(page, 'DOCK77');
+      await expect.poll(() => page.locator('#office-id').inputValue()).toBe('DOCK77');
+      await page.waitForTimeout(300);
+      await scan(page, 'DOCA-HISTORY');
+      await expect.poll(hash).toBe('#/history');
+      await page.locator('.box input:focus').waitFor();
+      await page.keyboard.type('DOCA-DESK', { delay: 60 });
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.locator('.box input').inputValue()).toBe('DOCA-DESK');
+      expect(await hash()).toBe('#/history');
+      await page.waitForTimeout(300);
+      await scan(page, 'doca-desk');
+      await expect.poll(hash).toBe('#/desk');
+      // Nothing behind an open dialog is set off; it can be closed.
+      await page.keyboard.press('F1');
+      await page.getByRole('dialog').waitFor();
+      await page.waitForTimeout(300);
+      await scan(page, 'DOCA-HISTORY');
+      await page.getByText('Agora não há nada a fazer com “Histórico”.').waitFor();
+      expect(await hash()).toBe('#/desk');
+      await page.waitForTimeout(300);
+      await scan(page, 'DOCA-BACK');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await expect.poll(() => page.getByText('Agora não há nada').count()).toBe(0);
+      // A field for numbers and a list have nothing of it either.
+      await page.evaluate("location.hash = '#/settings'");
+      const days = page.locator('input[type=number]').first();
+      await days.focus();
+      await page.waitForTimeout(300);
+      await scan(page, 'DOCA-NOTHING');
+      await page.getByText('DOCA-NOTHING não é um comando da Doca.').waitFor();
+      expect(await days.inputValue()).toBe('30');
     }));
 
   it('filters without accents, sorts, and prints in the order that is shown', () =>
@@ -334,6 +373,6 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('gives the focus back to the desk when nobody does anything', () =>
     at('#/desk', {}, async ({ page }) => {
       await page.getByRole('link', { name: /Ajustes/ }).focus();
-      await expect.poll(() => page.evaluate('document.activeElement.id'), { timeout: 6000 }).toBe('grouping-id');
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('grouping-id');
     }));
 });

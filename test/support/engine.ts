@@ -35,6 +35,8 @@ export interface EngineOptions {
 /** How much faster than the wall's the test's clock runs. */
 const hurry = 50;
 const epochMs = Date.now();
+/** A minute by the wall: what does not hang never takes so long, on a busy machine either. */
+const patienceMs = 60_000 * hurry;
 
 /** A clock that runs fast but coherently: a back-off of a second takes 20 ms, and so does a time-out of one. */
 export const hurriedClock: Clock = {
@@ -65,7 +67,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
         token: () => Promise.resolve(engine.token),
         fetch: (url, init) => fetch(url, init),
         clock,
-        timeoutMs: options.erpTimeoutMs ?? 250_000,
+        timeoutMs: options.erpTimeoutMs ?? patienceMs,
         onRequest,
       }),
       erpOrigin: new URL(sandbox.baseUrl).origin,
@@ -75,7 +77,12 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
         fetch: options.downloadFetch ?? ((url, init) => fetch(url, init)),
         clock,
         onRequest,
-        ...(options.downloadLimits === undefined ? {} : { limits: options.downloadLimits }),
+        limits: {
+          headerTimeoutMs: patienceMs,
+          stallTimeoutMs: patienceMs,
+          totalTimeoutMs: patienceMs,
+          ...options.downloadLimits,
+        },
       }),
       openBook: () =>
         createLabelBook({

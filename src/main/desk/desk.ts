@@ -8,6 +8,7 @@ import { openSettings } from '../settings/index.ts';
 import { createUpdates } from '../updates/index.ts';
 import { appHandlers } from './app-handlers.ts';
 import { checkHandlers } from './check-handlers.ts';
+import { commandSheetHandlers } from './command-sheet-handlers.ts';
 import { connectionHandlers } from './connection-handlers.ts';
 import { openConnection } from './connection.ts';
 import type { DeskContext } from './context.ts';
@@ -108,6 +109,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       ...printHandlers(context),
       ...checkHandlers(context),
       ...manifestHandlers(context),
+      ...commandSheetHandlers(context),
       ...officeHandlers(context),
       ...updateHandlers(context),
     },

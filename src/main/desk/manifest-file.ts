@@ -1,19 +1,23 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Result } from '../../shared/index.ts';
 
 /** Each manifest gets a name of its own: the one before may still be open in a viewer. Faults: `disk*`. */
-export async function writeManifest(
+export function writeManifest(
   dir: string,
   groupingId: number,
   nowMs: number,
   pdf: Uint8Array,
 ): Promise<Result<string>> {
-  const path = join(dir, `romaneio-${groupingId}-${stamp(nowMs)}.pdf`);
+  return writePdf(join(dir, `romaneio-${groupingId}-${stamp(nowMs)}.pdf`), pdf);
+}
+
+/** Writes the file whole or not at all, and gives its path. Faults: `disk*`. */
+export async function writePdf(path: string, pdf: Uint8Array): Promise<Result<string>> {
   const temporary = `${path}.tmp`;
   try {
-    await mkdir(dir, { recursive: true });
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(temporary, pdf, { flush: true });
     await rename(temporary, path);
     return ok(path);

@@ -4,7 +4,6 @@ import { withJob } from './context.ts';
 import type { DeskContext } from './context.ts';
 import { manifestContent } from './manifest-content.ts';
 import { writeManifest } from './manifest-file.ts';
-import { manifestPdf } from './manifest-pdf.ts';
 import type { OpenedJob } from './jobs.ts';
 import type { DeskHandlers } from './types.ts';
 import type { Workspace } from './workspace.ts';
@@ -16,6 +15,8 @@ export function manifestHandlers(context: DeskContext): Pick<DeskHandlers, 'mani
     const company = await workspace.company();
     const nowMs = options.clock.now();
     const { language } = settings.settings();
+    // pdf-lib is not needed before, and would make the start slower.
+    const { manifestPdf } = await import('./manifest-pdf.ts');
     const content = manifestContent({ snapshot: opened.job.snapshot(), company, language, nowMs });
     const written = await writeManifest(workspace.manifestDir, groupingId, nowMs, await manifestPdf(content, nowMs));
     if (!written.ok) return written;

@@ -74,7 +74,7 @@ export function printHandlers(context: DeskContext): Pick<DeskHandlers, Channels
         nowMs: options.clock.now(),
       };
       // A ZPL printer cannot be asked for its resolution here; most have this one, and the rulers tell.
-      await writeFile(path, kind === 'zpl' ? testPageZpl(page, 203) : await testPagePdf(page));
+      await writeFile(path, await (kind === 'zpl' ? testPageZpl(page, 203) : testPagePdf(page)));
       const printed = await printer.print({ path, kind, title: 'Doca', paper: labelPaper });
       if (!printed.ok) return printed;
       return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok();

@@ -48,7 +48,7 @@ export interface Told {
 }
 
 /** Folders of files made for people, below `dataDir`; retention empties them. */
-export const folders = { prints: 'prints', manifests: 'manifests' } as const;
+export const folders = { prints: 'prints', manifests: 'manifests', sheets: 'sheets' } as const;
 
 const companyTimeoutMs = 5_000;
 /** PowerShell alone needs seconds to start on an old computer. */

@@ -472,4 +472,10 @@ export const en: Messages = {
     keys: { arrows: '↑ ↓', shiftArrows: 'Shift+↑ ↓', space: 'Space' },
     scanner: 'The barcode scanner works in any field: no need to click first.',
   },
+  scanCommands: {
+    sheet: 'Command sheet',
+    sheetHint: 'Codes to print: with them the scanner takes the next step too, without a keyboard.',
+    unknown: (code) => `${code} is no command of Doca. Print the command sheet again.`,
+    notNow: (name) => `There is nothing to do with “${name}” now. Look at the orange button.`,
+  },
 };

@@ -493,6 +493,12 @@ export const ptBr = {
     keys: { arrows: '↑ ↓', shiftArrows: 'Shift+↑ ↓', space: 'Espaço' },
     scanner: 'O leitor de código de barras funciona em qualquer campo: não é preciso clicar antes.',
   },
+  scanCommands: {
+    sheet: 'Folha de comandos',
+    sheetHint: 'Códigos para imprimir: com eles o leitor também dá o próximo passo, sem teclado.',
+    unknown: (code: string) => `${code} não é um comando da Doca. Imprima a folha de comandos de novo.`,
+    notNow: (name: string) => `Agora não há nada a fazer com “${name}”. Olhe o botão laranja.`,
+  },
 };
 
 export type Messages = typeof ptBr;

@@ -8,6 +8,7 @@ import type {
   Fault,
   LockedKey,
   Result,
+  ScanCommand,
   Settings,
   UpdateStatus,
 } from '../../shared/index.ts';
@@ -22,6 +23,7 @@ import { Router } from './router.svelte.ts';
 import { Scanner } from './scanner.ts';
 import { keyNames } from './shortcuts.ts';
 import type { Command } from './shortcuts.ts';
+import { ScanNotice } from './scan-notice.svelte.ts';
 
 export interface Notice {
   readonly id: number;
@@ -37,7 +39,8 @@ export interface OpenGrouping {
 export class App {
   readonly bridge: Bridge;
   readonly router = new Router();
-  readonly scanner = new Scanner();
+  readonly scanner = new Scanner((command, code) => this.#scanned(command, code));
+  readonly scanNotice = new ScanNotice();
   readonly commands = new Commands(this.scanner);
   readonly sounds = new Sounds(() => this.settings.sounds);
 
@@ -135,6 +138,12 @@ export class App {
       await this.bridge.request('job.close', { groupingId: before.groupingId });
     }
     await job.read();
+  }
+
+  #scanned(command: ScanCommand | 'unknown' | null, code: string): void {
+    const done = command === null || (command !== 'unknown' && this.commands.scanned(command));
+    this.scanNotice.show(done ? null : { command, code });
+    if (!done) this.sounds.play('error');
   }
 
   notice(fault: Fault): void {

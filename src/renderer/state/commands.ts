@@ -1,19 +1,23 @@
+import type { ScanCommand } from '../../shared/index.ts';
 import { commandOf, writesText } from './shortcuts.ts';
 import type { Command } from './shortcuts.ts';
 import type { Scanner } from './scanner.ts';
 import { burstGapMs } from './scan-detector.ts';
 
-type Handler = () => void;
+/** `false` says that it is not the time for this. */
+type Handler = () => unknown;
+type Wish = Command | ScanCommand;
+type Source = 'key' | 'menu' | 'scan';
 
 /** A menu accelerator may reach us a second time as a key; within this time it counts once. */
 const echoMs = 150;
 
-/** Brings keys and menu items to whoever handles them now: the handler put last, so that what is on top goes first. */
+/** Brings keys, menu items and scanned commands to whoever handles them now: the handler put last, so that what is on top goes first. */
 export class Commands {
-  readonly #handlers = new Map<Command, readonly Handler[]>();
+  readonly #handlers = new Map<Wish, readonly Handler[]>();
   readonly #scanner: Scanner;
-  #only: Command | null = null;
-  #last: { readonly command: Command; readonly source: 'key' | 'menu'; readonly atMs: number } | null = null;
+  #only: readonly Wish[] | null = null;
+  #last: { readonly command: Wish; readonly source: Source; readonly atMs: number } | null = null;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -24,7 +28,7 @@ export class Commands {
     return () => window.removeEventListener('keydown', this.#onKey);
   }
 
-  on(command: Command, handler: Handler): () => void {
+  on(command: Wish, handler: Handler): () => void {
     this.#handlers.set(command, [...(this.#handlers.get(command) ?? []), handler]);
     return () => {
       const others = (this.#handlers.get(command) ?? []).filter((other) => other !== handler);
@@ -32,25 +36,34 @@ export class Commands {
     };
   }
 
-  /** While a dialog is open nothing behind it may be set off; only this command is heard. */
-  hold(command: Command, handler: Handler): () => void {
-    const off = this.on(command, handler);
-    this.#only = command;
+  /** While a dialog is open nothing behind it may be set off; only these commands are heard. */
+  hold(commands: readonly Wish[], handler: Handler): () => void {
+    const offs = commands.map((command) => this.on(command, handler));
+    this.#only = commands;
     return () => {
-      off();
+      for (const off of offs) off();
       this.#only = null;
     };
   }
 
-  run(command: Command, source: 'key' | 'menu'): boolean {
-    if (this.#only !== null && this.#only !== command) return false;
+  /** Whether somebody here knows the command. */
+  run(command: Wish, source: 'key' | 'menu'): boolean {
+    return this.#run(command, source) !== 'nobody';
+  }
+
+  /** Whether the scanned command was carried out: nobody looks at a key that does nothing, but a scan wants an answer. */
+  scanned(command: ScanCommand): boolean {
+    return this.#run(command, 'scan') === 'done';
+  }
+
+  #run(command: Wish, source: Source): 'done' | 'not-now' | 'nobody' {
+    if (this.#only !== null && !this.#only.includes(command)) return 'nobody';
     const handler = this.#handlers.get(command)?.at(-1);
-    if (handler === undefined) return false;
+    if (handler === undefined) return 'nobody';
     const atMs = performance.now();
     const echo = this.#last?.command === command && this.#last.source !== source && atMs - this.#last.atMs < echoMs;
     this.#last = { command, source, atMs };
-    if (!echo) handler();
-    return true;
+    return echo || handler() !== false ? 'done' : 'not-now';
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {

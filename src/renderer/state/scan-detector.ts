@@ -54,7 +54,6 @@ export class ScanDetector {
     this.#text = sign && !crowded ? stroke.key : '';
     if (sign) return crowded ? 'pass' : 'first';
     if (stroke.key === 'Enter' && !stroke.chord && !stroke.repeat && quick && code.length >= shortestCode) {
-      this.#held = '';
       return { scan: code };
     }
     return 'pass';
@@ -65,7 +64,16 @@ export class ScanDetector {
     return this.#text.length > 1;
   }
 
-  /** Gives what was held back, once. The burst itself may still go on. */
+  /** The burst so far. */
+  get begun(): string {
+    return this.#text;
+  }
+
+  get held(): string {
+    return this.#held;
+  }
+
+  /** Gives what was held back, once. The burst itself may still go on, or have become a scan. */
   release(): string {
     const held = this.#held;
     this.#held = '';

@@ -1,3 +1,5 @@
+import { mayBecomeCommand, readCommand } from '../../shared/index.ts';
+import type { ScanCommand } from '../../shared/index.ts';
 import { ScanDetector, burstGapMs } from './scan-detector.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -9,16 +11,23 @@ interface Remembered {
 }
 
 export type ScanHandler = (code: string) => void;
+/** `unknown`: the code begins like a command's, and is none; `null`: another code, which the screen gets. */
+export type ScanListener = (command: ScanCommand | 'unknown' | null, code: string) => void;
 
 /**
- * Hears the scanner whatever has the focus, and keeps its signs out of the field that has it. Only where a screen takes
- * scans (`on`): elsewhere a scan types into the field like a keyboard.
+ * Hears the scanner whatever has the focus, and keeps its signs out of the field that has it. Commands are heard on every
+ * screen, other codes only where a screen takes scans (`on`): elsewhere they type into the field like a keyboard.
  */
 export class Scanner {
   readonly #detector = new ScanDetector();
+  readonly #onscan: ScanListener;
   #handlers: readonly ScanHandler[] = [];
   #remembered: Remembered | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(onscan: ScanListener) {
+    this.#onscan = onscan;
+  }
 
   start(): () => void {
     window.addEventListener('keydown', this.#onKey, { capture: true });
@@ -38,18 +47,37 @@ export class Scanner {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    const handler = this.#handlers.at(-1);
-    if (handler === undefined || event.isComposing) return;
+    if (event.isComposing) return;
+    // A token that is scanned into its field must not show up anywhere else, whatever it looks like.
+    const secret = inSecret();
+    const handler = secret ? undefined : this.#handlers.at(-1);
     const chord = event.ctrlKey || event.altKey || event.metaKey;
     const verdict = this.#detector.key({ key: event.key, atMs: event.timeStamp, repeat: event.repeat, chord });
     if (typeof verdict === 'object') {
+      const read = readCommand(verdict.scan);
+      const command = secret && read === 'unknown' ? null : read;
+      if (command === null && handler === undefined) {
+        this.#letGo();
+        return;
+      }
       this.#keep(event);
+      this.#detector.release();
       this.#restore();
-      handler(verdict.scan);
+      this.#onscan(command, verdict.scan);
+      if (command === null) handler?.(verdict.scan);
       return;
     }
     switch (verdict) {
       case 'hold':
+        if (handler === undefined && !mayBecomeCommand(this.#detector.begun)) {
+          // A code that the field is to have, such as a token: only what was kept before this sign has to be made up for.
+          if (this.#detector.held === event.key) this.#detector.release();
+          else {
+            this.#keep(event);
+            this.#letGo();
+          }
+          return;
+        }
         this.#keep(event);
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#letGo(), burstGapMs * 2);
@@ -77,12 +105,9 @@ export class Scanner {
     const held = this.#detector.release();
     const field = document.activeElement;
     if (held === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-    field.setRangeText(
-      held,
-      field.selectionStart ?? field.value.length,
-      field.selectionEnd ?? field.value.length,
-      'end',
-    );
+    // Numbers and check boxes have no place for signs.
+    if (field.selectionStart === null) return;
+    field.setRangeText(held, field.selectionStart, field.selectionEnd ?? field.value.length, 'end');
     field.dispatchEvent(new InputEvent('input', { bubbles: true, data: held, inputType: 'insertText' }));
   }
 
@@ -102,6 +127,10 @@ export class Scanner {
     field.dispatchEvent(new Event('input', { bubbles: true }));
     if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
   }
+}
+
+function inSecret(): boolean {
+  return document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'password';
 }
 
 function isField(element: Element | null): element is Field {

@@ -56,7 +56,7 @@ describe('the back office', () => {
     await station.page.getByLabel('Situação nova').selectOption('7');
     await confirm('Mudar a situação');
     await expect.poll(() => problem('office-status')).toBe('Mudança não permitida');
-    expect(await station.page.getByLabel('Situação nova').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => station.page.getByLabel('Situação nova').getAttribute('aria-invalid')).toBe('true');
     expect(erp.serviceOrderStatus(orderId)).toBe(6);
   });
 
@@ -139,10 +139,10 @@ describe('settings', () => {
     await page.keyboard.press('Control+,');
     await page.getByRole('radio', { name: 'English' }).press('Space');
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
     await page.getByRole('link', { name: /^Back office/ }).waitFor();
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(await ground()).toBe('rgb(236, 238, 241)');
+    await expect.poll(ground).toBe('rgb(236, 238, 241)');
     await page.getByRole('radio', { name: 'Dark' }).press('Space');
     await expect.poll(ground).toBe('rgb(16, 18, 21)');
     await page.getByRole('radio', { name: 'Light' }).press('Space');
@@ -192,7 +192,7 @@ describe('training', () => {
     await station.print(1001);
     await station.press(/^Conferir/);
     await station.on('check');
-    expect(await banner.isVisible()).toBe(true);
+    await banner.waitFor();
     await station.go('#/conclude/1001');
     await station.press('Concluir assim mesmo', 'conclude');
     await station.press('Confirmar a conclusão');

@@ -23,7 +23,7 @@ it('goes on after the power was cut in the middle: nothing is got, printed or co
   stations.push(second);
   // No keychain here: the address is kept, the token is asked for again.
   await second.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
-  expect(await second.page.getByLabel('Endereço da API').inputValue()).toBe(erp.baseUrl);
+  await expect.poll(() => second.page.getByLabel('Endereço da API').inputValue()).toBe(erp.baseUrl);
   await second.page.getByLabel('Token de acesso').fill(erp.token);
   await second.press('Testar a conexão');
   await second.press('Salvar e começar');

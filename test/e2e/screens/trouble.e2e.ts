@@ -46,7 +46,7 @@ describe('the token runs out in the middle', () => {
     await station.page.keyboard.press('F9');
     await station.next('Imprimir 8 etiquetas');
     expect(before.filter((state) => state === 'ready')).toHaveLength(7);
-    expect(await station.page.getByText('O token venceu').count()).toBe(0);
+    await expect.poll(() => station.page.getByText('O token venceu').count()).toBe(0);
     // Nothing that was there was asked for again.
     expect([0, 1, 2, 3, 4, 5, 6, 7].map((place) => erp.downloads(id, place))).toEqual(Array(8).fill(1));
   });
@@ -76,7 +76,7 @@ describe('half of the labels fail', () => {
     expect((await states()).filter((state) => state === 'failed')).toHaveLength(2);
     await station.press('Buscar de novo 2 etiquetas');
     await station.next('Imprimir 10 etiquetas');
-    expect(await panel.count()).toBe(0);
+    await expect.poll(() => panel.count()).toBe(0);
   });
 });
 
@@ -90,7 +90,7 @@ describe('a shipping method without labels', () => {
     expect(await states()).toEqual(['ready', 'ready', 'none', 'none']);
     await station.press('Imprimir 2 etiquetas', 'print');
     await station.next(/^Conferir/);
-    expect(await states()).toEqual(['printed', 'printed', 'none', 'none']);
+    await expect.poll(states).toEqual(['printed', 'printed', 'none', 'none']);
   });
 });
 
@@ -106,7 +106,7 @@ describe('labels only after the conclusion', () => {
     await station.press('Imprimir 4 etiquetas', 'print');
     await station.next(/^Conferir/);
     expect(posts(erp)).toBe(1);
-    expect(await states()).toEqual(['printed', 'printed', 'printed', 'printed']);
+    await expect.poll(states).toEqual(['printed', 'printed', 'printed', 'printed']);
   });
 });
 
@@ -142,7 +142,9 @@ describe('the answer to the conclusion is lost', () => {
     await station.text('A resposta do ERP à conclusão se perdeu.');
     expect([posts(erp), erp.conclusions(id)]).toEqual([1, 1]);
     await station.press('Responder: foi concluído?');
-    expect(await station.page.evaluate(() => document.activeElement?.textContent)).toBe('No ERP está concluído');
+    await expect
+      .poll(() => station.page.evaluate(() => document.activeElement?.textContent))
+      .toBe('No ERP está concluído');
     await station.page.keyboard.press('Enter');
     await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect([posts(erp), erp.conclusions(id)]).toEqual([1, 1]);
@@ -166,9 +168,7 @@ describe('the grouping is open in another process', () => {
     const erp = await station.erp({ shipments: 2, groupings: 1 });
     const free = erp.inject({ on: 'etiquetas', fault: { type: 'stall' } });
     const end = dispatchElsewhere(erp, id, station.app.dataDir);
-    await expect
-      .poll(() => erp.requests.some(({ path }) => path.endsWith('/etiquetas')), { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(() => erp.requests.some(({ path }) => path.endsWith('/etiquetas'))).toBe(true);
     const before = erp.requests.length;
     await station.go('#/desk');
     await station.field('Leia ou digite o número do agrupamento').waitFor();

@@ -130,7 +130,7 @@ describe('checking', () => {
     await station.scan(first!);
     await expectAnswer('Confere', 'good', '1 de 3');
     const name = (await shipments())[0]!.shipment.recipient!.name!;
-    expect(await page.locator('.answer .name').innerText()).toBe(name);
+    await expect.poll(() => page.locator('.answer .name').innerText()).toBe(name);
     expect(await page.locator('.answer .name').evaluate((one) => getComputedStyle(one).fontSize)).toBe('72px');
     await station.scan('999999');
     await expectAnswer('Não é deste agrupamento', 'bad', '1 de 3');
@@ -194,7 +194,7 @@ describe('the history', () => {
     for (const query of [String(invoice!.number), plain]) {
       await station.field('Procurar volume').fill(query);
       await station.text('2 registros');
-      expect(await rows.count()).toBe(1);
+      await expect.poll(() => rows.count()).toBe(1);
     }
     await station.field('Procurar volume').fill('');
     await station.text('4 registros');

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../src/main/sandbox/index.ts';
+import { commandCodes } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
 import { launch, type LaunchOptions, type RunningApp } from '../harness.ts';
 
@@ -22,7 +23,7 @@ export class Station {
   static async start(options: LaunchOptions = {}): Promise<Station> {
     const station = new Station(await launch(options));
     await recordWayOut(station.app);
-    station.page.setDefaultTimeout(20_000);
+    station.page.setDefaultTimeout(60_000);
     return station;
   }
 
@@ -34,8 +35,9 @@ export class Station {
     return new URL(this.page.url()).hash;
   }
 
+  /** Without ZPL, unless asked for: its renderer takes seconds to start, and has its own tests. */
   async sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-    const sandbox = await startSandbox(options);
+    const sandbox = await startSandbox({ formats: ['pdf', 'png'], ...options });
     this.#sandboxes.push(sandbox);
     return sandbox;
   }
@@ -128,7 +130,8 @@ export class Station {
         const enter = key === 'Enter';
         const what = enter
           ? { key, code: key, windowsVirtualKeyCode: 13 }
-          : { key, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) };
+          : // Signs other than letters and digits have key codes of their own, which depend on the layout.
+            { key, windowsVirtualKeyCode: /[a-z0-9]/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0 };
         const text = enter ? '\r' : key;
         return [
           cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, text, unmodifiedText: text, ...what }),
@@ -137,6 +140,13 @@ export class Station {
       }),
     );
     await cdp.detach();
+  }
+
+  /** Scans the code of the command sheet that takes the next step, once the next step is this one. */
+  async scanNext(words: string | RegExp, screen?: keyof typeof landmarks): Promise<void> {
+    if (screen !== undefined) await this.on(screen);
+    await this.next(words);
+    await this.scan(commandCodes.primary);
   }
 
   /** What Doca gave to other programs since the last call: paths opened, addresses opened, what to save as. */

@@ -22,7 +22,8 @@ await app.evaluate((_, startMs) => {
   Date.now = () => now() + offsetMs;
 }, Date.parse('2025-01-17T09:12:20-03:00'));
 
-const erp = await station.sandbox({ seed: 1, port: erpPort, shipments: 64, groupings: 6 });
+const formats = ['pdf', 'png', 'zpl', 'zip'] as const;
+const erp = await station.sandbox({ seed: 1, port: erpPort, shipments: 64, groupings: 6, formats });
 const [first, second, third, fourth] = [0, 1, 2, 3].map((nth) => erp.firstGroupingId + nth) as [
   number,
   number,

@@ -135,7 +135,7 @@ describeWithTools(['pdftoppm'], 'labels on a ZPL printer', () => {
       const path = join(folder, 'test-page.pdf');
       writeFileSync(path, await testPagePdf(options));
       const pdf = (await popplerRasterise(path, 1, exact[dpi as 203]))!;
-      const zpl = await burn(testPageZpl(options, dpi), dotsPerMm[dpi as 203], paperDots(paper, dpi));
+      const zpl = await burn(await testPageZpl(options, dpi), dotsPerMm[dpi as 203], paperDots(paper, dpi));
       for (const picture of [pdf, zpl]) {
         expect(await scan(picture)).toEqual(['Code128 DOCA100X150']);
         const dots = toDots(picture);

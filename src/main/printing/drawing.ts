@@ -1,0 +1,22 @@
+/*
+ * What draws pages of Doca's own, and the large libraries under it: loaded with the first page that is asked for, so that
+ * the program does not start with them.
+ */
+import type { PrinterDpi } from './zpl/label-zpl.ts';
+import type { TestPageOptions } from './test-page/layout.ts';
+
+export async function testPagePdf(options: TestPageOptions): Promise<Uint8Array> {
+  const page = await import('./test-page/pdf.ts');
+  return page.testPagePdf(options);
+}
+
+export async function testPageZpl(options: TestPageOptions, dpi: PrinterDpi): Promise<string> {
+  const page = await import('./test-page/zpl.ts');
+  return page.testPageZpl(options, dpi);
+}
+
+/** A Code 128 symbol as the widths of its bars and spaces in modules, a bar first. */
+export async function code128(text: string): Promise<readonly number[]> {
+  const symbols = await import('./code128.ts');
+  return symbols.code128(text);
+}

@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src/main/sandbox/index.ts';
+import { commandCodes } from '../../../src/shared/index.ts';
+import type { Shipment } from '../../../src/shared/index.ts';
+import { ask } from '../bridge.ts';
+import { Station } from '../support/station.ts';
+
+let station: Station;
+let erp: Sandbox;
+/** Keys and pointers that are no scanner's would make these specs say less than they promise. */
+const others: string[] = [];
+
+beforeAll(async () => {
+  station = await Station.start();
+  erp = await station.sandbox({ shipments: 4, groupings: 4, labelLess: 1 });
+  await station.page.exposeFunction('other', (what: string) => others.push(what));
+  await station.page.evaluate(() => {
+    const tell = (what: string) => void (Reflect.get(window, 'other') as (what: string) => unknown)(what);
+    for (const type of ['pointerdown', 'mousedown']) {
+      window.addEventListener(type, () => tell(type), { capture: true });
+    }
+    const ofScanner = (key: string): boolean => key === 'Enter' || /^[\x21-\x7e]$/.test(key);
+    window.addEventListener('keydown', ({ key }) => !ofScanner(key) && tell(key), { capture: true });
+  });
+});
+afterAll(() => station.close());
+afterEach(async () => {
+  await station.expectQuiet();
+  expect(others).toEqual([]);
+});
+
+async function shipmentsOf(groupingId: number): Promise<readonly Shipment[]> {
+  const open = await ask(station.page, 'job.open', { groupingId });
+  if (!open.ok) throw new Error(open.fault.kind);
+  return open.value.snapshot.shipments.map(({ shipment }) => shipment);
+}
+
+/** What stands on the parcel: its tracking code, or its invoice's access key. */
+function codeOf({ logistics, invoice }: Shipment): string {
+  const tracking = logistics?.trackingCode ?? '';
+  return tracking === '' ? accessKey(invoice!.number!) : tracking;
+}
+
+async function checkAll(groupingId: number): Promise<void> {
+  const shipments = await shipmentsOf(groupingId);
+  for (const [index, shipment] of shipments.entries()) {
+    await station.scan(codeOf(shipment));
+    await expect.poll(() => station.page.locator('p.counter').innerText()).toBe(`${index + 1} de ${shipments.length}`);
+  }
+  await station.text('Tudo conferido');
+}
+
+describe('with nothing but a barcode scanner', () => {
+  it('a blank machine is connected', async () => {
+    const { page } = station;
+    await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+    await station.scan(erp.baseUrl);
+    // The address's Enter leads to the token.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
+    await station.scan(erp.token);
+    await station.text('O ERP respondeu como');
+    await station.scanNext('Salvar e começar');
+    await expect.poll(() => station.hash).toBe('#/desk');
+    expect(await page.content()).not.toContain(erp.token);
+  });
+
+  it('and a grouping goes from the desk to its conclusion, and the manifest is opened', async () => {
+    const { page } = station;
+    const id = erp.firstGroupingId;
+    await station.scan(String(id));
+    await station.scanNext(/^Seguir sem 1 etiqueta/);
+    await station.scanNext(/^Imprimir 3 etiquetas$/);
+    await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
+    await station.scanNext(/^Imprimir 3 etiquetas$/, 'print');
+    await station.scanNext('Conferir 4 expedições');
+    await station.on('check');
+    await checkAll(id);
+    await station.scanNext('Concluir agrupamento');
+    await station.text('Tudo certo: nada falta.');
+    await station.scanNext('Concluir agrupamento', 'conclude');
+    // One code only arms; the conclusion takes a second one.
+    await station.next('Confirmar a conclusão');
+    expect(erp.conclusions(id)).toBe(0);
+    await station.scanNext('Confirmar a conclusão');
+    await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(erp.conclusions(id)).toBe(1);
+    await station.scanNext('Abrir romaneio');
+    await expect.poll(() => station.takeWayOut()).toEqual([expect.stringMatching(/romaneio-1001-\d{8}-\d{6}\.pdf$/)]);
+    await station.scanNext('Próximo agrupamento');
+    await expect.poll(() => station.hash).toBe('#/desk');
+  });
+
+  it('failures are retried or gone without, a check is undone, a confirmation is taken back', async () => {
+    const { page } = station;
+    const id = erp.firstGroupingId + 1;
+    const [one] = [1, 2].map((shipment) =>
+      erp.inject({ on: 'label-file', shipment, fault: { type: 'bad-file', how: 'html' } }),
+    );
+    await station.scan(String(id));
+    const failures = page.getByRole('region', { name: 'Etiquetas que precisam de você' });
+    await failures.getByText('2 etiquetas').waitFor();
+    one!();
+    await station.scan(commandCodes.retry);
+    await failures.getByText('1 etiqueta:').waitFor();
+    await station.scan(commandCodes.accept);
+    await expect.poll(() => failures.count()).toBe(0);
+    const count = (await shipmentsOf(id)).length;
+    await station.next(`Imprimir ${count - 1} etiquetas`);
+    // Screens by their codes, and back.
+    await station.scan(commandCodes['go-history']);
+    await expect.poll(() => station.hash).toBe('#/history');
+    await station.scan(commandCodes['go-check']);
+    await station.on('check');
+    const [first] = await shipmentsOf(id);
+    await station.scan(codeOf(first!));
+    await station.text('Confere');
+    await station.scan(commandCodes.undo);
+    await station.text('Conferência desfeita');
+    await station.scan(commandCodes.back);
+    await expect.poll(() => station.hash).toBe(`#/grouping/${id}`);
+    await station.scan(commandCodes['go-print']);
+    await station.scanNext(`Imprimir ${count - 1} etiquetas`, 'print');
+    await station.next(`Conferir ${count} expedições`);
+    await station.scan(commandCodes['go-check']);
+    await station.on('check');
+    await checkAll(id);
+    await station.scanNext('Concluir agrupamento');
+    await station.scanNext('Concluir agrupamento', 'conclude');
+    await station.next('Confirmar a conclusão');
+    await station.scan(commandCodes.back);
+    await station.next('Concluir agrupamento');
+    expect(erp.conclusions(id)).toBe(0);
+    await station.scan(commandCodes['go-desk']);
+    await expect.poll(() => station.hash).toBe('#/desk');
+  });
+
+  it('a question is answered', async () => {
+    const { page } = station;
+    const id = erp.firstGroupingId + 1;
+    erp.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
+    await station.scan(String(id));
+    await station.scanNext('Concluir agrupamento');
+    await station.scanNext('Concluir agrupamento', 'conclude');
+    await station.scanNext('Confirmar a conclusão');
+    await station.text('A resposta do ERP à conclusão se perdeu.');
+    await station.scan(commandCodes.yes);
+    await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(erp.conclusions(id)).toBe(1);
+    await station.scan(commandCodes['go-desk']);
+    await expect.poll(() => station.hash).toBe('#/desk');
+  });
+
+  it('a token that has run out is replaced, and shows up nowhere', async () => {
+    const { page } = station;
+    const id = erp.firstGroupingId + 2;
+    const free = erp.inject({ on: 'etiquetas', shipment: 2, fault: { type: 'stall' } });
+    await station.scan(String(id));
+    await station.next(/prontas?$/);
+    erp.changeToken('the-second-token');
+    free();
+    await station.scan(commandCodes.cancel);
+    await station.scanNext('Buscar 1 etiqueta');
+    await station.text('O token venceu. O trabalho espera.');
+    await station.scanNext('Colar um token novo');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
+    await station.scan('the-second-token');
+    await expect.poll(() => page.getByText('O token venceu. O trabalho espera.').count()).toBe(0);
+    await station.next(/^(Imprimir|Seguir sem) /);
+    expect(await page.content()).not.toContain('the-second-token');
+    await station.scan(commandCodes['go-desk']);
+    await expect.poll(() => station.hash).toBe('#/desk');
+  });
+
+  it('a code that means nothing here says so, and the next one puts that away', async () => {
+    const { page } = station;
+    await station.scan('DOCA-JUMP');
+    await station.text('DOCA-JUMP não é um comando da Doca.');
+    await station.scan(commandCodes.undo);
+    await station.text('Agora não há nada a fazer com “Desfazer”.');
+    expect(await page.getByText('DOCA-JUMP').count()).toBe(0);
+    await station.scan(commandCodes['go-history']);
+    await expect.poll(() => page.getByText('Agora não há nada').count()).toBe(0);
+    await expect.poll(() => station.hash).toBe('#/history');
+    expect(await station.field(/^Procurar volume/).inputValue()).toBe('');
+  });
+});
+
+/** The 44 digits of an invoice's access key, with its check digit. */
+function accessKey(number: number): string {
+  const first43 = `3525111122233300018155001${String(number).padStart(9, '0')}112345678`;
+  let sum = 0;
+  for (let index = 0; index < 43; index += 1) sum += Number(first43[index]) * (2 + ((42 - index) % 8));
+  const rest = sum % 11;
+  return `${first43}${rest < 2 ? 0 : 11 - rest}`;
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from './bridge.ts';
+import { launch, type RunningApp } from './harness.ts';
+import { loadedModules, type LoadedModule } from './support/loaded-modules.ts';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await launch();
+});
+afterAll(() => app.close());
+
+const packagesOf = (modules: readonly LoadedModule[]): readonly string[] =>
+  [...new Set(modules.map(({ name }) => name))].sort();
+
+/** The real Electron does not tell what it loaded; the bundle is the same one. */
+describe('what main loads', () => {
+  it('at the start is its own bundle, the schemas and the keychain, and no chunk that has time', async () => {
+    await app.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+    const modules = await loadedModules(app);
+    if (modules === null) return;
+    expect(packagesOf(modules).filter((name) => name !== 'keytar')).toEqual(['doca', 'zod']);
+    const chunks = modules.filter(({ name }) => name === 'doca').map(({ path }) => path);
+    expect(chunks.filter((path) => /sandbox|image|sheets|archive|zpl|updater/.test(path))).toEqual([]);
+  });
+
+  it('for a page of its own is the drawing of pages, then', async () => {
+    if ((await loadedModules(app)) === null) return;
+    await app.evaluate(({ shell }) => {
+      shell.openPath = () => Promise.resolve('');
+    });
+    expect(await ask(app.page, 'commands.sheet')).toMatchObject({ ok: true });
+    const packages = packagesOf((await loadedModules(app)) ?? []);
+    expect(packages.some((name) => name.endsWith('pdf-lib'))).toBe(true);
+    expect(packages).toContain('bwip-js');
+  });
+});

@@ -1,0 +1,44 @@
+import { launch } from '../harness.ts';
+import { loadedModules } from './loaded-modules.ts';
+import { Station } from './station.ts';
+
+/** What `npm run bench` prints of the start, in milliseconds and bytes. */
+export interface StartFigures {
+  /** Whether the token was there again, so that the Desk was the first screen. */
+  readonly stored: boolean;
+  readonly startMs: readonly number[];
+  readonly loaded: readonly { readonly name: string; readonly files: number; readonly bytes: number }[];
+}
+
+const starts = 5;
+
+/** Connects once, then starts again and again: until the Desk's field has the focus. */
+async function measure(): Promise<StartFigures> {
+  const station = await Station.start();
+  await station.erp({ shipments: 3, groupings: 1 });
+  await station.app.close({ keepHome: true });
+  const startMs: number[] = [];
+  let stored = false;
+  let loaded: StartFigures['loaded'] = [];
+  for (let start = 1; start <= starts; start += 1) {
+    const startedMs = performance.now();
+    const app = await launch({ home: station.app.home });
+    await app.page.locator('input:focus').waitFor();
+    startMs.push(performance.now() - startedMs);
+    stored = (await app.page.locator('#grouping-id:focus').count()) === 1;
+    loaded = grouped((await loadedModules(app)) ?? []);
+    await app.close({ keepHome: start < starts });
+  }
+  await station.closeSandboxes();
+  return { stored, startMs, loaded };
+}
+
+function grouped(modules: readonly { readonly name: string; readonly bytes: number }[]): StartFigures['loaded'] {
+  const names = [...new Set(modules.map(({ name }) => name))].sort();
+  return names.map((name) => {
+    const own = modules.filter((module) => module.name === name);
+    return { name, files: own.length, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) };
+  });
+}
+
+process.stdout.write(`${JSON.stringify(await measure())}\n`);
