@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { GrayBitmap } from '../zpl/bitmap.ts';
 import { keepHairlines, shrunk } from './shrink.ts';
-import type { Pdfium } from './pdfium.ts';
+import type { Pdfium, StartedPdfium } from './pdfium.ts';
 
 /** What is wrong with a file or a page, and not with the program that draws it. */
 export class Undrawable extends Error {}
@@ -14,6 +14,7 @@ interface OpenDocument {
   readonly pages: number;
 }
 
+const outOfMemory = 'it needs more memory than there is for one file';
 const grayFormat = 1;
 const white = 0xffffffff;
 const withAnnotations = 0x01;
@@ -30,16 +31,30 @@ const maxFineDots = 100_000_000;
  */
 export class PageDrawing {
   private readonly pdfium: Pdfium;
+  private readonly ranOut: () => boolean;
   private readonly maxDots: number;
   private open: OpenDocument | null = null;
 
-  constructor(pdfium: Pdfium, maxDots: number) {
-    this.pdfium = pdfium;
+  constructor({ api, ranOut }: StartedPdfium, maxDots: number) {
+    this.pdfium = api;
+    this.ranOut = ranOut;
     this.maxDots = maxDots;
   }
 
   /** A page (1-based) upright on its paper; null past the last one, which also closes the file. */
   draw(path: string, number: number, dpi: number): GrayBitmap | null {
+    let page: GrayBitmap | null;
+    try {
+      page = this.page(path, number, dpi);
+    } catch (error) {
+      throw this.ranOut() ? new Error(outOfMemory, { cause: error }) : error;
+    }
+    // Something may be missing on it.
+    if (this.ranOut()) throw new Error(outOfMemory);
+    return page;
+  }
+
+  private page(path: string, number: number, dpi: number): GrayBitmap | null {
     const document = this.document(path);
     if (number > document.pages) {
       this.close();
@@ -100,7 +115,7 @@ export class PageDrawing {
     const data = this.allocate(stride * down);
     try {
       const bitmap = this.pdfium.FPDFBitmap_CreateEx(across, down, grayFormat, data, stride);
-      if (bitmap === 0) throw new Undrawable('there is no memory for the page');
+      if (bitmap === 0) throw new Error(outOfMemory);
       this.pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, across, down, white);
       this.pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, across, down, turns, withAnnotations);
       this.pdfium.FPDFBitmap_Destroy(bitmap);
@@ -112,7 +127,7 @@ export class PageDrawing {
 
   private allocate(bytes: number): number {
     const pointer = this.pdfium.pdfium.wasmExports.malloc(Math.max(1, bytes));
-    if (pointer === 0) throw new Undrawable('it needs more memory than there is for one file');
+    if (pointer === 0) throw new Error(outOfMemory);
     return pointer;
   }
 }

@@ -35,6 +35,12 @@ export interface Pdfium {
   ): void;
 }
 
+export interface StartedPdfium {
+  readonly api: Pdfium;
+  /** Whether it ever asked for more memory than it may have: it may have left something out then, and not said so. */
+  readonly ranOut: () => boolean;
+}
+
 interface Imports {
   readonly env: Readonly<Record<string, unknown>>;
 }
@@ -51,27 +57,35 @@ interface Wasm {
 
 /**
  * Starts PDFium from the package's own file: nothing is fetched. Its memory, which no limit of the thread knows of, ends
- * at about `maxMemoryBytes`; a file that needs more makes it stop with an error.
+ * at about `maxMemoryBytes`.
  */
-export async function startPdfium(maxMemoryBytes: number): Promise<Pdfium> {
+export async function startPdfium(maxMemoryBytes: number): Promise<StartedPdfium> {
+  let ranOut = false;
   const { WebAssembly: wasm } = globalThis as unknown as { readonly WebAssembly: Wasm };
   const binary = readFileSync(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
   const instantiateWasm = (imports: Imports, receive: (instance: Instance) => void): object => {
-    const instance = new wasm.Instance(new wasm.Module(binary), bounded(imports, maxMemoryBytes));
+    const instance = new wasm.Instance(
+      new wasm.Module(binary),
+      bounded(imports, maxMemoryBytes, () => (ranOut = true)),
+    );
     receive(instance);
     return instance.exports;
   };
   const quiet = (): void => undefined;
   const overrides: object = { instantiateWasm, print: quiet, printErr: quiet };
   // The package's types stand on some of Emscripten's, which it does not bring.
-  const started = (await init(overrides)) as unknown as Pdfium;
-  started.PDFiumExt_Init();
-  return started;
+  const api = (await init(overrides)) as unknown as Pdfium;
+  api.PDFiumExt_Init();
+  return { api, ranOut: () => ranOut };
 }
 
-function bounded(imports: Imports, maxMemoryBytes: number): Imports {
+function bounded(imports: Imports, maxMemoryBytes: number, onRefused: () => void): Imports {
   const grow = imports.env['emscripten_resize_heap'];
   if (typeof grow !== 'function') throw new Error('PDFium asks for its memory in another way than it used to');
-  const resize = (bytes: number): unknown => (bytes >>> 0 <= maxMemoryBytes ? Reflect.apply(grow, null, [bytes]) : 0);
+  const resize = (bytes: number): unknown => {
+    if (bytes >>> 0 <= maxMemoryBytes) return Reflect.apply(grow, null, [bytes]);
+    onRefused();
+    return 0;
+  };
   return { ...imports, env: { ...imports.env, emscripten_resize_heap: resize } };
 }

@@ -27,7 +27,7 @@ export interface RasterLimits {
 export interface Rasteriser {
   readonly rasterise: Rasterise;
   /** Ends the worker; pages asked for and not yet drawn end in an error. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export function createRasteriser(options: RasteriserOptions): Rasteriser {
@@ -101,7 +101,10 @@ class RasterHost {
       workerData: this.settings,
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
     });
-    worker.on('message', (reply: RasterReply) => this.settle?.(reply));
+    worker.on('message', (reply: RasterReply) => {
+      // The last word of a worker that was given up is no answer to what another one was asked.
+      if (this.worker === worker) this.settle?.(reply);
+    });
     worker.on('error', (error) => {
       this.lose(worker, error instanceof Error ? error.message : 'unknown');
     });
