@@ -1,15 +1,12 @@
-import { parentPort } from 'node:worker_threads';
-import type { RasterRequest } from '../../src/main/printing/raster/protocol.ts';
+import { PageDrawing } from '../../src/main/printing/raster/drawing.ts';
 
-/** The real worker, but a path that says so makes it hang or fall. */
-parentPort?.on('message', ({ path }: RasterRequest) => {
+// The real worker, but a path that says so makes the drawing hang or fall.
+const draw = Reflect.get(PageDrawing.prototype, 'draw');
+PageDrawing.prototype.draw = function (this: PageDrawing, path, page, dpi) {
   if (path === 'hang') for (;;);
   if (path === 'exit') process.exit(3);
-  if (path === 'throw') {
-    // The real listener comes after this one, and would answer.
-    parentPort?.removeAllListeners('message');
-    throw new Error('fell over');
-  }
-});
+  if (path === 'throw') throw new Error('fell over');
+  return draw.call(this, path, page, dpi);
+};
 
 await import('../../src/main/printing/raster/worker.ts');
