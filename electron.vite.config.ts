@@ -8,7 +8,11 @@ export default defineConfig({
   main: {
     build: {
       rolldownOptions: {
-        input: { index: here('src/main/index.ts'), 'label-worker': here('src/main/labels/worker.ts') },
+        input: {
+          index: here('src/main/index.ts'),
+          'label-worker': here('src/main/labels/worker.ts'),
+          'raster-worker': here('src/main/printing/raster/worker.ts'),
+        },
       },
     },
   },

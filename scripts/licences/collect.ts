@@ -81,17 +81,18 @@ interface Manifest {
 
 function licenceOf(root: string, folder: string): PackageLicence {
   const { name, version, license } = manifestOf(root, folder);
-  const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e(\.(md|txt))?$|^copying$/i.test(entry));
+  // One for the package, and one for each program that it brings along.
+  const files = readdirSync(join(root, folder)).filter((entry) => /^licen[cs]e([.-].*)?$|^copying$/i.test(entry));
+  const texts = files.sort().map((file) =>
+    readFileSync(join(root, folder, file), 'utf8')
+      .replaceAll('\r\n', '\n')
+      .trim(),
+  );
   return {
     name,
     version,
     licence: license ?? 'none given',
-    text:
-      file === undefined
-        ? null
-        : readFileSync(join(root, folder, file), 'utf8')
-            .replaceAll('\r\n', '\n')
-            .trim(),
+    text: texts.length === 0 ? null : texts.join('\n\n'),
   };
 }
 

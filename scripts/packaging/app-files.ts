@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { moduleGraph } from './module-graph.ts';
 
 /** The bundles' entries: what Electron, a worker and a window are started with. */
-export const codeEntries = ['out/main/index.js', 'out/main/label-worker.js', 'out/preload/index.cjs'] as const;
+export const codeEntries = [
+  'out/main/index.js',
+  'out/main/label-worker.js',
+  'out/main/raster-worker.js',
+  'out/preload/index.cjs',
+] as const;
 
 /** The native module that keytar picks at run time, which no import names. */
 export const keytarBinary = (system: 'win32' | 'darwin' | 'linux', arch: string): string =>

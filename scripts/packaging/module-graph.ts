@@ -15,16 +15,18 @@ export interface ModuleGraph {
 }
 
 const given = new Set([...builtinModules, 'electron', 'original-fs']);
+const requirePattern = /(?<![\w$])(?<!(?<!\.\.)\.)require\s*\(\s*["']([^"'\n]+)["']/g;
 const specifierPatterns = [
   /\bfrom\s*["']([^"'\n]+)["']/g,
   /\bimport\s*["']([^"'\n]+)["']/g,
   /\bimport\s*\(\s*["']([^"'\n]+)["']/g,
-  /(?<![\w$])(?<!(?<!\.\.)\.)require\s*\(\s*["']([^"'\n]+)["']/g,
+  /\bimport\.meta\.resolve\s*\(\s*["']([^"'\n]+)["']/g,
+  requirePattern,
 ];
 
 type Kind = 'import' | 'require';
 
-/** Follows every import and require in the text of the files; conditions as Node and Electron set them. */
+/** Follows every import, require and look-up of a package's file in the text of the files; conditions as Node and Electron set them. */
 export function moduleGraph(files: FileSource, entries: readonly string[]): ModuleGraph {
   const reached = new Set<string>();
   const missing: string[] = [];
@@ -76,10 +78,10 @@ function packageName(specifier: string): string {
 function specifiersOf(text: string): ReadonlyMap<string, Kind> {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   const found = new Map<string, Kind>();
-  for (const [index, pattern] of specifierPatterns.entries()) {
+  for (const pattern of specifierPatterns) {
     for (const [, specifier] of code.matchAll(pattern)) {
       if (specifier !== undefined && /^[@\w./#:-]+$/.test(specifier))
-        found.set(specifier, index === 3 ? 'require' : 'import');
+        found.set(specifier, pattern === requirePattern ? 'require' : 'import');
     }
   }
   return found;

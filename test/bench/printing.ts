@@ -11,6 +11,7 @@ import { startNetworkPrinter } from '../support/network-printer.ts';
 import type { SimulatedPrinter } from '../support/network-printer.ts';
 import { heavyLabel, labelKit } from '../support/pdf-heavy-label.ts';
 import { hasTool } from '../support/tools.ts';
+import { rasteriserRows } from './rasteriser.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 
@@ -33,7 +34,7 @@ export async function printingBench(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'doca-bench-print-'));
   try {
     const throughCups = cupsTools.every(hasTool) ? await cupsRows(folder) : [];
-    return [...throughCups, await networkRow(folder)];
+    return [...throughCups, await networkRow(folder), ...(await rasteriserRows(folder))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -23,14 +23,16 @@ function graph(
 describe('the graph of modules', () => {
   it('follows every way to load a file, and takes what the conditions choose', () => {
     const { reached, missing } = graph({
-      'main.js': `import a from 'a'; import './b.js'; const c = await import("./c.js"); import fs from 'node:fs'; import { app } from "electron";`,
+      'main.js': `import a from 'a'; import './b.js'; const c = await import("./c.js"); import.meta.resolve('a/data.wasm'); import fs from 'node:fs'; import { app } from "electron";`,
       'b.js': `const all = { ...require('./d'), ...require("x") }; something.require('./never.js');\n// require('./comment.js')`,
       'c.js': `/* import './comment.js' */ export * from '@scope/p/sub'`,
       'd/index.js': '',
       'never.js': '',
-      'node_modules/a/package.json': '{"exports":{".":{"types":"./a.d.ts","import":"./a.mjs","require":"./a.cjs"}}}',
+      'node_modules/a/package.json':
+        '{"exports":{".":{"types":"./a.d.ts","import":"./a.mjs","require":"./a.cjs"},"./data.wasm":"./dist/data.wasm"}}',
       'node_modules/a/a.mjs': '',
       'node_modules/a/a.cjs': '',
+      'node_modules/a/dist/data.wasm': '',
       'node_modules/@scope/p/package.json': '{"exports":{"./sub":{"browser":"./no.js","node":{"import":"./yes.js"}}}}',
       'node_modules/@scope/p/yes.js': '',
       'node_modules/@scope/p/no.js': '',
@@ -46,6 +48,7 @@ describe('the graph of modules', () => {
       'node_modules/@scope/p/package.json',
       'node_modules/@scope/p/yes.js',
       'node_modules/a/a.mjs',
+      'node_modules/a/dist/data.wasm',
       'node_modules/a/package.json',
       'node_modules/x/lib/index.js',
       'node_modules/x/package.json',
@@ -107,6 +110,7 @@ describe('the inspection of a packed application', () => {
     'package.json': '{}',
     'out/main/index.js': `import 'keytar'`,
     'out/main/label-worker.js': '',
+    'out/main/raster-worker.js': '',
     'out/preload/index.cjs': '',
     'node_modules/keytar/package.json': '{}',
     'node_modules/keytar/index.js': '',

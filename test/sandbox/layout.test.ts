@@ -47,6 +47,11 @@ function inkOf(element: LabelElement): Box | null {
   }
 }
 
+/** The upright lines of a frame. */
+function linesOf({ x, y, width, height, line }: Extract<LabelElement, { kind: 'frame' }>): readonly Box[] {
+  return [x, x + width - line].map((left) => ({ what: 'frame', left, top: y, right: left + line, bottom: y + height }));
+}
+
 function overlaps(one: Box, other: Box): boolean {
   // Lines of text may share the few dots between a tail and the accent below it.
   const slack = 6;
@@ -85,7 +90,7 @@ describe('the drawing of a label', () => {
     );
   });
 
-  it('leaves a quiet zone of ten modules beside the bars that a carrier scans', () => {
+  it('leaves a quiet zone of ten modules on both sides of the bars, also towards frame and text', () => {
     for (const carrier of carriers) {
       const plan = { carrier, serial: 1, date: '2025-10-28', issueDate: '2025-10-27', withLabel: true };
       const elements = layoutLabel({
@@ -97,10 +102,23 @@ describe('the drawing of a label', () => {
       });
       const codes = elements.filter((element) => element.kind === 'code128');
       expect(codes).toHaveLength(2);
-      const tracking = codes[0]!;
-      const width = code128(tracking.text).width * tracking.moduleDots;
-      expect(tracking.x).toBeGreaterThanOrEqual(10 * tracking.moduleDots);
-      expect(labelWidthDots - tracking.x - width).toBeGreaterThanOrEqual(10 * tracking.moduleDots);
+      for (const code of codes) {
+        const bars = inkOf(code)!;
+        const quiet = 10 * code.moduleDots;
+        const others = elements.filter((element) => element !== code);
+        const beside = others
+          .flatMap((element): readonly (Box | null)[] =>
+            element.kind === 'frame' ? linesOf(element) : [inkOf(element)],
+          )
+          .filter((box) => box !== null)
+          .filter(({ top, bottom }) => top < bars.bottom && bars.top < bottom);
+        for (const { what, left, right } of beside) {
+          const distance = right <= bars.left ? bars.left - right : left - bars.right;
+          expect(distance, what).toBeGreaterThanOrEqual(quiet);
+        }
+        expect(bars.left).toBeGreaterThanOrEqual(quiet);
+        expect(labelWidthDots - bars.right).toBeGreaterThanOrEqual(quiet);
+      }
     }
   });
 });

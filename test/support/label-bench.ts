@@ -45,16 +45,25 @@ export class LabelBench {
     return reply.type === 'fault' ? reply.fault.kind : reply.type;
   }
 
-  async pdf(paths: readonly string[], options: WriteOptions = {}): Promise<Buffer> {
+  async pdf(paths: readonly string[], options: WriteOptions = {}, mark: string | null = null): Promise<Buffer> {
     const outPath = join(this.folder, 'out.pdf');
-    const reply = await this.reader.handle({ type: 'write-pdf', paths, outPath, options });
+    const reply = await this.reader.handle({
+      type: 'write-pdf',
+      entries: paths.map((path) => ({ path, mark })),
+      outPath,
+      options,
+    });
     if (reply.type !== 'written') throw new Error(reply.type);
     return readFileSync(outPath);
   }
 
-  async zpl(paths: readonly string[]): Promise<Buffer | null> {
+  async zpl(paths: readonly string[], mark: string | null = null): Promise<Buffer | null> {
     const outPath = join(this.folder, 'out.zpl');
-    const reply = await this.reader.handle({ type: 'write-zpl', paths, outPath });
+    const reply = await this.reader.handle({
+      type: 'write-zpl',
+      entries: paths.map((path) => ({ path, mark })),
+      outPath,
+    });
     if (reply.type !== 'written') throw new Error(reply.type);
     return reply.book.bytes === 0 ? null : readFileSync(outPath);
   }

@@ -74,11 +74,11 @@ class WorkerBook implements LabelBook {
   }
 
   writePdf(entries: readonly BookEntry[], outPath: string, options: WriteOptions = {}): Promise<Result<WrittenBook>> {
-    return this.write({ type: 'write-pdf', paths: pathsOf(entries), outPath, options });
+    return this.write({ type: 'write-pdf', entries, outPath, options });
   }
 
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
-    return this.write({ type: 'write-zpl', paths: pathsOf(entries), outPath });
+    return this.write({ type: 'write-zpl', entries, outPath });
   }
 
   async close(): Promise<void> {
@@ -92,7 +92,7 @@ class WorkerBook implements LabelBook {
       let outcome: Outcome = { type: 'died', why: '' };
       for (let attempt = 0; attempt < 2 && outcome.type === 'died' && !this.closed; attempt += 1) {
         await this.restore();
-        for (const path of request.paths) {
+        for (const { path } of request.entries) {
           const lost = this.lost.get(path);
           if (lost !== undefined) return failed(lost);
           if (!this.prepared.has(path)) throw new Error('a file was to be written that was never prepared');
@@ -150,8 +150,4 @@ class WorkerBook implements LabelBook {
   private unrenderable(why: string): Fault {
     return this.closed ? fault('cancelled') : fault('label-unrenderable', { detail: `label worker: ${why}` });
   }
-}
-
-function pathsOf(entries: readonly BookEntry[]): readonly string[] {
-  return entries.map(({ path }) => path);
 }

@@ -9,22 +9,28 @@ import { commonPaper } from './pdf/book/common-paper.ts';
 import type { StoredPage } from './pdf/book/graph.ts';
 import { ObjectStore } from './pdf/book/object-store.ts';
 import { writePdf } from './pdf/book/write-pdf.ts';
+import { withMark } from './pdf/page/mark.ts';
 import type { PageDraft } from './pdf/page/normalise.ts';
 import { pdfFaultKind, readPdf } from './pdf/read-pdf.ts';
 import { seenLayer } from './pdf/page/optional-content.ts';
 import { diskFault } from './store-files.ts';
-import type { WriteOptions } from './types.ts';
+import type { BookEntry, WriteOptions } from './types.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
 import { ZplDamage, printerZpl } from './zpl.ts';
-
-interface Prepared {
-  readonly pages: readonly StoredPage[];
-  readonly hasZpl: boolean;
-}
+import { ZplDrawings } from './zpl-drawings.ts';
+import { markedZpl } from './zpl-mark.ts';
 
 interface Choice {
   readonly paper: Paper;
   readonly pages: PageRule;
+}
+
+interface Prepared {
+  readonly choice: Choice;
+  readonly pages: readonly StoredPage[];
+  readonly hasZpl: boolean;
+  /** The same pages with a mark on each, by its words; made when they are first asked for. */
+  readonly marked: Map<string, readonly StoredPage[]>;
 }
 
 /** A fault on its way out of the reading of one file. */
@@ -43,6 +49,7 @@ class Refused extends Error {
 export class LabelReader {
   private readonly store: ObjectStore;
   private readonly files = new FileReader();
+  private readonly drawings = new ZplDrawings();
   private readonly prepared = new Map<string, Prepared>();
 
   constructor({ spillPath, maxMemoryBytes }: WorkerSettings) {
@@ -56,9 +63,9 @@ export class LabelReader {
         case 'prepare':
           return await this.prepare(request.path, request).catch(asPrepareFault);
         case 'write-pdf':
-          return await this.writePdf(request.paths, request.outPath, request.options);
+          return await this.writePdf(request.entries, request.outPath, request.options);
         case 'write-zpl':
-          return await this.writeZpl(request.paths, request.outPath);
+          return await this.writeZpl(request.entries, request.outPath);
         default:
           return assertNever(request);
       }
@@ -76,49 +83,69 @@ export class LabelReader {
 
   private async prepare(path: string, choice: Choice): Promise<WorkerReply> {
     this.prepared.delete(path);
-    const file = this.files.read(path);
-    const format = formatOf(file);
-    const parts = format === 'zip' ? await archiveParts(file) : [{ format, bytes: file }];
-    const pages: StoredPage[] = [];
-    for (const part of parts) pages.push(...(await this.pagesOf(part.bytes, part.format, choice)));
+    const { format, parts } = await this.partsOf(path);
+    const pages = await this.pagesOf(parts, choice, null);
     const hasZpl = parts.some((part) => part.format === 'zpl');
-    this.prepared.set(path, { pages, hasZpl });
+    this.prepared.set(path, { choice, pages, hasZpl, marked: new Map() });
     return { type: 'prepared', label: { format, pages: pages.length, hasZpl } };
   }
 
-  private async pagesOf(
-    file: Buffer,
-    format: Exclude<LabelFormat, 'zip'>,
+  private async partsOf(path: string): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
+    const file = this.files.read(path);
+    const format = formatOf(file);
+    return { format, parts: format === 'zip' ? await archiveParts(file) : [{ format, bytes: file }] };
+  }
+
+  private async pagesOf(parts: readonly Part[], choice: Choice, mark: string | null): Promise<readonly StoredPage[]> {
+    const pages: StoredPage[] = [];
+    for (const part of parts) pages.push(...(await this.partPages(part, choice, mark)));
+    return pages;
+  }
+
+  private async partPages(
+    { bytes, format }: Part,
     { paper, pages }: Choice,
+    mark: string | null,
   ): Promise<readonly StoredPage[]> {
     switch (format) {
       case 'pdf':
-        return readPdf(file, pages, this.store);
+        return readPdf(bytes, pages, this.store, mark);
       case 'png':
       case 'jpeg': {
         const { imagePage } = await import('./image.ts');
-        return this.storeMade([imagePage(file, format, paper)]);
+        return this.storeMade([imagePage(bytes, format, paper)], mark);
       }
-      case 'zpl': {
-        const { renderZpl } = await import('./zpl-render.ts');
-        return this.storeMade(await renderZpl(file, paper));
-      }
+      case 'zpl':
+        return this.storeMade(await this.drawings.of(bytes, paper), mark);
       default:
         return assertNever(format);
     }
   }
 
-  private storeMade(drafts: readonly PageDraft[]): readonly StoredPage[] {
+  private storeMade(drafts: readonly PageDraft[], mark: string | null): readonly StoredPage[] {
     const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
-    return drafts.map((draft) => graph.page(draft));
+    return drafts.map((draft) => graph.page(mark === null ? draft : withMark(draft, mark)));
+  }
+
+  /** A file is read again for its mark: reprints are few, and it lies on this disk and never changes. */
+  private async entryPages({ path, mark = null }: BookEntry): Promise<readonly StoredPage[]> {
+    const { choice, pages, marked } = this.preparedAt(path);
+    if (mark === null) return pages;
+    const known = marked.get(mark);
+    if (known !== undefined) return known;
+    const { parts } = await this.partsOf(path);
+    const made = await this.pagesOf(parts, choice, mark);
+    marked.set(mark, made);
+    return made;
   }
 
   private async writePdf(
-    paths: readonly string[],
+    entries: readonly BookEntry[],
     outPath: string,
     { sheet, copies = 1 }: WriteOptions,
   ): Promise<WorkerReply> {
-    const labels = paths.flatMap((path) => this.preparedAt(path).pages);
+    const labels: StoredPage[] = [];
+    for (const entry of entries) labels.push(...(await this.entryPages(entry)));
     const pages = labels.flatMap((page) => Array.from({ length: copies }, () => page));
     if (sheet !== undefined && pages.length > 0) return this.writeSheets(pages, sheet, outPath);
     const bytes = await writeWhole(outPath, (output) => writePdf(pages, this.store, output));
@@ -143,28 +170,30 @@ export class LabelReader {
     }
   }
 
-  private async writeZpl(paths: readonly string[], outPath: string): Promise<WorkerReply> {
-    const withZpl = paths.filter((path) => this.preparedAt(path).hasZpl);
+  private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<WorkerReply> {
+    const withZpl = entries.filter(({ path }) => this.preparedAt(path).hasZpl);
     if (withZpl.length === 0) return { type: 'written', book: { path: outPath, bytes: 0, pages: 0 } };
     const bytes = await writeWhole(outPath, async (output) => {
       let written = 0;
-      for (const path of withZpl) {
-        for (const part of await this.zplParts(path)) {
+      for (const entry of withZpl) {
+        for (const part of await this.zplParts(entry)) {
           output.write(part);
           written += part.length;
         }
       }
       return written;
     });
-    const pages = withZpl.reduce((sum, path) => sum + this.preparedAt(path).pages.length, 0);
+    const pages = withZpl.reduce((sum, { path }) => sum + this.preparedAt(path).pages.length, 0);
     return { type: 'written', book: { path: outPath, bytes, pages } };
   }
 
   /** The raw ZPL of a prepared file, read again: it lies on this disk and never changes. */
-  private async zplParts(path: string): Promise<readonly Buffer[]> {
-    const file = this.files.read(path);
-    if (formatOf(file) !== 'zip') return [printerZpl(file)];
-    return (await archiveParts(file)).filter(({ format }) => format === 'zpl').map(({ bytes }) => printerZpl(bytes));
+  private async zplParts({ path, mark = null }: BookEntry): Promise<readonly Buffer[]> {
+    const { parts } = await this.partsOf(path);
+    const { paper } = this.preparedAt(path).choice;
+    return parts
+      .filter(({ format }) => format === 'zpl')
+      .map(({ bytes }) => (mark === null ? printerZpl(bytes) : markedZpl(printerZpl(bytes), mark, paper)));
   }
 
   private preparedAt(path: string): Prepared {

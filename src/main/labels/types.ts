@@ -48,6 +48,11 @@ export interface PreparedLabel {
 export interface BookEntry {
   /** `StoredLabel.path`, as given to `prepare`. */
   readonly path: string;
+  /**
+   * A few words, such as `2ª via`, written small into the lower right margin of each of its pages, in PDF and in ZPL.
+   * Without them every page is what it came as, byte for byte.
+   */
+  readonly mark?: string | null;
 }
 
 export interface WriteOptions {

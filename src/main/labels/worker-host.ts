@@ -61,7 +61,10 @@ export class WorkerHost {
       workerData: this.options.settings,
       resourceLimits: { maxOldGenerationSizeMb: this.options.maxHeapMb, maxYoungGenerationSizeMb: 64 },
     });
-    worker.on('message', (reply: WorkerReply) => this.settle?.(reply));
+    worker.on('message', (reply: WorkerReply) => {
+      // The last word of a worker that was given up is no answer to what another one was asked.
+      if (this.worker === worker) this.settle?.(reply);
+    });
     worker.on('error', (error) => {
       this.lose(worker, error instanceof Error ? error.message : 'unknown');
     });

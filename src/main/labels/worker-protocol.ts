@@ -1,5 +1,5 @@
 import type { Fault, PageRule, Paper } from '../../shared/index.ts';
-import type { PreparedLabel, WriteOptions, WrittenBook } from './types.ts';
+import type { BookEntry, PreparedLabel, WriteOptions, WrittenBook } from './types.ts';
 
 /** What the worker is started with. */
 export interface WorkerSettings {
@@ -13,11 +13,11 @@ export type WorkerRequest =
   | { readonly type: 'prepare'; readonly path: string; readonly paper: Paper; readonly pages: PageRule }
   | {
       readonly type: 'write-pdf';
-      readonly paths: readonly string[];
+      readonly entries: readonly BookEntry[];
       readonly outPath: string;
       readonly options: WriteOptions;
     }
-  | { readonly type: 'write-zpl'; readonly paths: readonly string[]; readonly outPath: string };
+  | { readonly type: 'write-zpl'; readonly entries: readonly BookEntry[]; readonly outPath: string };
 
 export type WorkerReply =
   | { readonly type: 'prepared'; readonly label: PreparedLabel }

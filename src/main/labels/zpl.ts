@@ -18,24 +18,39 @@ const maxCopies = 99;
  * with every format after them, which may use them. Formats that only set the printer up are left out.
  */
 export function splitZpl(bytes: Uint8Array): readonly ZplFormat[] {
-  const text = latin1Of(bytes);
   const formats: ZplFormat[] = [];
   let stored = '';
-  let at = 0;
-  for (;;) {
-    const start = indexOfCommand(text, '^XA', at);
-    const outside = text.slice(at, start < 0 ? undefined : start);
+  for (const { outside, format } of pieces(latin1Of(bytes))) {
     stored += (outside.match(download) ?? []).join('');
-    if (start < 0) break;
-    const end = indexOfCommand(text, '^XZ', start);
-    if (end < 0) throw new ZplDamage('a format without ^XZ');
-    at = end + 3;
-    const format = text.slice(start, at);
-    if (/\^DF/i.test(format)) stored += format;
+    if (storesFormat(format)) stored += format;
     else if (printing.test(format)) formats.push({ text: stored + format, copies: copiesOf(format) });
     else stored += (format.match(download) ?? []).join('');
   }
   return formats;
+}
+
+/** Each format from `^XA` to `^XZ` with what stands before it; the last may be of text without a format. */
+export function* pieces(text: string): Generator<{ readonly outside: string; readonly format: string }> {
+  for (let at = 0; ;) {
+    const start = indexOfCommand(text, '^XA', at);
+    if (start < 0) {
+      yield { outside: text.slice(at), format: '' };
+      return;
+    }
+    const end = indexOfCommand(text, '^XZ', start);
+    if (end < 0) throw new ZplDamage('a format without ^XZ');
+    yield { outside: text.slice(at, start), format: text.slice(start, end + 3) };
+    at = end + 3;
+  }
+}
+
+/** Whether a format makes paper, and does not only set the printer up or store something. */
+export function printsSomething(format: string): boolean {
+  return printing.test(format) && !storesFormat(format);
+}
+
+function storesFormat(format: string): boolean {
+  return /\^DF/i.test(format);
 }
 
 function indexOfCommand(text: string, command: string, from: number): number {

@@ -9,6 +9,8 @@ export type { PrintPdf, PrintPdfOptions, WindowsOptions, WindowsSystem } from '.
 export { titledPdf } from './windows/titled-pdf.ts';
 export { createRenderingPrinter } from './zpl/rendering-printer.ts';
 export type { Rasterise, RenderingOptions } from './zpl/rendering-printer.ts';
+export { createRasteriser } from './raster/rasteriser.ts';
+export type { RasterLimits, Rasteriser, RasteriserOptions } from './raster/rasteriser.ts';
 export type { GrayBitmap } from './zpl/bitmap.ts';
 export type { GraphicPacking } from './zpl/graphic-field.ts';
 export type { PrinterDpi } from './zpl/label-zpl.ts';

@@ -31,7 +31,7 @@ it('takes nothing of a label along that does something when the print is opened'
   const paper = { widthMm: 100, heightMm: 150 };
   expect(await reader.handle({ type: 'prepare', path, paper, pages: 'auto' })).toMatchObject({ type: 'prepared' });
   const outPath = join(folder, 'print.pdf');
-  expect(await reader.handle({ type: 'write-pdf', paths: [path], outPath, options: {} })).toMatchObject({
+  expect(await reader.handle({ type: 'write-pdf', entries: [{ path }], outPath, options: {} })).toMatchObject({
     type: 'written',
   });
   reader.close();

@@ -8,7 +8,10 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { Dots } from '../../../src/main/printing/zpl/bitmap.ts';
 import type { GrayBitmap, Rasterise } from '../../../src/main/printing/index.ts';
 
-/** A PDF's page drawn by poppler, as another renderer than the product's would. */
+/** The product's own renderer, from its source. */
+export const rasterWorkerUrl = new URL('../../../src/main/printing/raster/worker.ts', import.meta.url);
+
+/** A PDF's page drawn by poppler: another renderer than the product's. */
 export const popplerRasterise: Rasterise = async (path, page, dpi) => {
   const args = ['-q', '-cropbox', '-gray', '-r', String(dpi), '-f', String(page), '-l', String(page), path];
   try {
@@ -90,23 +93,10 @@ export function unpackRuns(data: string, rowBytes: number): Dots {
   return { width: rowBytes * 8, height: rows.length, rowBytes, bytes: Buffer.from(rows.join(''), 'hex') };
 }
 
-/** A part of the page in millimetres from its top left corner. */
-export interface Region {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/**
- * What a scanner reads on a picture of dots, in black and white: kind and text of every symbol. `within` is looked at by
- * itself as well, with white around it, for a symbol that has a line in its quiet zone.
- */
-export async function scan(picture: GrayBitmap, within?: Region): Promise<string[]> {
+/** What a scanner reads on a picture of dots, in black and white: kind and text of every symbol. */
+export async function scan(picture: GrayBitmap): Promise<string[]> {
   prepareReader();
-  const found = new Set(await read(picture));
-  if (within !== undefined) for (const symbol of await read(cut(picture, within))) found.add(symbol);
-  return [...found].sort();
+  return [...new Set(await read(picture))].sort();
 }
 
 async function read({ width, height, gray }: GrayBitmap): Promise<string[]> {
@@ -115,22 +105,6 @@ async function read({ width, height, gray }: GrayBitmap): Promise<string[]> {
   const image = { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' as const };
   const results = await readBarcodes(image, { formats: ['Code128', 'QRCode'], tryHarder: true });
   return results.map(({ format, text }) => `${format} ${text}`);
-}
-
-const marginDots = 80;
-
-/** The region of a picture that is 100 mm wide. */
-function cut(picture: GrayBitmap, region: Region): GrayBitmap {
-  const dots = (mm: number): number => Math.round((mm / 100) * picture.width);
-  const [left, top, across, down] = [dots(region.x), dots(region.y), dots(region.width), dots(region.height)];
-  const width = across + 2 * marginDots;
-  const height = down + 2 * marginDots;
-  const gray = new Uint8Array(width * height).fill(255);
-  for (let y = 0; y < down; y += 1) {
-    const from = (top + y) * picture.width + left;
-    gray.set(picture.gray.subarray(from, from + across), (y + marginDots) * width + marginDots);
-  }
-  return { width, height, gray };
 }
 
 let prepared = false;

@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLabelBook } from '../../../src/main/labels/index.ts';
 import {
   createNetworkPrinter,
+  createRasteriser,
   createRenderingPrinter,
   testPagePdf,
   testPageZpl,
@@ -15,19 +16,17 @@ import { labelZpl, paperDots } from '../../../src/main/printing/zpl/label-zpl.ts
 import { startSandbox } from '../../../src/main/sandbox/index.ts';
 import type { Sandbox } from '../../../src/main/sandbox/index.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
-import { describeWithTools } from '../../support/tools.ts';
-import { burn, differingShare, dotAt, inkShare, popplerRasterise, scan } from '../support/raster.ts';
+import { burn, differingShare, dotAt, inkShare, rasterWorkerUrl, scan } from '../support/raster.ts';
 
 const paper = { widthMm: 100, heightMm: 150 };
 const sheet = { width: 800, height: 1200 };
-/** The code of the postcode, without the frame that stands nearer to it than its quiet zone is wide. */
-const postcode = { x: 4.5, y: 111, width: 36.5, height: 12 };
-const formats = ['pdf', 'png', 'zpl'] as const;
+const formats = ['pdf', 'png', 'zpl', 'zip'] as const;
 const resolutions = [203, 300] as const;
 const exact = { 203: 203.2, 300: 300 };
 const dotsPerMm = { 203: 8, 300: 12 } as const;
 
-describeWithTools(['pdftoppm'], 'labels on a ZPL printer', () => {
+describe('labels on a ZPL printer', () => {
+  const { rasterise, close } = createRasteriser({ workerUrl: rasterWorkerUrl });
   const folder = mkdtempSync(join(tmpdir(), 'doca-zpl-'));
   const sandboxes: Sandbox[] = [];
   /** One PDF page for a label of each format, as Doca makes it. */
@@ -58,6 +57,7 @@ describeWithTools(['pdftoppm'], 'labels on a ZPL printer', () => {
 
   afterAll(async () => {
     await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
+    await close();
     rmSync(folder, { recursive: true });
   });
 
@@ -66,11 +66,8 @@ describeWithTools(['pdftoppm'], 'labels on a ZPL printer', () => {
   it.each(bothWays)(
     'a $format label at $dpi dpi: what is burnt is what was drawn, and it can be scanned',
     async ({ format, dpi }) => {
-      const page = await popplerRasterise(pages.get(format)!, 1, exact[dpi]);
-      const size = paperDots(paper, dpi);
-      // Poppler gives a page's last fraction of a pixel a whole one.
-      expect(page!.width - size.width).toBeOneOf([0, 1]);
-      expect(page!.height - size.height).toBeOneOf([0, 1]);
+      const page = await rasterise(pages.get(format)!, 1, exact[dpi]);
+      expect(page).toMatchObject(paperDots(paper, dpi));
       const zpl = labelZpl(page!);
       expect(zpl).toContain(`^PW${page!.width}^LL${page!.height}^LH0,0`);
       const burnt = await burn(zpl, dotsPerMm[dpi], page!);
@@ -82,16 +79,16 @@ describeWithTools(['pdftoppm'], 'labels on a ZPL printer', () => {
       );
       expect(inkShare(drawn)).toBeGreaterThan(0.02);
       expect(share).toBe(0);
-      expect(await scan(burnt, postcode)).toEqual(symbols);
+      expect(await scan(burnt)).toEqual(symbols);
     },
   );
 
   it('a ZPL label as it is can be scanned', async () => {
-    expect(await scan(await burn(rawZpl, 8, sheet), postcode)).toEqual(symbols);
+    expect(await scan(await burn(rawZpl, 8, sheet))).toEqual(symbols);
   });
 
   it('packed the other way, the same dots', async () => {
-    const page = await popplerRasterise(pages.get('pdf')!, 1, 203.2);
+    const page = await rasterise(pages.get('pdf')!, 1, 203.2);
     const burnt = toDots(await burn(labelZpl(page!, 'z64'), 8, page!));
     expect(differingShare(toDots(page!), burnt)).toBe(0);
   });
@@ -106,7 +103,7 @@ describeWithTools(['pdftoppm'], 'labels on a ZPL printer', () => {
     });
     const printer = createRenderingPrinter({
       printer: network,
-      rasterise: popplerRasterise,
+      rasterise,
       dpi: 203,
       dir: join(folder, 'way'),
     });
@@ -121,7 +118,7 @@ describeWithTools(['pdftoppm'], 'labels on a ZPL printer', () => {
     await book.close();
     expect(await printer.print({ path, kind: 'pdf', title: 'Doca', paper })).toEqual({ ok: true, value: 'done' });
     expect(simulated.paper).toHaveLength(3);
-    for (const label of simulated.paper) expect(await scan(await burn(label, 8, sheet), postcode)).toEqual(symbols);
+    for (const label of simulated.paper) expect(await scan(await burn(label, 8, sheet))).toEqual(symbols);
     const small = { path, kind: 'pdf' as const, title: 'Doca', paper: { widthMm: 100, heightMm: 100 } };
     expect(await printer.print(small)).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
     expect(simulated.paper).toHaveLength(3);
@@ -134,7 +131,7 @@ describeWithTools(['pdftoppm'], 'labels on a ZPL printer', () => {
       const options = { language: 'pt-BR' as const, printer: 'Zebra ^~_ 日本', paper, nowMs: 0 };
       const path = join(folder, 'test-page.pdf');
       writeFileSync(path, await testPagePdf(options));
-      const pdf = (await popplerRasterise(path, 1, exact[dpi as 203]))!;
+      const pdf = (await rasterise(path, 1, exact[dpi as 203]))!;
       const zpl = await burn(await testPageZpl(options, dpi), dotsPerMm[dpi as 203], paperDots(paper, dpi));
       for (const picture of [pdf, zpl]) {
         expect(await scan(picture)).toEqual(['Code128 DOCA100X150']);

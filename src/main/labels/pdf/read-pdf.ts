@@ -11,14 +11,20 @@ import { choosePages, readPages } from './page/source-page.ts';
 
 /**
  * Reads the chosen pages of a PDF file into the store. Throws `PdfDamage`, `PdfLocked`, `PdfTooLarge` or
- * `PdfUnrenderable`. A file whose index does not fit its content is read once more without it.
+ * `PdfUnrenderable`. A file whose index does not fit its content is read once more without it. `mark` is written small
+ * into each page's margin.
  */
-export async function readPdf(file: Buffer, rule: PageRule, store: ObjectStore): Promise<readonly StoredPage[]> {
+export async function readPdf(
+  file: Buffer,
+  rule: PageRule,
+  store: ObjectStore,
+  mark: string | null = null,
+): Promise<readonly StoredPage[]> {
   try {
-    return await read(file, rule, store, false);
+    return await read(file, rule, store, mark, false);
   } catch (error) {
     if (!(error instanceof PdfDamage)) throw error;
-    return read(file, rule, store, true);
+    return read(file, rule, store, mark, true);
   }
 }
 
@@ -26,13 +32,14 @@ async function read(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
+  mark: string | null,
   rebuild: boolean,
 ): Promise<readonly StoredPage[]> {
   const document = await withFormAppearances(await PdfDocument.open(file, rebuild));
   const pages = choosePages(readPages(document), rule);
-  const salt = `${typeof rule === 'string' ? rule : rule.join()} ${String(document.rebuilt)}`;
+  const salt = `${typeof rule === 'string' ? rule : rule.join()} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);
-  const drafts = pages.map((page) => normalisePage(document, page));
+  const drafts = pages.map((page) => normalisePage(document, page, mark));
   // A blank page among others may be meant; a label that is nothing but white paper never is.
   if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');
   return drafts.map((draft) => writer.page(draft));

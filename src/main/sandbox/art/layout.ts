@@ -17,6 +17,9 @@ export interface LabelContent {
 const left = 24;
 const right = labelWidthDots - 24;
 const full = right - left;
+const frameLine = 3;
+/** What a Code 128 wants white on both of its sides, the frame's line included. */
+const quietModules = 10;
 
 type TextOptions = Partial<Omit<Extract<LabelElement, { kind: 'text' }>, 'kind' | 'x' | 'y' | 'size' | 'text'>>;
 
@@ -140,14 +143,21 @@ function recipientBlock({ dispatch }: LabelContent): readonly LabelElement[] {
     { row: 80, value: dimensions(dispatch.volume), size: 24, bold: false },
   ];
   return [
-    { kind: 'frame', x: left, y: top, width: full, height: 374, line: 3 },
+    { kind: 'frame', x: left, y: top, width: full, height: 374, line: frameLine },
     area(left, top, 250, 40),
     text(inner, top + 7, 28, 'DESTINATÁRIO', { bold: true, reversed: true, width: 230 }),
     ...name.map((part, index) => line(50 + index * 38, part, 36, true)),
     line(94 + extra, [address.endereco, address.numero].join(', '), 30),
     line(130 + extra, [address.complemento, address.bairro].filter((part) => part !== '').join(' - '), 30),
     line(168 + extra, `${address.cep}  ${address.municipio} - ${address.uf}`, 34, true),
-    { kind: 'code128', x: inner, y: barcodeY, height: 104, moduleDots: 3, text: address.cep.replace('-', '') },
+    {
+      kind: 'code128',
+      x: left + frameLine + quietModules * 3,
+      y: barcodeY,
+      height: 104,
+      moduleDots: 3,
+      text: address.cep.replace('-', ''),
+    },
     ...facts
       .filter(({ value }) => value !== '')
       .map(({ row, value, size, bold }) =>

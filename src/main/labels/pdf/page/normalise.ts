@@ -9,6 +9,7 @@ import { appearancesOf } from './annotations.ts';
 import type { Appearance } from './annotations.ts';
 import { tidy } from './geometry.ts';
 import type { Box, Matrix } from './geometry.ts';
+import { withMark } from './mark.ts';
 import { seenSize } from './source-page.ts';
 import type { SourcePage } from './source-page.ts';
 
@@ -28,9 +29,9 @@ const bleed = 72;
 
 /**
  * Makes a page portrait at its exact size with everything that is seen on it in its content, and the drawing as it was.
- * A page that is so already stays as it is.
+ * A page that is so already, and gets no mark, stays as it is.
  */
-export function normalisePage(document: PdfDocument, page: SourcePage): PageDraft {
+export function normalisePage(document: PdfDocument, page: SourcePage, mark: string | null = null): PageDraft {
   const contents = contentStreams(document, page);
   const appearances = appearancesOf(document, page);
   const { width, height } = seenSize(page);
@@ -45,12 +46,13 @@ export function normalisePage(document: PdfDocument, page: SourcePage): PageDraf
   const turn = (page.rotate + (isLandscape ? 90 : 0)) % 360;
   const { left, bottom } = page.visible;
   const isNormal = turn === 0 && page.userUnit === 1 && left === 0 && bottom === 0;
-  if (isNormal && appearances.length === 0) {
+  if (isNormal && appearances.length === 0 && mark === null) {
     const values = contents.map(({ value }) => value);
     return { ...draft, contents: values.length > 1 ? values : (values[0] ?? null), resources: page.resources };
   }
   const matrix = turnMatrix(page.visible, turn, page.userUnit);
-  return { ...draft, ...wrapped(document, page, contents, appearances, matrix) };
+  const whole = { ...draft, ...wrapped(document, page, contents, appearances, matrix) };
+  return mark === null ? whole : withMark(whole, mark);
 }
 
 interface Content {

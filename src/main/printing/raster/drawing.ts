@@ -1,0 +1,133 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { GrayBitmap } from '../zpl/bitmap.ts';
+import { keepHairlines, shrunk } from './shrink.ts';
+import type { Pdfium, StartedPdfium } from './pdfium.ts';
+
+/** What is wrong with a file or a page, and not with the program that draws it. */
+export class Undrawable extends Error {}
+
+interface OpenDocument {
+  /** Tells the file at its path from the one that replaces it. */
+  readonly identity: string;
+  readonly handle: number;
+  readonly data: number;
+  readonly pages: number;
+}
+
+const outOfMemory = 'it needs more memory than there is for one file';
+const grayFormat = 1;
+const white = 0xffffffff;
+const withAnnotations = 0x01;
+const needsPassword = 4;
+
+/** Finer heads than this have dots so small that one more or less of them is no matter. */
+const fineDpi = 600;
+const fineness = 3;
+/** Bytes of the picture from which a page is made; a sheet of A4 at 300 dpi is 78 million. */
+const maxFineDots = 100_000_000;
+
+/**
+ * Draws pages of PDF files with PDFium. The file of the last page stays open: pages are mostly asked for in order.
+ */
+export class PageDrawing {
+  private readonly pdfium: Pdfium;
+  private readonly ranOut: () => boolean;
+  private readonly maxDots: number;
+  private open: OpenDocument | null = null;
+
+  constructor({ api, ranOut }: StartedPdfium, maxDots: number) {
+    this.pdfium = api;
+    this.ranOut = ranOut;
+    this.maxDots = maxDots;
+  }
+
+  /** A page (1-based) upright on its paper; null past the last one, which also closes the file. */
+  draw(path: string, number: number, dpi: number): GrayBitmap | null {
+    let page: GrayBitmap | null;
+    try {
+      page = this.page(path, number, dpi);
+    } catch (error) {
+      throw this.ranOut() ? new Error(outOfMemory, { cause: error }) : error;
+    }
+    // Something may be missing on it.
+    if (this.ranOut()) throw new Error(outOfMemory);
+    return page;
+  }
+
+  private page(path: string, number: number, dpi: number): GrayBitmap | null {
+    const document = this.document(path);
+    if (number > document.pages) {
+      this.close();
+      return null;
+    }
+    const page = this.pdfium.FPDF_LoadPage(document.handle, number - 1);
+    if (page === 0) throw new Undrawable('the page is damaged');
+    try {
+      return this.drawn(page, dpi);
+    } finally {
+      this.pdfium.FPDF_ClosePage(page);
+    }
+  }
+
+  private document(path: string): OpenDocument {
+    const { ino, size, mtimeNs } = statSync(path, { bigint: true });
+    const identity = `${path} ${ino} ${size} ${mtimeNs}`;
+    if (this.open?.identity === identity) return this.open;
+    this.close();
+    const file = readFileSync(path);
+    const data = this.allocate(file.length);
+    this.pdfium.pdfium.HEAPU8.set(file, data);
+    const handle = this.pdfium.FPDF_LoadMemDocument(data, file.length, '');
+    const pages = handle === 0 ? 0 : this.pdfium.FPDF_GetPageCount(handle);
+    this.open = { identity, handle, data, pages };
+    if (pages > 0) return this.open;
+    const locked = handle === 0 && this.pdfium.FPDF_GetLastError() === needsPassword;
+    this.close();
+    throw new Undrawable(locked ? 'the file needs a password' : 'the file is damaged');
+  }
+
+  private close(): void {
+    if (this.open === null) return;
+    if (this.open.handle !== 0) this.pdfium.FPDF_CloseDocument(this.open.handle);
+    this.pdfium.pdfium.wasmExports.free(this.open.data);
+    this.open = null;
+  }
+
+  private drawn(page: number, dpi: number): GrayBitmap {
+    const across = this.pdfium.FPDF_GetPageWidthF(page);
+    const up = this.pdfium.FPDF_GetPageHeightF(page);
+    const turns = across > up ? 1 : 0;
+    const dots = (points: number): number => Math.max(1, Math.round((points / 72) * dpi));
+    const width = dots(Math.min(across, up));
+    const height = dots(Math.max(across, up));
+    if (!(width * height <= this.maxDots)) throw new Undrawable(`the page has ${width} × ${height} dots`);
+    const coarse = this.render(page, width, height, turns, 1);
+    if (dpi >= fineDpi || width * height * fineness ** 2 > maxFineDots) return { width, height, gray: coarse };
+    // PDFium widens each bar to whole dots, by up to one: drawn with finer dots, it is as wide as it should be.
+    const fine = this.render(page, width, height, turns, fineness);
+    keepHairlines(fine, coarse, width);
+    return { width, height, gray: fine };
+  }
+
+  private render(page: number, width: number, height: number, turns: number, times: number): Uint8Array<ArrayBuffer> {
+    const [across, down] = [width * times, height * times];
+    const stride = (across + 3) & ~3;
+    const data = this.allocate(stride * down);
+    try {
+      const bitmap = this.pdfium.FPDFBitmap_CreateEx(across, down, grayFormat, data, stride);
+      if (bitmap === 0) throw new Error(outOfMemory);
+      this.pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, across, down, white);
+      this.pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, across, down, turns, withAnnotations);
+      this.pdfium.FPDFBitmap_Destroy(bitmap);
+      return shrunk(this.pdfium.pdfium.HEAPU8.subarray(data, data + stride * down), stride, width, height, times);
+    } finally {
+      this.pdfium.pdfium.wasmExports.free(data);
+    }
+  }
+
+  private allocate(bytes: number): number {
+    const pointer = this.pdfium.pdfium.wasmExports.malloc(Math.max(1, bytes));
+    if (pointer === 0) throw new Error(outOfMemory);
+    return pointer;
+  }
+}

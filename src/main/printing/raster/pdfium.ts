@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { init } from '@embedpdf/pdfium';
+
+/** The little of PDFium that drawing pages takes. Pointers are offsets into its memory; 0 is none. */
+export interface Pdfium {
+  readonly pdfium: {
+    /** Its memory as it is now: another view after every growth. */
+    readonly HEAPU8: Uint8Array;
+    readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
+  };
+  PDFiumExt_Init(): void;
+  FPDF_LoadMemDocument(data: number, bytes: number, password: string): number;
+  FPDF_CloseDocument(document: number): void;
+  FPDF_GetLastError(): number;
+  FPDF_GetPageCount(document: number): number;
+  FPDF_LoadPage(document: number, index: number): number;
+  FPDF_ClosePage(page: number): void;
+  FPDF_GetPageWidthF(page: number): number;
+  FPDF_GetPageHeightF(page: number): number;
+  FPDFBitmap_CreateEx(width: number, height: number, format: number, data: number, stride: number): number;
+  FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, argb: number): void;
+  FPDFBitmap_Destroy(bitmap: number): void;
+  FPDF_RenderPageBitmap(
+    ...args: [
+      bitmap: number,
+      page: number,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      turns: number,
+      flags: number,
+    ]
+  ): void;
+}
+
+export interface StartedPdfium {
+  readonly api: Pdfium;
+  /** Whether it ever asked for more memory than it may have: it may have left something out then, and not said so. */
+  readonly ranOut: () => boolean;
+}
+
+interface Imports {
+  readonly env: Readonly<Record<string, unknown>>;
+}
+
+interface Instance {
+  readonly exports: object;
+}
+
+/** As much of WebAssembly as is needed: Node's types leave it to those of the browser. */
+interface Wasm {
+  readonly Module: new (binary: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: Imports) => Instance;
+}
+
+/**
+ * Starts PDFium from the package's own file: nothing is fetched. Its memory, which no limit of the thread knows of, ends
+ * at about `maxMemoryBytes`.
+ */
+export async function startPdfium(maxMemoryBytes: number): Promise<StartedPdfium> {
+  let ranOut = false;
+  const { WebAssembly: wasm } = globalThis as unknown as { readonly WebAssembly: Wasm };
+  const binary = readFileSync(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
+  const instantiateWasm = (imports: Imports, receive: (instance: Instance) => void): object => {
+    const instance = new wasm.Instance(
+      new wasm.Module(binary),
+      bounded(imports, maxMemoryBytes, () => (ranOut = true)),
+    );
+    receive(instance);
+    return instance.exports;
+  };
+  const quiet = (): void => undefined;
+  const overrides: object = { instantiateWasm, print: quiet, printErr: quiet };
+  // The package's types stand on some of Emscripten's, which it does not bring.
+  const api = (await init(overrides)) as unknown as Pdfium;
+  api.PDFiumExt_Init();
+  return { api, ranOut: () => ranOut };
+}
+
+function bounded(imports: Imports, maxMemoryBytes: number, onRefused: () => void): Imports {
+  const grow = imports.env['emscripten_resize_heap'];
+  if (typeof grow !== 'function') throw new Error('PDFium asks for its memory in another way than it used to');
+  const resize = (bytes: number): unknown => {
+    if (bytes >>> 0 <= maxMemoryBytes) return Reflect.apply(grow, null, [bytes]);
+    onRefused();
+    return 0;
+  };
+  return { ...imports, env: { ...imports.env, emscripten_resize_heap: resize } };
+}

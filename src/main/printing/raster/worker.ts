@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PageDrawing, Undrawable } from './drawing.ts';
+import { startPdfium } from './pdfium.ts';
+import type { RasterReply, RasterRequest, RasterSettings } from './protocol.ts';
+
+/** The worker thread in which pages are drawn; its other end is `rasteriser.ts`. */
+const port = parentPort;
+if (port === null) throw new Error('this file runs as a worker thread');
+
+const { maxMemoryBytes, maxDots } = workerData as RasterSettings;
+const drawing = new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
+
+port.on('message', (request: RasterRequest) => {
+  const reply = answer(request);
+  const picture = reply.type === 'drawn' && reply.page !== null ? [reply.page.gray.buffer as ArrayBuffer] : [];
+  port.postMessage(reply, picture);
+});
+
+/** What is nobody's known fault ends this thread: PDFium's memory is not to be trusted after it. */
+function answer({ path, page, dpi }: RasterRequest): RasterReply {
+  try {
+    return { type: 'drawn', page: drawing.draw(path, page, dpi) };
+  } catch (error) {
+    if (error instanceof Undrawable) return { type: 'refused', why: error.message };
+    if (error instanceof Error && 'syscall' in error) return { type: 'refused', why: 'the file cannot be read' };
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRasteriser } from '../../../src/main/printing/index.ts';
+import type { GrayBitmap } from '../../../src/main/printing/index.ts';
+import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
+import type { Dots } from '../../../src/main/printing/zpl/bitmap.ts';
+import { startSandbox } from '../../../src/main/sandbox/index.ts';
+import { LabelBench } from '../../support/label-bench.ts';
+import { pdfCorpus } from '../../support/pdf-corpus.ts';
+import { uprightRasters } from '../../support/pdf-pixels.ts';
+import type { Raster } from '../../support/pdf-pixels.ts';
+import { describeWithTools } from '../../support/tools.ts';
+import { dotAt, inkShare, popplerRasterise, rasterWorkerUrl, scan } from '../support/raster.ts';
+
+const bench = new LabelBench();
+const folder = mkdtempSync(join(tmpdir(), 'doca-shapes-'));
+const { rasterise, close } = createRasteriser({ workerUrl: rasterWorkerUrl });
+
+afterAll(async () => {
+  bench.close();
+  await close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Two renderers round a page's last fraction of a dot each in its own way. */
+function expectSameSize(ours: GrayBitmap, theirs: GrayBitmap, what: string): void {
+  expect(Math.abs(ours.width - theirs.width), what).toBeLessThanOrEqual(1);
+  expect(Math.abs(ours.height - theirs.height), what).toBeLessThanOrEqual(1);
+}
+
+/** The share of the page's dots that are black here and have no black one near them there, both ways. */
+function strayShare(a: Dots, b: Dots, near = 2): number {
+  let strays = 0;
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    for (let y = 0; y < one.height; y += 1) {
+      for (let x = 0; x < one.width; x += 1) if (dotAt(one, x, y) && !hasInk(other, x, y, near)) strays += 1;
+    }
+  }
+  return strays / (a.width * a.height);
+}
+
+function hasInk(dots: Dots, x: number, y: number, near: number): boolean {
+  for (let dy = -near; dy <= near; dy += 1)
+    for (let dx = -near; dx <= near; dx += 1) if (dotAt(dots, x + dx, y + dy)) return true;
+  return false;
+}
+
+function grayOf({ width, height, rgb }: Raster): GrayBitmap {
+  const gray = new Uint8Array(width * height);
+  for (let at = 0; at < gray.length; at += 1)
+    gray[at] = Math.round(0.3 * rgb[at * 3]! + 0.59 * rgb[at * 3 + 1]! + 0.11 * rgb[at * 3 + 2]!);
+  return { width, height, gray };
+}
+
+describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'what the rasteriser draws', () => {
+  test("has poppler's size and shape on every kind of page, upright", async () => {
+    let worst = { share: 0, name: '' };
+    for (const { name, bytes } of await pdfCorpus()) {
+      // Fields of forms are drawn by what reads labels, not by what draws pages.
+      const source = name.includes('form') ? await bench.pdf([await bench.accept(bytes)]) : bytes;
+      const path = join(folder, 'page.pdf');
+      writeFileSync(path, source);
+      for (const [index, raster] of uprightRasters(source).entries()) {
+        const theirs = grayOf(raster);
+        const ours = (await rasterise(path, index + 1, 203))!;
+        expectSameSize(ours, theirs, name);
+        const share = strayShare(toDots(ours), toDots(theirs));
+        if (share > worst.share) worst = { share, name };
+        expect(share, `${name}, page ${index + 1}`).toBeLessThan(0.002);
+      }
+    }
+    console.log(`worst of all: ${(worst.share * 100).toFixed(3)} % of the dots stand alone (${worst.name})`);
+  });
+});
+
+describeWithTools(['pdftoppm'], 'a label of the sandbox', () => {
+  const labels: string[] = [];
+  beforeAll(async () => {
+    const sandbox = await startSandbox({ formats: ['pdf', 'png', 'zpl', 'zip'], shipments: 4 });
+    for (let place = 0; place < 4; place += 1) {
+      const path = join(folder, `${place}.pdf`);
+      writeFileSync(path, await bench.pdf([await bench.accept(await sandbox.labelBytes(1001, place))]));
+      labels.push(path);
+    }
+    await sandbox.close();
+  });
+
+  test.each([203.2, 300, 600])('has the shape that poppler draws, and its three codes, at %d dpi', async (dpi) => {
+    let worst = 0;
+    for (const path of labels) {
+      const ours = (await rasterise(path, 1, dpi))!;
+      const theirs = (await popplerRasterise(path, 1, dpi))!;
+      expectSameSize(ours, theirs, path);
+      const [mine, other] = [toDots(ours), toDots(theirs)];
+      const share = strayShare(mine, other, Math.round(dpi / 100));
+      worst = Math.max(worst, share);
+      expect(share).toBeLessThan(0.0005);
+      expect(Math.abs(inkShare(mine) - inkShare(other))).toBeLessThan(0.01);
+      const symbols = await scan(ours);
+      expect(symbols).toHaveLength(3);
+      expect(symbols).toEqual(await scan(theirs));
+    }
+    console.log(`labels at ${dpi} dpi: at most ${(worst * 100).toFixed(4)} % of the dots stand alone`);
+  });
+});

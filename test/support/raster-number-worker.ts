@@ -1,0 +1,7 @@
+import { parentPort, threadId } from 'node:worker_threads';
+import type { RasterReply } from '../../src/main/printing/raster/protocol.ts';
+
+/** Answers every request with its own number. */
+parentPort?.on('message', () => {
+  parentPort?.postMessage({ type: 'refused', why: String(threadId) } satisfies RasterReply);
+});
