@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 const maxWorkers = Math.max(2, availableParallelism());
 /** Waiting ends with what is waited for; these end only what hangs, on a busy machine too. */
 const patience = {
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000 } },
 };
 /** Real processes on a busy machine: one more try in CI, where a hiccup must not stop a good change. */

@@ -33,7 +33,7 @@ import {
 import type { MainWindow } from './electron/index.ts';
 import { systemClock } from './platform.ts';
 import { loadPolicy } from './policy/index.ts';
-import { createCupsSystem, createWindowsSystem } from './printing/index.ts';
+import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
 
 /** Where this workstation keeps Doca's data, when not in the user's profile. */
 const dataFolder = process.env['DOCA_DATA_DIR'];
@@ -75,6 +75,7 @@ async function start(): Promise<void> {
   await app.whenReady();
   lockDownPermissions();
   await serveRenderer(built('../renderer'));
+  const rasteriser = createRasteriser({ workerUrl: new URL('raster-worker.js', import.meta.url) });
   const desk = await createDesk({
     dataDir,
     outDir: join(app.getPath('documents'), 'Doca'),
@@ -95,6 +96,7 @@ async function start(): Promise<void> {
     logTail: () => logFile.tail(),
     tokenStore: await openTokenStore({ log }),
     printSystem: openPrintSystem(),
+    rasterise: rasteriser.rasterise,
     policy,
     updates: decided?.kind === 'off' ? { port: null, off: 'policy' } : { port: updater.port, off: 'unsigned' },
   });
@@ -121,6 +123,7 @@ async function start(): Promise<void> {
     async finish() {
       desk.installOnQuit();
       await Promise.allSettled([desk.close(), window?.flush()]);
+      await rasteriser.close();
       logFile.flush();
       await updater.finish();
     },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RequestChannel, RequestInput } from './contract.ts';
 import { serviceOrderStatuses } from './domain.ts';
 import { languages } from './fault-text.ts';
+import { labelPapers, printerDpis } from './printing.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -34,10 +35,15 @@ export const requestInputs = {
   'job.resolve-conclusion': job().extend({ concluded: z.boolean() }),
 
   'print.printers': nothing(),
+  'print.probe': z.strictObject({ host: host(), port: port() }),
+  'print.plan': printRequest(),
   'print.preview': printRequest(),
   'print.start': printRequest(),
   'print.resolve': job().extend({ printed: z.boolean() }),
   'print.test-page': z.strictObject({ printer: text(300) }),
+  'print.queue': nothing(),
+  'print.cancel': z.strictObject({ spoolJobId: id() }),
+  'print.resume': z.strictObject({ printer: text(300) }),
 
   'check.scan': job().extend({ code: text(200) }),
   'check.undo': job(),
@@ -74,6 +80,17 @@ function settingFields() {
     sounds: z.boolean(),
     retentionDays: z.int().min(1).max(365),
     printer: text(300).nullable(),
+    routes: z.strictObject({
+      byPaper: z.partialRecord(z.enum(labelPapers), text(300)),
+      zpl: text(300).nullable(),
+    }),
+    networkPrinters: z
+      .array(z.strictObject({ name: z.string().trim().min(1).max(100), host: host(), port: port() }))
+      .max(50)
+      .refine((printers) => new Set(printers.map(({ name }) => name)).size === printers.length),
+    printerDpi: z.record(text(300), z.literal(printerDpis)),
+    autoPrint: z.boolean(),
+    markReprints: z.boolean(),
     copies: copies(),
     labelsPerJob: z.int().min(1).max(10_000).nullable(),
     perSheet: perSheet().nullable(),
@@ -89,6 +106,11 @@ function settingsChange() {
     sounds: fields.sounds.exactOptional(),
     retentionDays: fields.retentionDays.exactOptional(),
     printer: fields.printer.exactOptional(),
+    routes: fields.routes.exactOptional(),
+    networkPrinters: fields.networkPrinters.exactOptional(),
+    printerDpi: fields.printerDpi.exactOptional(),
+    autoPrint: fields.autoPrint.exactOptional(),
+    markReprints: fields.markReprints.exactOptional(),
     copies: fields.copies.exactOptional(),
     labelsPerJob: fields.labelsPerJob.exactOptional(),
     perSheet: fields.perSheet.exactOptional(),
@@ -121,6 +143,19 @@ function url() {
   return z.string().min(1).max(2_000);
 }
 
+/** A host name or address as a person types it; what it leads to shows when it is asked. */
+function host() {
+  return z
+    .string()
+    .trim()
+    .max(253)
+    .regex(/^[\p{L}\p{N}.:_-]+$/u);
+}
+
+function port() {
+  return z.int().min(1).max(65_535);
+}
+
 /** What can stand in a header and nothing else; tokens of OpenID Connect are long. */
 function token() {
   return z.string().min(1).max(20_000);
@@ -141,7 +176,7 @@ function perSheet() {
 function printRequest() {
   const position = z.int().min(1).max(100_000);
   return job().extend({
-    printer: text(300),
+    printer: text(300).nullable(),
     copies: copies(),
     sheet: z
       .strictObject({ perSheet: perSheet(), start: z.int().min(1).max(4) })

@@ -1,7 +1,8 @@
 import type { CompanyInfo, InvoiceRef, SaleRef, ServiceOrderStatus } from './domain.ts';
 import type { Fault } from './faults.ts';
 import type { JobSnapshot, JobState, LabelSnapshot } from './job.ts';
-import type { PrintSelection, SheetLayout } from './labels.ts';
+import type { Paper, PrintSelection, SheetLayout } from './labels.ts';
+import type { LabelTally, PrinterCondition, SpoolState } from './printing.ts';
 import type { Result } from './result.ts';
 import type { LockedKey, Settings } from './settings.ts';
 import type { UpdateStatus } from './updates.ts';
@@ -44,11 +45,21 @@ export interface Requests {
   'job.resolve-conclusion': (input: JobRef & { readonly concluded: boolean }) => Result<void>;
 
   'print.printers': () => Result<readonly PrinterInfo[]>;
+  /** Asks a label printer at this address how it is, without setting it up. Fault: `printer-unavailable`. */
+  'print.probe': (input: { readonly host: string; readonly port: number }) => Result<PrinterInfo>;
+  /** Which spool jobs this print would become, for the packer to see before it does. */
+  'print.plan': (input: PrintRequest) => Result<PrintPlanInfo>;
   /** What would be printed, as a PDF. */
   'print.preview': (input: PrintRequest) => Result<Uint8Array>;
   'print.start': (input: PrintRequest) => Result<void>;
   'print.resolve': (input: JobRef & { readonly printed: boolean }) => Result<void>;
   'print.test-page': (input: { readonly printer: string }) => Result<void>;
+  /** Doca's own spool jobs since it was started, newest first. */
+  'print.queue': () => Result<readonly SpoolJobInfo[]>;
+  /** Fault `not-ready` where the spool job has ended. */
+  'print.cancel': (input: { readonly spoolJobId: number }) => Result<void>;
+  /** Lets a stopped printer go on. Fault `printer-unavailable` where it can only be done at the printer. */
+  'print.resume': (input: { readonly printer: string }) => Result<void>;
 
   /** One scanned or typed code: tracking code, invoice number or 44-digit access key. */
   'check.scan': (input: JobRef & { readonly code: string }) => Result<ScanAnswer>;
@@ -88,6 +99,7 @@ export interface Events {
   'job.changed': JobChange;
   'connection.changed': ConnectionInfo;
   'settings.changed': Settings;
+  'print.queue-changed': readonly SpoolJobInfo[];
   /** A menu item or its shortcut was used. */
   'app.command': AppCommand;
   /** Something that a person has to know and that no request is the cause of. */
@@ -177,18 +189,58 @@ export interface PrinterInfo {
   readonly name: string;
   readonly kind: 'file' | 'system' | 'network';
   readonly isDefault: boolean;
+  /** A ZPL printer without driver: PDF labels are drawn for it at its resolution. */
+  readonly zplOnly: boolean;
   /** `unknown`: it cannot be asked. */
   readonly state: 'ready' | 'printing' | 'stopped' | 'unknown';
+  readonly conditions: readonly PrinterCondition[];
   /** Why it stands, in the system's own words. */
   readonly reason: string | null;
 }
 
 export interface PrintRequest extends JobRef {
-  readonly printer: string;
+  /** `null`: each label to the printer that the settings name for its kind. */
+  readonly printer: string | null;
   readonly selection: PrintSelection;
   readonly copies: number;
   /** `null`: one label a page, at its own size. */
   readonly sheet: SheetLayout | null;
+}
+
+/** What a print would do. Its spool jobs, one after the other, print the list in its order. */
+export interface PrintPlanInfo {
+  readonly jobs: readonly {
+    readonly printer: string;
+    readonly kind: 'pdf' | 'zpl';
+    /** PDF drawn as ZPL bitmaps on the way to the printer. */
+    readonly rendered: boolean;
+    /** `null` for a file whose pages differ in size. */
+    readonly paper: Paper | null;
+    readonly shipmentIds: readonly number[];
+    readonly pages: number;
+  }[];
+  /** Labels for which the settings name no printer. */
+  readonly unrouted: readonly number[];
+}
+
+/** One spool job as the queue panel shows it. */
+export interface SpoolJobInfo {
+  readonly id: number;
+  readonly printer: string;
+  /** `null` for a test page. */
+  readonly groupingId: number | null;
+  /** Labels in it, copies not counted; 0 for a test page. */
+  readonly labels: number;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number | null;
+  readonly state: SpoolState;
+  readonly conditions: readonly PrinterCondition[];
+  /** The system's own words. */
+  readonly reason: string | null;
+  /** What is known of a batch that broke, where the printer counts. */
+  readonly tally: LabelTally | null;
+  /** Whether `print.resume` can help it. */
+  readonly canResume: boolean;
 }
 
 /** The big answer of the Check screen. */
@@ -213,6 +265,8 @@ export interface HistoryRow {
   readonly recipient: string | null;
   readonly trackingCode: string | null;
   readonly invoiceNumber: number | null;
+  /** Of a print: the journal's number of its spool job, as `LabelSnapshot.spoolJob`. */
+  readonly spoolJob: number | null;
 }
 
 export type AppCommand =

@@ -250,6 +250,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'See in the ERP whether the grouping is concluded and say here what you saw.',
     },
   },
+  'no-printer': {
+    'pt-BR': {
+      what: 'Falta escolher a impressora de algumas etiquetas; nada foi impresso.',
+      next: 'Escolha a impressora aqui ou em Ajustes e imprima de novo.',
+    },
+    en: {
+      what: 'No printer is chosen for some of the labels; nothing was printed.',
+      next: 'Choose the printer here or in Settings and print again.',
+    },
+  },
   'printer-unavailable': {
     'pt-BR': { what: 'A impressora não está disponível.', next: 'Ligue a impressora ou escolha outra.' },
     en: { what: 'The printer is not available.', next: 'Switch the printer on or choose another.' },

@@ -87,6 +87,8 @@ export const localFaultKinds = [
   'already-concluded',
   /** The request to conclude went out and its answer was lost. */
   'conclusion-unknown',
+  /** No printer is chosen for some of the labels. */
+  'no-printer',
   /** The printer is not there, or refused the file. */
   'printer-unavailable',
   /** The spool job ended badly. */

@@ -5,6 +5,7 @@ export * from './faults.ts';
 export * from './fault-text.ts';
 export * from './job.ts';
 export * from './labels.ts';
+export * from './printing.ts';
 export * from './result.ts';
 export * from './settings.ts';
 export type * from './updates.ts';

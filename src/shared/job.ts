@@ -32,6 +32,8 @@ export interface LabelSnapshot {
   readonly pages: number;
   readonly bytes: number;
   readonly timesPrinted: number;
+  /** The journal's number of the last spool job that it was in, whatever became of that; null before the first. */
+  readonly spoolJob: number | null;
 }
 
 export interface ShipmentSnapshot {
@@ -52,6 +54,17 @@ export interface GroupingDifference {
   readonly removed: readonly Shipment[];
 }
 
+/**
+ * What became of a print that did not end well, by shipment: on paper for sure, perhaps, certainly not. It stays until the
+ * next print begins, or until the packer's answer leaves nothing missing; where `perhaps` is not empty, the packer is asked
+ * about those. Shipments that left the grouping since are still in it.
+ */
+export interface PrintVerdict {
+  readonly printed: readonly number[];
+  readonly perhaps: readonly number[];
+  readonly not: readonly number[];
+}
+
 /** Everything there is to know of one grouping's job, as plain data. The journal keeps it, the renderer shows it. */
 export interface JobSnapshot {
   readonly grouping: Omit<Grouping, 'shipments'>;
@@ -61,6 +74,7 @@ export interface JobSnapshot {
   /** Set while the ERP refuses labels before the grouping's conclusion. */
   readonly labelsAfterConclusion: boolean;
   readonly difference: GroupingDifference | null;
+  readonly printVerdict: PrintVerdict | null;
   /** The last fault of the job as a whole. */
   readonly fault: Fault | null;
   readonly pdfPath: string | null;

@@ -1,4 +1,5 @@
 import type { Language } from './fault-text.ts';
+import type { NetworkPrinterSetting, PrinterDpi, PrinterRoutes } from './printing.ts';
 
 /** What a workstation remembers. Never the token. */
 export interface Settings {
@@ -7,8 +8,16 @@ export interface Settings {
   readonly sounds: boolean;
   /** Days that label files and finished jobs are kept (LGPD). */
   readonly retentionDays: number;
-  /** Which printer, by label kind; `null`: ask. */
+  /** The printer for every label that has no route of its own; `null`: ask. */
   readonly printer: string | null;
+  readonly routes: PrinterRoutes;
+  readonly networkPrinters: readonly NetworkPrinterSetting[];
+  /** Resolutions of ZPL printers by name, for drawing PDF labels; 203 where not given. */
+  readonly printerDpi: Readonly<Record<string, PrinterDpi>>;
+  /** Print a grouping as soon as all its labels are there. */
+  readonly autoPrint: boolean;
+  /** A small mark on the margin of labels that were printed before. */
+  readonly markReprints: boolean;
   readonly copies: number;
   /** Labels in one spool job, so that a jam costs little; `null`: all in one. */
   readonly labelsPerJob: number | null;
@@ -27,6 +36,11 @@ export const defaultSettings: Settings = {
   sounds: true,
   retentionDays: 30,
   printer: null,
+  routes: { byPaper: {}, zpl: null },
+  networkPrinters: [],
+  printerDpi: {},
+  autoPrint: false,
+  markReprints: false,
   copies: 1,
   labelsPerJob: 50,
   perSheet: null,

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { mergedFile } from '../../src/main/command-line/output.ts';
 import { openServices } from '../../src/main/command-line/services.ts';
 import { ship } from '../../src/main/command-line/ship.ts';
 import type { Terminal } from '../../src/main/command-line/terminal.ts';
-import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
 import { labelPaper } from '../../src/shared/index.ts';
 
 /** One whole job in a fresh process; its last line is the job's summary with the event loop's delay and peak memory. */
@@ -39,13 +39,14 @@ if (!services.ok) throw new Error(services.fault.kind);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve(false) };
-const exitCode = await ship(terminal, services.value, tokens, createMergedFilePrinter(), {
+const exitCode = await ship(terminal, services.value, tokens, mergedFile(), {
   groupingId,
   conclude: true,
   concludeFirst: false,
   acceptMissing: false,
   acceptChanges: false,
   conclusionWas: null,
+  printWas: null,
   json: true,
 });
 delay.disable();

@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWhenNeeded } from '../../scripts/build-when-needed.ts';
-import type { StartFigures } from '../e2e/support/cold-start-bench.ts';
 import { inKeyringSession, keyringDaemon, keyringTools } from '../support/keyring-session.ts';
 import { hasTool } from '../support/tools.ts';
 import { benchRow, type BenchRow } from './row.ts';
+import type { StartFigures } from './start-figures.ts';
 
 /** From nothing to the Desk with its field ready for a scan, connected with the token of last time, on the double. */
 export async function startBench(): Promise<BenchRow[]> {

@@ -47,6 +47,9 @@ describe('arguments', () => {
     expect(parseArguments([...base, '--token-stdin'])).toMatchObject({ token: { from: 'stdin' } });
     expect(parseArguments([...base, '--paper', '100x100'])).toMatchObject({ paper: { widthMm: 100, heightMm: 100 } });
     expect(parseArguments([...base, '--conclusion-was', 'done'])).toMatchObject({ conclusionWas: 'done' });
+    expect(parseArguments(base)).toMatchObject({ printer: null, printWas: null });
+    const paper = ['--printer', 'Zebra dock 3', '--print-was', 'not-done'];
+    expect(parseArguments([...base, ...paper])).toMatchObject({ printer: 'Zebra dock 3', printWas: 'not-done' });
   });
 
   it.each([
@@ -63,6 +66,8 @@ describe('arguments', () => {
     ['exclude each other', ['dispatch', '1', '--base-url', 'x', '--token-env', 'A', '--token-stdin']],
     ['exclude each other', ['dispatch', '1', '--base-url', 'x', '--no-conclude', '--conclude-first']],
     ['--conclusion-was', ['dispatch', '1', '--base-url', 'x', '--conclusion-was', 'perhaps']],
+    ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', 'perhaps']],
+    ['--printer', ['dispatch', '1', '--base-url', 'x', '--printer', '']],
     ['--paper', ['dispatch', '1', '--base-url', 'x', '--paper', '150x100']],
     ['--port', ['sandbox', '--port', '70000']],
   ])('says what is wrong: %s', (message, argv) => {

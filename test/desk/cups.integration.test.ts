@@ -81,7 +81,7 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     cups.addQueue('driver', sink.port, 'drv:///sample.drv/zebra.ppd');
     cups.addQueue('plain', sink.port, 'raw');
     await collected('pdf', createCupsSystem({ env: cups.env, timing }));
-    expect(await print('plain')).toMatchObject({ ok: false, fault: { kind: 'printer-unavailable', reached: 'no' } });
+    expect(await print('plain')).toMatchObject({ ok: false, fault: { kind: 'no-printer', reached: 'no' } });
     expect(sink.received()).toHaveLength(0);
     valueOf(await print('driver'));
     expect(await states()).toEqual(Array(6).fill('printed'));

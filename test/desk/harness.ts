@@ -34,7 +34,7 @@ export interface Workstation {
   /** A request as the shell would make it. */
   readonly ask: <C extends RequestChannel>(channel: C, ...input: Parameters<DeskInput<C>>) => Promise<RequestAnswer<C>>;
   /** Waits until the desk knows a job to be so. */
-  until(groupingId: number, is: (snapshot: JobSnapshot) => boolean): Promise<JobSnapshot>;
+  until(groupingId: number, is: (snapshot: JobSnapshot) => boolean, limitMs?: number): Promise<JobSnapshot>;
   readonly close: () => Promise<void>;
 }
 
@@ -97,8 +97,8 @@ export async function openWorkstation(
     events,
     saveTo: null,
     ask: (channel, ...[input]) => desk.handlers[channel](input),
-    async until(groupingId, is) {
-      const endMs = Date.now() + 20_000;
+    async until(groupingId, is, limitMs = 20_000) {
+      const endMs = Date.now() + limitMs;
       for (;;) {
         // Opening an open job only reads it.
         const job = await desk.handlers['job.open']({ groupingId });

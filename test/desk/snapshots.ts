@@ -66,6 +66,7 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
     pages: 1,
     bytes: 1_000,
     timesPrinted: 0,
+    spoolJob: null,
     ...more,
   };
 }
@@ -87,6 +88,7 @@ export function snapshot(shipments: readonly ShipmentSnapshot[], more: Partial<J
     pause: null,
     labelsAfterConclusion: false,
     difference: null,
+    printVerdict: null,
     fault: null,
     pdfPath: null,
     zplPath: null,

@@ -60,7 +60,15 @@ describe('a grouping from scan to conclusion', () => {
     ]);
 
     expect(valueOf(await ask('print.printers'))).toEqual([
-      { name: printer, kind: 'file', isDefault: false, state: 'ready', reason: null },
+      {
+        name: printer,
+        kind: 'file',
+        isDefault: false,
+        zplOnly: false,
+        state: 'ready',
+        conditions: [],
+        reason: null,
+      },
     ]);
     valueOf(await ask('print.start', { groupingId, ...everything }));
     const [file] = await readdir(outDir);

@@ -474,11 +474,12 @@ describe('printing', () => {
   });
 
   test('first labels are printed while the rest still load', async () => {
+    const looked = Promise.withResolvers<null>();
     const bench = startBench(3);
     const job = await bench.open();
     const download = bench.labels.download.bind(bench.labels);
     bench.labels.download = async (slot, url, signal) => {
-      if (slot.shipmentId === 3) await pass(50);
+      if (slot.shipmentId === 3) await looked.promise;
       return download(slot, url, signal);
     };
     const collected = job.collect();
@@ -487,6 +488,7 @@ describe('printing', () => {
     expect(await job.print(printer)).toEqual(ok());
     expect(states(job)).toEqual(['printed', 'printed', 'downloading']);
     expect(job.snapshot().state).toBe('collecting');
+    looked.resolve(null);
     await collected;
     expect(job.snapshot().state).toBe('ready');
     await job.print(printer);

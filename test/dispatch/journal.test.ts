@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JobHead, Journal } from '../../src/main/dispatch/journal.ts';
 import { JournalError, openJournal, removeOldJobs } from '../../src/main/dispatch/index.ts';
+import { migrations } from '../../src/main/dispatch/journal-schema.ts';
 import { SqliteJournal } from '../../src/main/dispatch/sqlite-journal.ts';
 import { lockGrouping } from '../../src/main/dispatch/lock.ts';
 import { silentLog, systemClock, type Clock } from '../../src/main/platform.ts';
@@ -18,7 +19,7 @@ const pendingLabel = { state: 'pending', fault: null, accepted: false, timesPrin
 
 function head(id: number, state: JobState = 'loaded'): JobHead {
   const grouping = { id, identification: `G${id}`, date: null, shippingMethod: null };
-  return { grouping, state, difference: null, fault: null, pdfPath: null, zplPath: null };
+  return { grouping, state, difference: null, fault: null, pdfPath: null, zplPath: null, printVerdict: null };
 }
 
 function create(journal: Journal, id: number, list: readonly Shipment[], state: JobState = 'loaded', at = origin) {
@@ -108,6 +109,37 @@ describe('opening', () => {
     expect(opened).toMatchObject({ ok: false, fault: { kind: 'disk' } });
   });
 
+  test('a journal of the first version keeps everything; a print that was open in it is in doubt as a whole', () => {
+    const dir = tempDir();
+    const old = new DatabaseSync(join(dir, 'journal.db'));
+    old.exec(`${migrations[0]!} PRAGMA user_version = 1;`);
+    const grouping = JSON.stringify(head(5).grouping);
+    old.exec(`
+      INSERT INTO jobs (id, erp_origin, grouping_id, grouping, state, pdf_path, created_at_ms, updated_at_ms)
+        VALUES (1, '${origin}', 5, '${grouping}', 'ready', '/x.pdf', 1, 2);
+      INSERT INTO print_runs VALUES (3, 1, 'zebra', '[1,2]', 'done', 1, 2);
+      INSERT INTO print_runs VALUES (4, 1, 'zebra', '[2,3]', 'running', 3, NULL);
+    `);
+    old.close();
+    const { journal, notice } = openIn(dir);
+    expect(notice).toBeNull();
+    expect(journal.load(origin, 5)).toMatchObject({
+      head: { ...head(5, 'ready'), pdfPath: '/x.pdf', printVerdict: { printed: [], perhaps: [2, 3], not: [] } },
+      openPrint: { id: 4, printer: 'zebra', shipmentIds: [2, 3], outcome: 'running' },
+      spoolJobs: new Map([
+        [1, 3],
+        [2, 4],
+        [3, 4],
+      ]),
+    });
+    const verdict = { printed: [1], perhaps: [], not: [2] };
+    journal.commit(1, { head: { ...head(5, 'ready'), printVerdict: verdict }, printRun: { id: 4, outcome: 'failed' } });
+    journal.close();
+    const again = openIn(dir).journal;
+    expect(again.load(origin, 5)).toMatchObject({ head: { printVerdict: verdict }, openPrint: null });
+    again.close();
+  });
+
   test('a row that no longer makes sense is damage, not a guess', () => {
     const dir = tempDir();
     const { journal } = openIn(dir);
@@ -158,6 +190,7 @@ describe('writing', () => {
       difference: { added: [shipment(9)], removed: [] },
       fault: why,
       pdfPath: '/x',
+      printVerdict: { printed: [1], perhaps: [2], not: [7, 8] },
     };
     journal.commit(job.id, {
       head: changed,
@@ -177,7 +210,8 @@ describe('writing', () => {
         { shipment: shipment(1), position: null, checkedAtMs: null, label: pendingLabel, files: [] },
         { shipment: shipment(2, { recipient: recipient('Ana') }), position: 1, checkedAtMs: 12, label, files },
       ],
-      openPrint: { id: run, shipmentIds: [2], outcome: 'running' },
+      openPrint: { id: run, printer: 'p', shipmentIds: [2], outcome: 'running' },
+      spoolJobs: new Map([[2, run]]),
     });
     expect(() => journal.startPrint(job.id, { printer: 'p', shipmentIds: [1] }, changed)).toThrow();
     journal.commit(job.id, { printRun: { id: run, outcome: 'done' } });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answersArbitrary, commandArbitrary, Model } from './support/model.ts';
+import { answersArbitrary, commandArbitrary, Model, printingArbitrary } from './support/model.ts';
 
 test('whatever is done in whatever order, a job says and does only what is true', async () => {
   let conclusions = 0;
@@ -20,4 +20,20 @@ test('whatever is done in whatever order, a job says and does only what is true'
   );
   // The property would hold for a job that never does anything.
   expect(conclusions).toBeGreaterThan(20);
+});
+
+test('however prints break, no label counts as printed that did not come out for sure, and each has one place', async () => {
+  let broken = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(printingArbitrary, { minLength: 3, maxLength: 10 }), async (commands) => {
+      const model = new Model(['own', 'own', 'own', 'own', 'own'].map((answer) => [answer as 'own']));
+      await model.start();
+      await model.run({ type: 'collect' });
+      for (const command of commands) await model.run(command);
+      broken += model.brokenPrints;
+      await model.end();
+    }),
+    { numRuns: 150 },
+  );
+  expect(broken).toBeGreaterThan(50);
 });

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { PrintFile, SpoolOutcome } from '../../src/main/printing/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { Result } from '../../src/shared/index.ts';
 import { startBench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
 
@@ -15,17 +12,9 @@ async function ready(count: number) {
   return { bench, job };
 }
 
-/** Keeps what each spool job held when it was sent. */
-class ReadingPrinter extends FakePrinter {
-  readonly sent: string[][] = [];
-  readonly files: PrintFile[] = [];
-
-  override async print(file: PrintFile): Promise<Result<SpoolOutcome>> {
-    this.files.push(file);
-    this.sent.push([...readFileSync(file.path, 'utf8').matchAll(/\/(\d+)$/gm)].map(([, id]) => id ?? ''));
-    return super.print(file);
-  }
-}
+/** The labels of each spool job, in the order in which they were sent. */
+const sentBy = ({ sent }: FakePrinter): string[][] =>
+  sent.map(({ text }) => [...text.matchAll(/\/(\d+)$/gm)].map(([, id]) => id ?? ''));
 
 const statesOf = (job: Awaited<ReturnType<typeof ready>>['job']): string[] =>
   job.snapshot().shipments.map(({ label }) => label.state);
@@ -33,29 +22,29 @@ const statesOf = (job: Awaited<ReturnType<typeof ready>>['job']): string[] =>
 describe('a batch in several spool jobs', () => {
   test('sends every label once, in order, and marks each as its own spool job ends', async () => {
     const { job } = await ready(5);
-    const printer = new ReadingPrinter();
+    const printer = new FakePrinter();
     const seen: string[] = [];
     printer.during = () => {
       seen.push(`${job.snapshot().state} ${statesOf(job).filter((state) => state === 'printed').length}`);
       return Promise.resolve();
     };
     expect(await job.print(printer, undefined, undefined, options)).toEqual(ok());
-    expect(printer.sent).toEqual([['1', '2'], ['3', '4'], ['5']]);
+    expect(sentBy(printer)).toEqual([['1', '2'], ['3', '4'], ['5']]);
     expect(seen).toEqual(['printing 0', 'printing 2', 'printing 4']);
     expect(job.snapshot().state).toBe('printed');
   });
 
   test('sends nothing more after a spool job that failed; its labels and the later ones stay ready', async () => {
     const { job } = await ready(6);
-    const printer = new ReadingPrinter();
+    const printer = new FakePrinter();
     printer.outcomes = [ok('done'), failed(fault('print-failed', { detail: 'jam' }))];
     const result = await job.print(printer, undefined, undefined, options);
     expect(result).toMatchObject({ ok: false, fault: { kind: 'print-failed', detail: 'jam' } });
-    expect(printer.sent).toHaveLength(2);
+    expect(sentBy(printer)).toHaveLength(2);
     expect(statesOf(job)).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
     expect(job.snapshot().fault).toMatchObject({ detail: 'jam' });
     expect(await job.print(printer, undefined, undefined, options)).toEqual(ok());
-    expect(printer.sent.slice(2)).toEqual([
+    expect(sentBy(printer).slice(2)).toEqual([
       ['3', '4'],
       ['5', '6'],
     ]);
@@ -63,7 +52,7 @@ describe('a batch in several spool jobs', () => {
 
   test.each([true, false])('asks about the labels of the unknown spool job alone (%s)', async (printed) => {
     const { bench, job } = await ready(6);
-    const printer = new ReadingPrinter();
+    const printer = new FakePrinter();
     printer.outcomes = [ok('done'), ok('unknown')];
     expect(await job.print(printer, undefined, undefined, options)).toMatchObject({ fault: { kind: 'print-unknown' } });
     // As after a crash in the second spool job: the first is known, the second a question, the third never sent.
@@ -77,7 +66,7 @@ describe('a batch in several spool jobs', () => {
 
   test('answers the question in the same run of the program, too', async () => {
     const { job } = await ready(4);
-    const printer = new ReadingPrinter();
+    const printer = new FakePrinter();
     printer.outcomes = [ok('unknown')];
     await job.print(printer, undefined, undefined, options);
     expect(job.resolvePrint(true)).toEqual(ok());
@@ -86,7 +75,7 @@ describe('a batch in several spool jobs', () => {
 
   test('stops between two spool jobs when it is cancelled', async () => {
     const { job } = await ready(4);
-    const printer = new ReadingPrinter();
+    const printer = new FakePrinter();
     const cancel = new AbortController();
     printer.during = () => {
       cancel.abort();
@@ -100,9 +89,9 @@ describe('a batch in several spool jobs', () => {
 
   test('does not cut sheets of stickers', async () => {
     const { job } = await ready(5);
-    const printer = new ReadingPrinter();
+    const printer = new FakePrinter();
     await job.print(printer, undefined, undefined, { ...options, sheet: { perSheet: 4, start: 2 } });
-    expect(printer.sent).toEqual([['1', '2', '3', '4', '5']]);
+    expect(sentBy(printer)).toEqual([['1', '2', '3', '4', '5']]);
   });
 });
 
@@ -114,10 +103,10 @@ describe('a printer that takes only ZPL', () => {
     for (const id of [1, 2]) bench.labels.hosts.set(`https://labels.test/${id}`, [`^XA${id}^XZ`]);
     const job = await bench.open();
     await job.collect();
-    const printer = new ReadingPrinter();
+    const printer = new FakePrinter();
     expect(await job.print(printer, undefined, undefined, zpl)).toEqual(ok());
-    expect(printer.files).toMatchObject([{ kind: 'zpl', copies: 3 }]);
-    expect(readFileSync(printer.files[0]!.path, 'utf8')).toBe('^XA1^XZ\n^XA2^XZ');
+    expect(printer.sent).toMatchObject([{ kind: 'zpl', copies: 3 }]);
+    expect(printer.sent[0]!.text).toBe('^XA1^XZ\n^XA2^XZ');
   });
 
   test('gets nothing where one label did not', async () => {
@@ -125,10 +114,10 @@ describe('a printer that takes only ZPL', () => {
     bench.labels.hosts.set('https://labels.test/1', ['^XA1^XZ']);
     const job = await bench.open();
     await job.collect();
-    const printer = new ReadingPrinter();
+    const printer = new FakePrinter();
     const result = await job.print(printer, undefined, undefined, zpl);
     expect(result).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
-    expect(printer.files).toEqual([]);
+    expect(printer.sent).toEqual([]);
     expect(job.snapshot().state).toBe('ready');
   });
 });

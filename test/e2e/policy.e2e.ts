@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/main/sandbox/index.ts';
 import type { Sandbox } from '../../src/main/sandbox/index.ts';
-import type { Settings } from '../../src/shared/index.ts';
+import type { Settings, UpdateStatus } from '../../src/shared/index.ts';
 import { ask } from './bridge.ts';
 import { axeViolations } from './support/accessibility.ts';
 import { Station } from './support/station.ts';
@@ -147,7 +147,7 @@ describe('a workstation that IT manages', () => {
     await station.go(`#/print/${erp.firstGroupingId}`);
     await station.on('print');
     const printer = page.getByRole('combobox', { name: 'Printer' });
-    await expect.poll(() => printer.inputValue()).toBe('PDF');
+    await expect.poll(() => printer.locator('option:checked').innerText()).toBe('As set up: PDF');
     expect(await printer.isDisabled()).toBe(true);
     expect(await page.getByRole('radio', { name: 'A4 with 4' }).isDisabled()).toBe(true);
     expect(await page.getByRole('radio', { name: 'A4 with 2' }).isChecked()).toBe(true);
@@ -209,6 +209,22 @@ describe('a workstation whose policy is broken', () => {
     expect(await ask(page, 'settings.change', { change: { retentionDays: 60 } })).toMatchObject({
       value: { retentionDays: 60, perSheet: 4 },
     });
+    await page.keyboard.press('Control+,');
+    await station.text('Esta é uma versão de desenvolvimento: não recebe atualizações.');
+    expect(await ask(page, 'updates.check')).toEqual({ ok: true, value: { kind: 'off', by: 'unsigned' } });
+    // What an installed program's main tells of a release reaches every screen, and goes when it is over.
+    const told = (status: UpdateStatus) =>
+      station.app.evaluate(({ BrowserWindow }, sent) => {
+        for (const window of BrowserWindow.getAllWindows()) window.webContents.send('updates.changed', sent);
+      }, status);
+    await told({ kind: 'ready', update: { version: '9.9.9', notes: '<b>New</b>' }, waitsFor: null });
+    await station.go('#/history');
+    await station.field('Procurar volume').waitFor();
+    await page.getByRole('link', { name: 'Atualização pronta' }).press('Enter');
+    await station.text('<b>New</b>');
+    expect(await axeViolations(page)).toEqual([]);
+    await told({ kind: 'off', by: 'unsigned' });
+    await page.getByRole('link', { name: 'Atualização pronta' }).waitFor({ state: 'detached' });
     await station.expectQuiet();
   });
 

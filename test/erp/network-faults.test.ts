@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
 import { networkFault } from '../../src/main/erp/network-faults.ts';
+import type { Clock } from '../../src/main/platform.ts';
 import type { Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, testToken } from './support/client.ts';
 import { httpErp } from './support/http-erp.ts';
@@ -17,6 +18,14 @@ async function closedPort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+/** A clock on which every time-out ends at this moment, and none before, however slow the machine is. */
+const timeIsUpAfter = (moment: Promise<unknown>): Clock => ({
+  now: () => Date.now(),
+  sleep: async () => {
+    await moment;
+  },
+});
 
 const writes: readonly [string, (client: ErpClient) => Promise<Result<unknown>>][] = [
   ['situacao', (c) => c.setServiceOrderStatus(1, 1)],
@@ -52,8 +61,9 @@ describe.each(writes)('%s over a bad network is sent once', (_name, call) => {
   });
 
   it('no answer in time: nobody knows', async () => {
-    const erp = await httpErp(() => undefined);
-    const fault = faultOf(await call(clientFor(erp.baseUrl, { timeoutMs: 60 })));
+    const asked = Promise.withResolvers<null>();
+    const erp = await httpErp(() => asked.resolve(null));
+    const fault = faultOf(await call(clientFor(erp.baseUrl, { clock: timeIsUpAfter(asked.promise) })));
     expect(fault).toMatchObject({ kind: 'timeout', reached: 'maybe', status: null });
     expect(erp.requests).toHaveLength(1);
   });
@@ -81,7 +91,16 @@ it('an answer stalled after its 2xx: the effect happened', async () => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('{"id":1');
   });
-  const fault = faultOf(await clientFor(erp.baseUrl, { timeoutMs: 60 }).generateSale(1));
+  const answered = Promise.withResolvers<null>();
+  const client = clientFor(erp.baseUrl, {
+    clock: timeIsUpAfter(answered.promise),
+    async fetch(url, init) {
+      const response = await fetch(url, init);
+      answered.resolve(null);
+      return response;
+    },
+  });
+  const fault = faultOf(await client.generateSale(1));
   expect(fault).toMatchObject({ kind: 'bad-response', status: 200, reached: 'yes' });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPrintQueue, createPrinters } from '../../src/main/printing/index.ts';
-import type { Printer, PrinterDescription, SpoolListener, SpoolOutcome } from '../../src/main/printing/index.ts';
+import { createPrintQueue } from '../../src/main/printing/index.ts';
+import type { Printer, SpoolListener, SpoolOutcome } from '../../src/main/printing/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { Result } from '../../src/shared/index.ts';
 
@@ -19,6 +19,7 @@ function manualPrinter(name: string) {
 }
 
 const file = { path: '/x', kind: 'pdf' as const, title: 'Doca 1001' };
+const about = (groupingId: number) => ({ groupingId, labels: 3 });
 
 describe('the print queue', () => {
   it('shows running and ended jobs, newest first, and tells of each change', async () => {
@@ -26,16 +27,16 @@ describe('the print queue', () => {
     const { printer, jobs } = manualPrinter('Zebra');
     let changes = 0;
     const stop = queue.subscribe(() => (changes += 1));
-    const first = queue.watch(printer).print(file);
-    const second = queue.watch(printer).print({ ...file, title: 'Doca 1002' });
+    const first = queue.watch(printer, about(1001)).print(file);
+    const second = queue.watch(printer, about(1002)).print(file);
     jobs[0]!.tell!({ jobId: '7', state: 'printing', conditions: [], reason: null, labels: null });
-    expect(queue.entries().map(({ title, last }) => [title, last.state])).toEqual([
-      ['Doca 1002', 'queued'],
-      ['Doca 1001', 'printing'],
+    expect(queue.entries().map(({ groupingId, last }) => [groupingId, last.state])).toEqual([
+      [1002, 'queued'],
+      [1001, 'printing'],
     ]);
     jobs[0]!.end(ok('done'));
     expect(await first).toEqual({ ok: true, value: 'done' });
-    expect(queue.entries()[1]).toMatchObject({ printer: 'Zebra', last: { state: 'done', jobId: '7' } });
+    expect(queue.entries()[1]).toMatchObject({ printer: 'Zebra', labels: 3, last: { state: 'done', jobId: '7' } });
     expect(queue.entries()[1]!.endedAtMs).not.toBeNull();
     expect(queue.entries()[0]!.endedAtMs).toBeNull();
     const before = changes;
@@ -49,7 +50,7 @@ describe('the print queue', () => {
   it('cancels a running job, and no other', async () => {
     const queue = createPrintQueue();
     const { printer } = manualPrinter('Zebra');
-    const running = queue.watch(printer).print(file);
+    const running = queue.watch(printer, about(1001)).print(file);
     const { id } = queue.entries()[0]!;
     expect(queue.cancel(id + 1)).toBe(false);
     expect(queue.cancel(id)).toBe(true);
@@ -62,9 +63,9 @@ describe('the print queue', () => {
     const queue = createPrintQueue({ keep: 2 });
     const { printer, jobs } = manualPrinter('Zebra');
     const stop = new AbortController();
-    const held = queue.watch(printer).print(file, stop.signal);
+    const held = queue.watch(printer, about(1001)).print(file, stop.signal);
     for (let index = 0; index < 5; index += 1) {
-      const print = queue.watch(printer).print(file);
+      const print = queue.watch(printer, about(1001)).print(file);
       jobs.at(-1)!.end(ok('done'));
       await print;
     }
@@ -72,48 +73,5 @@ describe('the print queue', () => {
     expect(queue.entries().filter(({ endedAtMs }) => endedAtMs === null)).toHaveLength(1);
     stop.abort();
     expect(await held).toMatchObject({ fault: { kind: 'cancelled' } });
-  });
-});
-
-describe('the printers of a workstation', () => {
-  const described = (name: string): PrinterDescription => ({
-    name,
-    info: null,
-    kind: 'system',
-    isDefault: false,
-    accepts: ['zpl'],
-    state: 'ready',
-    conditions: [],
-    reason: null,
-    papers: [],
-    anyPaper: true,
-  });
-  const { printer: filePrinter } = manualPrinter('PDF');
-
-  it('are each listed once, Doca’s own first, and found by name', async () => {
-    const network = { ...manualPrinter('Zebra').printer, describe: () => Promise.resolve(described('Zebra')) };
-    const system = {
-      list: () => Promise.resolve(ok([described('Zebra'), described('Laser')])),
-      open: (name: string) => manualPrinter(name).printer,
-    };
-    const drawing = manualPrinter('Zebra').printer;
-    const printers = createPrinters({ file: filePrinter, system, network: [network], instead: [drawing] });
-    const list = await printers.list();
-    expect(list.map(({ name, accepts }) => [name, accepts])).toEqual([
-      ['PDF', ['pdf', 'zpl']],
-      ['Zebra', ['pdf', 'zpl']],
-      ['Laser', ['zpl']],
-    ]);
-    expect(printers.find('Zebra')).toEqual({ ok: true, value: drawing });
-    expect(printers.find('PDF')).toEqual({ ok: true, value: filePrinter });
-    expect(printers.find('Laser')).toMatchObject({ ok: true, value: { name: 'Laser' } });
-  });
-
-  it('are there without a print service', async () => {
-    const gone = { list: () => Promise.resolve(failed(fault('printer-unavailable'))), open: () => filePrinter };
-    expect(await createPrinters({ file: filePrinter, system: gone }).list()).toHaveLength(1);
-    const none = createPrinters({ file: filePrinter, system: null });
-    expect(await none.list()).toHaveLength(1);
-    expect(none.find('Zebra')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
   });
 });

@@ -30,9 +30,9 @@ describe('the paper of a page', () => {
     [105, 148, 'a6'],
     [148, 105, 'a6'],
     [210, 297, 'a4'],
-    [215.9, 279.4, 'other'],
-    [100, 125, 'other'],
-    [57, 32, 'other'],
+    [215.9, 279.4, null],
+    [100, 125, null],
+    [57, 32, null],
   ])('%f × %f mm is %s', (widthMm, heightMm, paper) => {
     expect(routePaper({ widthMm, heightMm })).toBe(paper);
   });
@@ -78,10 +78,29 @@ describe('a print plan', () => {
     });
   });
 
+  it('has no printer for an A4 page where only a label printer is chosen', () => {
+    const drawn: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Zebra', language: 'zpl' } };
+    const labels = [label(1), label(2, { paper: a4 }), label(3, { paper: a4, hasZpl: true })];
+    expect(planPrint(labels, drawn, null)).toMatchObject({
+      jobs: [{ shipmentIds: [1] }, { shipmentIds: [3], kind: 'zpl' }],
+      unrouted: [2],
+    });
+  });
+
   it('cuts 300 labels into jobs of 50', () => {
     const labels = Array.from({ length: 300 }, (_, index) => label(index));
     const { jobs } = planPrint(labels, routes, 50);
     expect(jobs.map(({ shipmentIds }) => shipmentIds.length)).toEqual([50, 50, 50, 50, 50, 50]);
+  });
+
+  it('writes one file, whatever its papers and however many labels it has', () => {
+    const labels = [label(1), label(2, { paper: a4 }), label(3, { hasZpl: true }), label(4)];
+    const toFile: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'PDF', language: 'pdf', whole: true } };
+    const job = { printer: 'PDF', kind: 'pdf', rendered: false };
+    expect(planPrint(labels, toFile, 2).jobs).toEqual([{ ...job, paper: null, shipmentIds: [1, 2, 3, 4], pages: 4 }]);
+    expect(planPrint([label(1), label(2)], toFile, 1).jobs).toEqual([
+      { ...job, paper: small, shipmentIds: [1, 2], pages: 2 },
+    ]);
   });
 
   it('prints every label exactly once, in list order, and never more than allowed in one job', () => {

@@ -14,10 +14,12 @@ import type {
   Result,
   Settings,
   UpdateStatus,
+  SpoolJobInfo,
 } from '../../src/shared/index.ts';
 import { makeShipment } from './fake-data.ts';
 import { FakeJob, specialGroupings } from './fake-job.ts';
 import { fakeLabelPdf } from './fake-pdf.ts';
+import { fakePlan, fakePrinters, fakeProbe, fullQueue } from './fake-printing.ts';
 
 export interface FakeOptions {
   /** Between two labels. */
@@ -30,6 +32,8 @@ export interface FakeOptions {
   readonly empty: boolean;
   readonly locked: readonly LockedKey[];
   readonly update: UpdateStatus;
+  /** The print queue has jobs of every kind. */
+  readonly queue: boolean;
 }
 
 export const defaultFake: FakeOptions = {
@@ -41,6 +45,7 @@ export const defaultFake: FakeOptions = {
   empty: false,
   locked: [],
   update: { kind: 'off', by: 'unsigned' },
+  queue: false,
 };
 
 /** The calls that came, for tests to look at. */
@@ -68,6 +73,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
   const jobs = new Map<number, FakeJob>();
   const listeners = new Map<EventChannel, Set<(payload: never) => void>>();
   let settings: Settings = { ...defaultSettings, printer: 'Zebra bancada 1', ...options.settings };
+  let queue: readonly SpoolJobInfo[] = options.queue ? fullQueue : [];
   let connection: ConnectionInfo = {
     baseUrl: options.connected ? 'https://erp.exemplo.invalid/public-api/v3' : null,
     hasToken: options.connected,
@@ -191,16 +197,26 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'updates.status': () => ok(options.update),
     'updates.check': () => ok({ kind: 'checking' }),
     'updates.install': () => ok(options.update),
-    'print.printers': () =>
-      ok([
-        { name: 'Zebra bancada 1', kind: 'system', isDefault: true, state: 'ready', reason: null },
-        { name: '10.0.0.21', kind: 'network', isDefault: false, state: 'stopped', reason: 'paper out' },
-        { name: 'PDF', kind: 'file', isDefault: false, state: 'ready', reason: null },
-      ]),
+    'print.printers': () => ok(fakePrinters(settings)),
+    'print.probe': fakeProbe,
+    'print.plan': (request) => ok(fakePlan(settings, request, chosen(request))),
     'print.preview': (request) => ok(pdf(request.groupingId, chosen(request))),
     'print.start': (request) => job(request.groupingId).print(chosen(request)),
     'print.resolve': ({ groupingId, printed }) => act(groupingId, (open) => open.resolvePrint(printed)),
     'print.test-page': () => ok(),
+    'print.queue': () => ok(queue),
+    'print.cancel': ({ spoolJobId }) => {
+      queue = queue.map((job) => (job.id === spoolJobId ? { ...job, state: 'cancelled', endedAtMs: Date.now() } : job));
+      emit('print.queue-changed', queue);
+      return ok();
+    },
+    'print.resume': ({ printer }) => {
+      queue = queue.map((job) =>
+        job.printer === printer && job.state === 'held' ? { ...job, state: 'printing', conditions: [] } : job,
+      );
+      emit('print.queue-changed', queue);
+      return ok();
+    },
     'check.scan': ({ groupingId, code }) => ok(job(groupingId).scan(code)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'manifest.open': () => ok(),
@@ -278,6 +294,7 @@ function history(query: string): HistoryRow[] {
       recipient: whole ? null : (shipment.recipient?.name ?? null),
       trackingCode: whole ? null : (shipment.logistics?.trackingCode ?? null),
       invoiceNumber: whole ? null : (shipment.invoice?.number ?? null),
+      spoolJob: kind === 'printed' || kind === 'reprinted' ? 12 + (index % 3) : null,
     };
   });
   const wanted = query.toLowerCase();

@@ -24,6 +24,7 @@ export const specialGroupings = {
   conclusionUnknown: 1888,
   printUnknown: 1999,
   withoutLabels: 1300,
+  printBreaks: 1812,
 } as const;
 
 const delay = (ms: number): Promise<void> =>
@@ -59,6 +60,7 @@ export class FakeJob {
       pause: null,
       labelsAfterConclusion: false,
       difference: null,
+      printVerdict: null,
       fault: null,
       pdfPath: null,
       zplPath: null,
@@ -136,18 +138,33 @@ export class FakeJob {
   }
 
   async print(shipmentIds: readonly number[]): Promise<Result<void>> {
-    this.change({ state: 'printing', fault: null });
+    this.change({ state: 'printing', fault: null, printVerdict: null });
+    this.#spoolJob += 1;
     await delay(this.#stepMs * 4);
     if (this.id === specialGroupings.printUnknown) {
       this.change({ state: 'ready', fault: fault('print-unknown') });
       return failed(fault('print-unknown'));
+    }
+    if (this.id === specialGroupings.printBreaks && !this.#broke) {
+      this.#broke = true;
+      const [printed, perhaps, not] = [shipmentIds.slice(0, 12), shipmentIds.slice(12, 13), shipmentIds.slice(13)];
+      this.#printed(printed);
+      this.change({ state: 'ready', fault: fault('print-failed'), printVerdict: { printed, perhaps, not } });
+      return failed(fault('print-failed'));
     }
     this.#printed(shipmentIds);
     return ok();
   }
 
   resolvePrint(printed: boolean): void {
-    if (printed) this.#printed(this.rows.map(({ shipment }) => shipment.id));
+    const verdict = this.head.printVerdict;
+    if (verdict !== null) {
+      if (printed) this.#printed(verdict.perhaps);
+      const where = printed
+        ? { printed: [...verdict.printed, ...verdict.perhaps], not: verdict.not }
+        : { printed: verdict.printed, not: [...verdict.perhaps, ...verdict.not] };
+      this.change({ state: 'ready', fault: null, printVerdict: { ...where, perhaps: [] } });
+    } else if (printed) this.#printed(this.rows.map(({ shipment }) => shipment.id));
     else this.change({ state: 'ready', fault: null });
   }
 
@@ -225,6 +242,8 @@ export class FakeJob {
   }
 
   #concludedOnce = false;
+  #broke = false;
+  #spoolJob = 0;
   #healed = false;
   #paused = false;
 
@@ -238,7 +257,9 @@ export class FakeJob {
       .filter(
         ({ shipment, label }) => chosen.has(shipment.id) && (label.state === 'ready' || label.state === 'printed'),
       )
-      .map(({ position, label }) => this.label(position, { state: 'printed', timesPrinted: label.timesPrinted + 1 }));
+      .map(({ position, label }) =>
+        this.label(position, { state: 'printed', timesPrinted: label.timesPrinted + 1, spoolJob: this.#spoolJob }),
+      );
     this.change({ state: this.#concludedOnce ? 'concluded' : 'printed', fault: null }, rows);
   }
 

@@ -12,6 +12,7 @@ const snapshot = (count: number): JobSnapshot => ({
   pause: null,
   labelsAfterConclusion: false,
   difference: null,
+  printVerdict: null,
   fault: null,
   pdfPath: null,
   zplPath: null,
@@ -75,6 +76,7 @@ describe('the job model', () => {
       pages: fc.constant(1),
       bytes: fc.constant(1),
       timesPrinted: fc.nat(3),
+      spoolJob: fc.constant(null),
     });
     const edit = fc.record({
       position: fc.integer({ min: 1, max: 8 }),

@@ -10,6 +10,7 @@ const head = (more: Partial<JobHead> = {}): JobHead => ({
   pause: null,
   labelsAfterConclusion: false,
   difference: null,
+  printVerdict: null,
   fault: null,
   pdfPath: null,
   zplPath: null,
@@ -33,6 +34,17 @@ describe('the next step', () => {
     expect(step({ state: 'collecting', pause: { reason: 'token' } }, { pending: 28, ready: 12 })).toEqual({
       kind: 'give-token',
     });
+  });
+
+  it('asks what came out while that is in doubt, and goes on when it is not', () => {
+    const printVerdict = { printed: [1], perhaps: [2], not: [3] };
+    expect(step({ printVerdict }, { printed: 38, ready: 2 })).toEqual({ kind: 'resolve-print' });
+    expect(step({ printVerdict: { ...printVerdict, perhaps: [] } }, { printed: 38, ready: 2 })).toEqual({
+      kind: 'print',
+      count: 2,
+      more: false,
+    });
+    expect(step({ printVerdict, state: 'printing' }, { printed: 38, ready: 2 })).toEqual({ kind: 'wait-print' });
   });
 
   it('goes on collecting after a stop', () => {

@@ -53,6 +53,40 @@ const screens: readonly Screen[] = [
     },
   },
   { name: 'print', hash: '#/print/1040', act: until('canvas') },
+  {
+    name: 'print, by label kind, with labels without printer',
+    hash: '#/print/1012',
+    fake: { settings: { printer: null, routes: { byPaper: {}, zpl: 'Argox fila crua' } } },
+    act: until('#unrouted-printer'),
+  },
+  {
+    name: 'print, broken in the middle',
+    hash: '#/print/1812',
+    fake: quick,
+    act: async (window) => {
+      await window.page.getByText(/Imprimir 40 etiquetas|Print 40 labels/).waitFor();
+      await window.page.waitForSelector('canvas');
+      await press('F9')(window);
+      await until('details')(window);
+      await window.page.locator('summary').click();
+    },
+  },
+  {
+    name: 'queue',
+    hash: '#/print/1040',
+    fake: { queue: true },
+    act: async (window) => {
+      await until('canvas')(window);
+      await press('F5')(window);
+      await until('#print-queue li')(window);
+    },
+  },
+  {
+    name: 'check, with a printer that stands',
+    hash: '#/check/1040',
+    fake: { queue: true },
+    act: until('form input'),
+  },
   { name: 'check', hash: '#/check/1040', act: until('form input') },
   {
     name: 'check, wrong parcel',
@@ -87,7 +121,17 @@ const screens: readonly Screen[] = [
       await until('[role=alert]')(window);
     },
   },
-  { name: 'settings', hash: '#/settings', act: until('h2') },
+  {
+    name: 'settings',
+    hash: '#/settings',
+    fake: { settings: { networkPrinters: [{ name: 'Zebra doca 2', host: '10.0.0.21', port: 9100 }] } },
+    act: async (window) => {
+      await until('#route-zpl')(window);
+      await window.page.getByRole('button', { name: /Testar a conexão com|Test the connection to/ }).click();
+      await window.page.getByRole('button', { name: /Acrescentar|Add printer/ }).click();
+      await until('.problem')(window);
+    },
+  },
   {
     name: 'settings, decided by IT, with an update',
     hash: '#/settings',

@@ -92,6 +92,7 @@ describe('shortcuts', () => {
     ctrlKey: false,
     metaKey: false,
     altKey: false,
+    shiftKey: false,
     ...more,
   });
 
@@ -107,6 +108,16 @@ describe('shortcuts', () => {
     expect(commandOf(press('Enter'))).toBeNull();
     expect(commandOf(press('F', { ctrlKey: true }))).toBe('find');
     expect(commandOf(press('F9', { altKey: true }))).toBeNull();
+  });
+
+  it('look at Shift only where it makes another command', () => {
+    expect(commandOf(press('p', { ctrlKey: true }))).toBe('print-these');
+    expect(commandOf(press('P', { ctrlKey: true, shiftKey: true }))).toBe('print-from-here');
+    expect(commandOf(press('F', { ctrlKey: true, shiftKey: true }))).toBe('find');
+    expect(commandOf(press('?', { shiftKey: true }))).toBe('shortcuts');
+    expect(commandOf(press('P', { shiftKey: true }))).toBeNull();
+    expect(keyNames('print-from-here', 'linux')).toEqual(['Ctrl+Shift+P']);
+    expect(keyNames('print-from-here', 'darwin')).toEqual(['⇧⌘P']);
   });
 
   it('know which keys belong to a field', () => {

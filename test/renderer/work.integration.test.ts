@@ -290,6 +290,116 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Imprimir 40 etiquetas');
     }));
 
+  it('says what is on paper after a break, asks once, and leads to the rest', () =>
+    at('#/print/1812', quick, async (window) => {
+      const { page } = window;
+      await page.waitForSelector('canvas');
+      await next(window, 'Imprimir 40 etiquetas');
+      await page.getByText('12 no papel com certeza, 1 talvez, 27 não.').waitFor();
+      await page.getByText('Ver quais').click();
+      await page.getByRole('region', { name: 'Ver quais' }).getByText('Cecília Esteves Duarte').waitFor();
+      await next(window, 'Responder: saiu no papel?');
+      await page.getByRole('button', { name: 'Sim, saiu' }).press('Enter');
+      await page.getByText('13 no papel com certeza, 27 não.').waitFor();
+      await page.getByRole('button', { name: 'Imprimir as 27 que faltaram' }).press('Enter');
+      expect((await window.calls()).filter(({ channel }) => channel === 'print.start')).toHaveLength(1);
+      await next(window, 'Imprimir 27 etiquetas');
+      await says(window, 'Conferir 40 expedições');
+      const [, second] = (await window.calls()).filter(({ channel }) => channel === 'print.start');
+      const { selection } = second?.input as { selection: { shipmentIds: number[] } };
+      expect(selection.shipmentIds[0]).toBe(18_120_014);
+      expect(selection.shipmentIds).toHaveLength(27);
+    }));
+
+  it('prints as set up, on one printer for once, and remembers the first choice of all', () =>
+    at('#/print/1012', { ...quick, settings: { printer: null, labelsPerJob: 4 } }, async (window) => {
+      const { page } = window;
+      const printer = page.getByLabel('Impressora', { exact: true });
+      const plan = (): Promise<string> => page.locator('.plan').innerText();
+      // Nothing is set up: the system's printer, until somebody says otherwise.
+      await expect.poll(plan).toMatch(/Zebra bancada 1[\s\S]*3 envios/);
+      expect(await printer.inputValue()).toBe('Zebra bancada 1');
+      await printer.selectOption('Laser do escritório');
+      await expect.poll(plan).toContain('Laser do escritório');
+      const changes = async (): Promise<unknown[]> =>
+        (await window.calls()).filter(({ channel }) => channel === 'settings.change').map(({ input }) => input);
+      expect(await changes()).toEqual([{ change: { printer: 'Laser do escritório' } }]);
+      await expect.poll(() => printer.inputValue()).toBe('');
+      await page.getByText('Conforme configurado: Laser do escritório').waitFor({ state: 'attached' });
+      await printer.selectOption('Argox fila crua');
+      await expect.poll(plan).toMatch(/Argox fila crua \(ZPL desenhado\)/);
+      await page.getByText('Só para esta impressão.').waitFor();
+      await next(window, 'Imprimir 12 etiquetas');
+      await says(window, 'Conferir 12 expedições');
+      expect(await changes()).toHaveLength(1);
+      const started = (await window.calls()).find(({ channel }) => channel === 'print.start');
+      expect(started?.input).toMatchObject({ printer: 'Argox fila crua' });
+    }));
+
+  it('goes from here on in the order of the print, and to the last spool job from anywhere in the job', () =>
+    at('#/grouping/1012', quick, async (window) => {
+      const { page } = window;
+      await says(window, 'Imprimir 12 etiquetas');
+      await page.getByRole('columnheader', { name: 'Nota' }).getByRole('button').click();
+      await page.getByRole('columnheader', { name: 'Nota' }).getByRole('button').click();
+      await page.locator('[role=grid]').focus();
+      await page.keyboard.press('End');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Control+Shift+P');
+      await page.waitForSelector('canvas');
+      await next(window, 'Imprimir 3 etiquetas');
+      await expect
+        .poll(async () => (await window.calls()).find(({ channel }) => channel === 'print.start')?.input)
+        .toMatchObject({ selection: { shipmentIds: [10_120_003, 10_120_002, 10_120_001] } });
+      await says(window, 'Imprimir 9 etiquetas');
+      await page.keyboard.press('F6');
+      await page.waitForSelector('form input');
+      await page.keyboard.press('Control+r');
+      await page.waitForSelector('canvas');
+      await says(window, 'Imprimir de novo 3 etiquetas');
+      expect((await window.calls()).filter(({ channel }) => channel === 'print.start')).toHaveLength(1);
+    }));
+
+  it('shows the queue beside the work, with what can be done', () =>
+    at('#/desk', { ...quick, queue: true }, async (window) => {
+      const { page } = window;
+      const button = page.locator('header button[aria-expanded]');
+      expect(await button.innerText()).toMatch(/^Zebra rede: sem papel/);
+      await page.keyboard.press('F5');
+      const panel = page.getByRole('complementary', { name: 'Fila de impressão' });
+      await panel.getByText(/^Sem papel, tampa aberta\. Ponha etiquetas/).waitFor();
+      await panel.getByText('12 no papel com certeza, 1 talvez, 37 não.').waitFor();
+      await panel.getByRole('button', { name: 'Continuar em Laser do escritório' }).press('Enter');
+      await expect.poll(() => panel.getByText('Imprimindo', { exact: true }).count()).toBe(2);
+      await panel.getByRole('button', { name: 'Cancelar o envio para Zebra rede' }).press('Enter');
+      await expect.poll(() => panel.getByText('Cancelada', { exact: true }).count()).toBe(2);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => panel.count()).toBe(0);
+      // The failure was seen, nothing stands any more: the bar only counts.
+      await expect.poll(() => button.innerText()).toMatch(/^Fila\s+2/);
+      expect(await page.evaluate('document.activeElement.id')).toBe('grouping-id');
+    }));
+
+  it('leaves the printers alone in training, unless one is chosen for that very print', () =>
+    at('#/print/1012', { ...quick, training: true, settings: { printer: null } }, async (window) => {
+      const { page } = window;
+      const printer = page.getByLabel('Impressora', { exact: true });
+      await says(window, 'Imprimir 12 etiquetas');
+      await page.getByText('Em arquivo (treinamento)').waitFor({ state: 'attached' });
+      const planned = async (): Promise<unknown> =>
+        (await window.calls()).findLast(({ channel }) => channel === 'print.plan')?.input;
+      await expect.poll(planned).toMatchObject({ printer: null });
+      await printer.selectOption('Argox fila crua');
+      await expect.poll(planned).toMatchObject({ printer: 'Argox fila crua' });
+      expect((await window.calls()).some(({ channel }) => channel === 'settings.change')).toBe(false);
+    }));
+
+  it('says that it prints by itself, where it does', () =>
+    at('#/grouping/1012', { ...quick, settings: { autoPrint: true } }, async ({ page }) => {
+      await page.getByText('Imprime sozinha quando todas as etiquetas chegarem.').waitFor();
+    }));
+
   it('reads the whole job again when a change went missing', () =>
     at('#/grouping/1040', {}, async (window) => {
       await window.page.waitForSelector('[role=row][aria-selected]');

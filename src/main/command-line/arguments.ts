@@ -30,12 +30,16 @@ export interface DispatchArguments {
   /** Where journal and label files live; the system's place for application data where null. */
   readonly data: string | null;
   readonly paper: Paper;
+  /** A printer of this system; the merged file is the print where null. */
+  readonly printer: string | null;
   readonly conclude: boolean;
   readonly concludeFirst: boolean;
   readonly acceptMissing: boolean;
   readonly acceptChanges: boolean;
   /** The user's answer to an earlier `conclusion unknown`. */
   readonly conclusionWas: 'done' | 'not-done' | null;
+  /** The user's answer to an earlier print that nobody knew the end of. */
+  readonly printWas: 'done' | 'not-done' | null;
   readonly json: boolean;
 }
 
@@ -125,11 +129,13 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     out: { type: 'string' },
     data: { type: 'string' },
     paper: { type: 'string' },
+    printer: { type: 'string' },
     'no-conclude': { type: 'boolean' },
     'conclude-first': { type: 'boolean' },
     'accept-missing': { type: 'boolean' },
     'accept-changes': { type: 'boolean' },
     'conclusion-was': { type: 'string' },
+    'print-was': { type: 'string' },
     json: { type: 'boolean' },
   });
   const [id, ...others] = positionals;
@@ -142,10 +148,7 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
   if (values['no-conclude'] && values['conclude-first']) {
     throw new UsageError('--no-conclude and --conclude-first exclude each other');
   }
-  const conclusionWas = values['conclusion-was'];
-  if (conclusionWas !== undefined && conclusionWas !== 'done' && conclusionWas !== 'not-done') {
-    throw new UsageError('--conclusion-was takes done or not-done');
-  }
+  if (values.printer === '') throw new UsageError('--printer takes the name of a printer');
   return {
     command: 'dispatch',
     groupingId: wholeNumber('the grouping id', id, 0, 1, Number.MAX_SAFE_INTEGER),
@@ -157,11 +160,13 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     out: values.out ?? '.',
     data: values.data ?? null,
     paper: paper(values.paper),
+    printer: values.printer ?? null,
     conclude: !values['no-conclude'],
     concludeFirst: values['conclude-first'] ?? false,
     acceptMissing: values['accept-missing'] ?? false,
     acceptChanges: values['accept-changes'] ?? false,
-    conclusionWas: conclusionWas ?? null,
+    conclusionWas: doneOrNot('--conclusion-was', values['conclusion-was']),
+    printWas: doneOrNot('--print-was', values['print-was']),
     json: values.json ?? false,
   };
 }
@@ -188,6 +193,11 @@ function parseSandbox(args: readonly string[]): SandboxArguments {
     labelLess: wholeNumber('--label-less', values['label-less'], 0, 0, shipments),
     labelsAfterConclusion: values['labels-after-conclusion'] ?? false,
   };
+}
+
+function doneOrNot(name: string, text: string | undefined): 'done' | 'not-done' | null {
+  if (text === undefined || text === 'done' || text === 'not-done') return text ?? null;
+  throw new UsageError(`${name} takes done or not-done`);
 }
 
 function noPositionals(positionals: readonly string[]): void {

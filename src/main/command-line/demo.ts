@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { labelPaper } from '../../shared/index.ts';
 import { openTokenStore } from '../credentials/index.ts';
-import { createMergedFilePrinter } from '../printing/index.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import { silentLog } from '../platform.ts';
 import type { DemoArguments } from './arguments.ts';
+import { mergedFile } from './output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
 import { exitCodeOf, faultLines } from './summary.ts';
@@ -50,13 +50,14 @@ export async function demo(terminal: Terminal, options: DemoArguments): Promise<
       return exitCodeOf(services.fault);
     }
     try {
-      return await ship(terminal, services.value, tokens.value, createMergedFilePrinter(), {
+      return await ship(terminal, services.value, tokens.value, mergedFile(), {
         groupingId: sandbox.firstGroupingId,
         conclude: true,
         concludeFirst: false,
         acceptMissing: false,
         acceptChanges: false,
         conclusionWas: null,
+        printWas: null,
         json: options.json,
       });
     } finally {

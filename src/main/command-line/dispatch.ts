@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { openTokenStore } from '../credentials/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { silentLog } from '../platform.ts';
-import { createMergedFilePrinter } from '../printing/index.ts';
 import type { DispatchArguments } from './arguments.ts';
+import { openOutput } from './output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
 import { exitCodeOf, faultLines } from './summary.ts';
@@ -32,9 +32,12 @@ export async function dispatch(terminal: Terminal, options: DispatchArguments): 
     paper: options.paper,
   });
   if (!services.ok) return refuse(services.fault);
+  const output = await openOutput(options.printer);
   try {
-    return await ship(terminal, services.value, tokens.value, createMergedFilePrinter(), options);
+    if (!output.ok) return refuse(output.fault);
+    return await ship(terminal, services.value, tokens.value, output.value, options);
   } finally {
+    if (output.ok) output.value.close();
     await services.value.close();
   }
 }

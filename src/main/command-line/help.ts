@@ -11,7 +11,7 @@ Usage:
   --version           this version
 
 Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing and nothing concluded,
-5 ERP, network or disk failure, 6 nobody knows whether the grouping was concluded.
+5 ERP, network, disk or printer failure, 6 nobody knows whether the grouping was concluded.
 `;
 
 const demo = `npm run demo -- [options]
@@ -40,11 +40,14 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --out DIR           where the PDF goes (the current folder)
   --data DIR          where the journal and the label files are kept
   --paper WxH         paper for labels without a size of their own, in mm (100x150)
+  --printer NAME      print them on this printer of the system (CUPS) as well, each once
   --no-conclude       stop before concluding
   --conclude-first    conclude, then get the labels, for ERPs that want it so
   --accept-missing    conclude although labels are missing
   --accept-changes    conclude although shipments came or went since the labels were printed
   --conclusion-was X  after exit code 6: say what you saw in the ERP, done or not-done
+  --print-was X       after a print that nobody knows the end of: say whether the labels in doubt
+                      are on paper, done or not-done
   --json              end with one line of JSON
 `;
 

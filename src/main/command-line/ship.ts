@@ -7,7 +7,7 @@ import {
   type ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { openGrouping, type GroupingJob } from '../dispatch/index.ts';
-import type { Printer } from '../printing/index.ts';
+import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
 import type { Services } from './services.ts';
 import { exitCodeOf, faultLines, summarise } from './summary.ts';
@@ -15,6 +15,7 @@ import { shipmentTable } from './table.ts';
 import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
 import { textIn } from './text.ts';
 import type { TokenSource } from './token-source.ts';
+import { verdictLines } from './verdict-lines.ts';
 
 export interface ShipOptions {
   readonly groupingId: number;
@@ -23,6 +24,7 @@ export interface ShipOptions {
   readonly acceptMissing: boolean;
   readonly acceptChanges: boolean;
   readonly conclusionWas: 'done' | 'not-done' | null;
+  readonly printWas: 'done' | 'not-done' | null;
   readonly json: boolean;
 }
 
@@ -31,7 +33,7 @@ export async function ship(
   terminal: Terminal,
   services: Services,
   tokens: TokenSource,
-  printer: Printer,
+  output: Output,
   options: ShipOptions,
 ): Promise<ExitCode> {
   const text = textIn(terminal.language);
@@ -63,9 +65,10 @@ export async function ship(
   }
 
   async function run(): Promise<Fault | null> {
-    const settled = settleEarlierRun(job, options);
+    const settled = settleEarlierRun(job, output, options);
     if (settled !== null) {
       if (settled.kind === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
+      if (settled.kind === 'print-unknown') terminal.err(verdictLines(job.snapshot(), text));
       return settled;
     }
     if (options.concludeFirst && job.snapshot().state !== 'concluded') {
@@ -94,8 +97,11 @@ export async function ship(
       if (!accepted.ok) return accepted.fault;
       terminal.err(`${text.accepted(missing.length)}\n`);
     }
-    const printed = await print(job, printer, terminal.signal);
-    if (printed !== null) return printed;
+    const printed = await print(job, output, terminal.signal);
+    if (printed !== null) {
+      if (output.isPaper) terminal.err(verdictLines(job.snapshot(), text));
+      return printed;
+    }
     if (!options.conclude || job.snapshot().state === 'concluded') return null;
     const concluded = await job.conclude({ acceptDifference: options.acceptChanges }, terminal.signal);
     if (concluded.ok) return null;
@@ -122,7 +128,7 @@ export async function ship(
 }
 
 /** What an earlier run left open: a conclusion that only the user can clear up, a file that can simply be written again. */
-function settleEarlierRun(job: GroupingJob, options: ShipOptions): Fault | null {
+function settleEarlierRun(job: GroupingJob, output: Output, options: ShipOptions): Fault | null {
   const { state, fault } = job.snapshot();
   if (state === 'conclusion-unknown') {
     if (options.conclusionWas === null) return makeFault('conclusion-unknown', { reached: 'maybe' });
@@ -130,7 +136,8 @@ function settleEarlierRun(job: GroupingJob, options: ShipOptions): Fault | null 
     if (!resolved.ok) return resolved.fault;
   }
   if (fault?.kind === 'print-unknown') {
-    const resolved = job.resolvePrint(false);
+    if (options.printWas === null && output.isPaper) return fault;
+    const resolved = job.resolvePrint(options.printWas === 'done');
     if (!resolved.ok) return resolved.fault;
   }
   return null;
@@ -183,12 +190,23 @@ async function collect(terminal: Terminal, job: GroupingJob, tokens: TokenSource
 }
 
 /** Prints what is not printed yet; a run that was concluded before may have nothing left to print. */
-async function print(job: GroupingJob, printer: Printer, signal: AbortSignal): Promise<Fault | null> {
+async function print(
+  job: GroupingJob,
+  { printer, language, isPaper }: Output,
+  signal: AbortSignal,
+): Promise<Fault | null> {
   const open = job.snapshot().shipments.filter(({ label }) => label.state === 'ready');
   if (open.length === 0) {
     const merged = await job.merge();
     return merged.ok ? null : merged.fault;
   }
+  if (isPaper) {
+    const printed = await job.print(printer, undefined, signal, { copies: 1, sheet: null, language });
+    const merged = await job.merge();
+    if (!printed.ok) return printed.fault;
+    return merged.ok ? null : merged.fault;
+  }
+  // The file is whole, or it is not the print.
   const all = job.snapshot().shipments.filter(({ label }) => label.state === 'ready' || label.state === 'printed');
   const printed = await job.print(
     printer,

@@ -17,6 +17,11 @@ export interface Text {
   readonly accepted: (count: number) => string;
   readonly concludeFirstHint: string;
   readonly conclusionWasHint: string;
+  readonly printWasHint: string;
+  /** What became of a print that broke, each list as places in the grouping. */
+  readonly onPaper: (places: string) => string;
+  readonly perhapsOnPaper: (places: string) => string;
+  readonly notOnPaper: (places: string) => string;
   readonly changed: (added: number, removed: number) => string;
   readonly wrote: (path: string, pages: number, kilobytes: number) => string;
   readonly wroteZpl: (path: string) => string;
@@ -43,6 +48,10 @@ const ptBR: Text = {
   accepted: (count) => `${count} ${count === 1 ? 'expedição segue' : 'expedições seguem'} sem etiqueta`,
   concludeFirstHint: 'Este ERP só dá as etiquetas depois da conclusão: repita com --conclude-first.',
   conclusionWasHint: 'Depois de olhar no ERP, repita com --conclusion-was done ou --conclusion-was not-done.',
+  printWasHint: 'Veja no papel as etiquetas em dúvida e repita com --print-was done ou --print-was not-done.',
+  onPaper: (places) => `no papel com certeza: ${places}`,
+  perhapsOnPaper: (places) => `talvez no papel: ${places}`,
+  notOnPaper: (places) => `não saíram: ${places}`,
   changed: (added, removed) =>
     `Entraram ${added} e saíram ${removed}: busque as etiquetas de novo, ou repita com --accept-changes.`,
   wrote: (path, pages, kilobytes) => `${path}: ${pages} páginas, ${kilobytes} KB`,
@@ -71,6 +80,10 @@ const en: Text = {
   accepted: (count) => `${count} ${count === 1 ? 'shipment goes' : 'shipments go'} without a label`,
   concludeFirstHint: 'This ERP gives labels only after the conclusion: run again with --conclude-first.',
   conclusionWasHint: 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.',
+  printWasHint: 'Look for the labels in doubt on paper, then run again with --print-was done or --print-was not-done.',
+  onPaper: (places) => `on paper for sure: ${places}`,
+  perhapsOnPaper: (places) => `perhaps on paper: ${places}`,
+  notOnPaper: (places) => `not on paper: ${places}`,
   changed: (added, removed) =>
     `${added} came and ${removed} went: get the labels again, or run again with --accept-changes.`,
   wrote: (path, pages, kilobytes) => `${path}: ${pages} pages, ${kilobytes} KB`,

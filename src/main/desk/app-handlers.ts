@@ -1,5 +1,5 @@
-import { ok } from '../../shared/index.ts';
-import type { HistoryRow } from '../../shared/index.ts';
+import { failed, fault, ok } from '../../shared/index.ts';
+import type { HistoryRow, Result, Settings } from '../../shared/index.ts';
 import { lockedKeys } from '../policy/index.ts';
 import type { DeskContext } from './context.ts';
 import { exportDiagnostics } from './diagnostics.ts';
@@ -28,6 +28,8 @@ export function appHandlers(context: DeskContext): Pick<DeskHandlers, Channels> 
     'settings.get': () => Promise.resolve(ok(settings.settings())),
     'settings.change': async ({ change }) => {
       const before = settings.settings();
+      const named = await freshNames(context, change);
+      if (!named.ok) return named;
       const changed = await settings.change(change);
       if (!changed.ok) return changed;
       hub.emit('settings.changed', changed.value);
@@ -49,4 +51,14 @@ export function appHandlers(context: DeskContext): Pick<DeskHandlers, Channels> 
     },
     'diagnostics.export': () => once.run('diagnostics.export', () => exportDiagnostics(context)),
   };
+}
+
+/** A name that a printer has already would hide that one. */
+async function freshNames({ settings, printers }: DeskContext, change: Partial<Settings>): Promise<Result<void>> {
+  const before = new Set(settings.settings().networkPrinters.map(({ name }) => name));
+  for (const { name } of change.networkPrinters ?? []) {
+    if (!before.has(name) && (await printers.isTaken(name)))
+      return failed(fault('invalid-input', { detail: `there is a printer of this name already: ${name}` }));
+  }
+  return ok();
 }

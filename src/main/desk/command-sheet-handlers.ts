@@ -6,7 +6,7 @@ import { commandSheetWords } from './command-sheet-words.ts';
 import type { DeskContext } from './context.ts';
 import { writePdf } from './manifest-file.ts';
 import type { DeskHandlers } from './types.ts';
-import { folders } from './workspace.ts';
+import { folders } from './folders.ts';
 
 export function commandSheetHandlers(context: DeskContext): Pick<DeskHandlers, 'commands.sheet'> {
   const { options, settings, once } = context;

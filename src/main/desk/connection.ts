@@ -4,6 +4,7 @@ import type { Journal } from '../dispatch/index.ts';
 import { createErpClient, parseBaseUrl } from '../erp/index.ts';
 import type { Log } from '../platform.ts';
 import type { SettingsStore } from '../settings/index.ts';
+import type { PrintRoom } from './print-room.ts';
 import { parseToken } from './token-input.ts';
 import { startTraining } from './training.ts';
 import type { Training } from './training.ts';
@@ -43,10 +44,11 @@ export async function openConnection(services: {
   readonly managedUrl: string | null;
   readonly journal: Journal;
   readonly log: Log;
+  readonly room: PrintRoom;
   readonly told: Told;
   readonly changed: (info: ConnectionInfo) => void;
 }): Promise<Connection> {
-  const { options, settings, managedUrl, journal, log, told, changed } = services;
+  const { options, settings, managedUrl, journal, log, room, told, changed } = services;
   const { tokenStore } = options;
   let real: Real | null = null;
   let workspace: Workspace | null = null;
@@ -88,8 +90,9 @@ export async function openConnection(services: {
       journal,
       dataDir: options.dataDir,
       outDir: options.outDir,
+      training: false,
     };
-    workspace = await openWorkspace(options, log, place, told);
+    workspace = await openWorkspace(options, log, place, room, told);
   };
 
   /** The ERP that somebody typed: no token goes, or is stored, anywhere but where IT allows it. */
@@ -177,7 +180,7 @@ export async function openConnection(services: {
     if (training !== null) return ok();
     await leave();
     try {
-      training = await startTraining(options, log, told);
+      training = await startTraining(options, log, room, told);
       return ok();
     } catch (error) {
       log.warn('training.failed', { error: error instanceof Error ? error.name : 'unknown' });

@@ -2,12 +2,15 @@ import { ok } from '../../shared/index.ts';
 import type { Fault, JobRef, Result } from '../../shared/index.ts';
 import type { Log } from '../platform.ts';
 import type { Policy } from '../policy/index.ts';
+import type { Printers } from '../printing/index.ts';
 import type { SettingsStore } from '../settings/index.ts';
 import type { Updates } from '../updates/index.ts';
 import type { Connection } from './connection.ts';
 import type { EventHub } from './events.ts';
 import type { OpenedJob } from './jobs.ts';
 import type { Once } from './once.ts';
+import type { PrintRoom } from './print-room.ts';
+import type { SpoolQueue } from './spool-queue.ts';
 import type { DeskOptions } from './types.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -21,6 +24,10 @@ export interface DeskContext {
   readonly updates: Updates;
   readonly hub: EventHub;
   readonly once: Once;
+  readonly room: PrintRoom;
+  readonly spool: SpoolQueue;
+  /** The workstation's printers where no ERP is connected. */
+  readonly printers: Printers;
   readonly log: Log;
   /** The last log lines of this run. */
   readonly logLines: () => readonly string[];

@@ -17,11 +17,13 @@ import { jobHandlers } from './job-handlers.ts';
 import { manifestHandlers } from './manifest-handlers.ts';
 import { officeHandlers } from './office-handlers.ts';
 import { createOnce } from './once.ts';
+import { createPrintRoom } from './print-room.ts';
 import { printHandlers } from './print-handlers.ts';
 import { createRecentLog } from './recent-log.ts';
 import { daily, removeExpired } from './retention.ts';
 import { createShiftWatch } from './shift-watch.ts';
 import type { ShiftWatch } from './shift-watch.ts';
+import { createSpoolQueue } from './spool-queue.ts';
 import type { Desk, DeskHandlers, DeskOptions } from './types.ts';
 import { updateHandlers } from './update-handlers.ts';
 
@@ -45,12 +47,23 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     notices.push(fault('policy-broken', { detail }));
   }
   const hub = createEventHub();
+  const closed = new AbortController();
+  const room = createPrintRoom(options, () => settings.settings());
+  const printers = room.printersWith(options.outDir);
+  const spool = createSpoolQueue({
+    queue: room.queue,
+    printers,
+    clock,
+    tell: (jobs) => hub.emit('print.queue-changed', jobs),
+    signal: closed.signal,
+  });
   const connection = await openConnection({
     options,
     settings,
     managedUrl: policy.erpAddress,
     journal,
     log,
+    room,
     told: {
       tell: (change) => hub.emit('job.changed', change),
       notice: (told) => {
@@ -67,7 +80,6 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     const labels = workspace.ok && !connection.info().training ? workspace.value.labels : null;
     return removeExpired({ journal, labels, dataDir, log }, settings.settings().retentionDays, clock.now());
   };
-  const closed = new AbortController();
   const cleaning = daily(removeExpiredNow, clock, closed.signal);
 
   const runningJobs = (): number => {
@@ -96,6 +108,9 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     updates,
     hub,
     once: createOnce(clock),
+    room,
+    spool,
+    printers,
     log,
     logLines: lines,
     notices,

@@ -1,6 +1,7 @@
 import type { JobChange, JobSnapshot, OpenJob } from '../../shared/index.ts';
 import type { Clock } from '../platform.ts';
 import { forWindow, jobChange } from './job-change.ts';
+import { throttled } from './throttle.ts';
 
 /** Tells a job's changes, numbered, at most one message for each interval however fast the job changes. */
 export interface JobFeed {
@@ -22,8 +23,6 @@ export function startJobFeed(source: Source, clock: Clock, tell: (change: JobCha
   const stopped = new AbortController();
   let told = source.snapshot();
   let revision = 1;
-  let toldAtMs = -Infinity;
-  let waiting = false;
   let asked = false;
 
   const tellNow = (): void => {
@@ -31,33 +30,12 @@ export function startJobFeed(source: Source, clock: Clock, tell: (change: JobCha
     if (now === told && !asked) return;
     asked = false;
     revision += 1;
-    toldAtMs = clock.now();
     const change = jobChange(told, now, revision);
     told = now;
     tell(change);
   };
 
-  const tellLater = async (ms: number): Promise<void> => {
-    try {
-      await clock.sleep(ms, stopped.signal);
-    } catch {
-      return;
-    }
-    waiting = false;
-    tellNow();
-  };
-
-  const tellSoon = (): void => {
-    if (waiting || stopped.signal.aborted) return;
-    const sinceMs = clock.now() - toldAtMs;
-    // A clock that was set back must not silence the feed.
-    if (sinceMs >= feedIntervalMs || sinceMs < 0) {
-      tellNow();
-      return;
-    }
-    waiting = true;
-    void tellLater(feedIntervalMs - sinceMs);
-  };
+  const tellSoon = throttled(tellNow, feedIntervalMs, clock, stopped.signal);
 
   const unsubscribe = source.subscribe(tellSoon);
 

@@ -52,7 +52,12 @@ export function jobHandlers(context: DeskContext): Pick<DeskHandlers, Channels> 
       }),
     'job.retry': ({ shipmentIds, ...ref }) =>
       withJob(context, ref, (opened) => opened.start((signal) => opened.job.retry(shipmentIds ?? undefined, signal))),
-    'job.accept': ({ shipmentIds, ...ref }) => withJob(context, ref, ({ job }) => job.accept(shipmentIds)),
+    'job.accept': ({ shipmentIds, ...ref }) =>
+      withJob(context, ref, (opened, { autoPrint }) => {
+        const accepted = opened.job.accept(shipmentIds);
+        if (accepted.ok) autoPrint.consider(opened);
+        return accepted;
+      }),
     'job.open-tracking': ({ shipmentId, ...ref }) =>
       withJob(context, ref, async ({ job }) => {
         const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);

@@ -13,7 +13,7 @@ export interface OpenedJob {
   current(): OpenJob;
   /** Runs work that `cancel` and `close` may end at any time. */
   run(work: (signal: AbortSignal) => Promise<Result<void>>): Promise<Result<void>>;
-  /** Starts such work and answers at once; its end is told as changes of the job. */
+  /** Starts to get labels and answers at once; its end is told as changes of the job. */
   start(work: (signal: AbortSignal) => Promise<Result<void>>): Promise<Result<void>>;
   /** Runs work that must come to its own end, because nobody would know how it went. */
   finish(work: () => Promise<Result<void>>): Promise<Result<void>>;
@@ -44,6 +44,8 @@ export function createJobRegistry(options: {
   readonly clock: Clock;
   readonly log: Log;
   readonly tell: (change: JobChange) => void;
+  /** The labels that could be had are there: they were collected, or are there from before. */
+  readonly collected: (opened: OpenedJob) => void;
   /** Faults of work in the background that no snapshot shows. */
   readonly notice: (fault: Fault) => void;
 }): JobRegistry {
@@ -120,7 +122,7 @@ function wantsLabels({ state, shipments }: JobSnapshot): boolean {
 
 function createEntry(
   job: GroupingJob,
-  { clock, log, tell, notice }: Pick<Parameters<typeof createJobRegistry>[0], 'clock' | 'log' | 'tell' | 'notice'>,
+  { clock, log, tell, collected, notice }: Omit<Parameters<typeof createJobRegistry>[0], 'services'>,
 ): Entry {
   const working = new Set<Promise<unknown>>();
   const cancels = new Set<AbortController>();
@@ -152,12 +154,18 @@ function createEntry(
     }
   };
 
+  const collecting = async (work: (signal: AbortSignal) => Promise<Result<void>>): Promise<Result<void>> => {
+    const ended = await run(work);
+    if (ended.ok) collected(entry);
+    return ended;
+  };
+
   const start = (work: (signal: AbortSignal) => Promise<Result<void>>): Promise<Result<void>> =>
-    inBackground(run(work), (fault) => {
+    inBackground(collecting(work), (fault) => {
       if (fault.kind !== 'cancelled' && job.snapshot().fault === null) notice(fault);
     });
 
-  return {
+  const entry: Entry = {
     job,
     feed,
     working,
@@ -167,9 +175,11 @@ function createEntry(
     finish: track,
     collectWanted() {
       if (wantsLabels(job.snapshot())) void start((signal) => job.collect(signal));
+      else collected(entry);
     },
     cancel() {
       for (const cancel of cancels) cancel.abort();
     },
   };
+  return entry;
 }

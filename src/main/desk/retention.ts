@@ -4,7 +4,7 @@ import { removeOldJobs } from '../dispatch/index.ts';
 import type { Journal } from '../dispatch/index.ts';
 import type { LabelStore } from '../labels/index.ts';
 import type { Clock, Log } from '../platform.ts';
-import { folders } from './workspace.ts';
+import { folders } from './folders.ts';
 
 export interface RetentionPlace {
   readonly journal: Journal;
@@ -26,7 +26,8 @@ export async function removeExpired(place: RetentionPlace, days: number, nowMs: 
     const files = (await labels?.removeOlderThan(beforeMs)) ?? 0;
     const prints = await removeOldFiles(join(dataDir, folders.prints), beforeMs);
     const manifests = await removeOldFiles(join(dataDir, folders.manifests), beforeMs);
-    log.info('retention', { jobs, labels: files, prints, manifests });
+    const drawn = await removeOldFiles(join(dataDir, folders.drawn), beforeMs);
+    log.info('retention', { jobs, labels: files, prints, manifests, drawn });
   } catch (error) {
     // It is tried again tomorrow; a full or failing disk is told by the work itself.
     log.warn('retention.failed', { error: error instanceof Error ? error.name : 'unknown' });

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JournalError, openJournal } from '../dispatch/index.ts';
 import type { Log } from '../platform.ts';
+import type { PrintRoom } from './print-room.ts';
 import type { DeskOptions } from './types.ts';
 import { openWorkspace } from './workspace.ts';
 import type { Told, Workspace } from './workspace.ts';
@@ -20,7 +21,7 @@ const groupingCount = 3;
 const latencyMs = 60;
 
 /** Has its own journal, label files and output folder, new at each start: training never mixes with work. */
-export async function startTraining(options: DeskOptions, log: Log, told: Told): Promise<Training> {
+export async function startTraining(options: DeskOptions, log: Log, room: PrintRoom, told: Told): Promise<Training> {
   const trainingDir = join(options.dataDir, 'training');
   await removeQuietly(trainingDir);
   const dataDir = join(trainingDir, randomUUID());
@@ -38,8 +39,9 @@ export async function startTraining(options: DeskOptions, log: Log, told: Told):
       journal,
       dataDir,
       outDir: join(options.outDir, 'training'),
+      training: true,
     };
-    const workspace = await openWorkspace(options, log, place, told);
+    const workspace = await openWorkspace(options, log, place, room, told);
     return {
       workspace,
       baseUrl: sandbox.baseUrl,

@@ -2,7 +2,7 @@ import type { EventChannel, Events, RequestAnswer, RequestChannel, RequestInput 
 import type { TokenStore } from '../credentials/index.ts';
 import type { Clock, Fetch, Log } from '../platform.ts';
 import type { PolicyReading } from '../policy/index.ts';
-import type { PrintSystem } from '../printing/index.ts';
+import type { NetworkPrinterOptions, PrintSystem, Rasterise } from '../printing/index.ts';
 import type { UpdatesOptions } from '../updates/index.ts';
 
 /** What the desk takes from the shell it runs in. The desktop gives Electron's, the tests give their own. */
@@ -37,6 +37,10 @@ export interface DeskOptions {
   readonly policy?: PolicyReading;
   /** What fetches and installs updates; none are looked for where not given. */
   readonly updates?: Pick<UpdatesOptions, 'port' | 'off'>;
+  /** Draws PDF labels for printers that take only ZPL; without it these print only labels that came as ZPL. */
+  readonly rasterise?: Rasterise;
+  /** How long network printers are waited for; the printing room's own times where not given. */
+  readonly networkTiming?: NonNullable<NetworkPrinterOptions['timing']>;
 }
 
 export interface SaveQuestion {

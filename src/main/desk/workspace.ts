@@ -9,11 +9,14 @@ import type { ErpClient } from '../erp/index.ts';
 import { createLabelBook, createLabelStore } from '../labels/index.ts';
 import type { LabelStore } from '../labels/index.ts';
 import type { Log } from '../platform.ts';
-import { createFilePrinter, createPrinters } from '../printing/index.ts';
 import type { Printers } from '../printing/index.ts';
+import { createAutoPrint } from './auto-print.ts';
+import type { AutoPrint } from './auto-print.ts';
+import { folders } from './folders.ts';
 import { createJobRegistry } from './jobs.ts';
 import type { JobRegistry } from './jobs.ts';
-import { withListLimit } from './patient-system.ts';
+import { printLabels } from './print-labels.ts';
+import type { PrintRoom } from './print-room.ts';
 import type { DeskOptions } from './types.ts';
 
 /** One ERP and everything at this workstation that belongs to it. */
@@ -25,8 +28,11 @@ export interface Workspace {
   readonly jobs: JobRegistry;
   /** Where manifests are written. */
   readonly manifestDir: string;
-  /** The printer that writes into the user's documents, and the system's. */
+  /** The printer that writes into the user's documents, the system's and those set up by address. */
   readonly printers: Printers;
+  readonly room: PrintRoom;
+  readonly training: boolean;
+  readonly autoPrint: AutoPrint;
   /** Endpoint 11, asked once; null where the ERP does not tell it now. */
   company(): Promise<CompanyInfo | null>;
   close(): Promise<void>;
@@ -39,6 +45,7 @@ export interface WorkspacePlace {
   readonly journal: Journal;
   readonly dataDir: string;
   readonly outDir: string;
+  readonly training: boolean;
 }
 
 /** Who hears of what happens by itself. */
@@ -47,21 +54,17 @@ export interface Told {
   readonly notice: (fault: Fault) => void;
 }
 
-/** Folders of files made for people, below `dataDir`; retention empties them. */
-export const folders = { prints: 'prints', manifests: 'manifests', sheets: 'sheets' } as const;
-
 const companyTimeoutMs = 5_000;
-/** PowerShell alone needs seconds to start on an old computer. */
-const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 15_000 } as const;
 
 export async function openWorkspace(
   options: DeskOptions,
   log: Log,
   place: WorkspacePlace,
+  room: PrintRoom,
   told: Told,
 ): Promise<Workspace> {
-  const { clock, printSystem } = options;
-  const { baseUrl, erpOrigin, journal, dataDir, outDir } = place;
+  const { clock } = options;
+  const { baseUrl, erpOrigin, journal, dataDir, outDir, training } = place;
   await mkdir(dataDir, { recursive: true });
   let requests = 0;
   const onRequest = (): void => {
@@ -83,6 +86,18 @@ export async function openWorkspace(
     clock,
     log,
     onRequest,
+  });
+  const printers = room.printersWith(outDir);
+  const autoPrint = createAutoPrint({
+    // In training nobody waits at a printer.
+    settings: () => (training ? { ...room.settings(), autoPrint: false } : room.settings()),
+    print: (opened, shipmentIds, isWanted) => {
+      const { copies, perSheet } = room.settings();
+      const sheet = perSheet === null ? null : { perSheet, start: 1 };
+      const wishes = { groupingId: opened.job.snapshot().grouping.id, printer: null, copies, sheet };
+      return printLabels({ room, printers, training }, opened, shipmentIds, wishes, isWanted);
+    },
+    notice: told.notice,
   });
   const jobs = createJobRegistry({
     services: {
@@ -106,6 +121,7 @@ export async function openWorkspace(
     },
     clock,
     log,
+    collected: (opened) => autoPrint.consider(opened),
     ...told,
   });
 
@@ -117,10 +133,10 @@ export async function openWorkspace(
     labels,
     jobs,
     manifestDir: join(dataDir, folders.manifests),
-    printers: createPrinters({
-      file: createFilePrinter({ dir: outDir }),
-      system: printSystem === undefined ? null : withListLimit(printSystem, listLimitMs[options.platform]),
-    }),
+    printers,
+    room,
+    training,
+    autoPrint,
     async company() {
       if (company !== null) return company;
       const answer = await erp.companyInfo(AbortSignal.timeout(companyTimeoutMs));

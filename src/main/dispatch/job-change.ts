@@ -1,4 +1,4 @@
-import type { Fault, Grouping, GroupingDifference, LabelSnapshot, Shipment } from '../../shared/index.ts';
+import type { Fault, Grouping, GroupingDifference, LabelSnapshot, PrintVerdict, Shipment } from '../../shared/index.ts';
 import { differenceOf } from './grouping-merge.ts';
 import type { Entry } from './job-entry.ts';
 import type { JobList } from './job-list.ts';
@@ -14,6 +14,7 @@ export interface ModelChange extends Pick<JobChange, 'checks' | 'events' | 'prin
   readonly fault?: Fault | null;
   readonly pdfPath?: string | null;
   readonly zplPath?: string | null;
+  readonly printVerdict?: PrintVerdict | null;
   /** The whole list of the ERP, in its order; shipments that are not in it are gone. */
   readonly list?: readonly Shipment[];
   readonly labels?: readonly LabelChange[];

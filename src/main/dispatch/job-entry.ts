@@ -14,11 +14,15 @@ export function freshEntry(shipment: Shipment, position: number): Entry {
   return { snapshot: { position, shipment, label: pendingLabel, checkedAtMs: null }, files: [] };
 }
 
-export function restoredEntry({ shipment, position, checkedAtMs, label, files }: EntryRecord): Entry {
+export function restoredEntry(
+  { shipment, position, checkedAtMs, label, files }: EntryRecord,
+  spoolJob: number | null,
+): Entry {
   const { fault, state } = label;
   const restored: LabelSnapshot = {
     ...contentOf(files),
     ...label,
+    spoolJob,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
   return { snapshot: { position: position ?? 0, shipment, label: restored, checkedAtMs }, files };

@@ -47,8 +47,10 @@ export class JobList {
     this.#tally = tallyOf(this.#snapshots.map(({ label }) => label));
   }
 
-  static restored(records: readonly EntryRecord[]): JobList {
-    const entriesOf = (some: readonly EntryRecord[]): Entry[] => some.map((record) => restoredEntry(record));
+  /** `spoolJobs`: each shipment's last spool job. */
+  static restored(records: readonly EntryRecord[], spoolJobs: ReadonlyMap<number, number>): JobList {
+    const entriesOf = (some: readonly EntryRecord[]): Entry[] =>
+      some.map((record) => restoredEntry(record, spoolJobs.get(record.shipment.id) ?? null));
     const gone = entriesOf(records.filter(({ position }) => position === null));
     return new JobList(
       entriesOf(records.filter(({ position }) => position !== null)),

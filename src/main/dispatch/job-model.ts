@@ -5,6 +5,7 @@ import type {
   JobPause,
   JobSnapshot,
   LabelSnapshot,
+  PrintVerdict,
   Result,
   ShipmentSnapshot,
 } from '../../shared/index.ts';
@@ -44,8 +45,8 @@ export class JobModel {
     this.#requests = requests;
     this.#core = core;
     this.#head = record.head;
-    this.#list = JobList.restored(record.entries);
-    this.#printing = new Set(record.openPrint?.shipmentIds ?? []);
+    this.#list = JobList.restored(record.entries, record.spoolJobs);
+    this.#printing = new Set(record.openPrint === null ? [] : (record.head.printVerdict?.perhaps ?? []));
     for (const { shipment } of this.entries()) this.#duplicates.set(shipment.id, keysOf(this.files(shipment.id)));
   }
 
@@ -61,9 +62,9 @@ export class JobModel {
     return this.#head.grouping;
   }
 
-  /** The shipments of the print run that is under way or whose end nobody knows. */
-  get printing(): ReadonlySet<number> {
-    return this.#printing;
+  /** As the journal has it: while a print runs, what its end would be if the program died now. */
+  get printVerdict(): PrintVerdict | null {
+    return this.#head.printVerdict;
   }
 
   /** In list order. */
@@ -111,6 +112,7 @@ export class JobModel {
       pause: this.#pause,
       labelsAfterConclusion: this.labelsAfterConclusion(),
       difference: this.#head.difference,
+      printVerdict: this.#core.print === 'running' ? null : this.#head.printVerdict,
       fault: this.#shownFault(),
       pdfPath: this.#head.pdfPath,
       zplPath: this.#head.zplPath,
@@ -200,9 +202,18 @@ export class JobModel {
   }
 
   /** Writes, durably, that these are being sent to a printer; gives the print run's id. */
-  startPrint(printer: string, shipmentIds: readonly number[]): number {
-    const head = { ...this.#head, state: jobState(this.#core, this.#list.tally) };
-    return this.#journal.startPrint(this.jobId, { printer, shipmentIds }, head);
+  startPrint(printer: string, shipmentIds: readonly number[], printVerdict: PrintVerdict): number {
+    const head = { ...this.#head, printVerdict };
+    const state = jobState(this.#core, this.#list.tally);
+    const run = this.#journal.startPrint(this.jobId, { printer, shipmentIds }, { ...head, state });
+    this.#head = head;
+    const sent = shipmentIds.flatMap((id) => {
+      const label = this.find(id)?.label;
+      return label === undefined ? [] : [{ id, label: { ...label, spoolJob: run } }];
+    });
+    this.#list.put(updatesOf(this.#list, sent, []));
+    this.#changed();
+    return run;
   }
 
   /** From here on these count as printed where labels are compared: their paper may be out. */

@@ -1,20 +1,29 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { JobSnapshot, Result } from '../../shared/index.ts';
 import type { LabelBook } from '../labels/index.ts';
-import type { Printer } from '../printing/index.ts';
+import type { Printer, RoutedLabel } from '../printing/index.ts';
 import { Collector } from './collector.ts';
 import { Conclusion } from './conclusion.ts';
 import type { ConclusionOptions } from './conclusion.ts';
 import type { LabelChange } from './job-change.ts';
 import type { JobModel } from './job-model.ts';
 import { JournalError } from './journal-fault.ts';
+import type { JobRecord } from './journal.ts';
 import { LabelFetcher } from './label-fetcher.ts';
 import { nextLabel } from './label-state.ts';
 import type { Lock } from './lock.ts';
 import { Output, plainLayout } from './output.ts';
 import { PrintRuns } from './print-runs.ts';
 import { TokenGate } from './token-gate.ts';
-import type { GroupingJob, JobServices, PrintLayout, PrintOptions } from './types.ts';
+import { SpoolFiles } from './spool-files.ts';
+import type {
+  GroupingJob,
+  JobServices,
+  PlanSpoolJobs,
+  PlannedPrintOptions,
+  PrintLayout,
+  PrintOptions,
+} from './types.ts';
 
 /** The job's door: every call comes through here, ends in a `Result`, and is waited for when the job is closed. */
 export class Job implements GroupingJob {
@@ -33,7 +42,7 @@ export class Job implements GroupingJob {
   #rateLimitUntilMs: number | null = null;
   #closed: Promise<void> | null = null;
 
-  constructor(services: JobServices, model: JobModel, book: LabelBook, lock: Lock, openPrint: number | null) {
+  constructor(services: JobServices, model: JobModel, book: LabelBook, lock: Lock, openPrint: JobRecord['openPrint']) {
     this.#services = services;
     this.#model = model;
     this.#book = book;
@@ -42,7 +51,8 @@ export class Job implements GroupingJob {
     const fetcher = new LabelFetcher(services, model, book, this.#gate);
     this.#collector = new Collector(services, model, fetcher, this.#gate);
     this.#output = new Output(services, model, book, fetcher, this.#collector);
-    this.#prints = new PrintRuns(services, model, this.#output, openPrint);
+    const files = new SpoolFiles(services, model, book, this.#output);
+    this.#prints = new PrintRuns(services, model, this.#output, files, openPrint);
     this.#conclusion = new Conclusion(services, model, fetcher, this.#collector);
     const watch = services.rateLimit?.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;
@@ -109,6 +119,19 @@ export class Job implements GroupingJob {
     options: PrintOptions = plainLayout,
   ): Promise<Result<void>> {
     return this.#run(signal, (either) => this.#prints.print(printer, shipmentIds, either, options));
+  }
+
+  routed(shipmentIds: readonly number[]): Promise<Result<readonly RoutedLabel[]>> {
+    return this.#run(undefined, (either) => this.#output.routed(shipmentIds, either));
+  }
+
+  printPlanned(
+    plan: PlanSpoolJobs,
+    shipmentIds: readonly number[],
+    options: PlannedPrintOptions,
+    signal?: AbortSignal,
+  ): Promise<Result<void>> {
+    return this.#run(signal, (either) => this.#prints.printPlanned(plan, shipmentIds, either, options));
   }
 
   resolvePrint(printed: boolean): Result<void> {

@@ -46,7 +46,8 @@ export function readHistory(
            AND (e.shipment_id IS NULL OR e.shipment_id = s.shipment_id)
            AND ((${patterns.words.map(() => like).join(' AND ')}) OR ${like}))`;
   const sql = `
-    SELECT e.at_ms, e.kind, j.grouping, e.shipment_id, p.shipment
+    SELECT e.at_ms, e.kind, j.grouping, e.shipment_id, p.shipment,
+      CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS spool_job
     FROM events e JOIN jobs j ON j.id = e.job_id
     LEFT JOIN shipments p ON p.job_id = e.job_id AND p.shipment_id = e.shipment_id
     WHERE e.kind IN (${kinds.map(() => '?').join(', ')}) AND (? IS NULL OR j.erp_origin = ?) ${found}
@@ -54,7 +55,7 @@ export function readHistory(
   const origin = erpOrigin ?? null;
   const looked = patterns === null ? [] : [...patterns.words, patterns.code];
   return statements.all(sql, [...kinds, origin, origin, ...looked, limit]).map((row) => {
-    const { at_ms, kind, grouping, shipment_id, shipment } = historyRow.parse(row);
+    const { at_ms, kind, grouping, shipment_id, shipment, spool_job } = historyRow.parse(row);
     return {
       atMs: at_ms,
       kind,
@@ -64,6 +65,7 @@ export function readHistory(
       recipient: shipment?.recipient?.name ?? null,
       trackingCode: shipment?.logistics?.trackingCode ?? null,
       invoiceNumber: shipment?.invoice?.number ?? null,
+      spoolJob: spool_job,
     };
   });
 }

@@ -1,11 +1,12 @@
 import { fileRow, jobRow, printRunRow, shipmentRow } from './journal-rows.ts';
 import type { EntryRecord, JobRecord } from './journal.ts';
+import { inDoubt } from './print-verdict.ts';
 import type { Statements } from './statements.ts';
 
 /** The job as it was left, or null where there is none. */
 export function loadJob(sql: Statements, erpOrigin: string, groupingId: number): JobRecord | null {
   const [found] = sql.all(
-    `SELECT id, grouping, state, difference, fault, pdf_path, zpl_path FROM jobs
+    `SELECT id, grouping, state, difference, fault, pdf_path, zpl_path, print_verdict FROM jobs
      WHERE erp_origin = ? AND grouping_id = ?`,
     [erpOrigin, groupingId],
   );
@@ -24,12 +25,10 @@ export function loadJob(sql: Statements, erpOrigin: string, groupingId: number):
       [job.id],
     )
     .map((row) => entryOf(shipmentRow.parse(row), files.get(Number(row['shipment_id'])) ?? []));
-  const [run] = sql
-    .all(
-      `SELECT id, printer, shipment_ids, outcome FROM print_runs WHERE job_id = ? AND outcome IN ('running', 'unknown')`,
-      [job.id],
-    )
+  const runs = sql
+    .all('SELECT id, printer, shipment_ids, outcome FROM print_runs WHERE job_id = ? ORDER BY id', [job.id])
     .map((row) => printRunRow.parse(row));
+  const open = runs.find(({ outcome }) => outcome === 'running' || outcome === 'unknown');
   return {
     id: job.id,
     head: {
@@ -39,9 +38,15 @@ export function loadJob(sql: Statements, erpOrigin: string, groupingId: number):
       fault: job.fault,
       pdfPath: job.pdf_path,
       zplPath: job.zpl_path,
+      // A print that was open before journals had verdicts is in doubt as a whole.
+      printVerdict: job.print_verdict ?? (open === undefined ? null : inDoubt(open.shipment_ids)),
     },
     entries,
-    openPrint: run === undefined ? null : { id: run.id, shipmentIds: run.shipment_ids, outcome: run.outcome },
+    openPrint:
+      open === undefined
+        ? null
+        : { id: open.id, printer: open.printer, shipmentIds: open.shipment_ids, outcome: open.outcome },
+    spoolJobs: new Map(runs.flatMap(({ id, shipment_ids }) => shipment_ids.map((shipment) => [shipment, id] as const))),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { faultKinds, jobStates, labelFormats } from '../../shared/index.ts';
-import type { Fault, Grouping, GroupingDifference, Shipment } from '../../shared/index.ts';
+import type { Fault, Grouping, GroupingDifference, PrintVerdict, Shipment } from '../../shared/index.ts';
 import { printOutcomes } from './journal-schema.ts';
 import { eventKinds, historyKinds, storedLabelStates } from './journal.ts';
 
@@ -96,6 +96,12 @@ export const differenceSchema: z.ZodType<GroupingDifference> = z.object({
   removed: z.array(shipmentSchema),
 });
 
+export const verdictSchema: z.ZodType<PrintVerdict> = z.object({
+  printed: z.array(z.number()),
+  perhaps: z.array(z.number()),
+  not: z.array(z.number()),
+});
+
 /** A column that holds JSON of the given shape. */
 export function json<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z
@@ -121,6 +127,7 @@ export const jobRow = z.object({
   fault: json(faultSchema).nullable(),
   pdf_path: text,
   zpl_path: text,
+  print_verdict: json(verdictSchema).nullable(),
 });
 
 export const shipmentRow = z.object({
@@ -178,4 +185,5 @@ export const historyRow = z.object({
   grouping: json(groupingSchema),
   shipment_id: number,
   shipment: json(shipmentSchema).nullable(),
+  spool_job: number,
 });

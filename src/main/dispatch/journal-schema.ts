@@ -90,6 +90,9 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX events_by_job ON events (job_id, shipment_id);
   `,
+  `
+  ALTER TABLE jobs ADD COLUMN print_verdict TEXT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

@@ -55,7 +55,7 @@ export function writeChange(sql: Statements, jobId: number, change: JobChange, n
 function writeHead(sql: Statements, jobId: number, head: JobHead): void {
   sql.run(
     `UPDATE jobs SET grouping = ?, state = ?, difference = ?, fault = ?, pdf_path = ?,
-     zpl_path = ? WHERE id = ?`,
+     zpl_path = ?, print_verdict = ? WHERE id = ?`,
     [
       JSON.stringify(head.grouping),
       head.state,
@@ -63,6 +63,7 @@ function writeHead(sql: Statements, jobId: number, head: JobHead): void {
       orNull(head.fault),
       head.pdfPath,
       head.zplPath,
+      orNull(head.printVerdict),
       jobId,
     ],
   );

@@ -6,6 +6,7 @@ import type {
   JobState,
   LabelFormat,
   LabelState,
+  PrintVerdict,
   Shipment,
 } from '../../shared/index.ts';
 import type { PrintOutcome } from './journal-schema.ts';
@@ -53,6 +54,11 @@ export interface JobHead {
   readonly fault: Fault | null;
   readonly pdfPath: string | null;
   readonly zplPath: string | null;
+  /**
+   * While a print runs, what would be true of its labels if the program died now: those that are being sent are perhaps
+   * on paper, those of later spool jobs are not.
+   */
+  readonly printVerdict: PrintVerdict | null;
 }
 
 /** One file of a shipment's label: what the ERP listed, and what it turned out to be once it was read. */
@@ -104,9 +110,12 @@ export interface JobRecord {
   /** The print run of which nobody knows yet how it ended. */
   readonly openPrint: {
     readonly id: number;
+    readonly printer: string;
     readonly shipmentIds: readonly number[];
     readonly outcome: PrintOutcome;
   } | null;
+  /** The last print run that each shipment was in, of those that were in one. */
+  readonly spoolJobs: ReadonlyMap<number, number>;
 }
 
 /** What one transaction changes; what is not given stays. */

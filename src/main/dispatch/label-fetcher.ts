@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fault, ok } from '../../shared/index.ts';
-import type { Fault, Result } from '../../shared/index.ts';
+import type { Fault, Paper, Result } from '../../shared/index.ts';
 import type { LabelBook, LabelSlot, StoredLabel } from '../labels/index.ts';
 import { contentOf } from './job-entry.ts';
 import type { JobModel } from './job-model.ts';
@@ -18,6 +18,14 @@ export type FetchOutcome =
   | { readonly type: 'failed' | 'none'; readonly fault: Fault }
   | { readonly type: 'cancelled' };
 
+/** A label whose files the book has read. */
+interface ReadLabel {
+  /** In the order of the ERP's list. */
+  readonly paths: readonly string[];
+  /** Holds every page of it. */
+  readonly paper: Paper;
+}
+
 interface ListedFile {
   readonly ordinal: number;
   readonly url: string;
@@ -33,8 +41,7 @@ export class LabelFetcher {
   readonly #book: LabelBook;
   readonly #gate: TokenGate;
   readonly #downloads: Pool;
-  /** Paths of the files that the book has read, by shipment, in the order of the ERP's list. */
-  readonly #prepared = new Map<number, readonly string[]>();
+  readonly #prepared = new Map<number, ReadLabel>();
 
   constructor(services: JobServices, model: JobModel, book: LabelBook, gate: TokenGate) {
     this.#services = services;
@@ -46,7 +53,12 @@ export class LabelFetcher {
 
   /** The files of a label that the book can write; null where it has to be obtained first. */
   prepared(id: number): readonly string[] | null {
-    return this.#prepared.get(id) ?? null;
+    return this.#prepared.get(id)?.paths ?? null;
+  }
+
+  /** The paper of a label's pages; null where it has to be obtained first. */
+  paper(id: number): Paper | null {
+    return this.#prepared.get(id)?.paper ?? null;
   }
 
   /** `patient` waits for a new token where the ERP refuses the one there is; `at-once` gives the refusal. */
@@ -149,18 +161,24 @@ export class LabelFetcher {
     const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
     const prepared = await Promise.all(stored.map(({ path }) => this.#book.prepare(path, { paper, pages })));
     const files: FileRecord[] = [];
+    const papers: Paper[] = [];
     for (const [index, verdict] of prepared.entries()) {
       if (!verdict.ok) return this.#refused(verdict.fault);
       const file = stored[index];
       if (file === undefined) continue;
       const { ordinal } = file.slot;
-      const content = { sha256: file.sha256, bytes: file.bytes, ...verdict.value };
+      const { paper: ownPaper, ...read } = verdict.value;
+      papers.push(ownPaper);
+      const content = { sha256: file.sha256, bytes: file.bytes, ...read };
       files.push({ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content });
     }
-    this.#prepared.set(
-      id,
-      stored.map(({ path }) => path),
-    );
+    this.#prepared.set(id, {
+      paths: stored.map(({ path }) => path),
+      paper: {
+        widthMm: Math.max(...papers.map(({ widthMm }) => widthMm)),
+        heightMm: Math.max(...papers.map(({ heightMm }) => heightMm)),
+      },
+    });
     return { type: 'ready', files, content: contentOf(files) };
   }
 

@@ -46,7 +46,7 @@ export async function openGrouping(
       resumed: record !== null,
       state: model.snapshot().state,
     });
-    return ok(new Job(services, model, book, lock.value, known.openPrint?.id ?? null));
+    return ok(new Job(services, model, book, lock.value, known.openPrint));
   } catch (error) {
     release();
     if (error instanceof JournalError) return failed(error.fault);
@@ -65,7 +65,15 @@ async function readGrouping(
 }
 
 function create({ journal, erpOrigin }: JobServices, { shipments, ...grouping }: Grouping): JobRecord {
-  const head = { grouping, state: 'loaded', difference: null, fault: null, pdfPath: null, zplPath: null } as const;
+  const head = {
+    grouping,
+    state: 'loaded',
+    difference: null,
+    fault: null,
+    pdfPath: null,
+    zplPath: null,
+    printVerdict: null,
+  } as const;
   const entries = withoutRepeats(shipments).map((shipment, index) => {
     const { snapshot, files } = freshEntry(shipment, index + 1);
     return { shipment, position: index + 1, checkedAtMs: null, label: labelRecordOf(snapshot.label), files };
@@ -106,5 +114,7 @@ function resume(model: JobModel, record: JobRecord, read: Result<Grouping> | nul
 function openQuestion({ head, openPrint }: JobRecord): Fault | null {
   if (head.state === 'conclusion-unknown') return head.fault;
   if (head.state === 'concluding') return fault('conclusion-unknown', { reached: 'maybe', detail: 'interrupted' });
-  return openPrint === null ? null : fault('print-unknown', { detail: 'interrupted' });
+  if (openPrint === null) return null;
+  const asked = openPrint.outcome === 'unknown' && head.fault?.kind === 'print-unknown';
+  return asked ? head.fault : fault('print-unknown', { detail: 'interrupted' });
 }

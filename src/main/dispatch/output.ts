@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, fault, ok } from '../../shared/index.ts';
-import type { Paper, Result } from '../../shared/index.ts';
+import type { Result } from '../../shared/index.ts';
 import type { BookEntry, LabelBook, WrittenBook } from '../labels/index.ts';
-import type { PrintFile } from '../printing/index.ts';
+import type { RoutedLabel } from '../printing/index.ts';
 import type { Collector } from './collector.ts';
 import type { JobModel } from './job-model.ts';
 import { fileFault } from './journal-fault.ts';
@@ -12,7 +12,7 @@ import { isPrintable } from './label-state.ts';
 import { outputName } from './output-name.ts';
 import { Pool } from './pool.ts';
 import { readWritten } from './read-written.ts';
-import type { JobServices, PrintLayout, PrintOptions } from './types.ts';
+import type { JobServices, PlannedPrintOptions, PrintLayout } from './types.ts';
 
 /** Labels looked up at once where a print needs files that were not read yet in this run of the program. */
 const lookups = 16;
@@ -42,6 +42,10 @@ export class Output {
     const ids = this.selected(shipmentIds, 'all');
     if (!ids.ok) return ids;
     return this.alone(async () => {
+      if (ids.value.length === 0) {
+        this.#model.apply({ pdfPath: null, zplPath: null });
+        return ok();
+      }
       const written = await this.write(ids.value, signal, plainLayout);
       if (!written.ok && written.fault.kind !== 'cancelled') this.#model.apply({ fault: written.fault });
       return written.ok ? ok() : written;
@@ -54,7 +58,7 @@ export class Output {
     if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to show' }));
     const complete = await this.#ensure(ids.value, signal);
     if (!complete.ok) return complete;
-    return readWritten(this.#services.outDir, (path) => this.#writePdf(ids.value, path, layout));
+    return readWritten(this.#services.outDir, (path) => this.writePdf(ids.value, path, layout));
   }
 
   /** Runs what writes or uses the merged file while nobody else does. */
@@ -81,67 +85,75 @@ export class Output {
     return ok(wanted.map(({ shipment }) => shipment.id));
   }
 
-  /** Writes the files of these labels, without labels none; gives the PDF's paper where all its pages have the same. */
-  async write(ids: readonly number[], signal: AbortSignal, layout: PrintLayout): Promise<Result<Paper | null>> {
+  /** What these labels are to a printer. */
+  async routed(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<readonly RoutedLabel[]>> {
+    const ids = this.selected(shipmentIds, 'all');
+    if (!ids.ok) return ids;
+    const complete = await this.#ensure(ids.value, signal);
+    if (!complete.ok) return complete;
+    return ok(
+      ids.value.map((shipmentId) => ({
+        shipmentId,
+        paper: this.#fetcher.paper(shipmentId) ?? this.#services.paper,
+        pages: this.#model.entry(shipmentId).label.pages,
+        hasZpl: this.#model.files(shipmentId).every(({ content }) => content?.hasZpl === true),
+      })),
+    );
+  }
+
+  /** The labels' files on this disk and in the book, and a folder to write in. */
+  async prepare(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
     const complete = await this.#ensure(ids, signal);
     if (!complete.ok) return complete;
-    if (ids.length === 0) {
-      this.#model.apply({ pdfPath: null, zplPath: null });
-      return ok(null);
-    }
-    const { outDir } = this.#services;
     try {
-      await mkdir(outDir, { recursive: true });
+      await mkdir(this.#services.outDir, { recursive: true });
+      return ok();
     } catch (error) {
       const refusal = fileFault(error);
       if (refusal === null) throw error;
       return failed(refusal);
     }
-    const all = this.#model.entries().filter(({ label }) => isPrintable(label)).length;
-    const base = join(outDir, `${outputName(this.#model.grouping)}${ids.length < all ? '-partial' : ''}`);
-    const pdf = await this.#writePdf(ids, `${base}.pdf`, layout);
+  }
+
+  /** Writes the merged files of these labels, and remembers them for people to find. */
+  async write(ids: readonly number[], signal: AbortSignal, options: PlannedPrintOptions): Promise<Result<WrittenBook>> {
+    const prepared = await this.prepare(ids, signal);
+    if (!prepared.ok) return prepared;
+    const base = this.basePath(ids);
+    const pdf = await this.writePdf(ids, `${base}.pdf`, options);
     if (!pdf.ok) return pdf;
     let zplPath: string | null = null;
     if (ids.some((id) => this.#model.files(id).some(({ content }) => content?.hasZpl === true))) {
-      const zpl = await this.#book.writeZpl(this.#bookEntries(ids), `${base}.zpl`);
+      const zpl = await this.#book.writeZpl(this.entries(ids, options.reprintMark), `${base}.zpl`);
       if (!zpl.ok) return zpl;
       if (zpl.value.bytes > 0) zplPath = zpl.value.path;
     }
     this.#model.apply({ pdfPath: pdf.value.path, zplPath });
-    return ok(pdf.value.paper ?? null);
+    return pdf;
   }
 
-  /** The one file to send for these labels. A printer without driver gets what came as ZPL, and nothing else. */
-  async writeForPrint(
+  /** The path of the merged files of these labels, without extension. */
+  basePath(ids: readonly number[]): string {
+    const all = this.#model.entries().filter(({ label }) => isPrintable(label)).length;
+    return join(this.#services.outDir, `${outputName(this.#model.grouping)}${ids.length < all ? '-partial' : ''}`);
+  }
+
+  writePdf(
     ids: readonly number[],
-    signal: AbortSignal,
-    options: PrintOptions,
-  ): Promise<Result<Pick<PrintFile, 'path' | 'kind' | 'copies' | 'paper'>>> {
-    const { language = 'pdf', copies, sheet } = options;
-    if (language === 'zpl') {
-      const drawn = ids.filter((id) => this.#model.files(id).some(({ content }) => content?.hasZpl !== true)).length;
-      if (sheet !== null || drawn > 0) {
-        const detail = sheet === null ? `${drawn} labels did not come as ZPL` : 'sheets cannot be printed as ZPL';
-        return failed(fault('printer-unavailable', { detail: `a printer without driver takes only ZPL: ${detail}` }));
-      }
-    }
-    const written = await this.write(ids, signal, options);
-    if (!written.ok) return written;
-    const { pdfPath, zplPath } = this.#model.snapshot();
-    const path = language === 'zpl' ? zplPath : pdfPath;
-    if (path === null) throw new Error('a file that was just written is not there');
-    if (language === 'zpl') return ok({ path, kind: 'zpl', copies });
-    const paper = written.value;
-    return ok(paper === null ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper });
+    path: string,
+    { copies, sheet, reprintMark }: PlannedPrintOptions,
+  ): Promise<Result<WrittenBook>> {
+    const options = { copies, ...(sheet === null ? {} : { sheet }) };
+    return this.#book.writePdf(this.entries(ids, reprintMark), path, options);
   }
 
-  #bookEntries(ids: readonly number[]): BookEntry[] {
-    return ids.flatMap((id) => this.#fetcher.prepared(id) ?? []).map((path) => ({ path }));
-  }
-
-  #writePdf(ids: readonly number[], path: string, layout: PrintLayout): Promise<Result<WrittenBook>> {
-    const { copies, sheet } = layout;
-    return this.#book.writePdf(this.#bookEntries(ids), path, { copies, ...(sheet === null ? {} : { sheet }) });
+  /** These labels' files as the book takes them. */
+  entries(ids: readonly number[], reprintMark: PlannedPrintOptions['reprintMark']): BookEntry[] {
+    return ids.flatMap((id) => {
+      const { timesPrinted } = this.#model.entry(id).label;
+      const mark = timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
+      return (this.#fetcher.prepared(id) ?? []).map((path) => ({ path, ...mark }));
+    });
   }
 
   async #ensure(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {

@@ -2,7 +2,7 @@ import type { JobSnapshot, PageRule, Paper, Result, SheetLayout } from '../../sh
 import type { ErpClient } from '../erp/index.ts';
 import type { LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock, Log } from '../platform.ts';
-import type { PrintFile, Printer } from '../printing/index.ts';
+import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
 import type { Journal } from './journal.ts';
 
 export interface JobServices {
@@ -42,6 +42,22 @@ export interface PrintOptions extends PrintLayout {
   readonly language?: PrintFile['kind'];
 }
 
+/** One spool job of a print. */
+export interface SpoolJob {
+  readonly printer: Printer;
+  /** `zpl`: the labels' own ZPL, which each of them must have. */
+  readonly kind: PrintFile['kind'];
+  readonly shipmentIds: readonly number[];
+}
+
+/** Which spool jobs these labels, given in the order of the print, become. A fault prints nothing. */
+export type PlanSpoolJobs = (labels: readonly RoutedLabel[]) => Result<readonly SpoolJob[]>;
+
+export interface PlannedPrintOptions extends PrintLayout {
+  /** What to put on the margin of a label that was printed `timesPrinted` times before; no mark where not given. */
+  readonly reprintMark?: (timesPrinted: number) => string;
+}
+
 /** Tells when the rate limit makes requests wait (the end of the wait in epoch ms), and with null that it is over. */
 export interface RateLimitWatch {
   subscribe(listener: (untilMs: number | null) => void): () => void;
@@ -75,7 +91,19 @@ export interface GroupingJob {
     signal?: AbortSignal,
     options?: PrintOptions,
   ): Promise<Result<void>>;
-  /** After the answer of a print was lost: the packer says whether the paper came out. */
+  /** What these labels are to a printer; each must have one. */
+  routed(shipmentIds: readonly number[]): Promise<Result<readonly RoutedLabel[]>>;
+  /** As `print`, with the spool jobs that `plan` makes of the labels. */
+  printPlanned(
+    plan: PlanSpoolJobs,
+    shipmentIds: readonly number[],
+    options: PlannedPrintOptions,
+    signal?: AbortSignal,
+  ): Promise<Result<void>>;
+  /**
+   * After the answer of a print was lost: the packer says whether the paper came out, of all that `printVerdict` is in
+   * doubt about.
+   */
   resolvePrint(printed: boolean): Result<void>;
   /**
    * Reads the grouping again and, when nothing differs and each label was printed or accepted as missing, concludes.

@@ -22,9 +22,14 @@ export async function endWithReport(
   } catch {
     // A disk that refuses is in the report, which is still printed.
   }
-  await new Promise<void>((resolve) => {
-    process.stdout.once('error', () => resolve());
+  // Nobody may be listening; the file is there.
+  await print(text).catch(() => undefined);
+  app.exit(exitCode);
+}
+
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.once('error', reject);
     process.stdout.write(text, () => resolve());
   });
-  app.exit(exitCode);
 }

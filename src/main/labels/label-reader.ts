@@ -5,7 +5,7 @@ import { detectFormat, detectionBytes } from './detect-format.ts';
 import { FileReader } from './file-reader.ts';
 import { writeWhole } from './output-file.ts';
 import { GraphWriter, madeObjects } from './pdf/book/graph.ts';
-import { commonPaper } from './pdf/book/common-paper.ts';
+import { commonPaper, paperForAll } from './pdf/book/common-paper.ts';
 import type { StoredPage } from './pdf/book/graph.ts';
 import { ObjectStore } from './pdf/book/object-store.ts';
 import { writePdf } from './pdf/book/write-pdf.ts';
@@ -87,7 +87,7 @@ export class LabelReader {
     const pages = await this.pagesOf(parts, choice, null);
     const hasZpl = parts.some((part) => part.format === 'zpl');
     this.prepared.set(path, { choice, pages, hasZpl, marked: new Map() });
-    return { type: 'prepared', label: { format, pages: pages.length, hasZpl } };
+    return { type: 'prepared', label: { format, pages: pages.length, hasZpl, paper: paperForAll(pages) } };
   }
 
   private async partsOf(path: string): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
@@ -173,18 +173,20 @@ export class LabelReader {
   private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<WorkerReply> {
     const withZpl = entries.filter(({ path }) => this.preparedAt(path).hasZpl);
     if (withZpl.length === 0) return { type: 'written', book: { path: outPath, bytes: 0, pages: 0 } };
+    const ends: number[] = [];
     const bytes = await writeWhole(outPath, async (output) => {
       let written = 0;
-      for (const entry of withZpl) {
-        for (const part of await this.zplParts(entry)) {
+      for (const entry of entries) {
+        for (const part of this.preparedAt(entry.path).hasZpl ? await this.zplParts(entry) : []) {
           output.write(part);
           written += part.length;
         }
+        ends.push(written);
       }
       return written;
     });
     const pages = withZpl.reduce((sum, { path }) => sum + this.preparedAt(path).pages.length, 0);
-    return { type: 'written', book: { path: outPath, bytes, pages } };
+    return { type: 'written', book: { path: outPath, bytes, pages, ends } };
   }
 
   /** The raw ZPL of a prepared file, read again: it lies on this disk and never changes. */

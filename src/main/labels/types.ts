@@ -42,6 +42,8 @@ export interface PreparedLabel {
   readonly pages: number;
   /** True where the file is or contains raw ZPL, so that a ZPL printer can have it as it is. */
   readonly hasZpl: boolean;
+  /** The smallest paper on which each of its pages fits. */
+  readonly paper: Paper;
 }
 
 /** One file of the print, in list order. */
@@ -68,6 +70,8 @@ export interface WrittenBook {
   readonly pages: number;
   /** The size of the pages of a PDF, where all have the same. */
   readonly paper?: Paper;
+  /** Where each entry ends in a ZPL file, in bytes. */
+  readonly ends?: readonly number[];
 }
 
 /**

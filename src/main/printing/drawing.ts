@@ -2,7 +2,7 @@
  * What draws pages of Doca's own, and the large libraries under it: loaded with the first page that is asked for, so that
  * the program does not start with them.
  */
-import type { PrinterDpi } from './zpl/label-zpl.ts';
+import type { PrinterDpi } from '../../shared/index.ts';
 import type { TestPageOptions } from './test-page/layout.ts';
 
 export async function testPagePdf(options: TestPageOptions): Promise<Uint8Array> {

@@ -3,11 +3,18 @@ import type { Clock } from '../platform.ts';
 import { outcomeEvent } from './outcome-event.ts';
 import type { Printer, SpoolEvent } from './types.ts';
 
+/** What a spool job prints. */
+export interface QueueSubject {
+  /** `null` for what belongs to no grouping. */
+  readonly groupingId: number | null;
+  /** Labels in it, copies not counted. */
+  readonly labels: number;
+}
+
 /** One spool job of Doca's own, running or ended. */
-export interface QueueEntry {
+export interface QueueEntry extends QueueSubject {
   readonly id: number;
   readonly printer: string;
-  readonly title: string;
   readonly startedAtMs: number;
   readonly endedAtMs: number | null;
   /** What was last said of it; its `state` says how it stands or ended. */
@@ -17,7 +24,7 @@ export interface QueueEntry {
 /** What the queue panel shows. Lives as long as the process: what was printed is in the journal. */
 export interface PrintQueue {
   /** The same printer, with each of its jobs in this queue. */
-  watch(printer: Printer): Printer;
+  watch(printer: Printer, subject: QueueSubject): Printer;
   /** Newest first. */
   entries(): readonly QueueEntry[];
   /** False where the job is not running (any more). Its end still comes as it ends. */
@@ -42,9 +49,9 @@ export function createPrintQueue({
     for (const listener of listeners) listener();
   };
 
-  const begin = (printer: string, title: string, stop: AbortController): number => {
+  const begin = (printer: string, subject: QueueSubject, stop: AbortController): number => {
     lastId += 1;
-    const entry = { id: lastId, printer, title, startedAtMs: clock.now(), endedAtMs: null, last: waiting };
+    const entry = { id: lastId, printer, ...subject, startedAtMs: clock.now(), endedAtMs: null, last: waiting };
     const past = entries.filter(({ id }) => !running.has(id)).slice(0, keep);
     entries = [entry, ...entries.filter((one) => running.has(one.id) || past.includes(one))];
     running.set(entry.id, stop);
@@ -53,11 +60,11 @@ export function createPrintQueue({
   };
 
   return {
-    watch: (printer) => ({
+    watch: (printer, subject) => ({
       name: printer.name,
       print: async (file, signal, onEvent) => {
         const stop = new AbortController();
-        const id = begin(printer.name, file.title, stop);
+        const id = begin(printer.name, subject, stop);
         const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
         try {
           const result = await printer.print(file, both, (event) => {

@@ -1,48 +1,154 @@
 import { failed, fault, ok } from '../../shared/index.ts';
-import type { Result } from '../../shared/index.ts';
-import type { NetworkPrinter } from './network/network-printer.ts';
+import type { NetworkPrinterSetting, PrinterDpi, Result } from '../../shared/index.ts';
+import type { Clock } from '../platform.ts';
+import type { NetworkPrinters } from './network/network-printers.ts';
+import type { Route } from './routing.ts';
 import type { PrintSystem, Printer, PrinterDescription } from './types.ts';
+import { createRenderingPrinter } from './zpl/rendering-printer.ts';
+import type { Rasterise } from './zpl/rendering-printer.ts';
+
+/** What was set up in Doca. */
+export interface PrinterSetup {
+  readonly networkPrinters: readonly NetworkPrinterSetting[];
+  readonly printerDpi: Readonly<Record<string, PrinterDpi>>;
+}
 
 export interface PrintersOptions {
   /** The printer that writes files, which is always there. */
   readonly file: Printer;
   /** What the operating system has; null where it has no print service. */
   readonly system: PrintSystem | null;
-  /** Label printers set up by address. A rendering printer may stand in front of one, under the same name. */
-  readonly network?: readonly NetworkPrinter[];
-  /** Given out in place of the printer of the same name: one that draws PDF for it, for example. */
-  readonly instead?: readonly Printer[];
+  readonly network: NetworkPrinters;
+  /** As it is at this moment. What was found before a change goes on as it was. */
+  readonly setup: () => PrinterSetup;
+  /** Draws PDF for printers that take only ZPL; without it they get only what came as ZPL. */
+  readonly rasterise: Rasterise | null;
+  /** For drawn labels on their way. */
+  readonly spillDir: string;
+  readonly clock: Clock;
+}
+
+/** A printer, ready to print. */
+export interface FoundPrinter {
+  readonly printer: Printer;
+  readonly kind: PrinterDescription['kind'];
+  /** Takes no PDF by itself. */
+  readonly zplOnly: boolean;
+  readonly language: Route['language'];
+  readonly dpi: PrinterDpi;
 }
 
 /** All printers of a workstation under one roof. */
 export interface Printers {
   /** Every printer once, those set up in Doca before the system's; a system that does not answer hides no others. */
   list(): Promise<readonly PrinterDescription[]>;
-  /** Whether the system has a printer of this name shows when printing. */
-  find(name: string): Result<Printer>;
+  /** Fault `printer-unavailable` where there is none of this name, as far as the system tells. */
+  find(name: string): Promise<Result<FoundPrinter>>;
+  /** Whether the name is one of the system's printers, or the one of the printer that writes files. */
+  isTaken(name: string): Promise<boolean>;
+  /** Asks a label printer, set up or not. Fault `printer-unavailable` where nobody answers at the address. */
+  probe(host: string, port: number): Promise<Result<PrinterDescription>>;
+  /** Whether `resume` can be tried: whether it is not one that has to be helped by hand. */
+  canResume(name: string): boolean;
+  /** Whether it stands paused, and `resume` may help it. */
+  isPaused(name: string): Promise<boolean>;
+  /** Fault `printer-unavailable` where that can only be done at the printer. */
+  resume(name: string): Promise<Result<void>>;
 }
 
-export function createPrinters({ file, system, network = [], instead = [] }: PrintersOptions): Printers {
+const usualDpi: PrinterDpi = 203;
+/** What language a printer of the system takes does not change between looking at it and printing. */
+const rememberedMs = 30_000;
+
+export function createPrinters(options: PrintersOptions): Printers {
+  const { file, system, network, setup, clock } = options;
+  let asking: Promise<readonly PrinterDescription[] | null> | null = null;
+  let remembered: { readonly atMs: number; readonly printers: readonly PrinterDescription[] } | null = null;
+
+  const askSystem = async (asked: PrintSystem): Promise<readonly PrinterDescription[] | null> => {
+    const listed = await asked.list();
+    if (!listed.ok) return null;
+    remembered = { atMs: clock.now(), printers: listed.value };
+    return listed.value;
+  };
+
+  /** Null where the system does not tell. Who asks while it is being asked waits for the same answer. */
+  const ofSystem = (): Promise<readonly PrinterDescription[] | null> => {
+    if (system === null) return Promise.resolve([]);
+    asking ??= askSystem(system).finally(() => {
+      asking = null;
+    });
+    return asking;
+  };
+
+  const inSystem = async (name: string): Promise<{ readonly description: PrinterDescription | null } | null> => {
+    const fresh = remembered !== null && Math.abs(clock.now() - remembered.atMs) < rememberedMs;
+    const known = fresh ? remembered?.printers.find((one) => one.name === name) : undefined;
+    if (known !== undefined) return { description: known };
+    const listed = await ofSystem();
+    if (listed === null) return { description: null };
+    const description = listed.find((one) => one.name === name);
+    return description === undefined ? null : { description };
+  };
+
+  const own = (name: string): NetworkPrinterSetting | null =>
+    setup().networkPrinters.find((one) => one.name === name) ?? null;
+
+  const canResume = (name: string): boolean => system?.resume !== undefined && own(name) === null && name !== file.name;
+
+  const found = (printer: Printer, kind: FoundPrinter['kind'], zplOnly: boolean): Result<FoundPrinter> => {
+    const { rasterise, spillDir: dir } = options;
+    const dpi = setup().printerDpi[printer.name] ?? usualDpi;
+    if (!zplOnly) return ok({ printer, kind, zplOnly, language: 'pdf', dpi });
+    if (rasterise === null) return ok({ printer, kind, zplOnly, language: 'zpl-raw', dpi });
+    const drawing = createRenderingPrinter({ printer, rasterise, dpi, dir });
+    return ok({ printer: drawing, kind, zplOnly, language: 'zpl', dpi });
+  };
+
   return {
     list: async () => {
-      const asked = await Promise.all([...network.map((printer) => printer.describe()), systemPrinters(system)]);
+      const labelPrinters = setup().networkPrinters.map((one) => network.at(one).describe());
+      const asked = await Promise.all([...labelPrinters, ofSystem()]);
       const names = new Set<string>();
-      const all = [describeFile(file), ...asked.flat()].filter(({ name }) => !names.has(name) && names.add(name));
-      const draws = new Set(instead.map(({ name }) => name));
-      return all.map((printer) => (draws.has(printer.name) ? { ...printer, accepts: ['pdf', 'zpl'] } : printer));
+      const all = asked.flat().filter((one) => one !== null);
+      return [describeFile(file), ...all].filter(({ name }) => !names.has(name) && names.add(name));
     },
-    find: (name) => {
-      const own = [...instead, file, ...network].find((printer) => printer.name === name);
-      if (own !== undefined) return ok(own);
+    find: async (name) => {
+      if (name === file.name) return found(file, 'file', false);
+      const setting = own(name);
+      if (setting !== null) return found(network.at(setting), 'network', true);
       if (system === null) return failed(fault('printer-unavailable', { detail: 'there is no print service' }));
-      return ok(system.open(name));
+      const seen = await inSystem(name);
+      if (seen === null) return failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
+      // Where the system does not tell, it shows when printing.
+      return found(system.open(name), 'system', seen.description?.accepts.includes('pdf') === false);
+    },
+    isTaken: async (name) => {
+      const wanted = name.toLowerCase();
+      const others = [file.name, ...((await ofSystem()) ?? []).map((one) => one.name)];
+      return others.some((other) => other.toLowerCase() === wanted);
+    },
+    probe: async (host, port) => {
+      const known = setup().networkPrinters.find((one) => one.host === host && one.port === port);
+      const seen = await network.at({ name: known?.name ?? `${host}:${port}`, host, port }).describe();
+      if (seen.state === 'unknown' && seen.conditions.includes('offline'))
+        return failed(fault('printer-unavailable', { detail: seen.reason }));
+      return ok(seen);
+    },
+    canResume: (name) => canResume(name),
+    isPaused: async (name) => {
+      if (!canResume(name)) return false;
+      const description = (await ofSystem())?.find((one) => one.name === name);
+      return description?.state === 'stopped' && description.conditions.includes('paused');
+    },
+    resume: async (name) => {
+      if (system?.resume === undefined || !canResume(name))
+        return failed(fault('printer-unavailable', { detail: 'it can only be resumed at the printer' }));
+      const resumed = await system.resume(name);
+      remembered = null;
+      return resumed;
     },
   };
-}
-
-async function systemPrinters(system: PrintSystem | null): Promise<readonly PrinterDescription[]> {
-  const listed = await system?.list();
-  return listed?.ok === true ? listed.value : [];
 }
 
 function describeFile({ name }: Printer): PrinterDescription {

@@ -1,11 +1,7 @@
-import type { Paper } from '../../shared/index.ts';
+import type { LabelPaper, Paper } from '../../shared/index.ts';
 import type { PrintFile } from './types.ts';
 
-/** The papers that labels come on. */
-export const routePapers = ['100x150', '100x100', 'a6', 'a4'] as const;
-export type RoutePaper = (typeof routePapers)[number] | 'other';
-
-const sizes: readonly (readonly [RoutePaper, Paper])[] = [
+const sizes: readonly (readonly [LabelPaper, Paper])[] = [
   ['100x150', { widthMm: 100, heightMm: 150 }],
   ['100x100', { widthMm: 100, heightMm: 100 }],
   ['a6', { widthMm: 105, heightMm: 148 }],
@@ -14,15 +10,18 @@ const sizes: readonly (readonly [RoutePaper, Paper])[] = [
 /** 4 × 6 inches (101.6×152.4 mm) is 100×150 mm to everybody who sells labels, and A6 is not. */
 const toleranceMm = 2.5;
 
-/** The nearest of the usual papers, whichever way the page is turned. */
-export function routePaper({ widthMm, heightMm }: Paper): RoutePaper {
+/** The nearest of the usual papers, whichever way the page is turned; null where it is none of them. */
+export function routePaper({ widthMm, heightMm }: Paper): LabelPaper | null {
   const short = Math.min(widthMm, heightMm);
   const long = Math.max(widthMm, heightMm);
   const off = ({ widthMm: width, heightMm: height }: Paper): number =>
     Math.max(Math.abs(short - width), Math.abs(long - height));
   const [nearest] = sizes.toSorted(([, a], [, b]) => off(a) - off(b));
-  return nearest !== undefined && off(nearest[1]) <= toleranceMm ? nearest[0] : 'other';
+  return nearest !== undefined && off(nearest[1]) <= toleranceMm ? nearest[0] : null;
 }
+
+/** The widest labels that a ZPL printer has are some 168 mm: an A4 page drawn for one would lose its half. */
+const widestDrawnMm = 170;
 
 /** One label to print, in list order. */
 export interface RoutedLabel {
@@ -37,14 +36,16 @@ export interface RoutedLabel {
 export interface Route {
   readonly printer: string;
   /**
-   * `pdf`: everything goes as PDF. `zpl`: what came as ZPL goes as it is, PDF is drawn for the printer. `zpl-raw`: only
-   * what came as ZPL; the rest has no printer.
+   * `pdf`: everything goes as PDF. `zpl`: what came as ZPL goes as it is, PDF is drawn for the printer, as far as it has
+   * paper so wide. `zpl-raw`: only what came as ZPL. The rest has no printer.
    */
   readonly language: 'pdf' | 'zpl' | 'zpl-raw';
+  /** Nothing jams there, and any paper will do: neither `labelsPerJob` nor another paper ends a job. For files. */
+  readonly whole?: boolean;
 }
 
 export interface Routes {
-  readonly byPaper: Readonly<Partial<Record<RoutePaper, Route>>>;
+  readonly byPaper: Readonly<Partial<Record<LabelPaper, Route>>>;
   /** For raw ZPL labels, whatever their paper, before `byPaper`. */
   readonly zpl: Route | null;
   /** For papers without a route of their own. */
@@ -58,7 +59,8 @@ export interface PlannedJob {
   readonly kind: PrintFile['kind'];
   /** Whether its PDF is drawn as ZPL bitmaps on the way to the printer. */
   readonly rendered: boolean;
-  readonly paper: Paper;
+  /** `null` where its labels differ in paper. */
+  readonly paper: Paper | null;
   readonly shipmentIds: readonly number[];
   readonly pages: number;
 }
@@ -76,42 +78,60 @@ export interface PrintPlan {
  * another paper, or where it has `labelsPerJob` labels: a jam then costs no more than one job. Pure.
  */
 export function planPrint(labels: readonly RoutedLabel[], routes: Routes, labelsPerJob: number | null): PrintPlan {
-  const jobs: { readonly job: PlannedJob; readonly ids: number[]; pages: number }[] = [];
+  const jobs: OpenJob[] = [];
   const unrouted: number[] = [];
   for (const label of labels) {
-    const target = targetOf(label, routes);
-    if (target === null) {
+    const route = routeOf(label, routes);
+    if (route === null) {
       unrouted.push(label.shipmentId);
       continue;
     }
+    const target = targetOf(label, route);
     const last = jobs.at(-1);
-    const full = labelsPerJob !== null && last !== undefined && last.ids.length >= labelsPerJob;
-    if (last !== undefined && !full && sameTarget(last.job, target)) {
+    if (last !== undefined && takes(last, target, labelsPerJob)) {
+      if (!samePaper(last.target.paper, label.paper)) last.target = { ...last.target, paper: null };
       last.ids.push(label.shipmentId);
       last.pages += label.pages;
     } else {
-      jobs.push({ job: target, ids: [label.shipmentId], pages: label.pages });
+      jobs.push({ target, ids: [label.shipmentId], pages: label.pages });
     }
   }
-  return { jobs: jobs.map(({ job, ids, pages }) => ({ ...job, shipmentIds: ids, pages })), unrouted };
+  const planned = jobs.map(({ target: { printer, kind, rendered, paper }, ids, pages }) => {
+    return { printer, kind, rendered, paper, shipmentIds: ids, pages };
+  });
+  return { jobs: planned, unrouted };
 }
 
-function targetOf({ paper, hasZpl }: RoutedLabel, { byPaper, zpl, otherwise }: Routes): PlannedJob | null {
+interface Target extends Omit<PlannedJob, 'shipmentIds' | 'pages'> {
+  readonly whole: boolean;
+}
+
+interface OpenJob {
+  target: Target;
+  readonly ids: number[];
+  pages: number;
+}
+
+function routeOf({ paper, hasZpl }: RoutedLabel, { byPaper, zpl, otherwise }: Routes): Route | null {
   const own = hasZpl ? zpl : null;
-  const route = own ?? byPaper[routePaper(paper)] ?? otherwise;
-  if (route === null) return null;
-  const base = { printer: route.printer, paper, shipmentIds: [], pages: 0 };
-  if (route.language === 'pdf') return { ...base, kind: 'pdf', rendered: false };
-  if (hasZpl) return { ...base, kind: 'zpl', rendered: false };
-  return route.language === 'zpl' ? { ...base, kind: 'pdf', rendered: true } : null;
+  const size = routePaper(paper);
+  const route = own ?? (size === null ? null : byPaper[size]) ?? otherwise;
+  if (route === null || route.language === 'pdf' || hasZpl) return route;
+  const canBeDrawn = route.language === 'zpl' && Math.min(paper.widthMm, paper.heightMm) <= widestDrawnMm;
+  return canBeDrawn ? route : null;
 }
 
-function sameTarget(a: PlannedJob, b: PlannedJob): boolean {
-  return (
-    a.printer === b.printer &&
-    a.kind === b.kind &&
-    a.rendered === b.rendered &&
-    Math.abs(a.paper.widthMm - b.paper.widthMm) < 1 &&
-    Math.abs(a.paper.heightMm - b.paper.heightMm) < 1
-  );
+function targetOf({ paper, hasZpl }: RoutedLabel, { printer, language, whole = false }: Route): Target {
+  const asZpl = language !== 'pdf' && hasZpl;
+  return { printer, kind: asZpl ? 'zpl' : 'pdf', rendered: language !== 'pdf' && !hasZpl, paper, whole };
+}
+
+function takes({ target, ids }: OpenJob, next: Target, labelsPerJob: number | null): boolean {
+  if (target.printer !== next.printer || target.kind !== next.kind || target.rendered !== next.rendered) return false;
+  if (next.whole) return true;
+  return samePaper(target.paper, next.paper) && (labelsPerJob === null || ids.length < labelsPerJob);
+}
+
+function samePaper(a: Paper | null, b: Paper | null): boolean {
+  return a !== null && b !== null && Math.abs(a.widthMm - b.widthMm) < 1 && Math.abs(a.heightMm - b.heightMm) < 1;
 }

@@ -1,4 +1,6 @@
-import type { Paper, Result } from '../../shared/index.ts';
+import type { LabelTally, Paper, PrinterCondition, Result, SpoolState } from '../../shared/index.ts';
+
+export type { LabelTally, PrinterCondition, SpoolState } from '../../shared/index.ts';
 
 /** What is sent to a printer at once. */
 export interface PrintFile {
@@ -14,31 +16,6 @@ export interface PrintFile {
 
 /** How a spool job ended. `unknown`: the system cannot tell. */
 export type SpoolOutcome = 'done' | 'cancelled' | 'unknown';
-
-/** `held`: it stands and goes on when a person has done something (paper, cover, pause). The last four are ends. */
-export type SpoolState = 'queued' | 'printing' | 'held' | 'done' | 'failed' | 'cancelled' | 'unknown';
-
-/** What keeps a printer from printing. */
-export type PrinterCondition =
-  | 'paper-out'
-  | 'ribbon-out'
-  | 'open'
-  | 'jam'
-  | 'paused'
-  | 'offline'
-  | 'buffer-full'
-  | 'temperature'
-  | 'needs-attention';
-
-/**
- * What is known of a broken batch, in labels of the file, from its first on: the first `printed` are on paper for sure,
- * the next `perhaps` may be, the last `not` are certainly not.
- */
-export interface LabelTally {
-  readonly printed: number;
-  readonly perhaps: number;
-  readonly not: number;
-}
 
 /** One step of a spool job. */
 export interface SpoolEvent {

@@ -2,6 +2,8 @@
 export const tokenFieldId = 'job-token';
 export const questionId = 'job-question';
 export const failuresId = 'job-failures';
+/** The printer for labels that have none. */
+export const unroutedId = 'unrouted-printer';
 
 /** Focuses the element, or the first button in it; a field that is filled in already is sent. */
 export function focusInto(id: string): void {

@@ -1,10 +1,11 @@
+import { counted } from './counted.ts';
+import { printingEn } from './en-printing.ts';
 import { formatInteger } from './format.ts';
 import type { Messages } from './pt-br.ts';
 
-const n = (count: number, one: string, many: string): string => `${formatInteger(count)} ${count === 1 ? one : many}`;
-const labels = (count: number): string => n(count, 'label', 'labels');
-const parcels = (count: number): string => n(count, 'parcel', 'parcels');
-const shipments = (count: number): string => n(count, 'shipment', 'shipments');
+const labels = (count: number): string => counted(count, 'label', 'labels');
+const parcels = (count: number): string => counted(count, 'parcel', 'parcels');
+const shipments = (count: number): string => counted(count, 'shipment', 'shipments');
 
 export const en: Messages = {
   app: {
@@ -61,7 +62,7 @@ export const en: Messages = {
     none: 'No grouping left to finish. Scan the first code.',
     training: 'Training groupings',
     progress: (printed, total) => `${formatInteger(printed)} of ${labels(total)} printed`,
-    failed: (count) => n(count, 'failure', 'failures'),
+    failed: (count) => counted(count, 'failure', 'failures'),
     grouping: 'Grouping',
   },
   states: {
@@ -257,6 +258,7 @@ export const en: Messages = {
     printing: 'Sending to the printer…',
     printedCount: (printed, total) => `${formatInteger(printed)} of ${labels(total)} printed`,
   },
+  printing: printingEn,
   check: {
     idle: 'Scan the first parcel',
     idleNext: 'Scan the next parcel',
@@ -330,7 +332,7 @@ export const en: Messages = {
       'conclusion-unknown': 'Conclusion to confirm',
       accepted: 'Goes without label',
     },
-    found: (count) => n(count, 'entry', 'entries'),
+    found: (count) => counted(count, 'entry', 'entries'),
   },
   office: {
     title: 'Back office',
@@ -456,6 +458,10 @@ export const en: Messages = {
       'go-history': 'History',
       'go-office': 'Back office',
       'go-settings': 'Settings',
+      queue: 'Print queue',
+      'print-these': 'Print (or reprint) the selected ones',
+      'print-from-here': 'Print from the selected row on',
+      'reprint-last': 'Reprint the last print job',
       shortcuts: 'These shortcuts',
       undo: 'Undo the last check',
       cancel: 'Stop fetching labels',

@@ -1,9 +1,10 @@
+import { counted } from './counted.ts';
 import { formatInteger } from './format.ts';
+import { printingPtBr } from './pt-br-printing.ts';
 
-const n = (count: number, one: string, many: string): string => `${formatInteger(count)} ${count === 1 ? one : many}`;
-const labels = (count: number): string => n(count, 'etiqueta', 'etiquetas');
-const parcels = (count: number): string => n(count, 'volume', 'volumes');
-const shipments = (count: number): string => n(count, 'expedição', 'expedições');
+const labels = (count: number): string => counted(count, 'etiqueta', 'etiquetas');
+const parcels = (count: number): string => counted(count, 'volume', 'volumes');
+const shipments = (count: number): string => counted(count, 'expedição', 'expedições');
 
 /** Brazilian Portuguese, and with it the shape of every language: a message missing elsewhere is a type error. */
 export const ptBr = {
@@ -61,7 +62,7 @@ export const ptBr = {
     none: 'Nenhum agrupamento por terminar. Leia o primeiro código.',
     training: 'Agrupamentos de treinamento',
     progress: (printed: number, total: number) => `${formatInteger(printed)} de ${labels(total)} impressas`,
-    failed: (count: number) => n(count, 'falha', 'falhas'),
+    failed: (count: number) => counted(count, 'falha', 'falhas'),
     grouping: 'Agrupamento',
   },
   states: {
@@ -194,7 +195,7 @@ export const ptBr = {
     copyTracking: 'Copiar o código de rastreio',
     openTracking: 'Abrir o rastreio no navegador',
     noName: 'Sem nome',
-    selected: (count: number) => n(count, 'selecionada', 'selecionadas'),
+    selected: (count: number) => counted(count, 'selecionada', 'selecionadas'),
     hidden: (count: number) => `${formatInteger(count)} fora do filtro`,
     printSelected: 'Imprimir estas',
     clearSelection: 'Limpar seleção',
@@ -265,6 +266,7 @@ export const ptBr = {
     printing: 'Enviando para a impressora…',
     printedCount: (printed: number, total: number) => `${formatInteger(printed)} de ${labels(total)} impressas`,
   },
+  printing: printingPtBr,
   check: {
     idle: 'Leia o primeiro volume',
     idleNext: 'Leia o próximo volume',
@@ -338,7 +340,7 @@ export const ptBr = {
       'conclusion-unknown': 'Conclusão a confirmar',
       accepted: 'Vai sem etiqueta',
     },
-    found: (count: number) => n(count, 'registro', 'registros'),
+    found: (count: number) => counted(count, 'registro', 'registros'),
   },
   office: {
     title: 'Retaguarda',
@@ -477,6 +479,10 @@ export const ptBr = {
       'go-history': 'Histórico',
       'go-office': 'Retaguarda',
       'go-settings': 'Ajustes',
+      queue: 'Fila de impressão',
+      'print-these': 'Imprimir (ou reimprimir) as selecionadas',
+      'print-from-here': 'Imprimir a partir da linha selecionada',
+      'reprint-last': 'Reimprimir o último envio',
       shortcuts: 'Estes atalhos',
       undo: 'Desfazer a última conferência',
       cancel: 'Parar a busca de etiquetas',

@@ -19,6 +19,7 @@ import { Sounds } from '../sound.ts';
 import { Commands } from './commands.ts';
 import { JobStore } from './job.svelte.ts';
 import { JobView } from './job-view.svelte.ts';
+import { PrintQueue } from './print-queue.svelte.ts';
 import { Router } from './router.svelte.ts';
 import { Scanner } from './scanner.ts';
 import { keyNames } from './shortcuts.ts';
@@ -42,6 +43,7 @@ export class App {
   readonly scanner = new Scanner((command, code) => this.#scanned(command, code));
   readonly scanNotice = new ScanNotice();
   readonly commands = new Commands(this.scanner);
+  readonly queue: PrintQueue;
   readonly sounds = new Sounds(() => this.settings.sounds);
 
   started = $state(false);
@@ -65,6 +67,7 @@ export class App {
 
   constructor(bridge: Bridge) {
     this.bridge = bridge;
+    this.queue = new PrintQueue(bridge);
   }
 
   /** Hooks up everything and reads the first state. Gives the way to unhook it. */
@@ -77,6 +80,9 @@ export class App {
       this.bridge.on('connection.changed', (connection) => this.takeConnection(connection)),
       this.bridge.on('settings.changed', (settings) => (this.settings = settings)),
       this.bridge.on('updates.changed', (update) => (this.update = update)),
+      this.bridge.on('print.queue-changed', (jobs) => {
+        if (this.queue.take(jobs)) this.sounds.play('error');
+      }),
       this.bridge.on('app.notice', (fault) => this.notice(fault)),
       this.bridge.on('app.command', (command: AppCommand) => this.commands.run(command, 'menu')),
     ];
@@ -87,16 +93,18 @@ export class App {
   }
 
   async #readAll(): Promise<void> {
-    const [info, settings, connection, update] = await Promise.all([
+    const [info, settings, connection, update, queue] = await Promise.all([
       this.bridge.request('app.info'),
       this.bridge.request('settings.get'),
       this.bridge.request('connection.get'),
       this.bridge.request('updates.status'),
+      this.bridge.request('print.queue'),
     ]);
     this.settings = this.valueOr(settings, this.settings);
     this.info = this.valueOr(info, this.info);
     this.update = this.valueOr(update, this.update);
     for (const fault of this.info.notices) this.notice(fault);
+    this.queue.take(this.valueOr(queue, []));
     if (connection.ok) this.takeConnection(connection.value);
     else this.notice(connection.fault);
     if (!this.connected) this.router.go({ name: 'connect' });

@@ -2,6 +2,7 @@ import type { ScanCommand } from '../../shared/index.ts';
 import { commandOf, writesText } from './shortcuts.ts';
 import type { Command } from './shortcuts.ts';
 import type { Scanner } from './scanner.ts';
+import { Repeats } from './repeats.ts';
 import { burstGapMs } from './scan-detector.ts';
 
 /** `false` says that it is not the time for this. */
@@ -17,6 +18,7 @@ export class Commands {
   readonly #handlers = new Map<Wish, readonly Handler[]>();
   readonly #scanner: Scanner;
   #only: readonly Wish[] | null = null;
+  readonly #repeats = new Repeats<ScanCommand>();
   #last: { readonly command: Wish; readonly source: Source; readonly atMs: number } | null = null;
 
   constructor(scanner: Scanner) {
@@ -53,7 +55,7 @@ export class Commands {
 
   /** Whether the scanned command was carried out: nobody looks at a key that does nothing, but a scan wants an answer. */
   scanned(command: ScanCommand): boolean {
-    return this.#run(command, 'scan') === 'done';
+    return this.#repeats.run(command, performance.now(), () => this.#run(command, 'scan') === 'done');
   }
 
   #run(command: Wish, source: Source): 'done' | 'not-now' | 'nobody' {

@@ -1,7 +1,7 @@
 import type { ShipmentSnapshot } from '../../shared/index.ts';
 import type { JobStore } from './job.svelte.ts';
 import { matcher, searchText } from './search.ts';
-import { nothingSelected, selectClick } from './selection.ts';
+import { nothingSelected, selectClick, selectOnly } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { isListOrder, listOrder, sortRows } from './sorting.ts';
 import type { Sort } from './sorting.ts';
@@ -28,6 +28,10 @@ export class JobView {
   sort = $state.raw<Sort>(listOrder);
   selection = $state.raw<Selection>(nothingSelected);
   detailsOpen = $state(false);
+  /** The verdict on a broken print that the packer has put away. */
+  dismissedVerdict = $state('');
+  /** Counts how often the selection was meant for the printer. */
+  asked = $state(0);
 
   /** Positions in the chosen order, filter aside. What this reads decides when it is made anew. */
   readonly #ordered = $derived.by((): readonly ShipmentSnapshot[] =>
@@ -84,6 +88,12 @@ export class JobView {
 
   select(shipmentId: number): void {
     this.selection = selectClick(this.selection, this.order, shipmentId, 'single');
+  }
+
+  /** Chooses these for the next print. */
+  askToPrint(shipmentIds: readonly number[]): void {
+    this.selection = selectOnly(this.selection, shipmentIds);
+    this.asked += 1;
   }
 
   /** Makes the search texts before anybody types, so that the first key finds them ready. */

@@ -62,9 +62,10 @@ export function concludeFirst(head: JobHead): boolean {
   return head.labelsAfterConclusion && head.state !== 'concluded';
 }
 
-/** The spool job's end is not known, and the packer has not said yet what came out. */
+/** Of some labels it is not known whether they are on paper, and the packer has not said so yet. */
 export function printUnknown(head: JobHead): boolean {
-  return head.fault?.kind === 'print-unknown' && head.state !== 'concluding';
+  const doubtful = (head.printVerdict?.perhaps.length ?? 0) > 0 || head.fault?.kind === 'print-unknown';
+  return doubtful && head.state !== 'concluding' && head.state !== 'printing';
 }
 
 /** Where in the row of steps the next step is. */

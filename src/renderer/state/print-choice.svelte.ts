@@ -2,6 +2,7 @@ import type { PrinterInfo, PrintRequest, PrintSelection, ShipmentSnapshot } from
 import type { App } from './app.svelte.ts';
 import type { JobStore } from './job.svelte.ts';
 import type { JobView } from './job-view.svelte.ts';
+import { printable } from './reprint.ts';
 import { parseId } from './routes.ts';
 
 export type What = PrintSelection['kind'];
@@ -21,15 +22,43 @@ export class PrintChoice {
 
   /** `null` until they are read. */
   printers = $state.raw<readonly PrinterInfo[] | null>(null);
-  /** The one that IT has decided, there or not; the remembered one while it is there; else the system's, or the only one. */
+  /** For this print only, instead of what the settings say. */
+  override = $state<string | null>(null);
+  /** Training prints into files, whatever the settings say, unless a printer is chosen for that very print. */
+  readonly training = $derived.by(() => this.#app.connection?.training === true);
+  /** Some kind of label has a printer of its own. */
+  readonly byKind = $derived.by(() => {
+    const { byPaper, zpl } = this.#app.settings.routes;
+    return zpl !== null || Object.keys(byPaper).length > 0;
+  });
+  /** The settings name a printer, at least for some labels. */
+  readonly setUp = $derived.by(() => this.training || this.byKind || this.#app.settings.printer !== null);
+  /**
+   * The one printer of this print; `null`: each label's own, as set up. Where nothing is set up it is the system's, or
+   * the only one.
+   */
   readonly printer = $derived.by((): string | null => {
+    if (this.override !== null) return this.override;
+    if (this.setUp) return null;
     const { printers } = this;
-    const remembered = this.#app.settings.printer;
-    if (printers === null || this.#app.isLocked('printer') || printers.some(({ name }) => name === remembered))
-      return remembered;
-    const other = printers.find(({ isDefault }) => isDefault) ?? (printers.length === 1 ? printers[0] : undefined);
+    const other = printers?.find(({ isDefault }) => isDefault) ?? (printers?.length === 1 ? printers[0] : undefined);
     return other?.name ?? null;
   });
+  /** Printers that the settings name and that are not there. */
+  readonly lost = $derived.by((): readonly string[] => {
+    const { printers } = this;
+    const { printer, routes } = this.#app.settings;
+    if (printers === null || this.training || this.printer !== null) return [];
+    const named = [printer, routes.zpl, ...Object.values(routes.byPaper)].filter((name) => name !== null);
+    const lost = named.filter((name) => !printers.some((known) => known.name === name));
+    return lost.filter((name, index) => lost.indexOf(name) === index);
+  });
+  /** There is a printer to print on. */
+  readonly decided = $derived.by(() => this.setUp || this.printer !== null);
+  /** Where all of this print goes, if that is one printer: the one a test page can be sent to. */
+  readonly single = $derived.by(
+    () => this.printer ?? (this.byKind || this.training ? null : this.#app.settings.printer),
+  );
   readonly perSheet = $derived.by(() => this.#app.settings.perSheet);
 
   readonly shipmentIds = $derived.by(() => this.#view.inOrder((row) => printable(row) && this.#wants(row)));
@@ -51,7 +80,7 @@ export class PrintChoice {
 
   /** Exactly the shipments that are shown and counted, in the order they have there. */
   get request(): PrintRequest | null {
-    if (this.printer === null || this.shipmentIds.length === 0) return null;
+    if (!this.decided || this.shipmentIds.length === 0) return null;
     return {
       groupingId: this.#job.groupingId,
       printer: this.printer,
@@ -59,6 +88,12 @@ export class PrintChoice {
       copies: Math.min(99, Math.max(1, Math.round(this.copies ?? 1))),
       sheet: this.perSheet === null ? null : { perSheet: this.perSheet, start: this.start },
     };
+  }
+
+  /** The first choice of all becomes the workstation's printer; after that a choice is for this print. */
+  choosePrinter(name: string | null): void {
+    if (name !== null && !this.setUp) void this.#app.change({ printer: name });
+    else this.override = name;
   }
 
   /** The first free place of the sheet that the printed labels ended on. */
@@ -86,8 +121,4 @@ export class PrintChoice {
       }
     }
   }
-}
-
-function printable({ label }: ShipmentSnapshot): boolean {
-  return label.state === 'ready' || label.state === 'printed';
 }

@@ -43,6 +43,11 @@ export function selectAll(selection: Selection, order: readonly number[]): Selec
   return { ...selection, ids: new Set(order) };
 }
 
+/** These and no others; the keyboard stays where it is. */
+export function selectOnly(selection: Selection, ids: readonly number[]): Selection {
+  return { ...selection, ids: new Set(ids) };
+}
+
 export function clearSelection(selection: Selection): Selection {
   return { ids: new Set(), active: selection.active, anchor: selection.active };
 }

@@ -1,12 +1,14 @@
 import type { AppCommand, AppInfo } from '../../shared/index.ts';
 
 /** What a key can ask for: the menu's commands and those of the screens. */
-export type Command = AppCommand | 'back' | 'undo' | 'cancel';
+export type Command =
+  AppCommand | 'back' | 'undo' | 'cancel' | 'queue' | 'print-these' | 'print-from-here' | 'reprint-last';
 
 interface Combination {
   readonly key: string;
   /** Ctrl, or Command on a Mac. */
   readonly control?: true;
+  /** Where Shift makes it another command; elsewhere Shift is not looked at, because signs may need it. */
   readonly shift?: true;
 }
 
@@ -20,6 +22,11 @@ export const shortcuts: Readonly<Record<Command, readonly Combination[]>> = {
   'go-history': [{ key: 'F7' }],
   'go-office': [{ key: 'F8' }],
   'go-settings': [{ key: ',', control: true }],
+  // Not Ctrl+J, which many scanners send at the end of a code.
+  queue: [{ key: 'F5' }],
+  'print-these': [{ key: 'p', control: true }],
+  'print-from-here': [{ key: 'p', control: true, shift: true }],
+  'reprint-last': [{ key: 'r', control: true }],
   shortcuts: [{ key: 'F1' }, { key: '?' }],
   undo: [{ key: 'z', control: true }],
   cancel: [{ key: '.', control: true }],
@@ -31,6 +38,7 @@ export interface KeyPress {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
+  readonly shiftKey: boolean;
 }
 
 const commands = Object.keys(shortcuts) as Command[];
@@ -39,10 +47,16 @@ export function commandOf(press: KeyPress): Command | null {
   if (press.altKey) return null;
   const control = press.ctrlKey || press.metaKey;
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
-  const found = commands.find((command) =>
-    shortcuts[command].some((combination) => combination.key === key && (combination.control ?? false) === control),
-  );
-  return found ?? null;
+  const find = (shift: boolean): Command | undefined =>
+    commands.find((command) =>
+      shortcuts[command].some(
+        (combination) =>
+          combination.key === key &&
+          (combination.control ?? false) === control &&
+          (combination.shift ?? false) === shift,
+      ),
+    );
+  return (press.shiftKey ? find(true) : undefined) ?? find(false) ?? null;
 }
 
 /** Whether the key writes a sign, so that it must not be taken from a field. */
@@ -51,9 +65,10 @@ export function writesText(press: KeyPress): boolean {
 }
 
 export function keyNames(command: Command, platform: AppInfo['platform']): readonly string[] {
-  return shortcuts[command].map(({ key, control }) => {
+  return shortcuts[command].map(({ key, control, shift }) => {
     const name = key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key;
     if (control !== true) return name;
-    return platform === 'darwin' ? `⌘${name}` : `Ctrl+${name}`;
+    if (platform === 'darwin') return `${shift === true ? '⇧' : ''}⌘${name}`;
+    return `Ctrl+${shift === true ? 'Shift+' : ''}${name}`;
   });
 }

@@ -50,6 +50,11 @@ export function startBench(list: Shipment[] | number = 3): Bench {
   return benchIn(tempDir(), erp, new FakeLabels());
 }
 
+/** On the journal that lies in this folder; the ERP and the label host know nothing of before. */
+export function benchOn(dir: string, count: number): Bench {
+  return benchIn(dir, new FakeErp(shipments(count)), new FakeLabels());
+}
+
 function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
   const journal = startJournal(dir);
   const books: FakeBook[] = [];

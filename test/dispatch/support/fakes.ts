@@ -1,10 +1,19 @@
 /** In-memory ERP, label store and book: the job's surroundings, without network and without PDF. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { ErpClient } from '../../../src/main/erp/index.ts';
-import type { LabelBook, LabelSlot, LabelStore, PreparedLabel, StoredLabel } from '../../../src/main/labels/index.ts';
-import type { Printer, SpoolOutcome } from '../../../src/main/printing/index.ts';
-import { failed, fault, ok } from '../../../src/shared/index.ts';
+import type {
+  BookEntry,
+  LabelBook,
+  LabelSlot,
+  LabelStore,
+  PreparedLabel,
+  StoredLabel,
+  WrittenBook,
+} from '../../../src/main/labels/index.ts';
+import type { LabelTally, PrintFile, Printer, SpoolListener, SpoolOutcome } from '../../../src/main/printing/index.ts';
+import { failed, fault, labelPaper, ok } from '../../../src/shared/index.ts';
 import type { Fault, FaultKind, Grouping, Result, Shipment } from '../../../src/shared/index.ts';
 
 export const groupingId = 71;
@@ -178,18 +187,22 @@ export class FakeBook implements LabelBook {
     if (content.startsWith('bad:')) return failed(fault(content.slice(4) as FaultKind));
     this.prepared.add(path);
     const hasZpl = content.startsWith('^XA');
-    return ok({ format: hasZpl ? 'zpl' : 'pdf', pages: 1, hasZpl });
+    return ok({ format: hasZpl ? 'zpl' : 'pdf', pages: 1, hasZpl, paper: labelPaper });
   }
 
-  writePdf(entries: readonly { path: string }[], outPath: string) {
+  writePdf(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
     return this.#write(entries, outPath);
   }
 
-  writeZpl(entries: readonly { path: string }[], outPath: string) {
-    return this.#write(
-      entries.filter(({ path }) => this.labels.contents.get(path)!.startsWith('^XA')),
-      outPath,
-    );
+  async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
+    const isZpl = ({ path }: BookEntry): boolean => this.labels.contents.get(path)!.startsWith('^XA');
+    const written = await this.#write(entries.filter(isZpl), outPath);
+    let end = -1;
+    const ends = entries.map((entry) => {
+      if (isZpl(entry)) end += this.#textOf(entry).length + 1;
+      return Math.max(end, 0);
+    });
+    return written.ok ? ok({ ...written.value, ends }) : written;
   }
 
   close(): Promise<void> {
@@ -197,27 +210,48 @@ export class FakeBook implements LabelBook {
     return Promise.resolve();
   }
 
-  async #write(entries: readonly { path: string }[], outPath: string) {
+  #textOf({ path, mark }: BookEntry): string {
+    return `${this.labels.contents.get(path)!}${mark === undefined ? '' : ` (${mark ?? ''})`}`;
+  }
+
+  async #write(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
     if (this.writeFault !== null) return failed(fault(this.writeFault));
     for (const { path } of entries) if (!this.prepared.has(path)) throw new Error(`${path} was not prepared`);
-    const text = entries.map(({ path }) => this.labels.contents.get(path)!).join('\n');
+    const text = entries.map((entry) => this.#textOf(entry)).join('\n');
     await writeFile(outPath, text);
     return ok({ path: outPath, bytes: text.length, pages: entries.length });
   }
 }
 
+/** How a spool job of a fake printer ends, and what it counts then. */
+export interface FakeEnd {
+  readonly result: Result<SpoolOutcome>;
+  readonly tally?: LabelTally | null;
+}
+
 /** A printer whose spool jobs end as the script says; `done` when it has ended. */
 export class FakePrinter implements Printer {
-  readonly name = 'fake';
-  outcomes: Result<SpoolOutcome>[] = [];
+  readonly name: string;
+  outcomes: (Result<SpoolOutcome> | FakeEnd)[] = [];
   printed: string[] = [];
+  /** What was sent, with the text of each file as it was then. */
+  readonly sent: (PrintFile & { readonly text: string })[] = [];
   /** Called while the spool job runs. */
   during: () => Promise<void> = () => pass(0);
 
-  async print({ path }: { readonly path: string }): Promise<Result<SpoolOutcome>> {
-    this.printed.push(path);
+  constructor(name = 'fake') {
+    this.name = name;
+  }
+
+  async print(file: PrintFile, _signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>> {
+    this.printed.push(file.path);
+    this.sent.push({ ...file, text: readFileSync(file.path, 'utf8') });
     await this.during();
-    return this.outcomes.shift() ?? ok('done');
+    const next = this.outcomes.shift() ?? ok('done');
+    if ('ok' in next) return next;
+    if (next.tally !== undefined)
+      onEvent?.({ jobId: null, state: 'failed', conditions: [], reason: null, labels: next.tally });
+    return next.result;
   }
 }
 

@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
-import type { Fault, JobSnapshot, Result } from '../../../src/shared/index.ts';
+import type { Fault, JobSnapshot, PrintVerdict, Result } from '../../../src/shared/index.ts';
 import type { SpoolOutcome } from '../../../src/main/printing/index.ts';
 import { startBench, type Bench } from './bench.ts';
-import { FakePrinter, pass, refusals, shipment, type UrlAnswer } from './fakes.ts';
+import { FakePrinter, pass, refusals, shipment, type FakeEnd, type UrlAnswer } from './fakes.ts';
 
 const ids = [1, 2, 3, 4, 5];
 
@@ -20,8 +20,11 @@ export type Command =
   | {
       readonly type: 'print';
       readonly ids: readonly number[] | null;
-      readonly outcome: 'done' | 'cancelled' | 'unknown' | 'failed' | 'throws';
-      readonly crash: boolean;
+      readonly labelsPerJob: number;
+      /** Of the spool jobs, the last for all that follow. */
+      readonly ends: readonly SpoolJobEnd[];
+      /** The spool job in which the process dies. */
+      readonly crashIn: number | null;
     }
   | { readonly type: 'resolve-print' | 'resolve-conclusion'; readonly answer: boolean }
   | {
@@ -34,7 +37,37 @@ export type Command =
   | { readonly type: 'list'; readonly ids: readonly number[] }
   | { readonly type: 'erp-labels'; readonly afterConclusion: boolean };
 
+interface SpoolJobEnd {
+  readonly outcome: 'done' | 'cancelled' | 'unknown' | 'failed' | 'throws';
+  /** Where the printer counts: how many of the labels came out, and of how many of the rest it does not know. */
+  readonly count: readonly [number, number] | null;
+}
+
 const some = fc.uniqueArray(fc.constantFrom(...ids), { maxLength: ids.length });
+
+const printArbitrary = fc.record({
+  type: fc.constant('print' as const),
+  ids: fc.option(some),
+  labelsPerJob: fc.integer({ min: 1, max: 5 }),
+  ends: fc.array(
+    fc.record({
+      outcome: fc.constantFrom('done', 'done', 'done', 'cancelled', 'unknown', 'failed', 'throws'),
+      count: fc.option(fc.tuple(fc.nat(5), fc.nat(5))),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  crashIn: fc.option(fc.nat(3)),
+}) as fc.Arbitrary<Command>;
+
+/** What a packer with a bad printer does. */
+export const printingArbitrary: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 6, arbitrary: printArbitrary },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('resolve-print' as const), answer: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.constant<Command>({ type: 'reopen' }) },
+);
 
 export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Command>({ type: 'collect' }) },
@@ -51,12 +84,7 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.record({
-      type: fc.constant('print' as const),
-      ids: fc.option(some),
-      outcome: fc.constantFrom('done', 'done', 'done', 'cancelled', 'unknown', 'failed', 'throws'),
-      crash: fc.boolean(),
-    }) as fc.Arbitrary<Command>,
+    arbitrary: printArbitrary,
   },
   {
     weight: 2,
@@ -119,6 +147,8 @@ export class Model {
   readonly #printed = new Set<number>();
   readonly #accepted = new Set<number>();
   #openPrint: readonly number[] | null = null;
+  /** What is true of the last print, where that did not end well. */
+  #verdict: PrintVerdict | null = null;
   /** What is known of the last request to conclude. */
   #conclusion: 'none' | 'concluded' | 'unknown' = 'none';
   #toldAfterConclusion = false;
@@ -151,6 +181,9 @@ export class Model {
       return answer;
     };
   }
+
+  /** How often a print broke of whose labels not all are the same. */
+  brokenPrints = 0;
 
   get sentConclusions(): number {
     return this.#bench.erp.concludeRequests;
@@ -209,7 +242,13 @@ export class Model {
         const { shipments } = job.snapshot();
         const missing = shipments.filter(({ label }) => label.state === 'failed' || label.state === 'none');
         await this.#do({ type: 'accept', ids: missing.map(({ shipment: { id } }) => id) });
-        await this.#do({ type: 'print', ids: null, outcome: 'done', crash: false });
+        await this.#do({
+          type: 'print',
+          ids: null,
+          labelsPerJob: 5,
+          ends: [{ outcome: 'done', count: null }],
+          crashIn: null,
+        });
         return;
       }
       case 'merge':
@@ -230,7 +269,12 @@ export class Model {
       case 'resolve-print': {
         const answer = job.resolvePrint(command.answer);
         expect(answer.ok).toBe(this.#openPrint !== null);
-        if (command.answer) for (const id of this.#openPrint ?? []) this.#printed.add(id);
+        if (!answer.ok || this.#verdict === null) return;
+        const listed = new Set(job.snapshot().shipments.map(({ shipment: { id } }) => id));
+        if (command.answer) for (const id of this.#openPrint ?? []) if (listed.has(id)) this.#printed.add(id);
+        const { printed, perhaps, not } = this.#verdict;
+        if (!command.answer) this.#verdict = { printed, perhaps: [], not: [...perhaps, ...not] };
+        else this.#verdict = not.length === 0 ? null : { printed: [...printed, ...perhaps], perhaps: [], not };
         this.#openPrint = null;
         return;
       }
@@ -252,33 +296,63 @@ export class Model {
     }
   }
 
-  async #print(job: GroupingJob, { ids: asked, outcome, crash }: Command & { type: 'print' }): Promise<void> {
+  async #print(job: GroupingJob, command: Command & { type: 'print' }): Promise<void> {
+    const { ids: asked, labelsPerJob, ends, crashIn } = command;
     const ready = job.snapshot().shipments.filter(({ label }) => label.state === 'ready');
     const wanted = asked ?? ready.map(({ shipment: { id } }) => id);
+    const jobs = Array.from({ length: Math.ceil(wanted.length / labelsPerJob) }, (_, index) => ({
+      labels: wanted.slice(index * labelsPerJob, (index + 1) * labelsPerJob),
+      end: ends[index] ?? ends.at(-1)!,
+    }));
     const printer = new FakePrinter();
-    const results: Record<string, Result<SpoolOutcome>> = {
-      done: ok('done'),
-      cancelled: ok('cancelled'),
-      unknown: ok('unknown'),
-      failed: failed(fault('print-failed')),
-    };
+    printer.outcomes = jobs.map(({ end, labels }) => reported(end, labels.length));
     const after: { bench: Bench | null } = { bench: null };
-    printer.outcomes = [results[outcome] ?? ok('done')];
     printer.during = () => {
-      if (crash) after.bench = this.#bench.crash();
-      return outcome === 'throws' ? Promise.reject(new Error('defect')) : pass(0);
+      const current = printer.printed.length - 1;
+      if (current === crashIn) after.bench = this.#bench.crash();
+      return jobs[current]?.end.outcome === 'throws' ? Promise.reject(new Error('defect')) : pass(0);
     };
-    const [answer, second] = await Promise.all([job.print(printer, asked ?? undefined), job.print(printer, wanted)]);
+    const options = { copies: 1, sheet: null, labelsPerJob };
+    const [answer, second] = await Promise.all([
+      job.print(printer, asked ?? undefined, undefined, options),
+      job.print(printer, wanted, undefined, options),
+    ]);
     expect(answer.ok && second.ok && wanted.length > 0).toBe(false);
-    expect(printer.printed.length).toBeLessThanOrEqual(1);
+    expect(printer.printed.length).toBeLessThanOrEqual(jobs.length);
     if (printer.printed.length === 0) return;
+    this.#verdict = this.#whatHappened(jobs, after.bench === null ? null : crashIn);
+    const { printed = [], perhaps = [], not = [] } = this.#verdict ?? {};
+    if ([printed, perhaps, not].filter((stand) => stand.length > 0).length > 1) this.brokenPrints += 1;
+    this.#openPrint = perhaps.length > 0 ? perhaps : null;
     if (after.bench !== null) {
       await job.close();
       this.#bench = after.bench;
       this.#job = await this.#bench.open();
-      this.#openPrint = wanted;
-    } else if (outcome === 'done') for (const id of wanted) this.#printed.add(id);
-    else if (outcome === 'unknown' || outcome === 'throws') this.#openPrint = wanted;
+    }
+  }
+
+  /** Goes through the spool jobs up to the one that broke, or in which the process died. */
+  #whatHappened(
+    jobs: readonly { readonly labels: readonly number[]; readonly end: SpoolJobEnd }[],
+    diedIn: number | null,
+  ): PrintVerdict | null {
+    const out: number[] = [];
+    for (const [index, { labels, end }] of jobs.entries()) {
+      const later = jobs.slice(index + 1).flatMap((job) => job.labels);
+      if (index === diedIn) return { printed: out, perhaps: labels, not: later };
+      const [printed, perhaps] = knownOf(end, labels.length);
+      for (const id of labels.slice(0, printed)) {
+        out.push(id);
+        this.#printed.add(id);
+      }
+      if (end.outcome !== 'done')
+        return {
+          printed: out,
+          perhaps: labels.slice(printed, printed + perhaps),
+          not: [...labels.slice(printed + perhaps), ...later],
+        };
+    }
+    return null;
   }
 
   async #conclude(job: GroupingJob, command: Command & { type: 'conclude' }): Promise<void> {
@@ -354,7 +428,12 @@ export class Model {
   }
 
   #compare(): void {
-    const { state, shipments, fault: shown } = this.#job!.snapshot();
+    const { state, shipments, fault: shown, printVerdict } = this.#job!.snapshot();
+    expect(printVerdict).toEqual(this.#verdict);
+    for (const id of printVerdict?.printed ?? []) {
+      const there = shipments.find((entry) => entry.shipment.id === id);
+      if (there !== undefined) expect(there.label.timesPrinted, `${id} said to be printed`).toBeGreaterThan(0);
+    }
     for (const {
       shipment: { id },
       label,
@@ -377,4 +456,29 @@ function listOf({ shipments }: JobSnapshot): number[] {
 
 function heldBack(state: string, why: Fault | null): boolean {
   return state === 'pending' || state === 'ready' || why?.kind === 'label-after-conclusion';
+}
+
+function reported({ outcome, count }: SpoolJobEnd, labels: number): FakeEnd {
+  const results: Record<string, Result<SpoolOutcome>> = {
+    cancelled: ok('cancelled'),
+    unknown: ok('unknown'),
+    failed: failed(fault('print-failed')),
+  };
+  const result = results[outcome] ?? ok('done');
+  if (count === null) return { result };
+  const [printed, perhaps] = counted(count, labels);
+  return { result, tally: { printed, perhaps, not: labels - printed - perhaps } };
+}
+
+/** How many of a spool job's labels are on paper for sure, and how many more perhaps. */
+function knownOf({ outcome, count }: SpoolJobEnd, labels: number): readonly [number, number] {
+  if (outcome === 'done') return [labels, 0];
+  if (outcome === 'throws') return [0, labels];
+  if (count !== null) return counted(count, labels);
+  return outcome === 'unknown' ? [0, labels] : [0, 0];
+}
+
+function counted([first, second]: readonly [number, number], labels: number): readonly [number, number] {
+  const printed = Math.min(first, labels);
+  return [printed, Math.min(second, labels - printed)];
 }

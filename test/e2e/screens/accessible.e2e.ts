@@ -126,6 +126,10 @@ describe('without a violation, and wholly by keyboard:', () => {
     await station.scan(String(open.value.snapshot.shipments[0]!.shipment.invoice!.number));
     await station.text('Confere');
     await expectAccessible();
+    // Told over the answer's colour.
+    await station.scan('DOCA-JUMP');
+    await station.text('DOCA-JUMP não é um comando da Doca.');
+    expect(await axeViolations(page)).toEqual([]);
     await station.scan('000');
     await station.text('Não é deste agrupamento');
     await expectAccessible();

@@ -33,7 +33,7 @@ describe('the token runs out in the middle', () => {
     const erp = await station.erp({ shipments: 8, groupings: 1, latencyMs: 60 });
     const free = erp.inject({ on: 'etiquetas', shipment: 5, fault: { type: 'stall' } });
     await station.open(id);
-    await station.next(/prontas$/);
+    await station.next('Imprimir 7 etiquetas prontas');
     erp.changeToken('the-new-token');
     // The one that hangs is let go, and asked for again with a token that is no longer good.
     free();

@@ -1,14 +1,7 @@
+import type { StartFigures } from '../../bench/start-figures.ts';
 import { launch } from '../harness.ts';
 import { loadedModules } from './loaded-modules.ts';
 import { Station } from './station.ts';
-
-/** What `npm run bench` prints of the start, in milliseconds and bytes. */
-export interface StartFigures {
-  /** Whether the token was there again, so that the Desk was the first screen. */
-  readonly stored: boolean;
-  readonly startMs: readonly number[];
-  readonly loaded: readonly { readonly name: string; readonly files: number; readonly bytes: number }[];
-}
 
 const starts = 5;
 

@@ -146,6 +146,8 @@ export class Station {
   async scanNext(words: string | RegExp, screen?: keyof typeof landmarks): Promise<void> {
     if (screen !== undefined) await this.on(screen);
     await this.next(words);
+    // As long as a person takes to scan the same code once more.
+    await this.page.waitForTimeout(1_000);
     await this.scan(commandCodes.primary);
   }
 

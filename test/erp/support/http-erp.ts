@@ -53,7 +53,7 @@ export function json(
 
 /** Resolves as soon as the condition holds; real time, because real sockets are waited for. */
 export async function eventually(condition: () => boolean): Promise<void> {
-  const until = Date.now() + 5000;
+  const until = Date.now() + 60_000;
   while (!condition()) {
     if (Date.now() > until) throw new Error('it never came to that');
     await new Promise((resolve) => setTimeout(resolve, 2));

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createNetworkPrinter } from '../../../src/main/printing/index.ts';
+import { createNetworkPrinter, createNetworkPrinters } from '../../../src/main/printing/index.ts';
+import { systemClock } from '../../../src/main/platform.ts';
 import type { LabelTally, SpoolEvent } from '../../../src/main/printing/index.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/network-printer.ts';
@@ -238,5 +239,53 @@ describe('no label printer', () => {
     expect(await target.print({ ...labels(1), path: join(folder, 'gone') })).toMatchObject({ fault: { kind: 'disk' } });
     expect(await target.print(labels(1), AbortSignal.abort())).toMatchObject({ fault: { kind: 'cancelled' } });
     expect(printer.received()).toHaveLength(0);
+  });
+});
+
+describe('a printer that several batches are meant for', () => {
+  const at = (printer: SimulatedPrinter) => {
+    const printers = createNetworkPrinters({ clock: systemClock, timing });
+    return (name: string) => printers.at({ name, host: '127.0.0.1', port: printer.port });
+  };
+  const numbers = ({ paper }: SimulatedPrinter) => paper.map((label) => Number(/Label (\d+)/.exec(label)?.[1]));
+
+  it('takes them one after the other, under whatever name they come', async () => {
+    const printer = await simulate({ labelMs: 2 });
+    const named = at(printer);
+    const results = await Promise.all([named('Zebra').print(labels(5)), named('Dock 3').print(labels(3))]);
+    expect(results).toEqual([
+      { ok: true, value: 'done' },
+      { ok: true, value: 'done' },
+    ]);
+    expect(numbers(printer)).toEqual([1, 2, 3, 4, 5, 1, 2, 3]);
+  });
+
+  it('is not asked by somebody else while a batch goes to it: the batch tells', async () => {
+    const printer = await simulate({ labelMs: 2, onLabel: (count, one) => one.set({ paperOut: count === 2 }) });
+    const named = at(printer);
+    const printing = named('Zebra').print(labels(6));
+    await expect.poll(() => printer.connections).toBe(1);
+    await expect.poll(() => named('Dock 3').describe()).toMatchObject({ state: 'stopped', conditions: ['paper-out'] });
+    expect(printer.connections).toBe(1);
+    printer.set({ paperOut: false });
+    expect(await printing).toEqual({ ok: true, value: 'done' });
+    expect(await named('Zebra').describe()).toMatchObject({ name: 'Zebra', state: 'ready', conditions: [] });
+  });
+
+  it('lets go at once of a batch that only waits, and prints nothing of it later', async () => {
+    const printer = await simulate({ onLabel: (count, one) => one.set({ paused: count === 1 }) });
+    const named = at(printer);
+    const first = named('Zebra').print(labels(2));
+    const stop = new AbortController();
+    const events: SpoolEvent[] = [];
+    const second = named('Zebra').print(labels(4), stop.signal, (event) => events.push(event));
+    await expect.poll(() => printer.paper.length).toBe(1);
+    stop.abort();
+    expect(await second).toMatchObject({ fault: { kind: 'cancelled', reached: 'no' } });
+    expect(events.at(-1)!.labels).toEqual({ printed: 0, perhaps: 0, not: 4 });
+    printer.set({ paused: false });
+    expect(await first).toEqual({ ok: true, value: 'done' });
+    expect(await named('Zebra').print(labels(1))).toEqual({ ok: true, value: 'done' });
+    expect(numbers(printer)).toEqual([1, 2, 1]);
   });
 });

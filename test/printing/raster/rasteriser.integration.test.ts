@@ -146,7 +146,7 @@ describe('a file that cannot be drawn', () => {
     );
     const content = `280 9 -9 400 9 9 cm ${'/I Do '.repeat(100_000)}`;
     const endless = onePage({ content, resources: '/XObject<</I 6 0 R>>', more: [image] });
-    await refused(open({ timeoutMs: 2500 }), file(endless), 203.2, 'not drawn after 2500 ms');
+    await refused(open({ timeoutMs: 6000 }), file(endless), 203.2, 'not drawn after 6000 ms');
   });
 
   test('because it draws more than memory holds', async () => {
@@ -182,7 +182,7 @@ describe('a file that cannot be drawn', () => {
     ['exit', 'ended'],
     ['throw', 'fell over'],
   ])('because its worker falls on it (%s): the pages around it are drawn', async (word, why) => {
-    const { rasterise } = open({ timeoutMs: 2500 }, new URL('../../support/raster-fragile-worker.ts', import.meta.url));
+    const { rasterise } = open({ timeoutMs: 6000 }, new URL('../../support/raster-fragile-worker.ts', import.meta.url));
     const path = file(good);
     const around = await Promise.allSettled([
       rasterise(path, 1, 100),

@@ -64,6 +64,15 @@ export function dotAt({ width, height, rowBytes, bytes }: Dots, x: number, y: nu
   return (bytes[y * rowBytes + (x >> 3)]! & (0x80 >> (x & 7))) !== 0;
 }
 
+/** As a scanner would see it. */
+export function toGray(dots: Dots): GrayBitmap {
+  const { width, height } = dots;
+  const gray = Uint8Array.from({ length: width * height }, (_, at) => {
+    return dotAt(dots, at % width, Math.floor(at / width)) ? 0 : 255;
+  });
+  return { width, height, gray };
+}
+
 export function inkShare(dots: Dots): number {
   let count = 0;
   for (const byte of dots.bytes) for (let bits = byte; bits > 0; bits &= bits - 1) count += 1;

@@ -10,7 +10,7 @@ import {
   testPagePdf,
   testPageZpl,
 } from '../../../src/main/printing/index.ts';
-import type { PrinterDpi } from '../../../src/main/printing/index.ts';
+import type { PrinterDpi } from '../../../src/shared/index.ts';
 import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
 import { labelZpl, paperDots } from '../../../src/main/printing/zpl/label-zpl.ts';
 import { startSandbox } from '../../../src/main/sandbox/index.ts';

@@ -4,7 +4,7 @@ import type { Fault } from '../../../shared/index.ts';
 import { systemClock } from '../../platform.ts';
 import type { Clock } from '../../platform.ts';
 import { outcomeEvent } from '../outcome-event.ts';
-import type { PrintFile, Printer, PrinterDescription, SpoolListener } from '../types.ts';
+import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
 import { BatchSender, defaultNetworkTiming } from './send-batch.ts';
@@ -22,7 +22,10 @@ export interface NetworkPrinterOptions {
 }
 
 export interface NetworkPrinter extends Printer {
-  /** Asks the printer how it is; `unknown` where it is busy with somebody else or does not speak of itself. */
+  /**
+   * Asks the printer how it is; `unknown` where it is busy with somebody else or does not speak of itself. While a batch
+   * of this program goes to it, that knows: most printers talk to one at a time, and a second one would be in the way.
+   */
   describe(): Promise<PrinterDescription>;
 }
 
@@ -31,32 +34,58 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
   const { name, host, port = 9100, clock = systemClock } = options;
   const timing = { ...defaultNetworkTiming, ...options.timing };
   let before: Promise<unknown> = Promise.resolve();
+  let printing: typeof underWay | null = null;
 
-  const send = async (file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
-    if (file.kind !== 'zpl') return refused(fault('printer-unavailable', { detail: 'a label printer takes ZPL only' }));
-    const batch = await readBatch(file);
-    if (batch === null) return refused(fault('disk', { detail: 'the file cannot be read' }));
-    if (signal?.aborted === true) return refused(fault('cancelled'), batch.labels.length);
+  const send = async (batch: ZplBatch, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
+    if (signal?.aborted === true) return refused(fault('cancelled'), batch);
+    const listen: SpoolListener = (event) => {
+      printing = event;
+      onEvent?.(event);
+    };
+    printing = underWay;
     try {
       const connection = await LabelConnection.open(host, port, timing.connectMs, signal);
-      return await new BatchSender({ connection, batch, timing, clock, signal, onEvent }).send();
+      return await new BatchSender({ connection, batch, timing, clock, signal, onEvent: listen }).send();
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      return refused(fault('printer-unavailable', { detail: error.message }), batch.labels.length);
+      return refused(fault('printer-unavailable', { detail: error.message }), batch);
+    } finally {
+      printing = null;
     }
+  };
+
+  const print = async (file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
+    if (file.kind !== 'zpl') return refused(fault('printer-unavailable', { detail: 'a label printer takes ZPL only' }));
+    const reading = readBatch(file);
+    let begun = false;
+    const turn = before.then(async () => {
+      begun = true;
+      const batch = await reading;
+      if (batch === null) return refused(fault('disk', { detail: 'the file cannot be read' }));
+      return send(batch, signal, onEvent);
+    });
+    before = turn.catch(() => undefined);
+    if (signal === undefined) return turn;
+    // What only waits for the batch before it need not wait to be cancelled.
+    const letGo = new Promise<BatchEnd>((resolve) => {
+      const stop = (): void => {
+        if (!begun) resolve(reading.then((batch) => refused(fault('cancelled'), batch)));
+      };
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    });
+    return Promise.race([turn, letGo]);
   };
 
   return {
     name,
     print: async (file, signal, onEvent) => {
-      const turn = before.then(() => send(file, signal, onEvent));
-      before = turn.catch(() => undefined);
-      const { result, labels } = await turn;
+      const { result, labels } = await print(file, signal, onEvent);
       onEvent?.(outcomeEvent(result, null, labels));
       return result;
     },
     describe: async () => {
-      const seen = await askOnce(host, port, timing);
+      const seen = printing === null ? await askOnce(host, port, timing) : sayOf(printing);
       return {
         name,
         info: `${host}:${port}`,
@@ -82,18 +111,29 @@ async function readBatch({ path, copies = 1 }: PrintFile): Promise<ZplBatch | nu
   return cutZpl(Buffer.concat(Array.from({ length: copies }, () => file)));
 }
 
-function refused(why: Fault, labels = 0): BatchEnd {
-  return { result: failed(why), labels: { printed: 0, perhaps: 0, not: labels } };
+function refused(why: Fault, batch: ZplBatch | null = null): BatchEnd {
+  return { result: failed(why), labels: { printed: 0, perhaps: 0, not: batch?.labels.length ?? 0 } };
 }
 
-async function askOnce(
-  host: string,
-  port: number,
-  { connectMs, firstStatusMs }: NetworkTiming,
-): Promise<Pick<PrinterDescription, 'state' | 'conditions' | 'reason'>> {
+const underWay: Pick<SpoolEvent, 'state' | 'conditions' | 'reason'> = {
+  state: 'printing',
+  conditions: [],
+  reason: null,
+};
+
+type Seen = Pick<PrinterDescription, 'state' | 'conditions' | 'reason'>;
+
+function sayOf({ state, conditions, reason }: typeof underWay): Seen {
+  return { state: state === 'held' ? 'stopped' : 'printing', conditions, reason };
+}
+
+/** How long somebody who only looks at printers waits for one. */
+const lookMs = 2_000;
+
+async function askOnce(host: string, port: number, { connectMs, firstStatusMs }: NetworkTiming): Promise<Seen> {
   let status: HostStatus | null;
   try {
-    const connection = await LabelConnection.open(host, port, connectMs);
+    const connection = await LabelConnection.open(host, port, Math.min(connectMs, lookMs));
     try {
       status = await connection.ask(firstStatusMs);
     } finally {

@@ -1,6 +1,6 @@
+import type { PrinterDpi } from '../../../shared/index.ts';
 import { graphicField } from '../zpl/graphic-field.ts';
 import { exactDpi, paperDots } from '../zpl/label-zpl.ts';
-import type { PrinterDpi } from '../zpl/label-zpl.ts';
 import { testPageElements } from './layout.ts';
 import type { TestPageElement, TestPageOptions } from './layout.ts';
 

@@ -1,11 +1,8 @@
-import type { Paper } from '../../../shared/index.ts';
+import type { Paper, PrinterDpi } from '../../../shared/index.ts';
 import { toDots } from './bitmap.ts';
 import type { GrayBitmap } from './bitmap.ts';
 import { graphicField } from './graphic-field.ts';
 import type { GraphicPacking } from './graphic-field.ts';
-
-/** The resolutions of label printers, as they are called. */
-export type PrinterDpi = 203 | 300 | 600;
 
 /** A "203 dpi" head has eight dots to the millimetre; the finer ones keep to the inch. */
 export const exactDpi: Readonly<Record<PrinterDpi, number>> = { 203: 203.2, 300: 300, 600: 600 };

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import type { PrinterDpi, Result } from '../../../shared/index.ts';
 import { outcomeEvent } from '../outcome-event.ts';
 import type { PrintFile, Printer } from '../types.ts';
 import type { GrayBitmap } from './bitmap.ts';
 import type { GraphicPacking } from './graphic-field.ts';
 import { exactDpi, fitsPaper, labelZpl } from './label-zpl.ts';
-import type { PrinterDpi } from './label-zpl.ts';
 
 /** Draws one page (1-based) of a PDF at this resolution, black on white; null past the last page. */
 export type Rasterise = (pdfPath: string, page: number, dpi: number) => Promise<GrayBitmap | null>;

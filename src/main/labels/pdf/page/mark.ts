@@ -10,10 +10,14 @@ const size = 7;
 /** A longer mark would reach under what stands at the left of the label. */
 const maxLength = 24;
 
-/** pdf-lib exports the names under one type and takes them under another that it does not export. */
-const measures = StandardFontEmbedder.for(
-  StandardFonts.HelveticaBold as unknown as Parameters<typeof StandardFontEmbedder.for>[0],
-);
+let known: StandardFontEmbedder | null = null;
+
+/** Read when they are first needed: most labels are never reprinted. */
+function measuresOfFont(): StandardFontEmbedder {
+  // pdf-lib exports the names under one type and takes them under another that it does not export.
+  const name = StandardFonts.HelveticaBold as unknown as Parameters<typeof StandardFontEmbedder.for>[0];
+  return (known ??= StandardFontEmbedder.for(name));
+}
 
 /** One object for all pages and files. */
 const font = new PdfIndirect(
@@ -33,7 +37,11 @@ export function withMark(draft: PageDraft, mark: string): PageDraft {
   const { contents, resources, width } = draft;
   if (!(contents instanceof PdfStream) || contents.dict.size > 0 || !isDict(resources) || resources.has('Font'))
     throw new Error('a mark goes on pages whose content was made here');
-  const text = Array.from(mark, printable).slice(0, maxLength).join('');
+  const measures = measuresOfFont();
+  const canShow = (char: string): boolean => measures.encoding.canEncodeUnicodeCodePoint(char.codePointAt(0) ?? 0);
+  const text = Array.from(mark, (char) => (canShow(char) ? char : '?'))
+    .slice(0, maxLength)
+    .join('');
   const { right, baseline } = marginsMm(width);
   const x = numberText(tidy(width - right * pointsPerMm - measures.widthOfTextAtSize(text, size)));
   const y = numberText(tidy(baseline * pointsPerMm));
@@ -43,10 +51,6 @@ export function withMark(draft: PageDraft, mark: string): PageDraft {
     contents: new PdfStream(new Map(), Buffer.concat([Buffer.from('q '), contents.data, Buffer.from(`Q\n${shown}`)])),
     resources: new Map([...resources, ['Font', dictOf({ M: font })]]),
   };
-}
-
-function printable(char: string): string {
-  return measures.encoding.canEncodeUnicodeCodePoint(char.codePointAt(0) ?? 0) ? char : '?';
 }
 
 /** Label printers reach the edge of their paper; those for whole sheets leave out the last four millimetres. */

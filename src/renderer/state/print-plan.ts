@@ -1,0 +1,61 @@
+import type { Paper, PrintPlanInfo } from '../../shared/index.ts';
+
+type PlannedJob = PrintPlanInfo['jobs'][number];
+
+/** Spool jobs that the packer sees as one: the same printer, language and paper. */
+export interface PlanLine {
+  readonly key: string;
+  readonly printer: string;
+  readonly kind: 'pdf' | 'zpl';
+  readonly rendered: boolean;
+  readonly paper: Paper | null;
+  readonly jobs: number;
+  readonly labels: number;
+  readonly pages: number;
+  /** The list positions, where they follow one another. */
+  readonly span: { readonly from: number; readonly to: number } | null;
+}
+
+/** More lines than this tell less than their sum. */
+const maxLines = 4;
+
+/**
+ * The plan as it is told: neighbours that differ in nothing become one line; where printers still take turns more often
+ * than can be read, one line for each printer and paper.
+ */
+export function planLines(plan: PrintPlanInfo, positionOf: (shipmentId: number) => number | undefined): PlanLine[] {
+  const inOrder: PlannedJob[][] = [];
+  for (const job of plan.jobs) {
+    const last = inOrder.at(-1);
+    if (last?.[0] !== undefined && keyOf(last[0]) === keyOf(job)) last.push(job);
+    else inOrder.push([job]);
+  }
+  const groups = inOrder.length <= maxLines ? inOrder : [...Map.groupBy(plan.jobs, keyOf).values()];
+  return groups.flatMap((jobs, index) => {
+    const [first] = jobs;
+    if (first === undefined) return [];
+    const ids = jobs.flatMap(({ shipmentIds }) => shipmentIds);
+    const line: PlanLine = {
+      key: `${index} ${keyOf(first)}`,
+      printer: first.printer,
+      kind: first.kind,
+      rendered: first.rendered,
+      paper: first.paper,
+      jobs: jobs.length,
+      labels: ids.length,
+      pages: jobs.reduce((sum, { pages }) => sum + pages, 0),
+      span: spanOf(ids.map(positionOf)),
+    };
+    return [line];
+  });
+}
+
+function keyOf({ printer, kind, rendered, paper }: PlannedJob): string {
+  return JSON.stringify([printer, kind, rendered, paper?.widthMm, paper?.heightMm]);
+}
+
+function spanOf(positions: readonly (number | undefined)[]): PlanLine['span'] {
+  const [from] = positions;
+  if (from === undefined || positions.some((position, index) => position !== from + index)) return null;
+  return { from, to: from + positions.length - 1 };
+}

@@ -1,0 +1,62 @@
+import type { Bridge, Fault, Result, SpoolJobInfo } from '../../shared/index.ts';
+
+/** Doca's spool jobs as main tells them, and what the packer has seen of them. */
+export class PrintQueue {
+  readonly #bridge: Bridge;
+  /** Newest first. */
+  jobs = $state.raw<readonly SpoolJobInfo[]>([]);
+  shown = $state(false);
+  /** Ended jobs that were in the panel while it was open. */
+  #seen = $state.raw<readonly number[]>([]);
+  /** Why the last thing asked of a job was not done, by its number. */
+  faults = $state.raw<readonly { readonly jobId: number; readonly fault: Fault }[]>([]);
+  asking = $state<number | null>(null);
+
+  readonly running = $derived(this.jobs.filter(({ endedAtMs }) => endedAtMs === null));
+  readonly recent = $derived(this.jobs.filter(({ endedAtMs }) => endedAtMs !== null));
+  /** What must be visible wherever the packer is: a printer that waits for a person, then a failure nobody saw yet. */
+  readonly trouble = $derived(
+    this.running.find(({ state }) => state === 'held') ??
+      this.recent.find(({ id, state }) => state === 'failed' && !this.#seen.includes(id)) ??
+      null,
+  );
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge;
+  }
+
+  /** Whether somebody has to go to a printer now who had not to before. */
+  take(jobs: readonly SpoolJobInfo[]): boolean {
+    const before = this.jobs.filter(({ state }) => state === 'held').map(({ id }) => id);
+    this.jobs = jobs;
+    if (this.shown) this.#see();
+    return jobs.some(({ id, state }) => state === 'held' && !before.includes(id));
+  }
+
+  show(shown: boolean): void {
+    // Seen are those that stood in the panel, when it opens as well as when it closes.
+    this.#see();
+    this.shown = shown;
+  }
+
+  async cancel(spoolJobId: number): Promise<void> {
+    await this.#ask(spoolJobId, () => this.#bridge.request('print.cancel', { spoolJobId }));
+  }
+
+  async resume({ id, printer }: SpoolJobInfo): Promise<void> {
+    await this.#ask(id, () => this.#bridge.request('print.resume', { printer }));
+  }
+
+  async #ask(id: number, send: () => Promise<Result<void>>): Promise<void> {
+    this.asking = id;
+    const answer = await send();
+    this.asking = null;
+    const others = this.faults.filter((one) => one.jobId !== id);
+    this.faults =
+      answer.ok || answer.fault.kind === 'not-ready' ? others : [...others, { jobId: id, fault: answer.fault }];
+  }
+
+  #see(): void {
+    this.#seen = this.recent.map(({ id }) => id);
+  }
+}

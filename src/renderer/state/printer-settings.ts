@@ -1,0 +1,74 @@
+import type { LabelPaper, PrinterDpi, PrinterRoutes, Settings } from '../../shared/index.ts';
+
+export type RouteKind = LabelPaper | 'zpl';
+
+/** A network printer as it is being typed. */
+export interface PrinterDraft {
+  readonly name: string;
+  readonly host: string;
+  readonly port: string;
+  readonly dpi: PrinterDpi;
+}
+
+export const emptyDraft: PrinterDraft = { name: '', host: '', port: '9100', dpi: 203 };
+
+export interface DraftFaults {
+  readonly name: 'nameMissing' | 'nameTaken' | null;
+  readonly host: 'host' | null;
+  readonly port: 'port' | null;
+}
+
+/** What is wrong with the draft, at its fields; all `null` where nothing is. */
+export function draftFaults(draft: PrinterDraft, taken: readonly string[]): DraftFaults {
+  const name = draft.name.trim();
+  const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
+  return {
+    name: name === '' || name.length > 100 ? 'nameMissing' : taken.some(same) ? 'nameTaken' : null,
+    ...addressFaults(draft),
+  };
+}
+
+/** As the contract takes addresses: letters, digits, points, hyphens and colons. */
+export function addressFaults({ host, port }: PrinterDraft): Pick<DraftFaults, 'host' | 'port'> {
+  const good = /^[\p{L}\p{N}.:_-]{1,253}$/u.test(host.trim()) && !/^[\p{L}\p{N}.-]+:\d{1,5}$/u.test(host.trim());
+  return { host: good ? null : 'host', port: parsePort(port) === null ? 'port' : null };
+}
+
+export function parsePort(text: string): number | null {
+  const port = /^\s*\d{1,5}\s*$/.test(text) ? Number(text) : 0;
+  return port >= 1 && port <= 65_535 ? port : null;
+}
+
+/** The settings with this printer added; the draft has no faults. */
+export function withPrinter(settings: Settings, draft: PrinterDraft): Partial<Settings> {
+  const name = draft.name.trim();
+  const port = parsePort(draft.port) ?? 9100;
+  return {
+    networkPrinters: [...settings.networkPrinters, { name, host: draft.host.trim(), port }],
+    printerDpi: { ...settings.printerDpi, [name]: draft.dpi },
+  };
+}
+
+/** The settings without this network printer, wherever it was named. */
+export function withoutPrinter(settings: Settings, name: string): Partial<Settings> {
+  const { byPaper, zpl } = settings.routes;
+  return {
+    networkPrinters: settings.networkPrinters.filter((printer) => printer.name !== name),
+    printerDpi: Object.fromEntries(Object.entries(settings.printerDpi).filter(([key]) => key !== name)),
+    routes: {
+      byPaper: Object.fromEntries(Object.entries(byPaper).filter(([, printer]) => printer !== name)),
+      zpl: zpl === name ? null : zpl,
+    },
+    printer: settings.printer === name ? null : settings.printer,
+  };
+}
+
+export function routeOf({ byPaper, zpl }: PrinterRoutes, kind: RouteKind): string | null {
+  return kind === 'zpl' ? zpl : (byPaper[kind] ?? null);
+}
+
+export function withRoute(routes: PrinterRoutes, kind: RouteKind, printer: string | null): PrinterRoutes {
+  if (kind === 'zpl') return { ...routes, zpl: printer };
+  const others = Object.fromEntries(Object.entries(routes.byPaper).filter(([paper]) => paper !== kind));
+  return { ...routes, byPaper: printer === null ? others : { ...others, [kind]: printer } };
+}

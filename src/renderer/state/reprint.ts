@@ -1,0 +1,27 @@
+import type { ShipmentSnapshot } from '../../shared/index.ts';
+
+/** A list in the order in which it is printed. */
+export interface InPrintOrder {
+  inOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[];
+}
+
+/** Whether there is a label that could go to a printer, again or for the first time. */
+export function printable({ label }: ShipmentSnapshot): boolean {
+  return label.state === 'ready' || label.state === 'printed';
+}
+
+/** This row and everything behind it in the order of the print, where there is a label. */
+export function fromHere(view: InPrintOrder, shipmentId: number): readonly number[] {
+  let reached = false;
+  return view.inOrder((row) => {
+    reached ||= row.shipment.id === shipmentId;
+    return reached && printable(row);
+  });
+}
+
+/** The shipments of the newest spool job that any of them was in. */
+export function lastSpoolJob(rows: readonly ShipmentSnapshot[]): readonly number[] {
+  const newest = Math.max(0, ...rows.map(({ label }) => label.spoolJob ?? 0));
+  if (newest === 0) return [];
+  return rows.filter((row) => row.label.spoolJob === newest && printable(row)).map(({ shipment }) => shipment.id);
+}

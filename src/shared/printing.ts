@@ -1,0 +1,49 @@
+/** `held`: it stands and goes on when a person has done something (paper, cover, pause). The last four are ends. */
+export type SpoolState = 'queued' | 'printing' | 'held' | 'done' | 'failed' | 'cancelled' | 'unknown';
+
+/** What keeps a printer from printing. */
+export const printerConditions = [
+  'paper-out',
+  'ribbon-out',
+  'open',
+  'jam',
+  'paused',
+  'offline',
+  'buffer-full',
+  'temperature',
+  'needs-attention',
+] as const;
+export type PrinterCondition = (typeof printerConditions)[number];
+
+/**
+ * What is known of a broken batch, in labels of the file, from its first on: the first `printed` are on paper for sure,
+ * the next `perhaps` may be, the last `not` are certainly not.
+ */
+export interface LabelTally {
+  readonly printed: number;
+  readonly perhaps: number;
+  readonly not: number;
+}
+
+/** The papers that labels come on. */
+export const labelPapers = ['100x150', '100x100', 'a6', 'a4'] as const;
+export type LabelPaper = (typeof labelPapers)[number];
+
+/** The resolutions of label printers, in dots per inch as they are called. */
+export const printerDpis = [203, 300, 600] as const;
+export type PrinterDpi = (typeof printerDpis)[number];
+
+/** A ZPL printer reached by its address. */
+export interface NetworkPrinterSetting {
+  /** Unique among this workstation's printers. */
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Printers by name, for each kind of label; the general printer of the settings where none is named. */
+export interface PrinterRoutes {
+  readonly byPaper: Readonly<Partial<Record<LabelPaper, string>>>;
+  /** For labels that came as ZPL, whatever their paper, before `byPaper`. */
+  readonly zpl: string | null;
+}

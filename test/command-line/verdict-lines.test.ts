@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { textIn } from '../../src/main/command-line/text.ts';
+import { verdictLines } from '../../src/main/command-line/verdict-lines.ts';
+import { entry } from '../desk/snapshots.ts';
+
+const shipments = Array.from({ length: 9 }, (_, index) => entry(index + 1));
+const idsAt = (...positions: number[]): number[] => positions.map((position) => shipments[position - 1]!.shipment.id);
+
+describe('what a broken print left on paper', () => {
+  it('is told by places in the list, long rows shortened', () => {
+    const printVerdict = { printed: idsAt(1, 2, 3, 5), perhaps: idsAt(6), not: idsAt(7, 8, 4) };
+    expect(verdictLines({ printVerdict, shipments }, textIn('en'))).toBe(
+      [
+        '  on paper for sure: #1-3, #5',
+        '  perhaps on paper: #6',
+        '  not on paper: #4, #7-8',
+        'Look for the labels in doubt on paper, then run again with --print-was done or --print-was not-done.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('asks nothing where nothing is in doubt, and says nothing after a print that ended well', () => {
+    const printVerdict = { printed: [], perhaps: [], not: [...idsAt(1, 2), 999_999] };
+    expect(verdictLines({ printVerdict, shipments }, textIn('pt-BR'))).toBe('  não saíram: #1-2\n');
+    expect(verdictLines({ printVerdict: null, shipments }, textIn('en'))).toBe('');
+  });
+});

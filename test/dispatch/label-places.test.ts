@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pdfPlaces, verdictOf, zplPlaces } from '../../src/main/dispatch/label-places.ts';
+import type { PlacedLabels } from '../../src/main/dispatch/label-places.ts';
+import { afterJob, answered, inDoubt, nothingSent } from '../../src/main/dispatch/print-verdict.ts';
+import type { LabelTally } from '../../src/main/printing/index.ts';
+import type { PrintVerdict, SheetLayout } from '../../src/shared/index.ts';
+
+const labelsArbitrary = fc
+  .array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 8 })
+  .map((counts) => counts.map((count, index) => ({ shipmentId: index + 1, count })));
+
+/** What comes out of the printer, one list of shipments for each label of the file. */
+type Strip = readonly (readonly number[])[];
+
+function tallyOf(total: number, [a, b]: readonly [number, number]): LabelTally {
+  const [first, second] = [Math.round(a * total), Math.round(b * total)].sort((one, two) => one - two) as [
+    number,
+    number,
+  ];
+  return { printed: first, perhaps: second - first, not: total - second };
+}
+
+/** The same said plainly: on paper where every piece is, not where no piece can be. */
+function looking(strip: Strip, ids: readonly number[], { printed, perhaps }: LabelTally): PrintVerdict {
+  const stand = (id: number): keyof PrintVerdict => {
+    const pieces = strip.flatMap((owners, index) => (owners.includes(id) ? [index] : []));
+    if (pieces.every((index) => index < printed)) return 'printed';
+    return pieces.every((index) => index >= printed + perhaps) ? 'not' : 'perhaps';
+  };
+  const all = (wanted: keyof PrintVerdict): number[] => ids.filter((id) => stand(id) === wanted);
+  return { printed: all('printed'), perhaps: all('perhaps'), not: all('not') };
+}
+
+const cut = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }));
+
+function agree(placed: PlacedLabels, strip: Strip, cuts: readonly [number, number]): void {
+  expect(placed.total).toBe(strip.length);
+  const tally = tallyOf(strip.length, cuts);
+  const ids = placed.places.map(({ shipmentId }) => shipmentId);
+  expect(verdictOf(placed, tally)).toEqual(looking(strip, ids, tally));
+}
+
+describe('where labels lie in a printed file', () => {
+  test('a PDF has each label’s pages as often as there are copies, one after the other', () => {
+    fc.assert(
+      fc.property(labelsArbitrary, fc.integer({ min: 1, max: 3 }), cut, (labels, copies, cuts) => {
+        const strip = labels.flatMap(({ shipmentId, count }) =>
+          Array.from({ length: count * copies }, () => [shipmentId]),
+        );
+        agree(pdfPlaces(labels, copies, null), strip, cuts);
+      }),
+    );
+  });
+
+  test('a sheet of stickers is one label to the printer, whoever is on it', () => {
+    const sheets = fc.constantFrom<SheetLayout>(
+      { perSheet: 2, start: 1 },
+      { perSheet: 2, start: 2 },
+      { perSheet: 4, start: 1 },
+      { perSheet: 4, start: 3 },
+    );
+    fc.assert(
+      fc.property(labelsArbitrary, fc.integer({ min: 1, max: 3 }), sheets, cut, (labels, copies, sheet, cuts) => {
+        const places: (number | null)[] = [
+          ...Array.from({ length: sheet.start - 1 }, () => null),
+          ...labels.flatMap(({ shipmentId, count }) => Array.from({ length: count * copies }, () => shipmentId)),
+        ];
+        const strip = Array.from({ length: Math.ceil(places.length / sheet.perSheet) }, (_, index) =>
+          places.slice(index * sheet.perSheet, (index + 1) * sheet.perSheet).filter((id) => id !== null),
+        );
+        agree(pdfPlaces(labels, copies, sheet), strip, cuts);
+      }),
+    );
+  });
+
+  test('ZPL goes out as a whole once for each copy', () => {
+    fc.assert(
+      fc.property(labelsArbitrary, fc.integer({ min: 1, max: 3 }), cut, (labels, copies, cuts) => {
+        const once = labels.flatMap(({ shipmentId, count }) => Array.from({ length: count }, () => [shipmentId]));
+        agree(zplPlaces(labels, copies), Array.from({ length: copies }, () => once).flat(), cuts);
+      }),
+    );
+  });
+
+  test('a label without anything that prints is never on paper for sure', () => {
+    const placed = zplPlaces(
+      [
+        { shipmentId: 1, count: 1 },
+        { shipmentId: 2, count: 0 },
+        { shipmentId: 3, count: 1 },
+      ],
+      1,
+    );
+    expect(verdictOf(placed, { printed: 2, perhaps: 0, not: 0 })).toEqual({ printed: [1, 3], perhaps: [2], not: [] });
+    expect(verdictOf(placed, { printed: 1, perhaps: 0, not: 1 })).toEqual({ printed: [1], perhaps: [], not: [2, 3] });
+  });
+});
+
+describe('what is true of a print', () => {
+  const jobsArbitrary = fc.array(fc.array(fc.constantFrom('printed', 'not'), { minLength: 1, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 5,
+  });
+
+  test('parts its labels at every moment, in list order, and an answer leaves nothing in doubt', () => {
+    fc.assert(
+      fc.property(jobsArbitrary, fc.boolean(), (jobs, answer) => {
+        let next = 0;
+        // After a spool job that did not end well there is no other.
+        const known = jobs.map((stands, job) =>
+          stands.map((stand) => ({ id: (next += 1), stand: job < jobs.length - 1 ? 'printed' : stand })),
+        );
+        const ids = known.flat().map(({ id }) => id);
+        const isParted = ({ printed, perhaps, not }: PrintVerdict): void => {
+          expect([...printed, ...perhaps, ...not].sort((one, two) => one - two)).toEqual(ids);
+          for (const list of [printed, perhaps, not]) expect(list).toEqual(list.toSorted((one, two) => one - two));
+        };
+        let verdict = nothingSent(ids);
+        for (const job of known) {
+          const out = afterJob(verdict, inDoubt(job.map(({ id }) => id)));
+          isParted(out);
+          expect(out.perhaps).toEqual(job.map(({ id }) => id));
+          const word = answered(out, answer);
+          if (word === null) expect([answer, out.not]).toEqual([true, []]);
+          else {
+            isParted(word);
+            expect(word.perhaps).toEqual([]);
+          }
+          verdict = afterJob(verdict, {
+            printed: job.filter(({ stand }) => stand === 'printed').map(({ id }) => id),
+            perhaps: [],
+            not: job.filter(({ stand }) => stand === 'not').map(({ id }) => id),
+          });
+          expect(new Set(verdict.printed).size + new Set(verdict.not).size).toBe(ids.length);
+        }
+      }),
+    );
+  });
+});

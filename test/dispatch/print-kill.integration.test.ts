@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ok } from '../../src/shared/index.ts';
+import { benchOn, states, tempDir } from './support/bench.ts';
+import { FakePrinter, groupingId } from './support/fakes.ts';
+
+const child = (...args: (string | number)[]) =>
+  spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      new URL('support/print-kill-child.ts', import.meta.url).pathname,
+      ...args.map(String),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+
+/** Ends when the child has said this. */
+async function hear(printing: ReturnType<typeof child>, word: string): Promise<void> {
+  let said = '';
+  for await (const chunk of printing.stdout) {
+    said += String(chunk);
+    if (said.includes(word)) return;
+  }
+  throw new Error(`it ended without saying ${word}`);
+}
+
+/** The labels of which the child wrote this down. */
+function labelsThat(did: 'begin' | 'end', dir: string): number[] {
+  const path = join(dir, 'effects.log');
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+  return lines
+    .filter((line) => line.startsWith(did))
+    .flatMap((line) => line.split(' ').slice(1))
+    .map(Number);
+}
+
+describe('a process that is killed while it prints', () => {
+  test.each([true, false])(
+    'leaves a true statement of every label, asks once, and prints nothing by itself (%s)',
+    async (isOut) => {
+      const dir = tempDir();
+      const printing = child(dir, 6, 2, 2, 0);
+      await hear(printing, 'printing');
+      printing.kill('SIGKILL');
+      await once(printing, 'exit');
+      expect(labelsThat('end', dir)).toEqual([1, 2]);
+      expect(labelsThat('begin', dir)).toEqual([1, 2, 3, 4]);
+
+      const bench = benchOn(dir, 6);
+      const job = await bench.open();
+      expect(job.snapshot()).toMatchObject({
+        printVerdict: { printed: [1, 2], perhaps: [3, 4], not: [5, 6] },
+        fault: { kind: 'print-unknown' },
+      });
+      expect(states(job)).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
+      expect(job.snapshot().shipments.map(({ label }) => label.spoolJob)).toEqual([1, 1, 2, 2, null, null]);
+
+      // Whatever goes on before the packer answers, nothing comes out.
+      const printer = new FakePrinter('again');
+      await job.collect();
+      expect(await job.print(printer)).toMatchObject({ fault: { kind: 'print-unknown' } });
+      expect(await job.conclude()).toMatchObject({ fault: { kind: 'print-unknown' } });
+      await job.close();
+      const later = await bench.open();
+      expect(printer.printed).toEqual([]);
+      expect(labelsThat('begin', dir)).toEqual([1, 2, 3, 4]);
+
+      expect(later.resolvePrint(isOut)).toEqual(ok());
+      expect(later.snapshot().printVerdict).toEqual(
+        isOut
+          ? { printed: [1, 2, 3, 4], perhaps: [], not: [5, 6] }
+          : { printed: [1, 2], perhaps: [], not: [3, 4, 5, 6] },
+      );
+      expect(await later.print(printer)).toEqual(ok());
+      expect(printer.sent.map(({ text }) => [...text.matchAll(/\/(\d+)$/gm)].map(([, id]) => Number(id)))).toEqual([
+        isOut ? [5, 6] : [3, 4, 5, 6],
+      ]);
+      const told = bench.journal
+        .events('https://erp.test', groupingId)
+        .filter(({ kind }) => kind === 'printed' || kind === 'print-resolved')
+        .map(({ kind, shipmentId, data }) => `${kind} ${shipmentId ?? String(data['printed'])} ${String(data['run'])}`);
+      expect(told).toEqual([
+        ...['printed 1 1', 'printed 2 1', `print-resolved ${isOut} 2`],
+        ...(isOut ? ['printed 3 2', 'printed 4 2'] : ['printed 3 3', 'printed 4 3']),
+        ...['printed 5 3', 'printed 6 3'],
+      ]);
+    },
+  );
+
+  test('never says more than is true, whenever the kill comes', async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => index + 1);
+    const seen = { printed: 0, perhaps: 0, not: 0 };
+    for (let round = 0; round < 12; round += 1) {
+      const dir = tempDir();
+      const printing = child(dir, ids.length, 2, 0, 30);
+      await hear(printing, 'collected');
+      const timer = setTimeout(() => printing.kill('SIGKILL'), Math.random() * 220);
+      await once(printing, 'exit');
+      clearTimeout(timer);
+      const [begun, finished] = [labelsThat('begin', dir), labelsThat('end', dir)];
+      const job = await benchOn(dir, ids.length).open();
+      const { printVerdict, fault, shipments } = job.snapshot();
+      const printed = shipments.filter(({ label }) => label.timesPrinted > 0).map(({ shipment: { id } }) => id);
+      expect(finished).toEqual(expect.arrayContaining(printed));
+      if (printVerdict === null) {
+        expect(begun.length === 0 || printed.length === ids.length).toBe(true);
+        continue;
+      }
+      const { perhaps, not } = printVerdict;
+      expect([...printVerdict.printed, ...perhaps, ...not]).toEqual(ids);
+      expect(printVerdict.printed).toEqual(printed);
+      expect(not.filter((id) => begun.includes(id))).toEqual([]);
+      expect(fault?.kind === 'print-unknown').toBe(perhaps.length > 0);
+      for (const stand of ['printed', 'perhaps', 'not'] as const) seen[stand] += printVerdict[stand].length;
+    }
+    // With luck at every kill the test would show nothing.
+    expect(Math.min(seen.printed, seen.perhaps, seen.not)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * A print in several spool jobs, in a process that is killed in the middle. What really happened is in `effects.log`: a
+ * line before each spool job's first label, and one after its last.
+ *
+ * Usage: print-kill-child.ts <dir> <shipments> <labels in a spool job> <hang in spool job, or 0> <ms each takes>
+ */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openGrouping, openJournal } from '../../../src/main/dispatch/index.ts';
+import { silentLog, systemClock } from '../../../src/main/platform.ts';
+import type { Printer } from '../../../src/main/printing/index.ts';
+import { labelPaper, ok } from '../../../src/shared/index.ts';
+import { FakeBook, FakeErp, FakeLabels, groupingId, pass, shipments } from './fakes.ts';
+
+const [dir = '', count, labelsPerJob, hangIn, takesMs] = process.argv.slice(2);
+const effect = (line: string): void => appendFileSync(join(dir, 'effects.log'), `${line}\n`);
+
+let jobs = 0;
+const printer: Printer = {
+  name: 'paper',
+  print: async ({ path }) => {
+    jobs += 1;
+    const ids = [...readFileSync(path, 'utf8').matchAll(/\/(\d+)$/gm)].map(([, id]) => id ?? '').join(' ');
+    effect(`begin ${ids}`);
+    if (jobs === Number(hangIn)) {
+      process.stdout.write('printing\n');
+      await new Promise((resolve) => setTimeout(resolve, 600_000));
+    }
+    await pass(Number(takesMs));
+    effect(`end ${ids}`);
+    return ok('done');
+  },
+};
+
+const journal = openJournal({ path: join(dir, 'journal.db'), clock: systemClock, log: silentLog });
+if (!journal.ok) throw new Error(journal.fault.kind);
+const labels = new FakeLabels();
+const opened = await openGrouping(
+  {
+    erp: new FakeErp(shipments(Number(count))),
+    erpOrigin: 'https://erp.test',
+    labels,
+    openBook: () => new FakeBook(labels),
+    journal: journal.value.journal,
+    clock: systemClock,
+    log: silentLog,
+    outDir: join(dir, 'out'),
+    paper: labelPaper,
+    pages: 'auto',
+    downloads: 4,
+    requestsSent: () => 0,
+  },
+  groupingId,
+);
+if (!opened.ok) throw new Error(opened.fault.kind);
+await opened.value.collect();
+process.stdout.write('collected\n');
+await opened.value.print(printer, undefined, undefined, {
+  copies: 1,
+  sheet: null,
+  labelsPerJob: Number(labelsPerJob),
+});
+await opened.value.close();

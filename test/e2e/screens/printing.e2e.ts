@@ -1,0 +1,270 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { JobSnapshot } from '../../../src/shared/index.ts';
+import { startNetworkPrinter, type SimulatedPrinter } from '../../support/network-printer.ts';
+import { ask } from '../bridge.ts';
+import { axeViolations } from '../support/accessibility.ts';
+import { Station } from '../support/station.ts';
+
+/** A packer with a label printer on the network: chosen, out of paper, jammed, and the day ended all the same. */
+const id = 1001;
+let station: Station;
+let printer: SimulatedPrinter;
+/** What happens to the printer after so many labels. */
+let onLabel: (printed: number) => void = () => undefined;
+beforeAll(async () => {
+  station = await Station.start();
+  printer = await startNetworkPrinter({ labelMs: 60, onLabel: (printed) => onLabel(printed) });
+  await station.erp({ shipments: 8, groupings: 1, formats: ['pdf', 'zpl'] });
+});
+afterAll(async () => {
+  await station.close();
+  await printer.close();
+});
+afterEach(async () => {
+  onLabel = () => undefined;
+  await station.expectQuiet();
+});
+
+async function snapshot(groupingId = id): Promise<JobSnapshot> {
+  const open = await ask(station.page, 'job.open', { groupingId });
+  if (!open.ok) throw new Error(open.fault.kind);
+  return open.value.snapshot;
+}
+async function timesPrinted(): Promise<readonly number[]> {
+  return (await snapshot()).shipments.map(({ label }) => label.timesPrinted);
+}
+const filesPrinted = (): number =>
+  readdirSync(join(station.app.home, 'Documents'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.pdf')).length;
+
+const queue = () => station.page.getByRole('complementary', { name: 'Fila de impressão' });
+const queueButton = () => station.page.locator('button[aria-expanded]').filter({ hasText: 'F5' });
+const plan = () => station.page.locator('.plan li').allInnerTexts();
+
+async function expectAccessible(): Promise<void> {
+  for (const look of [{ theme: 'light' }, { theme: 'dark' }] as const) {
+    await ask(station.page, 'settings.change', { change: look });
+    const colour = look.theme === 'dark' ? 'rgb(16, 18, 21)' : 'rgb(236, 238, 241)';
+    await expect.poll(() => station.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(colour);
+    expect(await axeViolations(station.page), look.theme).toEqual([]);
+  }
+  await ask(station.page, 'settings.change', { change: { theme: 'light' } });
+}
+
+/** Opens a new grouping whose labels are all ZPL, on its Print screen. */
+async function openZpl(shipments: number): Promise<void> {
+  await station.erp({ shipments, groupings: 1, formats: ['zpl'] });
+  printer.forget();
+  await station.open(id);
+  await station.press(`Imprimir ${shipments} etiquetas`);
+  await station.on('print');
+}
+
+describe('setting up', () => {
+  it('adds a network printer, with objections at their fields and its state in words', async () => {
+    const { page } = station;
+    await station.go('#/settings');
+    const host = page.getByLabel('Endereço (IP ou nome)');
+    await host.fill('http://127.0.0.1');
+    await station.button('Acrescentar impressora').press('Enter');
+    await station.text('Dê um nome, por exemplo o da bancada.');
+    await station.text(/sem http:\/\/ e sem porta/);
+    expect(await host.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('network-name');
+    await expectAccessible();
+
+    await page.getByLabel('Nome', { exact: true }).fill('Zebra doca 1');
+    await host.fill('127.0.0.1');
+    await page.getByLabel('Porta').fill('1');
+    await station.button('Testar a conexão').press('Enter');
+    await station.text('Ninguém responde neste endereço.');
+    await page.getByLabel('Porta').fill(String(printer.port));
+    printer.set({ paperOut: true });
+    await station.button('Testar a conexão').press('Enter');
+    await station.text('Parada: sem papel');
+    printer.set({ paperOut: false });
+    await station.button('Testar a conexão').press('Enter');
+    await station.text('Pronta');
+    await station.button('Acrescentar impressora').press('Enter');
+    await station.button('Remover Zebra doca 1').waitFor();
+    await page.getByLabel('Que vêm em ZPL').selectOption('Zebra doca 1');
+    await expect
+      .poll(async () => {
+        const settings = await ask(page, 'settings.get');
+        return settings.ok ? settings.value : null;
+      })
+      .toMatchObject({
+        routes: { byPaper: {}, zpl: 'Zebra doca 1' },
+        networkPrinters: [{ name: 'Zebra doca 1', host: '127.0.0.1', port: printer.port }],
+        printerDpi: { 'Zebra doca 1': 203 },
+      });
+  });
+});
+
+describe('printing by label kind', () => {
+  it('asks for the printer that is missing, says where everything goes, and sends it there', async () => {
+    const { page } = station;
+    await station.open(id);
+    await station.press('Imprimir 8 etiquetas');
+    await station.on('print');
+    await station.text(/^4 etiquetas sem impressora/);
+    await station.press('Escolher a impressora', 'print');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('unrouted-printer');
+    await expectAccessible();
+    await page.getByLabel('Impressora para elas').selectOption('PDF');
+    await station.next('Imprimir 8 etiquetas');
+    expect(await page.getByLabel('Impressora', { exact: true }).inputValue()).toBe('');
+    // The two printers take turns, label by label: told as a sum.
+    await expect
+      .poll(async () => (await plan()).map((line) => line.replace(/\s+/g, ' ')))
+      .toEqual([
+        expect.stringMatching(/^4 etiquetas 100 × 150 mm PDF 4 envios$/),
+        expect.stringMatching(/^4 etiquetas 100 × 150 mm Zebra doca 1 \(ZPL\) 4 envios$/),
+      ]);
+    await station.press('Imprimir 8 etiquetas');
+    await station.next('Conferir 8 expedições');
+    expect(printer.paper).toHaveLength(4);
+    expect(filesPrinted()).toBe(4);
+
+    await page.keyboard.press('F5');
+    await queue().getByText('Nada está sendo impresso.').waitFor();
+    await expect.poll(() => queue().getByRole('listitem').count()).toBe(8);
+    expect(await queue().getByRole('listitem').first().innerText()).toMatch(/Impressa[\s\S]*1 etiqueta/);
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => queue().count()).toBe(0);
+  });
+});
+
+describe('a printer that stands', () => {
+  it('is seen wherever the packer is, with what to do, and goes on when that is done', async () => {
+    const { page } = station;
+    await openZpl(6);
+    onLabel = (printed) => {
+      if (printed === 2) printer.set({ paperOut: true });
+    };
+    await station.press('Imprimir 6 etiquetas');
+    await expect.poll(() => queueButton().innerText()).toMatch(/Zebra doca 1: sem papel/);
+    await page.keyboard.press('F6');
+    await station.on('check');
+    await expect.poll(() => queueButton().innerText()).toMatch(/Zebra doca 1: sem papel/);
+    await page.keyboard.press('F5');
+    await queue().getByText('Parada', { exact: true }).waitFor();
+    await queue()
+      .getByText(/^Sem papel\. Ponha etiquetas e feche a tampa/)
+      .waitFor();
+    await expectAccessible();
+    expect(await timesPrinted()).toEqual([0, 0, 0, 0, 0, 0]);
+    printer.set({ paperOut: false });
+    await queue().getByText('Nada está sendo impresso.').waitFor();
+    await page.keyboard.press('F5');
+    await expect.poll(timesPrinted).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(printer.paper).toHaveLength(6);
+    await expect.poll(() => page.getByText('Zebra doca 1: sem papel').count()).toBe(0);
+  });
+
+  it('gives up a print that is cancelled in the queue, and says what is on paper', async () => {
+    await openZpl(6);
+    onLabel = (printed) => {
+      if (printed === 2) printer.set({ headOpen: true });
+    };
+    await station.press('Imprimir 6 etiquetas');
+    await expect.poll(() => queueButton().innerText()).toMatch(/Zebra doca 1: tampa aberta/);
+    await station.page.keyboard.press('F5');
+    await queue()
+      .getByText(/^Tampa aberta\./)
+      .waitFor();
+    await station.button('Cancelar o envio para Zebra doca 1').press('Enter');
+    await queue().getByText('Nada está sendo impresso.').waitFor();
+    await station.page.keyboard.press('Escape');
+    const verdict = (await snapshot()).printVerdict;
+    expect(verdict).not.toBeNull();
+    // Closed again, it may still print what it has in its memory: just that is in doubt.
+    printer.set({ headOpen: false });
+    await station.next('Responder: saiu no papel?');
+    await station.button(/^Sim, sa/).press('Enter');
+    await expect.poll(async () => (await snapshot()).printVerdict?.perhaps ?? []).toEqual([]);
+  });
+});
+
+describe('a print that breaks in the middle', () => {
+  it('ends in a true statement, one question, the rest, a reprint from here and a concluded grouping', async () => {
+    const { page } = station;
+    await openZpl(20);
+    onLabel = (printed) => {
+      if (printed === 5) printer.powerOff();
+    };
+    await station.press('Imprimir 20 etiquetas');
+    await station.text(/\d+ no papel com certeza, \d+ talvez, \d+ não\./);
+    const { printVerdict } = await snapshot();
+    const { printed, perhaps, not } = printVerdict!;
+    expect(printed.length + perhaps.length + not.length).toBe(20);
+    // Five are on paper: no more are sure, and no fewer are possible.
+    expect(printed.length).toBeLessThanOrEqual(5);
+    expect(printed.length + perhaps.length).toBeGreaterThanOrEqual(5);
+    expect(not.length).toBeGreaterThan(0);
+    await station.text(`${printed.length} no papel com certeza, ${perhaps.length} talvez, ${not.length} não.`);
+    await page.getByText('Ver quais').click();
+    const last = (await snapshot()).shipments.at(-1)!;
+    await page.getByRole('region', { name: 'Ver quais' }).getByText(last.shipment.recipient!.name!).waitFor();
+    await expectAccessible();
+    // The failure shows in the bar until somebody has looked at the queue.
+    await expect.poll(() => queueButton().innerText()).toMatch(/Zebra doca 1/);
+    await page.keyboard.press('F5');
+    await queue().getByText(`${printed.length} no papel com certeza`).first().waitFor();
+    await page.keyboard.press('F5');
+    await expect.poll(() => queueButton().innerText()).toMatch(/^Fila/);
+
+    await station.press('Responder: saiu no papel?');
+    await station.button(/^Não sa/).press('Enter');
+    const rest = perhaps.length + not.length;
+    printer.forget();
+    onLabel = () => undefined;
+    await station.button(`Imprimir as ${rest} que faltaram`).press('Enter');
+    // Nothing goes out before the primary button is pressed.
+    await station.next(`Imprimir ${rest} etiquetas`);
+    expect(printer.paper).toHaveLength(0);
+    await station.press(`Imprimir ${rest} etiquetas`);
+    await station.next('Conferir 20 expedições');
+    expect(printer.paper).toHaveLength(rest);
+    expect(await timesPrinted()).toEqual(Array.from({ length: 20 }, () => 1));
+
+    printer.forget();
+    await page.keyboard.press('Escape');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Home');
+    for (let row = 0; row < 16; row += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+Shift+P');
+    await station.on('print');
+    await station.next('Imprimir de novo 4 etiquetas');
+    expect(await page.getByRole('radio', { name: /^Selecionadas/ }).isChecked()).toBe(true);
+    await station.press('Imprimir de novo 4 etiquetas');
+    await expect.poll(timesPrinted).toEqual([...Array.from({ length: 16 }, () => 1), 2, 2, 2, 2]);
+    expect(printer.paper).toHaveLength(4);
+
+    // The same four were the last spool job.
+    await page.keyboard.press('Control+r');
+    await station.next('Imprimir de novo 4 etiquetas');
+    await page.keyboard.press('F7');
+    await expect
+      .poll(() =>
+        page
+          .getByRole('row')
+          .filter({ hasText: /Reimpressa\s+envio \d+/ })
+          .count(),
+      )
+      .toBe(4);
+
+    const { shipments } = await snapshot();
+    for (const { shipment } of shipments) {
+      await ask(page, 'check.scan', { groupingId: id, code: String(shipment.invoice!.number) });
+    }
+    await station.go(`#/conclude/${id}`);
+    await station.press('Concluir agrupamento', 'conclude');
+    await station.press('Confirmar a conclusão');
+    await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+  });
+});

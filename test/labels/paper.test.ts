@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { describe, expect, test } from 'vitest';
+import { book, file, folder, open, workerUrl } from '../support/book-folder.ts';
+
+const pointsPerMm = 72 / 25.4;
+
+/** A label with pages of these sizes in mm. */
+async function pdf(name: string, ...sizes: readonly (readonly [number, number])[]) {
+  const document = await PDFDocument.create();
+  for (const [width, height] of sizes) {
+    const page = document.addPage([width * pointsPerMm, height * pointsPerMm]);
+    page.drawRectangle({ x: 10, y: 10, width: 40, height: 40 });
+  }
+  return file(name, Buffer.from(await document.save()));
+}
+
+describe('a label’s paper', () => {
+  test.each<[string, readonly (readonly [number, number])[], readonly [number, number]]>([
+    ['is its page’s size', [[100, 150]], [100, 150]],
+    ['is upright, however the page came', [[148, 105]], [105, 148]],
+    [
+      'holds each of its pages',
+      [
+        [100, 150],
+        [105, 148],
+      ],
+      [105, 150],
+    ],
+  ])('%s', async (name, sizes, [widthMm, heightMm]) => {
+    open(workerUrl);
+    const label = await pdf(name, ...sizes);
+    const prepared = await book.prepare(label.path, { pages: 'all' });
+    expect(prepared).toMatchObject({ ok: true, value: { pages: sizes.length, paper: { widthMm, heightMm } } });
+  });
+
+  test('of ZPL is the one that it is drawn for', async () => {
+    open(workerUrl);
+    const label = file('label.zpl', '^XA^FO50,50^GB300,300,20^FS^XZ');
+    const paper = { widthMm: 100, heightMm: 100 };
+    expect(await book.prepare(label.path, { paper })).toMatchObject({ ok: true, value: { hasZpl: true, paper } });
+  });
+});
+
+describe('a ZPL book', () => {
+  test('says where each entry ends, also those that have no ZPL', async () => {
+    open(workerUrl);
+    const [one, two] = ['^XA^FO50,50^GB300,300,20^FS^XZ', '^XA^PW800^XZ^XA^FO10,10^GB90,90,9^FS^XZ\r\n'];
+    const entries = [file('one.zpl', one), await pdf('between', [100, 150]), file('two.zpl', two)];
+    for (const { path } of entries) await book.prepare(path);
+    const out = join(folder, 'out.zpl');
+    const ends = [one.length, one.length, one.length + two.length];
+    expect(await book.writeZpl(entries, out)).toMatchObject({ ok: true, value: { ends } });
+    expect(readFileSync(out, 'latin1')).toBe(one + two);
+    const marked = await book.writeZpl([{ path: entries[0]!.path, mark: '2' }, entries[2]!], out);
+    expect(marked).toMatchObject({ ok: true });
+    const [first = 0, last = 0] = marked.ok ? (marked.value.ends ?? []) : [];
+    const text = readFileSync(out, 'latin1');
+    expect(last).toBe(text.length);
+    expect(text.slice(first)).toBe(two);
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/main/platform.ts';
+import { createPrinters } from '../../src/main/printing/index.ts';
+import type {
+  NetworkPrinters,
+  PrintSystem,
+  Printer,
+  PrinterDescription,
+  PrinterSetup,
+  PrintersOptions,
+} from '../../src/main/printing/index.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
+
+const printer = (name: string): Printer => ({ name, print: () => Promise.resolve(ok('done')) });
+
+const described = (name: string, more: Partial<PrinterDescription> = {}): PrinterDescription => ({
+  name,
+  info: null,
+  kind: 'system',
+  isDefault: false,
+  accepts: ['pdf'],
+  state: 'ready',
+  conditions: [],
+  reason: null,
+  papers: [],
+  anyPaper: true,
+  ...more,
+});
+
+function systemWith(listed: readonly PrinterDescription[], more: Partial<PrintSystem> = {}) {
+  const asked = { lists: 0 };
+  const system: PrintSystem = {
+    list: () => {
+      asked.lists += 1;
+      return Promise.resolve(ok([...listed]));
+    },
+    open: printer,
+    ...more,
+  };
+  return { system, asked };
+}
+
+const network: NetworkPrinters = {
+  at: ({ name, host }) => ({
+    ...printer(name),
+    describe: () =>
+      Promise.resolve(
+        described(name, {
+          kind: 'network',
+          accepts: ['zpl'],
+          ...(host === 'nobody' ? { state: 'unknown', conditions: ['offline'], reason: 'ECONNREFUSED' } : {}),
+        }),
+      ),
+  }),
+};
+
+function workstation(options: Partial<PrintersOptions> & { readonly set?: Partial<PrinterSetup> } = {}) {
+  const { set = {}, ...more } = options;
+  return createPrinters({
+    file: printer('PDF'),
+    system: null,
+    network,
+    setup: () => ({ networkPrinters: [], printerDpi: {}, ...set }),
+    rasterise: null,
+    spillDir: '/nowhere',
+    clock: systemClock,
+    ...more,
+  });
+}
+
+const zebra = { name: 'Zebra', host: '10.0.0.9', port: 9100 };
+
+describe('the printers of a workstation', () => {
+  it('are each listed once, Doca’s own first, and say by themselves what they take', async () => {
+    const { system } = systemWith([described('Zebra'), described('Laser')]);
+    const list = await workstation({ system, set: { networkPrinters: [zebra] } }).list();
+    expect(list.map(({ name, kind, accepts }) => [name, kind, accepts])).toEqual([
+      ['PDF', 'file', ['pdf', 'zpl']],
+      ['Zebra', 'network', ['zpl']],
+      ['Laser', 'system', ['pdf']],
+    ]);
+  });
+
+  it('get PDF where they take it, and drawn or raw ZPL where they take nothing else', async () => {
+    const { system } = systemWith([described('Laser'), described('Raw', { accepts: ['zpl'] })]);
+    const options = { system, set: { networkPrinters: [zebra], printerDpi: { Zebra: 300 } } } as const;
+    const languages = async (printers: ReturnType<typeof workstation>) =>
+      Promise.all(
+        ['PDF', 'Zebra', 'Laser', 'Raw'].map(async (name) => {
+          const found = await printers.find(name);
+          return found.ok ? [found.value.kind, found.value.language, found.value.dpi] : found.fault.kind;
+        }),
+      );
+    expect(await languages(workstation(options))).toEqual([
+      ['file', 'pdf', 203],
+      ['network', 'zpl-raw', 300],
+      ['system', 'pdf', 203],
+      ['system', 'zpl-raw', 203],
+    ]);
+    const drawing = workstation({ ...options, rasterise: () => Promise.resolve(null) });
+    expect((await languages(drawing)).map((one) => one[1])).toEqual(['pdf', 'zpl', 'pdf', 'zpl']);
+  });
+
+  it('follow the settings from one print to the next', async () => {
+    let set: PrinterSetup = { networkPrinters: [zebra], printerDpi: {} };
+    const printers = workstation({ setup: () => set });
+    const before = await printers.find('Zebra');
+    set = { networkPrinters: [{ ...zebra, name: 'Dock 3' }], printerDpi: { 'Dock 3': 600 } };
+    expect(before.ok && (await before.value.printer.print({ path: '/x', kind: 'zpl', title: 'x' })).ok).toBe(true);
+    expect(await printers.find('Zebra')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+    expect(await printers.find('Dock 3')).toMatchObject({ ok: true, value: { kind: 'network', dpi: 600 } });
+  });
+
+  it('are looked for in the system once for what is printed in a row, and again where one is new', async () => {
+    const listed = [described('Laser')];
+    const { system, asked } = systemWith(listed);
+    const printers = workstation({ system });
+    await printers.list();
+    expect((await printers.find('Laser')).ok).toBe(true);
+    expect((await printers.find('Laser')).ok).toBe(true);
+    expect(asked.lists).toBe(1);
+    expect(await printers.find('New')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+    listed.push(described('New'));
+    expect((await printers.find('New')).ok).toBe(true);
+    expect(asked.lists).toBe(3);
+    const fresh = workstation({ system });
+    await Promise.all([fresh.find('Laser'), fresh.find('New'), fresh.list()]);
+    expect(asked.lists).toBe(4);
+  });
+
+  it('are there without a print service, and printed on where it does not tell them', async () => {
+    const { system: gone } = systemWith([], { list: () => Promise.resolve(failed(fault('printer-unavailable'))) });
+    expect(await workstation({ system: gone }).list()).toHaveLength(1);
+    expect(await workstation({ system: gone }).find('Laser')).toMatchObject({ ok: true, value: { language: 'pdf' } });
+    expect(await workstation().list()).toHaveLength(1);
+    expect(await workstation().find('Laser')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+  });
+
+  it('have names that nobody else may have', async () => {
+    const { system } = systemWith([described('Laser')]);
+    const printers = workstation({ system, set: { networkPrinters: [zebra] } });
+    expect(await Promise.all(['laser', 'pdf', 'Zebra', 'Dock 3'].map((name) => printers.isTaken(name)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('are asked at an address, under their name where they have one', async () => {
+    const printers = workstation({ set: { networkPrinters: [zebra] } });
+    expect(await printers.probe('10.0.0.9', 9100)).toMatchObject({ ok: true, value: { name: 'Zebra' } });
+    expect(await printers.probe('10.0.0.9', 6101)).toMatchObject({ ok: true, value: { name: '10.0.0.9:6101' } });
+    expect(await printers.probe('nobody', 9100)).toMatchObject({
+      fault: { kind: 'printer-unavailable', detail: 'ECONNREFUSED' },
+    });
+  });
+
+  it('are resumed where the system can', async () => {
+    const resumed: string[] = [];
+    const resume = (name: string) => {
+      resumed.push(name);
+      return Promise.resolve(ok());
+    };
+    const standing = described('Laser', { state: 'stopped', conditions: ['paused'] });
+    const set = { networkPrinters: [zebra] };
+    const printers = workstation({
+      system: systemWith([standing, described('Zebra', standing)], { resume }).system,
+      set,
+    });
+    expect(await Promise.all(['Laser', 'Zebra', 'PDF'].map((name) => printers.isPaused(name)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await printers.resume('Laser')).toEqual({ ok: true, value: undefined });
+    for (const name of ['Zebra', 'PDF'])
+      expect(await printers.resume(name)).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+    expect(resumed).toEqual(['Laser']);
+    const unable = workstation({ system: systemWith([standing]).system });
+    expect(await unable.isPaused('Laser')).toBe(false);
+    expect(await unable.resume('Laser')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+  });
+});

@@ -1,0 +1,121 @@
+import { failed, fault, ok } from '../../src/shared/index.ts';
+import type {
+  PrinterInfo,
+  PrintPlanInfo,
+  PrintRequest,
+  Requests,
+  Settings,
+  SpoolJobInfo,
+} from '../../src/shared/index.ts';
+
+const atMs = Date.UTC(2026, 2, 9, 17, 32);
+
+export function printerInfo(name: string, more: Partial<PrinterInfo> = {}): PrinterInfo {
+  return {
+    name,
+    kind: 'system',
+    isDefault: false,
+    zplOnly: false,
+    state: 'ready',
+    conditions: [],
+    reason: null,
+    ...more,
+  };
+}
+
+export function fakePrinters(settings: Settings): PrinterInfo[] {
+  return [
+    printerInfo('Zebra bancada 1', { isDefault: true }),
+    printerInfo('Argox fila crua', { zplOnly: true }),
+    printerInfo('Laser do escritório'),
+    ...settings.networkPrinters.map(({ name, host }) =>
+      printerInfo(name, {
+        kind: 'network',
+        zplOnly: true,
+        ...(host === '10.0.0.21' ? { state: 'stopped', conditions: ['paper-out'] } : {}),
+      }),
+    ),
+    printerInfo('PDF', { kind: 'file' }),
+  ];
+}
+
+/** One address that answers, one that stands without paper, the others are nobody's. */
+export function fakeProbe({ host }: { readonly host: string }): ReturnType<Requests['print.probe']> {
+  if (host === '10.0.0.20') return ok(printerInfo(host, { kind: 'network', zplOnly: true }));
+  if (host !== '10.0.0.21') return failed(fault('printer-unavailable'));
+  return ok(printerInfo(host, { kind: 'network', zplOnly: true, state: 'stopped', conditions: ['paper-out', 'open'] }));
+}
+
+/** Every fourth label is a ZPL one, every label is 100 × 150. */
+export function fakePlan(settings: Settings, request: PrintRequest, ids: readonly number[]): PrintPlanInfo {
+  const jobs: { -readonly [K in keyof PrintPlanInfo['jobs'][number]]: PrintPlanInfo['jobs'][number][K] }[] = [];
+  const unrouted: number[] = [];
+  const zplOnly = new Set(
+    fakePrinters(settings)
+      .filter((printer) => printer.zplOnly)
+      .map(({ name }) => name),
+  );
+  for (const id of ids) {
+    const zpl = id % 4 === 0;
+    const routed = (zpl ? settings.routes.zpl : null) ?? settings.routes.byPaper['100x150'] ?? settings.printer;
+    const printer = request.printer ?? routed;
+    if (printer === null) {
+      unrouted.push(id);
+      continue;
+    }
+    const kind = zplOnly.has(printer) ? 'zpl' : 'pdf';
+    const last = jobs.at(-1);
+    const full = last !== undefined && last.shipmentIds.length >= (settings.labelsPerJob ?? Infinity);
+    if (last?.printer === printer && !full) {
+      last.shipmentIds = [...last.shipmentIds, id];
+      last.pages += 1;
+      last.rendered ||= kind === 'zpl' && !zpl;
+    } else {
+      const paper = { widthMm: 100, heightMm: 150 };
+      jobs.push({ printer, kind, rendered: kind === 'zpl' && !zpl, paper, shipmentIds: [id], pages: 1 });
+    }
+  }
+  return { jobs, unrouted };
+}
+
+function spoolJob(id: number, more: Partial<SpoolJobInfo>): SpoolJobInfo {
+  return {
+    id,
+    printer: 'Zebra bancada 1',
+    groupingId: 1040,
+    labels: 50,
+    startedAtMs: atMs + id * 60_000,
+    endedAtMs: null,
+    state: 'printing',
+    conditions: [],
+    reason: null,
+    tally: null,
+    canResume: false,
+    ...more,
+  };
+}
+
+/** A queue with everything in it. */
+export const fullQueue: readonly SpoolJobInfo[] = [
+  spoolJob(9, { printer: 'Zebra rede', state: 'held', conditions: ['paper-out', 'open'], labels: 12 }),
+  spoolJob(8, { state: 'printing' }),
+  spoolJob(7, {
+    printer: 'Laser do escritório',
+    state: 'held',
+    conditions: ['paused'],
+    canResume: true,
+    reason: 'Paused',
+  }),
+  spoolJob(6, {
+    printer: 'Zebra rede',
+    state: 'failed',
+    conditions: ['jam'],
+    endedAtMs: atMs + 400_000,
+    reason: 'connection reset by peer',
+    tally: { printed: 12, perhaps: 1, not: 37 },
+  }),
+  spoolJob(5, { state: 'done', endedAtMs: atMs + 330_000 }),
+  spoolJob(4, { state: 'cancelled', endedAtMs: atMs + 300_000, labels: 1 }),
+  spoolJob(3, { printer: 'Argox fila crua', state: 'unknown', endedAtMs: atMs + 260_000 }),
+  spoolJob(2, { state: 'done', endedAtMs: atMs + 200_000, groupingId: null, labels: 0 }),
+];
