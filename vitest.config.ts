@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Vitest would leave one core idle, which is half of a small machine, while many of the tests wait for others. */
+/** Vitest would leave one core idle, which is half of a small machine. */
 const maxWorkers = Math.max(2, availableParallelism());
+/** These wait for servers, printers and browsers much of the time. */
+const maxWaitingWorkers = maxWorkers + 1;
 /** Waiting ends with what is waited for; these end only what hangs, on a busy machine too. */
 const patience = {
   testTimeout: 600_000,
@@ -36,7 +38,7 @@ export default defineConfig({
           setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.integration.test.ts'],
           exclude: ['test/e2e/**', '**/node_modules/**'],
-          maxWorkers,
+          maxWorkers: maxWaitingWorkers,
           retry,
           ...patience,
         },
@@ -48,7 +50,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/e2e/global-setup.ts'],
           sequence: { groupOrder: 1 },
-          maxWorkers: 2,
+          maxWorkers: maxWaitingWorkers,
           retry,
           ...patience,
         },

@@ -20,7 +20,7 @@ describe('what main loads', () => {
     if (modules === null) return;
     expect(packagesOf(modules).filter((name) => name !== 'keytar')).toEqual(['doca', 'zod']);
     const chunks = modules.filter(({ name }) => name === 'doca').map(({ path }) => path);
-    expect(chunks.filter((path) => /sandbox|image|sheets|archive|zpl|updater/.test(path))).toEqual([]);
+    expect(chunks.filter((path) => /sandbox|image|sheets|archive|zpl-render|test-page|updater/.test(path))).toEqual([]);
   });
 
   it('for a page of its own is the drawing of pages, then', async () => {
