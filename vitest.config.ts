@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Vitest would leave one core idle, which is half of a small machine. */
-const maxWorkers = Math.max(2, availableParallelism());
-/** These wait for servers, printers and browsers much of the time. */
-const maxWaitingWorkers = maxWorkers + 1;
+/**
+ * Vitest would leave one core idle; here one more file runs than there are cores, because many tests wait for servers,
+ * printers and browsers much of the time.
+ */
+const maxWorkers = Math.max(2, availableParallelism()) + 1;
 /** Waiting ends with what is waited for; these end only what hangs, on a busy machine too. */
 const patience = {
   testTimeout: 600_000,
@@ -38,7 +39,7 @@ export default defineConfig({
           setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.integration.test.ts'],
           exclude: ['test/e2e/**', '**/node_modules/**'],
-          maxWorkers: maxWaitingWorkers,
+          maxWorkers,
           retry,
           ...patience,
         },
@@ -49,8 +50,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/e2e/global-setup.ts'],
-          sequence: { groupOrder: 1 },
-          maxWorkers: maxWaitingWorkers,
+          maxWorkers,
           retry,
           ...patience,
         },

@@ -81,6 +81,17 @@ describe('updates at the desk', () => {
     expect(installs).toEqual([{ restart: false }]);
   });
 
+  it('count a print that nobody asked for as one of the shift', async () => {
+    publish();
+    await look();
+    valueOf(await station.ask('settings.change', { change: { autoPrint: true, printer: 'PDF' } }));
+    const { groupingId } = station;
+    valueOf(await station.ask('job.open', { groupingId }));
+    await station.until(groupingId, ({ state }) => state === 'printed');
+    valueOf(await station.ask('job.close', { groupingId }));
+    expect(await waits()).toBeNull();
+  });
+
   it('do not go in where the paper never came out', async () => {
     publish();
     await look();

@@ -92,6 +92,9 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     return workspace.value.jobs.all().filter(({ job }) => job.snapshot().state !== 'concluded').length;
   };
   const watch = createShiftWatch(clock);
+  room.queue.subscribe(() => {
+    watch.queueChanged(room.queue.entries());
+  });
   const updates = createUpdates({
     ...(options.updates ?? { port: null, off: 'unsigned' }),
     clock,

@@ -54,9 +54,9 @@ async function expectAccessible(): Promise<void> {
   await ask(station.page, 'settings.change', { change: { theme: 'light' } });
 }
 
-/** Opens a new grouping whose labels are all ZPL, on its Print screen. */
-async function openZpl(shipments: number): Promise<void> {
-  await station.erp({ shipments, groupings: 1, formats: ['zpl'] });
+/** Opens a new grouping, its labels all in this format, on its Print screen. */
+async function openLabels(shipments: number, format: 'zpl' | 'pdf' = 'zpl'): Promise<void> {
+  await station.erp({ shipments, groupings: 1, formats: [format] });
   printer.forget();
   await station.open(id);
   await station.press(`Imprimir ${shipments} etiquetas`);
@@ -139,10 +139,26 @@ describe('printing by label kind', () => {
   });
 });
 
+describe('a printer that speaks only ZPL', () => {
+  it('gets PDF labels drawn, each as wide and as long as its paper', async () => {
+    const { page } = station;
+    await openLabels(3, 'pdf');
+    await page.getByLabel('Impressora', { exact: true }).selectOption('Zebra doca 1');
+    await expect
+      .poll(async () => (await plan()).map((line) => line.replace(/\s+/g, ' ')))
+      .toEqual([expect.stringMatching(/Zebra doca 1 \(.*desenhad/)]);
+    await station.press('Imprimir 3 etiquetas', 'print');
+    await station.next('Conferir 3 expedições');
+    expect(printer.paper).toHaveLength(3);
+    for (const label of printer.paper) expect(label).toMatch(/^\^XA\^PW800\^LL1200[^]*\^GFA[^]*\^XZ$/);
+    expect(new Set(printer.paper).size).toBe(3);
+  });
+});
+
 describe('a printer that stands', () => {
   it('is seen wherever the packer is, with what to do, and goes on when that is done', async () => {
     const { page } = station;
-    await openZpl(6);
+    await openLabels(6);
     onLabel = (printed) => {
       if (printed === 2) printer.set({ paperOut: true });
     };
@@ -167,7 +183,7 @@ describe('a printer that stands', () => {
   });
 
   it('gives up a print that is cancelled in the queue, and says what is on paper', async () => {
-    await openZpl(6);
+    await openLabels(6);
     onLabel = (printed) => {
       if (printed === 2) printer.set({ headOpen: true });
     };
@@ -193,7 +209,7 @@ describe('a printer that stands', () => {
 describe('a print that breaks in the middle', () => {
   it('ends in a true statement, one question, the rest, a reprint from here and a concluded grouping', async () => {
     const { page } = station;
-    await openZpl(20);
+    await openLabels(20);
     onLabel = (printed) => {
       if (printed === 5) printer.powerOff();
     };
