@@ -35,6 +35,14 @@ async function shipmentsOf(groupingId: number): Promise<readonly Shipment[]> {
   return open.value.snapshot.shipments.map(({ shipment }) => shipment);
 }
 
+/** Labels that are still being fetched. */
+async function unsettled(groupingId: number): Promise<number> {
+  const open = await ask(station.page, 'job.open', { groupingId });
+  if (!open.ok) throw new Error(open.fault.kind);
+  const settled = ['ready', 'printed', 'failed', 'none'];
+  return open.value.snapshot.shipments.filter(({ label }) => !settled.includes(label.state)).length;
+}
+
 /** What stands on the parcel: its tracking code, or its invoice's access key. */
 function codeOf({ logistics, invoice }: Shipment): string {
   const tracking = logistics?.trackingCode ?? '';
@@ -99,8 +107,11 @@ describe('with nothing but a barcode scanner', () => {
     await station.scan(String(id));
     const failures = page.getByRole('region', { name: 'Etiquetas que precisam de você' });
     await failures.getByText('2 etiquetas').waitFor();
+    await station.next('Buscar de novo 2 etiquetas');
     one!();
     await station.scan(commandCodes.retry);
+    // Both were asked for again; what is said before both have answered is of the time before.
+    await station.next('Buscar de novo 1 etiqueta');
     await failures.getByText('1 etiqueta:').waitFor();
     await station.scan(commandCodes.accept);
     await expect.poll(() => failures.count()).toBe(0);
@@ -157,6 +168,7 @@ describe('with nothing but a barcode scanner', () => {
     const free = erp.inject({ on: 'etiquetas', shipment: 2, fault: { type: 'stall' } });
     await station.scan(String(id));
     await station.next(/prontas?$/);
+    await expect.poll(() => unsettled(id)).toBe(1);
     erp.changeToken('the-second-token');
     free();
     await station.scan(commandCodes.cancel);
