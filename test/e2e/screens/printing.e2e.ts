@@ -132,6 +132,8 @@ describe('printing by label kind', () => {
     await page.keyboard.press('F5');
     await queue().getByText('Nada está sendo impresso.').waitFor();
     await expect.poll(() => queue().getByRole('listitem').count()).toBe(8);
+    // What is printed needs no count of what is on paper.
+    expect(await queue().getByText('no papel com certeza').count()).toBe(0);
     expect(await queue().getByRole('listitem').first().innerText()).toMatch(/Impressa[\s\S]*1 etiqueta/);
     await expectAccessible();
     await page.keyboard.press('Escape');

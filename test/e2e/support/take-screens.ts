@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { ask } from '../bridge.ts';
 import { smallPng } from './small-png.ts';
 import { Station } from './station.ts';
@@ -24,7 +25,8 @@ await app.evaluate((_, startMs) => {
 
 const formats = ['pdf', 'png', 'zpl', 'zip'] as const;
 const erp = await station.sandbox({ seed: 1, port: erpPort, shipments: 64, groupings: 6, formats });
-const [first, second, third, fourth] = [0, 1, 2, 3].map((nth) => erp.firstGroupingId + nth) as [
+const [first, second, third, fourth, fifth] = [0, 1, 2, 3, 4].map((nth) => erp.firstGroupingId + nth) as [
+  number,
   number,
   number,
   number,
@@ -141,4 +143,31 @@ await shoot('office');
 await station.go('#/settings');
 await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
 await shoot('settings');
+
+// A label printer runs out of paper in the middle, and then somebody switches it off.
+const printer = await startNetworkPrinter({
+  labelMs: 40,
+  onLabel: (printed) => {
+    if (printed === 3) printer.set({ paperOut: true });
+  },
+});
+const zebra = { name: 'Zebra doca 1', host: '127.0.0.1', port: printer.port };
+const routes = { byPaper: { '100x150': zebra.name }, zpl: null };
+await ask(page, 'settings.change', { change: { networkPrinters: [zebra], routes, printer: null, labelsPerJob: 4 } });
+await station.open(fifth);
+await station.press(/^Imprimir \d+ etiquetas$/);
+await station.on('print');
+await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
+await page.locator('.plan li').first().waitFor();
+await page.waitForTimeout(500);
+await shoot('print-by-kind');
+await station.press(/^Imprimir \d+ etiquetas$/, 'print');
+await station.text('Zebra doca 1: sem papel');
+await page.keyboard.press('F5');
+await shoot('queue');
+await page.keyboard.press('F5');
+printer.powerOff();
+await station.text(/no papel com certeza/);
+await shoot('print-broken');
 await station.close();
+await printer.close();
