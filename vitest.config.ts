@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Vitest would leave one core idle; here one more file runs than there are cores, because many tests wait for servers,
- * printers and browsers much of the time.
+ * Vitest would leave one core idle; here two files run for each core, because many tests wait for servers, printers and
+ * browsers much of the time.
  */
-const maxWorkers = Math.max(2, availableParallelism()) + 1;
+const maxWorkers = 2 * availableParallelism();
 /** Waiting ends with what is waited for; these end only what hangs, on a busy machine too. */
 const patience = {
   testTimeout: 600_000,

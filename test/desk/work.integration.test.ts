@@ -202,8 +202,11 @@ describe('labels that fail', () => {
   });
 
   it('are not collected further once that is cancelled, and go on when asked', async () => {
-    station = await connectedWorkstation({ shipments: 30, latencyMs: 60, formats: ['pdf'] });
-    const { ask, groupingId, desk } = station;
+    station = await connectedWorkstation({ shipments: 12, formats: ['pdf'] });
+    const { ask, groupingId, desk, sandbox } = station;
+    const stalled = Array.from({ length: 6 }, (_, index) =>
+      sandbox.inject({ on: 'etiquetas', shipment: index + 6, fault: { type: 'stall' } }),
+    );
     valueOf(await ask('job.open', { groupingId }));
     await station.until(groupingId, ({ shipments }) => shipments.some(({ label }) => label.state === 'ready'));
     expect(desk.runningJobs()).toBe(1);
@@ -212,6 +215,7 @@ describe('labels that fail', () => {
     const stopped = valueOf(await ask('job.open', { groupingId })).snapshot;
     expect(stopped.state).not.toBe('collecting');
     expect(isSettled(stopped)).toBe(false);
+    for (const free of stalled) free();
     valueOf(await ask('job.collect', { groupingId }));
     const done = await station.until(groupingId, isSettled);
     expect(done.shipments.every(({ label }) => label.state === 'ready')).toBe(true);

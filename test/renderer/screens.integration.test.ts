@@ -155,6 +155,23 @@ const interactive = `
   [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')].filter((e) =>
     !e.matches(':disabled') && e.tabIndex >= 0 && e.checkVisibility() && e.getClientRects().length > 0)`;
 
+/** Takes out of `wanted` what the focus comes to, and keeps in `unseen` what does not show that it has it. */
+const followFocus = `(() => {
+  globalThis.wanted = new Set(${interactive});
+  globalThis.unseen = [];
+  document.activeElement.blur();
+  document.addEventListener('focusin', ({ target: element }) => {
+    // Of radio buttons that belong together Tab reaches one, the arrows the others.
+    for (const other of document.querySelectorAll('input[type=radio]')) {
+      if (element.name && other.name === element.name) wanted.delete(other);
+    }
+    wanted.delete(element);
+    const shown = [element, element.nextElementSibling, element.closest('label'), element.querySelector('.active')];
+    const outlined = shown.some((e) => e && getComputedStyle(e).outlineStyle !== 'none' && getComputedStyle(e).outlineWidth === '2px');
+    if (!outlined) unseen.push(element.outerHTML.slice(0, 120));
+  });
+})()`;
+
 describeWithTools(['chromium'], 'the screens', () => {
   let bench: Workbench;
   /** Where the primary button was on the screens visited. */
@@ -187,24 +204,9 @@ describeWithTools(['chromium'], 'the screens', () => {
       const { page } = window;
       await act?.(window);
       await expectSound(window, 'light, pt-BR');
-      await page.evaluate(
-        `globalThis.wanted = new Set(${interactive}); globalThis.unseen = []; document.activeElement.blur()`,
-      );
+      await page.evaluate(followFocus);
       const count = await page.evaluate<number>('globalThis.wanted.size');
-      for (let step = 0; step < count + 12; step += 1) {
-        await page.keyboard.press('Tab');
-        await page.evaluate(`(() => {
-          const element = document.activeElement;
-          // Of radio buttons that belong together Tab reaches one, the arrows the others.
-          for (const other of document.querySelectorAll('input[type=radio]')) {
-            if (element.name && other.name === element.name) wanted.delete(other);
-          }
-          wanted.delete(element);
-          const shown = [element, element.nextElementSibling, element.closest('label'), element.querySelector('.active')];
-          const outlined = shown.some((e) => e && getComputedStyle(e).outlineStyle !== 'none' && getComputedStyle(e).outlineWidth === '2px');
-          if (element !== document.body && !outlined) unseen.push(element.outerHTML.slice(0, 120));
-        })()`);
-      }
+      for (let step = 0; step < count + 12; step += 1) await page.keyboard.press('Tab');
       expect(await page.evaluate('[...wanted].map((e) => e.outerHTML.slice(0, 160))')).toEqual([]);
       expect(await page.evaluate('unseen')).toEqual([]);
       await turnDarkAndEnglish(window);
