@@ -1,7 +1,7 @@
 /**
  * `npm run release:smoke`: installs what `npm run package -- --release` made for this system, silently, as IT does, and
- * ships a training grouping with the installed program. Fuses keep every debugger out of main, so the window is driven
- * over Chromium's own port.
+ * ships a training grouping with the installed program; on Windows it prints two more, through a driver and as raw ZPL.
+ * Fuses keep every debugger out of main, so the window is driven over Chromium's own port.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -9,7 +9,8 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
-import { shipTrainingGrouping } from './training-run.ts';
+import { printTrainingGrouping, shipTrainingGrouping } from './training-run.ts';
+import { setUpTrialPrinters } from './windows-printers.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 const port = 9_333;
@@ -22,12 +23,30 @@ const app = spawn(program, [`--remote-debugging-port=${port}`], {
 
 try {
   const browser = await connect();
-  const groupingId = await shipTrainingGrouping(await firstPage(browser));
-  await browser.close();
+  const page = await firstPage(browser);
+  const groupingId = await shipTrainingGrouping(page);
   process.stdout.write(`the installed program shipped training grouping ${groupingId}\n`);
+  if (process.platform === 'win32') await printOnWindows(page);
+  await browser.close();
 } finally {
   app.kill();
   rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+}
+
+/** The two ways that Windows prints, each on a printer that needs no hardware. */
+async function printOnWindows(page: Page): Promise<void> {
+  const printers = await setUpTrialPrinters(home);
+  try {
+    const pages = await printTrainingGrouping(page, 1, printers.pdf.name);
+    const sizes = await printers.pdf.pageSizesMm();
+    const isLabel = ([width, height]: readonly [number, number]) => width === 100 && height === 150;
+    if (sizes.length === 0 || !sizes.every(isLabel)) throw new Error(`pages of ${JSON.stringify(sizes)} mm`);
+    const labels = await printTrainingGrouping(page, 2, printers.raw.name);
+    if (printers.raw.labels() !== labels) throw new Error(`${printers.raw.labels()} raw labels of ${labels}`);
+    process.stdout.write(`printed ${pages} pages through a driver and ${labels} labels as raw ZPL\n`);
+  } finally {
+    printers.remove();
+  }
 }
 
 function installOnWindows(): string {

@@ -15,12 +15,27 @@ export async function shipTrainingGrouping(page: Page): Promise<number> {
   await until(page, groupingId, 'ready');
   const printer = (await ask(page, 'print.printers')).find(({ kind }) => kind === 'file');
   if (printer === undefined) throw new Error('there is no file printer');
-  const { name } = printer;
-  await ask(page, 'print.start', { groupingId, printer: name, selection: { kind: 'all' }, copies: 1, sheet: null });
-  await until(page, groupingId, 'printed');
+  await print(page, groupingId, printer.name);
   await ask(page, 'job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
   await until(page, groupingId, 'concluded');
   return groupingId;
+}
+
+/** Prints another training grouping on this printer, and waits for the end of its spool jobs; gives the number of labels. */
+export async function printTrainingGrouping(page: Page, nth: number, printer: string): Promise<number> {
+  const { trainingGroupings } = await ask(page, 'connection.get');
+  const groupingId = trainingGroupings[nth];
+  if (groupingId === undefined) throw new Error(`there is no training grouping ${nth}`);
+  await ask(page, 'job.open', { groupingId });
+  await until(page, groupingId, 'ready');
+  await print(page, groupingId, printer);
+  const { snapshot } = await ask(page, 'job.open', { groupingId });
+  return snapshot.shipments.reduce((sum, { label }) => sum + (label.timesPrinted > 0 ? label.pages : 0), 0);
+}
+
+async function print(page: Page, groupingId: number, printer: string): Promise<void> {
+  await ask(page, 'print.start', { groupingId, printer, selection: { kind: 'all' }, copies: 1, sheet: null });
+  await until(page, groupingId, 'printed');
 }
 
 type Value<C extends RequestChannel> = Extract<RequestAnswer<C>, { readonly ok: true }>['value'];

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+
+/** Two printers that need no hardware, and what came out of them. */
+export interface TrialPrinters {
+  readonly pdf: { readonly name: string; pageSizesMm(): Promise<readonly (readonly [number, number])[]> };
+  readonly raw: { readonly name: string; labels(): number };
+  remove(): void;
+}
+
+/**
+ * Sets up "Microsoft Print to PDF" on a port that is a file, so that it asks nobody for a name, and a RAW queue on a
+ * local TCP port. Needs an administrator, as the runners' user is one.
+ */
+export async function setUpTrialPrinters(folder: string): Promise<TrialPrinters> {
+  const path = join(folder, 'printed.pdf');
+  let received = '';
+  const sink = createServer((socket) => {
+    socket.setEncoding('latin1').on('data', (part: string) => (received += part));
+  });
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  const { port } = sink.address() as AddressInfo;
+  const [pdfName, rawName, rawPort] = ['Doca trial PDF', 'Doca trial RAW', `doca-trial-${port}`];
+  powerShell(`
+    Add-PrinterPort -Name '${path}'
+    Add-Printer -Name '${pdfName}' -DriverName 'Microsoft Print To PDF' -PortName '${path}'
+    Add-PrinterDriver -Name 'Generic / Text Only'
+    Add-PrinterPort -Name '${rawPort}' -PrinterHostAddress '127.0.0.1' -PortNumber ${port}
+    Add-Printer -Name '${rawName}' -DriverName 'Generic / Text Only' -PortName '${rawPort}'`);
+  return {
+    pdf: {
+      name: pdfName,
+      async pageSizesMm() {
+        if (!existsSync(path)) return [];
+        const document = await PDFDocument.load(readFileSync(path));
+        const mm = (points: number): number => Math.round((points / 72) * 25.4);
+        return document.getPages().map((page) => [mm(page.getWidth()), mm(page.getHeight())] as const);
+      },
+    },
+    raw: { name: rawName, labels: () => received.split('^XA').length - 1 },
+    remove() {
+      sink.close();
+      powerShell(`
+        Remove-Printer -Name '${pdfName}'
+        Remove-Printer -Name '${rawName}'`);
+    },
+  };
+}
+
+function powerShell(script: string): void {
+  const args = ['-NoProfile', '-NonInteractive', '-Command', `$ErrorActionPreference = 'Stop'\n${script}`];
+  const { status } = spawnSync('powershell.exe', args, { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`PowerShell ended with ${status ?? 'a signal'}`);
+}
