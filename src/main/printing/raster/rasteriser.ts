@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { AskedWorker } from '../../asked-worker.ts';
+import type { Died } from '../../asked-worker.ts';
 import type { Rasterise } from '../zpl/rendering-printer.ts';
 import type { RasterReply, RasterRequest, RasterSettings } from './protocol.ts';
 
@@ -35,25 +37,28 @@ export function createRasteriser(options: RasteriserOptions): Rasteriser {
   return { rasterise: (path, page, dpi) => host.draw({ path, page, dpi }), close: () => host.close() };
 }
 
-type Outcome = RasterReply | { readonly type: 'died'; readonly why: string };
-
 class RasterHost {
-  private readonly workerUrl: URL;
-  private readonly settings: RasterSettings;
+  private readonly worker: AskedWorker<RasterRequest, RasterReply>;
   private readonly timeoutMs: number;
   private readonly idleMs: number;
-  private worker: Worker | null = null;
-  private settle: ((outcome: Outcome) => void) | null = null;
   private queue: Promise<unknown> = Promise.resolve();
   private idle: NodeJS.Timeout | null = null;
   private closed = false;
 
   constructor({ workerUrl, limits = {} }: RasteriserOptions) {
     const { timeoutMs = 30_000, maxMemoryBytes = 256 * 1024 * 1024, maxDots = 40_000_000, idleMs = 60_000 } = limits;
-    this.workerUrl = workerUrl;
-    this.settings = { maxMemoryBytes, maxDots };
+    const settings: RasterSettings = { maxMemoryBytes, maxDots };
     this.timeoutMs = timeoutMs;
     this.idleMs = idleMs;
+    this.worker = new AskedWorker({
+      start: () =>
+        new Worker(workerUrl, {
+          workerData: settings,
+          resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
+        }),
+      late: 'not drawn',
+      gone: 'ended',
+    });
   }
 
   draw(request: RasterRequest): ReturnType<Rasterise> {
@@ -68,56 +73,14 @@ class RasterHost {
 
   async close(): Promise<void> {
     this.closed = true;
-    const { worker } = this;
-    if (worker !== null) this.lose(worker, 'closed');
-    await worker?.terminate();
+    await this.worker.stop('closed');
     await this.queue;
   }
 
-  private run(request: RasterRequest): Promise<Outcome> {
+  private async run(request: RasterRequest): Promise<RasterReply | Died> {
     if (this.idle !== null) clearTimeout(this.idle);
-    const worker = (this.worker ??= this.start());
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.lose(worker, `not drawn after ${this.timeoutMs} ms`);
-      }, this.timeoutMs);
-      this.settle = (outcome) => {
-        clearTimeout(timer);
-        this.settle = null;
-        // An idle worker must not keep the process from ending.
-        worker.unref();
-        this.idle = setTimeout(() => {
-          this.lose(worker, 'idle');
-        }, this.idleMs).unref();
-        resolve(outcome);
-      };
-      worker.ref();
-      worker.postMessage(request);
-    });
-  }
-
-  private start(): Worker {
-    const worker = new Worker(this.workerUrl, {
-      workerData: this.settings,
-      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
-    });
-    worker.on('message', (reply: RasterReply) => {
-      // The last word of a worker that was given up is no answer to what another one was asked.
-      if (this.worker === worker) this.settle?.(reply);
-    });
-    worker.on('error', (error) => {
-      this.lose(worker, error instanceof Error ? error.message : 'unknown');
-    });
-    worker.on('exit', () => {
-      this.lose(worker, 'ended');
-    });
-    return worker;
-  }
-
-  private lose(worker: Worker, why: string): void {
-    if (this.worker !== worker) return;
-    this.worker = null;
-    void worker.terminate();
-    this.settle?.({ type: 'died', why });
+    const outcome = await this.worker.ask(request, this.timeoutMs);
+    this.idle = setTimeout(() => void this.worker.stop('idle'), this.idleMs).unref();
+    return outcome;
   }
 }
