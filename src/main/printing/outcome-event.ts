@@ -1,5 +1,5 @@
 import type { Result } from '../../shared/index.ts';
-import type { LabelTally, SpoolEvent, SpoolOutcome } from './types.ts';
+import type { LabelTally, SpoolEvent, SpoolListener, SpoolOutcome } from './types.ts';
 
 /** The last event of a spool job, saying the same as its result. */
 export function outcomeEvent(
@@ -12,4 +12,18 @@ export function outcomeEvent(
   const { kind, detail } = result.fault;
   if (kind === 'cancelled') return { ...base, state: 'cancelled', reason: detail };
   return { ...base, state: kind === 'print-unknown' ? 'unknown' : 'failed', reason: detail };
+}
+
+/** Tells the end of a print as one more event, under the id that the system gave the job in the events before. */
+export async function tellingOutcome(
+  onEvent: SpoolListener | undefined,
+  print: (listen: SpoolListener) => Promise<Result<SpoolOutcome>>,
+): Promise<Result<SpoolOutcome>> {
+  let jobId: string | null = null;
+  const result = await print((event) => {
+    jobId = event.jobId;
+    onEvent?.(event);
+  });
+  onEvent?.(outcomeEvent(result, jobId));
+  return result;
 }

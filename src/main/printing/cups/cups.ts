@@ -2,7 +2,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import { systemClock } from '../../platform.ts';
 import type { Clock } from '../../platform.ts';
-import { outcomeEvent } from '../outcome-event.ts';
+import { tellingOutcome } from '../outcome-event.ts';
 import { checkReadable } from '../readable.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { commandRunner, complaintOf, jobIdOf, lpArguments } from './commands.ts';
@@ -83,24 +83,18 @@ function cupsPrinter(
 ): Printer {
   return {
     name,
-    print: async (file, signal, onEvent) => {
-      let jobId: string | null = null;
-      const listen: SpoolListener = (event) => {
-        jobId = event.jobId;
-        onEvent?.(event);
-      };
-      const result = await orUnavailable(async () => {
-        if (signal?.aborted === true) return failed(fault('cancelled'));
-        const readable = await checkReadable(file.path);
-        if (!readable.ok) return readable;
-        const ipp = await open();
-        const allowed = await checkQueue(ipp, name, file);
-        if (!allowed.ok) return allowed;
-        return submit(name, file, run, toolsWith(ipp), signal, listen);
-      });
-      onEvent?.(outcomeEvent(result, jobId));
-      return result;
-    },
+    print: (file, signal, onEvent) =>
+      tellingOutcome(onEvent, (listen) =>
+        orUnavailable(async () => {
+          if (signal?.aborted === true) return failed(fault('cancelled'));
+          const readable = await checkReadable(file.path);
+          if (!readable.ok) return readable;
+          const ipp = await open();
+          const allowed = await checkQueue(ipp, name, file);
+          if (!allowed.ok) return allowed;
+          return submit(name, file, run, toolsWith(ipp), signal, listen);
+        }),
+      ),
   };
 }
 

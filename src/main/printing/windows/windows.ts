@@ -3,7 +3,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Paper, Result } from '../../../shared/index.ts';
 import { systemClock } from '../../platform.ts';
 import type { Clock } from '../../platform.ts';
-import { outcomeEvent } from '../outcome-event.ts';
+import { tellingOutcome } from '../outcome-event.ts';
 import { checkReadable } from '../readable.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { conditionsOf, isRaw, parseList, parseSpool, parseState } from './answers.ts';
@@ -62,16 +62,8 @@ function spoolerGone() {
 function windowsPrinter(name: string, tools: WindowsTools, printPdf: PrintPdf): Printer {
   return {
     name,
-    print: async (file, signal, onEvent) => {
-      let jobId: string | null = null;
-      const listen: SpoolListener = (event) => {
-        jobId = event.jobId;
-        onEvent?.(event);
-      };
-      const result = await printOn(name, file, tools, printPdf, signal, listen);
-      onEvent?.(outcomeEvent(result, jobId));
-      return result;
-    },
+    print: (file, signal, onEvent) =>
+      tellingOutcome(onEvent, (listen) => printOn(name, file, tools, printPdf, signal, listen)),
   };
 }
 
