@@ -1,5 +1,6 @@
 import { failed, fault, ok } from '../../shared/index.ts';
-import type { HistoryRow, Result, Settings } from '../../shared/index.ts';
+import type { Result, Settings } from '../../shared/index.ts';
+import { historyKinds } from '../dispatch/index.ts';
 import { lockedKeys } from '../policy/index.ts';
 import type { DeskContext } from './context.ts';
 import { exportDiagnostics } from './diagnostics.ts';
@@ -9,15 +10,7 @@ type Channels =
   'app.info' | 'settings.get' | 'settings.change' | 'history.search' | 'clipboard.write' | 'diagnostics.export';
 
 /** What people and printers did. */
-const done = [
-  'printed',
-  'reprinted',
-  'checked',
-  'unchecked',
-  'concluded',
-  'conclusion-unknown',
-  'accepted',
-] as const satisfies readonly HistoryRow['kind'][];
+const done = historyKinds.filter((kind) => kind !== 'collected');
 
 export function appHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
   const { options, policy, settings, connection, hub, notices, once } = context;

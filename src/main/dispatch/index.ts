@@ -7,3 +7,4 @@ export { JournalError } from './journal-fault.ts';
 export { createRateLimitWatch } from './rate-limit.ts';
 export { removeOldJobs } from './retention.ts';
 export { downloadsAtOnce } from './pool.ts';
+export { historyKinds } from './journal.ts';
