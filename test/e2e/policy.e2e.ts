@@ -6,7 +6,7 @@ import { startSandbox } from '../../src/main/sandbox/index.ts';
 import type { Sandbox } from '../../src/main/sandbox/index.ts';
 import type { Settings, UpdateStatus } from '../../src/shared/index.ts';
 import { ask } from './bridge.ts';
-import { axeViolations } from './support/accessibility.ts';
+import { findViolations } from '../support/axe.ts';
 import { Station } from './support/station.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doca-policy-'));
@@ -60,7 +60,7 @@ describe('a workstation that IT manages', () => {
     await address().focus();
     await page.keyboard.type('https://elsewhere.example');
     expect(await address().inputValue()).toBe(erp.baseUrl);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   it('sends no token anywhere else, whoever asks', async () => {
@@ -107,12 +107,12 @@ describe('a workstation that IT manages', () => {
     expect(await fields[2]!.inputValue()).toBe('PDF');
     expect(await fields[4]!.inputValue()).toBe('2');
     await station.text('Turned off by your IT.');
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('radio', { name: 'Dark' }).press('Space');
     await expect
       .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
       .toBe('rgb(16, 18, 21)');
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('radio', { name: 'Light' }).press('Space');
     await expect
       .poll(() => ask(page, 'settings.get'))
@@ -152,7 +152,7 @@ describe('a workstation that IT manages', () => {
     expect(await page.getByRole('radio', { name: 'A4 with 4' }).isDisabled()).toBe(true);
     expect(await page.getByRole('radio', { name: 'A4 with 2' }).isChecked()).toBe(true);
     await page.getByRole('img', { name: /Preview of the pages/ }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   it('keeps its address when the token is forgotten, and through training', async () => {
@@ -201,7 +201,7 @@ describe('a workstation whose policy is broken', () => {
     const { page } = station;
     await station.text('As decisões da TI para este computador têm erros.');
     await station.text('retentionDays: bad-value, colour: unknown-key, copies: bad-value');
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     expect(await ask(page, 'app.info')).toMatchObject({ value: { locked: ['perSheet'], erpAddress: null } });
     await station.button('Dispensar').press('Enter');
     const erp = await station.erp({ shipments: 2, groupings: 1 });
@@ -222,7 +222,7 @@ describe('a workstation whose policy is broken', () => {
     await station.field('Procurar volume').waitFor();
     await page.getByRole('link', { name: 'Atualização pronta' }).press('Enter');
     await station.text('<b>New</b>');
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await told({ kind: 'off', by: 'unsigned' });
     await page.getByRole('link', { name: 'Atualização pronta' }).waitFor({ state: 'detached' });
     await station.expectQuiet();

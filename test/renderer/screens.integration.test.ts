@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findViolations } from '../support/axe.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';
@@ -183,11 +183,7 @@ describeWithTools(['chromium'], 'the screens', () => {
 
   /** Axe, and the place of the primary button, as the window is now. */
   async function expectSound(window: Window, look: string): Promise<void> {
-    const { violations } = await new AxeBuilder({ page: window.page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      look,
-    ).toEqual([]);
+    expect(await findViolations(window.page), look).toEqual([]);
     expect(await window.problems(), look).toEqual([]);
     places.add(JSON.stringify(await window.page.locator('.primary').boundingBox()));
   }

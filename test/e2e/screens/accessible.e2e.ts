@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src/main/sandbox/index.ts';
 import { ask } from '../bridge.ts';
-import { axeViolations, walkTabOrder } from '../support/accessibility.ts';
+import { findViolations } from '../../support/axe.ts';
+import { walkTabOrder } from '../../support/tab-walk.ts';
 import { Station } from '../support/station.ts';
 
 /** Every screen in its fullest state: axe in both themes and both languages, four looks in all, and a walk along the tab order. */
@@ -40,7 +41,7 @@ async function expectNoViolation(): Promise<void> {
     await expect
       .poll(() => page.evaluate(() => [getComputedStyle(document.body).backgroundColor, document.documentElement.lang]))
       .toEqual([colour, look.language]);
-    expect(await axeViolations(page), `${look.theme} ${look.language}`).toEqual([]);
+    expect(await findViolations(page), `${look.theme} ${look.language}`).toEqual([]);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }
 }
@@ -59,7 +60,7 @@ describe('without a violation, and wholly by keyboard:', () => {
       // Tab goes round it: it is taken out of the order while it looks as if it were in it.
       far.addEventListener('focus', () => far.previousElementSibling instanceof HTMLElement && far.blur());
     });
-    const found = (await axeViolations(page)).join('\n');
+    const found = (await findViolations(page)).join('\n');
     expect(found).toContain('color-contrast');
     expect(found).toContain('#mute');
     const walk = await walkTabOrder(page);
@@ -129,7 +130,7 @@ describe('without a violation, and wholly by keyboard:', () => {
     // Told over the answer's colour.
     await station.scan('DOCA-JUMP');
     await station.text('DOCA-JUMP não é um comando da Doca.');
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await station.scan('000');
     await station.text('Não é deste agrupamento');
     await expectAccessible();

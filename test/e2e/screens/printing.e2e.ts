@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { JobSnapshot } from '../../../src/shared/index.ts';
 import { startNetworkPrinter, type SimulatedPrinter } from '../../support/network-printer.ts';
 import { ask } from '../bridge.ts';
-import { axeViolations } from '../support/accessibility.ts';
+import { findViolations } from '../../support/axe.ts';
 import { Station } from '../support/station.ts';
 
 /** A packer with a label printer on the network: chosen, out of paper, jammed, and the day ended all the same. */
@@ -49,7 +49,7 @@ async function expectAccessible(): Promise<void> {
     await ask(station.page, 'settings.change', { change: look });
     const colour = look.theme === 'dark' ? 'rgb(16, 18, 21)' : 'rgb(236, 238, 241)';
     await expect.poll(() => station.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(colour);
-    expect(await axeViolations(station.page), look.theme).toEqual([]);
+    expect(await findViolations(station.page), look.theme).toEqual([]);
   }
   await ask(station.page, 'settings.change', { change: { theme: 'light' } });
 }

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+
+export interface TabWalk {
+  /** What can be used but was not reached. */
+  readonly unreached: readonly string[];
+  /** What was reached without showing that it has the focus. */
+  readonly invisible: readonly string[];
+  readonly stops: number;
+}
+
+/** Notes what the focus comes to, from the page's beginning on. */
+const begin = `(() => {
+  const usable = [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('a[href], button, input, select, textarea, [tabindex]')];
+  const wanted = new Set(usable.filter((e) => !e.matches(':disabled') && e.tabIndex >= 0 && e.checkVisibility() && e.getClientRects().length > 0));
+  const reached = new Set();
+  const invisible = [];
+  const shows = (e) => {
+    if (!e) return false;
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(e);
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && outlineColor !== 'rgba(0, 0, 0, 0)';
+  };
+  const note = ({ target: element }) => {
+    if (reached.has(element)) return;
+    reached.add(element);
+    // Inputs that are drawn by what stands beside or around them; the grid shows the row that it is on.
+    const shown = shows(element)
+      || (element.matches('input') && (shows(element.nextElementSibling) || shows(element.parentElement)))
+      || (element.matches('[role=grid]') && shows(element.querySelector('.row.active')));
+    if (!shown) invisible.push(element.outerHTML.slice(0, 120));
+  };
+  const start = document.createElement('span');
+  start.tabIndex = -1;
+  (document.querySelector('dialog[open]') ?? document.body).prepend(start);
+  start.focus();
+  start.remove();
+  document.addEventListener('focusin', note);
+  globalThis.tabWalk = { wanted, reached, invisible, end: () => document.removeEventListener('focusin', note) };
+  return wanted.size;
+})()`;
+
+/** Of a group of radio buttons Tab reaches the chosen one (or the first); arrows lead to the others. */
+const end = `(() => {
+  const { wanted, reached, invisible, end } = globalThis.tabWalk;
+  end();
+  const groups = new Set([...reached].filter((e) => e.matches('input[type=radio]')).map((e) => e.name));
+  const unreached = [...wanted].filter((e) => e.isConnected && !reached.has(e) && !(e.matches('input[type=radio]') && groups.has(e.name)));
+  return { unreached: unreached.map((e) => e.outerHTML.slice(0, 120)), invisible, stops: reached.size };
+})()`;
+
+/** Presses Tab until it must have come round, and compares what had the focus with everything that can be used. */
+export async function walkTabOrder(page: Page): Promise<TabWalk> {
+  const count = await page.evaluate<number>(begin);
+  const session = await page.context().newCDPSession(page);
+  const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
+  // All at once: the page takes them one by one, and the spec has nothing to say in between.
+  await Promise.all(
+    Array.from({ length: count + 12 }, () => [
+      session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab }),
+      session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...tab }),
+    ]).flat(),
+  );
+  await session.detach();
+  return page.evaluate<TabWalk>(end);
+}
