@@ -16,14 +16,13 @@ const rooms = [
   'labels',
   'policy',
   'printing',
-  'sandbox',
   'settings',
   'updates',
 ];
 
 /** Which rooms each room may import from; the arrows point one way. */
 const mayImport = {
-  'command-line': ['dispatch', 'erp', 'labels', 'printing', 'credentials', 'sandbox'],
+  'command-line': ['dispatch', 'erp', 'labels', 'printing', 'credentials'],
   credentials: [],
   erp: [],
   labels: [],
@@ -32,9 +31,8 @@ const mayImport = {
   policy: ['settings'],
   updates: [],
   doctor: ['credentials', 'erp', 'policy', 'settings'],
-  sandbox: [],
   dispatch: ['erp', 'labels', 'printing', 'credentials'],
-  desk: ['dispatch', 'erp', 'labels', 'policy', 'printing', 'credentials', 'settings', 'sandbox', 'updates'],
+  desk: ['dispatch', 'erp', 'labels', 'policy', 'printing', 'credentials', 'settings', 'updates'],
   electron: ['printing', 'settings', 'updates'],
 };
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { SandboxOptions } from '../../src/main/sandbox/index.ts';
+import type { SandboxOptions } from '../../src/training-erp/index.ts';
 import type { Summary } from '../../src/main/command-line/summary.ts';
 import { benchRow, type BenchRow } from './row.ts';
 

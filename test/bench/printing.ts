@@ -5,7 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import { createLabelBook } from '../../src/main/labels/index.ts';
 import { createCupsSystem, createNetworkPrinter } from '../../src/main/printing/index.ts';
 import type { Printer } from '../../src/main/printing/index.ts';
-import { startSandbox } from '../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
 import { cupsTools, startCups } from '../support/cups.ts';
 import { startNetworkPrinter } from '../support/network-printer.ts';
 import type { SimulatedPrinter } from '../support/network-printer.ts';

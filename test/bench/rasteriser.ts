@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createLabelBook } from '../../src/main/labels/index.ts';
 import { createRasteriser } from '../../src/main/printing/index.ts';
 import { exactDpi, labelZpl } from '../../src/main/printing/zpl/label-zpl.ts';
-import { startSandbox } from '../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 

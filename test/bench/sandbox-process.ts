@@ -1,4 +1,4 @@
-import { startSandbox, type SandboxOptions } from '../../src/main/sandbox/index.ts';
+import { startSandbox, type SandboxOptions } from '../../src/training-erp/index.ts';
 
 /**
  * A training ERP in a process of its own, so that it does not share the measured one's event loop. Every label is made

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Summary } from '../../src/main/command-line/summary.ts';
-import { startSandbox, type Sandbox } from '../../src/main/sandbox/index.ts';
+import { startSandbox, type Sandbox } from '../../src/training-erp/index.ts';
 import { runCli } from '../support/cli.ts';
 
 let dir: string;

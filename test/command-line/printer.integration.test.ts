@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/main/sandbox/index.ts';
+import { startSandbox, type Sandbox } from '../../src/training-erp/index.ts';
 import { runCli } from '../support/cli.ts';
 import { cupsTools, startCups, type TestCups } from '../support/cups.ts';
 import { startNetworkPrinter, type SimulatedPrinter } from '../support/network-printer.ts';

@@ -5,8 +5,8 @@ import { createDesk } from '../../src/main/desk/index.ts';
 import type { Desk, DeskOptions } from '../../src/main/desk/index.ts';
 import type { TokenStore } from '../../src/main/credentials/index.ts';
 import { silentLog, systemClock } from '../../src/main/platform.ts';
-import { startSandbox } from '../../src/main/sandbox/index.ts';
-import type { Sandbox, SandboxOptions } from '../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
+import type { Sandbox, SandboxOptions } from '../../src/training-erp/index.ts';
 import { ok } from '../../src/shared/index.ts';
 import type {
   EventChannel,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadPolicy } from '../../src/main/policy/index.ts';
 import type { PolicyReading } from '../../src/main/policy/index.ts';
-import { startSandbox } from '../../src/main/sandbox/index.ts';
-import type { Sandbox } from '../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
+import type { Sandbox } from '../../src/training-erp/index.ts';
 import { openWorkstation, valueOf } from './harness.ts';
 import type { Workstation } from './harness.ts';
 

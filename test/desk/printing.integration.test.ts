@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Rasterise } from '../../src/main/printing/index.ts';
-import type { SandboxOptions } from '../../src/main/sandbox/index.ts';
+import type { SandboxOptions } from '../../src/training-erp/index.ts';
 import type { Settings, SpoolJobInfo } from '../../src/shared/index.ts';
 import type { SimulatedPrinter } from '../support/network-printer.ts';
 import { hasTool } from '../support/tools.ts';

@@ -9,8 +9,8 @@ import { runDoctor } from '../../src/main/doctor/index.ts';
 import type { DoctorOptions, DoctorReport, FindingCode } from '../../src/main/doctor/index.ts';
 import { words } from '../../src/main/doctor/words.ts';
 import { systemClock } from '../../src/main/platform.ts';
-import { startSandbox } from '../../src/main/sandbox/index.ts';
-import type { Sandbox } from '../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
+import type { Sandbox } from '../../src/training-erp/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 
 let sandbox: Sandbox;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { electronBinary } from '../../scripts/electron-binary.ts';
-import { startSandbox } from '../../src/main/sandbox/index.ts';
-import type { Sandbox } from '../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
+import type { Sandbox } from '../../src/training-erp/index.ts';
 import { launch } from './harness.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/main/sandbox/index.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/training-erp/index.ts';
 import { ask } from './bridge.ts';
 import { launch, type LaunchOptions, type RunningApp } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
-import { startSandbox, type Sandbox, type SandboxEndpoint } from '../../src/main/sandbox/index.ts';
+import { startSandbox, type Sandbox, type SandboxEndpoint } from '../../src/training-erp/index.ts';
 import { serviceOrderStatuses, type Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, valueOf } from './support/client.ts';
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/main/sandbox/index.ts';
-import type { SandboxLabelFormat } from '../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
+import type { SandboxLabelFormat } from '../../src/training-erp/index.ts';
 import { burn, popplerRasterise, scan } from '../printing/support/raster.ts';
 import type { GrayBitmap } from '../../src/main/printing/index.ts';
 import { LabelBench } from '../support/label-bench.ts';

@@ -6,7 +6,7 @@ import { createErpClient } from '../../src/main/erp/index.ts';
 import { createLabelBook, createLabelStore, type DownloadLimits } from '../../src/main/labels/index.ts';
 import { silentLog, systemClock, type Clock, type Fetch } from '../../src/main/platform.ts';
 import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/main/sandbox/index.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/training-erp/index.ts';
 import { labelPaper, type Result } from '../../src/shared/index.ts';
 
 /** The engine as the product wires it, over a sandbox, in a folder of its own; only waiting is shortened. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLabelStore } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/platform.ts';
-import { startSandbox } from '../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
 
 export interface KillReport {
   readonly kills: number;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { labelPaper } from '../../shared/index.ts';
 import { openTokenStore } from '../credentials/index.ts';
-import { startSandbox } from '../sandbox/index.ts';
+import { startSandbox } from '../../training-erp/index.ts';
 import { silentLog } from '../platform.ts';
 import type { DemoArguments } from './arguments.ts';
 import { mergedFile } from './output.ts';

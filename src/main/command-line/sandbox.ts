@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { startSandbox } from '../sandbox/index.ts';
+import { startSandbox } from '../../training-erp/index.ts';
 import type { SandboxArguments } from './arguments.ts';
 import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
 import { textIn } from './text.ts';

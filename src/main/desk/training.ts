@@ -26,7 +26,7 @@ export async function startTraining(options: DeskOptions, log: Log, room: PrintR
   await removeQuietly(trainingDir);
   const dataDir = join(trainingDir, randomUUID());
   // Loaded when asked for: on a day of work the sandbox costs no memory.
-  const { startSandbox } = await import('../sandbox/index.ts');
+  const { startSandbox } = await import('../../training-erp/index.ts');
   const sandbox = await startSandbox({ shipments: 12, groupings: groupingCount, latencyMs });
   try {
     const opened = openJournal({ path: join(dataDir, 'journal.db'), clock: options.clock, log });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src/main/sandbox/index.ts';
+import type { Sandbox } from '../../../src/training-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 

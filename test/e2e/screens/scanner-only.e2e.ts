@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src/main/sandbox/index.ts';
+import type { Sandbox } from '../../../src/training-erp/index.ts';
 import { commandCodes } from '../../../src/shared/index.ts';
 import type { Shipment } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';

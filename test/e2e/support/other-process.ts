@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Sandbox } from '../../../src/main/sandbox/index.ts';
+import type { Sandbox } from '../../../src/training-erp/index.ts';
 
 /** The command line at work on a grouping, with the same data folder as the desktop. Gives the way to end it. */
 export function dispatchElsewhere(erp: Sandbox, groupingId: number, dataDir: string): () => Promise<void> {

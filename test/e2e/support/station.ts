@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../src/main/sandbox/index.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../src/training-erp/index.ts';
 import { commandCodes } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
 import { launch, type LaunchOptions, type RunningApp } from '../harness.ts';

@@ -12,7 +12,7 @@ import { cupsTools, startCups } from '../../support/cups.ts';
 import type { TestCups } from '../../support/cups.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/network-printer.ts';
-import { startSandbox } from '../../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../../src/training-erp/index.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import { differingShare, dotAt, inkShare, popplerRasterise, unpackRuns } from '../support/raster.ts';
 

@@ -6,7 +6,7 @@ import { createRasteriser } from '../../../src/main/printing/index.ts';
 import type { GrayBitmap } from '../../../src/main/printing/index.ts';
 import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
 import type { Dots } from '../../../src/main/printing/zpl/bitmap.ts';
-import { startSandbox } from '../../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../../src/training-erp/index.ts';
 import { LabelBench } from '../../support/label-bench.ts';
 import { pdfCorpus } from '../../support/pdf-corpus.ts';
 import { uprightRasters } from '../../support/pdf-pixels.ts';

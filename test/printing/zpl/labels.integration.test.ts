@@ -13,8 +13,8 @@ import {
 import type { PrinterDpi } from '../../../src/shared/index.ts';
 import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
 import { labelZpl, paperDots } from '../../../src/main/printing/zpl/label-zpl.ts';
-import { startSandbox } from '../../../src/main/sandbox/index.ts';
-import type { Sandbox } from '../../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../../src/training-erp/index.ts';
+import type { Sandbox } from '../../../src/training-erp/index.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { burn, differingShare, dotAt, inkShare, rasterWorkerUrl, scan } from '../support/raster.ts';
 

@@ -1,11 +1,11 @@
-import { bytesAnswer, textAnswer } from './answers.ts';
-import type { Answer, Delivery } from './answers.ts';
-import { badFile, storageErrorPage } from './bad-files.ts';
-import { withFault } from './faults.ts';
-import type { FaultBoard } from './faults.ts';
-import type { Incoming } from './host.ts';
+import { bytesAnswer, textAnswer } from '../http/answers.ts';
+import type { Answer, Delivery } from '../http/answers.ts';
+import { badFile, storageErrorPage } from '../bad-files.ts';
+import { withFault } from '../faults.ts';
+import type { FaultBoard } from '../faults.ts';
+import type { Incoming } from '../http/host.ts';
 import type { LabelLinks, LinkedFile } from './label-links.ts';
-import type { World } from './world.ts';
+import type { World } from '../world/world.ts';
 
 const contentTypes = { pdf: 'application/pdf', png: 'image/png', zpl: 'text/plain', zip: 'application/zip' } as const;
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { GroupingRecord, ShipmentRecord } from './world.ts';
+import type { GroupingRecord, ShipmentRecord } from '../world/world.ts';
 
 export interface LinkedFile {
   readonly grouping: GroupingRecord;

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
-import { startSandbox } from '../../src/main/sandbox/index.ts';
-import type { WireDispatch } from '../../src/main/sandbox/dispatches.ts';
-import type { Sandbox, SandboxOptions } from '../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
+import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
+import type { Sandbox, SandboxOptions } from '../../src/training-erp/index.ts';
 
 const running: Sandbox[] = [];
 

@@ -1,5 +1,5 @@
-import { validationAnswer } from './answers.ts';
-import type { Answer, Detail } from './answers.ts';
+import { validationAnswer } from '../http/answers.ts';
+import type { Answer, Detail } from '../http/answers.ts';
 
 /** A value that was accepted, or the answer that refuses it. */
 export type Checked<T> = { readonly value: T } | { readonly refusal: Answer };

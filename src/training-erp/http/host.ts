@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorAnswer } from './answers.ts';
 import type { Delivery } from './answers.ts';
 import { deliver } from './delivery.ts';
-import type { SandboxRequest } from './types.ts';
+import type { SandboxRequest } from '../types.ts';
 
 export interface Incoming {
   readonly method: string;

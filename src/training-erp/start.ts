@@ -1,15 +1,15 @@
-import { known } from './back-office.ts';
-import { erpHandler } from './erp-handler.ts';
-import { basePath } from './erp-routes.ts';
+import { known } from './data/back-office.ts';
+import { erpHandler } from './erp/erp-handler.ts';
+import { basePath } from './erp/erp-routes.ts';
 import { FaultBoard } from './faults.ts';
-import { openHost } from './host.ts';
-import type { HostOptions } from './host.ts';
-import { labelHandler } from './label-host.ts';
-import { LabelLinks } from './label-links.ts';
-import { RateLimit } from './rate-limit.ts';
+import { openHost } from './http/host.ts';
+import type { HostOptions } from './http/host.ts';
+import { labelHandler } from './labels/label-host.ts';
+import { LabelLinks } from './labels/label-links.ts';
+import { RateLimit } from './http/rate-limit.ts';
 import type { Sandbox, SandboxOptions, SandboxRequest } from './types.ts';
-import { World, firstGroupingId } from './world.ts';
-import type { GroupingRecord, ShipmentRecord } from './world.ts';
+import { World, firstGroupingId } from './world/world.ts';
+import type { GroupingRecord, ShipmentRecord } from './world/world.ts';
 
 /** What is used where nothing else is asked for. The token opens nothing but a sandbox on this machine. */
 export const sandboxDefaults = {

@@ -1,5 +1,5 @@
-import type { Sender } from '../company.ts';
-import type { WireDispatch } from '../dispatches.ts';
+import type { Sender } from '../data/company.ts';
+import type { WireDispatch } from '../data/dispatches.ts';
 import { code128 } from './barcodes.ts';
 import { labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { WireDispatch } from '../../src/main/sandbox/dispatches.ts';
-import { cnpjCheckDigits, cpfCheckDigits, s10CheckDigit } from '../../src/main/sandbox/ids.ts';
-import { places } from '../../src/main/sandbox/places.ts';
+import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
+import { cnpjCheckDigits, cpfCheckDigits, s10CheckDigit } from '../../src/training-erp/data/ids.ts';
+import { places } from '../../src/training-erp/data/places.ts';
 import { call, open } from './client.ts';
 
 /** Every shipment of a large grouping and of the small ones behind it. */

@@ -1,13 +1,13 @@
-import { makeLabel } from './art/index.ts';
-import type { LabelWeight } from './art/index.ts';
-import { BackOffice } from './back-office.ts';
-import { makeCompany } from './company.ts';
-import type { Sender } from './company.ts';
-import { carriers, makeDispatch } from './dispatches.ts';
-import type { Carrier, WireDispatch } from './dispatches.ts';
+import { makeLabel } from '../art/index.ts';
+import type { LabelWeight } from '../art/index.ts';
+import { BackOffice } from '../data/back-office.ts';
+import { makeCompany } from '../data/company.ts';
+import type { Sender } from '../data/company.ts';
+import { carriers, makeDispatch } from '../data/dispatches.ts';
+import type { Carrier, WireDispatch } from '../data/dispatches.ts';
 import { LabelShelf } from './label-shelf.ts';
-import { Random } from './random.ts';
-import type { SandboxLabelFormat, SandboxOptions } from './types.ts';
+import { Random } from '../data/random.ts';
+import type { SandboxLabelFormat, SandboxOptions } from '../types.ts';
 
 export const firstGroupingId = 1001;
 const allFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];

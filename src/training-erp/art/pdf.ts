@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import type { PDFContext, PDFRef } from 'pdf-lib';
-import { assertNever } from '../../../shared/index.ts';
-import { Random } from '../random.ts';
+import { assertNever } from '../../shared/index.ts';
+import { Random } from '../data/random.ts';
 import { code128, qrCode } from './barcodes.ts';
 import { dotsPerMm, labelHeightDots, labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';

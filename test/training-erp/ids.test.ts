@@ -7,8 +7,8 @@ import {
   makeCpf,
   makeS10,
   s10CheckDigit,
-} from '../../src/main/sandbox/ids.ts';
-import { Random } from '../../src/main/sandbox/random.ts';
+} from '../../src/training-erp/data/ids.ts';
+import { Random } from '../../src/training-erp/data/random.ts';
 
 const digits = (count: number): fc.Arbitrary<string> =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: count, maxLength: count }).map((list) => list.join(''));

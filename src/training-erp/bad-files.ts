@@ -1,9 +1,9 @@
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
-import { assertNever } from '../../shared/index.ts';
+import { assertNever } from '../shared/index.ts';
 import { writeZip } from './art/zip.ts';
-import { bytesAnswer, textAnswer } from './answers.ts';
-import type { Delivery } from './answers.ts';
+import { bytesAnswer, textAnswer } from './http/answers.ts';
+import type { Delivery } from './http/answers.ts';
 import type { SandboxFault } from './types.ts';
 
 const mebibyte = 1024 * 1024;

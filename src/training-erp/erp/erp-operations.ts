@@ -1,11 +1,11 @@
 import { assertNever } from '../../shared/index.ts';
-import { emptyAnswer, errorAnswer, jsonAnswer } from './answers.ts';
-import type { Answer } from './answers.ts';
-import type { Accounts, ServiceOrder } from './back-office.ts';
+import { emptyAnswer, errorAnswer, jsonAnswer } from '../http/answers.ts';
+import type { Answer } from '../http/answers.ts';
+import type { Accounts, ServiceOrder } from '../data/back-office.ts';
 import type { Operation } from './erp-routes.ts';
-import type { LabelLinks } from './label-links.ts';
+import type { LabelLinks } from '../labels/label-links.ts';
 import { parseStatusBody, parseTagsBody } from './validation.ts';
-import type { GroupingRecord, World } from './world.ts';
+import type { GroupingRecord, World } from '../world/world.ts';
 
 export interface ErpState {
   readonly world: World;

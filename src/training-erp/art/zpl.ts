@@ -1,4 +1,4 @@
-import { assertNever } from '../../../shared/index.ts';
+import { assertNever } from '../../shared/index.ts';
 import { labelHeightDots, labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';
 import { ditheredLogo } from './logo.ts';

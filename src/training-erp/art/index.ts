@@ -1,4 +1,4 @@
-import { assertNever } from '../../../shared/index.ts';
+import { assertNever } from '../../shared/index.ts';
 import type { SandboxLabelFormat } from '../types.ts';
 import { controlSheet } from './control-sheet.ts';
 import { labelCode, layoutLabel } from './layout.ts';

@@ -1,4 +1,4 @@
-import type { LabelFormat } from '../../shared/index.ts';
+import type { LabelFormat } from '../shared/index.ts';
 
 /** What the sandbox can make. No service met so far sends JPEG labels. */
 export type SandboxLabelFormat = Exclude<LabelFormat, 'jpeg'>;

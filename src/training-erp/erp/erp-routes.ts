@@ -1,4 +1,4 @@
-import type { SandboxEndpoint } from './types.ts';
+import type { SandboxEndpoint } from '../types.ts';
 
 export type Operation =
   | 'set-status'

@@ -1,6 +1,6 @@
-import { assertNever } from '../../shared/index.ts';
-import { bytesAnswer, jsonAnswer, textAnswer } from './answers.ts';
-import type { Answer, Delivery } from './answers.ts';
+import { assertNever } from '../shared/index.ts';
+import { bytesAnswer, jsonAnswer, textAnswer } from './http/answers.ts';
+import type { Answer, Delivery } from './http/answers.ts';
 import type { SandboxEndpoint, SandboxFault, SandboxRule } from './types.ts';
 
 /** The faults that are in the way, first come, first struck. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { renderPng } from '../../src/main/sandbox/art/png.ts';
+import { renderPng } from '../../src/training-erp/art/png.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { call, open } from './client.ts';
 

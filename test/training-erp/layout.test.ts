@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code128, qrCode } from '../../src/main/sandbox/art/barcodes.ts';
-import { labelHeightDots, labelWidthDots } from '../../src/main/sandbox/art/elements.ts';
-import type { LabelElement } from '../../src/main/sandbox/art/elements.ts';
-import { layoutLabel } from '../../src/main/sandbox/art/layout.ts';
-import { bold, regular, shorten, wrap } from '../../src/main/sandbox/art/text-fit.ts';
-import { makeCompany } from '../../src/main/sandbox/company.ts';
-import { carriers, makeDispatch } from '../../src/main/sandbox/dispatches.ts';
-import { Random } from '../../src/main/sandbox/random.ts';
+import { code128, qrCode } from '../../src/training-erp/art/barcodes.ts';
+import { labelHeightDots, labelWidthDots } from '../../src/training-erp/art/elements.ts';
+import type { LabelElement } from '../../src/training-erp/art/elements.ts';
+import { layoutLabel } from '../../src/training-erp/art/layout.ts';
+import { bold, regular, shorten, wrap } from '../../src/training-erp/art/text-fit.ts';
+import { makeCompany } from '../../src/training-erp/data/company.ts';
+import { carriers, makeDispatch } from '../../src/training-erp/data/dispatches.ts';
+import { Random } from '../../src/training-erp/data/random.ts';
 
 interface Box {
   readonly what: string;

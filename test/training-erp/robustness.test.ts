@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/main/sandbox/index.ts';
-import type { Sandbox } from '../../src/main/sandbox/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
+import type { Sandbox } from '../../src/training-erp/index.ts';
 import { call, labelLink, open } from './client.ts';
 
 /** Sends bytes as they are, and gives what comes back until the other side, or patience, ends it. */

@@ -1,14 +1,14 @@
-import { errorAnswer, textAnswer, validationAnswer } from './answers.ts';
-import type { Answer, Delivery } from './answers.ts';
-import { storageErrorPage } from './bad-files.ts';
+import { errorAnswer, textAnswer, validationAnswer } from '../http/answers.ts';
+import type { Answer, Delivery } from '../http/answers.ts';
+import { storageErrorPage } from '../bad-files.ts';
 import { operate } from './erp-operations.ts';
 import type { ErpState } from './erp-operations.ts';
 import { basePath, routes } from './erp-routes.ts';
 import type { Operation, Route } from './erp-routes.ts';
-import { withFault } from './faults.ts';
-import type { FaultBoard } from './faults.ts';
-import type { Incoming } from './host.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { withFault } from '../faults.ts';
+import type { FaultBoard } from '../faults.ts';
+import type { Incoming } from '../http/host.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
 
 export interface ErpAccess {
   /** The only good token at this moment. */
