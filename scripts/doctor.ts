@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openTokenStore } from '../src/main/credentials/index.ts';
 import { runDoctorCommand } from '../src/main/doctor/index.ts';
-import { silentLog, systemClock } from '../src/main/platform.ts';
+import { silentLog, systemClock } from '../src/main/os/clock.ts';
 import { createCupsSystem } from '../src/main/printing/index.ts';
 import { failed, fault, ok } from '../src/shared/index.ts';
 import type { Result } from '../src/shared/index.ts';

@@ -31,7 +31,7 @@ import {
   tell,
 } from './electron/index.ts';
 import type { MainWindow } from './electron/index.ts';
-import { systemClock } from './platform.ts';
+import { systemClock } from './os/clock.ts';
 import { loadPolicy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createDesk } from '../../src/main/desk/index.ts';
 import type { Desk, DeskOptions } from '../../src/main/desk/index.ts';
 import type { TokenStore } from '../../src/main/credentials/index.ts';
-import { silentLog, systemClock } from '../../src/main/platform.ts';
+import { silentLog, systemClock } from '../../src/main/os/clock.ts';
 import { startSandbox } from '../../src/training-erp/index.ts';
 import type { Sandbox, SandboxOptions } from '../../src/training-erp/index.ts';
 import { ok } from '../../src/shared/index.ts';

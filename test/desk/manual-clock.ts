@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/main/platform.ts';
+import type { Clock } from '../../src/main/os/clock.ts';
 
 /** A clock that stands still until it is told to go on. */
 export function manualClock(startMs = 1_000_000): Clock & { advance(ms: number): Promise<void> } {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDesk } from '../../src/main/desk/index.ts';
-import { silentLog, systemClock } from '../../src/main/platform.ts';
-import type { Clock } from '../../src/main/platform.ts';
+import { silentLog, systemClock } from '../../src/main/os/clock.ts';
+import type { Clock } from '../../src/main/os/clock.ts';
 import { requestInputs } from '../../src/shared/contract-input.ts';
 import type { JobSnapshot, RequestChannel } from '../../src/shared/index.ts';
 import {

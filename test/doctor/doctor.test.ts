@@ -8,7 +8,7 @@ import type { TokenStore } from '../../src/main/credentials/index.ts';
 import { runDoctor } from '../../src/main/doctor/index.ts';
 import type { DoctorOptions, DoctorReport, FindingCode } from '../../src/main/doctor/index.ts';
 import { words } from '../../src/main/doctor/words.ts';
-import { systemClock } from '../../src/main/platform.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
 import { startSandbox } from '../../src/training-erp/index.ts';
 import type { Sandbox } from '../../src/training-erp/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';

@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import { createLabelStore } from '../../src/main/labels/index.ts';
-import { systemClock } from '../../src/main/platform.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
 
 const [dir = '', baseUrl = '', slots = '1'] = process.argv.slice(2);
 const store = createLabelStore({

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLabelStore } from '../../src/main/labels/index.ts';
 import type { LabelSlot, LabelStore, LabelStoreOptions } from '../../src/main/labels/index.ts';
-import { systemClock } from '../../src/main/platform.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
 
 export const zplLabel = Buffer.from('^XA^FO50,50^A0N,40,40^FDDoca^FS^XZ\n');
 export const pdfLabel = Buffer.from(`%PDF-1.4\n${'x'.repeat(3000)}\nstartxref\n9\n%%EOF\n`);

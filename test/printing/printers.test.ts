@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/main/platform.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
 import { createPrinters } from '../../src/main/printing/index.ts';
 import type {
   NetworkPrinters,

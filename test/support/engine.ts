@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openJournal, openGrouping, type GroupingJob, type JobServices } from '../../src/main/dispatch/index.ts';
 import { createErpClient } from '../../src/main/erp/index.ts';
 import { createLabelBook, createLabelStore, type DownloadLimits } from '../../src/main/labels/index.ts';
-import { silentLog, systemClock, type Clock, type Fetch } from '../../src/main/platform.ts';
+import { silentLog, systemClock, type Clock, type Fetch } from '../../src/main/os/clock.ts';
 import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/training-erp/index.ts';
 import { labelPaper, type Result } from '../../src/shared/index.ts';

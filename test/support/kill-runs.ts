@@ -4,7 +4,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLabelStore } from '../../src/main/labels/index.ts';
-import { systemClock } from '../../src/main/platform.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
 import { startSandbox } from '../../src/training-erp/index.ts';
 
 export interface KillReport {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { silentLog } from '../../src/main/platform.ts';
+import { silentLog } from '../../src/main/os/clock.ts';
 import { createUpdates, printed, startShift, touched } from '../../src/main/updates/index.ts';
 import type {
   FoundUpdate,

@@ -4,7 +4,7 @@ import { ok, type Paper, type Result } from '../../shared/index.ts';
 import { createRateLimitWatch, downloadsAtOnce, openJournal, type JobServices } from '../dispatch/index.ts';
 import { createErpClient, parseBaseUrl } from '../erp/index.ts';
 import { createLabelBook, createLabelStore, type LabelBook } from '../labels/index.ts';
-import { silentLog, systemClock, type Fetch } from '../platform.ts';
+import { silentLog, systemClock, type Fetch } from '../os/clock.ts';
 import { faultLines } from './summary.ts';
 import type { Terminal } from './terminal.ts';
 import { textIn } from './text.ts';

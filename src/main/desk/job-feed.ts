@@ -1,5 +1,5 @@
 import type { JobChange, JobSnapshot, OpenJob } from '../../shared/index.ts';
-import type { Clock } from '../platform.ts';
+import type { Clock } from '../os/clock.ts';
 import { forWindow, jobChange } from './job-change.ts';
 import { throttled } from './throttle.ts';
 

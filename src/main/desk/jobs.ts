@@ -2,7 +2,7 @@ import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, JobChange, JobSnapshot, OpenJob, Result } from '../../shared/index.ts';
 import { openGrouping } from '../dispatch/index.ts';
 import type { GroupingJob, JobServices } from '../dispatch/index.ts';
-import type { Clock, Log } from '../platform.ts';
+import type { Clock, Log } from '../os/clock.ts';
 import { inBackground } from './background.ts';
 import { startJobFeed } from './job-feed.ts';
 import type { JobFeed } from './job-feed.ts';

@@ -1,5 +1,5 @@
 import type { Result } from '../../shared/index.ts';
-import type { Clock } from '../platform.ts';
+import type { Clock } from '../os/clock.ts';
 
 /**
  * Keeps a double click from doing something twice: while an effect is under way, and for a moment after it succeeded,

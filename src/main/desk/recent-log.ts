@@ -1,4 +1,4 @@
-import type { Clock, Log } from '../platform.ts';
+import type { Clock, Log } from '../os/clock.ts';
 
 const keptLines = 500;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { removeOldJobs } from '../dispatch/index.ts';
 import type { Journal } from '../dispatch/index.ts';
 import type { LabelStore } from '../labels/index.ts';
-import type { Clock, Log } from '../platform.ts';
+import type { Clock, Log } from '../os/clock.ts';
 import { folders } from './folders.ts';
 
 export interface RetentionPlace {

@@ -1,5 +1,5 @@
 import type { RequestChannel, Result } from '../../shared/index.ts';
-import type { Clock } from '../platform.ts';
+import type { Clock } from '../os/clock.ts';
 import type { QueueEntry } from '../printing/index.ts';
 import { printed, startShift, touched } from '../updates/index.ts';
 import type { Shift } from '../updates/index.ts';

@@ -1,6 +1,6 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Result, SpoolJobInfo } from '../../shared/index.ts';
-import type { Clock } from '../platform.ts';
+import type { Clock } from '../os/clock.ts';
 import type { PrintQueue, Printers, QueueEntry } from '../printing/index.ts';
 import { throttled } from './throttle.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform.ts';
+import type { Clock } from '../os/clock.ts';
 
 /**
  * A way to ask for work that is done at most once in each interval, however often it is asked for: at once where that

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, Result } from '../../shared/index.ts';
-import type { Clock, Log } from '../platform.ts';
+import type { Clock, Log } from '../os/clock.ts';
 import { isDamage, storageFault } from './journal-fault.ts';
 import { migrations, schemaVersion } from './journal-schema.ts';
 import type { Journal } from './journal.ts';

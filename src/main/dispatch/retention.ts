@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Log } from '../platform.ts';
+import type { Log } from '../os/clock.ts';
 import { fileFault } from './journal-fault.ts';
 import type { Journal } from './journal.ts';
 

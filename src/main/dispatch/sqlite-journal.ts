@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { ZodError } from 'zod';
 import { fault } from '../../shared/index.ts';
 import type { HistoryRow } from '../../shared/index.ts';
-import type { Clock } from '../platform.ts';
+import type { Clock } from '../os/clock.ts';
 import { JournalError, storageFault } from './journal-fault.ts';
 import { listJobs, readHistory } from './journal-history.ts';
 import { loadJob } from './journal-load.ts';

@@ -1,7 +1,7 @@
 import type { JobSnapshot, PageRule, Paper, Result, SheetLayout } from '../../shared/index.ts';
 import type { ErpClient } from '../erp/index.ts';
 import type { LabelBook, LabelStore } from '../labels/index.ts';
-import type { Clock, Log } from '../platform.ts';
+import type { Clock, Log } from '../os/clock.ts';
 import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
 import type { Journal } from './journal.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
-import type { Clock } from '../platform.ts';
+import type { Clock } from '../os/clock.ts';
 import { createElectronUpdaterPort, lazyPort } from '../updates/index.ts';
 import type { ElectronUpdater, UpdaterPort } from '../updates/index.ts';
 

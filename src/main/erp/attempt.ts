@@ -1,5 +1,5 @@
 import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
-import type { Clock, Fetch } from '../platform.ts';
+import type { Clock, Fetch } from '../os/clock.ts';
 import { networkFault } from './network-faults.ts';
 import type { Slot } from './pacer.ts';
 import { BodyTooLarge, discard, readText } from './read-body.ts';

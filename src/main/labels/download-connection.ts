@@ -1,6 +1,6 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, Result } from '../../shared/index.ts';
-import type { Clock, Fetch } from '../platform.ts';
+import type { Clock, Fetch } from '../os/clock.ts';
 import { DownloadBroken, networkFault, statusFault } from './download-faults.ts';
 import type { DownloadLimits } from './download-limits.ts';
 import type { DownloadPolicy } from './download-policy.ts';

@@ -1,6 +1,6 @@
 import { failed, fault } from '../../shared/index.ts';
 import type { Fault, Result } from '../../shared/index.ts';
-import type { Log } from '../platform.ts';
+import type { Log } from '../os/clock.ts';
 import { bodyOf, openFile } from './download-connection.ts';
 import type { ConnectionServices } from './download-connection.ts';
 import { DownloadBroken, isPassing } from './download-faults.ts';

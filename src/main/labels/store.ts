@@ -1,8 +1,8 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { failed, ok } from '../../shared/index.ts';
 import type { Result } from '../../shared/index.ts';
-import { silentLog } from '../platform.ts';
-import type { Clock, Fetch, Log } from '../platform.ts';
+import { silentLog } from '../os/clock.ts';
+import type { Clock, Fetch, Log } from '../os/clock.ts';
 import { downloadFile } from './download.ts';
 import { defaultDownloadLimits } from './download-limits.ts';
 import type { DownloadLimits } from './download-limits.ts';

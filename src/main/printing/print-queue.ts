@@ -1,5 +1,5 @@
-import { systemClock } from '../platform.ts';
-import type { Clock } from '../platform.ts';
+import { systemClock } from '../os/clock.ts';
+import type { Clock } from '../os/clock.ts';
 import { outcomeEvent } from './outcome-event.ts';
 import type { Printer, SpoolEvent } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { NetworkPrinterSetting, PrinterDpi, Result } from '../../shared/index.ts';
-import type { Clock } from '../platform.ts';
+import type { Clock } from '../os/clock.ts';
 import type { NetworkPrinters } from './network/network-printers.ts';
 import type { Route } from './routing.ts';
 import type { PrintSystem, Printer, PrinterDescription } from './types.ts';

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '../platform.ts';
+import type { Clock, Log } from '../os/clock.ts';
 import { waitsFor } from './install-policy.ts';
 import type { Workstation } from './install-policy.ts';
 import type { FoundUpdate, UpdateFailure, UpdateStatus, UpdaterPort } from './types.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { openGrouping, openJournal } from '../../../src/main/dispatch/index.ts';
 import type { GroupingJob, Journal, JobServices } from '../../../src/main/dispatch/index.ts';
-import { silentLog, systemClock } from '../../../src/main/platform.ts';
+import { silentLog, systemClock } from '../../../src/main/os/clock.ts';
 import { labelPaper } from '../../../src/shared/index.ts';
 import type { LabelState, Shipment } from '../../../src/shared/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, shipments } from './fakes.ts';

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { openGrouping, openJournal, type JobServices } from '../../../src/main/dispatch/index.ts';
 import type { LabelSlot, LabelStore, StoredLabel } from '../../../src/main/labels/index.ts';
-import { silentLog, systemClock } from '../../../src/main/platform.ts';
+import { silentLog, systemClock } from '../../../src/main/os/clock.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { labelPaper, ok, type Result } from '../../../src/shared/index.ts';
 import { FakeErp, groupingId, pass, shipments } from './fakes.ts';

@@ -1,5 +1,5 @@
 import { createErpClient, type ErpClient, type ErpClientOptions } from '../../../src/main/erp/index.ts';
-import { systemClock, type Clock } from '../../../src/main/platform.ts';
+import { systemClock, type Clock } from '../../../src/main/os/clock.ts';
 import type { Fault, Result } from '../../../src/shared/index.ts';
 
 /** Looks like nothing else, so that a leak can be searched for. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/main/platform.ts';
+import type { Clock } from '../../../src/main/os/clock.ts';
 
 interface Sleeper {
   readonly dueMs: number;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createNetworkPrinter, createNetworkPrinters } from '../../../src/main/printing/index.ts';
-import { systemClock } from '../../../src/main/platform.ts';
+import { systemClock } from '../../../src/main/os/clock.ts';
 import type { LabelTally, SpoolEvent } from '../../../src/main/printing/index.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/network-printer.ts';

@@ -1,6 +1,6 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
-import type { Clock } from '../../platform.ts';
+import type { Clock } from '../../os/clock.ts';
 import type { PrinterCondition, SpoolEvent, SpoolListener, SpoolOutcome, SpoolState } from '../types.ts';
 import type { RunCommand } from './commands.ts';
 import { CupsUnreachable } from './ipp-client.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { failed, fault } from '../../../shared/index.ts';
 import type { Fault } from '../../../shared/index.ts';
-import { systemClock } from '../../platform.ts';
-import type { Clock } from '../../platform.ts';
+import { systemClock } from '../../os/clock.ts';
+import type { Clock } from '../../os/clock.ts';
 import { outcomeEvent } from '../outcome-event.ts';
 import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { NetworkPrinterSetting } from '../../../shared/index.ts';
-import type { Clock } from '../../platform.ts';
+import type { Clock } from '../../os/clock.ts';
 import { createNetworkPrinter } from './network-printer.ts';
 import type { NetworkPrinter } from './network-printer.ts';
 import type { NetworkTiming } from './send-batch.ts';

@@ -1,6 +1,6 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { FaultKind, Result } from '../../../shared/index.ts';
-import type { Clock } from '../../platform.ts';
+import type { Clock } from '../../os/clock.ts';
 import type { LabelTally, PrinterCondition, SpoolListener, SpoolOutcome } from '../types.ts';
 import { ConnectionLost } from './connection.ts';
 import type { LabelConnection } from './connection.ts';

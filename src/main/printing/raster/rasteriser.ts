@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { AskedWorker } from '../../asked-worker.ts';
-import type { Died } from '../../asked-worker.ts';
+import { AskedWorker } from '../../os/worker.ts';
+import type { Died } from '../../os/worker.ts';
 import type { Rasterise } from '../zpl/rendering-printer.ts';
 import type { RasterReply, RasterRequest, RasterSettings } from './protocol.ts';
 

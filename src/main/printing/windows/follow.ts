@@ -1,6 +1,6 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
-import type { Clock } from '../../platform.ts';
+import type { Clock } from '../../os/clock.ts';
 import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 import { parseSpool, parseState } from './answers.ts';
 import type { WindowsJob, WindowsState } from './answers.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Paper, Result } from '../../../shared/index.ts';
-import { systemClock } from '../../platform.ts';
-import type { Clock } from '../../platform.ts';
+import { systemClock } from '../../os/clock.ts';
+import type { Clock } from '../../os/clock.ts';
 import { tellingOutcome } from '../outcome-event.ts';
 import { checkReadable } from '../readable.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
