@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RequestListener } from 'node:http';
-import { networkFault } from '../../src/main/erp/network-faults.ts';
+import { networkFault } from '../../src/main/erp/http/faults.ts';
 import { serve, type TestServer } from './support.ts';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
-import { networkFault } from '../../src/main/erp/network-faults.ts';
+import { networkFault } from '../../src/main/erp/http/faults.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import type { Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, testToken } from './support/client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPacer, type Slot } from '../../src/main/erp/pacer.ts';
+import { createPacer, type Slot } from '../../src/main/erp/pacing/pacer.ts';
 import { clientFor, valueOf } from './support/client.ts';
 import { eventually, httpErp, json } from './support/http-erp.ts';
 import { simulatedClock } from './support/simulated-clock.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRateHeaders, readRetryAfterMs } from '../../src/main/erp/response-headers.ts';
+import { readRateHeaders, readRetryAfterMs } from '../../src/main/erp/http/response-headers.ts';
 
 const nowMs = Date.parse('2025-06-02T12:00:00Z');
 

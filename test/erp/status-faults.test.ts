@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { statusFault } from '../../src/main/erp/status-faults.ts';
+import { statusFault } from '../../src/main/erp/http/status-faults.ts';
 import { clientFor, faultOf, patientClient, testToken } from './support/client.ts';
 import { httpErp, json } from './support/http-erp.ts';
 

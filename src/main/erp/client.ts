@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { failed, fault, ok, type Result } from '../../shared/index.ts';
-import type { ErpRequest } from './attempt.ts';
-import { badResponse, createSender, parseAnswer } from './requests.ts';
-import type { RepeatRule } from './retry.ts';
+import type { ErpRequest } from './http/attempt.ts';
+import { badResponse, createSender, parseAnswer } from './http/requests.ts';
+import type { RepeatRule } from './http/retry.ts';
 import type { ErpClient, ErpClientOptions } from './types.ts';
-import { companyAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire-answers.ts';
-import { groupingAnswer } from './wire-grouping.ts';
+import { companyAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
+import { groupingAnswer } from './wire/grouping.ts';
 
 /**
  * A client for one ERP. Reads are repeated where a repeat can help. Writes are sent once: they are repeated only when

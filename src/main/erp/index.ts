@@ -1,3 +1,3 @@
-export { erpOrigin, parseBaseUrl, type BaseUrl } from './base-url.ts';
+export { erpOrigin, parseBaseUrl, type BaseUrl } from './http/base-url.ts';
 export { createErpClient } from './client.ts';
 export type * from './types.ts';

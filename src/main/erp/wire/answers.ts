@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CompanyInfo, FieldDetail, InvoiceRef, SaleRef } from '../../shared/index.ts';
-import { address, integer, requiredId, text } from './wire-values.ts';
+import type { CompanyInfo, FieldDetail, InvoiceRef, SaleRef } from '../../../shared/index.ts';
+import { address, integer, requiredId, text } from './values.ts';
 
 /**
  * Contract 2.12. No list is an empty list: the caller then says that the label is missing. An entry that is not a text

@@ -1,4 +1,4 @@
-import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 
 export interface BaseUrl {
   readonly origin: string;

@@ -1,7 +1,7 @@
-import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
-import type { Clock, Fetch } from '../os/clock.ts';
-import { networkFault } from './network-faults.ts';
-import type { Slot } from './pacer.ts';
+import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import type { Clock, Fetch } from '../../os/clock.ts';
+import { networkFault } from './faults.ts';
+import type { Slot } from '../pacing/pacer.ts';
 import { BodyTooLarge, discard, readText } from './read-body.ts';
 import { statusFault } from './status-faults.ts';
 

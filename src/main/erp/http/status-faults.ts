@@ -1,6 +1,6 @@
-import { fault, type ErpFaultKind, type Fault } from '../../shared/index.ts';
+import { fault, type ErpFaultKind, type Fault } from '../../../shared/index.ts';
 import { readRetryAfterMs } from './response-headers.ts';
-import { readErpWords } from './wire-answers.ts';
+import { readErpWords } from '../wire/answers.ts';
 
 /** The fault for an answer that is not 2xx. `body` is '' where it could not be read. */
 export function statusFault(status: number, headers: Headers, body: string, where: string, nowMs: number): Fault {

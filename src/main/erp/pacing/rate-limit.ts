@@ -1,4 +1,4 @@
-import { readRateHeaders, readRetryAfterMs } from './response-headers.ts';
+import { readRateHeaders, readRetryAfterMs } from '../http/response-headers.ts';
 import { RateWindow, type Observation } from './rate-window.ts';
 
 /** Longest pause that a `Retry-After` gets; a request that is told to wait longer gives up (see `retry.ts`). */

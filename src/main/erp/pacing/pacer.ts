@@ -1,4 +1,4 @@
-import type { Clock } from '../os/clock.ts';
+import type { Clock } from '../../os/clock.ts';
 import { RateLimit, type Answer } from './rate-limit.ts';
 
 /** One request's permission to go. It holds one of the places until `leave`, which must be called in the end. */

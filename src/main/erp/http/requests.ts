@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
+import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { attempt, nameOf, type ErpRequest, type RawAnswer } from './attempt.ts';
 import { parseBaseUrl } from './base-url.ts';
-import { createPacer } from './pacer.ts';
+import { createPacer } from '../pacing/pacer.ts';
 import { RetryPlan, type RepeatRule } from './retry.ts';
-import type { ErpClientOptions } from './types.ts';
-import { parseJson } from './wire-answers.ts';
+import type { ErpClientOptions } from '../types.ts';
+import { parseJson } from '../wire/answers.ts';
 
 const defaultConcurrency = 8;
 const defaultTimeoutMs = 30_000;

@@ -1,4 +1,4 @@
-import type { RateHeaders } from './response-headers.ts';
+import type { RateHeaders } from '../http/response-headers.ts';
 
 /**
  * Servers tell the time left in whole seconds, rounded up or down. The end is computed as if they rounded up, and this

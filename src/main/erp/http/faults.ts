@@ -1,4 +1,4 @@
-import { fault, type Fault } from '../../shared/index.ts';
+import { fault, type Fault } from '../../../shared/index.ts';
 
 /**
  * Chromium's errors for connections that never came about. Everything else (`ERR_CONNECTION_RESET`,

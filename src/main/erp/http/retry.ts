@@ -1,5 +1,5 @@
-import type { Fault } from '../../shared/index.ts';
-import { longestPauseMs } from './rate-limit.ts';
+import type { Fault } from '../../../shared/index.ts';
+import { longestPauseMs } from '../pacing/rate-limit.ts';
 
 /** `reads`: GETs, which may be asked again. `refused`: only after a 429, which had no effect. `never`: sent once. */
 export type RepeatRule = 'reads' | 'refused' | 'never';

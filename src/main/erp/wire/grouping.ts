@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Grouping, Shipment } from '../../shared/index.ts';
-import { address, decimal, flag, integer, namedRef, requiredId, text } from './wire-values.ts';
+import type { Grouping, Shipment } from '../../../shared/index.ts';
+import { address, decimal, flag, integer, namedRef, requiredId, text } from './values.ts';
 
 /** `venda` and `notaFiscal` of a dispatch. */
 const documentRef = z
