@@ -10,7 +10,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: here('src/main/index.ts'),
-          'label-worker': here('src/main/labels/worker.ts'),
+          'label-worker': here('src/main/labels/book/worker.ts'),
           'raster-worker': here('src/main/printing/raster/worker.ts'),
         },
       },

@@ -10,7 +10,7 @@ import { hasTool } from '../support/tools.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 
-const workerUrl = new URL('../../src/main/labels/worker.ts', import.meta.url);
+const workerUrl = new URL('../../src/main/labels/book/worker.ts', import.meta.url);
 const labels = 300;
 const manyLabels = 2000;
 const rounds = 5;

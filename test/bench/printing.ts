@@ -15,7 +15,7 @@ import { rasteriserRows } from './rasteriser.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 
-const workerUrl = new URL('../../src/main/labels/worker.ts', import.meta.url);
+const workerUrl = new URL('../../src/main/labels/book/worker.ts', import.meta.url);
 const many = 300;
 const labelsPerJob = 50;
 const rounds = 3;

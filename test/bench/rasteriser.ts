@@ -48,7 +48,7 @@ export async function rasteriserRows(folder: string): Promise<BenchRow[]> {
 async function writeBook(folder: string): Promise<string> {
   const sandbox = await startSandbox({ formats: ['pdf'], shipments: labels });
   const book = createLabelBook({
-    workerUrl: new URL('../../src/main/labels/worker.ts', import.meta.url),
+    workerUrl: new URL('../../src/main/labels/book/worker.ts', import.meta.url),
     spillDir: join(folder, 'spill-raster'),
   });
   try {

@@ -18,7 +18,7 @@ import type {
   Result,
 } from '../../src/shared/index.ts';
 
-export const labelWorkerUrl = new URL('../../src/main/labels/worker.ts', import.meta.url);
+export const labelWorkerUrl = new URL('../../src/main/labels/book/worker.ts', import.meta.url);
 
 /** A workstation for tests: a real desk on real files, with a shell that writes down what it was asked for. */
 export interface Workstation {

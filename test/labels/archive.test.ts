@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { constants, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelEntries } from '../../src/main/labels/archive-label.ts';
-import { openArchive } from '../../src/main/labels/archive.ts';
+import { labelEntries } from '../../src/main/labels/formats/archive-label.ts';
+import { openArchive } from '../../src/main/labels/formats/archive.ts';
 import type { LabelFormat } from '../../src/shared/index.ts';
 import { makeZip } from '../support/zip.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeUnknown, detectFormat } from '../../src/main/labels/detect-format.ts';
-import { endsAsItShould } from '../../src/main/labels/label-completeness.ts';
+import { describeUnknown, detectFormat } from '../../src/main/labels/formats/detect-format.ts';
+import { endsAsItShould } from '../../src/main/labels/book/label-completeness.ts';
 import { labelFormats } from '../../src/shared/index.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));

@@ -5,7 +5,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabelStore } from '../../src/main/labels/index.ts';
-import { retryAfterMs } from '../../src/main/labels/download-faults.ts';
+import { retryAfterMs } from '../../src/main/labels/download/faults.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import type { Fault } from '../../src/shared/index.ts';
 import { pdfLabel, slot, storeWorld, zplLabel } from './store-world.ts';

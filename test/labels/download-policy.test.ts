@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressClass } from '../../src/main/labels/address-class.ts';
-import { createDownloadPolicy } from '../../src/main/labels/download-policy.ts';
+import { addressClass } from '../../src/main/labels/download/address-class.ts';
+import { createDownloadPolicy } from '../../src/main/labels/download/policy.ts';
 
 describe('addressClass', () => {
   it.each([

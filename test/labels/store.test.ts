@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { diskFault, slotKey } from '../../src/main/labels/store-files.ts';
+import { diskFault, slotKey } from '../../src/main/labels/store/files.ts';
 import type { LabelSlot, LabelStore, StoredLabel } from '../../src/main/labels/index.ts';
 import { pdfLabel, slot, storeWorld } from './store-world.ts';
 import type { Host, StoreWorld } from './store-world.ts';

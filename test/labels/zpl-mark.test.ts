@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markedZpl } from '../../src/main/labels/zpl-mark.ts';
+import { markedZpl } from '../../src/main/labels/formats/zpl-mark.ts';
 
 const paper = { widthMm: 100, heightMm: 150 };
 const marked = (text: string, mark = 'REPRINT 2'): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asciiZpl, dotsPerMm, printerZpl, splitZpl, ZplDamage } from '../../src/main/labels/zpl.ts';
+import { asciiZpl, dotsPerMm, printerZpl, splitZpl, ZplDamage } from '../../src/main/labels/formats/zpl.ts';
 
 const split = (text: string): readonly { text: string; copies: number }[] => [...splitZpl(Buffer.from(text, 'latin1'))];
 

@@ -6,7 +6,7 @@ import { createLabelBook } from '../../src/main/labels/index.ts';
 import type { LabelBook } from '../../src/main/labels/index.ts';
 import { onePage } from './pdf-raw.ts';
 
-export const workerUrl = new URL('../../src/main/labels/worker.ts', import.meta.url);
+export const workerUrl = new URL('../../src/main/labels/book/worker.ts', import.meta.url);
 
 /** A fresh folder and, once a test opened it, a label book in it; both gone after each test. */
 export let folder: string;

@@ -86,7 +86,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       }),
       openBook: () =>
         createLabelBook({
-          workerUrl: new URL('../../src/main/labels/worker.ts', import.meta.url),
+          workerUrl: new URL('../../src/main/labels/book/worker.ts', import.meta.url),
           spillDir: join(dir, 'spill'),
         }),
       journal,

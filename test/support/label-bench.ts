@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LabelReader } from '../../src/main/labels/label-reader.ts';
+import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
 import type { WriteOptions } from '../../src/main/labels/types.ts';
-import type { WorkerReply } from '../../src/main/labels/worker-protocol.ts';
+import type { WorkerReply } from '../../src/main/labels/book/worker-protocol.ts';
 import { labelPaper } from '../../src/shared/index.ts';
 import type { PageRule, Paper } from '../../src/shared/index.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { WorkerRequest } from '../../src/main/labels/worker-protocol.ts';
+import type { WorkerRequest } from '../../src/main/labels/book/worker-protocol.ts';
 
 /** The real worker, but a file that says so makes it hang, fall, or run out of memory. */
 parentPort?.on('message', (request: WorkerRequest) => {
@@ -13,4 +13,4 @@ parentPort?.on('message', (request: WorkerRequest) => {
     for (const hoard: number[][] = []; ;) hoard.push(Array.from({ length: 100_000 }, () => 1));
 });
 
-await import('../../src/main/labels/worker.ts');
+await import('../../src/main/labels/book/worker.ts');

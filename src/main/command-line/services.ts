@@ -64,7 +64,7 @@ export async function openServices(terminal: Terminal, options: ServiceOptions):
     openBook: () =>
       timing.watchBook(
         createLabelBook({
-          workerUrl: new URL('../labels/worker.ts', import.meta.url),
+          workerUrl: new URL('../labels/book/worker.ts', import.meta.url),
           spillDir: join(options.dataDir, 'spill'),
         }),
       ),

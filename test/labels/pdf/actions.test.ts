@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LabelReader } from '../../../src/main/labels/label-reader.ts';
+import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
 
 let folder = '';
 beforeEach(() => {

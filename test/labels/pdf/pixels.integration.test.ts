@@ -10,7 +10,7 @@ import { differingPixels, qpdfCheck, rasterise, uprightRasters } from '../../sup
 import type { Raster } from '../../support/pdf-pixels.ts';
 import { describeWithTools } from '../../support/tools.ts';
 
-const workerUrl = new URL('../../../src/main/labels/worker.ts', import.meta.url);
+const workerUrl = new URL('../../../src/main/labels/book/worker.ts', import.meta.url);
 
 describeWithTools(['qpdf', 'pdftoppm', 'gs'], 'a merged PDF', () => {
   let folder: string;

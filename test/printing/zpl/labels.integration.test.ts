@@ -36,7 +36,7 @@ describe('labels on a ZPL printer', () => {
 
   beforeAll(async () => {
     const book = createLabelBook({
-      workerUrl: new URL('../../../src/main/labels/worker.ts', import.meta.url),
+      workerUrl: new URL('../../../src/main/labels/book/worker.ts', import.meta.url),
       spillDir: join(folder, 'spill'),
     });
     for (const format of formats) {
@@ -109,7 +109,7 @@ describe('labels on a ZPL printer', () => {
     });
     const path = join(folder, 'three.pdf');
     const book = createLabelBook({
-      workerUrl: new URL('../../../src/main/labels/worker.ts', import.meta.url),
+      workerUrl: new URL('../../../src/main/labels/book/worker.ts', import.meta.url),
       spillDir: join(folder, 'spill-three'),
     });
     const labels = ['pdf', 'png', 'zpl'].map((format) => ({ path: join(folder, `label.${format}`) }));

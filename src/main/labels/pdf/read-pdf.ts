@@ -1,9 +1,9 @@
 import type { PageRule } from '../../../shared/index.ts';
 import { PdfDamage, PdfLocked, PdfTooLarge, PdfUnrenderable } from './syntax/objects.ts';
 import { PdfDocument } from './document/document.ts';
-import { GraphWriter } from './book/graph.ts';
-import type { StoredPage } from './book/graph.ts';
-import type { ObjectStore } from './book/object-store.ts';
+import { GraphWriter } from './merge/graph.ts';
+import type { StoredPage } from './merge/graph.ts';
+import type { ObjectStore } from './merge/object-store.ts';
 import { withFormAppearances } from './page/form-appearances.ts';
 import { normalisePage } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { ObjectStore } from './book/object-store.ts';
+import { ObjectStore } from './merge/object-store.ts';
 import { readPdf } from './read-pdf.ts';
 
 const rounds = 60;

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { Result } from '../../shared/index.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
 import { addressClass } from './address-class.ts';
 import type { AddressClass } from './address-class.ts';
 

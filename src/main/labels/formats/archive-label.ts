@@ -1,4 +1,4 @@
-import type { LabelFormat } from '../../shared/index.ts';
+import type { LabelFormat } from '../../../shared/index.ts';
 
 const labelWord = /\b(?:etiqueta|label|rotulo)/;
 /** Control sheets, content declarations, invoices and lists, which carriers pack beside the label. */

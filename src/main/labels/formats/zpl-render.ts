@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
-import type { Paper } from '../../shared/index.ts';
-import { PdfName, PdfUnrenderable } from './pdf/syntax/objects.ts';
-import { decodePixels } from './pdf/image/png-pixels.ts';
-import { readPng } from './pdf/image/png-file.ts';
-import { imageStream } from './pdf/image/png.ts';
-import type { PageDraft } from './pdf/page/normalise.ts';
+import type { Paper } from '../../../shared/index.ts';
+import { PdfName, PdfUnrenderable } from '../pdf/syntax/objects.ts';
+import { decodePixels } from '../pdf/image/png-pixels.ts';
+import { readPng } from '../pdf/image/png-file.ts';
+import { imageStream } from '../pdf/image/png.ts';
+import type { PageDraft } from '../pdf/page/normalise.ts';
 import { paperPoints, picturePage } from './image.ts';
 import { asciiZpl, dotsPerMm, splitZpl } from './zpl.ts';
 

@@ -1,6 +1,6 @@
-import { assertNever } from '../../shared/index.ts';
-import type { LabelFormat } from '../../shared/index.ts';
-import { asciiOfText } from './detect-format.ts';
+import { assertNever } from '../../../shared/index.ts';
+import type { LabelFormat } from '../../../shared/index.ts';
+import { asciiOfText } from '../formats/detect-format.ts';
 
 /** How many of a file's last bytes `endsAsItShould` wants: a ZIP's end record may stand before a comment of 64 KB. */
 export const endingBytes = 22 + 0xffff + 2048;

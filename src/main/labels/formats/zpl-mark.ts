@@ -1,4 +1,4 @@
-import type { Paper } from '../../shared/index.ts';
+import type { Paper } from '../../../shared/index.ts';
 import { dotsPerMm, pieces, printsSomething } from './zpl.ts';
 
 /** Letters of the printer's scalable font: their capitals are 1.8 mm high. */

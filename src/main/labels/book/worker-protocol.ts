@@ -1,5 +1,5 @@
-import type { Fault, PageRule, Paper } from '../../shared/index.ts';
-import type { BookEntry, PreparedLabel, WriteOptions, WrittenBook } from './types.ts';
+import type { Fault, PageRule, Paper } from '../../../shared/index.ts';
+import type { BookEntry, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 
 /** What the worker is started with. */
 export interface WorkerSettings {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { LabelReader } from './label-reader.ts';
-import { warmUp } from './pdf/warm-up.ts';
+import { warmUp } from '../pdf/warm-up.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
 
 /** The worker thread in which label files are parsed, rendered and written; its other end is `book.ts`. */

@@ -1,4 +1,4 @@
-import type { LabelFormat } from '../../shared/index.ts';
+import type { LabelFormat } from '../../../shared/index.ts';
 
 /** How many of a file's first bytes `detectFormat` wants to see. */
 export const detectionBytes = 4096;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Paper } from '../../shared/index.ts';
-import type { PageDraft } from './pdf/page/normalise.ts';
+import type { Paper } from '../../../shared/index.ts';
+import type { PageDraft } from '../pdf/page/normalise.ts';
 
 /** Some 15 KB each; a job has hundreds. */
 const maxKept = 1000;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { AskedWorker } from '../os/worker.ts';
-import type { Died } from '../os/worker.ts';
+import { AskedWorker } from '../../os/worker.ts';
+import type { Died } from '../../os/worker.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
 
 export type Outcome = WorkerReply | Died;

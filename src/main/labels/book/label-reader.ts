@@ -1,24 +1,24 @@
-import { assertNever, fault } from '../../shared/index.ts';
-import type { Fault, LabelFormat, PageRule, Paper, SheetLayout } from '../../shared/index.ts';
-import { labelEntries } from './archive-label.ts';
-import { detectFormat, detectionBytes } from './detect-format.ts';
-import { FileReader } from './file-reader.ts';
-import { writeWhole } from './output-file.ts';
-import { GraphWriter, madeObjects } from './pdf/book/graph.ts';
-import { commonPaper, paperForAll } from './pdf/book/common-paper.ts';
-import type { StoredPage } from './pdf/book/graph.ts';
-import { ObjectStore } from './pdf/book/object-store.ts';
-import { writePdf } from './pdf/book/write-pdf.ts';
-import { withMark } from './pdf/page/mark.ts';
-import type { PageDraft } from './pdf/page/normalise.ts';
-import { pdfFaultKind, readPdf } from './pdf/read-pdf.ts';
-import { seenLayer } from './pdf/page/optional-content.ts';
-import { diskFault } from './store-files.ts';
-import type { BookEntry, WriteOptions } from './types.ts';
+import { assertNever, fault } from '../../../shared/index.ts';
+import type { Fault, LabelFormat, PageRule, Paper, SheetLayout } from '../../../shared/index.ts';
+import { labelEntries } from '../formats/archive-label.ts';
+import { detectFormat, detectionBytes } from '../formats/detect-format.ts';
+import { FileReader } from '../formats/file-reader.ts';
+import { writeWhole } from './files.ts';
+import { GraphWriter, madeObjects } from '../pdf/merge/graph.ts';
+import { commonPaper, paperForAll } from '../pdf/merge/common-paper.ts';
+import type { StoredPage } from '../pdf/merge/graph.ts';
+import { ObjectStore } from '../pdf/merge/object-store.ts';
+import { writePdf } from '../pdf/merge/write-pdf.ts';
+import { withMark } from '../pdf/page/mark.ts';
+import type { PageDraft } from '../pdf/page/normalise.ts';
+import { pdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
+import { seenLayer } from '../pdf/page/optional-content.ts';
+import { diskFault } from '../store/files.ts';
+import type { BookEntry, WriteOptions } from '../types.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
-import { ZplDamage, printerZpl } from './zpl.ts';
-import { ZplDrawings } from './zpl-drawings.ts';
-import { markedZpl } from './zpl-mark.ts';
+import { ZplDamage, printerZpl } from '../formats/zpl.ts';
+import { ZplDrawings } from '../formats/zpl-drawings.ts';
+import { markedZpl } from '../formats/zpl-mark.ts';
 
 interface Choice {
   readonly paper: Paper;
@@ -112,7 +112,7 @@ export class LabelReader {
         return readPdf(bytes, pages, this.store, mark);
       case 'png':
       case 'jpeg': {
-        const { imagePage } = await import('./image.ts');
+        const { imagePage } = await import('../formats/image.ts');
         return this.storeMade([imagePage(bytes, format, paper)], mark);
       }
       case 'zpl':
@@ -154,7 +154,7 @@ export class LabelReader {
 
   /** The sheets are made from the labels' PDF and then written as every label is, equal objects once. */
   private async writeSheets(pages: readonly StoredPage[], sheet: SheetLayout, outPath: string): Promise<WorkerReply> {
-    const { onSheets } = await import('./pdf/sheets.ts');
+    const { onSheets } = await import('../pdf/sheets.ts');
     const parts: Buffer[] = [];
     writePdf(pages, this.store, {
       write: (part) => parts.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)),
@@ -218,7 +218,7 @@ interface Part {
 }
 
 async function archiveParts(file: Buffer): Promise<readonly Part[]> {
-  const { openArchive } = await import('./archive.ts');
+  const { openArchive } = await import('../formats/archive.ts');
   const opened = await openArchive(file);
   if (!opened.ok) throw new Refused(opened.fault);
   return labelEntries(opened.value).map(({ format, bytes }) => ({

@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { Fault, LabelFormat, Result } from '../../shared/index.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, LabelFormat, Result } from '../../../shared/index.ts';
 import { entryName, isNoFile, isUnsafeName } from './archive-names.ts';
 import { detectFormat } from './detect-format.ts';
-import { diskFault } from './store-files.ts';
+import { diskFault } from '../store/files.ts';
 
 /** One file of a ZIP that has the first bytes of a label. */
 export interface ArchiveEntry {

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { fault } from '../../shared/index.ts';
-import type { Fault } from '../../shared/index.ts';
-import type { LabelSlot } from './types.ts';
+import { fault } from '../../../shared/index.ts';
+import type { Fault } from '../../../shared/index.ts';
+import type { LabelSlot } from '../types.ts';
 
 /**
  * Files are spread over folders named after the first two digits of the slot's key, so that looking for one stays quick

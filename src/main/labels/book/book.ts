@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { failed, fault, labelPaper, ok } from '../../shared/index.ts';
-import type { Fault, PageRule, Paper, Result } from '../../shared/index.ts';
+import { failed, fault, labelPaper, ok } from '../../../shared/index.ts';
+import type { Fault, PageRule, Paper, Result } from '../../../shared/index.ts';
 import { removeStaleSpills, spillName } from './spill-files.ts';
-import type { BookEntry, LabelBook, PreparedLabel, WriteOptions, WrittenBook } from './types.ts';
+import type { BookEntry, LabelBook, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import { WorkerHost } from './worker-host.ts';
 import type { Outcome } from './worker-host.ts';
 import type { WorkerRequest } from './worker-protocol.ts';

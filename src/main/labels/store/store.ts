@@ -1,18 +1,18 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { failed, ok } from '../../shared/index.ts';
-import type { Result } from '../../shared/index.ts';
-import { silentLog } from '../os/clock.ts';
-import type { Clock, Fetch, Log } from '../os/clock.ts';
-import { downloadFile } from './download.ts';
-import { defaultDownloadLimits } from './download-limits.ts';
-import type { DownloadLimits } from './download-limits.ts';
-import { createDownloadPolicy, systemResolveHost } from './download-policy.ts';
-import type { ResolveHost } from './download-policy.ts';
+import { failed, ok } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import { silentLog } from '../../os/clock.ts';
+import type { Clock, Fetch, Log } from '../../os/clock.ts';
+import { downloadFile } from '../download/download.ts';
+import { defaultDownloadLimits } from '../download/limits.ts';
+import type { DownloadLimits } from '../download/limits.ts';
+import { createDownloadPolicy, systemResolveHost } from '../download/policy.ts';
+import type { ResolveHost } from '../download/policy.ts';
 import { createSharedWork } from './shared-work.ts';
-import { receiveFile } from './store-receive.ts';
-import { diskFault, folderOf, foldersIn, labelFilesIn, removeLeftovers, sha256OfFile, slotKey } from './store-files.ts';
-import type { NamedFile } from './store-files.ts';
-import type { LabelSlot, LabelStore, StoredLabel } from './types.ts';
+import { receiveFile } from './receive.ts';
+import { diskFault, folderOf, foldersIn, labelFilesIn, removeLeftovers, sha256OfFile, slotKey } from './files.ts';
+import type { NamedFile } from './files.ts';
+import type { LabelSlot, LabelStore, StoredLabel } from '../types.ts';
 
 export interface LabelStoreOptions {
   /** Made where it is not there; readable by this user only. */

@@ -1,9 +1,9 @@
-import { failed, fault } from '../../shared/index.ts';
-import type { Fault, Result } from '../../shared/index.ts';
-import type { Log } from '../os/clock.ts';
-import { bodyOf, openFile } from './download-connection.ts';
-import type { ConnectionServices } from './download-connection.ts';
-import { DownloadBroken, isPassing } from './download-faults.ts';
+import { failed, fault } from '../../../shared/index.ts';
+import type { Fault, Result } from '../../../shared/index.ts';
+import type { Log } from '../../os/clock.ts';
+import { bodyOf, openFile } from './connection.ts';
+import type { ConnectionServices } from './connection.ts';
+import { DownloadBroken, isPassing } from './faults.ts';
 
 export interface DownloadServices extends ConnectionServices {
   readonly log: Log;

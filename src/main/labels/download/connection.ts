@@ -1,9 +1,9 @@
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { Fault, Result } from '../../shared/index.ts';
-import type { Clock, Fetch } from '../os/clock.ts';
-import { DownloadBroken, networkFault, statusFault } from './download-faults.ts';
-import type { DownloadLimits } from './download-limits.ts';
-import type { DownloadPolicy } from './download-policy.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, Result } from '../../../shared/index.ts';
+import type { Clock, Fetch } from '../../os/clock.ts';
+import { DownloadBroken, networkFault, statusFault } from './faults.ts';
+import type { DownloadLimits } from './limits.ts';
+import type { DownloadPolicy } from './policy.ts';
 
 export interface ConnectionServices {
   readonly fetch: Fetch;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { Fault, Result } from '../../shared/index.ts';
-import { describeUnknown, detectFormat, detectionBytes } from './detect-format.ts';
-import { endingBytes, endsAsItShould } from './label-completeness.ts';
-import { diskFault, folderOf, moveInto, pathOf, temporaryPath } from './store-files.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, Result } from '../../../shared/index.ts';
+import { describeUnknown, detectFormat, detectionBytes } from '../formats/detect-format.ts';
+import { endingBytes, endsAsItShould } from '../book/label-completeness.ts';
+import { diskFault, folderOf, moveInto, pathOf, temporaryPath } from './files.ts';
 
 const batchBytes = 256 * 1024;
 

@@ -1,12 +1,12 @@
-import type { Paper } from '../../shared/index.ts';
-import { dictOf, PdfStream } from './pdf/syntax/objects.ts';
-import { numberText } from './pdf/syntax/serialise.ts';
-import { jpegStream, readJpeg } from './pdf/image/jpeg.ts';
-import { readPng } from './pdf/image/png-file.ts';
-import { pngStream } from './pdf/image/png.ts';
-import { tidy } from './pdf/page/geometry.ts';
-import type { Matrix } from './pdf/page/geometry.ts';
-import type { PageDraft } from './pdf/page/normalise.ts';
+import type { Paper } from '../../../shared/index.ts';
+import { dictOf, PdfStream } from '../pdf/syntax/objects.ts';
+import { numberText } from '../pdf/syntax/serialise.ts';
+import { jpegStream, readJpeg } from '../pdf/image/jpeg.ts';
+import { readPng } from '../pdf/image/png-file.ts';
+import { pngStream } from '../pdf/image/png.ts';
+import { tidy } from '../pdf/page/geometry.ts';
+import type { Matrix } from '../pdf/page/geometry.ts';
+import type { PageDraft } from '../pdf/page/normalise.ts';
 
 /** How the unit square of an image is laid for each EXIF orientation, 1 to 8. */
 const orientations: readonly Matrix[] = [

@@ -1,5 +1,5 @@
-import { fault } from '../../shared/index.ts';
-import type { Fault } from '../../shared/index.ts';
+import { fault } from '../../../shared/index.ts';
+import type { Fault } from '../../../shared/index.ts';
 
 /** Carries a fault out of the depth of a stream; never leaves this room. */
 export class DownloadBroken extends Error {

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
-import type { Output } from './pdf/book/write-pdf.ts';
+import type { Output } from '../pdf/merge/write-pdf.ts';
 import { dirname } from 'node:path';
-import { moveInto } from './store-files.ts';
+import { moveInto } from '../store/files.ts';
 
 const chunkBytes = 256 * 1024;
 

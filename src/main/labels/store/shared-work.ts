@@ -1,5 +1,5 @@
-import { failed, fault } from '../../shared/index.ts';
-import type { Result } from '../../shared/index.ts';
+import { failed, fault } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
 
 /**
  * Runs work once for all who ask for the same key while it is under way. It stops when the last of them has gone; one
