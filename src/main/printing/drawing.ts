@@ -17,6 +17,6 @@ export async function testPageZpl(options: TestPageOptions, dpi: PrinterDpi): Pr
 
 /** A Code 128 symbol as the widths of its bars and spaces in modules, a bar first. */
 export async function code128(text: string): Promise<readonly number[]> {
-  const symbols = await import('./code128.ts');
+  const symbols = await import('./test-page/code128.ts');
   return symbols.code128(text);
 }

@@ -22,5 +22,5 @@ export { code128, testPagePdf, testPageZpl } from './drawing.ts';
 export type { TestPageOptions } from './test-page/layout.ts';
 export { createPrinters } from './printers.ts';
 export type { FoundPrinter, PrinterSetup, Printers, PrintersOptions } from './printers.ts';
-export { createPrintQueue } from './print-queue.ts';
-export type { PrintQueue, QueueEntry, QueueSubject } from './print-queue.ts';
+export { createPrintQueue } from './queue/print-queue.ts';
+export type { PrintQueue, QueueEntry, QueueSubject } from './queue/print-queue.ts';

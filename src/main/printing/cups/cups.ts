@@ -2,7 +2,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import { systemClock } from '../../os/clock.ts';
 import type { Clock } from '../../os/clock.ts';
-import { tellingOutcome } from '../outcome-event.ts';
+import { tellingOutcome } from '../queue/outcome.ts';
 import { checkReadable } from '../readable.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { commandRunner, complaintOf, jobIdOf, lpArguments } from './commands.ts';

@@ -3,7 +3,7 @@ import { failed, fault } from '../../../shared/index.ts';
 import type { Fault } from '../../../shared/index.ts';
 import { systemClock } from '../../os/clock.ts';
 import type { Clock } from '../../os/clock.ts';
-import { outcomeEvent } from '../outcome-event.ts';
+import { outcomeEvent } from '../queue/outcome.ts';
 import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';

@@ -1,5 +1,5 @@
 import type { Language, Paper } from '../../../shared/index.ts';
-import { code128 } from '../code128.ts';
+import { code128 } from './code128.ts';
 
 export interface TestPageOptions {
   readonly language: Language;

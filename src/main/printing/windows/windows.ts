@@ -3,7 +3,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Paper, Result } from '../../../shared/index.ts';
 import { systemClock } from '../../os/clock.ts';
 import type { Clock } from '../../os/clock.ts';
-import { tellingOutcome } from '../outcome-event.ts';
+import { tellingOutcome } from '../queue/outcome.ts';
 import { checkReadable } from '../readable.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { conditionsOf, isRaw, parseList, parseSpool, parseState } from './answers.ts';

@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { PrinterDpi, Result } from '../../../shared/index.ts';
-import { outcomeEvent } from '../outcome-event.ts';
+import { outcomeEvent } from '../queue/outcome.ts';
 import type { PrintFile, Printer } from '../types.ts';
 import type { GrayBitmap } from './bitmap.ts';
 import type { GraphicPacking } from './graphic-field.ts';

@@ -1,5 +1,5 @@
-import type { Result } from '../../shared/index.ts';
-import type { LabelTally, SpoolEvent, SpoolListener, SpoolOutcome } from './types.ts';
+import type { Result } from '../../../shared/index.ts';
+import type { LabelTally, SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 
 /** The last event of a spool job, saying the same as its result. */
 export function outcomeEvent(

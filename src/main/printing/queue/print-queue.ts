@@ -1,7 +1,7 @@
-import { systemClock } from '../os/clock.ts';
-import type { Clock } from '../os/clock.ts';
-import { outcomeEvent } from './outcome-event.ts';
-import type { Printer, SpoolEvent } from './types.ts';
+import { systemClock } from '../../os/clock.ts';
+import type { Clock } from '../../os/clock.ts';
+import { outcomeEvent } from './outcome.ts';
+import type { Printer, SpoolEvent } from '../types.ts';
 
 /** What a spool job prints. */
 export interface QueueSubject {
