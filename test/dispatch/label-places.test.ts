@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pdfPlaces, verdictOf, zplPlaces } from '../../src/main/dispatch/label-places.ts';
-import type { PlacedLabels } from '../../src/main/dispatch/label-places.ts';
-import { afterJob, answered, inDoubt, nothingSent } from '../../src/main/dispatch/print-verdict.ts';
+import { pdfPlaces, verdictOf, zplPlaces } from '../../src/main/dispatch/print/label-places.ts';
+import type { PlacedLabels } from '../../src/main/dispatch/print/label-places.ts';
+import { afterJob, answered, inDoubt, nothingSent } from '../../src/main/dispatch/journal/print-verdict.ts';
 import type { LabelTally } from '../../src/main/printing/index.ts';
 import type { PrintVerdict, SheetLayout } from '../../src/shared/index.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Pool } from '../../src/main/dispatch/pool.ts';
+import { Pool } from '../../src/main/dispatch/collect/pool.ts';
 import { startBench, states } from './support/bench.ts';
 import { pass } from './support/fakes.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Duplicates } from '../../src/main/dispatch/duplicates.ts';
-import { addToDifference, compareLists, wasShown } from '../../src/main/dispatch/grouping-merge.ts';
-import { labelRefusal } from '../../src/main/dispatch/label-verdict.ts';
-import { outputName } from '../../src/main/dispatch/output-name.ts';
-import { Pool } from '../../src/main/dispatch/pool.ts';
-import { TokenGate } from '../../src/main/dispatch/token-gate.ts';
+import { Duplicates } from '../../src/main/dispatch/model/duplicates.ts';
+import { addToDifference, compareLists, wasShown } from '../../src/main/dispatch/model/grouping-merge.ts';
+import { labelRefusal } from '../../src/main/dispatch/model/label-faults.ts';
+import { outputName } from '../../src/main/dispatch/print/output-name.ts';
+import { Pool } from '../../src/main/dispatch/collect/pool.ts';
+import { TokenGate } from '../../src/main/dispatch/collect/token-gate.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { GroupingDifference, Shipment } from '../../src/shared/index.ts';
 import { pass, refusals, shipment } from './support/fakes.ts';

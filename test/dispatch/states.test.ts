@@ -6,9 +6,9 @@ import {
   nextJob,
   type JobCore,
   type JobEvent,
-} from '../../src/main/dispatch/job-state.ts';
-import { tallyOf, type Tally } from '../../src/main/dispatch/job-list.ts';
-import { nextLabel, pendingLabel, type LabelEvent } from '../../src/main/dispatch/label-state.ts';
+} from '../../src/main/dispatch/model/job-state.ts';
+import { tallyOf, type Tally } from '../../src/main/dispatch/model/job-list.ts';
+import { nextLabel, pendingLabel, type LabelEvent } from '../../src/main/dispatch/model/label-state.ts';
 import { fault, jobStates, labelStates } from '../../src/shared/index.ts';
 import type { LabelSnapshot, LabelState } from '../../src/shared/index.ts';
 

@@ -1,13 +1,13 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, GroupingDifference, Result, ShipmentSnapshot } from '../../shared/index.ts';
-import type { Collector } from './collector.ts';
-import { addToDifference, compareLists, wasShown } from './grouping-merge.ts';
-import type { LabelChange } from './job-change.ts';
-import type { JobModel } from './job-model.ts';
-import { JournalError } from './journal-fault.ts';
-import type { NewEvent } from './journal.ts';
-import type { LabelFetcher } from './label-fetcher.ts';
-import { allowsConclusion, awaitsConclusion, isPrintable, nextLabel } from './label-state.ts';
+import type { Collector } from './collect/collector.ts';
+import { addToDifference, compareLists, wasShown } from './model/grouping-merge.ts';
+import type { LabelChange } from './model/job-change.ts';
+import type { JobModel } from './model/job-model.ts';
+import { JournalError } from './journal/fault.ts';
+import type { NewEvent } from './journal/records.ts';
+import type { LabelFetcher } from './collect/label-fetcher.ts';
+import { allowsConclusion, awaitsConclusion, isPrintable, nextLabel } from './model/label-state.ts';
 import type { JobServices } from './types.ts';
 
 export interface ConclusionOptions {

@@ -2,20 +2,20 @@ import { failed, fault, ok } from '../../shared/index.ts';
 import type { JobSnapshot, Result } from '../../shared/index.ts';
 import type { LabelBook } from '../labels/index.ts';
 import type { Printer, RoutedLabel } from '../printing/index.ts';
-import { Collector } from './collector.ts';
+import { Collector } from './collect/collector.ts';
 import { Conclusion } from './conclusion.ts';
 import type { ConclusionOptions } from './conclusion.ts';
-import type { LabelChange } from './job-change.ts';
-import type { JobModel } from './job-model.ts';
-import { JournalError } from './journal-fault.ts';
-import type { JobRecord } from './journal.ts';
-import { LabelFetcher } from './label-fetcher.ts';
-import { nextLabel } from './label-state.ts';
-import type { Lock } from './lock.ts';
-import { Output, plainLayout } from './output.ts';
-import { PrintRuns } from './print-runs.ts';
-import { TokenGate } from './token-gate.ts';
-import { SpoolFiles } from './spool-files.ts';
+import type { LabelChange } from './model/job-change.ts';
+import type { JobModel } from './model/job-model.ts';
+import { JournalError } from './journal/fault.ts';
+import type { JobRecord } from './journal/records.ts';
+import { LabelFetcher } from './collect/label-fetcher.ts';
+import { nextLabel } from './model/label-state.ts';
+import type { Lock } from './journal/lock.ts';
+import { Output, plainLayout } from './print/merged-files.ts';
+import { PrintRuns } from './print/print-runs.ts';
+import { TokenGate } from './collect/token-gate.ts';
+import { SpoolFiles } from './print/spool-files.ts';
 import type {
   GroupingJob,
   JobServices,

@@ -1,14 +1,14 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, Grouping, Result } from '../../shared/index.ts';
-import { addToDifference, compareLists, withoutRepeats } from './grouping-merge.ts';
-import { freshEntry, labelRecordOf } from './job-entry.ts';
-import { JobModel } from './job-model.ts';
-import type { ModelChange } from './job-change.ts';
-import { coreAfterRestart } from './job-state.ts';
+import { addToDifference, compareLists, withoutRepeats } from './model/grouping-merge.ts';
+import { freshEntry, labelRecordOf } from './model/job-entry.ts';
+import { JobModel } from './model/job-model.ts';
+import type { ModelChange } from './model/job-change.ts';
+import { coreAfterRestart } from './model/job-state.ts';
 import { Job } from './job.ts';
-import { JournalError } from './journal-fault.ts';
-import type { JobRecord, NewEvent } from './journal.ts';
-import { lockGrouping } from './lock.ts';
+import { JournalError } from './journal/fault.ts';
+import type { JobRecord, NewEvent } from './journal/records.ts';
+import { lockGrouping } from './journal/lock.ts';
 import type { GroupingJob, JobServices } from './types.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { ErpClient } from '../erp/index.ts';
 import type { LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock, Log } from '../os/clock.ts';
 import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from './journal/records.ts';
 
 export interface JobServices {
   readonly erp: ErpClient;

@@ -1,0 +1,199 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, Result, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { JobModel } from '../model/job-model.ts';
+import { JournalError } from '../journal/fault.ts';
+import type { FetchOutcome, LabelFetcher } from './label-fetcher.ts';
+import { nextLabel } from '../model/label-state.ts';
+import { isContentFault } from '../model/label-faults.ts';
+import type { TokenGate } from './token-gate.ts';
+import type { JobServices } from '../types.ts';
+
+/**
+ * Shipments under way at once, from asking for URLs to having read the files. More than the ERP's client sends and the
+ * downloads take at a time, so that neither waits for the other; bounded, so that no URL expires in a queue.
+ */
+const shipmentsUnderWay = 64;
+
+interface Run {
+  readonly controller: AbortController;
+  readonly active: Set<number>;
+  readonly workers: Set<Promise<void>>;
+  readonly ended: Promise<Result<void>>;
+  /** The ERP's refusal of this grouping's labels before its conclusion: nobody else needs to ask in this run. */
+  afterConclusion: Fault | null;
+  error: Error | null;
+}
+
+/** Gets the labels that are not there yet, many at once, started in list order. */
+export class Collector {
+  readonly #services: JobServices;
+  readonly #model: JobModel;
+  readonly #fetcher: LabelFetcher;
+  readonly #gate: TokenGate;
+  #run: Run | null = null;
+
+  constructor(services: JobServices, model: JobModel, fetcher: LabelFetcher, gate: TokenGate) {
+    this.#services = services;
+    this.#model = model;
+    this.#fetcher = fetcher;
+    this.#gate = gate;
+  }
+
+  /** Starts a run, or joins the one there is; any caller's signal cancels it. */
+  async collect(signal: AbortSignal): Promise<Result<void>> {
+    if (signal.aborted) return failed(fault('cancelled'));
+    if (this.#run === null) {
+      const started = this.#model.step({ type: 'collect' });
+      if (!started.ok) return started;
+      this.#model.apply({ core: started.value, fault: null });
+      this.#gate.open();
+      this.#run = this.#start();
+    }
+    const run = this.#run;
+    this.#work(run);
+    const cancel = (): void => run.controller.abort();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await run.ended;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** Makes failed labels pending again. */
+  async reset(entries: readonly ShipmentSnapshot[]): Promise<void> {
+    for (const { shipment, label } of entries) {
+      const stale = label.fault !== null && isContentFault(label.fault.kind);
+      if (stale) await this.#fetcher.discard(shipment.id);
+      const current = this.#model.find(shipment.id)?.label;
+      const next = current === undefined ? null : nextLabel(current, { type: 'retry' });
+      if (next === null) continue;
+      this.#model.apply({ labels: [{ id: shipment.id, label: next, ...(stale ? { files: [] } : {}) }] });
+    }
+  }
+
+  /** Gets one label for a print or a merge where its files are not at hand: after a restart, or removed from the disk. */
+  async ensure(id: number, signal: AbortSignal): Promise<Result<void>> {
+    if (this.#fetcher.prepared(id) !== null) return ok();
+    const outcome = await this.#fetcher.obtain(id, signal, 'at-once', () => undefined);
+    this.finish(id, outcome);
+    if (outcome.type === 'ready') return ok();
+    return failed(outcome.type === 'cancelled' ? fault('cancelled') : outcome.fault);
+  }
+
+  /** Writes down how the try to get a label ended. What was printed stays printed, whatever became of its files. */
+  finish(id: number, outcome: FetchOutcome): void {
+    if (outcome.type === 'cancelled') {
+      this.#model.show(id, { type: 'interrupted' });
+      return;
+    }
+    const before = this.#model.entry(id).label;
+    const label = nextLabel(before, outcome);
+    // Printed stays printed; and while the files were read, another label may have made this one a duplicate.
+    if (label === null) {
+      if (outcome.type === 'ready') this.#model.apply({ labels: [{ id, label: before, files: outcome.files }] });
+      return;
+    }
+    const { grouping } = this.#model;
+    if (outcome.type === 'ready') {
+      const isNews = before.state !== 'ready';
+      const events = isNews ? [{ kind: 'collected' as const, shipmentId: id }] : [];
+      this.#model.apply({ labels: [{ id, label, files: outcome.files }], events });
+      return;
+    }
+    const { kind } = outcome.fault;
+    this.#services.log.info(`label-${outcome.type}`, { grouping: grouping.id, shipment: id, kind });
+    const event = outcome.type === 'none' ? ('label-none' as const) : ('label-failed' as const);
+    this.#model.apply({ labels: [{ id, label }], events: [{ kind: event, shipmentId: id, data: { kind } }] });
+  }
+
+  #start(): Run {
+    const { promise, resolve, reject } = Promise.withResolvers<Result<void>>();
+    const run: Run = {
+      controller: new AbortController(),
+      active: new Set(),
+      workers: new Set(),
+      ended: promise,
+      afterConclusion: null,
+      error: null,
+    };
+    // The workers are started by the caller, before this goes on.
+    queueMicrotask(() => void this.#end(run).then(resolve, reject));
+    return run;
+  }
+
+  async #end(run: Run): Promise<Result<void>> {
+    while (run.workers.size > 0) await Promise.all(run.workers);
+    this.#run = null;
+    this.#gate.open();
+    const core = this.#model.stepped({ type: 'collect-ended' });
+    try {
+      this.#model.apply({ core });
+    } catch (error) {
+      run.error ??= asError(error);
+    }
+    if (run.error instanceof JournalError) {
+      this.#model.remember(core, run.error.fault);
+      return failed(run.error.fault);
+    }
+    if (run.error !== null) throw run.error;
+    return run.controller.signal.aborted ? failed(fault('cancelled')) : ok();
+  }
+
+  /** Starts as many workers as there can be work for. */
+  #work(run: Run): void {
+    while (run.workers.size < shipmentsUnderWay) {
+      const entry = this.#next(run);
+      if (entry === null || run.controller.signal.aborted) return;
+      run.active.add(entry.shipment.id);
+      const worker: Promise<void> = this.#worker(run, entry.shipment.id).finally(() => run.workers.delete(worker));
+      run.workers.add(worker);
+    }
+  }
+
+  async #worker(run: Run, first: number): Promise<void> {
+    for (let id: number | null = first; id !== null;) {
+      try {
+        await this.#one(run, id);
+      } catch (error) {
+        run.error ??= asError(error);
+        run.controller.abort();
+        this.#model.show(id, { type: 'interrupted' });
+      } finally {
+        run.active.delete(id);
+      }
+      id = run.controller.signal.aborted ? null : (this.#next(run)?.shipment.id ?? null);
+      if (id !== null) run.active.add(id);
+    }
+  }
+
+  async #one(run: Run, id: number): Promise<void> {
+    const before = this.#model.entry(id).label;
+    if (run.afterConclusion !== null && before.state === 'pending') {
+      this.finish(id, { type: 'failed', fault: run.afterConclusion });
+      return;
+    }
+    const outcome = await this.#fetcher.obtain(id, run.controller.signal, 'patient', (event) =>
+      this.#model.show(id, event),
+    );
+    // Pending again would mean asking for ever.
+    if (outcome.type === 'cancelled' && !run.controller.signal.aborted) throw new Error('cancelled by nobody');
+    this.finish(id, outcome);
+    const isEarly = this.#model.core.conclusion !== 'concluded';
+    if (isEarly && outcome.type === 'failed' && outcome.fault.kind === 'label-after-conclusion') {
+      run.afterConclusion = outcome.fault;
+    }
+  }
+
+  /** The first in the list that nobody works on: not there yet, or there but not read since this program started. */
+  #next(run: Run): ShipmentSnapshot | null {
+    return this.#model.first(({ shipment, label }) => {
+      if (run.active.has(shipment.id)) return false;
+      return label.state === 'pending' || (label.state === 'ready' && this.#fetcher.prepared(shipment.id) === null);
+    });
+  }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

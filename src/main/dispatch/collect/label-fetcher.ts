@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { fault, ok } from '../../../shared/index.ts';
+import type { Fault, Paper, Result } from '../../../shared/index.ts';
+import type { LabelBook, LabelSlot, StoredLabel } from '../../labels/index.ts';
+import { contentOf } from '../model/job-entry.ts';
+import type { JobModel } from '../model/job-model.ts';
+import { JournalError } from '../journal/fault.ts';
+import type { FileRecord } from '../journal/records.ts';
+import type { LabelContent, LabelEvent } from '../model/label-state.ts';
+import { isStaleLink, labelRefusal } from '../model/label-faults.ts';
+import { Pool } from './pool.ts';
+import type { TokenGate } from './token-gate.ts';
+import type { JobServices } from '../types.ts';
+
+/** How the try to get one shipment's label ended. */
+export type FetchOutcome =
+  | { readonly type: 'ready'; readonly files: readonly FileRecord[]; readonly content: LabelContent }
+  | { readonly type: 'failed' | 'none'; readonly fault: Fault }
+  | { readonly type: 'cancelled' };
+
+/** A label whose files the book has read. */
+interface ReadLabel {
+  /** In the order of the ERP's list. */
+  readonly paths: readonly string[];
+  /** Holds every page of it. */
+  readonly paper: Paper;
+}
+
+interface ListedFile {
+  readonly ordinal: number;
+  readonly url: string;
+}
+
+/**
+ * Gets one shipment's label files onto this disk and into the job's book: from the disk where they are there already,
+ * else by asking the ERP for their URLs and downloading what is missing.
+ */
+export class LabelFetcher {
+  readonly #services: JobServices;
+  readonly #model: JobModel;
+  readonly #book: LabelBook;
+  readonly #gate: TokenGate;
+  readonly #downloads: Pool;
+  readonly #prepared = new Map<number, ReadLabel>();
+
+  constructor(services: JobServices, model: JobModel, book: LabelBook, gate: TokenGate) {
+    this.#services = services;
+    this.#model = model;
+    this.#book = book;
+    this.#gate = gate;
+    this.#downloads = new Pool(services.downloads);
+  }
+
+  /** The files of a label that the book can write; null where it has to be obtained first. */
+  prepared(id: number): readonly string[] | null {
+    return this.#prepared.get(id)?.paths ?? null;
+  }
+
+  /** The paper of a label's pages; null where it has to be obtained first. */
+  paper(id: number): Paper | null {
+    return this.#prepared.get(id)?.paper ?? null;
+  }
+
+  /** `patient` waits for a new token where the ERP refuses the one there is; `at-once` gives the refusal. */
+  async obtain(
+    id: number,
+    signal: AbortSignal,
+    manner: 'patient' | 'at-once',
+    show: (event: LabelEvent) => void,
+  ): Promise<FetchOutcome> {
+    try {
+      const known = this.#model.files(id);
+      const local = known.length === 0 ? null : await this.#fromDisk(id, known);
+      return local ?? (await this.#fromErp(id, signal, manner, show));
+    } catch (error) {
+      if (error instanceof JournalError) throw error;
+      const name = error instanceof Error ? error.name : 'unknown';
+      this.#services.log.warn('label-defect', { grouping: this.#model.grouping.id, shipment: id, error: name });
+      return { type: 'failed', fault: fault('internal', { detail: name }) };
+    }
+  }
+
+  /** Asks for the URLs without downloading anything; null where the ERP lists some. */
+  async refusal(id: number, signal: AbortSignal): Promise<FetchOutcome | null> {
+    const listed = await this.#urls(id, signal, 'at-once');
+    return listed.ok ? null : this.#refused(listed.fault);
+  }
+
+  /** Forgets the files of a label, so that the next try downloads them anew. */
+  async discard(id: number): Promise<void> {
+    this.#prepared.delete(id);
+    for (const { ordinal } of this.#model.files(id)) await this.#services.labels.discard(this.#slot(id, ordinal));
+  }
+
+  async #fromDisk(id: number, known: readonly FileRecord[]): Promise<FetchOutcome | null> {
+    const stored: StoredLabel[] = [];
+    for (const { ordinal } of known) {
+      const found = await this.#services.labels.find(this.#slot(id, ordinal));
+      if (found === null) return null;
+      stored.push(found);
+    }
+    return this.#prepare(id, stored);
+  }
+
+  async #fromErp(
+    id: number,
+    signal: AbortSignal,
+    manner: 'patient' | 'at-once',
+    show: (event: LabelEvent) => void,
+  ): Promise<FetchOutcome> {
+    for (let isFirst = true; ; isFirst = false) {
+      show({ type: 'locating' });
+      const listed = await this.#urls(id, signal, manner);
+      if (!listed.ok) return this.#refused(listed.fault);
+      if (listed.value.length === 0) return { type: 'failed', fault: fault('label-missing', { reached: 'yes' }) };
+      await this.#adopt(id, listed.value);
+      if (this.#model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
+      show({ type: 'downloading' });
+      const files = await Promise.all(listed.value.map((file) => this.#download(id, file, signal)));
+      if (isFirst && files.some((file) => !file.ok && isStaleLink(file.fault.kind))) continue;
+      const stored: StoredLabel[] = [];
+      for (const file of files) {
+        if (!file.ok) return this.#refused(file.fault);
+        stored.push(file.value);
+      }
+      return this.#prepare(id, stored);
+    }
+  }
+
+  async #urls(id: number, signal: AbortSignal, manner: 'patient' | 'at-once'): Promise<Result<readonly ListedFile[]>> {
+    const ask = () => this.#services.erp.labelUrls(this.#model.grouping.id, id, signal);
+    const listed = await (manner === 'patient' ? this.#gate.ask(ask, signal) : ask());
+    if (!listed.ok) return listed;
+    const seen = new Set<string>();
+    return ok(
+      listed.value.map((url, ordinal) => ({ url, ordinal })).filter(({ url }) => !seen.has(url) && seen.add(url)),
+    );
+  }
+
+  /**
+   * Writes down how many files there are before any is downloaded. A list of another length than before is another
+   * label: what lies on the disk from before is not trusted to belong to it.
+   */
+  async #adopt(id: number, listed: readonly ListedFile[]): Promise<void> {
+    const known = this.#model.files(id);
+    if (known.length > 0 && known.length !== listed.length) await this.discard(id);
+    const files = listed.map(({ ordinal, url }) => ({ ordinal, urlHash: sha256(url), content: null }));
+    this.#model.apply({ labels: [{ id, label: this.#model.entry(id).label, files }] });
+  }
+
+  async #download(id: number, { ordinal, url }: ListedFile, signal: AbortSignal): Promise<Result<StoredLabel>> {
+    const { labels } = this.#services;
+    const slot = this.#slot(id, ordinal);
+    const found = await labels.find(slot);
+    if (found !== null) return ok(found);
+    return this.#downloads.run(() => labels.download(slot, url, signal));
+  }
+
+  async #prepare(id: number, stored: readonly StoredLabel[]): Promise<FetchOutcome> {
+    const { paper, pages } = this.#services;
+    const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
+    const prepared = await Promise.all(stored.map(({ path }) => this.#book.prepare(path, { paper, pages })));
+    const files: FileRecord[] = [];
+    const papers: Paper[] = [];
+    for (const [index, verdict] of prepared.entries()) {
+      if (!verdict.ok) return this.#refused(verdict.fault);
+      const file = stored[index];
+      if (file === undefined) continue;
+      const { ordinal } = file.slot;
+      const { paper: ownPaper, ...read } = verdict.value;
+      papers.push(ownPaper);
+      const content = { sha256: file.sha256, bytes: file.bytes, ...read };
+      files.push({ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content });
+    }
+    this.#prepared.set(id, {
+      paths: stored.map(({ path }) => path),
+      paper: {
+        widthMm: Math.max(...papers.map(({ widthMm }) => widthMm)),
+        heightMm: Math.max(...papers.map(({ heightMm }) => heightMm)),
+      },
+    });
+    return { type: 'ready', files, content: contentOf(files) };
+  }
+
+  #refused(refusal: Fault): FetchOutcome {
+    if (refusal.kind === 'cancelled') return { type: 'cancelled' };
+    const { state, fault: read } = labelRefusal(refusal, this.#model.core.conclusion === 'concluded');
+    return { type: state, fault: read };
+  }
+
+  #slot(shipmentId: number, ordinal: number): LabelSlot {
+    return { erpOrigin: this.#services.erpOrigin, groupingId: this.#model.grouping.id, shipmentId, ordinal };
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,57 @@
+import { failed, fault } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import { needsToken } from '../model/label-faults.ts';
+
+/**
+ * Holds requests back while the ERP refuses the token. The first refusal closes the gate; a new token opens it, and
+ * what was refused is asked again. Only for requests that may be repeated.
+ */
+export class TokenGate {
+  readonly #onChange: () => void;
+  #generation = 0;
+  #waiting: (() => void)[] | null = null;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  get closed(): boolean {
+    return this.#waiting !== null;
+  }
+
+  /** A new token is there, or a new try is made with the one there is. */
+  open(): void {
+    this.#generation += 1;
+    const waiting = this.#waiting;
+    if (waiting === null) return;
+    this.#waiting = null;
+    for (const goOn of waiting) goOn();
+    this.#onChange();
+  }
+
+  async ask<T>(request: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
+    for (;;) {
+      await this.#opened(signal);
+      if (signal.aborted) return failed(fault('cancelled'));
+      const generation = this.#generation;
+      const answer = await request();
+      if (answer.ok || !needsToken(answer.fault.kind)) return answer;
+      if (generation !== this.#generation) continue;
+      this.#waiting ??= [];
+      this.#onChange();
+    }
+  }
+
+  #opened(signal: AbortSignal): Promise<void> {
+    const waiting = this.#waiting;
+    if (waiting === null || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const goOn = (): void => {
+        signal.removeEventListener('abort', goOn);
+        resolve();
+      };
+      waiting.push(goOn);
+      signal.addEventListener('abort', goOn, { once: true });
+    });
+  }
+}

@@ -1,0 +1,71 @@
+/** What the journal can be asked about the past. Only reads. */
+import type { HistoryRow } from '../../../shared/index.ts';
+import { historyRow, summaryRow } from './rows.ts';
+import { historyKinds } from './records.ts';
+import type { HistoryFilter, JobFilter, JobSummary } from './records.ts';
+import { searchPatterns } from './search-text.ts';
+import type { Statements } from './statements.ts';
+
+const defaultLimit = 50;
+
+export function listJobs(
+  statements: Statements,
+  { erpOrigin, concluded, limit = defaultLimit }: JobFilter,
+): JobSummary[] {
+  const sql = `
+    SELECT j.erp_origin, j.grouping, j.state, j.created_at_ms, j.updated_at_ms,
+      count(s.shipment_id) AS shipments,
+      count(*) FILTER (WHERE l.state = 'ready') AS ready,
+      count(*) FILTER (WHERE l.state = 'printed') AS printed,
+      count(*) FILTER (WHERE l.state = 'failed') AS failed
+    FROM (
+      SELECT * FROM jobs WHERE (?1 IS NULL OR erp_origin = ?1) AND (?2 IS NULL OR (state = 'concluded') = ?2)
+      ORDER BY updated_at_ms DESC, id DESC LIMIT ?3
+    ) j
+    LEFT JOIN shipments s ON s.job_id = j.id AND s.position IS NOT NULL
+    LEFT JOIN labels l ON l.job_id = j.id AND l.shipment_id = s.shipment_id
+    GROUP BY j.id ORDER BY j.updated_at_ms DESC, j.id DESC`;
+  const values = [erpOrigin ?? null, concluded === undefined ? null : Number(concluded), limit];
+  return statements.all(sql, values).map((row) => {
+    const { erp_origin, created_at_ms, updated_at_ms, ...same } = summaryRow.parse(row);
+    return { erpOrigin: erp_origin, createdAtMs: created_at_ms, updatedAtMs: updated_at_ms, ...same };
+  });
+}
+
+export function readHistory(
+  statements: Statements,
+  query: string,
+  { erpOrigin, kinds = historyKinds, limit = defaultLimit }: HistoryFilter,
+): HistoryRow[] {
+  const patterns = searchPatterns(query);
+  const like = `s.search LIKE ? ESCAPE '\\'`;
+  const found =
+    patterns === null
+      ? ''
+      : `AND EXISTS (SELECT 1 FROM shipments s WHERE s.job_id = e.job_id
+           AND (e.shipment_id IS NULL OR e.shipment_id = s.shipment_id)
+           AND ((${patterns.words.map(() => like).join(' AND ')}) OR ${like}))`;
+  const sql = `
+    SELECT e.at_ms, e.kind, j.grouping, e.shipment_id, p.shipment,
+      CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS spool_job
+    FROM events e JOIN jobs j ON j.id = e.job_id
+    LEFT JOIN shipments p ON p.job_id = e.job_id AND p.shipment_id = e.shipment_id
+    WHERE e.kind IN (${kinds.map(() => '?').join(', ')}) AND (? IS NULL OR j.erp_origin = ?) ${found}
+    ORDER BY e.id DESC LIMIT ?`;
+  const origin = erpOrigin ?? null;
+  const looked = patterns === null ? [] : [...patterns.words, patterns.code];
+  return statements.all(sql, [...kinds, origin, origin, ...looked, limit]).map((row) => {
+    const { at_ms, kind, grouping, shipment_id, shipment, spool_job } = historyRow.parse(row);
+    return {
+      atMs: at_ms,
+      kind,
+      groupingId: grouping.id,
+      identification: grouping.identification,
+      shipmentId: shipment_id,
+      recipient: shipment?.recipient?.name ?? null,
+      trackingCode: shipment?.logistics?.trackingCode ?? null,
+      invoiceNumber: shipment?.invoice?.number ?? null,
+      spoolJob: spool_job,
+    };
+  });
+}

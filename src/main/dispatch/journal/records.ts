@@ -1,0 +1,203 @@
+import type {
+  Fault,
+  Grouping,
+  GroupingDifference,
+  HistoryRow,
+  JobState,
+  LabelFormat,
+  LabelState,
+  PrintVerdict,
+  Shipment,
+} from '../../../shared/index.ts';
+import type { PrintOutcome } from './schema.ts';
+
+/**
+ * What Doca remembers on disk. Every commit survives the death of the process; a `durable` one survives a power cut as
+ * well, and is what guards an effect that cannot be taken back. Methods throw `JournalError` where the disk fails.
+ * No token ever comes here.
+ */
+export interface Journal {
+  readonly path: string;
+  /** Where the locks of groupings lie. */
+  readonly lockFolder: string;
+  load(erpOrigin: string, groupingId: number): JobRecord | null;
+  create(erpOrigin: string, head: JobHead, entries: readonly EntryRecord[]): JobRecord;
+  /** One transaction. */
+  commit(jobId: number, change: JobChange, options?: { readonly durable?: boolean }): void;
+  /** The id of a new, running print run, durably. */
+  startPrint(
+    jobId: number,
+    run: { readonly printer: string; readonly shipmentIds: readonly number[] },
+    head: JobHead,
+  ): number;
+
+  /** Jobs, the last changed first. `state` is the last one stored, also for a job whose process was killed. */
+  jobs(filter: JobFilter): readonly JobSummary[];
+  /** A grouping's history, oldest first. */
+  events(erpOrigin: string, groupingId: number): readonly JournalEvent[];
+  /**
+   * What happened to parcels, the latest first. The words of the query are looked for in tracking code, invoice number
+   * or its 44-digit key, order number and recipient, all of them, without accents, case or the blanks inside codes; of
+   * the parcels found, their groupings' conclusion is given as well. An empty query gives everything.
+   */
+  history(query: string, filter?: HistoryFilter): readonly HistoryRow[];
+  /** Forgets concluded jobs that nobody touched since (epoch ms); gives the merged files they leave behind. */
+  removeOlderThan(beforeMs: number): { readonly jobs: number; readonly files: readonly string[] };
+  close(): void;
+}
+
+/** The job as a whole, without its shipments. */
+export interface JobHead {
+  readonly grouping: Omit<Grouping, 'shipments'>;
+  readonly state: JobState;
+  readonly difference: GroupingDifference | null;
+  readonly fault: Fault | null;
+  readonly pdfPath: string | null;
+  readonly zplPath: string | null;
+  /**
+   * While a print runs, what would be true of its labels if the program died now: those that are being sent are perhaps
+   * on paper, those of later spool jobs are not.
+   */
+  readonly printVerdict: PrintVerdict | null;
+}
+
+/** One file of a shipment's label: what the ERP listed, and what it turned out to be once it was read. */
+export interface FileRecord {
+  /** 0-based place in the ERP's list. */
+  readonly ordinal: number;
+  /** SHA-256 of the URL: the URL itself is signed, a secret, and not kept. */
+  readonly urlHash: string;
+  readonly content: {
+    readonly sha256: string;
+    readonly bytes: number;
+    readonly format: LabelFormat;
+    readonly pages: number;
+    readonly hasZpl: boolean;
+  } | null;
+}
+
+/** `locating` and `downloading` are not stored: what was under way when a process ends is pending. */
+export const storedLabelStates = [
+  'pending',
+  'ready',
+  'printed',
+  'failed',
+  'none',
+] as const satisfies readonly LabelState[];
+export type StoredLabelState = (typeof storedLabelStates)[number];
+
+/** Where one shipment's label stands, as far as it must survive. */
+export interface LabelRecord {
+  readonly state: StoredLabelState;
+  readonly fault: Fault | null;
+  readonly accepted: boolean;
+  readonly timesPrinted: number;
+}
+
+export interface EntryRecord {
+  readonly shipment: Shipment;
+  /** 1-based place in the list; null once the shipment has left the grouping. */
+  readonly position: number | null;
+  readonly checkedAtMs: number | null;
+  readonly label: LabelRecord;
+  readonly files: readonly FileRecord[];
+}
+
+export interface JobRecord {
+  readonly id: number;
+  readonly head: JobHead;
+  readonly entries: readonly EntryRecord[];
+  /** The print run of which nobody knows yet how it ended. */
+  readonly openPrint: {
+    readonly id: number;
+    readonly printer: string;
+    readonly shipmentIds: readonly number[];
+    readonly outcome: PrintOutcome;
+  } | null;
+  /** The last print run that each shipment was in, of those that were in one. */
+  readonly spoolJobs: ReadonlyMap<number, number>;
+}
+
+/** What one transaction changes; what is not given stays. */
+export interface JobChange {
+  readonly head?: JobHead;
+  /** Shipments that came, moved, went or changed; labels and files of known ones stay. */
+  readonly shipments?: readonly { readonly shipment: Shipment; readonly position: number | null }[];
+  readonly labels?: readonly { readonly shipmentId: number; readonly label: LabelRecord }[];
+  /** The whole file list of a shipment, replacing the one before. */
+  readonly files?: readonly { readonly shipmentId: number; readonly files: readonly FileRecord[] }[];
+  readonly checks?: readonly { readonly shipmentId: number; readonly checkedAtMs: number | null }[];
+  readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome };
+  readonly events?: readonly NewEvent[];
+}
+
+/** What the history shows to people. */
+export const historyKinds = [
+  'collected',
+  'printed',
+  'reprinted',
+  'checked',
+  'unchecked',
+  'concluded',
+  'conclusion-unknown',
+  'accepted',
+] as const satisfies readonly HistoryRow['kind'][];
+
+/** What a grouping's own record tells besides. */
+export const eventKinds = [
+  ...historyKinds,
+  'opened',
+  'list-changed',
+  'label-failed',
+  'label-none',
+  'print-started',
+  'print-ended',
+  'print-resolved',
+  'difference-accepted',
+  'concluding',
+  'conclusion-refused',
+  'conclusion-resolved',
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** One line of history. No personal data: a shipment is named by its id. */
+export interface NewEvent {
+  readonly kind: EventKind;
+  readonly shipmentId?: number;
+  readonly data?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export interface JournalEvent {
+  readonly id: number;
+  readonly atMs: number;
+  readonly kind: EventKind;
+  readonly shipmentId: number | null;
+  readonly data: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export interface JobFilter {
+  readonly erpOrigin?: string;
+  /** Concluded ones only, or the others only; both where not given. */
+  readonly concluded?: boolean;
+  readonly limit?: number;
+}
+
+export interface JobSummary {
+  readonly erpOrigin: string;
+  readonly grouping: Omit<Grouping, 'shipments'>;
+  readonly state: JobState;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly shipments: number;
+  /** Labels that are there and not printed yet. */
+  readonly ready: number;
+  readonly printed: number;
+  readonly failed: number;
+}
+
+export interface HistoryFilter {
+  readonly erpOrigin?: string;
+  /** Everything where not given. */
+  readonly kinds?: readonly HistoryRow['kind'][];
+  readonly limit?: number;
+}

@@ -1,0 +1,22 @@
+import { rm } from 'node:fs/promises';
+import type { Log } from '../../os/clock.ts';
+import { fileFault } from './fault.ts';
+import type { Journal } from './records.ts';
+
+/** Forgets concluded jobs that nobody touched since (epoch ms), with the files that were merged for them; gives their number. */
+export async function removeOldJobs(
+  { journal, log }: { readonly journal: Journal; readonly log: Log },
+  beforeMs: number,
+): Promise<number> {
+  const { jobs, files } = journal.removeOlderThan(beforeMs);
+  for (const path of files) {
+    try {
+      await rm(path, { force: true });
+    } catch (error) {
+      const refusal = fileFault(error);
+      if (refusal === null) throw error;
+      log.warn('merged-file-kept', { kind: refusal.kind });
+    }
+  }
+  return jobs;
+}

@@ -1,0 +1,98 @@
+/**
+ * The journal's tables. What a job's safety rests on is stated as a constraint, so that a defect is refused by the
+ * database instead of being remembered: one job for a grouping, one open print run for a job, known states only.
+ */
+import { jobStates, labelFormats } from '../../../shared/index.ts';
+import { storedLabelStates } from './records.ts';
+
+const oneOf = (column: string, values: readonly string[]): string =>
+  `CHECK (${column} IN (${values.map((value) => `'${value}'`).join(', ')}))`;
+
+/** How a print run can stand. `running` after a restart means that nobody knows how it ended. */
+export const printOutcomes = ['running', 'done', 'failed', 'cancelled', 'unknown'] as const;
+export type PrintOutcome = (typeof printOutcomes)[number];
+
+/** `migrations[n]` brings a journal from `user_version` n to n + 1. Never changed once released, only added to. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY,
+    erp_origin TEXT NOT NULL,
+    grouping_id INTEGER NOT NULL,
+    grouping TEXT NOT NULL,
+    state TEXT NOT NULL ${oneOf('state', jobStates)},
+    difference TEXT,
+    fault TEXT,
+    pdf_path TEXT,
+    zpl_path TEXT,
+    created_at_ms INTEGER NOT NULL,
+    updated_at_ms INTEGER NOT NULL,
+    UNIQUE (erp_origin, grouping_id)
+  ) STRICT;
+  CREATE INDEX jobs_by_update ON jobs (updated_at_ms);
+
+  -- position is null where the shipment has left the grouping
+  CREATE TABLE shipments (
+    job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    shipment_id INTEGER NOT NULL,
+    position INTEGER,
+    shipment TEXT NOT NULL,
+    search TEXT NOT NULL,
+    checked_at_ms INTEGER,
+    PRIMARY KEY (job_id, shipment_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE labels (
+    job_id INTEGER NOT NULL,
+    shipment_id INTEGER NOT NULL,
+    state TEXT NOT NULL ${oneOf('state', storedLabelStates)},
+    fault TEXT,
+    accepted INTEGER NOT NULL,
+    times_printed INTEGER NOT NULL,
+    PRIMARY KEY (job_id, shipment_id),
+    FOREIGN KEY (job_id, shipment_id) REFERENCES shipments (job_id, shipment_id) ON DELETE CASCADE,
+    CHECK (state <> 'printed' OR times_printed > 0)
+  ) STRICT, WITHOUT ROWID;
+
+  -- one row for each URL the ERP listed, written before the first download; the rest once the file was read
+  CREATE TABLE label_files (
+    job_id INTEGER NOT NULL,
+    shipment_id INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    url_hash TEXT NOT NULL,
+    sha256 TEXT,
+    bytes INTEGER NOT NULL DEFAULT 0,
+    format TEXT ${oneOf('format', labelFormats)},
+    pages INTEGER NOT NULL DEFAULT 0,
+    has_zpl INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (job_id, shipment_id, ordinal),
+    FOREIGN KEY (job_id, shipment_id) REFERENCES shipments (job_id, shipment_id) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE print_runs (
+    id INTEGER PRIMARY KEY,
+    job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    printer TEXT NOT NULL,
+    shipment_ids TEXT NOT NULL,
+    outcome TEXT NOT NULL ${oneOf('outcome', printOutcomes)},
+    started_at_ms INTEGER NOT NULL,
+    ended_at_ms INTEGER
+  ) STRICT;
+  CREATE UNIQUE INDEX one_open_print_run ON print_runs (job_id) WHERE outcome IN ('running', 'unknown');
+
+  CREATE TABLE events (
+    id INTEGER PRIMARY KEY,
+    job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    at_ms INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    shipment_id INTEGER,
+    data TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX events_by_job ON events (job_id, shipment_id);
+  `,
+  `
+  ALTER TABLE jobs ADD COLUMN print_verdict TEXT;
+  `,
+];
+
+export const schemaVersion = migrations.length;

@@ -1,0 +1,94 @@
+import { fault } from '../../../shared/index.ts';
+import { JournalError } from './fault.ts';
+import type { FileRecord, JobChange, JobHead, LabelRecord } from './records.ts';
+import { searchText } from './search-text.ts';
+import type { Statements } from './statements.ts';
+
+const orNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** Everything of a change, inside the transaction of the caller. */
+export function writeChange(sql: Statements, jobId: number, change: JobChange, now: number): void {
+  const { changes } = sql.run('UPDATE jobs SET updated_at_ms = ? WHERE id = ?', [now, jobId]);
+  if (changes === 0) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
+  if (change.head !== undefined) writeHead(sql, jobId, change.head);
+  for (const { shipment, position } of change.shipments ?? []) {
+    sql.run(
+      `INSERT INTO shipments (job_id, shipment_id, position, shipment, search) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET position = excluded.position, shipment = excluded.shipment, search = excluded.search`,
+      [jobId, shipment.id, position, JSON.stringify(shipment), searchText(shipment)],
+    );
+    sql.run(
+      `INSERT INTO labels (job_id, shipment_id, state, accepted, times_printed) VALUES (?, ?, 'pending', 0, 0)
+       ON CONFLICT DO NOTHING`,
+      [jobId, shipment.id],
+    );
+  }
+  for (const { shipmentId, label } of change.labels ?? []) writeLabel(sql, jobId, shipmentId, label);
+  for (const { shipmentId, files } of change.files ?? []) writeFiles(sql, jobId, shipmentId, files);
+  for (const { shipmentId, checkedAtMs } of change.checks ?? []) {
+    sql.run('UPDATE shipments SET checked_at_ms = ? WHERE job_id = ? AND shipment_id = ?', [
+      checkedAtMs,
+      jobId,
+      shipmentId,
+    ]);
+  }
+  if (change.printRun !== undefined) {
+    const { id, outcome } = change.printRun;
+    sql.run('UPDATE print_runs SET outcome = ?, ended_at_ms = ? WHERE id = ? AND job_id = ?', [
+      outcome,
+      now,
+      id,
+      jobId,
+    ]);
+  }
+  for (const event of change.events ?? []) {
+    sql.run('INSERT INTO events (job_id, at_ms, kind, shipment_id, data) VALUES (?, ?, ?, ?, ?)', [
+      jobId,
+      now,
+      event.kind,
+      event.shipmentId ?? null,
+      JSON.stringify(event.data ?? {}),
+    ]);
+  }
+}
+
+function writeHead(sql: Statements, jobId: number, head: JobHead): void {
+  sql.run(
+    `UPDATE jobs SET grouping = ?, state = ?, difference = ?, fault = ?, pdf_path = ?,
+     zpl_path = ?, print_verdict = ? WHERE id = ?`,
+    [
+      JSON.stringify(head.grouping),
+      head.state,
+      orNull(head.difference),
+      orNull(head.fault),
+      head.pdfPath,
+      head.zplPath,
+      orNull(head.printVerdict),
+      jobId,
+    ],
+  );
+}
+
+function writeLabel(sql: Statements, jobId: number, shipmentId: number, label: LabelRecord): void {
+  sql.run(
+    `UPDATE labels SET state = ?, fault = ?, accepted = ?, times_printed = ? WHERE job_id = ? AND shipment_id = ?`,
+    [label.state, orNull(label.fault), Number(label.accepted), label.timesPrinted, jobId, shipmentId],
+  );
+}
+
+function writeFiles(sql: Statements, jobId: number, shipmentId: number, files: readonly FileRecord[]): void {
+  sql.run('DELETE FROM label_files WHERE job_id = ? AND shipment_id = ?', [jobId, shipmentId]);
+  for (const { ordinal, urlHash, content } of files) {
+    sql.run('INSERT INTO label_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+      jobId,
+      shipmentId,
+      ordinal,
+      urlHash,
+      content?.sha256 ?? null,
+      content?.bytes ?? 0,
+      content?.format ?? null,
+      content?.pages ?? 0,
+      Number(content?.hasZpl ?? false),
+    ]);
+  }
+}

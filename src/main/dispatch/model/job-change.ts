@@ -1,0 +1,83 @@
+import type {
+  Fault,
+  Grouping,
+  GroupingDifference,
+  LabelSnapshot,
+  PrintVerdict,
+  Shipment,
+} from '../../../shared/index.ts';
+import { differenceOf } from './grouping-merge.ts';
+import type { Entry } from './job-entry.ts';
+import type { JobList } from './job-list.ts';
+import type { JobCore } from './job-state.ts';
+import type { FileRecord, JobChange } from '../journal/records.ts';
+import { allowsConclusion } from './label-state.ts';
+
+/** A change of the job that must survive. What is not given stays. */
+export interface ModelChange extends Pick<JobChange, 'checks' | 'events' | 'printRun'> {
+  readonly core?: JobCore;
+  readonly grouping?: Omit<Grouping, 'shipments'>;
+  readonly difference?: GroupingDifference | null;
+  readonly fault?: Fault | null;
+  readonly pdfPath?: string | null;
+  readonly zplPath?: string | null;
+  readonly printVerdict?: PrintVerdict | null;
+  /** The whole list of the ERP, in its order; shipments that are not in it are gone. */
+  readonly list?: readonly Shipment[];
+  readonly labels?: readonly LabelChange[];
+}
+
+export interface LabelChange {
+  readonly id: number;
+  readonly label: LabelSnapshot;
+  readonly files?: readonly FileRecord[];
+}
+
+/** What a label can share with another one. */
+export function keysOf(files: readonly FileRecord[]): Set<string> {
+  return new Set(
+    files.flatMap(({ urlHash, content }) => [
+      `url ${urlHash}`,
+      ...(content === null ? [] : [`file ${content.sha256}`]),
+    ]),
+  );
+}
+
+/**
+ * What came is no open question any more once it is printed or accepted since; what came back as it had been is one,
+ * because its parcel may have been put aside.
+ */
+export function stillDiffering(
+  difference: GroupingDifference | null,
+  updates: ReadonlyMap<number, Entry>,
+): GroupingDifference | null {
+  if (difference === null) return null;
+  const added = difference.added.filter(({ id }) => {
+    const update = updates.get(id);
+    return update === undefined || !allowsConclusion(update.snapshot.label);
+  });
+  return added.length === difference.added.length ? difference : differenceOf(added, difference.removed);
+}
+
+/** The entries that a change leaves different. */
+export function updatesOf(
+  list: JobList,
+  labels: readonly LabelChange[],
+  checks: NonNullable<ModelChange['checks']>,
+): ReadonlyMap<number, Entry> {
+  const updates = new Map<number, Entry>();
+  const current = (id: number): Entry => {
+    const entry = updates.get(id) ?? list.get(id);
+    if (entry === null) throw new Error(`shipment ${id} is not in the list`);
+    return entry;
+  };
+  for (const { id, label, files } of labels) {
+    const entry = current(id);
+    updates.set(id, { snapshot: { ...entry.snapshot, label }, files: files ?? entry.files });
+  }
+  for (const { shipmentId, checkedAtMs } of checks) {
+    const entry = current(shipmentId);
+    updates.set(shipmentId, { ...entry, snapshot: { ...entry.snapshot, checkedAtMs } });
+  }
+  return updates;
+}

@@ -1,0 +1,45 @@
+import type { LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts';
+import { pendingLabel } from './label-state.ts';
+import type { LabelContent } from './label-state.ts';
+import { isRetryable } from './label-faults.ts';
+
+/** One shipment of a job: what is shown of it, and its label's files. */
+export interface Entry {
+  readonly snapshot: ShipmentSnapshot;
+  readonly files: readonly FileRecord[];
+}
+
+export function freshEntry(shipment: Shipment, position: number): Entry {
+  return { snapshot: { position, shipment, label: pendingLabel, checkedAtMs: null }, files: [] };
+}
+
+export function restoredEntry(
+  { shipment, position, checkedAtMs, label, files }: EntryRecord,
+  spoolJob: number | null,
+): Entry {
+  const { fault, state } = label;
+  const restored: LabelSnapshot = {
+    ...contentOf(files),
+    ...label,
+    spoolJob,
+    retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
+  };
+  return { snapshot: { position: position ?? 0, shipment, label: restored, checkedAtMs }, files };
+}
+
+/** The files together, in the order of the ERP's list. */
+export function contentOf(files: readonly FileRecord[]): LabelContent {
+  const contents = files.flatMap(({ content }) => (content === null ? [] : [content]));
+  return {
+    formats: contents.map(({ format }) => format),
+    pages: contents.reduce((sum, { pages }) => sum + pages, 0),
+    bytes: contents.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/** What of a label survives: work under way does not, it begins again. */
+export function labelRecordOf({ state, fault, accepted, timesPrinted }: LabelSnapshot): LabelRecord {
+  const kept = state === 'locating' || state === 'downloading' ? 'pending' : state;
+  return { state: kept, fault, accepted, timesPrinted };
+}

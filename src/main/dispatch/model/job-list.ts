@@ -1,0 +1,120 @@
+import type { LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import { freshEntry, restoredEntry } from './job-entry.ts';
+import type { Entry } from './job-entry.ts';
+import type { EntryRecord } from '../journal/records.ts';
+import { awaitsConclusion, isSettled } from './label-state.ts';
+
+/** How many labels stand where: what the job's own state follows from, without counting anew at each change. */
+export interface Tally {
+  readonly total: number;
+  readonly settled: number;
+  readonly ready: number;
+  readonly printed: number;
+  /** Failed because the ERP gives them only after the conclusion. */
+  readonly heldBack: number;
+}
+
+const noLabels: Tally = { total: 0, settled: 0, ready: 0, printed: 0, heldBack: 0 };
+
+export function tallyOf(labels: readonly LabelSnapshot[]): Tally {
+  return labels.reduce((tally, label) => counted(tally, label, 1), noLabels);
+}
+
+function counted(tally: Tally, label: LabelSnapshot, by: 1 | -1): Tally {
+  return {
+    total: tally.total + by,
+    settled: tally.settled + (isSettled(label) ? by : 0),
+    ready: tally.ready + (label.state === 'ready' ? by : 0),
+    printed: tally.printed + (label.state === 'printed' ? by : 0),
+    heldBack: tally.heldBack + (label.state === 'failed' && awaitsConclusion(label) ? by : 0),
+  };
+}
+
+/** A grouping's shipments in list order, and those that left it and may come back. */
+export class JobList {
+  /** Shipments that are not in the grouping any more. */
+  readonly gone: ReadonlyMap<number, Entry>;
+  readonly #entries: Entry[];
+  readonly #snapshots: ShipmentSnapshot[];
+  readonly #places: ReadonlyMap<number, number>;
+  #tally: Tally;
+
+  constructor(entries: readonly Entry[], gone: ReadonlyMap<number, Entry>) {
+    this.gone = gone;
+    this.#entries = [...entries];
+    this.#snapshots = entries.map(({ snapshot }) => snapshot);
+    this.#places = new Map(entries.map(({ snapshot }, index) => [snapshot.shipment.id, index]));
+    this.#tally = tallyOf(this.#snapshots.map(({ label }) => label));
+  }
+
+  /** `spoolJobs`: each shipment's last spool job. */
+  static restored(records: readonly EntryRecord[], spoolJobs: ReadonlyMap<number, number>): JobList {
+    const entriesOf = (some: readonly EntryRecord[]): Entry[] =>
+      some.map((record) => restoredEntry(record, spoolJobs.get(record.shipment.id) ?? null));
+    const gone = entriesOf(records.filter(({ position }) => position === null));
+    return new JobList(
+      entriesOf(records.filter(({ position }) => position !== null)),
+      new Map(gone.map((entry) => [entry.snapshot.shipment.id, entry])),
+    );
+  }
+
+  get tally(): Tally {
+    return this.#tally;
+  }
+
+  get(id: number): Entry | null {
+    const place = this.#places.get(id);
+    return (place === undefined ? undefined : this.#entries[place]) ?? null;
+  }
+
+  /** A copy of the rows as they are now. */
+  snapshots(): readonly ShipmentSnapshot[] {
+    return this.#snapshots.slice();
+  }
+
+  first(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
+    return this.#snapshots.find(wanted) ?? null;
+  }
+
+  /** The tally as it would be with these entries. */
+  tallyWith(updates: ReadonlyMap<number, Entry>): Tally {
+    let tally = this.#tally;
+    for (const [id, { snapshot }] of updates) {
+      const before = this.get(id);
+      if (before !== null) tally = counted(counted(tally, before.snapshot.label, -1), snapshot.label, 1);
+    }
+    return tally;
+  }
+
+  put(updates: ReadonlyMap<number, Entry>): void {
+    this.#tally = this.tallyWith(updates);
+    for (const [id, entry] of updates) {
+      const place = this.#places.get(id);
+      if (place === undefined) throw new Error(`shipment ${id} is not in the list`);
+      this.#entries[place] = entry;
+      this.#snapshots[place] = entry.snapshot;
+    }
+  }
+
+  /** The list as the ERP has it now. Who is known keeps everything, also after having been away. */
+  relisted(shipments: readonly Shipment[]): JobList {
+    const known = new Map([
+      ...this.gone,
+      ...this.#entries.map((entry): [number, Entry] => [entry.snapshot.shipment.id, entry]),
+    ]);
+    const entries = shipments.map((shipment, index) => {
+      const entry = known.get(shipment.id) ?? freshEntry(shipment, index + 1);
+      known.delete(shipment.id);
+      return { ...entry, snapshot: { ...entry.snapshot, shipment, position: index + 1 } };
+    });
+    return new JobList(entries, known);
+  }
+
+  /** Every shipment with its place, for the journal. */
+  places(): readonly { readonly shipment: Shipment; readonly position: number | null }[] {
+    return [
+      ...this.#snapshots.map(({ shipment, position }) => ({ shipment, position })),
+      ...Array.from(this.gone.values(), ({ snapshot: { shipment } }) => ({ shipment, position: null })),
+    ];
+  }
+}

@@ -1,0 +1,276 @@
+import type {
+  Fault,
+  Grouping,
+  GroupingDifference,
+  JobPause,
+  JobSnapshot,
+  LabelSnapshot,
+  PrintVerdict,
+  Result,
+  ShipmentSnapshot,
+} from '../../../shared/index.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import { Duplicates } from './duplicates.ts';
+import { keysOf, stillDiffering, updatesOf } from './job-change.ts';
+import type { LabelChange, ModelChange } from './job-change.ts';
+import { labelRecordOf } from './job-entry.ts';
+import { JobList } from './job-list.ts';
+import { jobState, nextJob } from './job-state.ts';
+import type { JobCore, JobEvent } from './job-state.ts';
+import type { FileRecord, JobHead, JobRecord, Journal, NewEvent } from '../journal/records.ts';
+import { nextLabel } from './label-state.ts';
+import type { LabelEvent } from './label-state.ts';
+
+/**
+ * The truth about one job: in memory for reading, in the journal for surviving. `apply` is the only way to change what
+ * survives, and writes the journal first; if that throws, nothing has changed.
+ */
+export class JobModel {
+  readonly jobId: number;
+  readonly #journal: Journal;
+  readonly #requests: () => number;
+  readonly #listeners = new Set<(snapshot: JobSnapshot) => void>();
+  readonly #duplicates = new Duplicates();
+  #core: JobCore;
+  #head: Omit<JobHead, 'state'>;
+  #list: JobList;
+  #printing: ReadonlySet<number>;
+  #pause: JobPause | null = null;
+  #snapshot: JobSnapshot | null = null;
+  #notifying = false;
+
+  constructor(record: JobRecord, core: JobCore, journal: Journal, requests: () => number) {
+    this.jobId = record.id;
+    this.#journal = journal;
+    this.#requests = requests;
+    this.#core = core;
+    this.#head = record.head;
+    this.#list = JobList.restored(record.entries, record.spoolJobs);
+    this.#printing = new Set(record.openPrint === null ? [] : (record.head.printVerdict?.perhaps ?? []));
+    for (const { shipment } of this.entries()) this.#duplicates.set(shipment.id, keysOf(this.files(shipment.id)));
+  }
+
+  get core(): JobCore {
+    return this.#core;
+  }
+
+  get difference(): GroupingDifference | null {
+    return this.#head.difference;
+  }
+
+  get grouping(): Omit<Grouping, 'shipments'> {
+    return this.#head.grouping;
+  }
+
+  /** As the journal has it: while a print runs, what its end would be if the program died now. */
+  get printVerdict(): PrintVerdict | null {
+    return this.#head.printVerdict;
+  }
+
+  /** In list order. */
+  entries(): readonly ShipmentSnapshot[] {
+    return this.#list.snapshots();
+  }
+
+  /** The first in the list for which this holds. */
+  first(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
+    return this.#list.first(wanted);
+  }
+
+  find(id: number): ShipmentSnapshot | null {
+    return this.#list.get(id)?.snapshot ?? null;
+  }
+
+  /** The snapshot of a shipment that is known to be in the list. */
+  entry(id: number): ShipmentSnapshot {
+    const entry = this.find(id);
+    if (entry === null) throw new Error(`shipment ${id} is not in the list`);
+    return entry;
+  }
+
+  files(id: number): readonly FileRecord[] {
+    return this.#list.get(id)?.files ?? [];
+  }
+
+  /** True where another label that comes before this one has the same URL or the same bytes. */
+  isDuplicate(id: number): boolean {
+    const isFixed = (one: ShipmentSnapshot): boolean =>
+      one.label.timesPrinted > 0 || this.#printing.has(one.shipment.id);
+    return this.#duplicates.isDuplicate(id, (other, self) => {
+      const [one, two] = [this.entry(other), this.entry(self)];
+      return isFixed(one) === isFixed(two) ? one.position < two.position : isFixed(one);
+    });
+  }
+
+  snapshot(): JobSnapshot {
+    const requests = this.#requests();
+    if (this.#snapshot?.requests !== requests) this.#snapshot = null;
+    this.#snapshot ??= {
+      grouping: this.#head.grouping,
+      state: jobState(this.#core, this.#list.tally),
+      shipments: this.entries(),
+      pause: this.#pause,
+      labelsAfterConclusion: this.labelsAfterConclusion(),
+      difference: this.#head.difference,
+      printVerdict: this.#core.print === 'running' ? null : this.#head.printVerdict,
+      fault: this.#shownFault(),
+      pdfPath: this.#head.pdfPath,
+      zplPath: this.#head.zplPath,
+      requests,
+    };
+    return this.#snapshot;
+  }
+
+  /** The ERP said of this grouping that its labels come after its conclusion, and it is not concluded. */
+  labelsAfterConclusion(): boolean {
+    return this.#core.conclusion !== 'concluded' && this.#list.tally.heldBack > 0;
+  }
+
+  subscribe(listener: (snapshot: JobSnapshot) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What the job's state machine says to the event; a refusal changes nothing. */
+  step(event: JobEvent): Result<JobCore> {
+    const step = nextJob(this.#core, event);
+    return 'core' in step ? ok(step.core) : failed(fault(step.refusal, { detail: step.why }));
+  }
+
+  /** The core after an event that cannot be refused here. */
+  stepped(event: JobEvent): JobCore {
+    const step = this.step(event);
+    if (!step.ok) throw new Error(`${event.type} does not fit: ${step.fault.detail ?? ''}`);
+    return step.value;
+  }
+
+  /** The label after the event; an event that does not fit is a bug. */
+  labelAfter(id: number, event: LabelEvent): LabelSnapshot {
+    const { label } = this.entry(id);
+    const next = nextLabel(label, event);
+    if (next === null) throw new Error(`${event.type} does not fit a label that is ${label.state}`);
+    return next;
+  }
+
+  /** Shows a state that need not survive (`locating`, `downloading`, and back). Where it does not fit, nothing is shown. */
+  show(id: number, event: LabelEvent): void {
+    const entry = this.#list.get(id);
+    const label = entry === null ? null : nextLabel(entry.snapshot.label, event);
+    if (entry === null || label === null || label.state === entry.snapshot.label.state) return;
+    this.#list.put(new Map([[id, { ...entry, snapshot: { ...entry.snapshot, label } }]]));
+    this.#changed();
+  }
+
+  showPause(pause: JobPause | null): void {
+    this.#pause = pause;
+    this.#changed();
+  }
+
+  apply(change: ModelChange, options?: { readonly durable?: boolean }): void {
+    const { core = this.#core, list, labels = [], checks = [], events = [], printRun, ...headChange } = change;
+    const nextList = list === undefined ? this.#list : this.#list.relisted(list);
+    const updates = updatesOf(nextList, labels, checks);
+    const wanted = headChange.difference === undefined ? this.#head.difference : headChange.difference;
+    const difference = stillDiffering(wanted, updates);
+    const head = { ...this.#head, ...headChange, difference };
+    const isHeadChanged =
+      list !== undefined ||
+      core !== this.#core ||
+      Object.keys(headChange).length > 0 ||
+      difference !== this.#head.difference;
+    this.#journal.commit(
+      this.jobId,
+      {
+        ...(isHeadChanged ? { head: { ...head, state: jobState(core, nextList.tallyWith(updates)) } } : {}),
+        ...(list === undefined ? {} : { shipments: nextList.places() }),
+        labels: labels.map(({ id, label }) => ({ shipmentId: id, label: labelRecordOf(label) })),
+        files: labels.flatMap(({ id, files }) => (files === undefined ? [] : [{ shipmentId: id, files }])),
+        checks,
+        events,
+        ...(printRun === undefined ? {} : { printRun }),
+      },
+      options,
+    );
+    this.#core = core;
+    this.#head = head;
+    this.#list = nextList;
+    this.#list.put(updates);
+    if (core.print === 'idle') this.#printing = new Set();
+    this.#changed();
+    const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
+    this.#settleDuplicates(list === undefined ? refiled : nextList.places().map(({ shipment }) => shipment.id));
+  }
+
+  /** Writes, durably, that these are being sent to a printer; gives the print run's id. */
+  startPrint(printer: string, shipmentIds: readonly number[], printVerdict: PrintVerdict): number {
+    const head = { ...this.#head, printVerdict };
+    const state = jobState(this.#core, this.#list.tally);
+    const run = this.#journal.startPrint(this.jobId, { printer, shipmentIds }, { ...head, state });
+    this.#head = head;
+    const sent = shipmentIds.flatMap((id) => {
+      const label = this.find(id)?.label;
+      return label === undefined ? [] : [{ id, label: { ...label, spoolJob: run } }];
+    });
+    this.#list.put(updatesOf(this.#list, sent, []));
+    this.#changed();
+    return run;
+  }
+
+  /** From here on these count as printed where labels are compared: their paper may be out. */
+  holdForPrint(shipmentIds: readonly number[]): void {
+    this.#printing = new Set(shipmentIds);
+  }
+
+  /** Changes what is known without the journal, which failed after an effect: what is known must not be lost. */
+  remember(core: JobCore, failure: Fault): void {
+    this.#core = core;
+    this.#head = { ...this.#head, fault: failure };
+    if (core.print === 'idle') this.#printing = new Set();
+    this.#changed();
+  }
+
+  /** Looks again at the labels that share something with those whose files changed. */
+  #settleDuplicates(changed: readonly number[]): void {
+    const touched = new Set<number>();
+    for (const id of changed) {
+      touched.add(id);
+      this.#duplicates.set(id, keysOf(this.files(id))).forEach((other) => touched.add(other));
+    }
+    const labels: LabelChange[] = [];
+    const events: NewEvent[] = [];
+    for (const id of touched) {
+      const label = this.find(id)?.label;
+      if (label === undefined) continue;
+      const known = label.state === 'failed' && label.fault?.kind === 'label-duplicate';
+      if (label.state === 'ready' && !this.#printing.has(id) && this.isDuplicate(id)) {
+        labels.push({ id, label: this.labelAfter(id, { type: 'failed', fault: fault('label-duplicate') }) });
+        events.push({ kind: 'label-failed', shipmentId: id, data: { kind: 'label-duplicate' } });
+      } else if (known && !this.isDuplicate(id)) {
+        labels.push({ id, label: this.labelAfter(id, { type: 'retry' }) });
+      }
+    }
+    if (labels.length > 0) this.apply({ labels, events });
+  }
+
+  /** An open question stays in sight whatever else happens. */
+  #shownFault(): Fault | null {
+    const kept = this.#head.fault;
+    if (this.#core.conclusion === 'unknown') {
+      return kept?.kind === 'conclusion-unknown' ? kept : fault('conclusion-unknown', { reached: 'maybe' });
+    }
+    if (this.#core.print === 'unknown') return kept?.kind === 'print-unknown' ? kept : fault('print-unknown');
+    return kept;
+  }
+
+  #changed(): void {
+    this.#snapshot = null;
+    if (this.#notifying) return;
+    this.#notifying = true;
+    queueMicrotask(() => {
+      this.#notifying = false;
+      if (this.#listeners.size === 0) return;
+      const snapshot = this.snapshot();
+      for (const listener of this.#listeners) listener(snapshot);
+    });
+  }
+}

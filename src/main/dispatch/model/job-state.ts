@@ -1,0 +1,129 @@
+import { assertNever } from '../../../shared/index.ts';
+import type { FaultKind, JobState } from '../../../shared/index.ts';
+import type { Tally } from './job-list.ts';
+
+/**
+ * The job's own state. Collecting, printing and the conclusion are kept apart, because first labels are printed while
+ * the rest still load, and labels are collected and printed after the conclusion where the ERP gives them only then.
+ */
+export interface JobCore {
+  /** `checking`: the grouping is being read again; the request to conclude has not been sent. */
+  readonly conclusion: 'open' | 'checking' | 'concluding' | 'concluded' | 'unknown';
+  readonly collecting: boolean;
+  readonly print: 'idle' | 'running' | 'unknown';
+}
+
+export type JobEvent =
+  | { readonly type: 'collect' }
+  | { readonly type: 'collect-ended' }
+  | { readonly type: 'print' }
+  | { readonly type: 'print-ended'; readonly known: boolean }
+  | { readonly type: 'print-resolved' }
+  /** The packer wants to conclude. */
+  | { readonly type: 'check' }
+  | { readonly type: 'check-failed' }
+  /** The request to conclude is about to be sent. */
+  | { readonly type: 'conclude' }
+  | { readonly type: 'conclusion-ended'; readonly outcome: 'concluded' | 'refused' | 'unknown' }
+  | { readonly type: 'conclusion-resolved'; readonly concluded: boolean };
+
+export const freshJob: JobCore = { conclusion: 'open', collecting: false, print: 'idle' };
+
+export type JobStep = { readonly core: JobCore } | { readonly refusal: FaultKind; readonly why: string };
+
+const refuse = (refusal: FaultKind, why: string): JobStep => ({ refusal, why });
+
+/** The job's state machine. The refusals of `check` and `conclude` are what keeps a grouping from being concluded twice. */
+export function nextJob(core: JobCore, event: JobEvent): JobStep {
+  const { conclusion, collecting, print } = core;
+  switch (event.type) {
+    case 'collect':
+      if (collecting) return refuse('not-ready', 'labels are being collected');
+      if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
+      return { core: { ...core, collecting: true } };
+    case 'collect-ended':
+      return collecting ? { core: { ...core, collecting: false } } : refuse('internal', 'not collecting');
+    case 'print':
+      if (print === 'unknown') return refuse('print-unknown', 'the print before is not cleared up');
+      if (print === 'running') return refuse('not-ready', 'a print is running');
+      if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
+      return { core: { ...core, print: 'running' } };
+    case 'print-ended':
+      if (print !== 'running') return refuse('internal', 'not printing');
+      return { core: { ...core, print: event.known ? 'idle' : 'unknown' } };
+    case 'print-resolved':
+      return print === 'unknown' ? { core: { ...core, print: 'idle' } } : refuse('not-ready', 'no print to clear up');
+    case 'check':
+      if (conclusion === 'concluded') return refuse('already-concluded', 'concluded before');
+      if (conclusion === 'unknown') return refuse('conclusion-unknown', 'the conclusion before is not cleared up');
+      if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
+      if (collecting) return refuse('not-ready', 'labels are being collected');
+      if (print === 'unknown') return refuse('print-unknown', 'the print before is not cleared up');
+      if (print === 'running') return refuse('not-ready', 'a print is running');
+      return { core: { ...core, conclusion: 'checking' } };
+    case 'check-failed':
+      return conclusion === 'checking'
+        ? { core: { ...core, conclusion: 'open' } }
+        : refuse('internal', 'not being checked');
+    case 'conclude':
+      return conclusion === 'checking'
+        ? { core: { ...core, conclusion: 'concluding' } }
+        : refuse('internal', 'not checked');
+    case 'conclusion-ended':
+      if (conclusion !== 'concluding') return refuse('internal', 'not being concluded');
+      return { core: { ...core, conclusion: event.outcome === 'refused' ? 'open' : event.outcome } };
+    case 'conclusion-resolved':
+      if (conclusion !== 'unknown') return refuse('not-ready', 'no conclusion to clear up');
+      return { core: { ...core, conclusion: event.concluded ? 'concluded' : 'open' } };
+    default:
+      return assertNever(event);
+  }
+}
+
+function isConcluding({ conclusion }: JobCore): boolean {
+  return conclusion === 'checking' || conclusion === 'concluding';
+}
+
+/** What is shown and stored as the grouping's state. */
+export function jobState(core: JobCore, labels: Tally): JobState {
+  switch (core.conclusion) {
+    case 'concluded':
+    case 'concluding':
+      return core.conclusion;
+    case 'unknown':
+      return 'conclusion-unknown';
+    case 'open':
+    case 'checking':
+      if (core.print === 'running') return 'printing';
+      if (core.collecting) return 'collecting';
+      return restingState(labels);
+    default:
+      return assertNever(core.conclusion);
+  }
+}
+
+/** Where a job stands while nothing runs. */
+function restingState({ total, settled, ready, printed }: Tally): 'loaded' | 'ready' | 'printed' {
+  if (total === 0 || settled < total) return 'loaded';
+  return ready === 0 && printed > 0 ? 'printed' : 'ready';
+}
+
+/** What a stored state means after the process that wrote it is gone. A print that ran then is told by its own row. */
+export function coreAfterRestart(stored: JobState, openPrint: boolean): JobCore {
+  const print = openPrint ? 'unknown' : 'idle';
+  switch (stored) {
+    case 'concluded':
+      return { ...freshJob, conclusion: 'concluded', print };
+    case 'concluding':
+    case 'conclusion-unknown':
+      return { ...freshJob, conclusion: 'unknown', print };
+    case 'loaded':
+    case 'collecting':
+    case 'ready':
+    case 'printing':
+    case 'printed':
+      return { ...freshJob, print };
+    default:
+      return assertNever(stored);
+  }
+}

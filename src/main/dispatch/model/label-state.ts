@@ -1,0 +1,105 @@
+import { assertNever } from '../../../shared/index.ts';
+import type { Fault, LabelFormat, LabelSnapshot } from '../../../shared/index.ts';
+import { isRetryable } from './label-faults.ts';
+
+/** What the files of one label turned out to be, together. */
+export interface LabelContent {
+  readonly formats: readonly LabelFormat[];
+  readonly pages: number;
+  readonly bytes: number;
+}
+
+/** What can happen to one shipment's label. */
+export type LabelEvent =
+  /** The ERP is asked for its URLs. */
+  | { readonly type: 'locating' }
+  | { readonly type: 'downloading' }
+  /** All its files are on disk and were read. */
+  | { readonly type: 'ready'; readonly content: LabelContent }
+  | { readonly type: 'failed'; readonly fault: Fault }
+  /** The ERP says that there is no label for this shipping method. */
+  | { readonly type: 'none'; readonly fault: Fault }
+  /** The work on it was cancelled. */
+  | { readonly type: 'interrupted' }
+  /** Its files are not on this disk any more. */
+  | { readonly type: 'lost' }
+  /** To be collected again. */
+  | { readonly type: 'retry' }
+  /** The packer lets the shipment go without its label, or without its print. */
+  | { readonly type: 'accepted' }
+  /** A spool job with it ended well. */
+  | { readonly type: 'printed' };
+
+export const pendingLabel: LabelSnapshot = {
+  state: 'pending',
+  fault: null,
+  retryable: false,
+  accepted: false,
+  formats: [],
+  pages: 0,
+  bytes: 0,
+  timesPrinted: 0,
+  spoolJob: null,
+};
+
+/**
+ * The label's state machine: the state after the event, or null where the event does not fit. Two things never happen:
+ * a printed label is not unprinted, and a label becomes printed only out of ready or printed.
+ */
+export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapshot | null {
+  const { state } = label;
+  const underWay = state === 'pending' || state === 'locating' || state === 'downloading';
+  switch (event.type) {
+    case 'locating':
+    case 'downloading':
+      return underWay ? { ...label, state: event.type } : null;
+    case 'ready':
+      return underWay || state === 'ready' ? { ...label, ...event.content, ...settled('ready', null) } : null;
+    case 'failed':
+      return underWay || state === 'ready' ? { ...label, ...settled('failed', event.fault) } : null;
+    case 'none':
+      return underWay || state === 'ready' ? { ...label, ...settled('none', event.fault) } : null;
+    case 'interrupted':
+      return state === 'locating' || state === 'downloading' ? { ...label, state: 'pending' } : null;
+    case 'lost':
+      return state === 'ready' ? { ...label, state: 'pending' } : null;
+    case 'retry':
+      return state === 'failed' || state === 'none'
+        ? { ...label, state: 'pending', fault: null, retryable: false, accepted: false }
+        : null;
+    case 'accepted':
+      return state === 'locating' || state === 'downloading' || state === 'printed'
+        ? null
+        : { ...label, accepted: true };
+    case 'printed':
+      return state === 'ready' || state === 'printed'
+        ? { ...label, state: 'printed', accepted: false, timesPrinted: label.timesPrinted + 1 }
+        : null;
+    default:
+      return assertNever(event);
+  }
+}
+
+function settled(state: 'ready' | 'failed' | 'none', fault: Fault | null) {
+  return { state, fault, retryable: fault !== null && state === 'failed' && isRetryable(fault.kind) };
+}
+
+/** Nothing is left to collect for it. */
+export function isSettled({ state }: LabelSnapshot): boolean {
+  return state === 'ready' || state === 'printed' || state === 'failed' || state === 'none';
+}
+
+/** Its pages are there. */
+export function isPrintable({ state }: LabelSnapshot): boolean {
+  return state === 'ready' || state === 'printed';
+}
+
+/** The grouping may be concluded as far as this label is concerned. */
+export function allowsConclusion(label: LabelSnapshot): boolean {
+  return label.state === 'printed' || label.accepted;
+}
+
+/** The label is not there because the ERP gives it only after the conclusion, or nobody has asked for it yet. */
+export function awaitsConclusion({ state, fault }: LabelSnapshot): boolean {
+  return state === 'pending' || (state === 'failed' && fault?.kind === 'label-after-conclusion');
+}

@@ -1,0 +1,164 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import type { BookEntry, LabelBook, WrittenBook } from '../../labels/index.ts';
+import type { RoutedLabel } from '../../printing/index.ts';
+import type { Collector } from '../collect/collector.ts';
+import type { JobModel } from '../model/job-model.ts';
+import { fileFault } from '../journal/fault.ts';
+import type { LabelFetcher } from '../collect/label-fetcher.ts';
+import { isPrintable } from '../model/label-state.ts';
+import { outputName } from './output-name.ts';
+import { Pool } from '../collect/pool.ts';
+import { readWritten } from './read-written.ts';
+import type { JobServices, PlannedPrintOptions, PrintLayout } from '../types.ts';
+
+/** Labels looked up at once where a print needs files that were not read yet in this run of the program. */
+const lookups = 16;
+
+/** One label a page, once. */
+export const plainLayout: PrintLayout = { copies: 1, sheet: null };
+
+/** Makes files of labels. */
+export class Output {
+  readonly #services: JobServices;
+  readonly #model: JobModel;
+  readonly #book: LabelBook;
+  readonly #fetcher: LabelFetcher;
+  readonly #collector: Collector;
+  /** One file is written at a time, and none while it is being printed. */
+  readonly #writing = new Pool(1);
+
+  constructor(services: JobServices, model: JobModel, book: LabelBook, fetcher: LabelFetcher, collector: Collector) {
+    this.#services = services;
+    this.#model = model;
+    this.#book = book;
+    this.#fetcher = fetcher;
+    this.#collector = collector;
+  }
+
+  async merge(shipmentIds: readonly number[] | undefined, signal: AbortSignal): Promise<Result<void>> {
+    const ids = this.selected(shipmentIds, 'all');
+    if (!ids.ok) return ids;
+    return this.alone(async () => {
+      if (ids.value.length === 0) {
+        this.#model.apply({ pdfPath: null, zplPath: null });
+        return ok();
+      }
+      const written = await this.write(ids.value, signal, plainLayout);
+      if (!written.ok && written.fault.kind !== 'cancelled') this.#model.apply({ fault: written.fault });
+      return written.ok ? ok() : written;
+    });
+  }
+
+  async preview(shipmentIds: readonly number[], layout: PrintLayout, signal: AbortSignal): Promise<Result<Uint8Array>> {
+    const ids = this.selected(shipmentIds, 'all');
+    if (!ids.ok) return ids;
+    if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to show' }));
+    const complete = await this.#ensure(ids.value, signal);
+    if (!complete.ok) return complete;
+    return readWritten(this.#services.outDir, (path) => this.writePdf(ids.value, path, layout));
+  }
+
+  /** Runs what writes or uses the merged file while nobody else does. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#writing.run(work);
+  }
+
+  /** The shipments that are meant, in list order or as asked for; a fault where one of them has no label. */
+  selected(shipmentIds: readonly number[] | undefined, otherwise: 'all' | 'unprinted'): Result<readonly number[]> {
+    const entries = this.#model.entries();
+    if (shipmentIds === undefined) {
+      const wanted = entries.filter(({ label }) =>
+        otherwise === 'all' ? isPrintable(label) : label.state === 'ready',
+      );
+      return ok(wanted.map(({ shipment }) => shipment.id));
+    }
+    const asked = new Set(shipmentIds);
+    const byId = new Map(entries.map((entry) => [entry.shipment.id, entry]));
+    const wanted = [...asked].flatMap((id) => byId.get(id) ?? []);
+    if (wanted.length < asked.size)
+      return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
+    const missing = wanted.filter(({ label }) => !isPrintable(label)).length;
+    if (missing > 0) return failed(fault('not-ready', { detail: `${missing} without label` }));
+    return ok(wanted.map(({ shipment }) => shipment.id));
+  }
+
+  /** What these labels are to a printer. */
+  async routed(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<readonly RoutedLabel[]>> {
+    const ids = this.selected(shipmentIds, 'all');
+    if (!ids.ok) return ids;
+    const complete = await this.#ensure(ids.value, signal);
+    if (!complete.ok) return complete;
+    return ok(
+      ids.value.map((shipmentId) => ({
+        shipmentId,
+        paper: this.#fetcher.paper(shipmentId) ?? this.#services.paper,
+        pages: this.#model.entry(shipmentId).label.pages,
+        hasZpl: this.#model.files(shipmentId).every(({ content }) => content?.hasZpl === true),
+      })),
+    );
+  }
+
+  /** The labels' files on this disk and in the book, and a folder to write in. */
+  async prepare(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
+    const complete = await this.#ensure(ids, signal);
+    if (!complete.ok) return complete;
+    try {
+      await mkdir(this.#services.outDir, { recursive: true });
+      return ok();
+    } catch (error) {
+      const refusal = fileFault(error);
+      if (refusal === null) throw error;
+      return failed(refusal);
+    }
+  }
+
+  /** Writes the merged files of these labels, and remembers them for people to find. */
+  async write(ids: readonly number[], signal: AbortSignal, options: PlannedPrintOptions): Promise<Result<WrittenBook>> {
+    const prepared = await this.prepare(ids, signal);
+    if (!prepared.ok) return prepared;
+    const base = this.basePath(ids);
+    const pdf = await this.writePdf(ids, `${base}.pdf`, options);
+    if (!pdf.ok) return pdf;
+    let zplPath: string | null = null;
+    if (ids.some((id) => this.#model.files(id).some(({ content }) => content?.hasZpl === true))) {
+      const zpl = await this.#book.writeZpl(this.entries(ids, options.reprintMark), `${base}.zpl`);
+      if (!zpl.ok) return zpl;
+      if (zpl.value.bytes > 0) zplPath = zpl.value.path;
+    }
+    this.#model.apply({ pdfPath: pdf.value.path, zplPath });
+    return pdf;
+  }
+
+  /** The path of the merged files of these labels, without extension. */
+  basePath(ids: readonly number[]): string {
+    const all = this.#model.entries().filter(({ label }) => isPrintable(label)).length;
+    return join(this.#services.outDir, `${outputName(this.#model.grouping)}${ids.length < all ? '-partial' : ''}`);
+  }
+
+  writePdf(
+    ids: readonly number[],
+    path: string,
+    { copies, sheet, reprintMark }: PlannedPrintOptions,
+  ): Promise<Result<WrittenBook>> {
+    const options = { copies, ...(sheet === null ? {} : { sheet }) };
+    return this.#book.writePdf(this.entries(ids, reprintMark), path, options);
+  }
+
+  /** These labels' files as the book takes them. */
+  entries(ids: readonly number[], reprintMark: PlannedPrintOptions['reprintMark']): BookEntry[] {
+    return ids.flatMap((id) => {
+      const { timesPrinted } = this.#model.entry(id).label;
+      const mark = timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
+      return (this.#fetcher.prepared(id) ?? []).map((path) => ({ path, ...mark }));
+    });
+  }
+
+  async #ensure(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
+    const pool = new Pool(lookups);
+    const found = await Promise.all(ids.map((id) => pool.run(() => this.#collector.ensure(id, signal))));
+    return found.find((one) => !one.ok) ?? ok();
+  }
+}

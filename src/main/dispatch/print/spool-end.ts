@@ -1,0 +1,84 @@
+import { fault } from '../../../shared/index.ts';
+import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
+import type { LabelTally, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
+import type { PrintOutcome } from '../journal/schema.ts';
+import { verdictOf } from './label-places.ts';
+import type { PlacedLabels } from './label-places.ts';
+import { inDoubt, nothingSent } from '../journal/print-verdict.ts';
+
+/** What a printer said of one spool job. */
+export interface SpoolReport {
+  readonly result: Result<SpoolOutcome>;
+  /** The printer's own count at the end of a batch that broke. */
+  readonly tally: LabelTally | null;
+  /** Whether the system ever said that it was printing. */
+  readonly begun: boolean;
+}
+
+/** Gathers what is told while a spool job runs. */
+export class SpoolWatch {
+  #tally: LabelTally | null = null;
+  #begun = false;
+
+  readonly hear = ({ state, labels }: SpoolEvent): void => {
+    if (state === 'printing' || state === 'held') this.#begun = true;
+    if (labels !== null) this.#tally = labels;
+  };
+
+  report(result: Result<SpoolOutcome>): SpoolReport {
+    return { result, tally: this.#tally, begun: this.#begun };
+  }
+}
+
+export interface SpoolEnd {
+  /** `unknown` where something is in doubt. */
+  readonly outcome: Exclude<PrintOutcome, 'running'>;
+  /** Null where it ended well. */
+  readonly fault: Fault | null;
+  /** What became of the spool job's own labels. */
+  readonly labels: PrintVerdict;
+}
+
+/**
+ * What is true of a spool job's labels after this report. `placed` is asked only where the printer has counted, and gives
+ * null where the file cannot be read any more.
+ */
+export async function spoolEnd(
+  report: SpoolReport,
+  shipmentIds: readonly number[],
+  placed: () => Promise<PlacedLabels | null>,
+): Promise<SpoolEnd> {
+  const { result, tally } = report;
+  if (result.ok && result.value === 'done') {
+    return { outcome: 'done', fault: null, labels: { printed: shipmentIds, perhaps: [], not: [] } };
+  }
+  const labels = tally === null ? uncounted(report, shipmentIds) : counted(tally, shipmentIds, await placed());
+  const why = faultOf(result);
+  if (labels.perhaps.length > 0) {
+    const reached = why.reached === 'yes' ? 'yes' : 'maybe';
+    return { outcome: 'unknown', fault: { ...why, kind: 'print-unknown', reached }, labels };
+  }
+  const isCancelled = why.kind === 'cancelled' || (result.ok && result.value === 'cancelled');
+  const known = why.kind === 'print-unknown' ? { ...why, kind: 'print-failed' as const } : why;
+  return { outcome: isCancelled ? 'cancelled' : 'failed', fault: known, labels };
+}
+
+/** A count that cannot be laid over the file still tells whether anything was sent at all. */
+function counted(tally: LabelTally, shipmentIds: readonly number[], placed: PlacedLabels | null): PrintVerdict {
+  if (tally.printed + tally.perhaps === 0) return nothingSent(shipmentIds);
+  const fits = placed?.total === tally.printed + tally.perhaps + tally.not;
+  return fits ? verdictOf(placed, tally) : inDoubt(shipmentIds);
+}
+
+function uncounted({ result, begun }: SpoolReport, shipmentIds: readonly number[]): PrintVerdict {
+  const mayBeOut = result.ok
+    ? result.value === 'unknown' || begun
+    : result.fault.kind === 'print-unknown' || result.fault.reached !== 'no';
+  return mayBeOut ? inDoubt(shipmentIds) : nothingSent(shipmentIds);
+}
+
+function faultOf(result: Result<SpoolOutcome>): Fault {
+  if (!result.ok) return result.fault;
+  if (result.value === 'cancelled') return fault('print-failed', { detail: 'the spool job was cancelled' });
+  return fault('print-unknown', { reached: 'maybe' });
+}

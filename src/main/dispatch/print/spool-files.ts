@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ok } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import type { LabelBook } from '../../labels/index.ts';
+import { cutZpl } from '../../printing/index.ts';
+import type { PrintFile } from '../../printing/index.ts';
+import type { JobModel } from '../model/job-model.ts';
+import { fileFault } from '../journal/fault.ts';
+import { pdfPlaces, zplPlaces } from './label-places.ts';
+import type { PlacedLabels } from './label-places.ts';
+import { outputName } from './output-name.ts';
+import type { Output } from './merged-files.ts';
+import type { JobServices, PlannedPrintOptions, SpoolJob } from '../types.ts';
+
+/** Which of a print's spool jobs it is, counted from 1. */
+export interface SpoolTurn {
+  readonly number: number;
+  readonly of: number;
+}
+
+/** What is sent to a printer for one spool job. */
+export interface SpoolFile {
+  readonly file: Omit<PrintFile, 'title'>;
+  /** Where each shipment's label is in it, as its printer counts labels; null where it cannot be read any more. */
+  readonly placed: () => Promise<PlacedLabels | null>;
+  /** Takes a part of a print from the disk; the merged file stays, people look for it. */
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * The files of a print. One spool job prints the job's merged file itself. Each of several has a part of its own, under a
+ * name that no other file has: a print system may still read the part before.
+ */
+export class SpoolFiles {
+  readonly #services: JobServices;
+  readonly #model: JobModel;
+  readonly #book: LabelBook;
+  readonly #output: Output;
+
+  constructor(services: JobServices, model: JobModel, book: LabelBook, output: Output) {
+    this.#services = services;
+    this.#model = model;
+    this.#book = book;
+    this.#output = output;
+  }
+
+  async write(
+    job: SpoolJob,
+    turn: SpoolTurn,
+    options: PlannedPrintOptions,
+    signal: AbortSignal,
+  ): Promise<Result<SpoolFile>> {
+    const ready = await this.#output.prepare(job.shipmentIds, signal);
+    if (!ready.ok) return ready;
+    return job.kind === 'zpl' ? this.#writeZpl(job, turn, options) : this.#writePdf(job, turn, options, signal);
+  }
+
+  async #writePdf(
+    { shipmentIds }: SpoolJob,
+    turn: SpoolTurn,
+    options: PlannedPrintOptions,
+    signal: AbortSignal,
+  ): Promise<Result<SpoolFile>> {
+    const isPart = turn.of > 1;
+    const written = isPart
+      ? await this.#output.writePdf(shipmentIds, this.#partPath(turn, '.pdf'), options)
+      : await this.#output.write(shipmentIds, signal, options);
+    if (!written.ok) return written;
+    const { path, paper } = written.value;
+    const pages = shipmentIds.map((id) => ({ shipmentId: id, count: this.#model.entry(id).label.pages }));
+    return ok({
+      file: paper === undefined ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper },
+      placed: () => Promise.resolve(pdfPlaces(pages, options.copies, options.sheet)),
+      remove: isPart ? () => removeFile(path) : () => Promise.resolve(),
+    });
+  }
+
+  async #writeZpl(
+    { shipmentIds }: SpoolJob,
+    turn: SpoolTurn,
+    { copies, reprintMark }: PlannedPrintOptions,
+  ): Promise<Result<SpoolFile>> {
+    const isPart = turn.of > 1;
+    const path = isPart ? this.#partPath(turn, '.zpl') : `${this.#output.basePath(shipmentIds)}.zpl`;
+    const entries = shipmentIds.flatMap((id) =>
+      this.#output.entries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })),
+    );
+    const written = await this.#book.writeZpl(
+      entries.map(({ entry }) => entry),
+      path,
+    );
+    if (!written.ok) return written;
+    if (!isPart) this.#model.apply({ zplPath: path });
+    const owners = entries.map(({ shipmentId }) => shipmentId);
+    const { ends = [] } = written.value;
+    return ok({
+      file: { path, kind: 'zpl', copies },
+      placed: async () => {
+        const sent = await readFile(path).catch(() => null);
+        return sent === null ? null : zplPlaces(countFormats(sent, shipmentIds, owners, ends), copies);
+      },
+      remove: isPart ? () => removeFile(path) : () => Promise.resolve(),
+    });
+  }
+
+  #partPath({ number, of }: SpoolTurn, extension: string): string {
+    const base = join(this.#services.outDir, `${outputName(this.#model.grouping)}-${number}-of-${of}`);
+    for (let copy = 1; ; copy += 1) {
+      const path = `${base}${copy === 1 ? '' : `-${copy}`}${extension}`;
+      if (!existsSync(path)) return path;
+    }
+  }
+}
+
+/** How many labels of a ZPL file a printer would count for each shipment, whose files end where `ends` says. */
+function countFormats(
+  file: Buffer,
+  shipmentIds: readonly number[],
+  owners: readonly number[],
+  ends: readonly number[],
+): { readonly shipmentId: number; readonly count: number }[] {
+  const counts = new Map(shipmentIds.map((id) => [id, 0]));
+  let at = 0;
+  let entry = 0;
+  for (const label of cutZpl(file).labels) {
+    at += label.length;
+    while ((ends[entry] ?? Infinity) < at) entry += 1;
+    const owner = owners[entry];
+    if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  }
+  return Array.from(counts, ([shipmentId, count]) => ({ shipmentId, count }));
+}
+
+/** A file that cannot be removed now is found by its age later. */
+async function removeFile(path: string): Promise<void> {
+  await rm(path, { force: true }).catch((error: unknown) => {
+    if (fileFault(error) === null) throw error;
+  });
+}
