@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textIn } from '../../src/main/command-line/text.ts';
 import { verdictLines } from '../../src/main/command-line/verdict-lines.ts';
-import { entry } from '../desk/snapshots.ts';
+import { entry } from '../desk/support/snapshots.ts';
 
 const shipments = Array.from({ length: 9 }, (_, index) => entry(index + 1));
 const idsAt = (...positions: number[]): number[] => positions.map((position) => shipments[position - 1]!.shipment.id);

@@ -6,8 +6,8 @@ import { loadPolicy } from '../../src/main/policy/index.ts';
 import type { PolicyReading } from '../../src/main/policy/index.ts';
 import { startSandbox } from '../../src/training-erp/index.ts';
 import type { Sandbox } from '../../src/training-erp/index.ts';
-import { openWorkstation, valueOf } from './harness.ts';
-import type { Workstation } from './harness.ts';
+import { openWorkstation, valueOf } from './support/harness.ts';
+import type { Workstation } from './support/harness.ts';
 
 let home = '';
 let erp: Sandbox;

@@ -15,7 +15,7 @@ import {
   memoryTokens,
   openWorkstation,
   valueOf,
-} from './harness.ts';
+} from './support/harness.ts';
 
 type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { inBackground } from '../../src/main/desk/background.ts';
-import { createOnce } from '../../src/main/desk/once.ts';
-import { selectedShipments } from '../../src/main/desk/print-selection.ts';
+import { createOnce } from '../../src/main/desk/handlers/once.ts';
+import { selectedShipments } from '../../src/main/desk/print/print-selection.ts';
 import { redact } from '../../src/main/desk/redact.ts';
 import { parseToken } from '../../src/main/desk/token-input.ts';
 import { trackingAddress } from '../../src/main/desk/tracking-address.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { Fault, PrintSelection, Result } from '../../src/shared/index.ts';
-import { manualClock } from './manual-clock.ts';
-import { entry, label } from './snapshots.ts';
+import { manualClock } from './support/manual-clock.ts';
+import { entry, label } from './support/snapshots.ts';
 
 describe('work in the background', () => {
   const later: Fault[] = [];

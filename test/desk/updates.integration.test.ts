@@ -6,7 +6,7 @@ import type { UpdateStatus } from '../../src/shared/index.ts';
 import { startFeed } from '../updates/feed.ts';
 import type { Feed } from '../updates/feed.ts';
 import { windowsDesktop } from '../updates/windows-desktop.ts';
-import { connectedWorkstation, isSettled, valueOf } from './harness.ts';
+import { connectedWorkstation, isSettled, valueOf } from './support/harness.ts';
 
 /** The desk with the updater that Windows has, on a feed of this computer; only the last step, the installation, is written down instead. */
 let feed: Feed;

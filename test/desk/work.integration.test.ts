@@ -5,7 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JobChange, JobSnapshot, OpenJob } from '../../src/shared/index.ts';
 import { hasTool } from '../support/tools.ts';
-import { connectedWorkstation, isSettled, openWorkstation, valueOf } from './harness.ts';
+import { connectedWorkstation, isSettled, openWorkstation, valueOf } from './support/harness.ts';
 
 type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 

@@ -5,7 +5,7 @@ import { CancellationToken } from 'electron-updater';
 import type { AppUpdater } from 'electron-updater';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ElectronUpdater } from '../../src/main/updates/index.ts';
-import { manualClock } from '../desk/manual-clock.ts';
+import { manualClock } from '../desk/support/manual-clock.ts';
 
 const app = vi.hoisted(() => ({ isPackaged: true, quits: 0, quit: () => void (app.quits += 1) }));
 vi.mock('electron', () => ({ app }));

@@ -9,7 +9,7 @@ import type {
   UpdateStatus,
   UpdaterPort,
 } from '../../src/main/updates/index.ts';
-import { manualClock } from '../desk/manual-clock.ts';
+import { manualClock } from '../desk/support/manual-clock.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

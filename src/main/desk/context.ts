@@ -5,14 +5,14 @@ import type { Policy } from '../policy/index.ts';
 import type { Printers } from '../printing/index.ts';
 import type { SettingsStore } from '../settings/index.ts';
 import type { Updates } from '../updates/index.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './workspace/connection.ts';
 import type { EventHub } from './events.ts';
-import type { OpenedJob } from './jobs.ts';
-import type { Once } from './once.ts';
-import type { PrintRoom } from './print-room.ts';
-import type { SpoolQueue } from './spool-queue.ts';
+import type { OpenedJob } from './jobs/jobs.ts';
+import type { Once } from './handlers/once.ts';
+import type { PrintRoom } from './print/print-room.ts';
+import type { SpoolQueue } from './print/spool-queue.ts';
 import type { DeskOptions } from './types.ts';
-import type { Workspace } from './workspace.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 /** What the handlers of all channels work with. */
 export interface DeskContext {

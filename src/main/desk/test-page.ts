@@ -6,7 +6,7 @@ import type { Result } from '../../shared/index.ts';
 import { testPagePdf, testPageZpl } from '../printing/index.ts';
 import type { Printers } from '../printing/index.ts';
 import type { DeskContext } from './context.ts';
-import { diskFault } from './manifest-file.ts';
+import { diskFault } from './documents/manifest-file.ts';
 
 /** Prints the page that shows whether size and darkness are right; a ZPL printer draws it by its own means. */
 export async function printTestPage(

@@ -1,0 +1,43 @@
+import type { Result } from '../../../shared/index.ts';
+import type { Clock } from '../../os/clock.ts';
+
+/**
+ * Keeps a double click from doing something twice: while an effect is under way, and for a moment after it succeeded,
+ * asking for the same again gives the same answer.
+ */
+export interface Once {
+  run<T>(key: string, work: () => Promise<Result<T>>): Promise<Result<T>>;
+}
+
+const doubleClickMs = 1_000;
+
+export function createOnce(clock: Pick<Clock, 'now'>): Once {
+  const running = new Map<string, { readonly answer: Promise<Result<unknown>>; endedAtMs: number | null }>();
+
+  const forgetOld = (): void => {
+    for (const [key, { endedAtMs }] of running) {
+      if (endedAtMs !== null && Math.abs(clock.now() - endedAtMs) >= doubleClickMs) running.delete(key);
+    }
+  };
+
+  return {
+    run<T>(key: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+      forgetOld();
+      const known = running.get(key);
+      // A key stands for one channel and its input, so that the answer is of the type asked for.
+      if (known !== undefined) return known.answer as Promise<Result<T>>;
+      const answer = work();
+      const entry = { answer, endedAtMs: null as number | null };
+      running.set(key, entry);
+      const end = (succeeded: boolean): void => {
+        if (succeeded) entry.endedAtMs = clock.now();
+        else running.delete(key);
+      };
+      answer.then(
+        (result) => end(result.ok),
+        () => end(false),
+      );
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Fault, JobSnapshot, Result, Settings } from '../../../shared/index.ts';
+import type { OpenedJob } from '../jobs/jobs.ts';
+
+/** Prints a grouping as soon as all its labels are there, where the settings say so. */
+export interface AutoPrint {
+  /** To be called when labels were collected or accepted, and when a grouping is opened that needs none. */
+  consider(opened: OpenedJob): void;
+}
+
+/**
+ * Nothing is printed twice unasked: only labels that were never in any spool job, once for each time the grouping is
+ * opened, and not after a print whose end somebody has to look at.
+ */
+export function createAutoPrint(options: {
+  readonly settings: () => Settings;
+  /** Prints these labels if `isWanted` still says so at the last moment. */
+  readonly print: (opened: OpenedJob, shipmentIds: readonly number[], isWanted: () => boolean) => Promise<Result<void>>;
+  /** It could not print. */
+  readonly notice: (fault: Fault) => void;
+}): AutoPrint {
+  const { settings, print, notice } = options;
+  const tried = new WeakSet<OpenedJob>();
+
+  const printNow = async (opened: OpenedJob, shipmentIds: readonly number[]): Promise<void> => {
+    const isWanted = (): boolean => areNew(opened.job.snapshot(), shipmentIds);
+    const printed = await print(opened, shipmentIds, isWanted);
+    if (!printed.ok && printed.fault.kind !== 'cancelled') notice(printed.fault);
+  };
+
+  return {
+    consider(opened) {
+      if (!settings().autoPrint || tried.has(opened)) return;
+      const shipmentIds = labelsToPrint(opened.job.snapshot());
+      if (shipmentIds.length === 0) return;
+      tried.add(opened);
+      void printNow(opened, shipmentIds);
+    },
+  };
+}
+
+/** None where the grouping is not complete, or where something else is going on. */
+export function labelsToPrint({ state, printVerdict, shipments }: JobSnapshot): readonly number[] {
+  if ((state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
+  const settled = shipments.every(({ label }) => {
+    return ['ready', 'printed', 'none'].includes(label.state) || (label.state === 'failed' && label.accepted);
+  });
+  return settled ? shipments.filter(isNew).map(({ shipment }) => shipment.id) : [];
+}
+
+function areNew({ printVerdict, shipments }: JobSnapshot, ids: readonly number[]): boolean {
+  const fresh = new Set(shipments.filter(isNew).map(({ shipment }) => shipment.id));
+  return printVerdict === null && ids.every((id) => fresh.has(id));
+}
+
+/** Not one of which the packer said that it goes without its label being printed, either. */
+function isNew({ label }: JobSnapshot['shipments'][number]): boolean {
+  return label.state === 'ready' && label.spoolJob === null && label.timesPrinted === 0 && !label.accepted;
+}

@@ -1,0 +1,73 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Result, SpoolJobInfo } from '../../../shared/index.ts';
+import type { Clock } from '../../os/clock.ts';
+import type { PrintQueue, Printers, QueueEntry } from '../../printing/index.ts';
+import { throttled } from '../jobs/throttle.ts';
+
+/** Doca's own spool jobs as the queue panel shows them. */
+export interface SpoolQueue {
+  list(): readonly SpoolJobInfo[];
+  cancel(spoolJobId: number): Result<void>;
+  resume(printer: string): Promise<Result<void>>;
+}
+
+const tellIntervalMs = 100;
+
+export function createSpoolQueue(options: {
+  readonly queue: PrintQueue;
+  readonly printers: Printers;
+  readonly clock: Clock;
+  readonly tell: (jobs: readonly SpoolJobInfo[]) => void;
+  /** Ends the telling. */
+  readonly signal: AbortSignal;
+}): SpoolQueue {
+  const { queue, printers, clock, tell, signal } = options;
+  /** Printers on which a job failed and that were found paused then. */
+  const paused = new Set<string>();
+  let lookedInto = new Set<number>();
+
+  const canResume = ({ id, printer, endedAtMs, last }: QueueEntry): boolean => {
+    if (endedAtMs === null)
+      return last.state === 'held' && last.conditions.includes('paused') && printers.canResume(printer);
+    return paused.has(printer) && queue.entries().find((entry) => entry.printer === printer)?.id === id;
+  };
+
+  const list = (): readonly SpoolJobInfo[] =>
+    queue.entries().map((entry) => {
+      const { id, printer, groupingId, labels, startedAtMs, endedAtMs, last } = entry;
+      const { state, conditions, reason, labels: tally } = last;
+      const seen = { id, printer, groupingId, labels, startedAtMs, endedAtMs, state, conditions, reason, tally };
+      return { ...seen, canResume: canResume(entry) };
+    });
+
+  const tellSoon = throttled(() => tell(list()), tellIntervalMs, clock, signal);
+
+  /** A system takes a job away from a printer that was paused: what would help is not the job's to say. */
+  const lookInto = async (printer: string): Promise<void> => {
+    if (!(await printers.isPaused(printer))) return;
+    paused.add(printer);
+    tellSoon();
+  };
+
+  queue.subscribe(() => {
+    const ended = queue.entries().filter(({ endedAtMs }) => endedAtMs !== null);
+    for (const { id, printer, last } of ended) {
+      if (lookedInto.has(id)) continue;
+      paused.delete(printer);
+      if (last.state === 'failed') void lookInto(printer);
+    }
+    lookedInto = new Set(ended.map(({ id }) => id));
+    tellSoon();
+  });
+
+  return {
+    list,
+    cancel: (spoolJobId) =>
+      queue.cancel(spoolJobId) ? ok() : failed(fault('not-ready', { detail: 'the spool job has ended' })),
+    async resume(printer) {
+      const resumed = await printers.resume(printer);
+      if (resumed.ok && paused.delete(printer)) tellSoon();
+      return resumed;
+    },
+  };
+}

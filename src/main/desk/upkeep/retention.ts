@@ -1,0 +1,59 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeOldJobs } from '../../dispatch/index.ts';
+import type { Journal } from '../../dispatch/index.ts';
+import type { LabelStore } from '../../labels/index.ts';
+import type { Clock, Log } from '../../os/clock.ts';
+import { folders } from '../documents/folders.ts';
+
+export interface RetentionPlace {
+  readonly journal: Journal;
+  /** Null while no ERP is connected. */
+  readonly labels: LabelStore | null;
+  readonly dataDir: string;
+  readonly log: Log;
+}
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/** Removes finished jobs, label files, merged files and manifests that are older than they may be kept (LGPD). */
+export async function removeExpired(place: RetentionPlace, days: number, nowMs: number): Promise<void> {
+  const { labels, dataDir, log } = place;
+  const beforeMs = nowMs - days * dayMs;
+  try {
+    const jobs = await removeOldJobs(place, beforeMs);
+    const files = (await labels?.removeOlderThan(beforeMs)) ?? 0;
+    const prints = await removeOldFiles(join(dataDir, folders.prints), beforeMs);
+    const manifests = await removeOldFiles(join(dataDir, folders.manifests), beforeMs);
+    const drawn = await removeOldFiles(join(dataDir, folders.drawn), beforeMs);
+    log.info('retention', { jobs, labels: files, prints, manifests, drawn });
+  } catch (error) {
+    // It is tried again tomorrow; a full or failing disk is told by the work itself.
+    log.warn('retention.failed', { error: error instanceof Error ? error.name : 'unknown' });
+  }
+}
+
+async function removeOldFiles(dir: string, beforeMs: number): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(dir).catch(() => [])) {
+    const path = join(dir, name);
+    if ((await stat(path)).mtimeMs >= beforeMs) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Runs the work now and then once a day; looks every hour, because a closed laptop stops no clock but ours. */
+export async function daily(work: () => Promise<void>, clock: Clock, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const startedAtMs = clock.now();
+    await work();
+    try {
+      while (Math.abs(clock.now() - startedAtMs) < dayMs) await clock.sleep(hourMs, signal);
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { JournalError, openJournal } from '../../dispatch/index.ts';
+import type { Log } from '../../os/clock.ts';
+import type { PrintRoom } from '../print/print-room.ts';
+import type { DeskOptions } from '../types.ts';
+import { openWorkspace } from './workspace.ts';
+import type { Told, Workspace } from './workspace.ts';
+
+/** An ERP in a box to learn with: nothing in it is real, and nothing of it stays. */
+export interface Training {
+  readonly workspace: Workspace;
+  readonly baseUrl: string;
+  readonly groupings: readonly number[];
+  stop(): Promise<void>;
+}
+
+const groupingCount = 3;
+/** A little slower than a bench test, so that progress can be seen and tried out. */
+const latencyMs = 60;
+
+/** Has its own journal, label files and output folder, new at each start: training never mixes with work. */
+export async function startTraining(options: DeskOptions, log: Log, room: PrintRoom, told: Told): Promise<Training> {
+  const trainingDir = join(options.dataDir, 'training');
+  await removeQuietly(trainingDir);
+  const dataDir = join(trainingDir, randomUUID());
+  // Loaded when asked for: on a day of work the sandbox costs no memory.
+  const { startSandbox } = await import('../../../training-erp/index.ts');
+  const sandbox = await startSandbox({ shipments: 12, groupings: groupingCount, latencyMs });
+  try {
+    const opened = openJournal({ path: join(dataDir, 'journal.db'), clock: options.clock, log });
+    if (!opened.ok) throw new JournalError(opened.fault, null);
+    const { journal } = opened.value;
+    const place = {
+      baseUrl: sandbox.baseUrl,
+      erpOrigin: new URL(sandbox.baseUrl).origin,
+      token: () => sandbox.token,
+      journal,
+      dataDir,
+      outDir: join(options.outDir, 'training'),
+      training: true,
+    };
+    const workspace = await openWorkspace(options, log, place, room, told);
+    return {
+      workspace,
+      baseUrl: sandbox.baseUrl,
+      groupings: Array.from({ length: groupingCount }, (_, index) => sandbox.firstGroupingId + index),
+      async stop() {
+        await workspace.close();
+        journal.close();
+        await sandbox.close();
+        await removeQuietly(dataDir);
+      },
+    };
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+}
+
+/** A file that a viewer still holds open is left for the next start. */
+async function removeQuietly(dir: string): Promise<void> {
+  await rm(dir, { recursive: true, force: true }).catch(() => undefined);
+}

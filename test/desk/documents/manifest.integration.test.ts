@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { manifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
+import { manifestPdf } from '../../../src/main/desk/documents/manifest-pdf.ts';
+import type { JobSnapshot, Language } from '../../../src/shared/index.ts';
+import { describeWithTools } from '../../support/tools.ts';
+import { entry, shipment, snapshot } from '../support/snapshots.ts';
+
+describeWithTools(['pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as a PDF', () => {
+  let dir: string;
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'doca-manifest-'));
+  });
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+  const write = async (job: JobSnapshot, language: Language = 'pt-BR'): Promise<string> => {
+    const nowMs = Date.UTC(2026, 2, 25, 17, 30);
+    const path = join(dir, 'manifest.pdf');
+    writeFileSync(path, await manifestPdf(manifestContent({ snapshot: job, company: null, language, nowMs }), nowMs));
+    return path;
+  };
+  const textOf = (path: string, ...more: string[]): string =>
+    execFileSync('pdftotext', ['-layout', ...more, path, '-'], { encoding: 'utf8' });
+  const pagesOf = (path: string): number =>
+    Number(/Pages:\s+(\d+)/.exec(execFileSync('pdfinfo', [path], { encoding: 'utf8' }))?.[1]);
+
+  it('says who takes what, on A4, in both languages', async () => {
+    const path = await write(snapshot([entry(1), entry(2)]));
+    expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toContain('(A4)');
+    execFileSync('qpdf', ['--check', path]);
+    const text = textOf(path);
+    for (const word of ['Romaneio de coleta', 'Destinatária Sintética 2', 'AA000000002BR', 'Placa', 'Página 1 de 1']) {
+      expect(text).toContain(word);
+    }
+    expect(textOf(await write(snapshot([entry(1)]), 'en'))).toContain('Pick-up manifest');
+  });
+
+  it('has every parcel once, in order, over as many pages as it takes, and totals and signatures on one page', async () => {
+    for (const count of [0, 1, 30, 34, 38, 40, 44, 50, 150]) {
+      const path = await write(snapshot(Array.from({ length: count }, (_, index) => entry(index + 1))));
+      const codes = [...textOf(path).matchAll(/AA(\d{9})BR/g)].map((match) => Number(match[1]));
+      expect(codes).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+      const last = textOf(path, '-f', String(pagesOf(path)));
+      expect(last).toContain(`Remessas: ${count}`);
+      expect(last).toContain('Assinatura da empresa');
+      expect(last).toContain(`Página ${pagesOf(path)} de ${pagesOf(path)}`);
+    }
+  });
+
+  it('shortens long names and never a tracking code', async () => {
+    const long = shipment(1, {
+      recipient: {
+        ...shipment(1).recipient!,
+        name: 'Nome '.repeat(2_000),
+        address: { ...shipment(1).recipient!.address!, city: 'Cidade '.repeat(100), state: 'MT' },
+      },
+      logistics: { ...shipment(1).logistics!, trackingCode: 'LONG12345678901234567890123456END' },
+    });
+    const path = await write(snapshot([entry(1, { shipment: long }), entry(2)]));
+    expect(textOf(path)).toContain('LONG12345678901234567890123456END');
+    expect(textOf(path)).toContain('Nome…');
+    expect(textOf(path)).toContain('…/MT');
+    expect(pagesOf(path)).toBe(1);
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { manifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
+import { toWinAnsi } from '../../../src/main/desk/documents/win-ansi.ts';
+import { manifestPdf } from '../../../src/main/desk/documents/manifest-pdf.ts';
+import type { CompanyInfo } from '../../../src/shared/index.ts';
+import { entry, label, shipment, snapshot } from '../support/snapshots.ts';
+
+const nowMs = Date.UTC(2026, 2, 25, 17, 30);
+const company: CompanyInfo = {
+  legalName: 'Armazém Fictício Ltda',
+  taxId: '11222333000181',
+  tradeName: null,
+  address: { ...shipment(1).recipient!.address!, complement: 'Galpão 2' },
+  phone: '(11) 4002-0000',
+  email: null,
+  stateRegistration: null,
+  taxRegime: null,
+};
+const content = (job = snapshot([entry(1), entry(2)]), language: 'pt-BR' | 'en' = 'pt-BR') =>
+  manifestContent({ snapshot: job, company, language, nowMs });
+
+describe('manifest content', () => {
+  it('lists what goes and only that, and marks what goes without a label', () => {
+    const rows = content(
+      snapshot([
+        entry(1, { label: label({ state: 'printed', timesPrinted: 1 }) }),
+        entry(2, { label: label({ state: 'failed' }) }),
+        entry(3, { label: label({ state: 'none', accepted: true }) }),
+        entry(4, { label: label({ state: 'none' }) }),
+        entry(5, { label: label({ state: 'failed' }), checkedAtMs: 1 }),
+        entry(6),
+      ]),
+    ).rows;
+    expect(rows.map((row) => [row.position, row.withoutLabel])).toEqual([
+      ['1', false],
+      ['3', true],
+      ['5', false],
+      ['6', false],
+    ]);
+  });
+
+  it('sums volumes and weights in the reader’s own notation and says what it does not know', () => {
+    const volume = (grossWeight: number | null, quantity: number | null) => ({
+      ...shipment(1).volume!,
+      grossWeight,
+      quantity,
+    });
+    const job = snapshot([
+      entry(1, { shipment: shipment(1, { volume: volume(0.1, 2) }) }),
+      entry(2, { shipment: shipment(2, { volume: volume(1_234.2, null) }) }),
+      entry(3, { shipment: shipment(3, { volume: null }) }),
+    ]);
+    expect(content(job).totals.map(([, value]) => value)).toEqual(['3', '4', '1.234,300 kg']);
+    expect(content(job, 'en').totals.map(([, value]) => value)).toEqual(['3', '4', '1,234.300 kg']);
+    expect(content(job).note).toBe('1 remessa sem peso informado');
+    expect(content().note).toBeNull();
+  });
+
+  it('formats the Brazilian way', () => {
+    const { rows, facts, companyLines } = content();
+    expect(rows[0]).toMatchObject({ postalCode: '36300-000', city: 'São João del-Rei', state: 'MG', weight: '1,250' });
+    expect(facts).toContainEqual(['Data', '25/03/2026']);
+    expect(facts).toContainEqual(['Transportador', 'Transportadora Ipê']);
+    expect(companyLines.join(' ')).toContain('CNPJ/CPF 11.222.333/0001-81');
+  });
+
+  it('works without company, carrier, date and everything else that the ERP may leave out', async () => {
+    const bare = shipment(1, { recipient: null, volume: null, logistics: null, sale: null, invoice: null });
+    const job = snapshot([entry(1, { shipment: bare })], {
+      grouping: { id: 1, identification: null, date: null, shippingMethod: null },
+    });
+    const made = manifestContent({ snapshot: job, company: null, language: 'pt-BR', nowMs });
+    expect(made.facts.map(([name]) => name)).toEqual(['Agrupamento', 'Emitido em']);
+    await expect(manifestPdf(made, nowMs)).resolves.toBeInstanceOf(Uint8Array);
+  });
+});
+
+describe('text for the standard fonts', () => {
+  it('keeps Portuguese as it is and finds likenesses for the rest', () => {
+    expect(toWinAnsi('Ação à Ítaca – “São” nº 7ª €')).toBe('Ação à Ítaca – “São” nº 7ª €');
+    expect(toWinAnsi('Wałęsa Đorđe Ṽ ﬁm ①')).toBe('Wa?esa ?or?e V fim 1');
+    expect(toWinAnsi('a\u202eb\u0000c\u200dd')).toBe('abcd');
+    expect(toWinAnsi('Zoë\n\n  Zo\u0065\u0308 😀')).toBe('Zoë Zoë ?');
+  });
+
+  it('gives text that the fonts can encode, whatever it is given', async () => {
+    const document = await PDFDocument.create();
+    const font = await document.embedFont(StandardFonts.Helvetica);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (one, other) => {
+        expect(font.widthOfTextAtSize(toWinAnsi(one + other), 10)).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { accessKeyCheckDigit, parseAccessKey } from '../../../src/main/desk/access-key.ts';
+import { matchScan, normaliseCode } from '../../../src/main/desk/handlers/match-scan.ts';
+import type { ScanTarget } from '../../../src/main/desk/handlers/match-scan.ts';
+
+const target = (shipmentId: number, more: Partial<ScanTarget> = {}): ScanTarget => ({
+  shipmentId,
+  trackingCode: null,
+  invoiceNumber: null,
+  checked: false,
+  ...more,
+});
+
+/** A key as an invoice carries it, around this number. */
+function accessKey(invoiceNumber: number, model = '55'): string {
+  const body = `35260112222333000181${model}001${String(invoiceNumber).padStart(9, '0')}112345678`;
+  return `${body}${accessKeyCheckDigit(body)}`;
+}
+
+describe('access key', () => {
+  it('knows the check digit of the published example', () => {
+    // The example of the tax authority's manual for modulo 11.
+    expect(accessKeyCheckDigit('5206043300991100250655012000000780026730161')).toBe(5);
+  });
+
+  it('takes the invoice number from digits 26 to 34', () => {
+    expect(parseAccessKey('52060433009911002506550120000007800267301615')).toEqual({ invoiceNumber: 780 });
+  });
+
+  it('refuses a key with any other check digit', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 1, max: 9 }), (number, by) => {
+        const key = accessKey(number);
+        expect(parseAccessKey(key)).toEqual({ invoiceNumber: number });
+        expect(parseAccessKey(key.slice(0, 43) + String((Number(key[43]) + by) % 10))).toBeNull();
+      }),
+    );
+  });
+
+  it('refuses a key with any one digit misread', () => {
+    const misreading = fc.tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.nat(42), fc.integer({ min: 1, max: 9 }));
+    fc.assert(
+      fc.property(misreading, ([number, at, by]) => {
+        const key = accessKey(number);
+        // Two remainders share the digit 0: there modulo 11 cannot see every misreading.
+        fc.pre(!key.endsWith('0'));
+        const digit = (Number(key[at]) + by) % 10;
+        expect(parseAccessKey(key.slice(0, at) + String(digit) + key.slice(at + 1))).toBeNull();
+      }),
+    );
+  });
+
+  it("is not fooled by a carrier's CT-e of the same length", () => {
+    expect(parseAccessKey(accessKey(780, '57'))).toBeNull();
+    expect(parseAccessKey(accessKey(780, '65'))).toEqual({ invoiceNumber: 780 });
+  });
+});
+
+describe('matching a scan', () => {
+  const list = [
+    target(1, { trackingCode: 'AB 123-456 785 BR', invoiceNumber: 1001 }),
+    target(2, { trackingCode: 'CD987654321BR', invoiceNumber: 1002 }),
+    target(3, { invoiceNumber: 1003 }),
+    target(4, { trackingCode: '', invoiceNumber: 1003 }),
+    target(5, { trackingCode: 'EF000000000BR', invoiceNumber: 1005, checked: true }),
+  ];
+
+  it.each([
+    ['CD987654321BR', 2],
+    [' cd 987 654 321 br\r\n', 2],
+    [']C1CD987654321BR', 2],
+    ['AB123456785BR', 1],
+    ['AB‑123‑456‑785‑BR', 1],
+    ['1002', 2],
+    ['000001002', 2],
+    [accessKey(1001), 1],
+    [accessKey(1001).replace(/(\d{4})/g, '$1 '), 1],
+  ])('%j is parcel %i', (code, shipmentId) => {
+    expect(matchScan(code, list)).toEqual({ kind: 'match', shipmentId });
+  });
+
+  it.each(['', '   ', '-', '0', '000', '9999', 'CD987654321B', 'X', '10029999999'])('%j is unknown', (code) => {
+    expect(matchScan(code, list)).toEqual({ kind: 'unknown' });
+  });
+
+  it('does not know a key with a wrong check digit, even when the invoice is on the list', () => {
+    const key = accessKey(1001);
+    const wrong = key.slice(0, 43) + String((Number(key[43]) + 1) % 10);
+    expect(matchScan(wrong, list)).toEqual({ kind: 'unknown' });
+  });
+
+  it('says that a parcel was checked already', () => {
+    expect(matchScan('EF000000000BR', list)).toEqual({ kind: 'already', shipmentId: 5 });
+    expect(matchScan('1005', list)).toEqual({ kind: 'already', shipmentId: 5 });
+  });
+
+  it('does not guess between two parcels of one invoice, and takes the last one left', () => {
+    expect(matchScan('1003', list)).toEqual({ kind: 'ambiguous' });
+    const oneLeft = list.map((entry) => (entry.shipmentId === 3 ? { ...entry, checked: true } : entry));
+    expect(matchScan('1003', oneLeft)).toEqual({ kind: 'match', shipmentId: 4 });
+  });
+
+  it("prefers a parcel's own tracking code to another's invoice number", () => {
+    const digits = [target(1, { invoiceNumber: 7_700 }), target(2, { trackingCode: '7700' })];
+    expect(matchScan('7700', digits)).toEqual({ kind: 'match', shipmentId: 2 });
+  });
+});
+
+describe('matching, for all lists', () => {
+  const code = fc.stringMatching(/^[A-Z]{2}\d{9}[A-Z]{2}$/);
+  const lists = fc
+    .uniqueArray(code, { minLength: 1, maxLength: 30 })
+    .map((codes) => codes.map((trackingCode, index) => target(index + 1, { trackingCode, invoiceNumber: index + 1 })));
+  const noise = fc.constantFrom('', ' ', '-', ' - ', '\t');
+
+  it('finds each parcel by its own code, however it is spaced, hyphenated, cased or prefixed', () => {
+    fc.assert(
+      fc.property(
+        lists,
+        fc.nat(),
+        noise,
+        fc.boolean(),
+        fc.constantFrom('', ']C0', ']C1', ']d2'),
+        (list, pick, gap, lower, aim) => {
+          const wanted = list[pick % list.length]!;
+          const spaced = aim + wanted.trackingCode!.replaceAll(/(?<=.)(?=.)/g, gap);
+          expect(matchScan(lower ? spaced.toLowerCase() : spaced, list)).toEqual({
+            kind: 'match',
+            shipmentId: wanted.shipmentId,
+          });
+        },
+      ),
+    );
+  });
+
+  it('checks every parcel exactly once, by code, number or key, in any order and however often it is scanned', () => {
+    fc.assert(
+      fc.property(lists, fc.array(fc.tuple(fc.nat(), fc.nat(2)), { maxLength: 80 }), (list, scans) => {
+        let now: ScanTarget[] = [...list];
+        for (const [pick, way] of scans) {
+          const wanted = now[pick % now.length]!;
+          const read = [wanted.trackingCode!, String(wanted.invoiceNumber), accessKey(wanted.invoiceNumber!)][way]!;
+          const match = matchScan(read, now);
+          expect(match).toEqual({ kind: wanted.checked ? 'already' : 'match', shipmentId: wanted.shipmentId });
+          now = now.map((entry) => (entry.shipmentId === wanted.shipmentId ? { ...entry, checked: true } : entry));
+        }
+      }),
+    );
+  });
+
+  it('never throws and never matches a parcel that has nothing to be found by', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (raw) => {
+        expect(matchScan(raw, [target(1), target(2, { trackingCode: ' - ' })])).toEqual({ kind: 'unknown' });
+      }),
+    );
+  });
+
+  it('normalises once and for all', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }).filter((text) => !text.includes(']')),
+        (raw) => {
+          expect(normaliseCode(normaliseCode(raw))).toBe(normaliseCode(raw));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { createAutoPrint, labelsToPrint } from '../../../src/main/desk/print/auto-print.ts';
+import type { OpenedJob } from '../../../src/main/desk/jobs/jobs.ts';
+import { defaultSettings, failed, fault, ok } from '../../../src/shared/index.ts';
+import type { Fault, JobSnapshot, Result } from '../../../src/shared/index.ts';
+import { entry, label, snapshot } from '../support/snapshots.ts';
+
+const failedLabel = label({ state: 'failed', fault: fault('label-empty'), retryable: true });
+
+describe('what is printed by itself', () => {
+  it.each<[string, JobSnapshot, number[]]>([
+    ['all labels of a complete grouping', snapshot([entry(1), entry(2)]), [1, 2]],
+    ['nothing while a label is missing', snapshot([entry(1), entry(2, { label: label({ state: 'pending' }) })]), []],
+    ['nothing while a failed one is not accepted', snapshot([entry(1), entry(2, { label: failedLabel })]), []],
+    [
+      'the others where a failed one is accepted',
+      snapshot([entry(1), entry(2, { label: { ...failedLabel, accepted: true } })]),
+      [1],
+    ],
+    ['the others of one that has no label', snapshot([entry(1), entry(2, { label: label({ state: 'none' }) })]), [1]],
+    [
+      'not what was in a spool job, however that ended',
+      snapshot([entry(1, { label: label({ spoolJob: 4 }) }), entry(2)]),
+      [2],
+    ],
+    [
+      'not what is printed',
+      snapshot([entry(1, { label: label({ state: 'printed', timesPrinted: 1, spoolJob: 4 }) }), entry(2)]),
+      [2],
+    ],
+    ['not what goes without its label', snapshot([entry(1), entry(2, { label: label({ accepted: true }) })]), [1]],
+    [
+      'nothing after a print that did not end well',
+      snapshot([entry(1), entry(2)], { printVerdict: { printed: [], perhaps: [9], not: [] } }),
+      [],
+    ],
+    ['nothing while something else goes on', snapshot([entry(1)], { state: 'printing' }), []],
+    ['nothing while the conclusion is in doubt', snapshot([entry(1)], { state: 'conclusion-unknown' }), []],
+    ['what came after the conclusion', snapshot([entry(1)], { state: 'concluded' }), [1]],
+  ])('%s', (_, job, ids) => {
+    expect(labelsToPrint(job)).toEqual(ids);
+  });
+});
+
+describe('printing by itself', () => {
+  function desk(result: Result<void>, on = true) {
+    const prints: (readonly number[])[] = [];
+    const notices: Fault[] = [];
+    const isWanted: (() => boolean)[] = [];
+    const auto = createAutoPrint({
+      settings: () => ({ ...defaultSettings, autoPrint: on }),
+      print: (_, ids, wanted) => {
+        prints.push(ids);
+        isWanted.push(wanted);
+        return Promise.resolve(result);
+      },
+      notice: (told) => notices.push(told),
+    });
+    return { auto, prints, notices, isWanted };
+  }
+
+  function job(first: JobSnapshot) {
+    const state = { now: first };
+    return { state, opened: { job: { snapshot: () => state.now } } as unknown as OpenedJob };
+  }
+
+  it('happens once for each time a grouping is opened, and only where it is on', async () => {
+    const { auto, prints, notices } = desk(ok());
+    const { opened, state } = job(snapshot([entry(1)]));
+    auto.consider(opened);
+    state.now = snapshot([entry(1), entry(2)]);
+    auto.consider(opened);
+    expect(prints).toEqual([[1]]);
+    auto.consider(job(snapshot([entry(3)])).opened);
+    expect(prints).toEqual([[1], [3]]);
+    await Promise.resolve();
+    expect(notices).toEqual([]);
+    const off = desk(ok(), false);
+    off.auto.consider(job(snapshot([entry(1)])).opened);
+    expect(off.prints).toEqual([]);
+  });
+
+  it('waits for the grouping to be complete', () => {
+    const { auto, prints } = desk(ok());
+    const { opened, state } = job(snapshot([entry(1), entry(2, { label: failedLabel })]));
+    auto.consider(opened);
+    expect(prints).toEqual([]);
+    state.now = snapshot([entry(1), entry(2)]);
+    auto.consider(opened);
+    expect(prints).toEqual([[1, 2]]);
+  });
+
+  it('is no longer wanted where the packer was faster', () => {
+    const { auto, isWanted } = desk(ok());
+    const { opened, state } = job(snapshot([entry(1), entry(2)]));
+    auto.consider(opened);
+    expect(isWanted[0]!()).toBe(true);
+    state.now = snapshot([entry(1), entry(2, { label: label({ spoolJob: 1 }) })]);
+    expect(isWanted[0]!()).toBe(false);
+  });
+
+  it('tells where it could not', async () => {
+    const { auto, notices } = desk(failed(fault('no-printer')));
+    auto.consider(job(snapshot([entry(1)])).opened);
+    await expect.poll(() => notices.map(({ kind }) => kind)).toEqual(['no-printer']);
+    const cancelled = desk(failed(fault('cancelled')));
+    cancelled.auto.consider(job(snapshot([entry(1)])).opened);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(cancelled.notices).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createCupsSystem } from '../../../src/main/printing/index.ts';
+import type { PrintSystem } from '../../../src/main/printing/index.ts';
+import { cupsTools, startCups } from '../../support/cups.ts';
+import type { TestCups } from '../../support/cups.ts';
+import { startNetworkPrinter } from '../../support/network-printer.ts';
+import type { SimulatedPrinter } from '../../support/network-printer.ts';
+import { describeWithTools } from '../../support/tools.ts';
+import { connectedWorkstation, isSettled, valueOf } from '../support/harness.ts';
+
+describeWithTools(cupsTools, 'the desk on CUPS', () => {
+  let cups: TestCups;
+  let station: Awaited<ReturnType<typeof connectedWorkstation>>;
+  let sink: SimulatedPrinter;
+  beforeAll(async () => {
+    cups = await startCups();
+  });
+  afterAll(() => cups.close());
+  afterEach(async () => {
+    await station.close();
+    await sink.close();
+  });
+
+  const timing = { pollMs: 25, unreachableMs: 1_500, lostMs: 5_000 };
+
+  async function collected(format: 'zpl' | 'pdf', system: PrintSystem): Promise<void> {
+    station = await connectedWorkstation({ shipments: 6, formats: [format] }, { printSystem: system });
+    valueOf(await station.ask('settings.change', { change: { labelsPerJob: 2 } }));
+    valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
+    await station.until(station.groupingId, isSettled);
+  }
+
+  const print = (printer: string) =>
+    station.ask('print.start', {
+      groupingId: station.groupingId,
+      printer,
+      copies: 1,
+      sheet: null,
+      selection: { kind: 'unprinted' },
+    });
+
+  const states = async (): Promise<string[]> => {
+    const { snapshot } = valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
+    return snapshot.shipments.map(({ label }) => label.state);
+  };
+
+  it('prints ZPL on a raw queue until the printer breaks down, and knows which labels are printed', async () => {
+    sink = await startNetworkPrinter({ answersStatus: false });
+    cups.addQueue('raw', sink.port, 'raw');
+    const system = createCupsSystem({ env: cups.env, timing });
+    // Somebody pauses the printer after the first spool job.
+    let jobs = 0;
+    const pausing: PrintSystem = {
+      list: () => system.list(),
+      open: (name) => ({
+        name,
+        print: async (file, signal, onEvent) => {
+          jobs += 1;
+          if (jobs === 2) cups.command('cupsdisable', '-r', 'paper jam', name);
+          return system.open(name).print(file, signal, onEvent);
+        },
+      }),
+    };
+    await collected('zpl', { ...pausing });
+    const result = await print('raw');
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'printer-unavailable', detail: 'paper jam' } });
+    expect(await states()).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
+    expect(sink.received().toString('latin1').split('^XA').length - 1).toBe(2);
+    const listed = valueOf(await station.ask('print.printers'));
+    expect(listed.find(({ name }) => name === 'raw')).toMatchObject({ state: 'stopped', reason: 'paper jam' });
+
+    cups.command('cupsenable', 'raw');
+    valueOf(await print('raw'));
+    expect(await states()).toEqual(Array(6).fill('printed'));
+    expect(sink.received().toString('latin1').split('^XA').length - 1).toBe(6);
+    system.close();
+  });
+
+  it('prints PDF through a driver, and says what a printer without driver cannot do', async () => {
+    sink = await startNetworkPrinter({ answersStatus: false });
+    cups.addQueue('driver', sink.port, 'drv:///sample.drv/zebra.ppd');
+    cups.addQueue('plain', sink.port, 'raw');
+    await collected('pdf', createCupsSystem({ env: cups.env, timing }));
+    expect(await print('plain')).toMatchObject({ ok: false, fault: { kind: 'no-printer', reached: 'no' } });
+    expect(sink.received()).toHaveLength(0);
+    valueOf(await print('driver'));
+    expect(await states()).toEqual(Array(6).fill('printed'));
+    expect(sink.received().length).toBeGreaterThan(1_000);
+    valueOf(await station.ask('print.test-page', { printer: 'plain' }));
+    expect(sink.received().toString('latin1')).toContain('^CI28');
+  });
+
+  it('offers the file printer within two seconds where the print service hangs', async () => {
+    sink = await startNetworkPrinter({ answersStatus: false });
+    const hanging: PrintSystem = {
+      list: () => new Promise(() => undefined),
+      open: () => {
+        throw new Error('nothing was listed');
+      },
+    };
+    station = await connectedWorkstation({ shipments: 1 }, { printSystem: hanging });
+    const startedAtMs = Date.now();
+    expect(valueOf(await station.ask('print.printers'))).toMatchObject([{ name: 'PDF', kind: 'file' }]);
+    expect(Date.now() - startedAtMs).toBeLessThan(2_500);
+  });
+});

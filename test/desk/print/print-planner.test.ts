@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { createPrintQueue } from '../../../src/main/printing/index.ts';
+import type { FoundPrinter, Printers, RoutedLabel } from '../../../src/main/printing/index.ts';
+import type { OpenedJob } from '../../../src/main/desk/jobs/jobs.ts';
+import { printLabels, plannerFor } from '../../../src/main/desk/print/print-labels.ts';
+import type { PrintRoom } from '../../../src/main/desk/print/print-room.ts';
+import type { PlannedPrintOptions } from '../../../src/main/dispatch/index.ts';
+import { defaultSettings, failed, fault, ok } from '../../../src/shared/index.ts';
+import type { LabelPaper, Paper, Settings } from '../../../src/shared/index.ts';
+
+const papers: Readonly<Record<LabelPaper, Paper>> = {
+  '100x150': { widthMm: 100, heightMm: 150 },
+  '100x100': { widthMm: 100, heightMm: 100 },
+  a6: { widthMm: 105, heightMm: 148 },
+  a4: { widthMm: 210, heightMm: 297 },
+};
+const label = (shipmentId: number, paper: LabelPaper = '100x150', hasZpl = false): RoutedLabel => {
+  return { shipmentId, paper: papers[paper], pages: 1, hasZpl };
+};
+
+const kinds: Readonly<Record<string, Pick<FoundPrinter, 'kind' | 'language'>>> = {
+  PDF: { kind: 'file', language: 'pdf' },
+  Zebra: { kind: 'network', language: 'zpl' },
+  Laser: { kind: 'system', language: 'pdf' },
+};
+
+const printers = {
+  find: (name: string) => {
+    const kind = kinds[name];
+    if (kind === undefined) return Promise.resolve(failed(fault('printer-unavailable', { detail: 'no such printer' })));
+    const printer = { name, print: () => Promise.resolve(ok('done' as const)) };
+    return Promise.resolve(ok({ printer, ...kind, zplOnly: kind.language !== 'pdf', dpi: 203 as const }));
+  },
+} as unknown as Printers;
+
+function place(settings: Partial<Settings>, training = false) {
+  const queue = createPrintQueue();
+  const room: PrintRoom = {
+    settings: () => ({ ...defaultSettings, ...settings }),
+    queue,
+    printersWith: () => printers,
+  };
+  return { room, printers, training };
+}
+
+const wishes = { groupingId: 1001, printer: null, copies: 1, sheet: null } as const;
+const routes: Settings['routes'] = { byPaper: { '100x150': 'Zebra', a4: 'Laser' }, zpl: null };
+const jobsOf = async (...[where, request]: Parameters<typeof plannerFor>) => {
+  const labels = [label(1), label(2, '100x150', true), label(3, 'a4'), label(4, 'a6')];
+  const plan = (await plannerFor(where, request)).plan(labels);
+  if (!plan.ok) return plan.fault;
+  return {
+    ...plan.value,
+    jobs: plan.value.jobs.map((job) => [job.printer, job.rendered ? 'drawn' : job.kind, ...job.shipmentIds]),
+  };
+};
+
+describe('which printer a label goes to', () => {
+  it('is the one for its paper, else the general one; what is left has none', async () => {
+    expect(await jobsOf(place({ routes }), wishes)).toEqual({
+      jobs: [
+        ['Zebra', 'drawn', 1],
+        ['Zebra', 'zpl', 2],
+        ['Laser', 'pdf', 3],
+      ],
+      unrouted: [4],
+    });
+    expect(await jobsOf(place({ routes, printer: 'PDF' }), wishes)).toMatchObject({
+      jobs: [{}, {}, {}, ['PDF', 'pdf', 4]],
+      unrouted: [],
+    });
+  });
+
+  it('is the one for ZPL before that', async () => {
+    const zplFirst = { byPaper: { '100x150': 'Laser' }, zpl: 'Zebra' };
+    expect(await jobsOf(place({ routes: zplFirst, printer: 'Laser' }), wishes)).toMatchObject({
+      jobs: [
+        ['Laser', 'pdf', 1],
+        ['Zebra', 'zpl', 2],
+        ['Laser', 'pdf', 3],
+        ['Laser', 'pdf', 4],
+      ],
+    });
+  });
+
+  it('is the one that was chosen for this print, for all', async () => {
+    expect(await jobsOf(place({ routes }), { ...wishes, printer: 'PDF' })).toMatchObject({
+      jobs: [['PDF', 'pdf', 1, 2, 3, 4]],
+      unrouted: [],
+    });
+  });
+
+  it('is the file printer in training, unless one was chosen', async () => {
+    const training = place({ routes, printer: 'Laser' }, true);
+    expect(await jobsOf(training, wishes)).toMatchObject({ jobs: [['PDF', 'pdf', 1, 2, 3, 4]] });
+    const chosen = await jobsOf(training, { ...wishes, printer: 'Laser' });
+    expect(chosen).toMatchObject({ jobs: [{ 0: 'Laser' }, { 0: 'Laser' }, { 0: 'Laser' }] });
+  });
+
+  it('is told where it is not there, but only where a label needs it', async () => {
+    const gone = { byPaper: { '100x150': 'Gone' }, zpl: null };
+    expect(await jobsOf(place({ routes: gone, printer: 'PDF' }), wishes)).toMatchObject({
+      kind: 'printer-unavailable',
+      detail: 'Gone: no such printer',
+    });
+    const unused = { byPaper: { '100x100': 'Gone' }, zpl: null };
+    expect(await jobsOf(place({ routes: unused, printer: 'PDF' }), wishes)).toMatchObject({ unrouted: [] });
+  });
+});
+
+describe('sheets of stickers', () => {
+  const sheet = { perSheet: 4, start: 3 } as const;
+
+  it('are one job for the printer of A4, with as many sheets as it takes', async () => {
+    const planner = await plannerFor(place({ routes, labelsPerJob: 1 }), { ...wishes, sheet, copies: 2 });
+    const plan = planner.plan([label(1), label(2, 'a6', true), label(3)]);
+    expect(plan).toMatchObject({
+      ok: true,
+      value: { jobs: [{ printer: 'Laser', kind: 'pdf', paper: papers.a4, shipmentIds: [1, 2, 3], pages: 2 }] },
+    });
+  });
+
+  it('need a printer, and one that has sheets', async () => {
+    expect(await jobsOf(place({}), { ...wishes, sheet })).toEqual({ jobs: [], unrouted: [1, 2, 3, 4] });
+    expect(await jobsOf(place({}), { ...wishes, sheet, printer: 'Zebra' })).toMatchObject({
+      kind: 'printer-unavailable',
+    });
+  });
+});
+
+describe('a print', () => {
+  /** A job that prints what the plan says. */
+  function opened() {
+    const seen: { options: PlannedPrintOptions | null; sent: string[] } = { options: null, sent: [] };
+    const job = {
+      printPlanned: async (
+        plan: Parameters<OpenedJob['job']['printPlanned']>[0],
+        ids: readonly number[],
+        options: PlannedPrintOptions,
+      ) => {
+        seen.options = options;
+        const jobs = plan(ids.map((id) => label(id, id === 9 ? 'a6' : '100x150')));
+        if (!jobs.ok) return jobs;
+        for (const one of jobs.value) {
+          seen.sent.push(`${one.printer.name} ${one.kind} ${one.shipmentIds.join()}`);
+          await one.printer.print({ path: '/x', kind: one.kind, title: 'Doca' });
+        }
+        return ok();
+      },
+    };
+    const run: OpenedJob['run'] = (work) => work(new AbortController().signal);
+    return { opened: { job, run } as unknown as OpenedJob, seen };
+  }
+
+  it('is all or nothing: with one label that has no printer, none goes out', async () => {
+    const { opened: job, seen } = opened();
+    expect(await printLabels(place({ routes }), job, [1, 9], wishes)).toMatchObject({ fault: { kind: 'no-printer' } });
+    expect(seen.sent).toEqual([]);
+  });
+
+  it('is in the queue with its grouping and its labels', async () => {
+    const where = place({ routes, labelsPerJob: 2 });
+    const { opened: job, seen } = opened();
+    expect(await printLabels(where, job, [1, 2, 3], { ...wishes, copies: 3 })).toMatchObject({ ok: true });
+    expect(seen.sent).toEqual(['Zebra pdf 1,2', 'Zebra pdf 3']);
+    expect(where.room.queue.entries()).toMatchObject([
+      { printer: 'Zebra', groupingId: 1001, labels: 1 },
+      { printer: 'Zebra', groupingId: 1001, labels: 2 },
+    ]);
+  });
+
+  it('is asked for a last time before it goes out', async () => {
+    const { opened: job, seen } = opened();
+    const answer = await printLabels(place({ routes }), job, [1], wishes, () => false);
+    expect(answer).toMatchObject({ fault: { kind: 'cancelled' } });
+    expect(seen.sent).toEqual([]);
+  });
+
+  it('marks reprints where that is wanted, in the packer’s language', async () => {
+    const markOf = async (settings: Partial<Settings>) => {
+      const { opened: job, seen } = opened();
+      await printLabels(place({ routes, ...settings }), job, [1], wishes);
+      return seen.options?.reprintMark?.(1);
+    };
+    expect(await markOf({})).toBeUndefined();
+    expect(await markOf({ markReprints: true })).toBe('2ª via');
+    expect(await markOf({ markReprints: true, language: 'en' })).toBe('Reprint 2');
+  });
+});

@@ -1,0 +1,153 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDesk } from '../../../src/main/desk/index.ts';
+import type { Desk, DeskOptions } from '../../../src/main/desk/index.ts';
+import type { TokenStore } from '../../../src/main/credentials/index.ts';
+import { silentLog, systemClock } from '../../../src/main/os/clock.ts';
+import { startSandbox } from '../../../src/training-erp/index.ts';
+import type { Sandbox, SandboxOptions } from '../../../src/training-erp/index.ts';
+import { ok } from '../../../src/shared/index.ts';
+import type {
+  EventChannel,
+  Events,
+  JobSnapshot,
+  RequestAnswer,
+  RequestChannel,
+  RequestInput,
+  Result,
+} from '../../../src/shared/index.ts';
+
+export const labelWorkerUrl = new URL('../../../src/main/labels/book/worker.ts', import.meta.url);
+
+/** A workstation for tests: a real desk on real files, with a shell that writes down what it was asked for. */
+export interface Workstation {
+  readonly desk: Desk;
+  readonly dataDir: string;
+  readonly outDir: string;
+  readonly tokens: Map<string, string>;
+  readonly opened: string[];
+  readonly browsed: string[];
+  readonly copied: string[];
+  readonly events: { readonly channel: EventChannel; readonly payload: unknown }[];
+  saveTo: string | null;
+  /** A request as the shell would make it. */
+  readonly ask: <C extends RequestChannel>(channel: C, ...input: Parameters<DeskInput<C>>) => Promise<RequestAnswer<C>>;
+  /** Waits until the desk knows a job to be so. */
+  until(groupingId: number, is: (snapshot: JobSnapshot) => boolean, limitMs?: number): Promise<JobSnapshot>;
+  readonly close: () => Promise<void>;
+}
+
+type DeskInput<C extends RequestChannel> =
+  RequestInput<C> extends undefined ? () => void : (input: RequestInput<C>) => void;
+
+export function memoryTokens(tokens: Map<string, string>): TokenStore {
+  return {
+    kind: 'memory',
+    get: (origin) => Promise.resolve(ok(tokens.get(origin) ?? null)),
+    set: (origin, token) => {
+      tokens.set(origin, token);
+      return Promise.resolve(ok());
+    },
+    remove: (origin) => {
+      tokens.delete(origin);
+      return Promise.resolve(ok());
+    },
+  };
+}
+
+export async function openWorkstation(
+  home: string,
+  tokens: Map<string, string>,
+  more: Partial<DeskOptions> = {},
+): Promise<Workstation> {
+  const dataDir = join(home, 'data');
+  const outDir = join(home, 'Documents', 'Doca');
+  const seen = { opened: [] as string[], browsed: [] as string[], copied: [] as string[] };
+  const events: Workstation['events'] = [];
+  const desk = await createDesk({
+    dataDir,
+    outDir,
+    fetch: (url, init) => fetch(url, init),
+    labelWorkerUrl,
+    openPath: (path) => {
+      seen.opened.push(path);
+      return Promise.resolve('');
+    },
+    openExternal: (url) => {
+      seen.browsed.push(url);
+      return Promise.resolve();
+    },
+    writeClipboard: (text) => seen.copied.push(text),
+    saveDialog: () => Promise.resolve(station.saveTo),
+    version: '1.2.3-test',
+    platform: 'linux',
+    clock: systemClock,
+    log: silentLog,
+    tokenStore: memoryTokens(tokens),
+    ...more,
+  });
+  desk.onEvent((channel: EventChannel, payload: Events[EventChannel]) => events.push({ channel, payload }));
+  const station: Workstation = {
+    desk,
+    dataDir,
+    outDir,
+    tokens,
+    ...seen,
+    events,
+    saveTo: null,
+    ask: (channel, ...[input]) => desk.handlers[channel](input),
+    async until(groupingId, is, limitMs = 20_000) {
+      const endMs = Date.now() + limitMs;
+      for (;;) {
+        // Opening an open job only reads it.
+        const job = await desk.handlers['job.open']({ groupingId });
+        if (job.ok && is(job.value.snapshot)) return job.value.snapshot;
+        if (Date.now() > endMs) throw new Error(`not so in time: ${JSON.stringify(job).slice(0, 2_000)}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    close: () => desk.close(),
+  };
+  return station;
+}
+
+/** Sandbox, home folder and a workstation that is connected to it; `close` takes all of it away. */
+export async function connectedWorkstation(
+  options: SandboxOptions = {},
+  more: Partial<DeskOptions> = {},
+): Promise<Workstation & { readonly sandbox: Sandbox; readonly home: string; readonly groupingId: number }> {
+  const sandbox = await startSandbox({ shipments: 6, ...options });
+  const home = await mkdtemp(join(tmpdir(), 'doca-desk-'));
+  const station = await openWorkstation(home, new Map(), more);
+  const saved = await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token });
+  if (!saved.ok) throw new Error(`not connected: ${saved.fault.kind} ${saved.fault.detail ?? ''}`);
+  const closeDesk = station.close;
+  return Object.assign(station, {
+    sandbox,
+    home,
+    groupingId: sandbox.firstGroupingId,
+    close: async () => {
+      await closeDesk();
+      await sandbox.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  });
+}
+
+export function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.fault.kind}: ${result.fault.detail ?? ''} ${result.fault.erpMessage ?? ''}`);
+}
+
+export const isSettled = ({ shipments }: JobSnapshot): boolean =>
+  shipments.every(({ label: { state } }) => ['ready', 'printed', 'failed', 'none'].includes(state));
+
+/** All bytes of all files below, as Latin-1, for searching. */
+export async function everythingBelow(dir: string): Promise<string> {
+  const parts: string[] = [];
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    if (entry.isFile()) parts.push((await readFile(join(entry.parentPath, entry.name))).toString('latin1'));
+  }
+  return parts.join('\n');
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '../../../src/main/os/clock.ts';
+
+/** A clock that stands still until it is told to go on. */
+export function manualClock(startMs = 1_000_000): Clock & { advance(ms: number): Promise<void> } {
+  let nowMs = startMs;
+  const sleepers = new Set<{ readonly atMs: number; readonly wake: () => void }>();
+  return {
+    now: () => nowMs,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) {
+          reject(signal.reason as Error);
+          return;
+        }
+        const sleeper = { atMs: nowMs + ms, wake: resolve };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', () => {
+          sleepers.delete(sleeper);
+          reject(signal.reason as Error);
+        });
+      }),
+    async advance(ms) {
+      const endMs = nowMs + ms;
+      for (;;) {
+        const next = [...sleepers].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs)[0];
+        if (next === undefined) break;
+        sleepers.delete(next);
+        nowMs = Math.max(nowMs, next.atMs);
+        next.wake();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      nowMs = endMs;
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}

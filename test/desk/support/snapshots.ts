@@ -1,0 +1,98 @@
+import type { JobSnapshot, LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../src/shared/index.ts';
+
+/** Synthetic people and places only. */
+export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
+  return {
+    id,
+    date: '2026-03-25',
+    status: null,
+    objectType: null,
+    objectId: null,
+    issueDate: null,
+    sale: { id, number: 5_000 + id, date: null, status: null },
+    invoice: { id, number: 1_000 + id, date: null, status: null },
+    recipient: {
+      id,
+      name: `Destinatária Sintética ${id}`,
+      code: null,
+      tradeName: null,
+      personType: 'F',
+      taxId: null,
+      stateRegistration: null,
+      identityCard: null,
+      phone: null,
+      mobile: null,
+      email: null,
+      address: {
+        street: 'Rua das Acácias',
+        number: String(id),
+        complement: null,
+        district: 'Centro',
+        city: 'São João del-Rei',
+        postalCode: '36300000',
+        state: 'MG',
+        country: 'Brasil',
+      },
+    },
+    volume: {
+      packaging: null,
+      width: 10,
+      height: 10,
+      length: 10,
+      diameter: null,
+      grossWeight: 1.25,
+      quantity: 1,
+    },
+    logistics: {
+      trackingCode: `AA${String(id).padStart(9, '0')}BR`,
+      trackingUrl: `https://rastreio.example/${id}`,
+      hasDeclaredValue: false,
+      declaredValue: null,
+      hasReceiptNotice: false,
+      freightMode: null,
+      carrier: { id: 1, name: 'Transportadora Ipê' },
+    },
+    ...more,
+  };
+}
+
+export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
+  return {
+    state: 'ready',
+    fault: null,
+    retryable: false,
+    accepted: false,
+    formats: ['pdf'],
+    pages: 1,
+    bytes: 1_000,
+    timesPrinted: 0,
+    spoolJob: null,
+    ...more,
+  };
+}
+
+export function entry(position: number, more: Partial<ShipmentSnapshot> = {}): ShipmentSnapshot {
+  return { position, shipment: shipment(position), label: label(), checkedAtMs: null, ...more };
+}
+
+export function snapshot(shipments: readonly ShipmentSnapshot[], more: Partial<JobSnapshot> = {}): JobSnapshot {
+  return {
+    grouping: {
+      id: 7_001,
+      identification: 'Coleta da tarde',
+      date: '2026-03-25',
+      shippingMethod: { id: 1, name: 'Sedex' },
+    },
+    state: 'ready',
+    shipments,
+    pause: null,
+    labelsAfterConclusion: false,
+    difference: null,
+    printVerdict: null,
+    fault: null,
+    pdfPath: null,
+    zplPath: null,
+    requests: 0,
+    ...more,
+  };
+}
