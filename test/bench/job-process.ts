@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { mergedFile } from '../../src/main/command-line/output.ts';
+import { mergedFile } from '../../src/main/command-line/output/output.ts';
 import { openServices } from '../../src/main/command-line/services.ts';
 import { ship } from '../../src/main/command-line/ship.ts';
-import type { Terminal } from '../../src/main/command-line/terminal.ts';
+import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
 import { labelPaper } from '../../src/shared/index.ts';
 
 /** One whole job in a fresh process; its last line is the job's summary with the event loop's delay and peak memory. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { SandboxOptions } from '../../src/training-erp/index.ts';
-import type { Summary } from '../../src/main/command-line/summary.ts';
+import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { benchRow, type BenchRow } from './row.ts';
 
 interface JobFigures extends Summary {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Summary } from '../../src/main/command-line/summary.ts';
+import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { startSandbox, type Sandbox } from '../../src/training-erp/index.ts';
 import { runCli } from '../support/cli.ts';
 

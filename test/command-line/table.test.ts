@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Shipment } from '../../src/shared/index.ts';
-import { shipmentTable, volume } from '../../src/main/command-line/table.ts';
+import { shipmentTable, volume } from '../../src/main/command-line/output/table.ts';
 
 const titles = { recipient: 'Recipient', city: 'City', volume: 'Volume', tracking: 'Tracking' };
 

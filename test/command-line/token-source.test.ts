@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../src/shared/index.ts';
 import type { TokenStore } from '../../src/main/credentials/index.ts';
-import type { Terminal } from '../../src/main/command-line/terminal.ts';
+import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
 import { openTokenSource } from '../../src/main/command-line/token-source.ts';
 
 async function* lines(...texts: string[]): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { textIn } from '../../src/main/command-line/text.ts';
-import { verdictLines } from '../../src/main/command-line/verdict-lines.ts';
+import { textIn } from '../../src/main/command-line/output/text.ts';
+import { verdictLines } from '../../src/main/command-line/output/verdict-lines.ts';
 import { entry } from '../desk/support/snapshots.ts';
 
 const shipments = Array.from({ length: 9 }, (_, index) => entry(index + 1));

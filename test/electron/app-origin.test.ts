@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAppUrl } from '../../src/main/electron/app-origin.ts';
+import { isAppUrl } from '../../src/main/electron/window/app-origin.ts';
 
 describe('isAppUrl', () => {
   it.each(['app://doca/', 'app://doca/index.html#/grouping/1', 'app://doca/assets/x.js?y'])(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
-const { lockDownPages, lockDownPermissions } = await import('../../src/main/electron/lockdown.ts');
+const { lockDownPages, lockDownPermissions } = await import('../../src/main/electron/window/lockdown.ts');
 const { appDouble } = await import('../electron-double/app.ts');
 const { session, sessionBehind } = await import('../electron-double/session.ts');
 const { preventable, StrictEmitter } = await import('../electron-double/strict.ts');

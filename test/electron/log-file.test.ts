@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeError } from '../../src/main/electron/describe-error.ts';
-import { openLogFile } from '../../src/main/electron/log-file.ts';
+import { describeError } from '../../src/main/electron/system/describe-error.ts';
+import { openLogFile } from '../../src/main/electron/system/log-file.ts';
 
 let folder = '';
 beforeEach(() => {

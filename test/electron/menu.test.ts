@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyNames, type Command } from '../../src/renderer/state/shortcuts.ts';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
-const { commandKeys, setMenu } = await import('../../src/main/electron/menu.ts');
+const { commandKeys, setMenu } = await import('../../src/main/electron/window/menu.ts');
 const { Menu, pressAccelerator } = await import('../electron-double/menu.ts');
 
 const ran: string[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
-const { guardQuit } = await import('../../src/main/electron/quit.ts');
+const { guardQuit } = await import('../../src/main/electron/system/quit.ts');
 const { appDouble } = await import('../electron-double/app.ts');
 const { dialog } = await import('../electron-double/system.ts');
 

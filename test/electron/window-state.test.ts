@@ -7,7 +7,7 @@ import {
   readWindowState,
   smallestWindow,
   windowStateWriter,
-} from '../../src/main/electron/window-state.ts';
+} from '../../src/main/electron/window/window-state.ts';
 
 const laptop = { x: 0, y: 0, width: 1920, height: 1040 };
 const second = { x: 1920, y: 0, width: 2560, height: 1400 };

@@ -6,12 +6,12 @@ import { openTokenStore } from '../credentials/index.ts';
 import { startSandbox } from '../../training-erp/index.ts';
 import { silentLog } from '../os/clock.ts';
 import type { DemoArguments } from './arguments.ts';
-import { mergedFile } from './output.ts';
+import { mergedFile } from './output/output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
-import { exitCodeOf, faultLines } from './summary.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
-import { textIn } from './text.ts';
+import { exitCodeOf, faultLines } from './output/summary.ts';
+import type { ExitCode, Terminal } from './output/terminal.ts';
+import { textIn } from './output/text.ts';
 import { openTokenSource } from './token-source.ts';
 
 /** The main job on training data, start to end; leaves nothing behind but the files it was asked for. */

@@ -4,12 +4,12 @@ import { openTokenStore } from '../credentials/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { silentLog } from '../os/clock.ts';
 import type { DispatchArguments } from './arguments.ts';
-import { openOutput } from './output.ts';
+import { openOutput } from './output/output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
-import { exitCodeOf, faultLines } from './summary.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
-import { textIn } from './text.ts';
+import { exitCodeOf, faultLines } from './output/summary.ts';
+import type { ExitCode, Terminal } from './output/terminal.ts';
+import { textIn } from './output/text.ts';
 import { openTokenSource } from './token-source.ts';
 import type { Fault } from '../../shared/index.ts';
 

@@ -1,8 +1,8 @@
 import { parseArguments, UsageError } from './arguments.ts';
 import { help } from './help.ts';
-import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
+import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
 
-export { languageOf, type ExitCode, type Terminal } from './terminal.ts';
+export { languageOf, type ExitCode, type Terminal } from './output/terminal.ts';
 
 /** Runs one command line and gives its exit code. Commands are loaded when they are asked for. */
 export async function run(argv: readonly string[], terminal: Terminal, version: string): Promise<ExitCode> {

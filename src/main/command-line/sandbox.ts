@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { startSandbox } from '../../training-erp/index.ts';
 import type { SandboxArguments } from './arguments.ts';
-import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
-import { textIn } from './text.ts';
+import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
+import { textIn } from './output/text.ts';
 
 /** Runs the training ERP until it is told to stop. */
 export async function sandbox(terminal: Terminal, options: SandboxArguments): Promise<ExitCode> {

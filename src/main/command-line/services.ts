@@ -5,9 +5,9 @@ import { createRateLimitWatch, downloadsAtOnce, openJournal, type JobServices } 
 import { createErpClient, parseBaseUrl } from '../erp/index.ts';
 import { createLabelBook, createLabelStore, type LabelBook } from '../labels/index.ts';
 import { silentLog, systemClock, type Fetch } from '../os/clock.ts';
-import { faultLines } from './summary.ts';
-import type { Terminal } from './terminal.ts';
-import { textIn } from './text.ts';
+import { faultLines } from './output/summary.ts';
+import type { Terminal } from './output/terminal.ts';
+import { textIn } from './output/text.ts';
 
 export interface Services {
   readonly job: JobServices;

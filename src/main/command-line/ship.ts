@@ -7,15 +7,15 @@ import {
   type ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { openGrouping, type GroupingJob } from '../dispatch/index.ts';
-import type { Output } from './output.ts';
-import { Progress } from './progress.ts';
+import type { Output } from './output/output.ts';
+import { Progress } from './output/progress.ts';
 import type { Services } from './services.ts';
-import { exitCodeOf, faultLines, summarise } from './summary.ts';
-import { shipmentTable } from './table.ts';
-import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
-import { textIn } from './text.ts';
+import { exitCodeOf, faultLines, summarise } from './output/summary.ts';
+import { shipmentTable } from './output/table.ts';
+import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
+import { textIn } from './output/text.ts';
 import type { TokenSource } from './token-source.ts';
-import { verdictLines } from './verdict-lines.ts';
+import { verdictLines } from './output/verdict-lines.ts';
 
 export interface ShipOptions {
   readonly groupingId: number;

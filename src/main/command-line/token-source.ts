@@ -1,7 +1,7 @@
 import { failed, fault, ok, type Result } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
 import type { TokenChoice } from './arguments.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './output/terminal.ts';
 
 /** Where a command's token comes from, and where the next one comes from when the ERP refuses the present one. */
 export interface TokenSource {

@@ -3,8 +3,8 @@ import type { IpcMainInvokeEvent, WebContents, WebFrameMain } from 'electron';
 import { failed, fault } from '../../shared/index.ts';
 import type { EventChannel, Events, RequestAnswer, RequestChannel, RequestInput, Result } from '../../shared/index.ts';
 import type { Log } from '../os/clock.ts';
-import { isAppUrl } from './app-origin.ts';
-import { describeError } from './describe-error.ts';
+import { isAppUrl } from './window/app-origin.ts';
+import { describeError } from './system/describe-error.ts';
 
 export type Handlers = { readonly [C in RequestChannel]: (input: RequestInput<C>) => Promise<RequestAnswer<C>> };
 

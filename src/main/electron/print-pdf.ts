@@ -7,7 +7,7 @@ import { failed, fault, ok } from '../../shared/index.ts';
 import type { Result } from '../../shared/index.ts';
 import { titledPdf } from '../printing/index.ts';
 import type { PrintPdf, PrintPdfOptions } from '../printing/index.ts';
-import { describeError } from './describe-error.ts';
+import { describeError } from './system/describe-error.ts';
 
 const timeoutMs = 120_000;
 

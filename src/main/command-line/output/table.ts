@@ -1,4 +1,4 @@
-import type { Shipment } from '../../shared/index.ts';
+import type { Shipment } from '../../../shared/index.ts';
 
 interface Column {
   readonly title: string;

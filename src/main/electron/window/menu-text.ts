@@ -1,4 +1,4 @@
-import type { AppCommand, Language } from '../../shared/index.ts';
+import type { AppCommand, Language } from '../../../shared/index.ts';
 
 export interface MenuText {
   readonly file: string;

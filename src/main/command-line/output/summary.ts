@@ -1,4 +1,4 @@
-import { faultText, type Fault, type JobSnapshot, type Language } from '../../shared/index.ts';
+import { faultText, type Fault, type JobSnapshot, type Language } from '../../../shared/index.ts';
 import { exitCodes, type ExitCode } from './terminal.ts';
 
 /** The line of JSON at the end of `--json`. */

@@ -1,5 +1,5 @@
-import { failed, fault, ok, type Result } from '../../shared/index.ts';
-import { createCupsSystem, createMergedFilePrinter, type PrintFile, type Printer } from '../printing/index.ts';
+import { failed, fault, ok, type Result } from '../../../shared/index.ts';
+import { createCupsSystem, createMergedFilePrinter, type PrintFile, type Printer } from '../../printing/index.ts';
 
 /** Where a run's labels end up. */
 export interface Output {

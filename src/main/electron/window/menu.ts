@@ -1,6 +1,6 @@
 import { Menu, app } from 'electron';
 import type { MenuItemConstructorOptions } from 'electron';
-import type { AppCommand, Language } from '../../shared/index.ts';
+import type { AppCommand, Language } from '../../../shared/index.ts';
 import { menuText } from './menu-text.ts';
 
 /** The same keys as the window prints on its buttons, so that the menu teaches them. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/index.ts';
+import type { Language } from '../../../shared/index.ts';
 
 /** What a command sees of the outside. */
 export interface Terminal {

@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/index.ts';
+import type { Language } from '../../../shared/index.ts';
 
 /** What the commands say between results; faults have their own sentences in src/shared. */
 export interface Text {

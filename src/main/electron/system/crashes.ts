@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import type { Language } from '../../shared/index.ts';
+import type { Language } from '../../../shared/index.ts';
 import { describeError } from './describe-error.ts';
 import type { LogFile } from './log-file.ts';
 

@@ -1,4 +1,4 @@
-import type { JobSnapshot } from '../../shared/index.ts';
+import type { JobSnapshot } from '../../../shared/index.ts';
 import type { Text } from './text.ts';
 
 /** Which labels of a print that broke are on paper, by their places in the list; nothing after a print that ended well. */

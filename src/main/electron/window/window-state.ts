@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJsonFile, writeJsonFile } from '../settings/index.ts';
+import { readJsonFile, writeJsonFile } from '../../settings/index.ts';
 
 export interface Area {
   readonly x: number;

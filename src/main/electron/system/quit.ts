@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import type { Language } from '../../shared/index.ts';
+import type { Language } from '../../../shared/index.ts';
 
 const text: Readonly<
   Record<Language, { readonly message: string; readonly detail: string; readonly buttons: string[] }>
