@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, nativeTheme, shell } from 'electron';
-import { requestInputs } from '../shared/contract-input.ts';
+import { requestInputs } from '../shared/contract/contract-input.ts';
 import { defaultSettings, ok } from '../shared/index.ts';
 import type { Settings } from '../shared/index.ts';
 import { openTokenStore } from './credentials/index.ts';

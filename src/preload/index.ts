@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { Bridge, EventChannel, RequestChannel } from '../shared/contract.ts';
+import type { Bridge, EventChannel, RequestChannel } from '../shared/contract/index.ts';
 
 /** Every channel of the contract; the compiler refuses a list that is not complete. */
 const requests: Readonly<Record<RequestChannel, true>> = {

@@ -1,4 +1,4 @@
-import type { Language } from './fault-text.ts';
+import type { Language } from './faults/fault-text.ts';
 
 /**
  * What a packer can ask for by scanning a code of the command sheet. The codes are in capital letters and a hyphen: keys

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createDesk } from '../../src/main/desk/index.ts';
 import { silentLog, systemClock } from '../../src/main/os/clock.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
-import { requestInputs } from '../../src/shared/contract-input.ts';
+import { requestInputs } from '../../src/shared/contract/contract-input.ts';
 import type { JobSnapshot, RequestChannel } from '../../src/shared/index.ts';
 import {
   connectedWorkstation,

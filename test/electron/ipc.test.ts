@@ -1,6 +1,6 @@
 import type { WebContents } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { requestInputs } from '../../src/shared/contract-input.ts';
+import { requestInputs } from '../../src/shared/contract/contract-input.ts';
 import { ok } from '../../src/shared/index.ts';
 import type { Handlers } from '../../src/main/electron/ipc.ts';
 import { memoryLog } from './support.ts';

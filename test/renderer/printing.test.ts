@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings, printerConditions } from '../../src/shared/index.ts';
 import type { PrintPlanInfo, Settings } from '../../src/shared/index.ts';
-import { requestInputs } from '../../src/shared/contract-input.ts';
+import { requestInputs } from '../../src/shared/contract/contract-input.ts';
 import { messages } from '../../src/renderer/i18n/index.ts';
 import { planLines } from '../../src/renderer/state/print-plan.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestInputs } from '../../src/shared/contract-input.ts';
+import { requestInputs } from '../../src/shared/contract/contract-input.ts';
 import { defaultSettings } from '../../src/shared/index.ts';
 
 const accepts = (channel: keyof typeof requestInputs, input: unknown): boolean =>

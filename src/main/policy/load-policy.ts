@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsFields } from '../../shared/contract-input.ts';
+import { settingsFields } from '../../shared/contract/contract-input.ts';
 import type { Settings } from '../../shared/index.ts';
 import { policyFilePath, readPolicyFile } from './policy-file.ts';
 import type { PolicyPlatform } from './policy-file.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsFields } from '../../shared/contract-input.ts';
+import { settingsFields } from '../../shared/contract/contract-input.ts';
 import { defaultSettings, ok } from '../../shared/index.ts';
 import type { Result, Settings } from '../../shared/index.ts';
 import type { Log } from '../os/clock.ts';

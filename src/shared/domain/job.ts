@@ -1,5 +1,5 @@
-import type { Grouping, Shipment } from './domain.ts';
-import type { Fault } from './faults.ts';
+import type { Grouping, Shipment } from './grouping.ts';
+import type { Fault } from '../faults/faults.ts';
 import type { LabelFormat } from './labels.ts';
 
 /** One grouping's way. `conclusion-unknown`: the POST went out, its answer was lost, a person has to decide. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestChannel, RequestInput } from './contract.ts';
-import { serviceOrderStatuses } from './domain.ts';
-import { languages } from './fault-text.ts';
-import { labelPapers, printerDpis } from './printing.ts';
+import type { RequestChannel, RequestInput } from './index.ts';
+import { serviceOrderStatuses } from '../domain/grouping.ts';
+import { languages } from '../faults/fault-text.ts';
+import { labelPapers, printerDpis } from '../domain/printing.ts';
 import type { Settings } from './settings.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Language } from './fault-text.ts';
-import type { NetworkPrinterSetting, PrinterDpi, PrinterRoutes } from './printing.ts';
+import type { Language } from '../faults/fault-text.ts';
+import type { NetworkPrinterSetting, PrinterDpi, PrinterRoutes } from '../domain/printing.ts';
 
 /** What a workstation remembers. Never the token. */
 export interface Settings {

@@ -1,9 +1,9 @@
-import type { CompanyInfo, InvoiceRef, SaleRef, ServiceOrderStatus } from './domain.ts';
-import type { Fault } from './faults.ts';
-import type { JobSnapshot, JobState, LabelSnapshot } from './job.ts';
-import type { Paper, PrintSelection, SheetLayout } from './labels.ts';
-import type { LabelTally, PrinterCondition, SpoolState } from './printing.ts';
-import type { Result } from './result.ts';
+import type { CompanyInfo, InvoiceRef, SaleRef, ServiceOrderStatus } from '../domain/grouping.ts';
+import type { Fault } from '../faults/faults.ts';
+import type { JobSnapshot, JobState, LabelSnapshot } from '../domain/job.ts';
+import type { Paper, PrintSelection, SheetLayout } from '../domain/labels.ts';
+import type { LabelTally, PrinterCondition, SpoolState } from '../domain/printing.ts';
+import type { Result } from '../faults/result.ts';
 import type { LockedKey, Settings } from './settings.ts';
 import type { UpdateStatus } from './updates.ts';
 
