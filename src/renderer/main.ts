@@ -1,5 +1,5 @@
 import { mount } from 'svelte';
-import App from './app.svelte';
+import App from './shell/app.svelte';
 import { bridge } from './bridge.ts';
 import './styles.css';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keyNames, type Command } from '../../src/renderer/state/shortcuts.ts';
+import { keyNames, type Command } from '../../src/renderer/app/shortcuts.ts';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
 const { commandKeys, setMenu } = await import('../../src/main/electron/window/menu.ts');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { fault, faultKinds, faultText, jobStates, labelStates, languages } from '../../src/shared/index.ts';
 import { messages } from '../../src/renderer/i18n/index.ts';
-import { failureGroups } from '../../src/renderer/state/failure-groups.ts';
-import { placeDetails } from '../../src/renderer/state/office.ts';
-import { ProgressMeter } from '../../src/renderer/state/progress.ts';
-import { parseId, parseRoute, routeHash } from '../../src/renderer/state/routes.ts';
-import type { Route } from '../../src/renderer/state/routes.ts';
-import { commandOf, keyNames, shortcuts, writesText } from '../../src/renderer/state/shortcuts.ts';
-import type { Command } from '../../src/renderer/state/shortcuts.ts';
+import { failureGroups } from '../../src/renderer/grouping/failure-groups.ts';
+import { placeDetails } from '../../src/renderer/office/office.ts';
+import { ProgressMeter } from '../../src/renderer/job/progress.ts';
+import { parseId, parseRoute, routeHash } from '../../src/renderer/app/screens.ts';
+import type { Route } from '../../src/renderer/app/screens.ts';
+import { commandOf, keyNames, shortcuts, writesText } from '../../src/renderer/app/shortcuts.ts';
+import type { Command } from '../../src/renderer/app/shortcuts.ts';
 import { makeRow, noLabel, readyLabel } from './fake-data.ts';
 
 /** Every text of a language, functions called with figures and names. */

@@ -1,0 +1,53 @@
+import type { Shipment, Volume } from '../../shared/index.ts';
+import { absent, clip, formatDimensionsCm, formatInteger, formatNumber, formatWeightKg } from '../i18n/format.ts';
+import type { ColumnId } from '../job/columns.ts';
+
+/** Columns that are one text and nothing else. */
+export type TextColumn = Exclude<ColumnId, 'position' | 'volume' | 'tracking' | 'label'>;
+
+export function isTextColumn(column: ColumnId): column is TextColumn {
+  return column !== 'position' && column !== 'volume' && column !== 'tracking' && column !== 'label';
+}
+
+export function isNumeric(column: ColumnId): boolean {
+  return column === 'invoice' || column === 'order' || column === 'weight';
+}
+
+export function cellText(shipment: Shipment, column: TextColumn): string {
+  const { recipient, volume, logistics, invoice, sale } = shipment;
+  switch (column) {
+    case 'recipient':
+      return clip(recipient?.name ?? absent);
+    case 'city':
+      return cityText(shipment);
+    case 'invoice':
+      return formatNumber(invoice?.number ?? null);
+    case 'order':
+      return formatNumber(sale?.number ?? null);
+    case 'weight':
+      return formatWeightKg(volume?.grossWeight ?? null);
+    case 'carrier':
+      return clip(logistics?.carrier?.name ?? absent);
+  }
+}
+
+function cityText({ recipient }: Shipment): string {
+  const address = recipient?.address;
+  const parts = [address?.city ?? '', address?.state ?? ''].filter((part) => part !== '');
+  return parts.length === 0 ? absent : clip(parts.join('/'));
+}
+
+/** `2 × Caixa M 27 × 18 × 9 cm` */
+export function packingText(volume: Volume | null): string {
+  if (volume === null) return absent;
+  const many = volume.quantity !== null && volume.quantity !== 1 ? `${formatInteger(volume.quantity)} × ` : '';
+  const name = clip(volume.packaging?.description ?? '', 40);
+  const size = formatDimensionsCm(volume);
+  const text = [name, size].filter((part) => part !== '' && part !== absent).join(' ');
+  return `${many}${text}` || absent;
+}
+
+/** Only addresses that main would open get a button. */
+export function isOpenable(url: string | null): boolean {
+  return url !== null && /^https:\/\//i.test(url);
+}

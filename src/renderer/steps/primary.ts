@@ -1,0 +1,71 @@
+import { assertNever } from '../../shared/index.ts';
+import { failuresId, focusInto, questionId, tokenFieldId } from './job-ids.ts';
+import type { App } from '../app/app.svelte.ts';
+import type { JobStore } from '../job/job.svelte.ts';
+
+export interface Primary {
+  readonly label: string;
+  readonly waiting: boolean;
+  readonly onpress: () => void;
+}
+
+/** The next step's words and what pressing them does, the same on every screen of a job. */
+export function primaryOf(app: App, job: JobStore): Primary {
+  const { step, groupingId, tallies, busy } = job;
+  const words = app.t.steps;
+  const ref = { groupingId };
+  const press = (label: string, onpress: () => void): Primary => ({ label, waiting: busy !== null, onpress });
+  const wait = (label: string): Primary => ({ label, waiting: true, onpress: () => undefined });
+  if (step === null) return wait(app.t.app.loading);
+  // These answer only when all is done, and the job's state does not show each of their parts.
+  if (busy === 'print.start') return wait(words['wait-print']);
+  if (busy === 'job.conclude') return wait(words['wait-conclusion']);
+  switch (step.kind) {
+    case 'give-token':
+      return press(words['give-token'], () => focusInto(tokenFieldId));
+    case 'resolve-conclusion':
+    case 'resolve-print':
+      return press(words[step.kind], () => focusInto(questionId));
+    case 'wait-labels':
+      return wait(words['wait-labels'](step.done, step.total));
+    case 'wait-print':
+    case 'wait-conclusion':
+      return wait(words[step.kind]);
+    case 'collect':
+      return press(words.collect(step.count), () => void job.act('job.collect', ref));
+    case 'print':
+      return press(step.more ? words.printReady(step.count) : words.print(step.count), () =>
+        app.router.go({ name: 'print', groupingId, selected: false }),
+      );
+    case 'retry':
+      return press(words.retry(step.count), () => void job.act('job.retry', { ...ref, shipmentIds: null }));
+    case 'go-without':
+      return press(words['go-without'](tallies.without), () => {
+        const shipmentIds = job.rows
+          .filter(({ label }) => label.state === 'none' && !label.accepted)
+          .map(({ shipment }) => shipment.id);
+        void job.act('job.accept', { ...ref, shipmentIds });
+      });
+    case 'decide':
+      return press(words.decide(step.count), () => {
+        app.router.openGrouping(groupingId);
+        focusInto(failuresId);
+      });
+    case 'check':
+      return press(words.check(step.count), () => app.router.go({ name: 'check', groupingId }));
+    case 'conclude-first':
+    case 'conclude':
+      return press(words[step.kind], () => app.router.go({ name: 'conclude', groupingId }));
+    case 'manifest':
+      return press(words.manifest, () => void openManifest(job));
+    case 'next-grouping':
+      return press(words['next-grouping'], () => app.router.go({ name: 'desk' }));
+    default:
+      return assertNever(step);
+  }
+}
+
+export async function openManifest(job: JobStore): Promise<void> {
+  const answer = await job.act('manifest.open', { groupingId: job.groupingId });
+  if (answer.ok) job.manifestSeen = true;
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
+import { besideDetails, chosenColumns, columnIds } from '../../../src/renderer/job/columns.ts';
+import { findByCode, fold, invoiceNumberOfKey, matcher, searchText } from '../../../src/renderer/job/search.ts';
+import { listOrder, nextSort, sortRows } from '../../../src/renderer/job/sorting.ts';
+import { totals } from '../../../src/renderer/job/totals.ts';
+import { rowHeightPx, scrollToShow, visibleWindow } from '../../../src/renderer/grouping/windowing.ts';
+import { makeHostile, makeRow, makeShipment, printedLabel, readyLabel } from '../fake-data.ts';
+
+const rows = Array.from({ length: 60 }, (_, index) => makeRow(index + 1));
+const named = (position: number, name: string | null): ShipmentSnapshot => {
+  const row = makeRow(position);
+  return { ...row, shipment: { ...row.shipment, recipient: { ...row.shipment.recipient!, name } } };
+};
+
+describe('the filter', () => {
+  const text = searchText(named(3, 'Conceição Araújo').shipment);
+
+  it('finds without accents and without case, whatever the form they come in', () => {
+    expect(fold('SÃO João')).toBe('sao joao');
+    for (const query of ['conceicao', 'CONCEIÇÃO', 'conceic\u0327a\u0303o', 'araujo conce']) {
+      expect(matcher(query)(text)).toBe(true);
+    }
+    expect(matcher('conceicao silva')(text)).toBe(false);
+  });
+
+  it('looks into every field a packer may read out', () => {
+    const row = makeShipment(5);
+    const all = searchText(makeShipment(8));
+    for (const query of ['48108', '5208', 'maceio', 'al', '57000000', '57000', 'caixa p', 'zz100000296br', 'sedex']) {
+      expect([query, matcher(query)(all)]).toEqual([query, true]);
+    }
+    expect(matcher('48108')(searchText(row))).toBe(false);
+  });
+
+  it('finds a tax id and a postal code with and without their dots', () => {
+    const shipment = makeShipment(7);
+    const dotted = { ...shipment, recipient: { ...shipment.recipient!, taxId: '00.000.000/0001-91' } };
+    expect(matcher('00000000000191')(searchText(dotted))).toBe(true);
+    expect(matcher('00.000.000/0001')(searchText(dotted))).toBe(true);
+  });
+
+  it('lets everything through when there is nothing to look for', () => {
+    expect(matcher('   ')('')).toBe(true);
+  });
+
+  it('does not grow with hostile texts', () => {
+    expect(searchText(makeHostile(2, 1)).length).toBeLessThan(4000);
+  });
+});
+
+describe('finding by a scanned code', () => {
+  it('knows a parcel by tracking code, invoice number, access key and order number', () => {
+    const key = `351234${'0'.repeat(19)}000048107${'1'.repeat(10)}`;
+    expect(invoiceNumberOfKey(key)).toBe(48_107);
+    for (const code of ['ZZ100000259BR', 'zz 100 000 259 br', '48107', '000048107', key, '5207']) {
+      expect([code, findByCode(rows, code).map(({ position }) => position)]).toEqual([code, [7]]);
+    }
+  });
+
+  it('does not take the missing tracking code of one parcel for another', () => {
+    expect(findByCode(rows, '')).toEqual([]);
+    expect(findByCode(rows, 'ZZ000000000BR')).toEqual([]);
+  });
+});
+
+describe('sorting', () => {
+  it('keeps every row, whatever the column', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...columnIds), fc.boolean(), (column, descending) => {
+        const sorted = sortRows(rows, { column, descending });
+        expect([...sorted].sort((a, b) => a.position - b.position)).toEqual(rows);
+      }),
+    );
+  });
+
+  it('sorts names as people do, and the nameless last both ways', () => {
+    const list = [named(1, 'Zélia'), named(2, null), named(3, 'Álvaro'), named(4, 'ana')];
+    const order = (descending: boolean): number[] =>
+      sortRows(list, { column: 'recipient', descending }).map(({ position }) => position);
+    expect(order(false)).toEqual([3, 4, 1, 2]);
+    expect(order(true)).toEqual([1, 4, 3, 2]);
+  });
+
+  it('keeps equal ones in list order', () => {
+    const list = [named(1, 'Ana'), named(2, 'Ana'), named(3, 'Ana')];
+    expect(sortRows(list, { column: 'recipient', descending: true }).map(({ position }) => position)).toEqual([
+      1, 2, 3,
+    ]);
+  });
+
+  it('brings what needs the packer to the top of the label column', () => {
+    const failed = { ...readyLabel, state: 'failed' } as const;
+    const list = [makeRow(1, printedLabel), makeRow(2, readyLabel), makeRow(3, failed)];
+    expect(sortRows(list, { column: 'label', descending: false }).map(({ position }) => position)).toEqual([3, 2, 1]);
+  });
+
+  it('goes up, down, and back to the list', () => {
+    const up = nextSort(listOrder, 'city');
+    expect(up).toEqual({ column: 'city', descending: false });
+    expect(nextSort(up, 'city')).toEqual({ column: 'city', descending: true });
+    expect(nextSort(nextSort(up, 'city'), 'city')).toEqual(listOrder);
+  });
+});
+
+describe('the window of rows', () => {
+  it('always holds what is on screen and never more than a few rows besides', () => {
+    fc.assert(
+      fc.property(fc.nat(3000), fc.nat(200_000), fc.nat(2000), (count, scrollTop, height) => {
+        const { from, to } = visibleWindow(count, scrollTop, height);
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(to).toBeLessThanOrEqual(count);
+        expect(to - from).toBeLessThanOrEqual(Math.ceil(height / rowHeightPx) + 14);
+        for (let y = scrollTop; y < scrollTop + height; y += rowHeightPx) {
+          const index = Math.floor(y / rowHeightPx);
+          if (index < count) expect(index >= from && index < to).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('scrolls no further than needed', () => {
+    expect(scrollToShow(2, 0, 400)).toBe(0);
+    expect(scrollToShow(12, 0, 400)).toBe(120);
+    expect(scrollToShow(1, 200, 400)).toBe(40);
+  });
+});
+
+describe('columns and totals', () => {
+  it('shows chosen columns in their order, the indispensable ones always, unknown names never', () => {
+    expect(chosenColumns(['tracking', 'city', 'gone'])).toEqual(['position', 'recipient', 'city', 'tracking', 'label']);
+  });
+
+  it('makes room for the details only where room is short', () => {
+    expect(besideDetails(['position', 'city', 'label'], 2000)).toEqual(['position', 'city', 'label']);
+    expect(besideDetails(['position', 'city', 'label'], 100)).toEqual(['position', 'label']);
+  });
+
+  it('counts a shipment without a quantity as one parcel', () => {
+    const shipment = makeShipment(1);
+    const unknown = { ...shipment, volume: null };
+    const two = { ...shipment, volume: { ...shipment.volume!, quantity: 2, grossWeight: 1.5 } };
+    expect(totals([unknown, two])).toEqual({ shipments: 2, volumes: 3, weightKg: 1.5 });
+  });
+});
