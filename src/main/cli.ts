@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { languageOf, run } from './command-line/index.ts';
+import { chooseLanguage, run } from './command-line/index.ts';
 
 /** The command line: the services of the desktop without a window. */
 const stopping = new AbortController();
@@ -20,7 +20,7 @@ process.exitCode = await run(
     err: (text) => process.stderr.write(text),
     errIsTty: process.stderr.isTTY,
     columns: process.stderr.isTTY ? process.stderr.columns : 80,
-    language: languageOf(process.env),
+    language: chooseLanguage(process.env),
     env: process.env,
     get stdin() {
       return createInterface({ input: process.stdin, crlfDelay: Infinity });

@@ -13,7 +13,7 @@ import {
   createDesktopUpdater,
   createNetFetch,
   createPrintPdf,
-  doctorArguments,
+  readDoctorArguments,
   endWithReport,
   guardQuit,
   keepAwakeWhile,
@@ -55,7 +55,7 @@ let settings: Settings = defaultSettings;
 const dataDir = app.getPath('userData');
 const logFile = openLogFile(join(dataDir, 'logs'), now);
 const { failStart } = recordCrashes(logFile, () => settings.language);
-const doctorArgs = doctorArguments(process.argv);
+const doctorArgs = readDoctorArguments(process.argv);
 if (doctorArgs !== null) examine(doctorArgs).catch(failExamination);
 else if (app.requestSingleInstanceLock()) start().catch(failStart);
 else app.quit();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { mergedFile } from '../../src/main/command-line/output/output.ts';
+import { openMergedFile } from '../../src/main/command-line/output/output.ts';
 import { openServices } from '../../src/main/command-line/services.ts';
 import { ship } from '../../src/main/command-line/ship.ts';
 import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
@@ -39,7 +39,7 @@ if (!services.ok) throw new Error(services.fault.kind);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve(false) };
-const exitCode = await ship(terminal, services.value, tokens, mergedFile(), {
+const exitCode = await ship(terminal, services.value, tokens, openMergedFile(), {
   groupingId,
   conclude: true,
   concludeFirst: false,

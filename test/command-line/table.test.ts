@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Shipment } from '../../src/shared/index.ts';
-import { shipmentTable, volume } from '../../src/main/command-line/output/table.ts';
+import { writeShipmentTable, volume } from '../../src/main/command-line/output/table.ts';
 
 const titles = { recipient: 'Recipient', city: 'City', volume: 'Volume', tracking: 'Tracking' };
 
@@ -71,7 +71,7 @@ describe('the table of shipments', () => {
         carrier: null,
       },
     };
-    const lines = shipmentTable([full, bare], titles).split('\n');
+    const lines = writeShipmentTable([full, bare], titles).split('\n');
     expect(lines[1]).toMatch(/^1 +Márcia Souza +Recife\/PE +1 × Caixa 30×20×15 cm 1\.25 kg +AA123456785BR$/);
     expect(lines[2]).toBe('2');
   });
@@ -84,7 +84,7 @@ describe('the table of shipments', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const shipment = { ...bare, recipient: { ...noRecipient, name } };
-        const lines = shipmentTable([shipment], titles).split('\n');
+        const lines = writeShipmentTable([shipment], titles).split('\n');
         expect(lines).toHaveLength(3);
         expect(lines[1]).not.toMatch(/[\p{Cc}\p{Cf}]/u);
         expect(Array.from(new Intl.Segmenter().segment(lines[1] ?? '')).length).toBeLessThanOrEqual(1 + 2 + 30);

@@ -4,7 +4,7 @@ import { createOnce } from '../../src/main/desk/handlers/once.ts';
 import { selectedShipments } from '../../src/main/desk/print/print-selection.ts';
 import { redact } from '../../src/main/desk/redact.ts';
 import { parseToken } from '../../src/main/desk/token-input.ts';
-import { trackingAddress } from '../../src/main/desk/tracking-address.ts';
+import { parseTrackingAddress } from '../../src/main/desk/tracking-address.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { Fault, PrintSelection, Result } from '../../src/shared/index.ts';
 import { manualClock } from './support/manual-clock.ts';
@@ -101,7 +101,7 @@ describe('token as it is pasted', () => {
 
 describe('tracking address', () => {
   it('is https or nothing', () => {
-    expect(trackingAddress(' https://rastreio.example/x?c=1 ')).toBe('https://rastreio.example/x?c=1');
+    expect(parseTrackingAddress(' https://rastreio.example/x?c=1 ')).toBe('https://rastreio.example/x?c=1');
     for (const raw of [
       null,
       '',
@@ -114,7 +114,7 @@ describe('tracking address', () => {
       'https://',
       `https://rastreio.example/${'x'.repeat(3_000)}`,
     ]) {
-      expect(trackingAddress(raw)).toBeNull();
+      expect(parseTrackingAddress(raw)).toBeNull();
     }
   });
 });

@@ -6,7 +6,7 @@ import {
   fitToDisplays,
   readWindowState,
   smallestWindow,
-  windowStateWriter,
+  createStateWriter,
 } from '../../src/main/electron/window/window-state.ts';
 
 const laptop = { x: 0, y: 0, width: 1920, height: 1040 };
@@ -45,7 +45,7 @@ describe('the file of the window', () => {
   const path = join(folder, 'window.json');
 
   it('keeps the last of many changes, also when asked in between', async () => {
-    const writer = windowStateWriter(path, 10_000);
+    const writer = createStateWriter(path, 10_000);
     for (let width = 1100; width <= 1200; width += 1) writer.save({ ...state, width });
     await writer.flush();
     expect(await readWindowState(path, [laptop, second], 0)).toEqual({ ...state, width: 1200 });
@@ -53,7 +53,7 @@ describe('the file of the window', () => {
 
   it('writes by itself after a while', async () => {
     writeFileSync(path, '');
-    windowStateWriter(path, 5).save(state);
+    createStateWriter(path, 5).save(state);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(state);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { applyPolicy, loadPolicy, manageSettings, policyFilePath } from '../../src/main/policy/index.ts';
+import { applyPolicy, loadPolicy, manageSettings, choosePolicyPath } from '../../src/main/policy/index.ts';
 import type { Policy, PolicyReading } from '../../src/main/policy/index.ts';
 import { silentLog } from '../../src/main/os/clock.ts';
 import { openSettings } from '../../src/main/settings/index.ts';
@@ -32,10 +32,10 @@ const whole = {
 
 describe('the policy file', () => {
   it('lies where administrators keep such files', () => {
-    expect(policyFilePath('win32', { PROGRAMDATA: 'D:\\Data' })).toBe('D:\\Data\\Doca\\policy.json');
-    expect(policyFilePath('win32', {})).toBe('C:\\ProgramData\\Doca\\policy.json');
-    expect(policyFilePath('darwin', {})).toBe('/Library/Application Support/Doca/policy.json');
-    expect(policyFilePath('linux', {})).toBe('/etc/doca/policy.json');
+    expect(choosePolicyPath('win32', { PROGRAMDATA: 'D:\\Data' })).toBe('D:\\Data\\Doca\\policy.json');
+    expect(choosePolicyPath('win32', {})).toBe('C:\\ProgramData\\Doca\\policy.json');
+    expect(choosePolicyPath('darwin', {})).toBe('/Library/Application Support/Doca/policy.json');
+    expect(choosePolicyPath('linux', {})).toBe('/etc/doca/policy.json');
   });
 
   it('gives every decision', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lazyPort } from '../../src/main/updates/index.ts';
+import { createLazyPort } from '../../src/main/updates/index.ts';
 import type { UpdaterPort } from '../../src/main/updates/index.ts';
 
 const never = new AbortController().signal;
@@ -25,7 +25,7 @@ function countedPort(): { readonly port: UpdaterPort; readonly calls: string[] }
 it('opens the port with the first question, and once', async () => {
   const { port, calls } = countedPort();
   let opened = 0;
-  const lazy = lazyPort(() => {
+  const lazy = createLazyPort(() => {
     opened += 1;
     return Promise.resolve(port);
   });
@@ -41,7 +41,7 @@ it('opens the port with the first question, and once', async () => {
 it('says that it could not be opened, and tries again', async () => {
   const { port } = countedPort();
   let works = false;
-  const lazy = lazyPort(() => (works ? Promise.resolve(port) : Promise.reject(new Error('no such module'))));
+  const lazy = createLazyPort(() => (works ? Promise.resolve(port) : Promise.reject(new Error('no such module'))));
   expect(await lazy.check()).toEqual({ ok: false, failure: 'unknown' });
   works = true;
   expect(await lazy.check()).toEqual({ ok: true, value: null });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notesText } from '../../src/main/updates/index.ts';
+import { readNotes } from '../../src/main/updates/index.ts';
 
 describe('release notes', () => {
   it('become text', () => {
-    expect(notesText('### Added\n- labels &amp; more')).toBe('### Added\n- labels & more');
-    expect(notesText('<h2>1.1</h2><ul><li>a</li><li>b</li></ul>')).toBe('1.1\na\nb');
+    expect(readNotes('### Added\n- labels &amp; more')).toBe('### Added\n- labels & more');
+    expect(readNotes('<h2>1.1</h2><ul><li>a</li><li>b</li></ul>')).toBe('1.1\na\nb');
   });
   it('may come for each version', () => {
     const notes = [
@@ -14,18 +14,18 @@ describe('release notes', () => {
       { version: '1.0.0', note: null },
       7,
     ];
-    expect(notesText(notes)).toBe('1.2.0\nb\n\n1.1.0\na');
+    expect(readNotes(notes)).toBe('1.2.0\nb\n\n1.1.0\na');
   });
   it.each([null, undefined, 7, {}, ''])('%j is nothing', (notes) => {
-    expect(notesText(notes)).toBe('');
+    expect(readNotes(notes)).toBe('');
   });
   it('end somewhere', () => {
-    expect(notesText('x'.repeat(100_000))).toHaveLength(4_001);
+    expect(readNotes('x'.repeat(100_000))).toHaveLength(4_001);
   });
   it('hold no tag of HTML, no control character and no change of direction, whatever came', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const notes = notesText(`\u202Eabc<img src=x onerror=alert(1)>${text}\u0007`);
+        const notes = readNotes(`\u202Eabc<img src=x onerror=alert(1)>${text}\u0007`);
         expect(notes).not.toMatch(/<img/);
         expect(notes.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),

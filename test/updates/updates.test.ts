@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/main/os/clock.ts';
-import { createUpdates, printed, startShift, touched } from '../../src/main/updates/index.ts';
+import { createUpdates, notePrint, startShift, noteTouch } from '../../src/main/updates/index.ts';
 import type {
   FoundUpdate,
   Shift,
@@ -95,12 +95,12 @@ describe('updates', () => {
 
   it('are downloaded in the background and wait for the right moment', async () => {
     const one = bench();
-    one.shift = touched(one.shift, one.clock.now() + 10 * minuteMs);
+    one.shift = noteTouch(one.shift, one.clock.now() + 10 * minuteMs);
     await one.clock.advance(10 * minuteMs);
     expect(one.seen.map(({ kind }) => kind)).toEqual(['checking', 'downloading', 'downloading', 'ready']);
     expect(one.updates.status()).toEqual({ kind: 'ready', update: release, waitsFor: 'before-first-print' });
     expect(one.updates.install()).toBe(false);
-    one.shift = printed(one.shift, one.clock.now());
+    one.shift = notePrint(one.shift, one.clock.now());
     await one.clock.advance(minuteMs);
     expect(one.updates.status()).toEqual({ kind: 'ready', update: release, waitsFor: null });
     expect(one.installed).toEqual([]);
@@ -110,7 +110,7 @@ describe('updates', () => {
 
   it('go in when somebody asks, and start the program again', async () => {
     const one = bench();
-    one.shift = printed(one.shift, one.clock.now());
+    one.shift = notePrint(one.shift, one.clock.now());
     await one.updates.check();
     one.openGroupings = 1;
     expect(one.updates.install()).toBe(false);
@@ -122,7 +122,7 @@ describe('updates', () => {
 
   it('go in when the program ends, and do not start it again', async () => {
     const one = bench();
-    one.shift = printed(one.shift, one.clock.now());
+    one.shift = notePrint(one.shift, one.clock.now());
     await one.updates.check();
     expect(one.updates.installOnQuit()).toBe(true);
     expect(one.installed).toEqual([false]);
@@ -145,7 +145,7 @@ describe('updates', () => {
     expect(one.updates.status()).toMatchObject({ kind: 'failed', failure: 'not-ours' });
     expect(one.updates.install()).toBe(false);
     one.download = () => Promise.resolve({ ok: true, value: undefined });
-    one.shift = touched(one.shift, one.clock.now() + 6 * hourMs);
+    one.shift = noteTouch(one.shift, one.clock.now() + 6 * hourMs);
     await one.clock.advance(6 * hourMs + minuteMs);
     expect(one.updates.status()).toMatchObject({ kind: 'ready' });
   });

@@ -6,17 +6,17 @@ import { openTokenStore } from '../credentials/index.ts';
 import { startSandbox } from '../../training-erp/index.ts';
 import { silentLog } from '../os/clock.ts';
 import type { DemoArguments } from './arguments.ts';
-import { mergedFile } from './output/output.ts';
+import { openMergedFile } from './output/output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
 import { exitCodeOf, faultLines } from './output/summary.ts';
 import type { ExitCode, Terminal } from './output/terminal.ts';
-import { textIn } from './output/text.ts';
+import { chooseText } from './output/text.ts';
 import { openTokenSource } from './token-source.ts';
 
 /** The main job on training data, start to end; leaves nothing behind but the files it was asked for. */
-export async function demo(terminal: Terminal, options: DemoArguments): Promise<ExitCode> {
-  const text = textIn(terminal.language);
+export async function runDemo(terminal: Terminal, options: DemoArguments): Promise<ExitCode> {
+  const text = chooseText(terminal.language);
   const sandbox = await startSandbox({
     shipments: options.shipments,
     formats: options.formats,
@@ -50,7 +50,7 @@ export async function demo(terminal: Terminal, options: DemoArguments): Promise<
       return exitCodeOf(services.fault);
     }
     try {
-      return await ship(terminal, services.value, tokens.value, mergedFile(), {
+      return await ship(terminal, services.value, tokens.value, openMergedFile(), {
         groupingId: sandbox.firstGroupingId,
         conclude: true,
         concludeFirst: false,

@@ -4,19 +4,19 @@ import { openTokenStore } from '../credentials/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { silentLog } from '../os/clock.ts';
 import type { DispatchArguments } from './arguments.ts';
-import { openOutput } from './output/output.ts';
+import { openPrintTarget } from './output/output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
 import { exitCodeOf, faultLines } from './output/summary.ts';
 import type { ExitCode, Terminal } from './output/terminal.ts';
-import { textIn } from './output/text.ts';
+import { chooseText } from './output/text.ts';
 import { openTokenSource } from './token-source.ts';
 import type { Fault } from '../../shared/index.ts';
 
 /** The main job on a real ERP. */
-export async function dispatch(terminal: Terminal, options: DispatchArguments): Promise<ExitCode> {
+export async function runDispatch(terminal: Terminal, options: DispatchArguments): Promise<ExitCode> {
   const refuse = (fault: Fault): ExitCode => {
-    terminal.err(faultLines(fault, terminal.language, textIn(terminal.language).erpSays));
+    terminal.err(faultLines(fault, terminal.language, chooseText(terminal.language).erpSays));
     return exitCodeOf(fault);
   };
   const base = parseBaseUrl(options.baseUrl);
@@ -32,7 +32,7 @@ export async function dispatch(terminal: Terminal, options: DispatchArguments): 
     paper: options.paper,
   });
   if (!services.ok) return refuse(services.fault);
-  const output = await openOutput(options.printer);
+  const output = await openPrintTarget(options.printer);
   try {
     if (!output.ok) return refuse(output.fault);
     return await ship(terminal, services.value, tokens.value, output.value, options);

@@ -67,7 +67,7 @@ Starts a training ERP on this computer and keeps it running until Ctrl+C.
                       give labels only once the grouping is concluded
 `;
 
-export function help(about: HelpArguments['about']): string {
+export function writeHelp(about: HelpArguments['about']): string {
   switch (about) {
     case 'demo':
       return demo;

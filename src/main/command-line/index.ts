@@ -1,8 +1,8 @@
 import { parseArguments, UsageError } from './arguments.ts';
-import { help } from './help.ts';
+import { writeHelp } from './help.ts';
 import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
 
-export { languageOf, type ExitCode, type Terminal } from './output/terminal.ts';
+export { chooseLanguage, type ExitCode, type Terminal } from './output/terminal.ts';
 
 /** Runs one command line and gives its exit code. Commands are loaded when they are asked for. */
 export async function run(argv: readonly string[], terminal: Terminal, version: string): Promise<ExitCode> {
@@ -10,21 +10,21 @@ export async function run(argv: readonly string[], terminal: Terminal, version: 
     const options = parseArguments(argv);
     switch (options.command) {
       case 'help':
-        terminal.out(help(options.about));
+        terminal.out(writeHelp(options.about));
         return exitCodes.done;
       case 'version':
         terminal.out(`${version}\n`);
         return exitCodes.done;
       case 'demo':
-        return await (await import('./demo.ts')).demo(terminal, options);
+        return await (await import('./demo.ts')).runDemo(terminal, options);
       case 'dispatch':
-        return await (await import('./dispatch.ts')).dispatch(terminal, options);
+        return await (await import('./dispatch.ts')).runDispatch(terminal, options);
       case 'sandbox':
-        return await (await import('./sandbox.ts')).sandbox(terminal, options);
+        return await (await import('./sandbox.ts')).runSandbox(terminal, options);
     }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    terminal.err(`${error.message}\n\n${help(null)}`);
+    terminal.err(`${error.message}\n\n${writeHelp(null)}`);
     return exitCodes.usage;
   }
 }

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { startSandbox } from '../../training-erp/index.ts';
 import type { SandboxArguments } from './arguments.ts';
 import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
-import { textIn } from './output/text.ts';
+import { chooseText } from './output/text.ts';
 
 /** Runs the training ERP until it is told to stop. */
-export async function sandbox(terminal: Terminal, options: SandboxArguments): Promise<ExitCode> {
-  const text = textIn(terminal.language);
+export async function runSandbox(terminal: Terminal, options: SandboxArguments): Promise<ExitCode> {
+  const text = chooseText(terminal.language);
   const running = await startSandbox({
     port: options.port,
     shipments: options.shipments,

@@ -7,7 +7,7 @@ import { createLabelBook, createLabelStore, type LabelBook } from '../labels/ind
 import { silentLog, systemClock, type Fetch } from '../os/clock.ts';
 import { faultLines } from './output/summary.ts';
 import type { Terminal } from './output/terminal.ts';
-import { textIn } from './output/text.ts';
+import { chooseText } from './output/text.ts';
 
 export interface Services {
   readonly job: JobServices;
@@ -35,7 +35,7 @@ export async function openServices(terminal: Terminal, options: ServiceOptions):
   const opened = openJournal({ path: join(options.dataDir, 'journal.db'), clock: systemClock, log: silentLog });
   if (!opened.ok) return opened;
   const { journal, notice } = opened.value;
-  if (notice !== null) terminal.err(faultLines(notice, terminal.language, textIn(terminal.language).erpSays));
+  if (notice !== null) terminal.err(faultLines(notice, terminal.language, chooseText(terminal.language).erpSays));
 
   let requests = 0;
   const count = (): void => {

@@ -7,13 +7,13 @@ import {
   type ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { openGrouping, type GroupingJob } from '../dispatch/index.ts';
-import type { Output } from './output/output.ts';
+import type { PrintTarget } from './output/output.ts';
 import { Progress } from './output/progress.ts';
 import type { Services } from './services.ts';
 import { exitCodeOf, faultLines, summarise } from './output/summary.ts';
-import { shipmentTable } from './output/table.ts';
+import { writeShipmentTable } from './output/table.ts';
 import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
-import { textIn } from './output/text.ts';
+import { chooseText } from './output/text.ts';
 import type { TokenSource } from './token-source.ts';
 import { verdictLines } from './output/verdict-lines.ts';
 
@@ -33,10 +33,10 @@ export async function ship(
   terminal: Terminal,
   services: Services,
   tokens: TokenSource,
-  output: Output,
+  output: PrintTarget,
   options: ShipOptions,
 ): Promise<ExitCode> {
-  const text = textIn(terminal.language);
+  const text = chooseText(terminal.language);
   const startedAtMs = performance.now();
   const say = (fault: Fault): void => terminal.err(faultLines(fault, terminal.language, text.erpSays));
 
@@ -51,7 +51,7 @@ export async function ship(
     const { grouping, shipments } = job.snapshot();
     terminal.out(`${text.grouping(grouping.identification ?? String(grouping.id), shipments.length)}\n\n`);
     terminal.out(
-      `${shipmentTable(
+      `${writeShipmentTable(
         shipments.map(({ shipment }) => shipment),
         text,
       )}\n`,
@@ -128,7 +128,7 @@ export async function ship(
 }
 
 /** What an earlier run left open: a conclusion that only the user can clear up, a file that can simply be written again. */
-function settleEarlierRun(job: GroupingJob, output: Output, options: ShipOptions): Fault | null {
+function settleEarlierRun(job: GroupingJob, output: PrintTarget, options: ShipOptions): Fault | null {
   const { state, fault } = job.snapshot();
   if (state === 'conclusion-unknown') {
     if (options.conclusionWas === null) return makeFault('conclusion-unknown', { reached: 'maybe' });
@@ -145,7 +145,7 @@ function settleEarlierRun(job: GroupingJob, output: Output, options: ShipOptions
 
 /** Collects with a bar, what failed in an earlier run once more; a token that runs out in the middle is renewed from its source, or ends the run. */
 async function collect(terminal: Terminal, job: GroupingJob, tokens: TokenSource): Promise<Fault | null> {
-  const text = textIn(terminal.language);
+  const text = chooseText(terminal.language);
   const progress = new Progress(terminal, text.labels);
   const withoutToken = new AbortController();
   let renewing = false;
@@ -192,7 +192,7 @@ async function collect(terminal: Terminal, job: GroupingJob, tokens: TokenSource
 /** Prints what is not printed yet; a run that was concluded before may have nothing left to print. */
 async function print(
   job: GroupingJob,
-  { printer, language, isPaper }: Output,
+  { printer, language, isPaper }: PrintTarget,
   signal: AbortSignal,
 ): Promise<Fault | null> {
   const open = job.snapshot().shipments.filter(({ label }) => label.state === 'ready');
@@ -233,7 +233,7 @@ function reasons(terminal: Terminal, missing: readonly ShipmentSnapshot[]): stri
     const reason =
       fault === null || fault.erpMessage === null
         ? what
-        : `${what} ${textIn(terminal.language).erpSays}: ${fault.erpMessage}`;
+        : `${what} ${chooseText(terminal.language).erpSays}: ${fault.erpMessage}`;
     byReason.set(reason, [...(byReason.get(reason) ?? []), position]);
   }
   return [...byReason].map(([reason, positions]) => `  #${positions.join(', #')}: ${reason}\n`).join('');

@@ -6,26 +6,26 @@ import type { Log } from '../os/clock.ts';
 import { describeProblems, manageSettings, noPolicy } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
 import { createUpdates } from '../updates/index.ts';
-import { appHandlers } from './handlers/app.ts';
-import { checkHandlers } from './handlers/check.ts';
-import { commandSheetHandlers } from './handlers/command-sheet.ts';
-import { connectionHandlers } from './handlers/connection.ts';
+import { makeAppHandlers } from './handlers/app.ts';
+import { makeCheckHandlers } from './handlers/check.ts';
+import { makeCommandSheetHandlers } from './handlers/command-sheet.ts';
+import { makeConnectionHandlers } from './handlers/connection.ts';
 import { openConnection } from './workspace/connection.ts';
 import type { DeskContext } from './context.ts';
 import { createEventHub } from './events.ts';
-import { jobHandlers } from './handlers/job.ts';
-import { manifestHandlers } from './handlers/manifest.ts';
-import { officeHandlers } from './handlers/office.ts';
+import { makeJobHandlers } from './handlers/job.ts';
+import { makeManifestHandlers } from './handlers/manifest.ts';
+import { makeOfficeHandlers } from './handlers/office.ts';
 import { createOnce } from './handlers/once.ts';
 import { createPrintRoom } from './print/print-room.ts';
-import { printHandlers } from './handlers/print.ts';
+import { makePrintHandlers } from './handlers/print.ts';
 import { createRecentLog } from './recent-log.ts';
-import { daily, removeExpired } from './upkeep/retention.ts';
+import { repeatDaily, removeExpired } from './upkeep/retention.ts';
 import { createShiftWatch } from './shift-watch.ts';
 import type { ShiftWatch } from './shift-watch.ts';
 import { createSpoolQueue } from './print/spool-queue.ts';
 import type { Desk, DeskHandlers, DeskOptions } from './types.ts';
-import { updateHandlers } from './handlers/updates.ts';
+import { makeUpdateHandlers } from './handlers/updates.ts';
 
 /**
  * Opens the desk: settings, journal, the connection of last time. Rejects with the journal's error where the disk gives
@@ -80,7 +80,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     const labels = workspace.ok && !connection.info().training ? workspace.value.labels : null;
     return removeExpired({ journal, labels, dataDir, log }, settings.settings().retentionDays, clock.now());
   };
-  const cleaning = daily(removeExpiredNow, clock, closed.signal);
+  const cleaning = repeatDaily(removeExpiredNow, clock, closed.signal);
 
   const runningJobs = (): number => {
     const workspace = connection.workspace();
@@ -121,15 +121,15 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   };
   const handlers = guarded(
     {
-      ...appHandlers(context),
-      ...connectionHandlers(context),
-      ...jobHandlers(context),
-      ...printHandlers(context),
-      ...checkHandlers(context),
-      ...manifestHandlers(context),
-      ...commandSheetHandlers(context),
-      ...officeHandlers(context),
-      ...updateHandlers(context),
+      ...makeAppHandlers(context),
+      ...makeConnectionHandlers(context),
+      ...makeJobHandlers(context),
+      ...makePrintHandlers(context),
+      ...makeCheckHandlers(context),
+      ...makeManifestHandlers(context),
+      ...makeCommandSheetHandlers(context),
+      ...makeOfficeHandlers(context),
+      ...makeUpdateHandlers(context),
     },
     watch,
     log,

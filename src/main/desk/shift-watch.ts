@@ -1,7 +1,7 @@
 import type { RequestChannel, Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { QueueEntry } from '../printing/index.ts';
-import { printed, startShift, touched } from '../updates/index.ts';
+import { notePrint, startShift, noteTouch } from '../updates/index.ts';
 import type { Shift } from '../updates/index.ts';
 
 /**
@@ -22,16 +22,16 @@ export function createShiftWatch(clock: Pick<Clock, 'now'>): ShiftWatch {
   return {
     shift: () => shift,
     asked() {
-      shift = touched(shift, clock.now());
+      shift = noteTouch(shift, clock.now());
     },
     answered(channel, input, answer) {
-      if (answer.ok && saysItPrinted(channel, input)) shift = printed(shift, clock.now());
+      if (answer.ok && saysItPrinted(channel, input)) shift = notePrint(shift, clock.now());
     },
     queueChanged(entries) {
       const done = entries.filter(({ id, last }) => last.state === 'done' && id > newestPrinted);
       if (done.length === 0) return;
       newestPrinted = Math.max(...done.map(({ id }) => id));
-      shift = printed(shift, clock.now());
+      shift = notePrint(shift, clock.now());
     },
   };
 }

@@ -3,22 +3,24 @@ import { join } from 'node:path';
 import { describeProblems, lockedKeys } from '../policy/index.ts';
 import type { DoctorOptions, Finding, FindingCode, FindingLevel } from './types.ts';
 
-export function finding(level: FindingLevel, code: FindingCode, values: Finding['values'] = {}): Finding {
+export function makeFinding(level: FindingLevel, code: FindingCode, values: Finding['values'] = {}): Finding {
   return { level, code, values };
 }
 
 /** Opening the store has already written, read and removed a value; `memory` means that this did not work. */
 export function checkKeychain({ tokenStore }: DoctorOptions): Finding {
-  return tokenStore.kind === 'keychain' ? finding('ok', 'keychain-works') : finding('fail', 'keychain-unusable');
+  return tokenStore.kind === 'keychain'
+    ? makeFinding('ok', 'keychain-works')
+    : makeFinding('fail', 'keychain-unusable');
 }
 
 export async function checkPrinters({ listPrinters }: DoctorOptions): Promise<Finding> {
   const printers = await listPrinters();
   if (!printers.ok)
-    return finding('fail', 'printers-unknown', { detail: printers.fault.detail ?? printers.fault.kind });
+    return makeFinding('fail', 'printers-unknown', { detail: printers.fault.detail ?? printers.fault.kind });
   const names = printers.value;
-  if (names.length === 0) return finding('warn', 'printers-none');
-  return finding('ok', 'printers-found', { count: names.length, names: names.slice(0, 10).join(', ') });
+  if (names.length === 0) return makeFinding('warn', 'printers-none');
+  return makeFinding('ok', 'printers-found', { count: names.length, names: names.slice(0, 10).join(', ') });
 }
 
 const tightBytes = 2 * 1024 ** 3;
@@ -33,13 +35,13 @@ export async function checkDisk({ dataDir, freeBytes }: DoctorOptions): Promise<
     await writeFile(probe, 'doctor', { mode: 0o600 });
     free = await freeBytes(dataDir);
   } catch {
-    return finding('fail', 'disk-unwritable', { folder: dataDir });
+    return makeFinding('fail', 'disk-unwritable', { folder: dataDir });
   } finally {
     await rm(probe, { force: true }).catch(() => undefined);
   }
   const values = { megabytes: Math.floor(free / 1024 ** 2), folder: dataDir };
-  if (free < fullBytes) return finding('fail', 'disk-full', values);
-  return free < tightBytes ? finding('warn', 'disk-tight', values) : finding('ok', 'disk-roomy', values);
+  if (free < fullBytes) return makeFinding('fail', 'disk-full', values);
+  return free < tightBytes ? makeFinding('warn', 'disk-tight', values) : makeFinding('ok', 'disk-roomy', values);
 }
 
 const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
@@ -47,17 +49,19 @@ const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'A
 /** Names only: an address of a proxy may hold a password. */
 export function checkProxy({ env }: DoctorOptions): Finding {
   const set = proxyNames.filter((name) => (env[name] ?? '') !== '');
-  if (set.length === 0) return finding('ok', 'proxy-none');
+  if (set.length === 0) return makeFinding('ok', 'proxy-none');
   const malformed = set.filter((name) => !/^(https?|socks[45]?h?):$/.test(URL.parse(env[name] ?? '')?.protocol ?? ''));
   return malformed.length > 0
-    ? finding('fail', 'proxy-malformed', { names: malformed.join(', ') })
-    : finding('warn', 'proxy-set', { names: set.join(', ') });
+    ? makeFinding('fail', 'proxy-malformed', { names: malformed.join(', ') })
+    : makeFinding('warn', 'proxy-set', { names: set.join(', ') });
 }
 
 export function checkPolicy({ policy: { policy, problems } }: DoctorOptions): Finding {
   if (problems.length > 0) {
-    return finding('fail', 'policy-broken', { what: describeProblems(problems) });
+    return makeFinding('fail', 'policy-broken', { what: describeProblems(problems) });
   }
   const keys = lockedKeys(policy);
-  return keys.length === 0 ? finding('ok', 'policy-none') : finding('ok', 'policy-counts', { keys: keys.join(', ') });
+  return keys.length === 0
+    ? makeFinding('ok', 'policy-none')
+    : makeFinding('ok', 'policy-counts', { keys: keys.join(', ') });
 }

@@ -1,6 +1,6 @@
 import { createErpClient, parseBaseUrl } from '../erp/index.ts';
 import type { ErpClient } from '../erp/index.ts';
-import { finding } from './machine-checks.ts';
+import { makeFinding } from './machine-checks.ts';
 import type { DoctorOptions, Finding } from './types.ts';
 
 const timeoutMs = 15_000;
@@ -10,16 +10,17 @@ const clockFailSeconds = 300;
 
 /** Everything about the ERP: one request without a token shows whether it is there and what time it has. */
 export async function checkErp(options: DoctorOptions): Promise<readonly Finding[]> {
-  if (options.baseUrl === null) return [finding('fail', 'erp-no-address')];
+  if (options.baseUrl === null) return [makeFinding('fail', 'erp-no-address')];
   const address = parseBaseUrl(options.baseUrl);
-  if (!address.ok) return [finding('fail', 'erp-bad-address', { detail: address.fault.detail ?? '' })];
+  if (!address.ok) return [makeFinding('fail', 'erp-bad-address', { detail: address.fault.detail ?? '' })];
   const { origin, prefix } = address.value;
   const knocked = await knock(options, `${prefix}/info`);
-  if ('failure' in knocked) return [finding('fail', 'erp-unreachable', { host: origin, detail: knocked.failure })];
+  if ('failure' in knocked) return [makeFinding('fail', 'erp-unreachable', { host: origin, detail: knocked.failure })];
   const values = { host: origin, ms: knocked.ms };
-  const reach = knocked.ms > slowMs ? finding('warn', 'erp-slow', values) : finding('ok', 'erp-answers', values);
+  const reach =
+    knocked.ms > slowMs ? makeFinding('warn', 'erp-slow', values) : makeFinding('ok', 'erp-answers', values);
   const token = await readToken(options, origin);
-  if (token === null) return [reach, knocked.clock, finding('fail', 'token-missing', { host: origin })];
+  if (token === null) return [reach, knocked.clock, makeFinding('fail', 'token-missing', { host: origin })];
   const erp = createErpClient({
     baseUrl: options.baseUrl,
     token: () => Promise.resolve(token),
@@ -38,26 +39,26 @@ async function readToken(options: DoctorOptions, origin: string): Promise<string
 
 async function checkToken(erp: ErpClient): Promise<Finding> {
   const company = await erp.companyInfo(AbortSignal.timeout(2 * timeoutMs));
-  if (company.ok) return finding('ok', 'token-good');
+  if (company.ok) return makeFinding('ok', 'token-good');
   switch (company.fault.kind) {
     case 'unauthorized':
-      return finding('fail', 'token-refused');
+      return makeFinding('fail', 'token-refused');
     case 'forbidden':
-      return finding('fail', 'token-powerless');
+      return makeFinding('fail', 'token-powerless');
     default:
-      return finding('warn', 'token-untested', { detail: company.fault.kind });
+      return makeFinding('warn', 'token-untested', { detail: company.fault.kind });
   }
 }
 
 async function checkLabelHosts(options: DoctorOptions, erp: ErpClient): Promise<readonly Finding[]> {
   const hosts = [...new Set([...options.labelHosts, ...(await hostsOfGrouping(options.groupingId, erp))])];
-  if (hosts.length === 0) return [finding('skip', 'label-host-unknown')];
+  if (hosts.length === 0) return [makeFinding('skip', 'label-host-unknown')];
   return Promise.all(
     hosts.map(async (host) => {
       const knocked = await knock(options, host);
       return 'failure' in knocked
-        ? finding('fail', 'label-host-unreachable', { host, detail: knocked.failure })
-        : finding('ok', 'label-host-answers', { host, ms: knocked.ms });
+        ? makeFinding('fail', 'label-host-unreachable', { host, detail: knocked.failure })
+        : makeFinding('ok', 'label-host-answers', { host, ms: knocked.ms });
     }),
   );
 }
@@ -92,10 +93,10 @@ async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knoc
 /** A clock that is far off makes certificates and tokens look invalid. */
 function checkClock(dateHeader: string | null, nowMs: number): Finding {
   const theirsMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader);
-  if (Number.isNaN(theirsMs)) return finding('skip', 'clock-unknown');
+  if (Number.isNaN(theirsMs)) return makeFinding('skip', 'clock-unknown');
   const seconds = Math.round(Math.abs(nowMs - theirsMs) / 1_000);
-  if (seconds <= clockWarnSeconds) return finding('ok', 'clock-right', { seconds });
-  return finding(seconds > clockFailSeconds ? 'fail' : 'warn', 'clock-off', { seconds });
+  if (seconds <= clockWarnSeconds) return makeFinding('ok', 'clock-right', { seconds });
+  return makeFinding(seconds > clockFailSeconds ? 'fail' : 'warn', 'clock-off', { seconds });
 }
 
 /** The innermost error's code, such as ENOTFOUND or CERT_HAS_EXPIRED; its name where it has none. */

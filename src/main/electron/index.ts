@@ -2,7 +2,7 @@ export { isAppUrl } from './window/app-origin.ts';
 export { registerAppScheme, serveRenderer } from './window/app-protocol.ts';
 export { askToReopen, recordCrashes } from './system/crashes.ts';
 export { describeError } from './system/describe-error.ts';
-export { doctorArguments, endWithReport } from './system/examine.ts';
+export { readDoctorArguments, endWithReport } from './system/examine.ts';
 export { answerRequests, tell } from './ipc.ts';
 export { lockDownPages, lockDownPermissions } from './window/lockdown.ts';
 export { openLogFile } from './system/log-file.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { Clock } from '../os/clock.ts';
-import { createElectronUpdaterPort, lazyPort } from '../updates/index.ts';
+import { createElectronUpdaterPort, createLazyPort } from '../updates/index.ts';
 import type { ElectronUpdater, UpdaterPort } from '../updates/index.ts';
 
 /** On macOS the system takes a release over before it ends the program; one that does not come to it is left for later. */
@@ -27,7 +27,7 @@ export function createDesktopUpdater(options: {
 }): DesktopUpdater {
   const { feedUrl, clock, load = loadElectronUpdater } = options;
   if (!takesUpdates()) return { port: null, finish: () => Promise.resolve() };
-  const inner = lazyPort(async () => createElectronUpdaterPort(await load(), feedUrl));
+  const inner = createLazyPort(async () => createElectronUpdaterPort(await load(), feedUrl));
   let wanted: { readonly restart: boolean } | null = null;
   return {
     port: {

@@ -1,5 +1,5 @@
 export { applyPolicy, lockedKeys, manageSettings } from './apply-policy.ts';
-export { policyFilePath } from './policy-file.ts';
+export { choosePolicyPath } from './policy-file.ts';
 export type { PolicyPlatform } from './policy-file.ts';
 export { loadPolicy } from './load-policy.ts';
 export { describeProblems, noPolicy } from './types.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingsFields } from '../../shared/contract/contract-input.ts';
 import type { Settings } from '../../shared/index.ts';
-import { policyFilePath, readPolicyFile } from './policy-file.ts';
+import { choosePolicyPath, readPolicyFile } from './policy-file.ts';
 import type { PolicyPlatform } from './policy-file.ts';
 import { noPolicy } from './types.ts';
 import type { Policy, PolicyProblem, PolicyReading, UpdatePolicy } from './types.ts';
@@ -26,7 +26,7 @@ export async function loadPolicy(options: {
 }): Promise<PolicyReading> {
   const { platform, env } = options;
   const fromEnvironment = readEnvironment(env);
-  const file = await readPolicyFile(options.path ?? policyFilePath(platform, env), platform);
+  const file = await readPolicyFile(options.path ?? choosePolicyPath(platform, env), platform);
   switch (file.found) {
     case 'nothing':
       return fromEnvironment;

@@ -5,7 +5,7 @@ import type { PolicyProblem } from './types.ts';
 export type PolicyPlatform = 'win32' | 'darwin' | 'linux';
 
 /** Where administrators put the policy; packers may read it there and no more. */
-export function policyFilePath(platform: PolicyPlatform, env: Readonly<Record<string, string | undefined>>): string {
+export function choosePolicyPath(platform: PolicyPlatform, env: Readonly<Record<string, string | undefined>>): string {
   switch (platform) {
     case 'win32':
       return win32.join(env['PROGRAMDATA'] ?? 'C:\\ProgramData', 'Doca', 'policy.json');

@@ -1,5 +1,5 @@
 import type { AppUpdater, CancellationToken } from 'electron-updater';
-import { notesText } from './release-notes.ts';
+import { readNotes } from './release-notes.ts';
 import type { UpdateFailure, UpdateResult, UpdaterPort } from './types.ts';
 
 /** What is used of electron-updater; the caller imports it, because it needs Electron when it runs. */
@@ -30,7 +30,7 @@ export function createElectronUpdaterPort(module: ElectronUpdater, feedUrl: stri
         const found = await updater.checkForUpdates();
         if (found?.isUpdateAvailable !== true) return null;
         const { version, releaseNotes } = found.updateInfo;
-        return { version, notes: notesText(releaseNotes) };
+        return { version, notes: readNotes(releaseNotes) };
       });
     },
     async download(onProgress, signal) {

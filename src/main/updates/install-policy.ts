@@ -25,13 +25,13 @@ export function startShift(nowMs: number): Shift {
 }
 
 /** A key, a scan, a click, a request of the window. */
-export function touched(shift: Shift, nowMs: number): Shift {
+export function noteTouch(shift: Shift, nowMs: number): Shift {
   const isNew = nowMs - shift.lastTouchedAtMs >= shiftPauseMs;
   return { lastTouchedAtMs: nowMs, hasPrinted: isNew ? false : shift.hasPrinted };
 }
 
-export function printed(shift: Shift, nowMs: number): Shift {
-  return { ...touched(shift, nowMs), hasPrinted: true };
+export function notePrint(shift: Shift, nowMs: number): Shift {
+  return { ...noteTouch(shift, nowMs), hasPrinted: true };
 }
 
 /**
@@ -39,7 +39,7 @@ export function printed(shift: Shift, nowMs: number): Shift {
  * and its first print, when a queue of parcels waits and nobody can use a surprise. `asked`: a person wants it now;
  * `quitting`: the program ends anyway; otherwise it happens by itself, and only at an idle desk.
  */
-export function waitsFor(
+export function findWaitReason(
   { runningJobs, openGroupings, shift }: Workstation,
   nowMs: number,
   occasion: 'asked' | 'quitting' | 'by-itself',

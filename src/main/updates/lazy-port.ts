@@ -4,7 +4,7 @@ import type { UpdateResult, UpdaterPort } from './types.ts';
  * A port that is opened when it is first asked for something: what fetches updates is large, and a shift begins without
  * it. One that could not be opened is tried again with the next question.
  */
-export function lazyPort(open: () => Promise<UpdaterPort>): UpdaterPort {
+export function createLazyPort(open: () => Promise<UpdaterPort>): UpdaterPort {
   let opened: UpdaterPort | null = null;
 
   const withPort = async <T>(work: (port: UpdaterPort) => Promise<UpdateResult<T>>): Promise<UpdateResult<T>> => {

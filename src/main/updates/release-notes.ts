@@ -4,7 +4,7 @@ const longestNotes = 4_000;
  * The notes of a feed as text that can be shown: it comes from outside, as one text or as one for each version, and may
  * hold HTML. No tags, no control characters, no text direction tricks, no endless length.
  */
-export function notesText(notes: unknown): string {
+export function readNotes(notes: unknown): string {
   const text = Array.isArray(notes)
     ? notes
         .map(oneVersion)

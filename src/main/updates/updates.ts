@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../os/clock.ts';
-import { waitsFor } from './install-policy.ts';
+import { findWaitReason } from './install-policy.ts';
 import type { Workstation } from './install-policy.ts';
 import type { FoundUpdate, UpdateFailure, UpdateStatus, UpdaterPort } from './types.ts';
 
@@ -59,7 +59,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     become({ kind: 'failed', failure, atMs: clock.now() });
   };
   const reasonNow = (occasion: 'asked' | 'quitting' | 'by-itself') =>
-    waitsFor(options.workstation(), clock.now(), occasion);
+    findWaitReason(options.workstation(), clock.now(), occasion);
 
   const download = async (updater: UpdaterPort, update: FoundUpdate): Promise<void> => {
     // The network belongs to the labels while a job is running.

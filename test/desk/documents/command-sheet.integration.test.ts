@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { commandSheetPdf } from '../../../src/main/desk/documents/command-sheet-pdf.ts';
+import { drawCommandSheet } from '../../../src/main/desk/documents/command-sheet-pdf.ts';
 import { commandCodes, commandNames, languages, scanCommands } from '../../../src/shared/index.ts';
 import { popplerRasterise, scan } from '../../printing/support/raster.ts';
 import { describeWithTools } from '../../support/tools.ts';
@@ -17,7 +17,7 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
     'can be scanned as an office printer prints it, and names every command in %s',
     async (language) => {
       const path = join(dir, `${language}.pdf`);
-      const pdf = await commandSheetPdf(language);
+      const pdf = await drawCommandSheet(language);
       writeFileSync(path, pdf);
       execFileSync('qpdf', ['--check', path]);
       expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(/Pages:\s+1\n[^]*\(A4\)/);
@@ -30,13 +30,13 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
         expect(text).toContain(commandNames[language][command]);
         expect(text).toContain(commandCodes[command]);
       }
-      expect(Buffer.from(await commandSheetPdf(language)).equals(pdf)).toBe(true);
+      expect(Buffer.from(await drawCommandSheet(language)).equals(pdf)).toBe(true);
     },
   );
 
   it('never has two codes on one level line, which a scanner could mix up', async () => {
     const path = join(dir, 'level.pdf');
-    writeFileSync(path, await commandSheetPdf('pt-BR'));
+    writeFileSync(path, await drawCommandSheet('pt-BR'));
     const { width, height, gray } = (await popplerRasterise(path, 1, 100))!;
     const across = Math.floor(width / 2);
     /** What is dark 2 mm above, here and 2 mm below: bars, and hardly anything of a letter. */

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { manifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
-import { manifestPdf } from '../../../src/main/desk/documents/manifest-pdf.ts';
+import { makeManifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
+import { drawManifest } from '../../../src/main/desk/documents/manifest-pdf.ts';
 import type { JobSnapshot, Language } from '../../../src/shared/index.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import { entry, shipment, snapshot } from '../support/snapshots.ts';
@@ -19,7 +19,10 @@ describeWithTools(['pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as a PDF', () 
   const write = async (job: JobSnapshot, language: Language = 'pt-BR'): Promise<string> => {
     const nowMs = Date.UTC(2026, 2, 25, 17, 30);
     const path = join(dir, 'manifest.pdf');
-    writeFileSync(path, await manifestPdf(manifestContent({ snapshot: job, company: null, language, nowMs }), nowMs));
+    writeFileSync(
+      path,
+      await drawManifest(makeManifestContent({ snapshot: job, company: null, language, nowMs }), nowMs),
+    );
     return path;
   };
   const textOf = (path: string, ...more: string[]): string =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { manifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
+import { makeManifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
 import { toWinAnsi } from '../../../src/main/desk/documents/win-ansi.ts';
-import { manifestPdf } from '../../../src/main/desk/documents/manifest-pdf.ts';
+import { drawManifest } from '../../../src/main/desk/documents/manifest-pdf.ts';
 import type { CompanyInfo } from '../../../src/shared/index.ts';
 import { entry, label, shipment, snapshot } from '../support/snapshots.ts';
 
@@ -19,7 +19,7 @@ const company: CompanyInfo = {
   taxRegime: null,
 };
 const content = (job = snapshot([entry(1), entry(2)]), language: 'pt-BR' | 'en' = 'pt-BR') =>
-  manifestContent({ snapshot: job, company, language, nowMs });
+  makeManifestContent({ snapshot: job, company, language, nowMs });
 
 describe('manifest content', () => {
   it('lists what goes and only that, and marks what goes without a label', () => {
@@ -71,9 +71,9 @@ describe('manifest content', () => {
     const job = snapshot([entry(1, { shipment: bare })], {
       grouping: { id: 1, identification: null, date: null, shippingMethod: null },
     });
-    const made = manifestContent({ snapshot: job, company: null, language: 'pt-BR', nowMs });
+    const made = makeManifestContent({ snapshot: job, company: null, language: 'pt-BR', nowMs });
     expect(made.facts.map(([name]) => name)).toEqual(['Agrupamento', 'Emitido em']);
-    await expect(manifestPdf(made, nowMs)).resolves.toBeInstanceOf(Uint8Array);
+    await expect(drawManifest(made, nowMs)).resolves.toBeInstanceOf(Uint8Array);
   });
 });
 

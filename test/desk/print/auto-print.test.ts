@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAutoPrint, labelsToPrint } from '../../../src/main/desk/print/auto-print.ts';
+import { createAutoPrint, chooseLabels } from '../../../src/main/desk/print/auto-print.ts';
 import type { OpenedJob } from '../../../src/main/desk/jobs/jobs.ts';
 import { defaultSettings, failed, fault, ok } from '../../../src/shared/index.ts';
 import type { Fault, JobSnapshot, Result } from '../../../src/shared/index.ts';
@@ -38,7 +38,7 @@ describe('what is printed by itself', () => {
     ['nothing while the conclusion is in doubt', snapshot([entry(1)], { state: 'conclusion-unknown' }), []],
     ['what came after the conclusion', snapshot([entry(1)], { state: 'concluded' }), [1]],
   ])('%s', (_, job, ids) => {
-    expect(labelsToPrint(job)).toEqual(ids);
+    expect(chooseLabels(job)).toEqual(ids);
   });
 });
 

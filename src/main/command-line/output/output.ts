@@ -2,7 +2,7 @@ import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { createCupsSystem, createMergedFilePrinter, type PrintFile, type Printer } from '../../printing/index.ts';
 
 /** Where a run's labels end up. */
-export interface Output {
+export interface PrintTarget {
   readonly printer: Printer;
   readonly language: PrintFile['kind'];
   /** False where the merged file itself is the print: it can simply be written again. */
@@ -10,13 +10,13 @@ export interface Output {
   close(): void;
 }
 
-export function mergedFile(): Output {
+export function openMergedFile(): PrintTarget {
   return { printer: createMergedFilePrinter(), language: 'pdf', isPaper: false, close: () => undefined };
 }
 
 /** The system's printer of this name, or the merged file for none. */
-export async function openOutput(name: string | null): Promise<Result<Output>> {
-  if (name === null) return ok(mergedFile());
+export async function openPrintTarget(name: string | null): Promise<Result<PrintTarget>> {
+  if (name === null) return ok(openMergedFile());
   if (process.platform === 'win32') {
     return failed(fault('printer-unavailable', { detail: 'on Windows, the desktop app prints' }));
   }

@@ -10,7 +10,7 @@ interface Column {
 export type TableTitles = Readonly<Record<'recipient' | 'city' | 'volume' | 'tracking', string>>;
 
 /** The shipments as a packer reads them: who, where to, what, and its tracking code. */
-export function shipmentTable(shipments: readonly Shipment[], titles: TableTitles): string {
+export function writeShipmentTable(shipments: readonly Shipment[], titles: TableTitles): string {
   const columns: readonly Column[] = [
     { title: '#', width: String(shipments.length).length, alignRight: true, cell: (_, index) => String(index + 1) },
     { title: titles.recipient, width: 30, cell: (shipment) => shipment.recipient?.name ?? '' },

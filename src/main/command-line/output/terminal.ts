@@ -17,7 +17,7 @@ export interface Terminal {
 }
 
 /** The language of the environment, in the order in which Unix tools look for it. */
-export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
+export function chooseLanguage(env: Readonly<Record<string, string | undefined>>): Language {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   return /^pt/i.test(locale) ? 'pt-BR' : 'en';
 }

@@ -100,7 +100,7 @@ function seconds(ms: number, mark: string): string {
   return (ms / 1000).toFixed(1).replace('.', mark);
 }
 
-export function textIn(language: Language): Text {
+export function chooseText(language: Language): Text {
   switch (language) {
     case 'pt-BR':
       return ptBR;

@@ -30,7 +30,7 @@ interface Pen {
  * The A4 sheet of command codes. The right column stands half a line lower, so that a scanner's line never crosses two
  * codes. Two sheets of one language are equal to the byte.
  */
-export async function commandSheetPdf(language: Language): Promise<Uint8Array> {
+export async function drawCommandSheet(language: Language): Promise<Uint8Array> {
   const words = commandSheetWords[language];
   const document = await PDFDocument.create();
   document.setTitle(words.title);

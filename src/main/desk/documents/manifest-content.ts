@@ -44,7 +44,7 @@ export function goes(entry: ShipmentSnapshot): boolean {
   return state === 'ready' || state === 'printed' || accepted || entry.checkedAtMs !== null;
 }
 
-export function manifestContent({ snapshot, company, language, nowMs }: ManifestInput): ManifestContent {
+export function makeManifestContent({ snapshot, company, language, nowMs }: ManifestInput): ManifestContent {
   const words = manifestWords[language];
   const going = snapshot.shipments.filter(goes);
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });

@@ -42,7 +42,7 @@ interface Pen {
 }
 
 /** Draws the manifest: head, table over as many A4 pages as it takes, totals and signatures, which stay together. */
-export async function manifestPdf(content: ManifestContent, nowMs: number): Promise<Uint8Array> {
+export async function drawManifest(content: ManifestContent, nowMs: number): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.setTitle(toWinAnsi(content.words.title));
   document.setCreationDate(new Date(nowMs));

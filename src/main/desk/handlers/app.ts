@@ -12,7 +12,7 @@ type Channels =
 /** What people and printers did. */
 const done = historyKinds.filter((kind) => kind !== 'collected');
 
-export function appHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
+export function makeAppHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
   const { options, policy, settings, connection, hub, notices, once } = context;
   const { version, platform } = options;
   const { erpAddress } = policy;

@@ -17,7 +17,7 @@ interface Parcel extends ScanTarget {
 
 const historyLooked = 1_000;
 
-export function checkHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
+export function makeCheckHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
   return {
     'check.scan': ({ code, groupingId }) => {
       const found = openedJob(context, { groupingId });

@@ -8,13 +8,13 @@ import { writePdf } from '../documents/manifest-file.ts';
 import type { DeskHandlers } from '../types.ts';
 import { folders } from '../documents/folders.ts';
 
-export function commandSheetHandlers(context: DeskContext): Pick<DeskHandlers, 'commands.sheet'> {
+export function makeCommandSheetHandlers(context: DeskContext): Pick<DeskHandlers, 'commands.sheet'> {
   const { options, settings, once } = context;
 
   const openSheet = async (): Promise<Result<void>> => {
     const { language } = settings.settings();
-    const { commandSheetPdf } = await import('../documents/command-sheet-pdf.ts');
-    const pdf = await commandSheetPdf(language);
+    const { drawCommandSheet } = await import('../documents/command-sheet-pdf.ts');
+    const pdf = await drawCommandSheet(language);
     const path = join(options.dataDir, folders.sheets, commandSheetWords[language].fileName);
     // The same sheet may still be open in a viewer, which can keep it from being written.
     const there = await readFile(path).catch(() => null);

@@ -11,7 +11,7 @@ type Channels =
   | 'training.start'
   | 'training.stop';
 
-export function connectionHandlers({ connection, once }: DeskContext): Pick<DeskHandlers, Channels> {
+export function makeConnectionHandlers({ connection, once }: DeskContext): Pick<DeskHandlers, Channels> {
   return {
     'connection.get': () => Promise.resolve(ok(connection.info())),
     'connection.test': ({ baseUrl, token }) => connection.test(baseUrl, token),

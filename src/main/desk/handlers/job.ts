@@ -3,7 +3,7 @@ import type { GroupingSummary } from '../../../shared/index.ts';
 import type { JobSummary } from '../../dispatch/index.ts';
 import { withJob } from '../context.ts';
 import type { DeskContext } from '../context.ts';
-import { trackingAddress } from '../tracking-address.ts';
+import { parseTrackingAddress } from '../tracking-address.ts';
 import type { DeskHandlers } from '../types.ts';
 
 type Channels =
@@ -21,7 +21,7 @@ type Channels =
 const unfinishedShown = 50;
 const recentShown = 20;
 
-export function jobHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
+export function makeJobHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
   const { connection, once, options } = context;
 
   return {
@@ -61,7 +61,7 @@ export function jobHandlers(context: DeskContext): Pick<DeskHandlers, Channels> 
     'job.open-tracking': ({ shipmentId, ...ref }) =>
       withJob(context, ref, async ({ job }) => {
         const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);
-        const address = trackingAddress(entry?.shipment.logistics?.trackingUrl ?? null);
+        const address = parseTrackingAddress(entry?.shipment.logistics?.trackingUrl ?? null);
         if (address === null) return failed(fault('invalid-input', { detail: 'no https tracking address' }));
         await options.openExternal(address);
         return ok();

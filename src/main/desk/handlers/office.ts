@@ -6,7 +6,7 @@ import type { DeskHandlers } from '../types.ts';
 type Channels = Extract<RequestChannel, `office.${string}`>;
 
 /** Endpoints 1 to 6 and 10. Each has an effect that a second click must not have again. */
-export function officeHandlers({ connection, once }: DeskContext): Pick<DeskHandlers, Channels> {
+export function makeOfficeHandlers({ connection, once }: DeskContext): Pick<DeskHandlers, Channels> {
   const ask = async <T>(
     channel: Channels,
     input: object,

@@ -22,7 +22,7 @@ type Channels =
   | 'print.cancel'
   | 'print.resume';
 
-export function printHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
+export function makePrintHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
   const { connection, once, spool } = context;
 
   const printers = (): Printers => {

@@ -4,7 +4,7 @@ import type { DeskHandlers } from '../types.ts';
 
 type Channels = 'updates.status' | 'updates.check' | 'updates.install';
 
-export function updateHandlers({ updates, log }: DeskContext): Pick<DeskHandlers, Channels> {
+export function makeUpdateHandlers({ updates, log }: DeskContext): Pick<DeskHandlers, Channels> {
   const status = () => Promise.resolve(ok(updates.status()));
   return {
     'updates.status': status,

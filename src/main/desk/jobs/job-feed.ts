@@ -1,7 +1,7 @@
 import type { JobChange, JobSnapshot, OpenJob } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { forWindow, jobChange } from './job-change.ts';
-import { throttled } from './throttle.ts';
+import { throttle } from './throttle.ts';
 
 /** Tells a job's changes, numbered, at most one message for each interval however fast the job changes. */
 export interface JobFeed {
@@ -35,7 +35,7 @@ export function startJobFeed(source: Source, clock: Clock, tell: (change: JobCha
     tell(change);
   };
 
-  const tellSoon = throttled(tellNow, feedIntervalMs, clock, stopped.signal);
+  const tellSoon = throttle(tellNow, feedIntervalMs, clock, stopped.signal);
 
   const unsubscribe = source.subscribe(tellSoon);
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../os/clock.ts';
  * A way to ask for work that is done at most once in each interval, however often it is asked for: at once where that
  * may be, else at the interval's end. Nothing asked for is forgotten, unless the signal ends it all.
  */
-export function throttled(work: () => void, intervalMs: number, clock: Clock, signal: AbortSignal): () => void {
+export function throttle(work: () => void, intervalMs: number, clock: Clock, signal: AbortSignal): () => void {
   let doneAtMs = -Infinity;
   let waiting = false;
 

@@ -30,7 +30,7 @@ export function createAutoPrint(options: {
   return {
     consider(opened) {
       if (!settings().autoPrint || tried.has(opened)) return;
-      const shipmentIds = labelsToPrint(opened.job.snapshot());
+      const shipmentIds = chooseLabels(opened.job.snapshot());
       if (shipmentIds.length === 0) return;
       tried.add(opened);
       void printNow(opened, shipmentIds);
@@ -39,7 +39,7 @@ export function createAutoPrint(options: {
 }
 
 /** None where the grouping is not complete, or where something else is going on. */
-export function labelsToPrint({ state, printVerdict, shipments }: JobSnapshot): readonly number[] {
+export function chooseLabels({ state, printVerdict, shipments }: JobSnapshot): readonly number[] {
   if ((state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
   const settled = shipments.every(({ label }) => {
     return ['ready', 'printed', 'none'].includes(label.state) || (label.state === 'failed' && label.accepted);

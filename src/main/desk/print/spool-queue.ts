@@ -2,7 +2,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result, SpoolJobInfo } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { PrintQueue, Printers, QueueEntry } from '../../printing/index.ts';
-import { throttled } from '../jobs/throttle.ts';
+import { throttle } from '../jobs/throttle.ts';
 
 /** Doca's own spool jobs as the queue panel shows them. */
 export interface SpoolQueue {
@@ -40,7 +40,7 @@ export function createSpoolQueue(options: {
       return { ...seen, canResume: canResume(entry) };
     });
 
-  const tellSoon = throttled(() => tell(list()), tellIntervalMs, clock, signal);
+  const tellSoon = throttle(() => tell(list()), tellIntervalMs, clock, signal);
 
   /** A system takes a job away from a printer that was paused: what would help is not the job's to say. */
   const lookInto = async (printer: string): Promise<void> => {

@@ -46,7 +46,7 @@ async function removeOldFiles(dir: string, beforeMs: number): Promise<number> {
 }
 
 /** Runs the work now and then once a day; looks every hour, because a closed laptop stops no clock but ours. */
-export async function daily(work: () => Promise<void>, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function repeatDaily(work: () => Promise<void>, clock: Clock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const startedAtMs = clock.now();
     await work();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 
 /** What follows `--doctor` on the command line; null where a person opens the program to work with it. */
-export function doctorArguments(argv: readonly string[]): readonly string[] | null {
+export function readDoctorArguments(argv: readonly string[]): readonly string[] | null {
   const at = argv.indexOf('--doctor');
   return at === -1 ? null : argv.slice(at + 1);
 }

@@ -47,7 +47,7 @@ export async function readWindowState(path: string, displays: readonly Area[], n
 }
 
 /** Saves some time after the last change, and at once when asked to. */
-export function windowStateWriter(
+export function createStateWriter(
   path: string,
   afterMs = 500,
 ): { save(state: WindowState): void; flush(): Promise<void> } {

@@ -2,7 +2,7 @@ import { BrowserWindow, app, screen } from 'electron';
 import type { WebContents } from 'electron';
 import type { Log } from '../../os/clock.ts';
 import { appUrl, isAppUrl } from './app-origin.ts';
-import { readWindowState, smallestWindow, windowStateWriter } from './window-state.ts';
+import { readWindowState, smallestWindow, createStateWriter } from './window-state.ts';
 
 /** A page that crashes more often than this in the time below is not opened again without asking. */
 const crashesAllowed = 3;
@@ -57,7 +57,7 @@ export async function createWindow(options: WindowOptions): Promise<MainWindow> 
   if (state.maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
 
-  const writer = windowStateWriter(options.stateFile);
+  const writer = createStateWriter(options.stateFile);
   const remember = (): void => {
     const { x, y, width, height } = window.getNormalBounds();
     writer.save({ position: { x, y }, width, height, maximized: window.isMaximized() });
