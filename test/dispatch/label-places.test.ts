@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pdfPlaces, verdictOf, zplPlaces } from '../../src/main/dispatch/print/label-places.ts';
+import { placePages, readVerdict, placeFormats } from '../../src/main/dispatch/print/label-places.ts';
 import type { PlacedLabels } from '../../src/main/dispatch/print/label-places.ts';
-import { afterJob, answered, inDoubt, nothingSent } from '../../src/main/dispatch/journal/print-verdict.ts';
+import { addJob, applyAnswer, doubt, assumeUnsent } from '../../src/main/dispatch/journal/print-verdict.ts';
 import type { LabelTally } from '../../src/main/printing/index.ts';
 import type { PrintVerdict, SheetLayout } from '../../src/shared/index.ts';
 
@@ -38,7 +38,7 @@ function agree(placed: PlacedLabels, strip: Strip, cuts: readonly [number, numbe
   expect(placed.total).toBe(strip.length);
   const tally = tallyOf(strip.length, cuts);
   const ids = placed.places.map(({ shipmentId }) => shipmentId);
-  expect(verdictOf(placed, tally)).toEqual(looking(strip, ids, tally));
+  expect(readVerdict(placed, tally)).toEqual(looking(strip, ids, tally));
 }
 
 describe('where labels lie in a printed file', () => {
@@ -48,7 +48,7 @@ describe('where labels lie in a printed file', () => {
         const strip = labels.flatMap(({ shipmentId, count }) =>
           Array.from({ length: count * copies }, () => [shipmentId]),
         );
-        agree(pdfPlaces(labels, copies, null), strip, cuts);
+        agree(placePages(labels, copies, null), strip, cuts);
       }),
     );
   });
@@ -69,7 +69,7 @@ describe('where labels lie in a printed file', () => {
         const strip = Array.from({ length: Math.ceil(places.length / sheet.perSheet) }, (_, index) =>
           places.slice(index * sheet.perSheet, (index + 1) * sheet.perSheet).filter((id) => id !== null),
         );
-        agree(pdfPlaces(labels, copies, sheet), strip, cuts);
+        agree(placePages(labels, copies, sheet), strip, cuts);
       }),
     );
   });
@@ -78,13 +78,13 @@ describe('where labels lie in a printed file', () => {
     fc.assert(
       fc.property(labelsArbitrary, fc.integer({ min: 1, max: 3 }), cut, (labels, copies, cuts) => {
         const once = labels.flatMap(({ shipmentId, count }) => Array.from({ length: count }, () => [shipmentId]));
-        agree(zplPlaces(labels, copies), Array.from({ length: copies }, () => once).flat(), cuts);
+        agree(placeFormats(labels, copies), Array.from({ length: copies }, () => once).flat(), cuts);
       }),
     );
   });
 
   test('a label without anything that prints is never on paper for sure', () => {
-    const placed = zplPlaces(
+    const placed = placeFormats(
       [
         { shipmentId: 1, count: 1 },
         { shipmentId: 2, count: 0 },
@@ -92,8 +92,8 @@ describe('where labels lie in a printed file', () => {
       ],
       1,
     );
-    expect(verdictOf(placed, { printed: 2, perhaps: 0, not: 0 })).toEqual({ printed: [1, 3], perhaps: [2], not: [] });
-    expect(verdictOf(placed, { printed: 1, perhaps: 0, not: 1 })).toEqual({ printed: [1], perhaps: [], not: [2, 3] });
+    expect(readVerdict(placed, { printed: 2, perhaps: 0, not: 0 })).toEqual({ printed: [1, 3], perhaps: [2], not: [] });
+    expect(readVerdict(placed, { printed: 1, perhaps: 0, not: 1 })).toEqual({ printed: [1], perhaps: [], not: [2, 3] });
   });
 });
 
@@ -116,18 +116,18 @@ describe('what is true of a print', () => {
           expect([...printed, ...perhaps, ...not].sort((one, two) => one - two)).toEqual(ids);
           for (const list of [printed, perhaps, not]) expect(list).toEqual(list.toSorted((one, two) => one - two));
         };
-        let verdict = nothingSent(ids);
+        let verdict = assumeUnsent(ids);
         for (const job of known) {
-          const out = afterJob(verdict, inDoubt(job.map(({ id }) => id)));
+          const out = addJob(verdict, doubt(job.map(({ id }) => id)));
           isParted(out);
           expect(out.perhaps).toEqual(job.map(({ id }) => id));
-          const word = answered(out, answer);
+          const word = applyAnswer(out, answer);
           if (word === null) expect([answer, out.not]).toEqual([true, []]);
           else {
             isParted(word);
             expect(word.perhaps).toEqual([]);
           }
-          verdict = afterJob(verdict, {
+          verdict = addJob(verdict, {
             printed: job.filter(({ stand }) => stand === 'printed').map(({ id }) => id),
             perhaps: [],
             not: job.filter(({ stand }) => stand === 'not').map(({ id }) => id),

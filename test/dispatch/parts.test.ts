@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Duplicates } from '../../src/main/dispatch/model/duplicates.ts';
 import { addToDifference, compareLists, wasShown } from '../../src/main/dispatch/model/grouping-merge.ts';
-import { labelRefusal } from '../../src/main/dispatch/model/label-faults.ts';
-import { outputName } from '../../src/main/dispatch/print/output-name.ts';
+import { readLabelRefusal } from '../../src/main/dispatch/model/label-faults.ts';
+import { makeFileName } from '../../src/main/dispatch/print/output-name.ts';
 import { Pool } from '../../src/main/dispatch/collect/pool.ts';
 import { TokenGate } from '../../src/main/dispatch/collect/token-gate.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
@@ -76,38 +76,38 @@ describe("the ERP's refusals of labels", () => {
     ['Url das etiquetas não encontrada', 'validation'],
     ['Não foi possível enviar a lista de postagem', 'validation'],
   ])('%s', (erpMessage, kind) => {
-    const read = labelRefusal(fault('validation', { status: 400, erpMessage }), false);
+    const read = readLabelRefusal(fault('validation', { status: 400, erpMessage }), false);
     expect(read).toMatchObject({ state: 'failed', fault: { kind, erpMessage } });
   });
 
   test('no labels for this shipping method, also where only the details say so', () => {
-    expect(labelRefusal(refusals.noLabels, false).state).toBe('none');
+    expect(readLabelRefusal(refusals.noLabels, false).state).toBe('none');
     const inDetails = fault('validation', {
       erpMessage: 'Erro de validação',
       erpDetails: [{ field: 'formaEnvio', message: 'Forma de envio NÃO possui recurso de etiquetas' }],
     });
-    expect(labelRefusal(inDetails, false).state).toBe('none');
+    expect(readLabelRefusal(inDetails, false).state).toBe('none');
   });
 
   test('once the grouping is concluded, the label is merely not there yet', () => {
-    const { state, fault: read } = labelRefusal(refusals.notConcluded, true);
+    const { state, fault: read } = readLabelRefusal(refusals.notConcluded, true);
     expect([state, read.kind, read.erpMessage]).toEqual(['failed', 'label-missing', refusals.notConcluded.erpMessage]);
   });
 
   test('only a refusal is read this way', () => {
     const server = fault('server', { status: 500, erpMessage: 'ainda não foi concluído' });
-    expect(labelRefusal(server, false)).toEqual({ state: 'failed', fault: server });
+    expect(readLabelRefusal(server, false)).toEqual({ state: 'failed', fault: server });
   });
 });
 
 test('the file name is one that every system takes', () => {
-  expect(outputName({ id: 7, identification: 'Rota/Sul: "A"?' })).toBe('Rota-Sul- -A-7');
-  expect(outputName({ id: 7, identification: null })).toBe('agrupamento-7');
-  expect(outputName({ id: 7, identification: '../..' })).toBe('agrupamento-7');
-  expect(outputName({ id: 7, identification: '_' })).toBe('agrupamento-7');
+  expect(makeFileName({ id: 7, identification: 'Rota/Sul: "A"?' })).toBe('Rota-Sul- -A-7');
+  expect(makeFileName({ id: 7, identification: null })).toBe('agrupamento-7');
+  expect(makeFileName({ id: 7, identification: '../..' })).toBe('agrupamento-7');
+  expect(makeFileName({ id: 7, identification: '_' })).toBe('agrupamento-7');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (identification) => {
-      const name = outputName({ id: 12, identification });
+      const name = makeFileName({ id: 12, identification });
       expect(name).toMatch(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*-12$/u);
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255 - '-partial.pdf'.length);
     }),

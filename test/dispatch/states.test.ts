@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
-  coreAfterRestart,
+  restoreCore,
   freshJob,
-  jobState,
+  readJobState,
   nextJob,
   type JobCore,
   type JobEvent,
 } from '../../src/main/dispatch/model/job-state.ts';
-import { tallyOf, type Tally } from '../../src/main/dispatch/model/job-list.ts';
+import { tallyLabels, type Tally } from '../../src/main/dispatch/model/job-list.ts';
 import { nextLabel, pendingLabel, type LabelEvent } from '../../src/main/dispatch/model/label-state.ts';
 import { fault, jobStates, labelStates } from '../../src/shared/index.ts';
 import type { LabelSnapshot, LabelState } from '../../src/shared/index.ts';
@@ -150,20 +150,22 @@ describe('the job', () => {
   });
 
   test('what is shown', () => {
-    const labels = (...states: LabelState[]): Tally => tallyOf(states.map((state) => ({ ...pendingLabel, state })));
-    expect(jobState(freshJob, labels())).toBe('loaded');
-    expect(jobState(freshJob, labels('ready', 'pending'))).toBe('loaded');
-    expect(jobState(freshJob, labels('ready', 'failed'))).toBe('ready');
-    expect(jobState(freshJob, labels('failed', 'none'))).toBe('ready');
-    expect(jobState(freshJob, labels('ready', 'printed'))).toBe('ready');
-    expect(jobState(freshJob, labels('printed', 'none'))).toBe('printed');
-    expect(jobState({ ...freshJob, collecting: true, print: 'running' }, labels('ready'))).toBe('printing');
-    expect(jobState({ ...freshJob, conclusion: 'concluded', collecting: true }, labels('pending'))).toBe('concluded');
-    expect(jobState({ ...freshJob, conclusion: 'checking' }, labels('printed'))).toBe('printed');
+    const labels = (...states: LabelState[]): Tally => tallyLabels(states.map((state) => ({ ...pendingLabel, state })));
+    expect(readJobState(freshJob, labels())).toBe('loaded');
+    expect(readJobState(freshJob, labels('ready', 'pending'))).toBe('loaded');
+    expect(readJobState(freshJob, labels('ready', 'failed'))).toBe('ready');
+    expect(readJobState(freshJob, labels('failed', 'none'))).toBe('ready');
+    expect(readJobState(freshJob, labels('ready', 'printed'))).toBe('ready');
+    expect(readJobState(freshJob, labels('printed', 'none'))).toBe('printed');
+    expect(readJobState({ ...freshJob, collecting: true, print: 'running' }, labels('ready'))).toBe('printing');
+    expect(readJobState({ ...freshJob, conclusion: 'concluded', collecting: true }, labels('pending'))).toBe(
+      'concluded',
+    );
+    expect(readJobState({ ...freshJob, conclusion: 'checking' }, labels('printed'))).toBe('printed');
   });
 
   test('after a restart nothing runs, and what was sent is unknown', () => {
-    expect(Object.fromEntries(jobStates.map((state) => [state, coreAfterRestart(state, false).conclusion]))).toEqual({
+    expect(Object.fromEntries(jobStates.map((state) => [state, restoreCore(state, false).conclusion]))).toEqual({
       loaded: 'open',
       collecting: 'open',
       ready: 'open',
@@ -173,6 +175,6 @@ describe('the job', () => {
       concluded: 'concluded',
       'conclusion-unknown': 'unknown',
     });
-    expect(coreAfterRestart('printing', true)).toEqual({ conclusion: 'open', collecting: false, print: 'unknown' });
+    expect(restoreCore('printing', true)).toEqual({ conclusion: 'open', collecting: false, print: 'unknown' });
   });
 });

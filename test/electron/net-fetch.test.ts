@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RequestListener } from 'node:http';
-import { networkFault } from '../../src/main/erp/http/faults.ts';
+import { toNetworkFault } from '../../src/main/erp/http/faults.ts';
 import { serve, type TestServer } from './support.ts';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
@@ -131,13 +131,13 @@ describe('fetch over the network stack', () => {
     await closed.close();
     const fetch = createNetFetch();
     const refused: unknown = await fetch(closed.url).catch((error: unknown) => error);
-    expect(networkFault(refused, 'x')).toMatchObject({ kind: 'network', reached: 'no' });
+    expect(toNetworkFault(refused, 'x')).toMatchObject({ kind: 'network', reached: 'no' });
     const url = await server((request, response) => {
       if (request.url === '/half') response.writeHead(200, { 'Content-Length': 10 }).write('half');
       setTimeout(() => request.socket.destroy(), 50);
     });
     const cut: unknown = await fetch(url, { method: 'POST' }).catch((error: unknown) => error);
-    expect(networkFault(cut, 'x')).toMatchObject({ kind: 'network', reached: 'maybe' });
+    expect(toNetworkFault(cut, 'x')).toMatchObject({ kind: 'network', reached: 'maybe' });
     await expect((await fetch(`${url}/half`)).text()).rejects.toThrow();
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
-import { networkFault } from '../../src/main/erp/http/faults.ts';
+import { toNetworkFault } from '../../src/main/erp/http/faults.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import type { Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, testToken } from './support/client.ts';
@@ -124,7 +124,7 @@ describe('what the error of fetch tells', () => {
     ['SELF_SIGNED_CERT_IN_CHAIN', undefined],
     ['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
   ])('Node %s at %s: not sent', (code, syscall) => {
-    const fault = networkFault(nodeError(code, syscall), 'GET /info');
+    const fault = toNetworkFault(nodeError(code, syscall), 'GET /info');
     expect(fault).toMatchObject({ kind: 'network', reached: 'no', detail: `GET /info: ${code}` });
   });
 
@@ -137,7 +137,7 @@ describe('what the error of fetch tells', () => {
     ['UND_ERR_HEADERS_TIMEOUT', undefined],
     ['ERR_SSL_BAD_RECORD_MAC', undefined],
   ])('Node %s at %s: perhaps', (code, syscall) => {
-    expect(networkFault(nodeError(code, syscall), 'x').reached).toBe('maybe');
+    expect(toNetworkFault(nodeError(code, syscall), 'x').reached).toBe('maybe');
   });
 
   it.each([
@@ -150,14 +150,14 @@ describe('what the error of fetch tells', () => {
     'CERT_AUTHORITY_INVALID',
     'CERT_DATE_INVALID',
   ])('Chromium ERR_%s: not sent', (name) => {
-    const fault = networkFault(new Error(`net::ERR_${name}`), 'GET /info');
+    const fault = toNetworkFault(new Error(`net::ERR_${name}`), 'GET /info');
     expect(fault).toMatchObject({ kind: 'network', reached: 'no', detail: `GET /info: ERR_${name}` });
   });
 
   it.each(['CONNECTION_RESET', 'CONNECTION_CLOSED', 'EMPTY_RESPONSE', 'NETWORK_CHANGED', 'TIMED_OUT', 'FAILED'])(
     'Chromium ERR_%s: perhaps',
     (name) => {
-      expect(networkFault(new Error(`net::ERR_${name}`), 'x').reached).toBe('maybe');
+      expect(toNetworkFault(new Error(`net::ERR_${name}`), 'x').reached).toBe('maybe');
     },
   );
 
@@ -165,7 +165,7 @@ describe('what the error of fetch tells', () => {
     const refused = Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' });
     const reset = Object.assign(new Error(), { code: 'ECONNRESET', syscall: 'read' });
     const failed = (...errors: Error[]) =>
-      networkFault(new TypeError('fetch failed', { cause: new AggregateError(errors) }), 'x').reached;
+      toNetworkFault(new TypeError('fetch failed', { cause: new AggregateError(errors) }), 'x').reached;
     expect(failed(refused, refused)).toBe('no');
     expect(failed(refused, reset)).toBe('maybe');
   });
@@ -177,7 +177,7 @@ describe('what the error of fetch tells', () => {
     ['null', null],
     ['an error that is its own cause', ownCause],
   ])('%s tells nothing and leaks nothing', (_name, thrown) => {
-    const fault = networkFault(thrown, 'GET /info');
+    const fault = toNetworkFault(thrown, 'GET /info');
     expect(fault).toMatchObject({ kind: 'network', reached: 'maybe', detail: 'GET /info: no code' });
   });
 });

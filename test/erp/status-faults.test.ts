@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { statusFault } from '../../src/main/erp/http/status-faults.ts';
+import { toStatusFault } from '../../src/main/erp/http/status-faults.ts';
 import { clientFor, faultOf, patientClient, testToken } from './support/client.ts';
 import { httpErp, json } from './support/http-erp.ts';
 
@@ -91,7 +91,7 @@ describe('the ERP’s own words', () => {
     );
     fc.assert(
       fc.property(body, fc.integer({ min: 400, max: 499 }), (json, status) => {
-        const fault = statusFault(status, new Headers(), JSON.stringify(json), 'x', 0);
+        const fault = toStatusFault(status, new Headers(), JSON.stringify(json), 'x', 0);
         expect(fault.status).toBe(status);
         expect(fault.erpMessage === null || typeof fault.erpMessage === 'string').toBe(true);
         for (const detail of fault.erpDetails) {

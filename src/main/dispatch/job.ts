@@ -12,7 +12,7 @@ import type { JobRecord } from './journal/records.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
 import { nextLabel } from './model/label-state.ts';
 import type { Lock } from './journal/lock.ts';
-import { Output, plainLayout } from './print/merged-files.ts';
+import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import { TokenGate } from './collect/token-gate.ts';
 import { SpoolFiles } from './print/spool-files.ts';
@@ -33,7 +33,7 @@ export class Job implements GroupingJob {
   readonly #lock: Lock;
   readonly #gate: TokenGate;
   readonly #collector: Collector;
-  readonly #output: Output;
+  readonly #output: MergedFiles;
   readonly #prints: PrintRuns;
   readonly #conclusion: Conclusion;
   readonly #closing = new AbortController();
@@ -50,7 +50,7 @@ export class Job implements GroupingJob {
     this.#gate = new TokenGate(() => this.#showPause());
     const fetcher = new LabelFetcher(services, model, book, this.#gate);
     this.#collector = new Collector(services, model, fetcher, this.#gate);
-    this.#output = new Output(services, model, book, fetcher, this.#collector);
+    this.#output = new MergedFiles(services, model, book, fetcher, this.#collector);
     const files = new SpoolFiles(services, model, book, this.#output);
     this.#prints = new PrintRuns(services, model, this.#output, files, openPrint);
     this.#conclusion = new Conclusion(services, model, fetcher, this.#collector);

@@ -1,10 +1,10 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, Grouping, Result } from '../../shared/index.ts';
-import { addToDifference, compareLists, withoutRepeats } from './model/grouping-merge.ts';
-import { freshEntry, labelRecordOf } from './model/job-entry.ts';
+import { addToDifference, compareLists, dropRepeats } from './model/grouping-merge.ts';
+import { makeEntry, toLabelRecord } from './model/job-entry.ts';
 import { JobModel } from './model/job-model.ts';
 import type { ModelChange } from './model/job-change.ts';
-import { coreAfterRestart } from './model/job-state.ts';
+import { restoreCore } from './model/job-state.ts';
 import { Job } from './job.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
@@ -29,7 +29,7 @@ export async function openGrouping(
     release = () => lock.value.release();
     const requestsBefore = services.requestsSent();
     const record = journal.load(erpOrigin, groupingId);
-    const isSettled = record !== null && coreAfterRestart(record.head.state, false).conclusion !== 'open';
+    const isSettled = record !== null && restoreCore(record.head.state, false).conclusion !== 'open';
     const read = isSettled ? null : await readGrouping(services, groupingId, signal);
     if (read?.ok === false && (record === null || read.fault.kind === 'cancelled')) {
       release();
@@ -37,7 +37,7 @@ export async function openGrouping(
     }
     const known = record ?? (read?.ok === true ? create(services, read.value) : null);
     if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
-    const core = coreAfterRestart(known.head.state, known.openPrint !== null);
+    const core = restoreCore(known.head.state, known.openPrint !== null);
     const model = new JobModel(known, core, journal, () => services.requestsSent() - requestsBefore);
     if (record !== null) resume(model, record, read);
     const book = services.openBook();
@@ -74,9 +74,9 @@ function create({ journal, erpOrigin }: JobServices, { shipments, ...grouping }:
     zplPath: null,
     printVerdict: null,
   } as const;
-  const entries = withoutRepeats(shipments).map((shipment, index) => {
-    const { snapshot, files } = freshEntry(shipment, index + 1);
-    return { shipment, position: index + 1, checkedAtMs: null, label: labelRecordOf(snapshot.label), files };
+  const entries = dropRepeats(shipments).map((shipment, index) => {
+    const { snapshot, files } = makeEntry(shipment, index + 1);
+    return { shipment, position: index + 1, checkedAtMs: null, label: toLabelRecord(snapshot.label), files };
   });
   return journal.create(erpOrigin, head, entries);
 }

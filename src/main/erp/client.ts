@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { failed, fault, ok, type Result } from '../../shared/index.ts';
 import type { ErpRequest } from './http/attempt.ts';
-import { badResponse, createSender, parseAnswer } from './http/requests.ts';
+import { refuseResponse, createSender, parseAnswer } from './http/requests.ts';
 import type { RepeatRule } from './http/retry.ts';
 import type { ErpClient, ErpClientOptions } from './types.ts';
 import { companyAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
@@ -62,7 +62,11 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
       const path = pathTo`/expedicao/${groupingId}`;
       const answer = await ask('GET', path, groupingAnswer, signal);
       if (!answer.ok || !path.ok || answer.value.id === groupingId) return answer;
-      return badResponse({ method: 'GET', path: path.value, answer: 'json' }, 200, 'another grouping than asked for');
+      return refuseResponse(
+        { method: 'GET', path: path.value, answer: 'json' },
+        200,
+        'another grouping than asked for',
+      );
     },
 
     labelUrls: (groupingId, shipmentId, signal) =>

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { fault, ok } from '../../../shared/index.ts';
 import type { Fault, Paper, Result } from '../../../shared/index.ts';
 import type { LabelBook, LabelSlot, StoredLabel } from '../../labels/index.ts';
-import { contentOf } from '../model/job-entry.ts';
+import { sumContent } from '../model/job-entry.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { FileRecord } from '../journal/records.ts';
 import type { LabelContent, LabelEvent } from '../model/label-state.ts';
-import { isStaleLink, labelRefusal } from '../model/label-faults.ts';
+import { isStaleLink, readLabelRefusal } from '../model/label-faults.ts';
 import { Pool } from './pool.ts';
 import type { TokenGate } from './token-gate.ts';
 import type { JobServices } from '../types.ts';
@@ -179,12 +179,12 @@ export class LabelFetcher {
         heightMm: Math.max(...papers.map(({ heightMm }) => heightMm)),
       },
     });
-    return { type: 'ready', files, content: contentOf(files) };
+    return { type: 'ready', files, content: sumContent(files) };
   }
 
   #refused(refusal: Fault): FetchOutcome {
     if (refusal.kind === 'cancelled') return { type: 'cancelled' };
-    const { state, fault: read } = labelRefusal(refusal, this.#model.core.conclusion === 'concluded');
+    const { state, fault: read } = readLabelRefusal(refusal, this.#model.core.conclusion === 'concluded');
     return { type: state, fault: read };
   }
 

@@ -35,7 +35,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** The fault behind an error of SQLite or of the file system; null for anything else, which is a bug. */
-export function storageFault(error: unknown): Fault | null {
+export function toStorageFault(error: unknown): Fault | null {
   const code = sqliteCode(error);
   if (code === null) return fileFault(error);
   const detail = error instanceof Error ? error.message : null;

@@ -3,7 +3,7 @@ import type { HistoryRow } from '../../../shared/index.ts';
 import { historyRow, summaryRow } from './rows.ts';
 import { historyKinds } from './records.ts';
 import type { HistoryFilter, JobFilter, JobSummary } from './records.ts';
-import { searchPatterns } from './search-text.ts';
+import { makeSearchPatterns } from './search-text.ts';
 import type { Statements } from './statements.ts';
 
 const defaultLimit = 50;
@@ -37,7 +37,7 @@ export function readHistory(
   query: string,
   { erpOrigin, kinds = historyKinds, limit = defaultLimit }: HistoryFilter,
 ): HistoryRow[] {
-  const patterns = searchPatterns(query);
+  const patterns = makeSearchPatterns(query);
   const like = `s.search LIKE ? ESCAPE '\\'`;
   const found =
     patterns === null

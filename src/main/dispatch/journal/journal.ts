@@ -4,7 +4,7 @@ import { ZodError } from 'zod';
 import { fault } from '../../../shared/index.ts';
 import type { HistoryRow } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
-import { JournalError, storageFault } from './fault.ts';
+import { JournalError, toStorageFault } from './fault.ts';
 import { listJobs, readHistory } from './history.ts';
 import { loadJob } from './load.ts';
 import { eventRow } from './rows.ts';
@@ -12,7 +12,7 @@ import { writeChange } from './write.ts';
 import type {
   EntryRecord,
   HistoryFilter,
-  JobChange,
+  JournalChange,
   JobFilter,
   JobHead,
   JobRecord,
@@ -66,7 +66,7 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  commit(jobId: number, change: JobChange, { durable = false } = {}): void {
+  commit(jobId: number, change: JournalChange, { durable = false } = {}): void {
     this.#guarded(() => {
       this.#transaction(durable, () => writeChange(this.#sql, jobId, change, this.#clock.now()));
     });
@@ -148,7 +148,7 @@ export class SqliteJournal implements Journal {
     } catch (error) {
       if (error instanceof ZodError)
         throw new JournalError(fault('journal-corrupt', { detail: 'a row is malformed' }), error);
-      const storage = storageFault(error);
+      const storage = toStorageFault(error);
       throw storage === null ? error : new JournalError(storage, error);
     }
   }

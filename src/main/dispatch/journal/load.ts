@@ -1,6 +1,6 @@
 import { fileRow, jobRow, printRunRow, shipmentRow } from './rows.ts';
 import type { EntryRecord, JobRecord } from './records.ts';
-import { inDoubt } from './print-verdict.ts';
+import { doubt } from './print-verdict.ts';
 import type { Statements } from './statements.ts';
 
 /** The job as it was left, or null where there is none. */
@@ -39,7 +39,7 @@ export function loadJob(sql: Statements, erpOrigin: string, groupingId: number):
       pdfPath: job.pdf_path,
       zplPath: job.zpl_path,
       // A print that was open before journals had verdicts is in doubt as a whole.
-      printVerdict: job.print_verdict ?? (open === undefined ? null : inDoubt(open.shipment_ids)),
+      printVerdict: job.print_verdict ?? (open === undefined ? null : doubt(open.shipment_ids)),
     },
     entries,
     openPrint:

@@ -52,7 +52,7 @@ function removeQuietly(path: string): void {
 }
 
 /** Runs `work`, which is short, while no other process is in a gate of this folder. */
-export function inGate<T>(folder: string, work: () => T): T {
+export function runInGate<T>(folder: string, work: () => T): T {
   mkdirSync(folder, { recursive: true });
   const gate = hold(join(folder, 'gate'), gateTimeoutMs);
   try {
@@ -67,7 +67,7 @@ export function lockGrouping(folder: string, erpOrigin: string, groupingId: numb
   const origin = createHash('sha256').update(erpOrigin).digest('hex').slice(0, 16);
   const path = join(folder, `${origin}-${groupingId}.lock`);
   if (heldHere.has(path)) return failed(fault('already-open'));
-  const database = inGate(folder, () => tryHold(path));
+  const database = runInGate(folder, () => tryHold(path));
   if (database === null) return failed(fault('already-open'));
   heldHere.add(path);
   let held = true;
@@ -76,7 +76,7 @@ export function lockGrouping(folder: string, erpOrigin: string, groupingId: numb
       if (!held) return;
       held = false;
       try {
-        inGate(folder, () => {
+        runInGate(folder, () => {
           database.close();
           removeQuietly(path);
         });
@@ -91,7 +91,7 @@ export function lockGrouping(folder: string, erpOrigin: string, groupingId: numb
 
 /** Removes what killed processes left behind. */
 export function removeStaleLocks(folder: string): void {
-  inGate(folder, () => {
+  runInGate(folder, () => {
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
       if (!name.endsWith('.lock') || heldHere.has(path)) continue;

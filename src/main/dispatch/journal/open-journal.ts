@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
 import type { Clock, Log } from '../../os/clock.ts';
-import { isDamage, storageFault } from './fault.ts';
+import { isDamage, toStorageFault } from './fault.ts';
 import { migrations, schemaVersion } from './schema.ts';
 import type { Journal } from './records.ts';
-import { inGate, removeStaleLocks } from './lock.ts';
+import { runInGate, removeStaleLocks } from './lock.ts';
 import { lockFolderOf, SqliteJournal } from './journal.ts';
 
 const busyTimeoutMs = 5000;
@@ -32,7 +32,7 @@ export function openJournal(services: {
     const lockFolder = lockFolderOf(path);
     removeStaleLocks(lockFolder);
     // In the gate, so that of two processes that find the same damage only one moves the file away.
-    return inGate(lockFolder, () => {
+    return runInGate(lockFolder, () => {
       const database = openSound(path);
       if (database !== null) return ok({ journal: new SqliteJournal(database, path, clock), notice: null });
       const keptAs = setAside(path, clock.now());
@@ -45,7 +45,7 @@ export function openJournal(services: {
       });
     });
   } catch (error) {
-    const storage = storageFault(error);
+    const storage = toStorageFault(error);
     if (storage === null) throw error;
     log.warn('journal-failed', { kind: storage.kind });
     return failed(storage);

@@ -1,12 +1,12 @@
 import type { PrintVerdict } from '../../../shared/index.ts';
 
 /** What is true of a print of these labels before any of it is sent. */
-export function nothingSent(shipmentIds: readonly number[]): PrintVerdict {
+export function assumeUnsent(shipmentIds: readonly number[]): PrintVerdict {
   return { printed: [], perhaps: [], not: shipmentIds };
 }
 
 /** The same after one of its spool jobs, of whose labels this is true. */
-export function afterJob({ printed, not }: PrintVerdict, job: PrintVerdict): PrintVerdict {
+export function addJob({ printed, not }: PrintVerdict, job: PrintVerdict): PrintVerdict {
   const sent = new Set([...job.printed, ...job.perhaps, ...job.not]);
   return {
     printed: [...printed, ...job.printed],
@@ -16,12 +16,12 @@ export function afterJob({ printed, not }: PrintVerdict, job: PrintVerdict): Pri
 }
 
 /** What is true of labels that go out now. */
-export function inDoubt(shipmentIds: readonly number[]): PrintVerdict {
+export function doubt(shipmentIds: readonly number[]): PrintVerdict {
   return { printed: [], perhaps: shipmentIds, not: [] };
 }
 
 /** The packer's word on what was in doubt; null where nothing of the print is missing then. */
-export function answered({ printed, perhaps, not }: PrintVerdict, areOut: boolean): PrintVerdict | null {
+export function applyAnswer({ printed, perhaps, not }: PrintVerdict, areOut: boolean): PrintVerdict | null {
   if (!areOut) return { printed, perhaps: [], not: [...perhaps, ...not] };
   return not.length === 0 ? null : { printed: [...printed, ...perhaps], perhaps: [], not };
 }

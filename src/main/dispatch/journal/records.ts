@@ -23,7 +23,7 @@ export interface Journal {
   load(erpOrigin: string, groupingId: number): JobRecord | null;
   create(erpOrigin: string, head: JobHead, entries: readonly EntryRecord[]): JobRecord;
   /** One transaction. */
-  commit(jobId: number, change: JobChange, options?: { readonly durable?: boolean }): void;
+  commit(jobId: number, change: JournalChange, options?: { readonly durable?: boolean }): void;
   /** The id of a new, running print run, durably. */
   startPrint(
     jobId: number,
@@ -119,7 +119,7 @@ export interface JobRecord {
 }
 
 /** What one transaction changes; what is not given stays. */
-export interface JobChange {
+export interface JournalChange {
   readonly head?: JobHead;
   /** Shipments that came, moved, went or changed; labels and files of known ones stay. */
   readonly shipments?: readonly { readonly shipment: Shipment; readonly position: number | null }[];

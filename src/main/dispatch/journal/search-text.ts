@@ -8,7 +8,7 @@ export function fold(value: string): string {
 const compact = (value: string): string => fold(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** What a shipment can be found by: recipient, tracking code, invoice and order number. One line for each, framed by line ends. */
-export function searchText(shipment: Shipment): string {
+export function makeSearchText(shipment: Shipment): string {
   const parts = [
     fold(shipment.recipient?.name ?? ''),
     fold(shipment.recipient?.tradeName ?? ''),
@@ -30,7 +30,7 @@ const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\
  * LIKE patterns (escape character `\`) for a query: either all of `words` must match, or `code`, the query without
  * blanks and punctuation, as tracking codes are printed in groups.
  */
-export function searchPatterns(query: string): { readonly words: readonly string[]; readonly code: string } | null {
+export function makeSearchPatterns(query: string): { readonly words: readonly string[]; readonly code: string } | null {
   const code = compact(query);
   if (code === '') return null;
   const invoiceNumber = invoiceNumberOfKey(code);

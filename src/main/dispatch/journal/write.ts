@@ -1,13 +1,13 @@
 import { fault } from '../../../shared/index.ts';
 import { JournalError } from './fault.ts';
-import type { FileRecord, JobChange, JobHead, LabelRecord } from './records.ts';
-import { searchText } from './search-text.ts';
+import type { FileRecord, JournalChange, JobHead, LabelRecord } from './records.ts';
+import { makeSearchText } from './search-text.ts';
 import type { Statements } from './statements.ts';
 
 const orNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 /** Everything of a change, inside the transaction of the caller. */
-export function writeChange(sql: Statements, jobId: number, change: JobChange, now: number): void {
+export function writeChange(sql: Statements, jobId: number, change: JournalChange, now: number): void {
   const { changes } = sql.run('UPDATE jobs SET updated_at_ms = ? WHERE id = ?', [now, jobId]);
   if (changes === 0) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
   if (change.head !== undefined) writeHead(sql, jobId, change.head);
@@ -15,7 +15,7 @@ export function writeChange(sql: Statements, jobId: number, change: JobChange, n
     sql.run(
       `INSERT INTO shipments (job_id, shipment_id, position, shipment, search) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET position = excluded.position, shipment = excluded.shipment, search = excluded.search`,
-      [jobId, shipment.id, position, JSON.stringify(shipment), searchText(shipment)],
+      [jobId, shipment.id, position, JSON.stringify(shipment), makeSearchText(shipment)],
     );
     sql.run(
       `INSERT INTO labels (job_id, shipment_id, state, accepted, times_printed) VALUES (?, ?, 'pending', 0, 0)

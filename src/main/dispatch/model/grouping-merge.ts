@@ -9,7 +9,7 @@ export interface ListChange {
 }
 
 export function compareLists(known: readonly Shipment[], fresh: Grouping): ListChange {
-  const list = withoutRepeats(fresh.shipments);
+  const list = dropRepeats(fresh.shipments);
   const knownIds = new Set(known.map(({ id }) => id));
   const freshIds = new Set(list.map(({ id }) => id));
   return {
@@ -20,7 +20,7 @@ export function compareLists(known: readonly Shipment[], fresh: Grouping): ListC
 }
 
 /** An id that the ERP lists twice is one shipment. */
-export function withoutRepeats(shipments: readonly Shipment[]): readonly Shipment[] {
+export function dropRepeats(shipments: readonly Shipment[]): readonly Shipment[] {
   const seen = new Set<number>();
   return shipments.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
@@ -36,14 +36,14 @@ export function addToDifference(
   const wasAdded = before?.added ?? [];
   const wasRemoved = before?.removed ?? [];
   const isIn = (shipments: readonly Shipment[], { id }: Shipment): boolean => shipments.some((one) => one.id === id);
-  return differenceOf(
+  return makeDifference(
     [...wasAdded.filter((one) => !isIn(change.removed, one)), ...change.added.filter((one) => !isIn(wasRemoved, one))],
     [...wasRemoved.filter((one) => !isIn(change.added, one)), ...change.removed.filter((one) => !isIn(wasAdded, one))],
   );
 }
 
 /** A difference without shipments is none. */
-export function differenceOf(added: readonly Shipment[], removed: readonly Shipment[]): GroupingDifference | null {
+export function makeDifference(added: readonly Shipment[], removed: readonly Shipment[]): GroupingDifference | null {
   return added.length === 0 && removed.length === 0 ? null : { added, removed };
 }
 

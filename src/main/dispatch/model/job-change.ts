@@ -6,15 +6,15 @@ import type {
   PrintVerdict,
   Shipment,
 } from '../../../shared/index.ts';
-import { differenceOf } from './grouping-merge.ts';
-import type { Entry } from './job-entry.ts';
+import { makeDifference } from './grouping-merge.ts';
+import type { JobEntry } from './job-entry.ts';
 import type { JobList } from './job-list.ts';
 import type { JobCore } from './job-state.ts';
-import type { FileRecord, JobChange } from '../journal/records.ts';
+import type { FileRecord, JournalChange } from '../journal/records.ts';
 import { allowsConclusion } from './label-state.ts';
 
 /** A change of the job that must survive. What is not given stays. */
-export interface ModelChange extends Pick<JobChange, 'checks' | 'events' | 'printRun'> {
+export interface ModelChange extends Pick<JournalChange, 'checks' | 'events' | 'printRun'> {
   readonly core?: JobCore;
   readonly grouping?: Omit<Grouping, 'shipments'>;
   readonly difference?: GroupingDifference | null;
@@ -34,7 +34,7 @@ export interface LabelChange {
 }
 
 /** What a label can share with another one. */
-export function keysOf(files: readonly FileRecord[]): Set<string> {
+export function listKeys(files: readonly FileRecord[]): Set<string> {
   return new Set(
     files.flatMap(({ urlHash, content }) => [
       `url ${urlHash}`,
@@ -47,26 +47,26 @@ export function keysOf(files: readonly FileRecord[]): Set<string> {
  * What came is no open question any more once it is printed or accepted since; what came back as it had been is one,
  * because its parcel may have been put aside.
  */
-export function stillDiffering(
+export function dropAnswered(
   difference: GroupingDifference | null,
-  updates: ReadonlyMap<number, Entry>,
+  updates: ReadonlyMap<number, JobEntry>,
 ): GroupingDifference | null {
   if (difference === null) return null;
   const added = difference.added.filter(({ id }) => {
     const update = updates.get(id);
     return update === undefined || !allowsConclusion(update.snapshot.label);
   });
-  return added.length === difference.added.length ? difference : differenceOf(added, difference.removed);
+  return added.length === difference.added.length ? difference : makeDifference(added, difference.removed);
 }
 
 /** The entries that a change leaves different. */
-export function updatesOf(
+export function makeUpdates(
   list: JobList,
   labels: readonly LabelChange[],
   checks: NonNullable<ModelChange['checks']>,
-): ReadonlyMap<number, Entry> {
-  const updates = new Map<number, Entry>();
-  const current = (id: number): Entry => {
+): ReadonlyMap<number, JobEntry> {
+  const updates = new Map<number, JobEntry>();
+  const current = (id: number): JobEntry => {
     const entry = updates.get(id) ?? list.get(id);
     if (entry === null) throw new Error(`shipment ${id} is not in the list`);
     return entry;

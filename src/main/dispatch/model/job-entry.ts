@@ -5,22 +5,22 @@ import type { LabelContent } from './label-state.ts';
 import { isRetryable } from './label-faults.ts';
 
 /** One shipment of a job: what is shown of it, and its label's files. */
-export interface Entry {
+export interface JobEntry {
   readonly snapshot: ShipmentSnapshot;
   readonly files: readonly FileRecord[];
 }
 
-export function freshEntry(shipment: Shipment, position: number): Entry {
+export function makeEntry(shipment: Shipment, position: number): JobEntry {
   return { snapshot: { position, shipment, label: pendingLabel, checkedAtMs: null }, files: [] };
 }
 
-export function restoredEntry(
+export function restoreEntry(
   { shipment, position, checkedAtMs, label, files }: EntryRecord,
   spoolJob: number | null,
-): Entry {
+): JobEntry {
   const { fault, state } = label;
   const restored: LabelSnapshot = {
-    ...contentOf(files),
+    ...sumContent(files),
     ...label,
     spoolJob,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
@@ -29,7 +29,7 @@ export function restoredEntry(
 }
 
 /** The files together, in the order of the ERP's list. */
-export function contentOf(files: readonly FileRecord[]): LabelContent {
+export function sumContent(files: readonly FileRecord[]): LabelContent {
   const contents = files.flatMap(({ content }) => (content === null ? [] : [content]));
   return {
     formats: contents.map(({ format }) => format),
@@ -39,7 +39,7 @@ export function contentOf(files: readonly FileRecord[]): LabelContent {
 }
 
 /** What of a label survives: work under way does not, it begins again. */
-export function labelRecordOf({ state, fault, accepted, timesPrinted }: LabelSnapshot): LabelRecord {
+export function toLabelRecord({ state, fault, accepted, timesPrinted }: LabelSnapshot): LabelRecord {
   const kept = state === 'locating' || state === 'downloading' ? 'pending' : state;
   return { state: kept, fault, accepted, timesPrinted };
 }

@@ -1,6 +1,6 @@
 import type { LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
-import { freshEntry, restoredEntry } from './job-entry.ts';
-import type { Entry } from './job-entry.ts';
+import { makeEntry, restoreEntry } from './job-entry.ts';
+import type { JobEntry } from './job-entry.ts';
 import type { EntryRecord } from '../journal/records.ts';
 import { awaitsConclusion, isSettled } from './label-state.ts';
 
@@ -16,7 +16,7 @@ export interface Tally {
 
 const noLabels: Tally = { total: 0, settled: 0, ready: 0, printed: 0, heldBack: 0 };
 
-export function tallyOf(labels: readonly LabelSnapshot[]): Tally {
+export function tallyLabels(labels: readonly LabelSnapshot[]): Tally {
   return labels.reduce((tally, label) => counted(tally, label, 1), noLabels);
 }
 
@@ -33,24 +33,24 @@ function counted(tally: Tally, label: LabelSnapshot, by: 1 | -1): Tally {
 /** A grouping's shipments in list order, and those that left it and may come back. */
 export class JobList {
   /** Shipments that are not in the grouping any more. */
-  readonly gone: ReadonlyMap<number, Entry>;
-  readonly #entries: Entry[];
+  readonly gone: ReadonlyMap<number, JobEntry>;
+  readonly #entries: JobEntry[];
   readonly #snapshots: ShipmentSnapshot[];
   readonly #places: ReadonlyMap<number, number>;
   #tally: Tally;
 
-  constructor(entries: readonly Entry[], gone: ReadonlyMap<number, Entry>) {
+  constructor(entries: readonly JobEntry[], gone: ReadonlyMap<number, JobEntry>) {
     this.gone = gone;
     this.#entries = [...entries];
     this.#snapshots = entries.map(({ snapshot }) => snapshot);
     this.#places = new Map(entries.map(({ snapshot }, index) => [snapshot.shipment.id, index]));
-    this.#tally = tallyOf(this.#snapshots.map(({ label }) => label));
+    this.#tally = tallyLabels(this.#snapshots.map(({ label }) => label));
   }
 
   /** `spoolJobs`: each shipment's last spool job. */
   static restored(records: readonly EntryRecord[], spoolJobs: ReadonlyMap<number, number>): JobList {
-    const entriesOf = (some: readonly EntryRecord[]): Entry[] =>
-      some.map((record) => restoredEntry(record, spoolJobs.get(record.shipment.id) ?? null));
+    const entriesOf = (some: readonly EntryRecord[]): JobEntry[] =>
+      some.map((record) => restoreEntry(record, spoolJobs.get(record.shipment.id) ?? null));
     const gone = entriesOf(records.filter(({ position }) => position === null));
     return new JobList(
       entriesOf(records.filter(({ position }) => position !== null)),
@@ -62,7 +62,7 @@ export class JobList {
     return this.#tally;
   }
 
-  get(id: number): Entry | null {
+  get(id: number): JobEntry | null {
     const place = this.#places.get(id);
     return (place === undefined ? undefined : this.#entries[place]) ?? null;
   }
@@ -77,7 +77,7 @@ export class JobList {
   }
 
   /** The tally as it would be with these entries. */
-  tallyWith(updates: ReadonlyMap<number, Entry>): Tally {
+  tallyWith(updates: ReadonlyMap<number, JobEntry>): Tally {
     let tally = this.#tally;
     for (const [id, { snapshot }] of updates) {
       const before = this.get(id);
@@ -86,7 +86,7 @@ export class JobList {
     return tally;
   }
 
-  put(updates: ReadonlyMap<number, Entry>): void {
+  put(updates: ReadonlyMap<number, JobEntry>): void {
     this.#tally = this.tallyWith(updates);
     for (const [id, entry] of updates) {
       const place = this.#places.get(id);
@@ -100,10 +100,10 @@ export class JobList {
   relisted(shipments: readonly Shipment[]): JobList {
     const known = new Map([
       ...this.gone,
-      ...this.#entries.map((entry): [number, Entry] => [entry.snapshot.shipment.id, entry]),
+      ...this.#entries.map((entry): [number, JobEntry] => [entry.snapshot.shipment.id, entry]),
     ]);
     const entries = shipments.map((shipment, index) => {
-      const entry = known.get(shipment.id) ?? freshEntry(shipment, index + 1);
+      const entry = known.get(shipment.id) ?? makeEntry(shipment, index + 1);
       known.delete(shipment.id);
       return { ...entry, snapshot: { ...entry.snapshot, shipment, position: index + 1 } };
     });

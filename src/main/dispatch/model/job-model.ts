@@ -11,11 +11,11 @@ import type {
 } from '../../../shared/index.ts';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import { Duplicates } from './duplicates.ts';
-import { keysOf, stillDiffering, updatesOf } from './job-change.ts';
+import { listKeys, dropAnswered, makeUpdates } from './job-change.ts';
 import type { LabelChange, ModelChange } from './job-change.ts';
-import { labelRecordOf } from './job-entry.ts';
+import { toLabelRecord } from './job-entry.ts';
 import { JobList } from './job-list.ts';
-import { jobState, nextJob } from './job-state.ts';
+import { readJobState, nextJob } from './job-state.ts';
 import type { JobCore, JobEvent } from './job-state.ts';
 import type { FileRecord, JobHead, JobRecord, Journal, NewEvent } from '../journal/records.ts';
 import { nextLabel } from './label-state.ts';
@@ -47,7 +47,7 @@ export class JobModel {
     this.#head = record.head;
     this.#list = JobList.restored(record.entries, record.spoolJobs);
     this.#printing = new Set(record.openPrint === null ? [] : (record.head.printVerdict?.perhaps ?? []));
-    for (const { shipment } of this.entries()) this.#duplicates.set(shipment.id, keysOf(this.files(shipment.id)));
+    for (const { shipment } of this.entries()) this.#duplicates.set(shipment.id, listKeys(this.files(shipment.id)));
   }
 
   get core(): JobCore {
@@ -107,7 +107,7 @@ export class JobModel {
     if (this.#snapshot?.requests !== requests) this.#snapshot = null;
     this.#snapshot ??= {
       grouping: this.#head.grouping,
-      state: jobState(this.#core, this.#list.tally),
+      state: readJobState(this.#core, this.#list.tally),
       shipments: this.entries(),
       pause: this.#pause,
       labelsAfterConclusion: this.labelsAfterConclusion(),
@@ -169,9 +169,9 @@ export class JobModel {
   apply(change: ModelChange, options?: { readonly durable?: boolean }): void {
     const { core = this.#core, list, labels = [], checks = [], events = [], printRun, ...headChange } = change;
     const nextList = list === undefined ? this.#list : this.#list.relisted(list);
-    const updates = updatesOf(nextList, labels, checks);
+    const updates = makeUpdates(nextList, labels, checks);
     const wanted = headChange.difference === undefined ? this.#head.difference : headChange.difference;
-    const difference = stillDiffering(wanted, updates);
+    const difference = dropAnswered(wanted, updates);
     const head = { ...this.#head, ...headChange, difference };
     const isHeadChanged =
       list !== undefined ||
@@ -181,9 +181,9 @@ export class JobModel {
     this.#journal.commit(
       this.jobId,
       {
-        ...(isHeadChanged ? { head: { ...head, state: jobState(core, nextList.tallyWith(updates)) } } : {}),
+        ...(isHeadChanged ? { head: { ...head, state: readJobState(core, nextList.tallyWith(updates)) } } : {}),
         ...(list === undefined ? {} : { shipments: nextList.places() }),
-        labels: labels.map(({ id, label }) => ({ shipmentId: id, label: labelRecordOf(label) })),
+        labels: labels.map(({ id, label }) => ({ shipmentId: id, label: toLabelRecord(label) })),
         files: labels.flatMap(({ id, files }) => (files === undefined ? [] : [{ shipmentId: id, files }])),
         checks,
         events,
@@ -204,14 +204,14 @@ export class JobModel {
   /** Writes, durably, that these are being sent to a printer; gives the print run's id. */
   startPrint(printer: string, shipmentIds: readonly number[], printVerdict: PrintVerdict): number {
     const head = { ...this.#head, printVerdict };
-    const state = jobState(this.#core, this.#list.tally);
+    const state = readJobState(this.#core, this.#list.tally);
     const run = this.#journal.startPrint(this.jobId, { printer, shipmentIds }, { ...head, state });
     this.#head = head;
     const sent = shipmentIds.flatMap((id) => {
       const label = this.find(id)?.label;
       return label === undefined ? [] : [{ id, label: { ...label, spoolJob: run } }];
     });
-    this.#list.put(updatesOf(this.#list, sent, []));
+    this.#list.put(makeUpdates(this.#list, sent, []));
     this.#changed();
     return run;
   }
@@ -234,7 +234,7 @@ export class JobModel {
     const touched = new Set<number>();
     for (const id of changed) {
       touched.add(id);
-      this.#duplicates.set(id, keysOf(this.files(id))).forEach((other) => touched.add(other));
+      this.#duplicates.set(id, listKeys(this.files(id))).forEach((other) => touched.add(other));
     }
     const labels: LabelChange[] = [];
     const events: NewEvent[] = [];

@@ -85,7 +85,7 @@ function isConcluding({ conclusion }: JobCore): boolean {
 }
 
 /** What is shown and stored as the grouping's state. */
-export function jobState(core: JobCore, labels: Tally): JobState {
+export function readJobState(core: JobCore, labels: Tally): JobState {
   switch (core.conclusion) {
     case 'concluded':
     case 'concluding':
@@ -109,7 +109,7 @@ function restingState({ total, settled, ready, printed }: Tally): 'loaded' | 're
 }
 
 /** What a stored state means after the process that wrote it is gone. A print that ran then is told by its own row. */
-export function coreAfterRestart(stored: JobState, openPrint: boolean): JobCore {
+export function restoreCore(stored: JobState, openPrint: boolean): JobCore {
   const print = openPrint ? 'unknown' : 'idle';
   switch (stored) {
     case 'concluded':

@@ -58,7 +58,7 @@ export function needsToken(kind: FaultKind): boolean {
  * plain refusal with the ERP's own words, and the packer decides. Where the grouping is concluded and the ERP has not
  * noticed yet, the label is just not there, and may be at the next try.
  */
-export function labelRefusal(
+export function readLabelRefusal(
   refusal: Fault,
   isConcluded: boolean,
 ): { readonly state: 'failed' | 'none'; readonly fault: Fault } {

@@ -20,7 +20,7 @@ interface CountedLabel {
 }
 
 /** Pages of a PDF, each copy right after the label itself. */
-export function pdfPlaces(labels: readonly CountedLabel[], copies: number, sheet: SheetLayout | null): PlacedLabels {
+export function placePages(labels: readonly CountedLabel[], copies: number, sheet: SheetLayout | null): PlacedLabels {
   const pages = inARow(labels.map(({ shipmentId, count }) => ({ shipmentId, count: count * copies })));
   if (sheet === null) return pages;
   const sheetOf = (page: number): number => Math.floor((sheet.start - 1 + page) / sheet.perSheet);
@@ -35,7 +35,7 @@ export function pdfPlaces(labels: readonly CountedLabel[], copies: number, sheet
 }
 
 /** ZPL formats; the printer gets the whole batch once for each copy, so a label is done with its last copy. */
-export function zplPlaces(labels: readonly CountedLabel[], copies: number): PlacedLabels {
+export function placeFormats(labels: readonly CountedLabel[], copies: number): PlacedLabels {
   const { places, total } = inARow(labels);
   const lastCopy = (copies - 1) * total;
   return {
@@ -55,7 +55,7 @@ function inARow(labels: readonly CountedLabel[]): PlacedLabels {
 }
 
 /** What a printer's count of the file says of each shipment: printed where all of its label is, not where none can be. */
-export function verdictOf({ places }: PlacedLabels, { printed, perhaps }: LabelTally): PrintVerdict {
+export function readVerdict({ places }: PlacedLabels, { printed, perhaps }: LabelTally): PrintVerdict {
   const standOf = ({ first, end }: LabelPlace): keyof PrintVerdict => {
     if (end > first && end <= printed) return 'printed';
     return first >= printed + perhaps ? 'not' : 'perhaps';

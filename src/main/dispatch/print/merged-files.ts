@@ -9,7 +9,7 @@ import type { JobModel } from '../model/job-model.ts';
 import { fileFault } from '../journal/fault.ts';
 import type { LabelFetcher } from '../collect/label-fetcher.ts';
 import { isPrintable } from '../model/label-state.ts';
-import { outputName } from './output-name.ts';
+import { makeFileName } from './output-name.ts';
 import { Pool } from '../collect/pool.ts';
 import { readWritten } from './read-written.ts';
 import type { JobServices, PlannedPrintOptions, PrintLayout } from '../types.ts';
@@ -21,7 +21,7 @@ const lookups = 16;
 export const plainLayout: PrintLayout = { copies: 1, sheet: null };
 
 /** Makes files of labels. */
-export class Output {
+export class MergedFiles {
   readonly #services: JobServices;
   readonly #model: JobModel;
   readonly #book: LabelBook;
@@ -135,7 +135,7 @@ export class Output {
   /** The path of the merged files of these labels, without extension. */
   basePath(ids: readonly number[]): string {
     const all = this.#model.entries().filter(({ label }) => isPrintable(label)).length;
-    return join(this.#services.outDir, `${outputName(this.#model.grouping)}${ids.length < all ? '-partial' : ''}`);
+    return join(this.#services.outDir, `${makeFileName(this.#model.grouping)}${ids.length < all ? '-partial' : ''}`);
   }
 
   writePdf(

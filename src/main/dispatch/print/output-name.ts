@@ -1,5 +1,5 @@
 /** A file name, without extension, that every system takes and a person recognises. */
-export function outputName(grouping: { readonly id: number; readonly identification: string | null }): string {
+export function makeFileName(grouping: { readonly id: number; readonly identification: string | null }): string {
   const readable = (grouping.identification ?? '')
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')

@@ -6,9 +6,9 @@ import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { JobRecord, NewEvent } from '../journal/records.ts';
 import { nextLabel } from '../model/label-state.ts';
-import type { Output } from './merged-files.ts';
-import { afterJob, answered, inDoubt, nothingSent } from '../journal/print-verdict.ts';
-import { SpoolWatch, spoolEnd } from './spool-end.ts';
+import type { MergedFiles } from './merged-files.ts';
+import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
+import { SpoolWatch, findSpoolEnd } from './spool-end.ts';
 import type { SpoolEnd, SpoolReport } from './spool-end.ts';
 import type { SpoolFile, SpoolFiles, SpoolTurn } from './spool-files.ts';
 import { plannedJobs, toOnePrinter } from './spool-plan.ts';
@@ -26,11 +26,17 @@ interface OpenRun {
 export class PrintRuns {
   readonly #services: JobServices;
   readonly #model: JobModel;
-  readonly #output: Output;
+  readonly #output: MergedFiles;
   readonly #files: SpoolFiles;
   #open: OpenRun | null;
 
-  constructor(services: JobServices, model: JobModel, output: Output, files: SpoolFiles, open: JobRecord['openPrint']) {
+  constructor(
+    services: JobServices,
+    model: JobModel,
+    output: MergedFiles,
+    files: SpoolFiles,
+    open: JobRecord['openPrint'],
+  ) {
     this.#services = services;
     this.#model = model;
     this.#output = output;
@@ -64,7 +70,7 @@ export class PrintRuns {
     return this.#output.alone(async () => {
       const jobs = await this.#orEnd(() => this.#plan(plan, ids.value, signal, options));
       if (!jobs.ok) return jobs;
-      let verdict = nothingSent(ids.value);
+      let verdict = assumeUnsent(ids.value);
       for (const [index, job] of jobs.value.entries()) {
         const turn = { number: index + 1, of: jobs.value.length };
         const printed = await this.#printJob(job, turn, verdict, signal, options);
@@ -86,7 +92,7 @@ export class PrintRuns {
       {
         core: core.value,
         fault: null,
-        printVerdict: answered(verdict, printed),
+        printVerdict: applyAnswer(verdict, printed),
         labels: printed ? this.#printedLabels(ids) : [],
         printRun: { id: open.id, outcome: printed ? 'done' : 'failed' },
         events: [
@@ -124,7 +130,7 @@ export class PrintRuns {
     const file = written.value;
     const started = await this.#orEnd(() => {
       if (signal.aborted) return failed(fault('cancelled'));
-      return ok(this.#model.startPrint(job.printer.name, job.shipmentIds, afterJob(before, inDoubt(job.shipmentIds))));
+      return ok(this.#model.startPrint(job.printer.name, job.shipmentIds, addJob(before, doubt(job.shipmentIds))));
     }, before);
     if (!started.ok) {
       await file.remove();
@@ -133,8 +139,8 @@ export class PrintRuns {
     const run = { id: started.value, printer: job.printer.name, file };
     this.#open = run;
     const report = await this.#send(job.printer, file.file, signal);
-    const end = await spoolEnd(report, job.shipmentIds, file.placed);
-    const result = this.#end(run, end, afterJob(before, end.labels), turn.number === turn.of);
+    const end = await findSpoolEnd(report, job.shipmentIds, file.placed);
+    const result = this.#end(run, end, addJob(before, end.labels), turn.number === turn.of);
     if (!this.#isOpen) await file.remove();
     return result;
   }

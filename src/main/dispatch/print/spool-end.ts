@@ -2,9 +2,9 @@ import { fault } from '../../../shared/index.ts';
 import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
 import type { LabelTally, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import type { PrintOutcome } from '../journal/schema.ts';
-import { verdictOf } from './label-places.ts';
+import { readVerdict } from './label-places.ts';
 import type { PlacedLabels } from './label-places.ts';
-import { inDoubt, nothingSent } from '../journal/print-verdict.ts';
+import { doubt, assumeUnsent } from '../journal/print-verdict.ts';
 
 /** What a printer said of one spool job. */
 export interface SpoolReport {
@@ -43,7 +43,7 @@ export interface SpoolEnd {
  * What is true of a spool job's labels after this report. `placed` is asked only where the printer has counted, and gives
  * null where the file cannot be read any more.
  */
-export async function spoolEnd(
+export async function findSpoolEnd(
   report: SpoolReport,
   shipmentIds: readonly number[],
   placed: () => Promise<PlacedLabels | null>,
@@ -65,16 +65,16 @@ export async function spoolEnd(
 
 /** A count that cannot be laid over the file still tells whether anything was sent at all. */
 function counted(tally: LabelTally, shipmentIds: readonly number[], placed: PlacedLabels | null): PrintVerdict {
-  if (tally.printed + tally.perhaps === 0) return nothingSent(shipmentIds);
+  if (tally.printed + tally.perhaps === 0) return assumeUnsent(shipmentIds);
   const fits = placed?.total === tally.printed + tally.perhaps + tally.not;
-  return fits ? verdictOf(placed, tally) : inDoubt(shipmentIds);
+  return fits ? readVerdict(placed, tally) : doubt(shipmentIds);
 }
 
 function uncounted({ result, begun }: SpoolReport, shipmentIds: readonly number[]): PrintVerdict {
   const mayBeOut = result.ok
     ? result.value === 'unknown' || begun
     : result.fault.kind === 'print-unknown' || result.fault.reached !== 'no';
-  return mayBeOut ? inDoubt(shipmentIds) : nothingSent(shipmentIds);
+  return mayBeOut ? doubt(shipmentIds) : assumeUnsent(shipmentIds);
 }
 
 function faultOf(result: Result<SpoolOutcome>): Fault {

@@ -8,10 +8,10 @@ import { cutZpl } from '../../printing/index.ts';
 import type { PrintFile } from '../../printing/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { fileFault } from '../journal/fault.ts';
-import { pdfPlaces, zplPlaces } from './label-places.ts';
+import { placePages, placeFormats } from './label-places.ts';
 import type { PlacedLabels } from './label-places.ts';
-import { outputName } from './output-name.ts';
-import type { Output } from './merged-files.ts';
+import { makeFileName } from './output-name.ts';
+import type { MergedFiles } from './merged-files.ts';
 import type { JobServices, PlannedPrintOptions, SpoolJob } from '../types.ts';
 
 /** Which of a print's spool jobs it is, counted from 1. */
@@ -37,9 +37,9 @@ export class SpoolFiles {
   readonly #services: JobServices;
   readonly #model: JobModel;
   readonly #book: LabelBook;
-  readonly #output: Output;
+  readonly #output: MergedFiles;
 
-  constructor(services: JobServices, model: JobModel, book: LabelBook, output: Output) {
+  constructor(services: JobServices, model: JobModel, book: LabelBook, output: MergedFiles) {
     this.#services = services;
     this.#model = model;
     this.#book = book;
@@ -72,7 +72,7 @@ export class SpoolFiles {
     const pages = shipmentIds.map((id) => ({ shipmentId: id, count: this.#model.entry(id).label.pages }));
     return ok({
       file: paper === undefined ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper },
-      placed: () => Promise.resolve(pdfPlaces(pages, options.copies, options.sheet)),
+      placed: () => Promise.resolve(placePages(pages, options.copies, options.sheet)),
       remove: isPart ? () => removeFile(path) : () => Promise.resolve(),
     });
   }
@@ -99,14 +99,14 @@ export class SpoolFiles {
       file: { path, kind: 'zpl', copies },
       placed: async () => {
         const sent = await readFile(path).catch(() => null);
-        return sent === null ? null : zplPlaces(countFormats(sent, shipmentIds, owners, ends), copies);
+        return sent === null ? null : placeFormats(countFormats(sent, shipmentIds, owners, ends), copies);
       },
       remove: isPart ? () => removeFile(path) : () => Promise.resolve(),
     });
   }
 
   #partPath({ number, of }: SpoolTurn, extension: string): string {
-    const base = join(this.#services.outDir, `${outputName(this.#model.grouping)}-${number}-of-${of}`);
+    const base = join(this.#services.outDir, `${makeFileName(this.#model.grouping)}-${number}-of-${of}`);
     for (let copy = 1; ; copy += 1) {
       const path = `${base}${copy === 1 ? '' : `-${copy}`}${extension}`;
       if (!existsSync(path)) return path;

@@ -1,9 +1,9 @@
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import type { Clock, Fetch } from '../../os/clock.ts';
-import { networkFault } from './faults.ts';
+import { toNetworkFault } from './faults.ts';
 import type { Slot } from '../pacing/pacer.ts';
 import { BodyTooLarge, discard, readText } from './read-body.ts';
-import { statusFault } from './status-faults.ts';
+import { toStatusFault } from './status-faults.ts';
 
 /** More than any grouping needs: two thousand shipments are some 4 MB. */
 const longestAnswerBytes = 32 * 1024 * 1024;
@@ -34,12 +34,12 @@ export interface AttemptOptions {
 }
 
 /** Method and path, for fault details. Paths hold ids only. */
-export function nameOf(request: ErpRequest): string {
+export function nameRequest(request: ErpRequest): string {
   return `${request.method} ${request.path}`;
 }
 
 /** Sends the request once. The time-out and the caller's signal hold from here to the body's last byte. */
-export async function attempt(
+export async function tryRequest(
   request: ErpRequest,
   slot: Slot,
   options: AttemptOptions,
@@ -56,7 +56,7 @@ export async function attempt(
     () => undefined,
   );
 
-  const where = nameOf(request);
+  const where = nameRequest(request);
   let answered: number | null = null;
   try {
     slot.sent();
@@ -67,9 +67,9 @@ export async function attempt(
     const words = await readText(response, longestErrorBytes).catch(() => '');
     // Of a write, the ERP's refusal is worth more than the news that the caller stopped listening.
     if (signal?.aborted === true && request.method === 'GET') return cancelled(where, 'maybe');
-    return failed(statusFault(response.status, response.headers, words, where, clock.now()));
+    return failed(toStatusFault(response.status, response.headers, words, where, clock.now()));
   } catch (error) {
-    const broken = answered === null ? networkFault(error, where) : bodyFault(error, where, answered);
+    const broken = answered === null ? toNetworkFault(error, where) : bodyFault(error, where, answered);
     // The effect of a writing request happened when the 2xx was sent, whatever became of the body.
     const done = answered !== null && request.method !== 'GET';
     if (signal?.aborted === true) return cancelled(where, done ? 'yes' : 'maybe');
@@ -106,7 +106,7 @@ function bodyFault(error: unknown, where: string, status: number): Fault {
   if (error instanceof BodyTooLarge) {
     return fault('bad-response', { status, reached: 'yes', detail: `${where}: ${error.message}` });
   }
-  return { ...networkFault(error, where), status, reached: 'yes' };
+  return { ...toNetworkFault(error, where), status, reached: 'yes' };
 }
 
 function timedOut(where: string, timeoutMs: number): Fault {

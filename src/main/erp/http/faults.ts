@@ -20,7 +20,7 @@ interface Cause {
  * What `fetch` threw, as a fault. `reached` is 'no' only where the error says that no connection was made; where it
  * does not tell, 'maybe'. The error's own text stays out: libraries quote header values in it.
  */
-export function networkFault(error: unknown, where: string): Fault {
+export function toNetworkFault(error: unknown, where: string): Fault {
   const causes = rootCauses(error, 5);
   const code = causes.map((cause) => cause.code).find((one) => one !== null) ?? 'no code';
   const neverSent = causes.length > 0 && causes.every(isBeforeSending);

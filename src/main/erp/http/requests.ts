@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
-import { attempt, nameOf, type ErpRequest, type RawAnswer } from './attempt.ts';
+import { tryRequest, nameRequest, type ErpRequest, type RawAnswer } from './attempt.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createPacer } from '../pacing/pacer.ts';
 import { RetryPlan, type RepeatRule } from './retry.ts';
@@ -44,7 +44,7 @@ export function createSender(options: ErpClientOptions): Send {
       options.onRequest?.();
       const startedMs = clock.now();
       const context = { urlPrefix: baseUrl.value.prefix, token: token.value, fetch, clock, timeoutMs };
-      return { ...(await attempt(request, slot, context, signal)), tookMs: clock.now() - startedMs };
+      return { ...(await tryRequest(request, slot, context, signal)), tookMs: clock.now() - startedMs };
     } finally {
       slot.leave();
     }
@@ -57,7 +57,7 @@ export function createSender(options: ErpClientOptions): Send {
       if (answer.ok) return answer;
       const waitMs = plan.next(answer.fault, answer.tookMs);
       if (waitMs === null) return answer;
-      if (!(await sleep(options, waitMs, signal))) return failed(fault('cancelled', { detail: nameOf(request) }));
+      if (!(await sleep(options, waitMs, signal))) return failed(fault('cancelled', { detail: nameRequest(request) }));
     }
   };
 }
@@ -68,12 +68,12 @@ export function parseAnswer<T>(answer: RawAnswer, schema: z.ZodType<T>, request:
   const parsed = schema.safeParse(json);
   if (parsed.success) return ok(parsed.data);
   const places = parsed.error.issues.slice(0, 3).map((issue) => issue.path.join('.') || 'the whole body');
-  return badResponse(request, answer.status, json === undefined ? 'not JSON' : `unusable at ${places.join(', ')}`);
+  return refuseResponse(request, answer.status, json === undefined ? 'not JSON' : `unusable at ${places.join(', ')}`);
 }
 
 /** A 2xx that does not say what the contract promises. Whatever was asked for has been done. */
-export function badResponse(request: ErpRequest, status: number, why: string): Result<never> {
-  return failed(fault('bad-response', { status, reached: 'yes', detail: `${nameOf(request)}: ${why}` }));
+export function refuseResponse(request: ErpRequest, status: number, why: string): Result<never> {
+  return failed(fault('bad-response', { status, reached: 'yes', detail: `${nameRequest(request)}: ${why}` }));
 }
 
 /** The token, checked here because `fetch` would quote a malformed one in the error it throws. */
@@ -85,7 +85,7 @@ async function readToken(options: ErpClientOptions): Promise<Result<string>> {
 }
 
 function cancelledBeforeSending(request: ErpRequest): Fault {
-  return fault('cancelled', { reached: 'no', detail: nameOf(request) });
+  return fault('cancelled', { reached: 'no', detail: nameRequest(request) });
 }
 
 /** False when the signal fired first. */

@@ -3,7 +3,7 @@ import { readRetryAfterMs } from './response-headers.ts';
 import { readErpWords } from '../wire/answers.ts';
 
 /** The fault for an answer that is not 2xx. `body` is '' where it could not be read. */
-export function statusFault(status: number, headers: Headers, body: string, where: string, nowMs: number): Fault {
+export function toStatusFault(status: number, headers: Headers, body: string, where: string, nowMs: number): Fault {
   const words = readErpWords(body);
   return fault(kindOf(status), {
     status,

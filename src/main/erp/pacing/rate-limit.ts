@@ -15,7 +15,7 @@ const shortestPauseMs = 1000;
 const probePatienceMs = 2000;
 
 /** May a request start now, and if not: when to look again, and whether it is certain that nothing can start before. */
-export type Verdict =
+export type StartPermit =
   { readonly go: true } | { readonly go: false; readonly untilMs: number | null; readonly certain: boolean };
 
 /** A request under way. */
@@ -44,7 +44,7 @@ export class RateLimit {
   #pause: { readonly sinceMs: number; readonly untilMs: number } | null = null;
   #blindPauses = 0;
 
-  verdict(nowMs: number): Verdict {
+  verdict(nowMs: number): StartPermit {
     const pausedUntilMs = this.#pausedUntil(nowMs);
     if (pausedUntilMs !== null) return { go: false, untilMs: pausedUntilMs, certain: true };
     const window = this.#currentWindow(nowMs);
@@ -134,7 +134,7 @@ export class RateLimit {
    * Requests without an answer may all fall into the new window: as long as they are fewer than the limit, none is too
    * many. One goes at a time; when it is slow, another after a while, so that one lost packet does not stop the desk.
    */
-  #probeVerdict(nowMs: number): Verdict {
+  #probeVerdict(nowMs: number): StartPermit {
     if (this.#unlimited) return { go: true };
     const room = this.#underWay.size < (this.#limit ?? 1);
     if (!room) return { go: false, untilMs: null, certain: false };
