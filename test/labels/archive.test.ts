@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { constants, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelEntries } from '../../src/main/labels/formats/archive-label.ts';
+import { findLabelEntries } from '../../src/main/labels/formats/archive-label.ts';
 import { openArchive } from '../../src/main/labels/formats/archive.ts';
 import type { LabelFormat } from '../../src/shared/index.ts';
 import { makeZip } from '../support/zip.ts';
@@ -251,7 +251,7 @@ describe('openArchive', () => {
 
 describe('labelEntries', () => {
   function chosen(...entries: readonly (readonly [LabelFormat, string])[]): readonly string[] {
-    return labelEntries(entries.map(([format, name]) => ({ format, name }))).map((entry) => entry.name);
+    return findLabelEntries(entries.map(([format, name]) => ({ format, name }))).map((entry) => entry.name);
   }
 
   it('takes the ZPL alone where there is any', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressClass } from '../../src/main/labels/download/address-class.ts';
+import { classifyAddress } from '../../src/main/labels/download/address-class.ts';
 import { createDownloadPolicy } from '../../src/main/labels/download/policy.ts';
 
 describe('addressClass', () => {
@@ -67,16 +67,16 @@ describe('addressClass', () => {
     ['public', ['64:ff9b::8.8.8.8']],
     [null, ['', 'localhost', '1.2.3', '1.2.3.4.5', '256.1.1.1', ':::', '[::1]']],
   ] as const)('%s', (kind, addresses) => {
-    for (const address of addresses) expect(addressClass(address), address).toBe(kind);
+    for (const address of addresses) expect(classifyAddress(address), address).toBe(kind);
   });
 
   it('gives every IPv4 address one class, the same inside NAT64, and none public when mapped', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
-        const kind = addressClass(address);
+        const kind = classifyAddress(address);
         expect(kind).not.toBeNull();
-        expect(addressClass(`64:ff9b::${address}`)).toBe(kind);
-        expect(addressClass(`::ffff:${address}`)).toBe('reserved');
+        expect(classifyAddress(`64:ff9b::${address}`)).toBe(kind);
+        expect(classifyAddress(`::ffff:${address}`)).toBe('reserved');
       }),
     );
   });
@@ -85,7 +85,7 @@ describe('addressClass', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
-        expect(addressClass(address)).toBe(addressClass(canonical));
+        expect(classifyAddress(address)).toBe(classifyAddress(canonical));
       }),
     );
   });
@@ -172,7 +172,7 @@ describe('the download policy', () => {
         ),
         async (host) => {
           const allowed = await verdict(erpPublic, `https://${host}/a`);
-          expect(allowed).toBe(addressClass(host.replace(/^\[|\]$/g, '')) === 'public');
+          expect(allowed).toBe(classifyAddress(host.replace(/^\[|\]$/g, '')) === 'public');
           expect(await verdict(erpPublic, `http://${host}/a`)).toBe(false);
         },
       ),

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { diskFault, slotKey } from '../../src/main/labels/store/files.ts';
+import { toDiskFault, makeSlotKey } from '../../src/main/labels/store/files.ts';
 import type { LabelSlot, LabelStore, StoredLabel } from '../../src/main/labels/index.ts';
 import { pdfLabel, slot, storeWorld } from './store-world.ts';
 import type { Host, StoreWorld } from './store-world.ts';
@@ -72,7 +72,7 @@ describe('the label store', () => {
     fc.assert(
       fc.property(anySlot, anySlot, (a, b) => {
         const same = JSON.stringify(Object.values(a)) === JSON.stringify(Object.values(b));
-        expect(slotKey(a) === slotKey(b)).toBe(same);
+        expect(makeSlotKey(a) === makeSlotKey(b)).toBe(same);
       }),
     );
   });
@@ -246,7 +246,7 @@ describe('a disk that refuses', () => {
 
   it('to take the final name is a disk fault that leaves nothing behind, and passes', async () => {
     const store = world.open();
-    const inTheWay = join(world.dir, slotKey(slot(1)).slice(0, 2));
+    const inTheWay = join(world.dir, makeSlotKey(slot(1)).slice(0, 2));
     await writeFile(inTheWay, '');
     expect(await store.download(slot(1), host.url)).toMatchObject({ ok: false, fault: { kind: 'disk' } });
     expect(await world.files()).toEqual([inTheWay.slice(-2)]);
@@ -254,10 +254,10 @@ describe('a disk that refuses', () => {
 
   it('is told apart from a full one, and from a defect', () => {
     const error = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'write' });
-    expect(diskFault(error('ENOSPC'))?.kind).toBe('disk-full');
-    expect(diskFault(error('EDQUOT'))?.kind).toBe('disk-full');
-    expect(diskFault(error('EIO'))?.kind).toBe('disk');
-    expect(diskFault(new TypeError('x is not a function'))).toBeNull();
+    expect(toDiskFault(error('ENOSPC'))?.kind).toBe('disk-full');
+    expect(toDiskFault(error('EDQUOT'))?.kind).toBe('disk-full');
+    expect(toDiskFault(error('EIO'))?.kind).toBe('disk');
+    expect(toDiskFault(new TypeError('x is not a function'))).toBeNull();
   });
 });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markedZpl } from '../../src/main/labels/formats/zpl-mark.ts';
+import { markZpl } from '../../src/main/labels/formats/zpl-mark.ts';
 
 const paper = { widthMm: 100, heightMm: 150 };
 const marked = (text: string, mark = 'REPRINT 2'): string =>
-  markedZpl(Buffer.from(text, 'latin1'), mark, paper).toString('latin1');
+  markZpl(Buffer.from(text, 'latin1'), mark, paper).toString('latin1');
 
 /** The field that a mark adds, wherever it stands. */
 const field = /\^FO0,\d+\^A0N,\d+,\d+\^FB\d+,1,0,R,0\^FD[^^]*\^FS/g;
@@ -43,7 +43,7 @@ describe('a mark in ZPL', () => {
       const bytes = Buffer.from(text, 'utf16le');
       return encoding === 'utf16le' ? bytes : bytes.swap16();
     };
-    const result = markedZpl(write('\ufeff^XA^CI28^FDAção^FS^XZ'), 'REPRINT 2', paper);
+    const result = markZpl(write('\ufeff^XA^CI28^FDAção^FS^XZ'), 'REPRINT 2', paper);
     expect(result).toEqual(write('\ufeff^XA^CI28^FDAção^FS^FO0,1177^A0N,20,20^FB776,1,0,R,0^FDREPRINT 2^FS^XZ'));
   });
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asciiZpl, dotsPerMm, printerZpl, splitZpl, ZplDamage } from '../../src/main/labels/formats/zpl.ts';
+import {
+  escapeToAscii,
+  findDotsPerMm,
+  encodeForPrinter,
+  splitZpl,
+  ZplDamage,
+} from '../../src/main/labels/formats/zpl.ts';
 
 const split = (text: string): readonly { text: string; copies: number }[] => [...splitZpl(Buffer.from(text, 'latin1'))];
 
@@ -16,10 +22,10 @@ describe('a ZPL file', () => {
   test('goes to the printer as it is, or in ASCII where it came as UTF-16', () => {
     const text = '^XA^FDJoão^FS^XZ\r\n';
     const own = Buffer.from(text, 'latin1');
-    expect(printerZpl(own)).toBe(own);
+    expect(encodeForPrinter(own)).toBe(own);
     const little = Buffer.from(`\ufeff${text}`, 'utf16le');
     for (const bytes of [little, Buffer.from(little).swap16()]) {
-      expect(printerZpl(bytes).toString('latin1')).toBe('^XA^CI28^FH_^FDJo_C3_A3o^FS^XZ\r\n');
+      expect(encodeForPrinter(bytes).toString('latin1')).toBe('^XA^CI28^FH_^FDJo_C3_A3o^FS^XZ\r\n');
     }
   });
 
@@ -79,34 +85,34 @@ describe('a ZPL file', () => {
 describe('field data beyond ASCII', () => {
   test('become hex escapes, byte for byte', () => {
     const utf8 = Buffer.from('^XA^CI28^FDAção_1^FS^XZ').toString('latin1');
-    expect(asciiZpl(utf8)).toBe('^XA^CI28^FH_^FDA_C3_A7_C3_A3o_5F1^FS^XZ');
-    expect(asciiZpl('^XA^CI27^FDA\xe7\xe3o^FS^XZ')).toBe('^XA^CI27^FH_^FDA_E7_E3o^FS^XZ');
+    expect(escapeToAscii(utf8)).toBe('^XA^CI28^FH_^FDA_C3_A7_C3_A3o_5F1^FS^XZ');
+    expect(escapeToAscii('^XA^CI27^FDA\xe7\xe3o^FS^XZ')).toBe('^XA^CI27^FH_^FDA_E7_E3o^FS^XZ');
   });
 
   test('keep the escape character that the field has', () => {
-    expect(asciiZpl('^XA^CI27^FH\\^FDA\\20\xe7_^FS^FDx_\xe7^FS^XZ')).toBe(
+    expect(escapeToAscii('^XA^CI27^FH\\^FDA\\20\xe7_^FS^FDx_\xe7^FS^XZ')).toBe(
       '^XA^CI27^FH\\^FDA\\20\\E7_^FS^FH_^FDx_5F_E7^FS^XZ',
     );
   });
 
   test('that are UTF-8 without saying so are taken as such', () => {
     const text = Buffer.from('^XA^FDé^FS^XZ').toString('latin1');
-    expect(asciiZpl(text)).toBe('^XA^CI28^FH_^FD_C3_A9^FS^XZ');
-    expect(asciiZpl('^XA^FD\x82^FS^XZ')).toBe('^XA^FH_^FD_82^FS^XZ');
+    expect(escapeToAscii(text)).toBe('^XA^CI28^FH_^FD_C3_A9^FS^XZ');
+    expect(escapeToAscii('^XA^FD\x82^FS^XZ')).toBe('^XA^FH_^FD_82^FS^XZ');
   });
 
   test('in ASCII stay as they are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
-        expect(asciiZpl(text)).toBe(text);
+        expect(escapeToAscii(text)).toBe(text);
       }),
     );
   });
 });
 
 test('the resolution is told by the width that the format states', () => {
-  expect(dotsPerMm('^XA^FDx^FS^XZ', 100)).toBe(8);
-  expect(dotsPerMm('^XA^PW812^LL1218^FDx^FS^XZ', 100)).toBe(8);
-  expect(dotsPerMm('^XA^PW1181^FDx^FS^XZ', 100)).toBe(12);
-  expect(dotsPerMm('^XA^PW 2400^FDx^FS^XZ', 100)).toBe(24);
+  expect(findDotsPerMm('^XA^FDx^FS^XZ', 100)).toBe(8);
+  expect(findDotsPerMm('^XA^PW812^LL1218^FDx^FS^XZ', 100)).toBe(8);
+  expect(findDotsPerMm('^XA^PW1181^FDx^FS^XZ', 100)).toBe(12);
+  expect(findDotsPerMm('^XA^PW 2400^FDx^FS^XZ', 100)).toBe(24);
 });

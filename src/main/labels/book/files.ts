@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
-import type { Output } from '../pdf/merge/write-pdf.ts';
+import type { PdfSink } from '../pdf/merge/write-pdf.ts';
 import { dirname } from 'node:path';
 import { moveInto } from '../store/files.ts';
 
@@ -9,7 +9,7 @@ const chunkBytes = 256 * 1024;
  * Writes a file so that it is there whole or not at all: under a temporary name, flushed to the disk, then renamed.
  * Throws the file system's own errors, and leaves nothing behind then.
  */
-export async function writeWhole<T>(path: string, write: (output: Output) => T | Promise<T>): Promise<T> {
+export async function writeWhole<T>(path: string, write: (output: PdfSink) => T | Promise<T>): Promise<T> {
   const temporary = `${path}.${process.pid}.part`;
   try {
     const descriptor = openSync(temporary, 'w', 0o600);
@@ -31,7 +31,7 @@ export async function writeWhole<T>(path: string, write: (output: Output) => T |
 }
 
 /** Gathers small pieces into large writes. */
-class BufferedFile implements Output {
+class BufferedFile implements PdfSink {
   private readonly descriptor: number;
   private readonly chunk = Buffer.allocUnsafeSlow(chunkBytes);
   private used = 0;

@@ -1,24 +1,24 @@
 import { assertNever, fault } from '../../../shared/index.ts';
 import type { Fault, LabelFormat, PageRule, Paper, SheetLayout } from '../../../shared/index.ts';
-import { labelEntries } from '../formats/archive-label.ts';
+import { findLabelEntries } from '../formats/archive-label.ts';
 import { detectFormat, detectionBytes } from '../formats/detect-format.ts';
 import { FileReader } from '../formats/file-reader.ts';
 import { writeWhole } from './files.ts';
 import { GraphWriter, madeObjects } from '../pdf/merge/graph.ts';
-import { commonPaper, paperForAll } from '../pdf/merge/common-paper.ts';
+import { findCommonPaper, findPaperForAll } from '../pdf/merge/common-paper.ts';
 import type { StoredPage } from '../pdf/merge/graph.ts';
 import { ObjectStore } from '../pdf/merge/object-store.ts';
 import { writePdf } from '../pdf/merge/write-pdf.ts';
-import { withMark } from '../pdf/page/mark.ts';
+import { addMark } from '../pdf/page/mark.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
-import { pdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
+import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
-import { diskFault } from '../store/files.ts';
+import { toDiskFault } from '../store/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
-import { ZplDamage, printerZpl } from '../formats/zpl.ts';
+import { ZplDamage, encodeForPrinter } from '../formats/zpl.ts';
 import { ZplDrawings } from '../formats/zpl-drawings.ts';
-import { markedZpl } from '../formats/zpl-mark.ts';
+import { markZpl } from '../formats/zpl-mark.ts';
 
 interface Choice {
   readonly paper: Paper;
@@ -70,7 +70,7 @@ export class LabelReader {
           return assertNever(request);
       }
     } catch (error) {
-      const known = error instanceof Refused ? error.fault : diskFault(error);
+      const known = error instanceof Refused ? error.fault : toDiskFault(error);
       if (known === null) throw error;
       return { type: 'fault', fault: known };
     }
@@ -87,7 +87,7 @@ export class LabelReader {
     const pages = await this.pagesOf(parts, choice, null);
     const hasZpl = parts.some((part) => part.format === 'zpl');
     this.prepared.set(path, { choice, pages, hasZpl, marked: new Map() });
-    return { type: 'prepared', label: { format, pages: pages.length, hasZpl, paper: paperForAll(pages) } };
+    return { type: 'prepared', label: { format, pages: pages.length, hasZpl, paper: findPaperForAll(pages) } };
   }
 
   private async partsOf(path: string): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
@@ -112,8 +112,8 @@ export class LabelReader {
         return readPdf(bytes, pages, this.store, mark);
       case 'png':
       case 'jpeg': {
-        const { imagePage } = await import('../formats/image.ts');
-        return this.storeMade([imagePage(bytes, format, paper)], mark);
+        const { placeImage } = await import('../formats/image.ts');
+        return this.storeMade([placeImage(bytes, format, paper)], mark);
       }
       case 'zpl':
         return this.storeMade(await this.drawings.of(bytes, paper), mark);
@@ -124,7 +124,7 @@ export class LabelReader {
 
   private storeMade(drafts: readonly PageDraft[], mark: string | null): readonly StoredPage[] {
     const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
-    return drafts.map((draft) => graph.page(mark === null ? draft : withMark(draft, mark)));
+    return drafts.map((draft) => graph.page(mark === null ? draft : addMark(draft, mark)));
   }
 
   /** A file is read again for its mark: reprints are few, and it lies on this disk and never changes. */
@@ -149,22 +149,22 @@ export class LabelReader {
     const pages = labels.flatMap((page) => Array.from({ length: copies }, () => page));
     if (sheet !== undefined && pages.length > 0) return this.writeSheets(pages, sheet, outPath);
     const bytes = await writeWhole(outPath, (output) => writePdf(pages, this.store, output));
-    return { type: 'written', book: { path: outPath, bytes, pages: pages.length, ...commonPaper(pages) } };
+    return { type: 'written', book: { path: outPath, bytes, pages: pages.length, ...findCommonPaper(pages) } };
   }
 
   /** The sheets are made from the labels' PDF and then written as every label is, equal objects once. */
   private async writeSheets(pages: readonly StoredPage[], sheet: SheetLayout, outPath: string): Promise<WorkerReply> {
-    const { onSheets } = await import('../pdf/sheets.ts');
+    const { placeOnSheets } = await import('../pdf/sheets.ts');
     const parts: Buffer[] = [];
     writePdf(pages, this.store, {
       write: (part) => parts.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)),
     });
-    const imposed = Buffer.from(await onSheets(Buffer.concat(parts), sheet));
+    const imposed = Buffer.from(await placeOnSheets(Buffer.concat(parts), sheet));
     const sheetStore = this.store.another('sheets');
     try {
       const sheets = await readPdf(imposed, 'all', sheetStore);
       const bytes = await writeWhole(outPath, (output) => writePdf(sheets, sheetStore, output));
-      return { type: 'written', book: { path: outPath, bytes, pages: sheets.length, ...commonPaper(sheets) } };
+      return { type: 'written', book: { path: outPath, bytes, pages: sheets.length, ...findCommonPaper(sheets) } };
     } finally {
       sheetStore.close();
     }
@@ -195,7 +195,7 @@ export class LabelReader {
     const { paper } = this.preparedAt(path).choice;
     return parts
       .filter(({ format }) => format === 'zpl')
-      .map(({ bytes }) => (mark === null ? printerZpl(bytes) : markedZpl(printerZpl(bytes), mark, paper)));
+      .map(({ bytes }) => (mark === null ? encodeForPrinter(bytes) : markZpl(encodeForPrinter(bytes), mark, paper)));
   }
 
   private preparedAt(path: string): Prepared {
@@ -221,7 +221,7 @@ async function archiveParts(file: Buffer): Promise<readonly Part[]> {
   const { openArchive } = await import('../formats/archive.ts');
   const opened = await openArchive(file);
   if (!opened.ok) throw new Refused(opened.fault);
-  return labelEntries(opened.value).map(({ format, bytes }) => ({
+  return findLabelEntries(opened.value).map(({ format, bytes }) => ({
     format,
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
   }));
@@ -232,6 +232,6 @@ function asPrepareFault(error: unknown): WorkerReply {
   if (error instanceof Refused) return { type: 'fault', fault: error.fault };
   const detail = error instanceof Error ? error.message : null;
   if (error instanceof ZplDamage) return { type: 'fault', fault: fault('label-corrupt', { detail }) };
-  const known = diskFault(error) ?? fault(pdfFaultKind(error) ?? 'label-unrenderable', { detail });
+  const known = toDiskFault(error) ?? fault(toPdfFaultKind(error) ?? 'label-unrenderable', { detail });
   return { type: 'fault', fault: known };
 }

@@ -61,7 +61,7 @@ function blockList(networks: readonly (readonly [string, number])[]): BlockList 
 }
 
 /** The class of an IPv4 or IPv6 address in any spelling; null for what is not an address. */
-export function addressClass(address: string): AddressClass | null {
+export function classifyAddress(address: string): AddressClass | null {
   const [bare = ''] = address.split('%');
   switch (isIP(bare)) {
     case 4:

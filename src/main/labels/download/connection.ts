@@ -1,7 +1,7 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
 import type { Clock, Fetch } from '../../os/clock.ts';
-import { DownloadBroken, networkFault, statusFault } from './faults.ts';
+import { DownloadBroken, toNetworkFault, toStatusFault } from './faults.ts';
 import type { DownloadLimits } from './limits.ts';
 import type { DownloadPolicy } from './policy.ts';
 
@@ -68,12 +68,12 @@ export async function openFile(
         signal: patience.signal,
       })
       .catch((error: unknown) => {
-        throw new DownloadBroken(networkFault(error, host));
+        throw new DownloadBroken(toNetworkFault(error, host));
       });
     const response = await within(services, patience, limits.headerTimeoutMs, host, request);
     if (response.ok) return ok({ host, response });
     await response.body?.cancel().catch(() => undefined);
-    if (!redirects.has(response.status)) return failed(statusFault(response, host, clock.now()));
+    if (!redirects.has(response.status)) return failed(toStatusFault(response, host, clock.now()));
     const location = response.headers.get('location');
     if (location === null) {
       return failed(fault('label-redirects', { status: response.status, detail: `redirect to nowhere from ${host}` }));
@@ -102,7 +102,7 @@ export async function* bodyOf(
   let bytes = 0;
   for (;;) {
     const read = reader.read().catch((error: unknown) => {
-      throw new DownloadBroken(networkFault(error, host));
+      throw new DownloadBroken(toNetworkFault(error, host));
     });
     const { done, value } = await within(services, patience, stallTimeoutMs, host, read);
     if (done) break;

@@ -16,7 +16,7 @@ export class DownloadBroken extends Error {
 const passing = new Set([408, 425, 429]);
 
 /** The fault of a final answer that is not a file. */
-export function statusFault(response: Response, host: string, nowMs: number): Fault {
+export function toStatusFault(response: Response, host: string, nowMs: number): Fault {
   const { status } = response;
   const more = { status, detail: `${status} from ${host}` };
   if (status === 404 || status === 410) return fault('label-expired', more);
@@ -41,7 +41,7 @@ export function isPassing(cause: Fault): boolean {
   return cause.status === null || cause.status >= 500 || passing.has(cause.status);
 }
 
-export function networkFault(error: unknown, host: string): Fault {
+export function toNetworkFault(error: unknown, host: string): Fault {
   return fault('label-network', { detail: `${errorCode(error)} at ${host}` });
 }
 

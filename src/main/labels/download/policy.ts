@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
-import { addressClass } from './address-class.ts';
+import { classifyAddress } from './address-class.ts';
 import type { AddressClass } from './address-class.ts';
 
 /** All addresses of a host name, as the operating system sees them; rejects where there is none. */
@@ -72,12 +72,12 @@ export function createDownloadPolicy(options: {
  */
 async function classesOfHost(hostname: string, resolveHost: ResolveHost): Promise<ReadonlySet<AddressClass>> {
   const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const literal = addressClass(name);
+  const literal = classifyAddress(name);
   if (literal !== null) return new Set([literal]);
   if (name === 'localhost' || name.endsWith('.localhost')) return new Set(['loopback']);
   const addresses = await resolveHost(name).catch((): readonly string[] => []);
   if (addresses.length === 0) return new Set(['public']);
-  return new Set(addresses.map((address) => addressClass(address) ?? 'reserved'));
+  return new Set(addresses.map((address) => classifyAddress(address) ?? 'reserved'));
 }
 
 function refused(detail: string): Result<URL> {

@@ -8,7 +8,7 @@ const otherWord = /\b(?:controle|declara|danfe|nota|nfe|lista|romaneio|instruc)/
  * Which of an archive's files are the label. Raw ZPL always is, and what lies beside it is for the office; among PDFs
  * and images it is those whose name does not say that they are something else, or all where no other is left.
  */
-export function labelEntries<T extends { readonly name: string; readonly format: LabelFormat }>(
+export function findLabelEntries<T extends { readonly name: string; readonly format: LabelFormat }>(
   entries: readonly T[],
 ): readonly T[] {
   const zpl = entries.filter((entry) => entry.format === 'zpl');

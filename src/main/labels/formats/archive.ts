@@ -7,7 +7,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, LabelFormat, Result } from '../../../shared/index.ts';
 import { entryName, isNoFile, isUnsafeName } from './archive-names.ts';
 import { detectFormat } from './detect-format.ts';
-import { diskFault } from '../store/files.ts';
+import { toDiskFault } from '../store/files.ts';
 
 /** One file of a ZIP that has the first bytes of a label. */
 export interface ArchiveEntry {
@@ -38,7 +38,7 @@ export async function openArchive(
   try {
     raw = typeof source === 'string' ? await readFile(source) : source;
   } catch (error) {
-    const disk = diskFault(error);
+    const disk = toDiskFault(error);
     if (disk === null) throw error;
     return failed(disk);
   }

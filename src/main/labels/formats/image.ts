@@ -1,9 +1,9 @@
 import type { Paper } from '../../../shared/index.ts';
-import { dictOf, PdfStream } from '../pdf/syntax/objects.ts';
-import { numberText } from '../pdf/syntax/serialise.ts';
-import { jpegStream, readJpeg } from '../pdf/image/jpeg.ts';
+import { makeDict, PdfStream } from '../pdf/syntax/objects.ts';
+import { writeNumber } from '../pdf/syntax/serialise.ts';
+import { makeJpegStream, readJpeg } from '../pdf/image/jpeg.ts';
 import { readPng } from '../pdf/image/png-file.ts';
-import { pngStream } from '../pdf/image/png.ts';
+import { makePngStream } from '../pdf/image/png.ts';
 import { tidy } from '../pdf/page/geometry.ts';
 import type { Matrix } from '../pdf/page/geometry.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
@@ -24,29 +24,29 @@ const orientations: readonly Matrix[] = [
 const sameShape = 0.01;
 
 /** Paper in points, portrait; never a trace more than it is, or its last row of dots would be half of a new one. */
-export function paperPoints({ widthMm, heightMm }: Paper): { readonly width: number; readonly height: number } {
+export function measurePaper({ widthMm, heightMm }: Paper): { readonly width: number; readonly height: number } {
   const points = (mm: number): number => Math.floor((mm * 720_000) / 25.4 + 0.01) / 10_000;
   return { width: points(Math.min(widthMm, heightMm)), height: points(Math.max(widthMm, heightMm)) };
 }
 
 /** A page of this paper with the picture on it: centred, as large as fits, turned to portrait. */
-export function imagePage(file: Buffer, format: 'png' | 'jpeg', paper: Paper): PageDraft {
+export function placeImage(file: Buffer, format: 'png' | 'jpeg', paper: Paper): PageDraft {
   if (format === 'png') {
     const png = readPng(file);
-    return picturePage(pngStream(png), png.width, png.height, 1, paper);
+    return placePicture(makePngStream(png), png.width, png.height, 1, paper);
   }
   const jpeg = readJpeg(file);
-  return picturePage(jpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper);
+  return placePicture(makeJpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper);
 }
 
-export function picturePage(
+export function placePicture(
   picture: PdfStream,
   pixelWidth: number,
   pixelHeight: number,
   orientation: number,
   paper: Paper,
 ): PageDraft {
-  const page = paperPoints(paper);
+  const page = measurePaper(paper);
   let unit = orientations[orientation - 1] ?? [1, 0, 0, 1, 0, 0];
   let size = orientation >= 5 ? { width: pixelHeight, height: pixelWidth } : { width: pixelWidth, height: pixelHeight };
   if (size.width > size.height) {
@@ -64,8 +64,8 @@ export function picturePage(
   const matrix = [a * width, b * height, c * width, d * height, e * width + left, f * height + bottom];
   return {
     ...page,
-    contents: new PdfStream(new Map(), Buffer.from(`${matrix.map(numberText).join(' ')} cm /P Do\n`)),
-    resources: dictOf({ XObject: dictOf({ P: picture }) }),
+    contents: new PdfStream(new Map(), Buffer.from(`${matrix.map(writeNumber).join(' ')} cm /P Do\n`)),
+    resources: makeDict({ XObject: makeDict({ P: picture }) }),
     group: null,
     blank: false,
   };

@@ -1,5 +1,5 @@
 import type { Paper } from '../../../shared/index.ts';
-import { dotsPerMm, pieces, printsSomething } from './zpl.ts';
+import { findDotsPerMm, readWholePieces, printsSomething } from './zpl.ts';
 
 /** Letters of the printer's scalable font: their capitals are 1.8 mm high. */
 const sizeMm = 2.5;
@@ -11,10 +11,10 @@ const maxLength = 24;
  * The same ZPL with a few words small in the lower right margin of every label it prints. They come in as one more field
  * before each `^XZ`; no other byte changes, so stored graphics and formats stay whole.
  */
-export function markedZpl(bytes: Buffer, mark: string, paper: Paper): Buffer {
+export function markZpl(bytes: Buffer, mark: string, paper: Paper): Buffer {
   const { text, encode } = decoded(bytes);
   let marked = '';
-  for (const { outside, format } of pieces(text)) {
+  for (const { outside, format } of readWholePieces(text)) {
     const end = format.length - 3;
     marked += outside;
     marked += printsSomething(format)
@@ -25,7 +25,7 @@ export function markedZpl(bytes: Buffer, mark: string, paper: Paper): Buffer {
 }
 
 function markField(format: string, mark: string, paper: Paper): string {
-  const perMm = dotsPerMm(format, paper.widthMm);
+  const perMm = findDotsPerMm(format, paper.widthMm);
   const dots = (mm: number): number => Math.round(mm * perMm);
   const stated = (command: string, paperMm: number): number =>
     Math.min(numbersOf(format, command)[0] ?? Infinity, dots(paperMm));

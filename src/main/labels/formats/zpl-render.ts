@@ -3,10 +3,10 @@ import type { Paper } from '../../../shared/index.ts';
 import { PdfName, PdfUnrenderable } from '../pdf/syntax/objects.ts';
 import { decodePixels } from '../pdf/image/png-pixels.ts';
 import { readPng } from '../pdf/image/png-file.ts';
-import { imageStream } from '../pdf/image/png.ts';
+import { makeImageStream } from '../pdf/image/png.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
-import { paperPoints, picturePage } from './image.ts';
-import { asciiZpl, dotsPerMm, splitZpl } from './zpl.ts';
+import { measurePaper, placePicture } from './image.ts';
+import { escapeToAscii, findDotsPerMm, splitZpl } from './zpl.ts';
 
 /** Draws ZPL for printers that do not speak it: one page for each format and copy, in black and white. */
 export async function renderZpl(bytes: Uint8Array, paper: Paper): Promise<readonly PageDraft[]> {
@@ -24,10 +24,10 @@ async function renderFormat(text: string, paper: Paper): Promise<PageDraft> {
   // Nine megabytes that most desks never need.
   const { ready } = await import('zpl-renderer-js');
   const { api } = await ready;
-  const dots = dotsPerMm(text, paper.widthMm);
+  const dots = findDotsPerMm(text, paper.widthMm);
   let images: readonly string[];
   try {
-    images = await api.zplToBase64MultipleAsync(asciiZpl(text), paper.widthMm, paper.heightMm, dots);
+    images = await api.zplToBase64MultipleAsync(escapeToAscii(text), paper.widthMm, paper.heightMm, dots);
   } catch (error) {
     throw new PdfUnrenderable(`ZPL: ${error instanceof Error ? error.message : 'not rendered'}`);
   }
@@ -51,7 +51,7 @@ function blackAndWhitePage(file: Buffer, paper: Paper): PageDraft {
     }
   }
   if (black === 0) throw new PdfUnrenderable('ZPL that leaves the paper white');
-  const picture = imageStream(png.width, png.height, 1, PdfName.of('DeviceGray'), deflateSync(bits));
-  const size = paperPoints(paper);
-  return picturePage(picture, size.width, size.height, 1, paper);
+  const picture = makeImageStream(png.width, png.height, 1, PdfName.of('DeviceGray'), deflateSync(bits));
+  const size = measurePaper(paper);
+  return placePicture(picture, size.width, size.height, 1, paper);
 }

@@ -20,7 +20,7 @@ const maxCopies = 99;
 export function splitZpl(bytes: Uint8Array): readonly ZplFormat[] {
   const formats: ZplFormat[] = [];
   let stored = '';
-  for (const { outside, format } of pieces(latin1Of(bytes))) {
+  for (const { outside, format } of readWholePieces(latin1Of(bytes))) {
     stored += (outside.match(download) ?? []).join('');
     if (storesFormat(format)) stored += format;
     else if (printing.test(format)) formats.push({ text: stored + format, copies: copiesOf(format) });
@@ -30,7 +30,7 @@ export function splitZpl(bytes: Uint8Array): readonly ZplFormat[] {
 }
 
 /** Each format from `^XA` to `^XZ` with what stands before it; the last may be of text without a format. */
-export function* pieces(text: string): Generator<{ readonly outside: string; readonly format: string }> {
+export function* readWholePieces(text: string): Generator<{ readonly outside: string; readonly format: string }> {
   for (let at = 0; ;) {
     const start = indexOfCommand(text, '^XA', at);
     if (start < 0) {
@@ -65,8 +65,8 @@ function copiesOf(format: string): number {
 }
 
 /** A ZPL file as a printer understands it: its own bytes, but in ASCII where it came as UTF-16, which no printer reads. */
-export function printerZpl(bytes: Buffer): Buffer {
-  return isUtf16(bytes) ? Buffer.from(asciiZpl(latin1Of(bytes)), 'latin1') : bytes;
+export function encodeForPrinter(bytes: Buffer): Buffer {
+  return isUtf16(bytes) ? Buffer.from(escapeToAscii(latin1Of(bytes)), 'latin1') : bytes;
 }
 
 function isUtf16(bytes: Uint8Array): boolean {
@@ -84,7 +84,7 @@ function latin1Of(bytes: Uint8Array): string {
  * The same format in ASCII: bytes beyond it in field data become `^FH` hex escapes, which keep them exact whatever
  * `^CI` says they mean. Text that is UTF-8 and does not say so is taken as such.
  */
-export function asciiZpl(text: string): string {
+export function escapeToAscii(text: string): string {
   // eslint-disable-next-line no-control-regex
   if (/^[\x00-\x7f]*$/.test(text)) return text;
   const saysEncoding = /\^CI/i.test(text);
@@ -124,7 +124,7 @@ function isUtf8(latin1: string): boolean {
  * The resolution a format was made for, in dots a millimetre, told from the width it states: one made for a finer
  * printer would be cut off at 8.
  */
-export function dotsPerMm(text: string, widthMm: number): 8 | 12 | 24 {
+export function findDotsPerMm(text: string, widthMm: number): 8 | 12 | 24 {
   const perMm = Number(/\^PW\s*(\d+)/i.exec(text)?.[1] ?? '0') / widthMm;
   if (perMm <= 8 * 1.15) return 8;
   return perMm <= 12 * 1.15 ? 12 : 24;

@@ -4,7 +4,7 @@ import { PdfDocument } from './document/document.ts';
 import { GraphWriter } from './merge/graph.ts';
 import type { StoredPage } from './merge/graph.ts';
 import type { ObjectStore } from './merge/object-store.ts';
-import { withFormAppearances } from './page/form-appearances.ts';
+import { addFormAppearances } from './page/form-appearances.ts';
 import { normalisePage } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';
 import { choosePages, readPages } from './page/source-page.ts';
@@ -35,7 +35,7 @@ async function read(
   mark: string | null,
   rebuild: boolean,
 ): Promise<readonly StoredPage[]> {
-  const document = await withFormAppearances(await PdfDocument.open(file, rebuild));
+  const document = await addFormAppearances(await PdfDocument.open(file, rebuild));
   const pages = choosePages(readPages(document), rule);
   const salt = `${typeof rule === 'string' ? rule : rule.join()} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);
@@ -46,7 +46,7 @@ async function read(
 }
 
 /** The fault's kind for what reading a PDF can throw on purpose. */
-export function pdfFaultKind(
+export function toPdfFaultKind(
   error: unknown,
 ): 'label-corrupt' | 'label-encrypted' | 'label-too-large' | 'label-unrenderable' | null {
   if (error instanceof PdfDamage) return 'label-corrupt';

@@ -15,7 +15,7 @@ const grids: Readonly<Record<SheetLayout['perSheet'], { readonly columns: number
  * Puts the pages of a PDF on A4 sheets, left to right and top to bottom from the layout's first place on. A label is
  * never enlarged, shrunk only where it would not fit its place, and turned where that makes it fit.
  */
-export async function onSheets(file: Uint8Array, { perSheet, start }: SheetLayout): Promise<Uint8Array> {
+export async function placeOnSheets(file: Uint8Array, { perSheet, start }: SheetLayout): Promise<Uint8Array> {
   const document = await PDFDocument.load(file, { updateMetadata: false });
   const labels = await document.embedPages(document.getPages());
   const count = document.getPageCount();

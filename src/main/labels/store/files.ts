@@ -18,17 +18,17 @@ const temporaryName = /^([0-9a-f]{8})-(\d+)-[0-9a-f]{16}\.part$/;
 const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 /** Stands for the slot in file names, which then tell nothing about whom it is for. */
-export function slotKey(slot: LabelSlot): string {
+export function makeSlotKey(slot: LabelSlot): string {
   const fields = JSON.stringify([slot.erpOrigin, slot.groupingId, slot.shipmentId, slot.ordinal]);
   return createHash('sha256').update(fields).digest('hex').slice(0, 32);
 }
 
-export function folderOf(dir: string, key: string): string {
+export function makeFolderPath(dir: string, key: string): string {
   return join(dir, key.slice(0, 2));
 }
 
-export function pathOf(dir: string, key: string, sha256: string): string {
-  return join(folderOf(dir, key), `${key}-${sha256}.label`);
+export function makePath(dir: string, key: string, sha256: string): string {
+  return join(makeFolderPath(dir, key), `${key}-${sha256}.label`);
 }
 
 export interface NamedFile {
@@ -38,14 +38,14 @@ export interface NamedFile {
 }
 
 /** The label files of one folder; none where there is no such folder. */
-export async function labelFilesIn(folder: string): Promise<readonly NamedFile[]> {
+export async function listLabelFiles(folder: string): Promise<readonly NamedFile[]> {
   return (await namesIn(folder)).flatMap((name) => {
     const [, key, sha256] = finalName.exec(name) ?? [];
     return key === undefined || sha256 === undefined ? [] : [{ path: join(folder, name), key, sha256 }];
   });
 }
 
-export async function foldersIn(dir: string): Promise<readonly string[]> {
+export async function listFolders(dir: string): Promise<readonly string[]> {
   return (await namesIn(dir)).filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(dir, name));
 }
 
@@ -58,7 +58,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-export function temporaryPath(dir: string): string {
+export function makeTemporaryPath(dir: string): string {
   return join(dir, `${thisMachine}-${process.pid}-${randomBytes(8).toString('hex')}.part`);
 }
 
@@ -92,7 +92,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-export async function sha256OfFile(path: string): Promise<string> {
+export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');
@@ -147,7 +147,7 @@ export function fsCode(error: unknown): string | null {
 }
 
 /** The fault behind a file system's error; null for an error that is not the file system's. */
-export function diskFault(error: unknown): Fault | null {
+export function toDiskFault(error: unknown): Fault | null {
   const code = fsCode(error);
   if (code === null) return null;
   return fault(code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'disk', { detail: code });

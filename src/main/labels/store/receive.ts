@@ -5,7 +5,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
 import { describeUnknown, detectFormat, detectionBytes } from '../formats/detect-format.ts';
 import { endingBytes, endsAsItShould } from '../book/label-completeness.ts';
-import { diskFault, folderOf, moveInto, pathOf, temporaryPath } from './files.ts';
+import { toDiskFault, makeFolderPath, moveInto, makePath, makeTemporaryPath } from './files.ts';
 
 const batchBytes = 256 * 1024;
 
@@ -25,17 +25,17 @@ export async function receiveFile(
   body: AsyncIterable<Uint8Array>,
   onLastByte: () => void,
 ): Promise<Result<ReceivedFile>> {
-  const temporary = temporaryPath(dir);
+  const temporary = makeTemporaryPath(dir);
   let moved = false;
   try {
     const written = await writeFlushed(temporary, body, onLastByte);
     if (!written.ok) return written;
-    const path = pathOf(dir, key, written.value.sha256);
-    await moveInto(folderOf(dir, key), temporary, path);
+    const path = makePath(dir, key, written.value.sha256);
+    await moveInto(makeFolderPath(dir, key), temporary, path);
     moved = true;
     return ok({ ...written.value, path });
   } catch (error) {
-    const disk = diskFault(error);
+    const disk = toDiskFault(error);
     if (disk === null) throw error;
     return failed(disk);
   } finally {

@@ -10,7 +10,15 @@ import { createDownloadPolicy, systemResolveHost } from '../download/policy.ts';
 import type { ResolveHost } from '../download/policy.ts';
 import { createSharedWork } from './shared-work.ts';
 import { receiveFile } from './receive.ts';
-import { diskFault, folderOf, foldersIn, labelFilesIn, removeLeftovers, sha256OfFile, slotKey } from './files.ts';
+import {
+  toDiskFault,
+  makeFolderPath,
+  listFolders,
+  listLabelFiles,
+  removeLeftovers,
+  hashFile,
+  makeSlotKey,
+} from './files.ts';
 import type { NamedFile } from './files.ts';
 import type { LabelSlot, LabelStore, StoredLabel } from '../types.ts';
 
@@ -52,7 +60,7 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
   async function find(slot: LabelSlot): Promise<StoredLabel | null> {
     // A disk that cannot be read is as good as none: the download that follows meets it and can say so.
     return orOnDiskFault(null, async () => {
-      for (const file of await oldestFirst(await filesOf(slotKey(slot)))) {
+      for (const file of await oldestFirst(await filesOf(makeSlotKey(slot)))) {
         const bytes = await verifiedSize(file);
         if (bytes !== null) return { slot, sha256: file.sha256, bytes, path: file.path };
       }
@@ -64,7 +72,7 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
     try {
       return await work();
     } catch (error) {
-      const disk = diskFault(error);
+      const disk = toDiskFault(error);
       if (disk === null) throw error;
       log.warn('label-folder-unusable', { detail: disk.detail });
       return instead;
@@ -72,14 +80,14 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
   }
 
   async function filesOf(key: string): Promise<readonly NamedFile[]> {
-    return (await labelFilesIn(folderOf(dir, key))).filter((file) => file.key === key);
+    return (await listLabelFiles(makeFolderPath(dir, key))).filter((file) => file.key === key);
   }
 
   /** The size of a file whose content is what its name says; null for a damaged one, which is removed. */
   async function verifiedSize(file: NamedFile): Promise<number | null> {
     const { size } = await stat(file.path);
     if (verified.get(file.path) === size) return size;
-    if ((await sha256OfFile(file.path)) === file.sha256) {
+    if ((await hashFile(file.path)) === file.sha256) {
       verified.set(file.path, size);
       return size;
     }
@@ -95,7 +103,7 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
       await rm(path, { force: true });
       return true;
     } catch (error) {
-      log.warn('label-not-removed', { detail: diskFault(error)?.detail ?? 'unknown' });
+      log.warn('label-not-removed', { detail: toDiskFault(error)?.detail ?? 'unknown' });
       return false;
     }
   }
@@ -109,7 +117,7 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
       preparation = null;
       return prepared;
     }
-    const key = slotKey(slot);
+    const key = makeSlotKey(slot);
     const startedMs = clock.now();
     const received = await downloadFile(services, url, (body) => receiveFile(dir, key, body, onLastByte), signal);
     if (!received.ok) {
@@ -132,7 +140,7 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
       if (count > 0) log.info('label-leftovers-removed', { count });
       return ok();
     } catch (error) {
-      const disk = diskFault(error);
+      const disk = toDiskFault(error);
       if (disk === null) throw error;
       return failed(disk);
     }
@@ -141,8 +149,8 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
   async function removeOlderThan(beforeMs: number): Promise<number> {
     await removeLeftovers(dir, clock.now());
     let removed = 0;
-    for (const folder of await foldersIn(dir)) {
-      for (const file of await labelFilesIn(folder)) {
+    for (const folder of await listFolders(dir)) {
+      for (const file of await listLabelFiles(folder)) {
         const writtenMs = (await stat(file.path).catch(() => null))?.mtimeMs ?? Infinity;
         if (writtenMs < beforeMs && (await remove(file.path))) removed += 1;
       }
@@ -153,10 +161,10 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
   return {
     find,
     removeOlderThan: (beforeMs) => orOnDiskFault(0, () => removeOlderThan(beforeMs)),
-    download: (slot, url, signal) => downloads.run(slotKey(slot), (stop) => downloadOnce(slot, url, stop), signal),
+    download: (slot, url, signal) => downloads.run(makeSlotKey(slot), (stop) => downloadOnce(slot, url, stop), signal),
     discard: (slot) =>
       orOnDiskFault(undefined, async () => {
-        for (const file of await filesOf(slotKey(slot))) await remove(file.path);
+        for (const file of await filesOf(makeSlotKey(slot))) await remove(file.path);
       }),
   };
 }

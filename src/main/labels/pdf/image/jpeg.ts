@@ -1,4 +1,4 @@
-import { PdfDamage, PdfName, PdfStream, PdfUnrenderable, dictOf } from '../syntax/objects.ts';
+import { PdfDamage, PdfName, PdfStream, PdfUnrenderable, makeDict } from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
 
 export interface JpegHeader {
@@ -61,10 +61,10 @@ function exifOrientation(tiff: Buffer): number {
 }
 
 /** The JPEG's own bytes as an image of a PDF. */
-export function jpegStream(file: Uint8Array, { width, height, components, adobe }: JpegHeader): PdfStream {
+export function makeJpegStream(file: Uint8Array, { width, height, components, adobe }: JpegHeader): PdfStream {
   const space = components === 1 ? 'DeviceGray' : components === 3 ? 'DeviceRGB' : 'DeviceCMYK';
   const inverted: PdfObject = [1, 0, 1, 0, 1, 0, 1, 0];
-  const dict = dictOf({
+  const dict = makeDict({
     Type: PdfName.of('XObject'),
     Subtype: PdfName.of('Image'),
     Width: width,

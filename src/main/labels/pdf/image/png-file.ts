@@ -19,11 +19,11 @@ export interface PngImage {
 
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-export function bytesOfRow(image: PngImage, width: number): number {
-  return Math.ceil((width * channels(image) * image.depth) / 8);
+export function countRowBytes(image: PngImage, width: number): number {
+  return Math.ceil((width * countChannels(image) * image.depth) / 8);
 }
 
-export function channels({ colorType }: PngImage): number {
+export function countChannels({ colorType }: PngImage): number {
   return channelsOf[colorType] ?? 1;
 }
 
@@ -64,6 +64,7 @@ export function readPng(file: Buffer): PngImage {
   if (!isKnown || image.width === 0 || image.height === 0 || (image.colorType === 3 && palette === null)) {
     throw new PdfDamage('PNG header makes no sense');
   }
-  if ((bytesOfRow(image, image.width) + 1) * image.height > maxUnpackedBytes) throw new PdfTooLarge('PNG is too large');
+  if ((countRowBytes(image, image.width) + 1) * image.height > maxUnpackedBytes)
+    throw new PdfTooLarge('PNG is too large');
   return image;
 }

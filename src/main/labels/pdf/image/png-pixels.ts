@@ -1,7 +1,7 @@
 import { PdfDamage } from '../syntax/objects.ts';
 import { unpredictPng } from '../syntax/filters.ts';
 import { inflate } from '../syntax/inflate.ts';
-import { bytesOfRow, channels } from './png-file.ts';
+import { countRowBytes, countChannels } from './png-file.ts';
 import type { PngImage } from './png-file.ts';
 
 export interface Pixels {
@@ -33,10 +33,10 @@ export function decodePixels(image: PngImage): Pixels {
     const columns = Math.ceil((width - left) / stepX);
     const rows = Math.ceil((height - top) / stepY);
     if (columns <= 0 || rows <= 0) continue;
-    const rowBytes = bytesOfRow(image, columns);
+    const rowBytes = countRowBytes(image, columns);
     const end = at + (rowBytes + 1) * rows;
     if (end > data.length) throw new PdfDamage('PNG with too few rows');
-    const pixelBytes = Math.max(1, (channels(image) * image.depth) / 8);
+    const pixelBytes = Math.max(1, (countChannels(image) * image.depth) / 8);
     const plain = unpredictPng(data.subarray(at, end), rowBytes, pixelBytes);
     at = end;
     for (let y = 0; y < rows; y += 1) {
@@ -60,7 +60,7 @@ function rawSample(row: Uint8Array, index: number, depth: number): number {
 
 function putPixel(image: PngImage, row: Uint8Array, x: number, samples: Uint8Array, to: number): void {
   const { depth, colorType, palette, transparency } = image;
-  const count = channels(image);
+  const count = countChannels(image);
   const sample = (index: number): number => rawSample(row, x * count + index, depth);
   const scaled = (index: number): number => (sample(index) * 255) / ((1 << depth) - 1);
   const put = (index: number, value: number, alpha: number): void => {

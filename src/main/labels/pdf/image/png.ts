@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
-import { PdfDamage, PdfName, PdfStream, PdfString, dictOf } from '../syntax/objects.ts';
+import { PdfDamage, PdfName, PdfStream, PdfString, makeDict } from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
 import { inflate } from '../syntax/inflate.ts';
-import { bytesOfRow, channels } from './png-file.ts';
+import { countRowBytes, countChannels } from './png-file.ts';
 import type { PngImage } from './png-file.ts';
 import { decodePixels } from './png-pixels.ts';
 
@@ -10,16 +10,16 @@ import { decodePixels } from './png-pixels.ts';
  * A PNG as an image of a PDF. What PDF can hold as it is goes in as it is, with PNG's own compression; what is
  * transparent or interlaced is laid on white first.
  */
-export function pngStream(image: PngImage): PdfStream {
+export function makePngStream(image: PngImage): PdfStream {
   const { width, height, depth, colorType } = image;
   if (image.interlaced || image.transparency !== null || colorType >= 4) {
     const { samples, gray } = decodePixels(image);
-    return imageStream(width, height, 8, PdfName.of(gray ? 'DeviceGray' : 'DeviceRGB'), deflateSync(samples));
+    return makeImageStream(width, height, 8, PdfName.of(gray ? 'DeviceGray' : 'DeviceRGB'), deflateSync(samples));
   }
-  const expected = (bytesOfRow(image, width) + 1) * height;
+  const expected = (countRowBytes(image, width) + 1) * height;
   if (inflate(image.data, expected + 1024).length < expected) throw new PdfDamage('PNG with too few rows');
-  return imageStream(width, height, depth, colorSpace(image), image.data, {
-    DecodeParms: dictOf({ Predictor: 15, Colors: channels(image), BitsPerComponent: depth, Columns: width }),
+  return makeImageStream(width, height, depth, colorSpace(image), image.data, {
+    DecodeParms: makeDict({ Predictor: 15, Colors: countChannels(image), BitsPerComponent: depth, Columns: width }),
   });
 }
 
@@ -31,7 +31,7 @@ function colorSpace({ colorType, palette }: PngImage): PdfObject {
 }
 
 /** An image XObject of Flate data. */
-export function imageStream(
+export function makeImageStream(
   width: number,
   height: number,
   bitsPerComponent: number,
@@ -39,7 +39,7 @@ export function imageStream(
   data: Uint8Array,
   more: Readonly<Record<string, PdfObject>> = {},
 ): PdfStream {
-  const dict = dictOf({
+  const dict = makeDict({
     Type: PdfName.of('XObject'),
     Subtype: PdfName.of('Image'),
     Width: width,

@@ -8,7 +8,7 @@ const toleranceMm = 0.5;
 type Size = Pick<StoredPage, 'width' | 'height'>;
 
 /** The paper that fits every page, where all pages have the same size; in tenths of a millimetre. */
-export function commonPaper(pages: readonly StoredPage[]): { readonly paper?: Paper } {
+export function findCommonPaper(pages: readonly StoredPage[]): { readonly paper?: Paper } {
   const [first] = pages;
   if (first === undefined) return {};
   const isSame = (a: number, b: number): boolean => Math.abs(a - b) * mmPerPoint <= toleranceMm;
@@ -17,7 +17,7 @@ export function commonPaper(pages: readonly StoredPage[]): { readonly paper?: Pa
 }
 
 /** The smallest paper on which each of these pages fits. */
-export function paperForAll(pages: readonly Size[]): Paper {
+export function findPaperForAll(pages: readonly Size[]): Paper {
   const longest = (side: keyof Size): number => pages.reduce((most, page) => Math.max(most, page[side]), 0);
   return paperOf({ width: longest('width'), height: longest('height') });
 }

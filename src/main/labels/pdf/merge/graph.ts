@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { PdfDamage, PdfIndirect, PdfName, PdfRef, PdfStream, PdfString } from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
-import { filtersOf } from '../syntax/filters.ts';
+import { readFilters } from '../syntax/filters.ts';
 import { assertInflatable } from '../syntax/inflate.ts';
-import { numberText, serialise } from '../syntax/serialise.ts';
+import { writeNumber, serialise } from '../syntax/serialise.ts';
 import type { Target } from '../syntax/serialise.ts';
 import { isLayer } from '../page/optional-content.ts';
 import type { LayerOf } from '../page/optional-content.ts';
@@ -79,7 +79,7 @@ export class GraphWriter {
   }
 
   page({ width, height, contents, resources, group }: PageDraft): StoredPage {
-    const size = `[0 0 ${numberText(width)} ${numberText(height)}]`;
+    const size = `[0 0 ${writeNumber(width)} ${writeNumber(height)}]`;
     const own = resources instanceof PdfRef && this.lookup(resources) === null ? null : resources;
     const shared = own instanceof PdfRef ? own : new PdfIndirect(own ?? new Map());
     const dict = new Map<string, PdfObject>([['Resources', shared]]);
@@ -200,7 +200,7 @@ export class GraphWriter {
 
   /** Compressed data of every stream that was never met before are unpacked once, to see that they are whole. */
   private assertSound({ dict, data }: PdfStream): void {
-    const [first] = filtersOf(dict, (value) => this.source.resolve(value));
+    const [first] = readFilters(dict, (value) => this.source.resolve(value));
     if (first?.name === 'FlateDecode') assertInflatable(data);
   }
 }

@@ -4,7 +4,7 @@ import type { StoredPage } from './graph.ts';
 import type { Body, ObjectStore } from './object-store.ts';
 
 /** Receives the file's bytes from front to back. */
-export interface Output {
+export interface PdfSink {
   write(bytes: Uint8Array | string): void;
 }
 
@@ -26,7 +26,7 @@ interface TreeNode {
  * Writes pages as one PDF. Objects are numbered in the order in which the pages lead to them, so the bytes depend on
  * nothing but the pages and their order. Gives the number of bytes.
  */
-export function writePdf(pages: readonly StoredPage[], store: ObjectStore, output: Output): number {
+export function writePdf(pages: readonly StoredPage[], store: ObjectStore, output: PdfSink): number {
   const numbers = new Map<number, number>();
   const tree = pageTree(pages.length);
   const order = numberObjects(pages, store, numbers, tree.nextNumber);

@@ -1,7 +1,7 @@
-import { PdfName, PdfStream, isDict, nameOf } from '../syntax/objects.ts';
+import { PdfName, PdfStream, isDict, readName } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import type { PdfDocument } from '../document/document.ts';
-import { boxOf, identity, transformedBounds } from './geometry.ts';
+import { readBox, identity, transformBounds } from './geometry.ts';
 import type { Matrix } from './geometry.ts';
 import type { SourcePage } from './source-page.ts';
 
@@ -17,7 +17,7 @@ const hidden = 1 << 1;
 const noView = 1 << 5;
 
 /** The appearances of all annotations and form fields that are seen on the page, in the order in which they lie on it. */
-export function appearancesOf(document: PdfDocument, page: SourcePage): Appearance[] {
+export function findAppearances(document: PdfDocument, page: SourcePage): Appearance[] {
   const appearances: Appearance[] = [];
   for (const item of document.arrayOf(page.dict.get('Annots')) ?? []) {
     const annotation = document.resolve(item);
@@ -30,7 +30,7 @@ export function appearancesOf(document: PdfDocument, page: SourcePage): Appearan
 function appearanceOf(document: PdfDocument, annotation: PdfDict): Appearance | null {
   const flags = document.resolve(annotation.get('F'));
   if (typeof flags === 'number' && (flags & (hidden | noView)) !== 0) return null;
-  if (nameOf(document.resolve(annotation.get('Subtype'))) === 'Popup') return null;
+  if (readName(document.resolve(annotation.get('Subtype'))) === 'Popup') return null;
   const found = normalAppearance(document, annotation);
   if (found === null) return null;
   const matrix = placement(document, annotation, found.stream);
@@ -48,24 +48,24 @@ export function normalAppearance(document: PdfDocument, annotation: PdfDict): Fo
   const normal = document.resolve(value);
   if (normal instanceof PdfStream) return { value, stream: normal };
   if (!isDict(normal)) return null;
-  const chosen = normal.get(nameOf(document.resolve(annotation.get('AS'))) ?? 'Off') ?? null;
+  const chosen = normal.get(readName(document.resolve(annotation.get('AS'))) ?? 'Off') ?? null;
   const stream = document.resolve(chosen);
   return stream instanceof PdfStream ? { value: chosen, stream } : null;
 }
 
 /** Some writers forget to say that an appearance is a form. */
 function asForm({ value, stream }: Found): PdfObject {
-  if (nameOf(stream.dict.get('Subtype')) === 'Form') return value;
+  if (readName(stream.dict.get('Subtype')) === 'Form') return value;
   return new PdfStream(new Map([...stream.dict, ['Subtype', PdfName.of('Form')]]), stream.data);
 }
 
 /** ISO 32000-1, 12.5.5: the transformed appearance box is fitted to the annotation's rectangle. */
 function placement(document: PdfDocument, annotation: PdfDict, { dict }: PdfStream): Matrix | null {
-  const rect = boxOf(document.numbersOf(annotation.get('Rect'), 4));
-  const bbox = boxOf(document.numbersOf(dict.get('BBox'), 4));
+  const rect = readBox(document.numbersOf(annotation.get('Rect'), 4));
+  const bbox = readBox(document.numbersOf(dict.get('BBox'), 4));
   if (rect === null || bbox === null) return null;
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = document.numbersOf(dict.get('Matrix'), 6) ?? identity;
-  const bounds = transformedBounds(bbox, [a, b, c, d, e, f]);
+  const bounds = transformBounds(bbox, [a, b, c, d, e, f]);
   const width = bounds.right - bounds.left;
   const height = bounds.top - bounds.bottom;
   if (!(width > 0 && height > 0)) return null;

@@ -1,4 +1,4 @@
-import { isDict, nameOf } from '../syntax/objects.ts';
+import { isDict, readName } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { normalAppearance } from './annotations.ts';
@@ -8,7 +8,7 @@ import { readPages } from './source-page.ts';
  * A document whose form fields have a value but no appearance leaves drawing them to the viewer. Such a document is
  * given appearances by pdf-lib; any other is given back as it is.
  */
-export async function withFormAppearances(document: PdfDocument): Promise<PdfDocument> {
+export async function addFormAppearances(document: PdfDocument): Promise<PdfDocument> {
   if (!document.catalog.has('AcroForm') || !lacksAppearances(document)) return document;
   try {
     await document.drawFormFields();
@@ -22,8 +22,8 @@ function lacksAppearances(document: PdfDocument): boolean {
   return readPages(document).some(({ dict }) =>
     (document.arrayOf(dict.get('Annots')) ?? []).some((item) => {
       const annotation = document.resolve(item);
-      if (!isDict(annotation) || nameOf(document.resolve(annotation.get('Subtype'))) !== 'Widget') return false;
-      const type = nameOf(fieldEntry(document, annotation, 'FT'));
+      if (!isDict(annotation) || readName(document.resolve(annotation.get('Subtype'))) !== 'Widget') return false;
+      const type = readName(fieldEntry(document, annotation, 'FT'));
       const isText = type === 'Tx' || type === 'Ch';
       return (
         isText && fieldEntry(document, annotation, 'V') !== null && normalAppearance(document, annotation) === null

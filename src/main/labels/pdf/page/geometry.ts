@@ -12,14 +12,14 @@ export type Matrix = readonly [number, number, number, number, number, number];
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** A box from a PDF rectangle; null where there is none or it has no area. */
-export function boxOf(numbers: readonly number[] | null): Box | null {
+export function readBox(numbers: readonly number[] | null): Box | null {
   if (numbers === null) return null;
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers;
   const box = { left: Math.min(x1, x2), bottom: Math.min(y1, y2), right: Math.max(x1, x2), top: Math.max(y1, y2) };
   return box.right > box.left && box.top > box.bottom ? box : null;
 }
 
-export function intersection(a: Box, b: Box): Box | null {
+export function intersect(a: Box, b: Box): Box | null {
   const box = {
     left: Math.max(a.left, b.left),
     bottom: Math.max(a.bottom, b.bottom),
@@ -30,7 +30,7 @@ export function intersection(a: Box, b: Box): Box | null {
 }
 
 /** The smallest box around a box's image under a matrix. */
-export function transformedBounds(box: Box, [a, b, c, d, e, f]: Matrix): Box {
+export function transformBounds(box: Box, [a, b, c, d, e, f]: Matrix): Box {
   const corners = [
     [box.left, box.bottom],
     [box.right, box.bottom],

@@ -1,6 +1,6 @@
 import { StandardFontEmbedder, StandardFonts } from 'pdf-lib';
-import { PdfIndirect, PdfName, PdfStream, dictOf, isDict } from '../syntax/objects.ts';
-import { numberText } from '../syntax/serialise.ts';
+import { PdfIndirect, PdfName, PdfStream, makeDict, isDict } from '../syntax/objects.ts';
+import { writeNumber } from '../syntax/serialise.ts';
 import { tidy } from './geometry.ts';
 import type { PageDraft } from './normalise.ts';
 
@@ -21,7 +21,7 @@ function measuresOfFont(): StandardFontEmbedder {
 
 /** One object for all pages and files. */
 const font = new PdfIndirect(
-  dictOf({
+  makeDict({
     Type: PdfName.of('Font'),
     Subtype: PdfName.of('Type1'),
     BaseFont: PdfName.of('Helvetica-Bold'),
@@ -33,7 +33,7 @@ const font = new PdfIndirect(
  * Writes a few words small into the lower right margin of a page whose content was made here. Labels leave the last
  * three millimetres white, or nearly so, and no bars reach into them; what stands there all the same is not covered.
  */
-export function withMark(draft: PageDraft, mark: string): PageDraft {
+export function addMark(draft: PageDraft, mark: string): PageDraft {
   const { contents, resources, width } = draft;
   if (!(contents instanceof PdfStream) || contents.dict.size > 0 || !isDict(resources) || resources.has('Font'))
     throw new Error('a mark goes on pages whose content was made here');
@@ -43,13 +43,13 @@ export function withMark(draft: PageDraft, mark: string): PageDraft {
     .slice(0, maxLength)
     .join('');
   const { right, baseline } = marginsMm(width);
-  const x = numberText(tidy(width - right * pointsPerMm - measures.widthOfTextAtSize(text, size)));
-  const y = numberText(tidy(baseline * pointsPerMm));
+  const x = writeNumber(tidy(width - right * pointsPerMm - measures.widthOfTextAtSize(text, size)));
+  const y = writeNumber(tidy(baseline * pointsPerMm));
   const shown = `BT 0 g /M ${size} Tf ${x} ${y} Td ${measures.encodeText(text).toString()} Tj ET\n`;
   return {
     ...draft,
     contents: new PdfStream(new Map(), Buffer.concat([Buffer.from('q '), contents.data, Buffer.from(`Q\n${shown}`)])),
-    resources: new Map([...resources, ['Font', dictOf({ M: font })]]),
+    resources: new Map([...resources, ['Font', makeDict({ M: font })]]),
   };
 }
 

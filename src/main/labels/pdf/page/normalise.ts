@@ -1,16 +1,16 @@
 import { deflateSync } from 'node:zlib';
-import { PdfDamage, PdfName, PdfRef, PdfStream, dictOf } from '../syntax/objects.ts';
+import { PdfDamage, PdfName, PdfRef, PdfStream, makeDict } from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
-import { numberText } from '../syntax/serialise.ts';
-import { filtersOf } from '../syntax/filters.ts';
+import { writeNumber } from '../syntax/serialise.ts';
+import { readFilters } from '../syntax/filters.ts';
 import { isWhitespace } from '../syntax/characters.ts';
 import type { PdfDocument } from '../document/document.ts';
-import { appearancesOf } from './annotations.ts';
+import { findAppearances } from './annotations.ts';
 import type { Appearance } from './annotations.ts';
 import { tidy } from './geometry.ts';
 import type { Box, Matrix } from './geometry.ts';
-import { withMark } from './mark.ts';
-import { seenSize } from './source-page.ts';
+import { addMark } from './mark.ts';
+import { measureSeenPage } from './source-page.ts';
 import type { SourcePage } from './source-page.ts';
 
 /** A page as it goes into the print: portrait, its media box `[0 0 width height]` in points, nothing inherited. */
@@ -33,8 +33,8 @@ const bleed = 72;
  */
 export function normalisePage(document: PdfDocument, page: SourcePage, mark: string | null = null): PageDraft {
   const contents = contentStreams(document, page);
-  const appearances = appearancesOf(document, page);
-  const { width, height } = seenSize(page);
+  const appearances = findAppearances(document, page);
+  const { width, height } = measureSeenPage(page);
   const isLandscape = tidy(width) > tidy(height);
   const size = isLandscape ? { width: height, height: width } : { width, height };
   const draft = {
@@ -52,7 +52,7 @@ export function normalisePage(document: PdfDocument, page: SourcePage, mark: str
   }
   const matrix = turnMatrix(page.visible, turn, page.userUnit);
   const whole = { ...draft, ...wrapped(document, page, contents, appearances, matrix) };
-  return mark === null ? whole : withMark(whole, mark);
+  return mark === null ? whole : addMark(whole, mark);
 }
 
 interface Content {
@@ -106,18 +106,18 @@ function wrapped(
   });
   return {
     contents: new PdfStream(new Map(), Buffer.from(text)),
-    resources: dictOf({ XObject: forms, Properties: layers.size > 0 ? layers : undefined }),
+    resources: makeDict({ XObject: forms, Properties: layers.size > 0 ? layers : undefined }),
   };
 }
 
 function matrixText(matrix: Matrix): string {
   if (matrix.every((value, index) => value === (index === 0 || index === 3 ? 1 : 0))) return '';
-  return `${matrix.map(numberText).join(' ')} cm `;
+  return `${matrix.map(writeNumber).join(' ')} cm `;
 }
 
 function pageForm(document: PdfDocument, page: SourcePage, contents: readonly Content[]): PdfStream {
   const { left, bottom, right, top } = page.visible;
-  const form = dictOf({
+  const form = makeDict({
     Type: PdfName.of('XObject'),
     Subtype: PdfName.of('Form'),
     BBox: [left - bleed, bottom - bleed, right + bleed, top + bleed],
@@ -125,7 +125,7 @@ function pageForm(document: PdfDocument, page: SourcePage, contents: readonly Co
   });
   const [only] = contents;
   if (only !== undefined && contents.length === 1) {
-    const filters = filtersOf(only.stream.dict, document.resolve);
+    const filters = readFilters(only.stream.dict, document.resolve);
     if (filters.length === 0) return new PdfStream(form, only.stream.data);
     form.set(
       'Filter',

@@ -1,10 +1,10 @@
-import { PdfIndirect, PdfName, PdfRef, PdfString, dictOf, nameOf } from '../syntax/objects.ts';
+import { PdfIndirect, PdfName, PdfRef, PdfString, makeDict, readName } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import { serialise } from '../syntax/serialise.ts';
 import type { PdfDocument } from '../document/document.ts';
 
 function layer(name: string): PdfIndirect {
-  return new PdfIndirect(dictOf({ Type: PdfName.of('OCG'), Name: new PdfString(Buffer.from(name)) }));
+  return new PdfIndirect(makeDict({ Type: PdfName.of('OCG'), Name: new PdfString(Buffer.from(name)) }));
 }
 
 /**
@@ -34,7 +34,7 @@ export function readLayers(document: PdfDocument): LayerOf {
   const on = new Set(numbers(config?.get('ON')));
   const off = new Set(numbers(config?.get('OFF')));
   const known = new Set(numbers(properties?.get('OCGs')));
-  const baseIsOff = nameOf(document.resolve(config?.get('BaseState'))) === 'OFF';
+  const baseIsOff = readName(document.resolve(config?.get('BaseState'))) === 'OFF';
   return ({ num }) => {
     const hidden = off.has(num) || (baseIsOff && known.has(num) && !on.has(num));
     return hidden ? hiddenLayer : seenLayer;
@@ -42,5 +42,5 @@ export function readLayers(document: PdfDocument): LayerOf {
 }
 
 export function isLayer(value: PdfObject): value is PdfDict {
-  return value instanceof Map && nameOf(value.get('Type')) === 'OCG';
+  return value instanceof Map && readName(value.get('Type')) === 'OCG';
 }

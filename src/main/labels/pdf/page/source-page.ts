@@ -2,7 +2,7 @@ import type { PageRule } from '../../../../shared/index.ts';
 import { PdfDamage, PdfUnrenderable, isDict } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import type { PdfDocument } from '../document/document.ts';
-import { boxOf, intersection } from './geometry.ts';
+import { readBox, intersect } from './geometry.ts';
 import type { Box } from './geometry.ts';
 
 /** A page as the file has it, what it inherits filled in. */
@@ -56,14 +56,14 @@ function inherit(node: PdfDict, from: Inherited): Inherited {
 }
 
 function sourcePage(document: PdfDocument, dict: PdfDict, inherited: Inherited): SourcePage {
-  const media = boxOf(document.numbersOf(inherited.MediaBox, 4)) ?? letter;
-  const crop = boxOf(document.numbersOf(inherited.CropBox, 4));
+  const media = readBox(document.numbersOf(inherited.MediaBox, 4)) ?? letter;
+  const crop = readBox(document.numbersOf(inherited.CropBox, 4));
   const rotate = document.resolve(inherited.Rotate);
   const userUnit = document.resolve(dict.get('UserUnit'));
   return {
     dict,
     resources: inherited.Resources ?? null,
-    visible: (crop === null ? null : intersection(media, crop)) ?? media,
+    visible: (crop === null ? null : intersect(media, crop)) ?? media,
     rotate: quarterTurns(typeof rotate === 'number' ? rotate : 0),
     userUnit: typeof userUnit === 'number' && userUnit > 0 && userUnit <= 75_000 ? userUnit : 1,
   };
@@ -75,7 +75,7 @@ function quarterTurns(degrees: number): 0 | 90 | 180 | 270 {
 }
 
 /** Width and height in points as the page is seen, its rotation included. */
-export function seenSize({ visible, rotate, userUnit }: SourcePage): {
+export function measureSeenPage({ visible, rotate, userUnit }: SourcePage): {
   readonly width: number;
   readonly height: number;
 } {
@@ -86,7 +86,7 @@ export function seenSize({ visible, rotate, userUnit }: SourcePage): {
 
 /** Larger than A5, so no label by itself. Some slack for sizes rounded to inches. */
 function isSheet(page: SourcePage): boolean {
-  const { width, height } = seenSize(page);
+  const { width, height } = measureSeenPage(page);
   return Math.min(width, height) > 425 && Math.max(width, height) > 605;
 }
 

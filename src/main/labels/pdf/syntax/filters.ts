@@ -1,4 +1,4 @@
-import { PdfDamage, PdfTooLarge, isDict, nameOf } from './objects.ts';
+import { PdfDamage, PdfTooLarge, isDict, readName } from './objects.ts';
 import type { PdfDict, PdfObject, PdfStream } from './objects.ts';
 import { inflate, maxUnpackedBytes } from './inflate.ts';
 import { isWhitespace } from './characters.ts';
@@ -19,12 +19,12 @@ const shortNames: Readonly<Record<string, string>> = {
 };
 
 /** The filters of a stream in the order in which they are undone. */
-export function filtersOf(dict: PdfDict, resolve: Resolve): Filter[] {
+export function readFilters(dict: PdfDict, resolve: Resolve): Filter[] {
   const filter = resolve(dict.get('Filter'));
   const parms = resolve(dict.get('DecodeParms') ?? dict.get('DP'));
   const names = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
   return names.map((item, index) => {
-    const name = nameOf(resolve(item));
+    const name = readName(resolve(item));
     if (name === null) throw new PdfDamage('a filter without a name');
     const own = Array.isArray(parms) ? resolve(parms[index]) : index === 0 ? parms : null;
     return { name: shortNames[name] ?? name, parms: isDict(own) ? own : null };
@@ -34,7 +34,7 @@ export function filtersOf(dict: PdfDict, resolve: Resolve): Filter[] {
 /** The stream's bytes with all filters undone; damage where that cannot be. For content, not for pictures. */
 export function decodeStream(stream: PdfStream, resolve: Resolve): Uint8Array {
   let data = stream.data;
-  for (const { name, parms } of filtersOf(stream.dict, resolve)) data = undo(name, data, parms, resolve);
+  for (const { name, parms } of readFilters(stream.dict, resolve)) data = undo(name, data, parms, resolve);
   return data;
 }
 

@@ -79,12 +79,12 @@ export function isArray(value: PdfObject | undefined): value is PdfArray {
   return Array.isArray(value);
 }
 
-export function nameOf(value: PdfObject | undefined): string | null {
+export function readName(value: PdfObject | undefined): string | null {
   return value instanceof PdfName ? value.value : null;
 }
 
 /** A dictionary from its literal form; entries that are `undefined` are left out. */
-export function dictOf(entries: Readonly<Record<string, PdfObject | undefined>>): PdfDict {
+export function makeDict(entries: Readonly<Record<string, PdfObject | undefined>>): PdfDict {
   const dict: PdfDict = new Map();
   for (const [key, value] of Object.entries(entries)) if (value !== undefined) dict.set(key, value);
   return dict;

@@ -2,7 +2,7 @@ import { PdfDamage, PdfIndirect, PdfName, PdfRef, PdfStream, PdfString, isDict }
 import type { PdfDict, PdfObject } from './objects.ts';
 
 /** A number as PDF knows it: no exponent. */
-export function numberText(value: number): string {
+export function writeNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return Object.is(value, -0) ? '0' : String(value);
   const text = String(value);
   if (!text.includes('e')) return text;
@@ -38,7 +38,7 @@ export interface Sink {
 export function serialise(value: PdfObject, sink: Sink, skip?: ReadonlySet<string>): void {
   if (value === null) sink.text('null');
   else if (typeof value === 'boolean') sink.text(value ? 'true' : 'false');
-  else if (typeof value === 'number') sink.text(numberText(value));
+  else if (typeof value === 'number') sink.text(writeNumber(value));
   else if (value instanceof PdfName) sink.text(nameText(value.value));
   else if (value instanceof PdfString) sink.text(stringText(value.bytes));
   else if (value instanceof PdfRef || value instanceof PdfStream || value instanceof PdfIndirect) sink.target(value);
