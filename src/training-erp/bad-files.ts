@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import { assertNever } from '../shared/index.ts';
 import { writeZip } from './art/zip.ts';
-import { bytesAnswer, textAnswer } from './http/answers.ts';
+import { answerBytes, answerText } from './http/answers.ts';
 import type { Delivery } from './http/answers.ts';
 import type { SandboxFault } from './types.ts';
 
@@ -39,7 +39,7 @@ async function passwordPdf(label: Uint8Array): Promise<Uint8Array> {
 }
 
 function file(bytes: Uint8Array, headers: Readonly<Record<string, string>>): Delivery {
-  return { manner: 'whole', answer: bytesAnswer(200, bytes, headers) };
+  return { manner: 'whole', answer: answerBytes(200, bytes, headers) };
 }
 
 /** A file that is broken in the named way. `pdf` and `zpl` give the good label that it is made from. */
@@ -57,11 +57,11 @@ export async function badFile(
     case 'empty':
       return file(new Uint8Array(), pdf);
     case 'html':
-      return { manner: 'whole', answer: textAnswer(200, 'text/html; charset=utf-8', storageErrorPage) };
+      return { manner: 'whole', answer: answerText(200, 'text/html; charset=utf-8', storageErrorPage) };
     case 'oversize': {
       const bytes = Buffer.alloc(mebibyte, 0x20);
       bytes.write('%PDF-1.7\n');
-      return { manner: 'endless', answer: bytesAnswer(200, bytes, pdf) };
+      return { manner: 'endless', answer: answerBytes(200, bytes, pdf) };
     }
     case 'gzip-bomb':
       return file(gzipBomb(), { ...pdf, 'Content-Encoding': 'gzip' });

@@ -1,5 +1,5 @@
 import { assertNever } from '../shared/index.ts';
-import { bytesAnswer, jsonAnswer, textAnswer } from './http/answers.ts';
+import { answerBytes, answerJson, answerText } from './http/answers.ts';
 import type { Answer, Delivery } from './http/answers.ts';
 import type { SandboxEndpoint, SandboxFault, SandboxRule } from './types.ts';
 
@@ -39,14 +39,14 @@ export interface Struck {
 function mutated(answer: Answer, change: (body: unknown) => unknown): Answer {
   const before = Buffer.from(answer.body).toString('utf8');
   const after = change(before === '' ? undefined : JSON.parse(before));
-  return after === undefined ? { ...answer, body: new Uint8Array() } : jsonAnswer(answer.status, after);
+  return after === undefined ? { ...answer, body: new Uint8Array() } : answerJson(answer.status, after);
 }
 
 /** What goes out instead of the endpoint's answer. */
 export async function withFault(fault: SandboxFault, { self, work, badFile }: Struck): Promise<Delivery> {
   switch (fault.type) {
     case 'status':
-      return { manner: 'whole', answer: bytesAnswer(fault.status, Buffer.from(fault.body ?? ''), fault.headers) };
+      return { manner: 'whole', answer: answerBytes(fault.status, Buffer.from(fault.body ?? ''), fault.headers) };
     case 'cut-after':
       await work();
       return { manner: 'cut' };
@@ -62,15 +62,15 @@ export async function withFault(fault: SandboxFault, { self, work, badFile }: St
       return { manner: 'whole', answer: mutated(await work(), fault.change) };
     case 'malformed-json':
       await work();
-      return { manner: 'whole', answer: textAnswer(200, 'application/json', '{"id": 1, "expedicoes": [{') };
+      return { manner: 'whole', answer: answerText(200, 'application/json', '{"id": 1, "expedicoes": [{') };
     case 'redirect': {
       const location = fault.to === 'self' ? self : fault.to;
-      return { manner: 'whole', answer: bytesAnswer(fault.status ?? 302, new Uint8Array(), { Location: location }) };
+      return { manner: 'whole', answer: answerBytes(fault.status ?? 302, new Uint8Array(), { Location: location }) };
     }
     case 'file':
       return {
         manner: 'whole',
-        answer: bytesAnswer(200, fault.bytes, fault.headers ?? { 'Content-Type': 'application/octet-stream' }),
+        answer: answerBytes(200, fault.bytes, fault.headers ?? { 'Content-Type': 'application/octet-stream' }),
       };
     case 'bad-file':
       return badFile(fault.how);

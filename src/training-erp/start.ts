@@ -1,10 +1,10 @@
 import { known } from './data/back-office.ts';
-import { erpHandler } from './erp/erp-handler.ts';
+import { createErpHandler } from './erp/erp-handler.ts';
 import { basePath } from './erp/erp-routes.ts';
 import { FaultBoard } from './faults.ts';
 import { openHost } from './http/host.ts';
 import type { HostOptions } from './http/host.ts';
-import { labelHandler } from './labels/label-host.ts';
+import { createLabelHandler } from './labels/label-host.ts';
 import { LabelLinks } from './labels/label-links.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import type { Sandbox, SandboxOptions, SandboxRequest } from './types.ts';
@@ -54,14 +54,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     port: 0,
     latencyMs,
     log,
-    handle: labelHandler(world, links, faults),
+    handle: createLabelHandler(world, links, faults),
   });
   const erp = await openHost({
     name: 'erp',
     port: options.port ?? 0,
     latencyMs,
     log,
-    handle: erpHandler(
+    handle: createErpHandler(
       { world, links, labelOrigin: labels.origin, labelsAfterConclusion: options.labelsAfterConclusion ?? false },
       { token: () => token, powerlessToken: sandboxDefaults.powerlessToken },
       faults,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLabelBook } from '../../src/main/labels/index.ts';
 import { createRasteriser } from '../../src/main/printing/index.ts';
-import { exactDpi, labelZpl } from '../../src/main/printing/zpl/label-zpl.ts';
+import { exactDpi, makeLabelZpl } from '../../src/main/printing/zpl/label-zpl.ts';
 import { startSandbox } from '../../src/training-erp/index.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
@@ -26,7 +26,7 @@ export async function rasteriserRows(folder: string): Promise<BenchRow[]> {
       for (let page = 1; page <= labels; page += 1) {
         const drawn = await rasteriser.rasterise(path, page, exactDpi[dpi]);
         if (drawn === null) throw new Error('a page is missing');
-        bytes += labelZpl(drawn).length;
+        bytes += makeLabelZpl(drawn).length;
       }
       const ms = (performance.now() - begin) / labels;
       rows.push(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
-import { cnpjCheckDigits, cpfCheckDigits, s10CheckDigit } from '../../src/training-erp/data/ids.ts';
+import { computeCnpjDigits, computeCpfDigits, s10CheckDigit } from '../../src/training-erp/data/ids.ts';
 import { places } from '../../src/training-erp/data/places.ts';
 import { call, open } from './client.ts';
 
@@ -17,8 +17,8 @@ describe('the people and parcels of the sandbox', () => {
   it('have CPF or CNPJ with right check digits', async () => {
     for (const { destinatario } of await everyShipment(2)) {
       const plain = destinatario.cpfCnpj.replace(/\D/g, '');
-      if (destinatario.tipoPessoa === 'F') expect(cpfCheckDigits(plain.slice(0, 9))).toBe(plain.slice(9));
-      else expect(cnpjCheckDigits(plain.slice(0, 12))).toBe(plain.slice(12));
+      if (destinatario.tipoPessoa === 'F') expect(computeCpfDigits(plain.slice(0, 9))).toBe(plain.slice(9));
+      else expect(computeCnpjDigits(plain.slice(0, 12))).toBe(plain.slice(12));
     }
   });
 

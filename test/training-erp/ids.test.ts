@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cnpjCheckDigits,
-  cpfCheckDigits,
+  computeCnpjDigits,
+  computeCpfDigits,
   makeCnpj,
   makeCpf,
   makeS10,
@@ -24,8 +24,8 @@ function cpfHolds(cpf: string): boolean {
 
 describe('check digits', () => {
   it('match worked examples', () => {
-    expect(cpfCheckDigits('111444777')).toBe('35');
-    expect(cnpjCheckDigits('112223330001')).toBe('81');
+    expect(computeCpfDigits('111444777')).toBe('35');
+    expect(computeCnpjDigits('112223330001')).toBe('81');
     expect(s10CheckDigit('47312482')).toBe('9');
     expect(s10CheckDigit('12345678')).toBe('5');
   });
@@ -33,7 +33,7 @@ describe('check digits', () => {
   it('of a CPF satisfy the other form of the rule, and no other pair does', () => {
     fc.assert(
       fc.property(digits(9), fc.integer({ min: 0, max: 99 }), (base, other) => {
-        const check = cpfCheckDigits(base);
+        const check = computeCpfDigits(base);
         const otherCheck = String(other).padStart(2, '0');
         expect(cpfHolds(base + check)).toBe(true);
         expect(cpfHolds(base + otherCheck)).toBe(otherCheck === check);
@@ -47,9 +47,9 @@ describe('check digits', () => {
         const wrong = base.split('');
         wrong[place] = String((Number(wrong[place]) + step) % 10);
         // A remainder of 0 and one of 1 share the digit 0, so one of the two digits may stay; not both for all.
-        expect(cnpjCheckDigits(base)).toMatch(/^\d{2}$/);
-        const changed = cnpjCheckDigits(wrong.join(''));
-        if (changed === cnpjCheckDigits(base)) expect(changed).toContain('0');
+        expect(computeCnpjDigits(base)).toMatch(/^\d{2}$/);
+        const changed = computeCnpjDigits(wrong.join(''));
+        if (changed === computeCnpjDigits(base)) expect(changed).toContain('0');
       }),
     );
   });
@@ -81,7 +81,7 @@ describe('made-up numbers', () => {
         const cnpj = makeCnpj(random);
         expect(cnpj).toMatch(/^\d{2}\.\d{3}\.\d{3}\/0001-\d{2}$/);
         const plain = cnpj.replace(/\D/g, '');
-        expect(cnpjCheckDigits(plain.slice(0, 12))).toBe(plain.slice(12));
+        expect(computeCnpjDigits(plain.slice(0, 12))).toBe(plain.slice(12));
         expect(makeS10(random, 'AA')).toMatch(/^AA\d{9}BR$/);
       }),
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code128, qrCode } from '../../src/training-erp/art/barcodes.ts';
+import { encodeCode128, encodeQrCode } from '../../src/training-erp/art/barcodes.ts';
 import { labelHeightDots, labelWidthDots } from '../../src/training-erp/art/elements.ts';
 import type { LabelElement } from '../../src/training-erp/art/elements.ts';
 import { layoutLabel } from '../../src/training-erp/art/layout.ts';
@@ -29,12 +29,12 @@ function inkOf(element: LabelElement): Box | null {
       return { what: element.text, left, top, right: left + width, bottom: element.y + element.size * 0.98 };
     }
     case 'code128': {
-      const width = code128(element.text).width * element.moduleDots;
+      const width = encodeCode128(element.text).width * element.moduleDots;
       const { x, y, height } = element;
       return { what: `code128 ${element.text}`, left: x, top: y, right: x + width, bottom: y + height };
     }
     case 'qr': {
-      const size = qrCode(element.text).width * element.moduleDots;
+      const size = encodeQrCode(element.text).width * element.moduleDots;
       return { what: 'qr', left: element.x, top: element.y, right: element.x + size, bottom: element.y + size };
     }
     case 'logo': {

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, fault, labelPaper, ok } from '../../shared/index.ts';
 import type { Result } from '../../shared/index.ts';
-import { testPagePdf, testPageZpl } from '../printing/index.ts';
+import { drawTestPagePdf, drawTestPageZpl } from '../printing/index.ts';
 import type { Printers } from '../printing/index.ts';
 import type { DeskContext } from './context.ts';
 import { diskFault } from './documents/manifest-file.ts';
@@ -25,7 +25,7 @@ export async function printTestPage(
     await mkdir(dir, { recursive: true });
     const { language } = settings.settings();
     const page = { language, printer: name, paper: labelPaper, nowMs: options.clock.now() };
-    await writeFile(path, await (zplOnly ? testPageZpl(page, dpi) : testPagePdf(page)));
+    await writeFile(path, await (zplOnly ? drawTestPageZpl(page, dpi) : drawTestPagePdf(page)));
     const printed = await printer.print({ path, kind, title: 'Doca', paper: labelPaper });
     if (!printed.ok) return printed;
     return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok();

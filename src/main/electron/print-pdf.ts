@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { BrowserWindow } from 'electron';
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Result } from '../../shared/index.ts';
-import { titledPdf } from '../printing/index.ts';
+import { setPdfTitle } from '../printing/index.ts';
 import type { PrintPdf, PrintPdfOptions } from '../printing/index.ts';
 import { describeError } from './system/describe-error.ts';
 
@@ -21,7 +21,7 @@ export function createPrintPdf(dir: string): PrintPdf {
     });
     try {
       await mkdir(dir, { recursive: true });
-      await writeFile(path, await titledPdf(await readFile(options.path), options.title));
+      await writeFile(path, await setPdfTitle(await readFile(options.path), options.title));
       await window.loadURL(pathToFileURL(path).href);
       return await print(window, options);
     } catch (error) {

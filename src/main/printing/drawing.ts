@@ -5,18 +5,18 @@
 import type { PrinterDpi } from '../../shared/index.ts';
 import type { TestPageOptions } from './test-page/layout.ts';
 
-export async function testPagePdf(options: TestPageOptions): Promise<Uint8Array> {
+export async function drawTestPagePdf(options: TestPageOptions): Promise<Uint8Array> {
   const page = await import('./test-page/pdf.ts');
-  return page.testPagePdf(options);
+  return page.makeTestPagePdf(options);
 }
 
-export async function testPageZpl(options: TestPageOptions, dpi: PrinterDpi): Promise<string> {
+export async function drawTestPageZpl(options: TestPageOptions, dpi: PrinterDpi): Promise<string> {
   const page = await import('./test-page/zpl.ts');
-  return page.testPageZpl(options, dpi);
+  return page.makeTestPageZpl(options, dpi);
 }
 
 /** A Code 128 symbol as the widths of its bars and spaces in modules, a bar first. */
-export async function code128(text: string): Promise<readonly number[]> {
+export async function drawCode128(text: string): Promise<readonly number[]> {
   const symbols = await import('./test-page/code128.ts');
-  return symbols.code128(text);
+  return symbols.encodeCode128(text);
 }

@@ -11,7 +11,7 @@ export interface ModuleBox {
 }
 
 /** The bars of a Code 128 symbol: where each begins and how wide it is, in modules, and the width of all. */
-export function code128(text: string): { readonly bars: readonly ModuleBox[]; readonly width: number } {
+export function encodeCode128(text: string): { readonly bars: readonly ModuleBox[]; readonly width: number } {
   const [symbol] = bwip.raw('code128', text);
   if (symbol === undefined || !('sbs' in symbol)) throw new Error('bwip-js gave no linear symbol');
   const bars: ModuleBox[] = [];
@@ -27,7 +27,7 @@ export function code128(text: string): { readonly bars: readonly ModuleBox[]; re
  * A QR code of version 3 at level M, as runs of dark modules. The mask is fixed: readers take any, and choosing the
  * best one would cost four fifths of the time that a label takes.
  */
-export function qrCode(text: string): { readonly runs: readonly ModuleBox[]; readonly width: number } {
+export function encodeQrCode(text: string): { readonly runs: readonly ModuleBox[]; readonly width: number } {
   const [symbol] = bwip.raw('qrcode', text, 'eclevel=M version=3 mask=3');
   if (symbol === undefined || !('pixs' in symbol)) throw new Error('bwip-js gave no matrix symbol');
   const { pixs, pixx: width, pixy: height } = symbol;

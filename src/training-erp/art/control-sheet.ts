@@ -4,7 +4,7 @@ import type { LabelContent } from './layout.ts';
 import { shorten } from './text-fit.ts';
 
 /** The page that marketplaces put beside the label: what is in the parcel, for the packer, not for the parcel. */
-export function controlSheet({ dispatch, sender, groupingId }: LabelContent): readonly LabelElement[] {
+export function drawControlSheet({ dispatch, sender, groupingId }: LabelContent): readonly LabelElement[] {
   const line = (row: number, text: string, bold = false): LabelElement => ({
     kind: 'text',
     x: 40,

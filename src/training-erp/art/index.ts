@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/index.ts';
 import type { SandboxLabelFormat } from '../types.ts';
-import { controlSheet } from './control-sheet.ts';
+import { drawControlSheet } from './control-sheet.ts';
 import { labelCode, layoutLabel } from './layout.ts';
 import type { LabelContent } from './layout.ts';
 import { writePdf } from './pdf.ts';
@@ -30,7 +30,7 @@ export async function makeLabel(
     case 'zip':
       return writeZip([
         { name: 'Etiqueta de envio.txt', bytes: writeZpl(elements) },
-        { name: 'Controle.pdf', bytes: await writePdf([controlSheet(content)], 'typical', 'Controle') },
+        { name: 'Controle.pdf', bytes: await writePdf([drawControlSheet(content)], 'typical', 'Controle') },
       ]);
     default:
       return assertNever(format);

@@ -1,9 +1,9 @@
 import type { Sender } from '../data/company.ts';
 import type { WireDispatch } from '../data/dispatches.ts';
-import { code128 } from './barcodes.ts';
+import { encodeCode128 } from './barcodes.ts';
 import { labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';
-import { fittingSize, shorten, wrap } from './text-fit.ts';
+import { findFittingSize, shorten, wrap } from './text-fit.ts';
 
 /** Everything that is written on one label. */
 export interface LabelContent {
@@ -43,7 +43,7 @@ function area(x: number, y: number, width: number, height: number): LabelElement
 }
 
 function centredBarcode(value: string, y: number, height: number, moduleDots: number): LabelElement {
-  const width = code128(value).width * moduleDots;
+  const width = encodeCode128(value).width * moduleDots;
   return { kind: 'code128', x: Math.round((labelWidthDots - width) / 2), y, height, moduleDots, text: value };
 }
 
@@ -80,7 +80,7 @@ function dimensions({ largura, altura, comprimento, diametro }: WireDispatch['vo
 /** White capitals in the black band, smaller where the name is long. */
 function inBand(name: string, largest: number, x: number, width: number, align: 'left' | 'right'): LabelElement {
   const capitals = name.toUpperCase();
-  const size = fittingSize(capitals, largest, width, true);
+  const size = findFittingSize(capitals, largest, width, true);
   return text(x, Math.round(66 - size / 2), size, capitals, { bold: true, reversed: true, align, width });
 }
 
@@ -112,7 +112,7 @@ function trackingBlock({ dispatch }: LabelContent): readonly LabelElement[] {
   return [
     area(left, 316, full, 3),
     text(left, 328, 44, readable(code), { bold: true, align: 'center', width: full }),
-    centredBarcode(code, 380, 150, code128(code).width <= 160 ? 4 : 3),
+    centredBarcode(code, 380, 150, encodeCode128(code).width <= 160 ? 4 : 3),
     text(left, 552, 22, 'Recebedor:'),
     area(left + 124, 574, 292, 2),
     text(460, 552, 22, 'Documento:'),

@@ -26,7 +26,7 @@ function sampled(column: number, row: number, size: number): number {
 }
 
 /** 8-bit gray pixels, row by row, with the paper's fine grain of a scanned original. */
-export function grayLogo(size: number, grain: (index: number) => number): Uint8Array {
+export function makeGrayLogo(size: number, grain: (index: number) => number): Uint8Array {
   const pixels = new Uint8Array(size * size);
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
@@ -41,7 +41,7 @@ export function grayLogo(size: number, grain: (index: number) => number): Uint8A
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
 /** One bit for each pixel, 1 is black, rows padded to whole bytes: what a thermal printer takes. */
-export function ditheredLogo(size: number): { readonly rowBytes: number; readonly bytes: Uint8Array } {
+export function ditherLogo(size: number): { readonly rowBytes: number; readonly bytes: Uint8Array } {
   const rowBytes = Math.ceil(size / 8);
   const bytes = new Uint8Array(rowBytes * size);
   for (let row = 0; row < size; row++) {

@@ -3,11 +3,11 @@ import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import type { PDFContext, PDFRef } from 'pdf-lib';
 import { assertNever } from '../../shared/index.ts';
 import { Random } from '../data/random.ts';
-import { code128, qrCode } from './barcodes.ts';
+import { encodeCode128, encodeQrCode } from './barcodes.ts';
 import { dotsPerMm, labelHeightDots, labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';
 import { heavyFonts } from './heavy-fonts.ts';
-import { grayLogo } from './logo.ts';
+import { makeGrayLogo } from './logo.ts';
 import { bold, regular } from './text-fit.ts';
 
 export type LabelWeight = 'typical' | 'heavy';
@@ -58,14 +58,14 @@ function operators(element: LabelElement): string {
     }
     case 'code128': {
       const { x, y, moduleDots, height } = element;
-      const bars = code128(element.text).bars.map((bar) =>
+      const bars = encodeCode128(element.text).bars.map((bar) =>
         box(x + bar.x * moduleDots, y, bar.width * moduleDots, height),
       );
       return `${bars.join('\n')} f`;
     }
     case 'qr': {
       const { x, y, moduleDots } = element;
-      const runs = qrCode(element.text).runs.map((run) =>
+      const runs = encodeQrCode(element.text).runs.map((run) =>
         box(x + run.x * moduleDots, y + run.y * moduleDots, run.width * moduleDots, run.height * moduleDots),
       );
       return `${runs.join('\n')} f`;
@@ -93,7 +93,7 @@ function logoImage(context: PDFContext, weight: LabelWeight): PDFRef {
   let pixels = logos.get(weight);
   if (pixels === undefined) {
     const random = new Random(size, 'logo');
-    pixels = grayLogo(size, () => random.next());
+    pixels = makeGrayLogo(size, () => random.next());
     logos.set(weight, pixels);
   }
   return deflated(context, pixels, {

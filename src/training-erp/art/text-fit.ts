@@ -38,6 +38,6 @@ export function wrap(text: string, size: number, width: number, lines: number, i
 }
 
 /** The size at which the text fills the width, at most `largest`. */
-export function fittingSize(text: string, largest: number, width: number, isBold = false): number {
+export function findFittingSize(text: string, largest: number, width: number, isBold = false): number {
   return Math.min(largest, Math.floor((largest * width) / widthOf(text, largest, isBold)));
 }

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/index.ts';
 import { labelHeightDots, labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';
-import { ditheredLogo } from './logo.ts';
+import { ditherLogo } from './logo.ts';
 
 /** `^` and `~` begin commands; `_` begins a hexadecimal escape under `^FH`. */
 function escaped(text: string): string {
@@ -16,7 +16,7 @@ const logos = new Map<number, string>();
 function logoGraphic(size: number): string {
   const known = logos.get(size);
   if (known !== undefined) return known;
-  const { rowBytes, bytes } = ditheredLogo(size);
+  const { rowBytes, bytes } = ditherLogo(size);
   const hex = Buffer.from(bytes).toString('hex').toUpperCase();
   const graphic = `^GFA,${bytes.length},${bytes.length},${rowBytes},${hex}`;
   logos.set(size, graphic);

@@ -12,13 +12,13 @@ function taxDigit(digits: string, weights: readonly number[]): string {
 }
 
 /** The two check digits of the first nine digits of a CPF. */
-export function cpfCheckDigits(base: string): string {
+export function computeCpfDigits(base: string): string {
   const first = taxDigit(base, [10, 9, 8, 7, 6, 5, 4, 3, 2]);
   return first + taxDigit(base + first, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
 }
 
 /** The two check digits of the first twelve digits of a CNPJ. */
-export function cnpjCheckDigits(base: string): string {
+export function computeCnpjDigits(base: string): string {
   const first = taxDigit(base, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]);
   return first + taxDigit(base + first, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]);
 }
@@ -31,12 +31,12 @@ export function s10CheckDigit(serial: string): string {
 
 export function makeCpf(random: Random): string {
   const base = random.digits(9);
-  return `${base.slice(0, 3)}.${base.slice(3, 6)}.${base.slice(6)}-${cpfCheckDigits(base)}`;
+  return `${base.slice(0, 3)}.${base.slice(3, 6)}.${base.slice(6)}-${computeCpfDigits(base)}`;
 }
 
 export function makeCnpj(random: Random): string {
   const base = `${random.digits(8)}0001`;
-  return `${base.slice(0, 2)}.${base.slice(2, 5)}.${base.slice(5, 8)}/${base.slice(8)}-${cnpjCheckDigits(base)}`;
+  return `${base.slice(0, 2)}.${base.slice(2, 5)}.${base.slice(5, 8)}/${base.slice(8)}-${computeCnpjDigits(base)}`;
 }
 
 /** A postal tracking code such as AA123456785BR; `service` is its two letters. */

@@ -1,10 +1,10 @@
-import { errorAnswer, textAnswer, validationAnswer } from '../http/answers.ts';
+import { answerError, answerText, answerInvalid } from '../http/answers.ts';
 import type { Answer, Delivery } from '../http/answers.ts';
 import { storageErrorPage } from '../bad-files.ts';
 import { operate } from './erp-operations.ts';
 import type { ErpState } from './erp-operations.ts';
 import { basePath, routes } from './erp-routes.ts';
-import type { Operation, Route } from './erp-routes.ts';
+import type { Operation, Endpoint } from './erp-routes.ts';
 import { withFault } from '../faults.ts';
 import type { FaultBoard } from '../faults.ts';
 import type { Incoming } from '../http/host.ts';
@@ -17,7 +17,7 @@ export interface ErpAccess {
 }
 
 interface Call {
-  readonly route: Route;
+  readonly route: Endpoint;
   readonly operation: Operation;
   readonly parameters: readonly string[];
 }
@@ -35,18 +35,18 @@ function find(method: string, path: string): Call | Answer {
     if (match === null) continue;
     const operation = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
     if (operation !== undefined) return { route, operation, parameters: match.slice(1) };
-    const answer = errorAnswer(405, 'Método não permitido');
+    const answer = answerError(405, 'Método não permitido');
     return { ...answer, headers: { ...answer.headers, Allow: Object.keys(route.methods).join(', ') } };
   }
-  return errorAnswer(404, 'Recurso não encontrado');
+  return answerError(404, 'Recurso não encontrado');
 }
 
 /** Contract section 5. */
 function refusalOf(authorization: string | null, access: ErpAccess): Answer | null {
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
   if (token === access.token()) return null;
-  if (token === access.powerlessToken) return errorAnswer(403, 'O token não tem permissão para este recurso');
-  const answer = errorAnswer(401, 'Token de acesso ausente ou inválido');
+  if (token === access.powerlessToken) return answerError(403, 'O token não tem permissão para este recurso');
+  const answer = answerError(401, 'Token de acesso ausente ou inválido');
   return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Bearer' } };
 }
 
@@ -55,11 +55,11 @@ function parseIds({ route, parameters }: Call): readonly number[] | Answer {
   const wrong = parameters.flatMap((value, index) =>
     /^-?\d+$/.test(value) ? [] : [{ campo: route.parameters[index] ?? '', mensagem: 'Deve ser um número inteiro' }],
   );
-  return wrong.length > 0 ? validationAnswer(wrong) : parameters.map(Number);
+  return wrong.length > 0 ? answerInvalid(wrong) : parameters.map(Number);
 }
 
 /** The documented service: limit, route, bearer, faults, and then the endpoint's work. */
-export function erpHandler(
+export function createErpHandler(
   state: ErpState,
   access: ErpAccess,
   faults: FaultBoard,
@@ -82,7 +82,7 @@ export function erpHandler(
       self: request.query.size > 0 ? `${request.path}?${request.query.toString()}` : request.path,
       work,
       badFile: () =>
-        Promise.resolve({ manner: 'whole', answer: textAnswer(200, 'text/html; charset=utf-8', storageErrorPage) }),
+        Promise.resolve({ manner: 'whole', answer: answerText(200, 'text/html; charset=utf-8', storageErrorPage) }),
     });
   }
 
@@ -91,7 +91,7 @@ export function erpHandler(
     if (verdict === undefined) return answer(request);
     if (verdict.allowed) return withHeaders(await answer(request), verdict.headers);
     return withHeaders(
-      { manner: 'whole', answer: errorAnswer(429, 'Limite de requisições por minuto excedido') },
+      { manner: 'whole', answer: answerError(429, 'Limite de requisições por minuto excedido') },
       verdict.headers,
     );
   };

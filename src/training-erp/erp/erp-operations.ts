@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/index.ts';
-import { emptyAnswer, errorAnswer, jsonAnswer } from '../http/answers.ts';
+import { answerEmpty, answerError, answerJson } from '../http/answers.ts';
 import type { Answer } from '../http/answers.ts';
 import type { Accounts, ServiceOrder } from '../data/back-office.ts';
 import type { Operation } from './erp-routes.ts';
@@ -21,34 +21,34 @@ const reversalRefusals: Readonly<Record<Exclude<Accounts, 'reversible'>, string>
 };
 
 function notFound(what: string): Answer {
-  return errorAnswer(404, `${what} não encontrada`);
+  return answerError(404, `${what} não encontrada`);
 }
 
 function changeServiceOrder(order: ServiceOrder, operation: Operation, body: Buffer, world: World): Answer {
   if (operation === 'generate-invoice') {
-    if (order.invoiced) return errorAnswer(400, 'A ordem de serviço já possui nota fiscal gerada');
-    return jsonAnswer(200, world.backOffice.generateInvoice(order));
+    if (order.invoiced) return answerError(400, 'A ordem de serviço já possui nota fiscal gerada');
+    return answerJson(200, world.backOffice.generateInvoice(order));
   }
   if (operation === 'set-status') {
     const status = parseStatusBody(body);
     if ('refusal' in status) return status.refusal;
     if (status.value !== undefined) order.status = status.value;
-    return emptyAnswer(204);
+    return answerEmpty(204);
   }
   if (operation === 'clear-tags') {
     order.tags = [];
-    return emptyAnswer(204);
+    return answerEmpty(204);
   }
   const tags = parseTagsBody(body);
   if ('refusal' in tags) return tags.refusal;
   const kept = operation === 'add-tags' ? order.tags : [];
   order.tags = [...new Set([...kept, ...tags.value])];
-  return emptyAnswer(204);
+  return answerEmpty(204);
 }
 
 function readGrouping(grouping: GroupingRecord): Answer {
   const concluded = grouping.conclusions > 0;
-  return jsonAnswer(200, {
+  return answerJson(200, {
     id: grouping.id,
     identificacao: grouping.identification,
     data: grouping.date,
@@ -62,26 +62,26 @@ function readGrouping(grouping: GroupingRecord): Answer {
 function listLabels(state: ErpState, grouping: GroupingRecord, dispatchId: number | undefined): Answer {
   const shipment = grouping.shipments.find(({ dispatch }) => dispatch.id === dispatchId);
   if (shipment === undefined) return notFound('Expedição');
-  if (!shipment.hasLabel) return errorAnswer(400, 'Forma de envio não possui recurso de etiquetas');
+  if (!shipment.hasLabel) return answerError(400, 'Forma de envio não possui recurso de etiquetas');
   if (state.labelsAfterConclusion && grouping.conclusions === 0) {
-    return errorAnswer(400, 'Agrupamento ainda não foi concluído');
+    return answerError(400, 'Agrupamento ainda não foi concluído');
   }
-  return jsonAnswer(200, { urls: [state.links.issue(state.labelOrigin, { grouping, shipment }, Date.now())] });
+  return answerJson(200, { urls: [state.links.issue(state.labelOrigin, { grouping, shipment }, Date.now())] });
 }
 
 function conclude(grouping: GroupingRecord): Answer {
-  if (grouping.conclusions > 0) return errorAnswer(400, 'Agrupamento já concluído');
-  if (grouping.shipments.length === 0) return errorAnswer(400, 'Nenhuma expedição vinculada');
+  if (grouping.conclusions > 0) return answerError(400, 'Agrupamento já concluído');
+  if (grouping.shipments.length === 0) return answerError(400, 'Nenhuma expedição vinculada');
   grouping.conclusions += 1;
-  return emptyAnswer(200);
+  return answerEmpty(200);
 }
 
 function reverseAccounts(world: World, invoiceId: number): Answer {
   const accounts = world.backOffice.accounts(invoiceId);
   if (accounts === undefined) return notFound('Nota fiscal');
-  if (accounts !== 'reversible') return errorAnswer(400, reversalRefusals[accounts]);
+  if (accounts !== 'reversible') return answerError(400, reversalRefusals[accounts]);
   world.backOffice.reverseAccounts(invoiceId);
-  return emptyAnswer(204);
+  return answerEmpty(204);
 }
 
 /** Does what an endpoint of the contract does. `ids` are the path's parameters in order. */
@@ -98,20 +98,20 @@ export function operate(state: ErpState, operation: Operation, ids: readonly num
       return order === undefined ? notFound('Ordem de serviço') : changeServiceOrder(order, operation, body, world);
     }
     case 'generate-sale':
-      if (!world.backOffice.hasQuote(id)) return errorAnswer(404, 'Orçamento não encontrado');
-      return jsonAnswer(200, world.backOffice.generateSale());
+      if (!world.backOffice.hasQuote(id)) return answerError(404, 'Orçamento não encontrado');
+      return answerJson(200, world.backOffice.generateSale());
     case 'read-grouping':
     case 'list-labels':
     case 'conclude': {
       const grouping = world.groupings.get(id);
-      if (grouping === undefined) return errorAnswer(404, 'Agrupamento não encontrado');
+      if (grouping === undefined) return answerError(404, 'Agrupamento não encontrado');
       if (operation === 'conclude') return conclude(grouping);
       return operation === 'read-grouping' ? readGrouping(grouping) : listLabels(state, grouping, ids[1]);
     }
     case 'reverse-accounts':
       return reverseAccounts(world, id);
     case 'read-company':
-      return jsonAnswer(200, world.company);
+      return answerJson(200, world.company);
     default:
       return assertNever(operation);
   }

@@ -13,7 +13,7 @@ export type Operation =
   | 'reverse-accounts'
   | 'read-company';
 
-export interface Route {
+export interface Endpoint {
   readonly endpoint: SandboxEndpoint;
   readonly path: RegExp;
   /** Names of the path's parameters, in order, as the contract has them. */
@@ -22,14 +22,14 @@ export interface Route {
 }
 
 /** Contract section 4. A parameter is any segment here: whether it is an integer is validated, not routed. */
-function route(endpoint: SandboxEndpoint, template: string, methods: Readonly<Record<string, Operation>>): Route {
+function route(endpoint: SandboxEndpoint, template: string, methods: Readonly<Record<string, Operation>>): Endpoint {
   const parameters = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return { endpoint, path: new RegExp(`^${template.replace(/\{\w+\}/g, '([^/]+)')}$`), parameters, methods };
 }
 
 export const basePath = '/public-api/v3';
 
-export const routes: readonly Route[] = [
+export const routes: readonly Endpoint[] = [
   route('situacao', '/ordem-servico/{idOrdemServico}/situacao', { PUT: 'set-status' }),
   route('marcadores', '/ordem-servico/{idOrdemServico}/marcadores', {
     POST: 'add-tags',

@@ -1,11 +1,11 @@
-import { validationAnswer } from '../http/answers.ts';
+import { answerInvalid } from '../http/answers.ts';
 import type { Answer, Detail } from '../http/answers.ts';
 
 /** A value that was accepted, or the answer that refuses it. */
 export type Checked<T> = { readonly value: T } | { readonly refusal: Answer };
 
 function refused(...details: readonly Detail[]): { readonly refusal: Answer } {
-  return { refusal: validationAnswer(details) };
+  return { refusal: answerInvalid(details) };
 }
 
 function parseJson(body: Buffer): Checked<unknown> {

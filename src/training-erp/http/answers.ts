@@ -22,28 +22,28 @@ export type Delivery =
   | { readonly manner: 'endless'; readonly answer: Answer }
   | { readonly manner: 'cut' | 'silence' };
 
-export function bytesAnswer(status: number, body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Answer {
+export function answerBytes(status: number, body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers, body };
 }
 
-export function textAnswer(status: number, contentType: string, text: string): Answer {
-  return bytesAnswer(status, Buffer.from(text, 'utf8'), { 'Content-Type': contentType });
+export function answerText(status: number, contentType: string, text: string): Answer {
+  return answerBytes(status, Buffer.from(text, 'utf8'), { 'Content-Type': contentType });
 }
 
-export function jsonAnswer(status: number, value: unknown): Answer {
-  return textAnswer(status, 'application/json; charset=utf-8', JSON.stringify(value));
+export function answerJson(status: number, value: unknown): Answer {
+  return answerText(status, 'application/json; charset=utf-8', JSON.stringify(value));
 }
 
-export function emptyAnswer(status: 200 | 204): Answer {
-  return bytesAnswer(status, new Uint8Array());
+export function answerEmpty(status: 200 | 204): Answer {
+  return answerBytes(status, new Uint8Array());
 }
 
 /** Contract 2.13. */
-export function errorAnswer(status: number, mensagem: string, detalhes: readonly Detail[] | null = null): Answer {
-  return jsonAnswer(status, { mensagem, detalhes });
+export function answerError(status: number, mensagem: string, detalhes: readonly Detail[] | null = null): Answer {
+  return answerJson(status, { mensagem, detalhes });
 }
 
 /** Contract section 7, rule 1. */
-export function validationAnswer(detalhes: readonly Detail[]): Answer {
-  return errorAnswer(400, 'Ocorreram erros de validação', detalhes);
+export function answerInvalid(detalhes: readonly Detail[]): Answer {
+  return answerError(400, 'Ocorreram erros de validação', detalhes);
 }

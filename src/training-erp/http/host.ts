@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorAnswer } from './answers.ts';
+import { answerError } from './answers.ts';
 import type { Delivery } from './answers.ts';
 import { deliver } from './delivery.ts';
 import type { SandboxRequest } from '../types.ts';
@@ -66,7 +66,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
     if (body === 'too-large') {
       await deliver(
         response,
-        { manner: 'whole', answer: errorAnswer(413, 'O corpo da requisição excede 1 MB') },
+        { manner: 'whole', answer: answerError(413, 'O corpo da requisição excede 1 MB') },
         setStatus,
       );
       return;

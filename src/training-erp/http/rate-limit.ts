@@ -1,4 +1,4 @@
-export interface RateVerdict {
+export interface RateAnswer {
   readonly allowed: boolean;
   /** `X-RateLimit-*`, and `Retry-After` where it is not allowed. */
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export class RateLimit {
     this.#windowMs = windowMs;
   }
 
-  count(nowMs: number): RateVerdict {
+  count(nowMs: number): RateAnswer {
     if (nowMs >= this.#windowStart + this.#windowMs) {
       this.#windowStart = nowMs;
       this.#used = 0;

@@ -1,4 +1,4 @@
-import { bytesAnswer, textAnswer } from '../http/answers.ts';
+import { answerBytes, answerText } from '../http/answers.ts';
 import type { Answer, Delivery } from '../http/answers.ts';
 import { badFile, storageErrorPage } from '../bad-files.ts';
 import { withFault } from '../faults.ts';
@@ -11,7 +11,7 @@ const contentTypes = { pdf: 'application/pdf', png: 'image/png', zpl: 'text/plai
 
 function refusal(status: number, code: string, message: string): Delivery {
   const text = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
-  return { manner: 'whole', answer: textAnswer(status, 'application/xml', text) };
+  return { manner: 'whole', answer: answerText(status, 'application/xml', text) };
 }
 
 /** Not every store keeps the type of what it stores. */
@@ -22,12 +22,12 @@ function contentType({ shipment }: LinkedFile): string {
 }
 
 async function fileAnswer(world: World, file: LinkedFile): Promise<Answer> {
-  if (file.shipment.broken) return textAnswer(200, 'text/html; charset=utf-8', storageErrorPage);
-  return bytesAnswer(200, await world.label(file.grouping, file.shipment), { 'Content-Type': contentType(file) });
+  if (file.shipment.broken) return answerText(200, 'text/html; charset=utf-8', storageErrorPage);
+  return answerBytes(200, await world.label(file.grouping, file.shipment), { 'Content-Type': contentType(file) });
 }
 
 /** The object store with the label files: it knows signatures, not bearers. */
-export function labelHandler(
+export function createLabelHandler(
   world: World,
   links: LabelLinks,
   faults: FaultBoard,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
 import type { Dots } from '../../../src/main/printing/zpl/bitmap.ts';
-import { createCupsSystem, testPagePdf } from '../../../src/main/printing/index.ts';
+import { createCupsSystem, drawTestPagePdf } from '../../../src/main/printing/index.ts';
 import type { CupsSystem, SpoolEvent } from '../../../src/main/printing/index.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';
 import type { TestCups } from '../../support/cups.ts';
@@ -295,7 +295,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     cups.addQueue(queue, printer.port, 'drv:///sample.drv/zebra.ppd');
     const paper = { widthMm: 100, heightMm: 150 };
     const path = join(folder, 'test-page.pdf');
-    writeFileSync(path, await testPagePdf({ language: 'en', printer: queue, paper, nowMs: 0 }));
+    writeFileSync(path, await drawTestPagePdf({ language: 'en', printer: queue, paper, nowMs: 0 }));
     expect(await system.open(queue).print({ path, kind: 'pdf', title: 'Doca', paper })).toEqual({
       ok: true,
       value: 'done',

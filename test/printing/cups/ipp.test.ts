@@ -2,7 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandRunner, complaintOf, jobIdOf, lpArguments } from '../../../src/main/printing/cups/commands.ts';
+import {
+  createCommandRunner,
+  readComplaint,
+  readJobId,
+  makeLpArguments,
+} from '../../../src/main/printing/cups/commands.ts';
 import { decodeAnswer, encodeRequest, operations } from '../../../src/main/printing/cups/ipp.ts';
 import { CupsUnreachable, createIppClient, parseCupsAddress } from '../../../src/main/printing/cups/ipp-client.ts';
 import { judge, untouched } from '../../../src/main/printing/cups/verdict.ts';
@@ -89,7 +94,7 @@ describe('the CUPS commands', () => {
   const file = { path: '/tmp/a b.pdf', kind: 'pdf' as const, title: '-n 5 $(x)' };
 
   it('print PDF at its exact size, and ZPL past every filter', () => {
-    expect(lpArguments('zebra', { ...file, paper: { widthMm: 100, heightMm: 150 } })).toEqual([
+    expect(makeLpArguments('zebra', { ...file, paper: { widthMm: 100, heightMm: 150 } })).toEqual([
       '-d',
       'zebra',
       '-t',
@@ -103,33 +108,27 @@ describe('the CUPS commands', () => {
       '--',
       '/tmp/a b.pdf',
     ]);
-    expect(lpArguments('zebra', { ...file, kind: 'zpl', copies: 2, paper: { widthMm: 100, heightMm: 150 } })).toEqual([
-      '-d',
-      'zebra',
-      '-t',
-      '-n 5 $(x)',
-      '-n',
-      '2',
-      '-o',
-      'raw',
-      '--',
-      '/tmp/a b.pdf',
-    ]);
+    expect(
+      makeLpArguments('zebra', { ...file, kind: 'zpl', copies: 2, paper: { widthMm: 100, heightMm: 150 } }),
+    ).toEqual(['-d', 'zebra', '-t', '-n 5 $(x)', '-n', '2', '-o', 'raw', '--', '/tmp/a b.pdf']);
   });
 
   it('say a job id and a complaint', () => {
-    expect(jobIdOf('request id is zebra-2-17 (1 file(s))\n')).toBe(17);
-    expect(jobIdOf('lp: something else')).toBeNull();
-    expect(complaintOf('lp: Error - The printer or class does not exist.\n')).toBe(
+    expect(readJobId('request id is zebra-2-17 (1 file(s))\n')).toBe(17);
+    expect(readJobId('lp: something else')).toBeNull();
+    expect(readComplaint('lp: Error - The printer or class does not exist.\n')).toBe(
       'The printer or class does not exist.',
     );
-    expect(complaintOf('')).toBeNull();
+    expect(readComplaint('')).toBeNull();
   });
 
   it('that are not there, or take for ever, are told apart', async () => {
-    expect(await commandRunner()('no-such-command', [])).toMatchObject({ started: false, code: null });
-    expect(await commandRunner({ ...process.env }, 100)('sleep', ['5'])).toMatchObject({ started: true, code: null });
-    expect(await commandRunner()('printenv', ['LC_ALL'])).toMatchObject({ code: 0, stdout: 'C\n' });
+    expect(await createCommandRunner()('no-such-command', [])).toMatchObject({ started: false, code: null });
+    expect(await createCommandRunner({ ...process.env }, 100)('sleep', ['5'])).toMatchObject({
+      started: true,
+      code: null,
+    });
+    expect(await createCommandRunner()('printenv', ['LC_ALL'])).toMatchObject({ code: 0, stdout: 'C\n' });
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createWindowsSystem } from '../../../src/main/printing/index.ts';
 import type { PrintPdfOptions, SpoolEvent } from '../../../src/main/printing/index.ts';
-import { powerShellArguments, powerShellPath } from '../../../src/main/printing/windows/powershell.ts';
+import { makePowerShellArguments, findPowerShell } from '../../../src/main/printing/windows/powershell.ts';
 import { listScript, spoolScript, stateScript } from '../../../src/main/printing/windows/scripts.ts';
 import { judgeWindows, unseen } from '../../../src/main/printing/windows/verdict.ts';
 
@@ -73,11 +73,11 @@ function spooler(options: { readonly driver?: string; readonly printer?: string 
 
 describe('PowerShell', () => {
   it('is the one of Windows itself, with a fixed script and nothing else on its command line', () => {
-    expect(powerShellPath({ SystemRoot: 'D:\\Win' })).toBe(
+    expect(findPowerShell({ SystemRoot: 'D:\\Win' })).toBe(
       'D:\\Win\\System32\\WindowsPowerShell\\v1.0\\powershell.exe',
     );
     for (const script of [listScript, stateScript, spoolScript]) {
-      const args = powerShellArguments(script);
+      const args = makePowerShellArguments(script);
       expect(args.slice(0, -1)).toEqual([
         '-NoLogo',
         '-NoProfile',

@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
-import { crc16, graphicField } from '../../../src/main/printing/zpl/graphic-field.ts';
-import { fitsPaper, paperDots } from '../../../src/main/printing/zpl/label-zpl.ts';
+import { crc16, makeGraphicField } from '../../../src/main/printing/zpl/graphic-field.ts';
+import { fitsPaper, measurePaperDots } from '../../../src/main/printing/zpl/label-zpl.ts';
 import { unpackRuns } from '../support/raster.ts';
 
 /** Pictures with long runs, repeated rows and noise. */
@@ -37,7 +37,7 @@ describe('a bitmap as ^GFA', () => {
     fc.assert(
       fc.property(pictures, (picture) => {
         const dots = toDots(picture);
-        const match = /^\^GFA,(\d+),(\d+),(\d+),(.*)$/.exec(graphicField(dots, 'acs'))!;
+        const match = /^\^GFA,(\d+),(\d+),(\d+),(.*)$/.exec(makeGraphicField(dots, 'acs'))!;
         expect([match[1], match[2], match[3]].map(Number)).toEqual([
           dots.bytes.length,
           dots.bytes.length,
@@ -53,7 +53,7 @@ describe('a bitmap as ^GFA', () => {
     fc.assert(
       fc.property(pictures, (picture) => {
         const dots = toDots(picture);
-        const match = /:Z64:([^:]+):([0-9A-F]{4})$/.exec(graphicField(dots, 'z64'))!;
+        const match = /:Z64:([^:]+):([0-9A-F]{4})$/.exec(makeGraphicField(dots, 'z64'))!;
         expect(inflateSync(Buffer.from(match[1]!, 'base64')).equals(dots.bytes)).toBe(true);
         expect(parseInt(match[2]!, 16)).toBe(crc16(match[1]!));
       }),
@@ -67,7 +67,7 @@ describe('a bitmap as ^GFA', () => {
 
   it('is small where there is little on the paper', () => {
     const white = toDots({ width: 800, height: 1200, gray: new Uint8Array(960_000).fill(255) });
-    expect(graphicField(white, 'acs').length).toBeLessThan(1300);
+    expect(makeGraphicField(white, 'acs').length).toBeLessThan(1300);
   });
 });
 
@@ -78,8 +78,8 @@ describe('dots', () => {
   });
 
   it('fill the paper exactly', () => {
-    expect(paperDots({ widthMm: 100, heightMm: 150 }, 203)).toEqual({ width: 800, height: 1200 });
-    expect(paperDots({ widthMm: 100, heightMm: 150 }, 300)).toEqual({ width: 1181, height: 1772 });
+    expect(measurePaperDots({ widthMm: 100, heightMm: 150 }, 203)).toEqual({ width: 800, height: 1200 });
+    expect(measurePaperDots({ widthMm: 100, heightMm: 150 }, 300)).toEqual({ width: 1181, height: 1772 });
     const page = { width: 800, height: 1200, gray: new Uint8Array() };
     expect(fitsPaper({ ...page, width: 812, height: 1214 }, { widthMm: 100, heightMm: 150 }, 203)).toBe(true);
     expect(fitsPaper(page, { widthMm: 100, heightMm: 100 }, 203)).toBe(false);

@@ -7,12 +7,12 @@ import {
   createNetworkPrinter,
   createRasteriser,
   createRenderingPrinter,
-  testPagePdf,
-  testPageZpl,
+  drawTestPagePdf,
+  drawTestPageZpl,
 } from '../../../src/main/printing/index.ts';
 import type { PrinterDpi } from '../../../src/shared/index.ts';
 import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
-import { labelZpl, paperDots } from '../../../src/main/printing/zpl/label-zpl.ts';
+import { makeLabelZpl, measurePaperDots } from '../../../src/main/printing/zpl/label-zpl.ts';
 import { startSandbox } from '../../../src/training-erp/index.ts';
 import type { Sandbox } from '../../../src/training-erp/index.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
@@ -67,8 +67,8 @@ describe('labels on a ZPL printer', () => {
     'a $format label at $dpi dpi: what is burnt is what was drawn, and it can be scanned',
     async ({ format, dpi }) => {
       const page = await rasterise(pages.get(format)!, 1, exact[dpi]);
-      expect(page).toMatchObject(paperDots(paper, dpi));
-      const zpl = labelZpl(page!);
+      expect(page).toMatchObject(measurePaperDots(paper, dpi));
+      const zpl = makeLabelZpl(page!);
       expect(zpl).toContain(`^PW${page!.width}^LL${page!.height}^LH0,0`);
       const burnt = await burn(zpl, dotsPerMm[dpi], page!);
       const drawn = toDots(page!);
@@ -89,7 +89,7 @@ describe('labels on a ZPL printer', () => {
 
   it('packed the other way, the same dots', async () => {
     const page = await rasterise(pages.get('pdf')!, 1, 203.2);
-    const burnt = toDots(await burn(labelZpl(page!, 'z64'), 8, page!));
+    const burnt = toDots(await burn(makeLabelZpl(page!, 'z64'), 8, page!));
     expect(differingShare(toDots(page!), burnt)).toBe(0);
   });
 
@@ -130,9 +130,9 @@ describe('labels on a ZPL printer', () => {
     async (dpi: PrinterDpi) => {
       const options = { language: 'pt-BR' as const, printer: 'Zebra ^~_ 日本', paper, nowMs: 0 };
       const path = join(folder, 'test-page.pdf');
-      writeFileSync(path, await testPagePdf(options));
+      writeFileSync(path, await drawTestPagePdf(options));
       const pdf = (await rasterise(path, 1, exact[dpi as 203]))!;
-      const zpl = await burn(await testPageZpl(options, dpi), dotsPerMm[dpi as 203], paperDots(paper, dpi));
+      const zpl = await burn(await drawTestPageZpl(options, dpi), dotsPerMm[dpi as 203], measurePaperDots(paper, dpi));
       for (const picture of [pdf, zpl]) {
         expect(await scan(picture)).toEqual(['Code128 DOCA100X150']);
         const dots = toDots(picture);

@@ -2,7 +2,7 @@ import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 import type { PDFFont, PDFPage } from 'pdf-lib';
 import { commandCodes, commandNames, scanCommands } from '../../../shared/index.ts';
 import type { Language, ScanCommand } from '../../../shared/index.ts';
-import { code128 } from '../../printing/index.ts';
+import { drawCode128 } from '../../printing/index.ts';
 import { commandSheetWords } from './command-sheet-words.ts';
 import { toWinAnsi } from './win-ansi.ts';
 
@@ -64,7 +64,7 @@ async function drawCommand(pen: Pen, command: ScanCommand, language: Language, l
   }
   const barsTopMm = topMm + 15;
   let xMm = leftMm + quietMm;
-  for (const [index, modules] of (await code128(code)).entries()) {
+  for (const [index, modules] of (await drawCode128(code)).entries()) {
     const widthMm = modules * moduleMm;
     if (index % 2 === 0) bar(pen, xMm, barsTopMm, widthMm);
     xMm += widthMm;

@@ -14,7 +14,7 @@ export interface CommandEnd {
 export type RunCommand = (command: string, args: readonly string[]) => Promise<CommandEnd>;
 
 /** Messages in English whatever the desk's language, so that they can be read. */
-export function commandRunner(env: NodeJS.ProcessEnv = process.env, timeoutMs = 60_000): RunCommand {
+export function createCommandRunner(env: NodeJS.ProcessEnv = process.env, timeoutMs = 60_000): RunCommand {
   return (command, args) =>
     new Promise((resolve) => {
       execFile(
@@ -30,20 +30,23 @@ export function commandRunner(env: NodeJS.ProcessEnv = process.env, timeoutMs = 
 }
 
 /** `lp`'s arguments: the page at its exact size, not fitted, not turned; ZPL past every filter. */
-export function lpArguments(printer: string, { path, kind, title, copies = 1, paper }: PrintFile): readonly string[] {
+export function makeLpArguments(
+  printer: string,
+  { path, kind, title, copies = 1, paper }: PrintFile,
+): readonly string[] {
   const media = paper === undefined ? [] : ['-o', `media=Custom.${paper.widthMm}x${paper.heightMm}mm`];
   const options = kind === 'zpl' ? ['-o', 'raw'] : ['-o', 'print-scaling=none', ...media];
   return ['-d', printer, '-t', title, '-n', String(copies), ...options, '--', path];
 }
 
 /** The job id in `request id is zebra-12 (1 file(s))`; queue names may have hyphens and digits themselves. */
-export function jobIdOf(stdout: string): number | null {
+export function readJobId(stdout: string): number | null {
   const id = /^request id is \S+-(\d+) \(/m.exec(stdout)?.[1];
   return id === undefined ? null : Number(id);
 }
 
 /** What a CUPS command complained about, without its own name before it. */
-export function complaintOf(stderr: string): string | null {
+export function readComplaint(stderr: string): string | null {
   const line = stderr.trim().split('\n').at(-1) ?? '';
   return line.replace(/^\w+: (?:Error - )?/, '') || null;
 }

@@ -2,10 +2,10 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import { systemClock } from '../../os/clock.ts';
 import type { Clock } from '../../os/clock.ts';
-import { tellingOutcome } from '../queue/outcome.ts';
+import { tellOutcome } from '../queue/outcome.ts';
 import { checkReadable } from '../readable.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
-import { commandRunner, complaintOf, jobIdOf, lpArguments } from './commands.ts';
+import { createCommandRunner, readComplaint, readJobId, makeLpArguments } from './commands.ts';
 import type { RunCommand } from './commands.ts';
 import { defaultTiming, followJob } from './follow.ts';
 import type { CupsTiming, FollowTools } from './follow.ts';
@@ -34,7 +34,7 @@ export interface CupsSystem extends PrintSystem {
  * also one that failed or was cancelled.
  */
 export function createCupsSystem(options: CupsOptions = {}): CupsSystem {
-  const run = commandRunner(options.env);
+  const run = createCommandRunner(options.env);
   const clock = options.clock ?? systemClock;
   const timing = { ...defaultTiming, ...options.timing };
   const connection = connect(run);
@@ -84,7 +84,7 @@ function cupsPrinter(
   return {
     name,
     print: (file, signal, onEvent) =>
-      tellingOutcome(onEvent, (listen) =>
+      tellOutcome(onEvent, (listen) =>
         orUnavailable(async () => {
           if (signal?.aborted === true) return failed(fault('cancelled'));
           const readable = await checkReadable(file.path);
@@ -117,11 +117,11 @@ async function submit(
   signal: AbortSignal | undefined,
   onEvent: SpoolListener,
 ): Promise<Result<SpoolOutcome>> {
-  const end = await run('lp', lpArguments(name, file));
-  const jobId = jobIdOf(end.stdout);
+  const end = await run('lp', makeLpArguments(name, file));
+  const jobId = readJobId(end.stdout);
   if (jobId === null) {
     if (!end.started) return failed(fault('printer-unavailable', { detail: 'there is no lp command' }));
-    const detail = complaintOf(end.stderr) ?? 'lp gave no job';
+    const detail = readComplaint(end.stderr) ?? 'lp gave no job';
     // Ended by its time limit: the job may be in the queue, under an id that nobody knows.
     if (end.code === null || end.code === 0) return failed(fault('print-unknown', { detail, reached: 'maybe' }));
     return failed(fault('printer-unavailable', { detail }));
@@ -132,7 +132,7 @@ async function submit(
 
 async function administer(run: RunCommand, command: string, args: readonly string[]): Promise<Result<void>> {
   const { code, stderr } = await run(command, args);
-  return code === 0 ? ok() : failed(fault('printer-unavailable', { detail: complaintOf(stderr) }));
+  return code === 0 ? ok() : failed(fault('printer-unavailable', { detail: readComplaint(stderr) }));
 }
 
 async function orUnavailable<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -5,7 +5,7 @@ import type { PrinterCondition, SpoolEvent, SpoolListener, SpoolOutcome, SpoolSt
 import type { RunCommand } from './commands.ts';
 import { CupsUnreachable } from './ipp-client.ts';
 import type { IppClient } from './ipp-client.ts';
-import { conditionsOf, sampleJob, sampleQueue } from './queues.ts';
+import { readConditions, sampleJob, sampleQueue } from './queues.ts';
 import type { JobSample, QueueSample } from './queues.ts';
 import { judge, untouched } from './verdict.ts';
 import type { JobTrack } from './verdict.ts';
@@ -58,7 +58,7 @@ export async function followJob(
       const { verdict } = judged;
       if (verdict.kind === 'ended') return verdict.result;
       if (verdict.kind === 'withdraw') return withdrawn(tools, target, verdict.fault);
-      const conditions = seen.queue === null ? [] : conditionsOf(seen.queue);
+      const conditions = seen.queue === null ? [] : readConditions(seen.queue);
       const looking: readonly PrinterCondition[] = track.connectingSinceMs === null ? [] : ['offline'];
       tell(verdict.state, verdict.reason, [...new Set([...conditions, ...looking])]);
     }

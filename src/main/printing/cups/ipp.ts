@@ -160,21 +160,21 @@ function plainValue({ tag, content }: RawValue): IppValue | null {
   }
 }
 
-export function textOf(attributes: IppAttributes, name: string): string | null {
+export function readText(attributes: IppAttributes, name: string): string | null {
   const value = attributes.get(name)?.[0];
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-export function numberOf(attributes: IppAttributes, name: string): number | null {
+export function readNumber(attributes: IppAttributes, name: string): number | null {
   const value = attributes.get(name)?.[0];
   return typeof value === 'number' ? value : null;
 }
 
-export function flagOf(attributes: IppAttributes, name: string): boolean | null {
+export function readFlag(attributes: IppAttributes, name: string): boolean | null {
   const value = attributes.get(name)?.[0];
   return typeof value === 'boolean' ? value : null;
 }
 
-export function textsOf(attributes: IppAttributes, name: string): readonly string[] {
+export function readTexts(attributes: IppAttributes, name: string): readonly string[] {
   return (attributes.get(name) ?? []).filter((value) => typeof value === 'string');
 }

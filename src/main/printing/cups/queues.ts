@@ -1,5 +1,5 @@
 import type { NamedPaper, PrinterCondition, PrinterDescription } from '../types.ts';
-import { flagOf, groupTags, numberOf, operations, status, textOf, textsOf } from './ipp.ts';
+import { readFlag, groupTags, readNumber, operations, status, readText, readTexts } from './ipp.ts';
 import type { IppAttributes, IppRequestAttribute, IppValue } from './ipp.ts';
 import { CupsUnreachable } from './ipp-client.ts';
 import type { IppClient } from './ipp-client.ts';
@@ -48,10 +48,10 @@ export async function sampleJob(ipp: IppClient, jobId: number): Promise<JobSampl
   const found = await askOne(ipp, operations.getJobAttributes, `ipp://localhost/jobs/${jobId}`, jobAttributes, 2);
   if (found === null) return null;
   return {
-    state: numberOf(found, 'job-state') ?? 0,
-    reasons: textsOf(found, 'job-state-reasons').filter((reason) => reason !== 'none'),
-    message: textOf(found, 'job-printer-state-message'),
-    startedAtSeconds: numberOf(found, 'time-at-processing'),
+    state: readNumber(found, 'job-state') ?? 0,
+    reasons: readTexts(found, 'job-state-reasons').filter((reason) => reason !== 'none'),
+    message: readText(found, 'job-printer-state-message'),
+    startedAtSeconds: readNumber(found, 'time-at-processing'),
   };
 }
 
@@ -61,18 +61,22 @@ export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescri
     ipp.ask({ operation: operations.cupsGetDefault, attributes: [requested(['printer-name'])] }),
   ]);
   const first = chosen.groups.find(({ tag }) => tag === groupTags.printer);
-  const defaultName = first === undefined ? null : textOf(first.attributes, 'printer-name');
+  const defaultName = first === undefined ? null : readText(first.attributes, 'printer-name');
   return all.groups
     .filter(({ tag }) => tag === groupTags.printer)
     .flatMap(({ attributes }) => describe(attributes, defaultName));
 }
 
 function describe(attributes: IppAttributes, defaultName: string | null): PrinterDescription[] {
-  const name = textOf(attributes, 'printer-name');
+  const name = readText(attributes, 'printer-name');
   if (name === null) return [];
   const sample = queueSample(attributes);
-  const model = textOf(attributes, 'printer-make-and-model');
-  const info = [textOf(attributes, 'printer-info'), sample.raw ? null : model, textOf(attributes, 'printer-location')];
+  const model = readText(attributes, 'printer-make-and-model');
+  const info = [
+    readText(attributes, 'printer-info'),
+    sample.raw ? null : model,
+    readText(attributes, 'printer-location'),
+  ];
   return [
     {
       name,
@@ -81,26 +85,27 @@ function describe(attributes: IppAttributes, defaultName: string | null): Printe
       isDefault: name === defaultName,
       accepts: sample.raw ? ['zpl'] : /zebra|zpl/i.test(model ?? '') ? ['pdf', 'zpl'] : ['pdf'],
       state: sample.stopped || !sample.accepting ? 'stopped' : sample.printing ? 'printing' : 'ready',
-      conditions: conditionsOf(sample),
+      conditions: readConditions(sample),
       reason: sample.message,
       papers: papersOf(attributes),
-      anyPaper: !sample.raw && textsOf(attributes, 'media-supported').some((media) => media.startsWith('custom_max_')),
+      anyPaper:
+        !sample.raw && readTexts(attributes, 'media-supported').some((media) => media.startsWith('custom_max_')),
     },
   ];
 }
 
 function queueSample(attributes: IppAttributes): QueueSample {
-  const state = numberOf(attributes, 'printer-state');
-  const model = textOf(attributes, 'printer-make-and-model') ?? '';
-  const type = numberOf(attributes, 'printer-type') ?? 0;
+  const state = readNumber(attributes, 'printer-state');
+  const model = readText(attributes, 'printer-make-and-model') ?? '';
+  const type = readNumber(attributes, 'printer-type') ?? 0;
   // A class (bit 0) or a queue of another server (bit 1) has its driver elsewhere.
   return {
     stopped: state === 5,
     printing: state === 4,
-    accepting: flagOf(attributes, 'printer-is-accepting-jobs') ?? true,
+    accepting: readFlag(attributes, 'printer-is-accepting-jobs') ?? true,
     raw: (type & 3) === 0 && /^(?:Local |Remote )?Raw Printer$/i.test(model),
-    reasons: textsOf(attributes, 'printer-state-reasons').filter((reason) => reason !== 'none'),
-    message: textOf(attributes, 'printer-state-message'),
+    reasons: readTexts(attributes, 'printer-state-reasons').filter((reason) => reason !== 'none'),
+    message: readText(attributes, 'printer-state-message'),
   };
 }
 
@@ -116,7 +121,7 @@ const conditionOf: readonly (readonly [RegExp, PrinterCondition])[] = [
   [/^spool-area-full/, 'buffer-full'],
 ];
 
-export function conditionsOf({ reasons, stopped }: QueueSample): readonly PrinterCondition[] {
+export function readConditions({ reasons, stopped }: QueueSample): readonly PrinterCondition[] {
   const met = conditionOf.filter(([pattern]) =>
     reasons.some((reason) => pattern.test(reason) && !reason.endsWith('-report')),
   );
@@ -128,7 +133,7 @@ export function conditionsOf({ reasons, stopped }: QueueSample): readonly Printe
 /** `media-size-supported` has the sizes, in hundredths of a millimetre, in the order of `media-supported`; ranges are no paper. */
 function papersOf(attributes: IppAttributes): readonly NamedPaper[] {
   const sizes = (attributes.get('media-size-supported') ?? []).map(sizeOf);
-  return textsOf(attributes, 'media-supported').flatMap((name, index) => {
+  return readTexts(attributes, 'media-supported').flatMap((name, index) => {
     const size = sizes[index];
     return size === undefined || size === null ? [] : [{ name, ...size }];
   });
@@ -137,8 +142,8 @@ function papersOf(attributes: IppAttributes): readonly NamedPaper[] {
 function sizeOf(value: IppValue): { readonly widthMm: number; readonly heightMm: number } | null {
   if (!(value instanceof Map)) return null;
   const size = value as IppAttributes;
-  const width = numberOf(size, 'x-dimension');
-  const height = numberOf(size, 'y-dimension');
+  const width = readNumber(size, 'x-dimension');
+  const height = readNumber(size, 'y-dimension');
   return width === null || height === null ? null : { widthMm: width / 100, heightMm: height / 100 };
 }
 

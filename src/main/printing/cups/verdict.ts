@@ -2,7 +2,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
 import type { SpoolOutcome, SpoolState } from '../types.ts';
 import type { JobSample, QueueSample } from './queues.ts';
-import { conditionsOf } from './queues.ts';
+import { readConditions } from './queues.ts';
 
 /** What was seen of a job so far. */
 export interface JobTrack {
@@ -26,7 +26,7 @@ export const untouched: JobTrack = {
 };
 
 /** `withdraw`: the job has failed as it is, and CUPS would print it again from its start later; it has to go. */
-export type JobVerdict =
+export type FollowStep =
   | { readonly kind: 'going'; readonly state: SpoolState; readonly reason: string | null }
   | { readonly kind: 'ended'; readonly result: Result<SpoolOutcome> }
   | { readonly kind: 'withdraw'; readonly fault: Fault };
@@ -42,7 +42,7 @@ export interface JobView {
 const jobStates = { pending: 3, held: 4, processing: 5, stopped: 6, canceled: 7, aborted: 8, completed: 9 } as const;
 
 /** Reads one look at a job and its queue. Pure: the same track and view give the same answer. */
-export function judge(before: JobTrack, view: JobView): { readonly track: JobTrack; readonly verdict: JobVerdict } {
+export function judge(before: JobTrack, view: JobView): { readonly track: JobTrack; readonly verdict: FollowStep } {
   const track = followed(before, view);
   return { track, verdict: verdictOf(track, view) };
 }
@@ -72,7 +72,7 @@ function isConnecting(job: JobSample, queue: QueueSample | null): boolean {
   return job.message !== null && lookingForPrinter.test(job.message);
 }
 
-function verdictOf(track: JobTrack, view: JobView): JobVerdict {
+function verdictOf(track: JobTrack, view: JobView): FollowStep {
   const { job, queue } = view;
   const reason = queue?.message ?? job?.message ?? null;
   const reached = track.begun ? 'maybe' : 'no';
@@ -104,18 +104,18 @@ function completed(job: JobSample): Result<SpoolOutcome> {
     : ok('done');
 }
 
-function processing(track: JobTrack, view: JobView, reason: string | null): JobVerdict {
+function processing(track: JobTrack, view: JobView, reason: string | null): FollowStep {
   const { queue, nowMs, unreachableMs } = view;
   if (track.restarted) return withdraw(fault('print-failed', { detail: reason, reached: 'maybe' }));
   if (track.connectingSinceMs !== null && nowMs - track.connectingSinceMs >= unreachableMs) {
     const reached = track.sending ? 'maybe' : 'no';
     return withdraw(fault('printer-unavailable', { detail: reason ?? 'the printer does not answer', reached }));
   }
-  const stands = track.connectingSinceMs !== null || (queue !== null && conditionsOf(queue).length > 0);
+  const stands = track.connectingSinceMs !== null || (queue !== null && readConditions(queue).length > 0);
   return { kind: 'going', state: stands ? 'held' : 'printing', reason };
 }
 
-function waiting(track: JobTrack, job: JobSample, queue: QueueSample | null, reason: string | null): JobVerdict {
+function waiting(track: JobTrack, job: JobSample, queue: QueueSample | null, reason: string | null): FollowStep {
   // It had begun and stands in the queue again: the attempt failed, and the next one would start at the first label.
   if (track.begun) return withdraw(fault('print-failed', { detail: detailOf(job, queue), reached: 'maybe' }));
   if (queue?.stopped === true)
@@ -129,10 +129,10 @@ function detailOf(job: JobSample, queue: QueueSample | null): string {
   return job.message ?? queue?.message ?? (job.reasons.join(', ') || 'the system gave no reason');
 }
 
-function ended(result: Result<SpoolOutcome>): JobVerdict {
+function ended(result: Result<SpoolOutcome>): FollowStep {
   return { kind: 'ended', result };
 }
 
-function withdraw(why: Fault): JobVerdict {
+function withdraw(why: Fault): FollowStep {
   return { kind: 'withdraw', fault: why };
 }

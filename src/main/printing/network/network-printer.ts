@@ -3,7 +3,7 @@ import { failed, fault } from '../../../shared/index.ts';
 import type { Fault } from '../../../shared/index.ts';
 import { systemClock } from '../../os/clock.ts';
 import type { Clock } from '../../os/clock.ts';
-import { outcomeEvent } from '../queue/outcome.ts';
+import { toOutcomeEvent } from '../queue/outcome.ts';
 import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
@@ -81,7 +81,7 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
     name,
     print: async (file, signal, onEvent) => {
       const { result, labels } = await print(file, signal, onEvent);
-      onEvent?.(outcomeEvent(result, null, labels));
+      onEvent?.(toOutcomeEvent(result, null, labels));
       return result;
     },
     describe: async () => {

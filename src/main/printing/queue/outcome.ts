@@ -2,7 +2,7 @@ import type { Result } from '../../../shared/index.ts';
 import type { LabelTally, SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 
 /** The last event of a spool job, saying the same as its result. */
-export function outcomeEvent(
+export function toOutcomeEvent(
   result: Result<SpoolOutcome>,
   jobId: string | null,
   labels: LabelTally | null = null,
@@ -15,7 +15,7 @@ export function outcomeEvent(
 }
 
 /** Tells the end of a print as one more event, under the id that the system gave the job in the events before. */
-export async function tellingOutcome(
+export async function tellOutcome(
   onEvent: SpoolListener | undefined,
   print: (listen: SpoolListener) => Promise<Result<SpoolOutcome>>,
 ): Promise<Result<SpoolOutcome>> {
@@ -24,6 +24,6 @@ export async function tellingOutcome(
     jobId = event.jobId;
     onEvent?.(event);
   });
-  onEvent?.(outcomeEvent(result, jobId));
+  onEvent?.(toOutcomeEvent(result, jobId));
   return result;
 }

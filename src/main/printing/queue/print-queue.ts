@@ -1,6 +1,6 @@
 import { systemClock } from '../../os/clock.ts';
 import type { Clock } from '../../os/clock.ts';
-import { outcomeEvent } from './outcome.ts';
+import { toOutcomeEvent } from './outcome.ts';
 import type { Printer, SpoolEvent } from '../types.ts';
 
 /** What a spool job prints. */
@@ -73,7 +73,7 @@ export function createPrintQueue({
           });
           // A printer without events of its own, or one that had nothing to say any more.
           const last = entries.find((entry) => entry.id === id)?.last ?? waiting;
-          if (!ended.has(last.state)) change(id, { last: outcomeEvent(result, last.jobId) });
+          if (!ended.has(last.state)) change(id, { last: toOutcomeEvent(result, last.jobId) });
           return result;
         } finally {
           running.delete(id);

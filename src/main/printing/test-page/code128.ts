@@ -3,7 +3,7 @@ import bwip from 'bwip-js/node';
 /* The named export `raw` is a symbology of that name; the function that gives raw symbols is on the default export. */
 
 /** A Code 128 symbol as the widths of its bars and spaces in modules, a bar first. */
-export function code128(text: string): readonly number[] {
+export function encodeCode128(text: string): readonly number[] {
   const [symbol] = bwip.raw('code128', text);
   if (symbol === undefined || !('sbs' in symbol)) throw new Error('bwip-js gave no linear symbol');
   return symbol.sbs;

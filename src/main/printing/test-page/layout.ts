@@ -1,5 +1,5 @@
 import type { Language, Paper } from '../../../shared/index.ts';
-import { code128 } from './code128.ts';
+import { encodeCode128 } from './code128.ts';
 
 export interface TestPageOptions {
   readonly language: Language;
@@ -56,7 +56,7 @@ const moduleMm = 3 * dotMm;
  * A page that shows with a ruler and a scanner whether the printer shrinks, shifts, turns, fades or blots what it is
  * given. It fills the paper, so that what the printer cuts off shows as well. At least 70 mm wide and 90 mm long.
  */
-export function testPageElements(options: TestPageOptions): readonly TestPageElement[] {
+export function layTestPage(options: TestPageOptions): readonly TestPageElement[] {
   const { widthMm, heightMm } = options.paper;
   const text = words[options.language];
   const size = `${widthMm} × ${heightMm} mm`;
@@ -139,7 +139,7 @@ function lines(x: number, y: number): TestPageElement[] {
 function barcode(x: number, y: number, text: string): TestPageElement[] {
   const bars: TestPageElement[] = [];
   let at = x;
-  for (const [index, modules] of code128(text).entries()) {
+  for (const [index, modules] of encodeCode128(text).entries()) {
     if (index % 2 === 0) bars.push(area(at, y, modules * moduleMm, 10));
     at += modules * moduleMm;
   }

@@ -1,11 +1,11 @@
 import { PDFDocument, StandardFonts, grayscale } from 'pdf-lib';
-import { testPageElements } from './layout.ts';
+import { layTestPage } from './layout.ts';
 import type { TestPageOptions } from './layout.ts';
 
 const pointsPerMm = 72 / 25.4;
 
 /** The test page for printers with a driver. */
-export async function testPagePdf(options: TestPageOptions): Promise<Uint8Array> {
+export async function makeTestPagePdf(options: TestPageOptions): Promise<Uint8Array> {
   const { widthMm, heightMm } = options.paper;
   const document = await PDFDocument.create();
   const date = new Date(options.nowMs);
@@ -16,7 +16,7 @@ export async function testPagePdf(options: TestPageOptions): Promise<Uint8Array>
     await document.embedFont(StandardFonts.Helvetica),
     await document.embedFont(StandardFonts.HelveticaBold),
   ];
-  for (const element of testPageElements(options)) {
+  for (const element of layTestPage(options)) {
     const x = element.x * pointsPerMm;
     if (element.kind === 'text') {
       const font = element.bold ? bold : plain;

@@ -1,14 +1,14 @@
 import type { PrinterDpi } from '../../../shared/index.ts';
-import { graphicField } from '../zpl/graphic-field.ts';
-import { exactDpi, paperDots } from '../zpl/label-zpl.ts';
-import { testPageElements } from './layout.ts';
+import { makeGraphicField } from '../zpl/graphic-field.ts';
+import { exactDpi, measurePaperDots } from '../zpl/label-zpl.ts';
+import { layTestPage } from './layout.ts';
 import type { TestPageElement, TestPageOptions } from './layout.ts';
 
 /** The test page for ZPL printers, drawn with the printer's own means. */
-export function testPageZpl(options: TestPageOptions, dpi: PrinterDpi): string {
-  const { width, height } = paperDots(options.paper, dpi);
+export function makeTestPageZpl(options: TestPageOptions, dpi: PrinterDpi): string {
+  const { width, height } = measurePaperDots(options.paper, dpi);
   const dots = (mm: number): number => Math.round((mm / 25.4) * exactDpi[dpi]);
-  const fields = testPageElements(options).map((element) => field(element, dots));
+  const fields = layTestPage(options).map((element) => field(element, dots));
   return `^XA^CI28^PW${width}^LL${height}^LH0,0\n${fields.join('\n')}\n^XZ\n`;
 }
 
@@ -23,7 +23,7 @@ function field(element: TestPageElement, dots: (mm: number) => number): string {
   const [x, y] = [dots(element.x), dots(element.y)];
   const width = Math.max(1, dots(element.x + element.width) - x);
   const height = Math.max(1, dots(element.y + element.height) - y);
-  if (element.ink < 1) return `^FO${x},${y}${graphicField(halftone(width, height, element.ink), 'acs')}^FS`;
+  if (element.ink < 1) return `^FO${x},${y}${makeGraphicField(halftone(width, height, element.ink), 'acs')}^FS`;
   return `^FO${x},${y}^GB${width},${height},${Math.min(width, height)}^FS`;
 }
 

@@ -49,7 +49,7 @@ export function parseList(answer: unknown): readonly PrinterDescription[] | null
   const list = listAnswer.safeParse(answer).data;
   if (list === undefined) return null;
   return list.printers.map(({ name, driver, location, status, papers }) => {
-    const conditions = conditionsOf(status);
+    const conditions = readConditions(status);
     const busy = status.some((flag) => /^(?:Printing|Processing|Busy|IOActive)$/.test(flag));
     return {
       name,
@@ -92,6 +92,6 @@ const conditionOf: readonly (readonly [RegExp, PrinterCondition])[] = [
 ];
 
 /** Of a printer's or a job's flags. */
-export function conditionsOf(status: readonly string[]): readonly PrinterCondition[] {
+export function readConditions(status: readonly string[]): readonly PrinterCondition[] {
   return conditionOf.filter(([pattern]) => status.some((flag) => pattern.test(flag))).map(([, condition]) => condition);
 }

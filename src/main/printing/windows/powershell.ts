@@ -6,22 +6,22 @@ import { inputVariable } from './scripts.ts';
 export type RunScript = (script: string, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 /** Windows PowerShell, which every Windows has, by its full path: a program of that name elsewhere is not run. */
-export function powerShellPath(env: NodeJS.ProcessEnv): string {
+export function findPowerShell(env: NodeJS.ProcessEnv): string {
   const root = env['SystemRoot'] ?? env['windir'] ?? 'C:\\Windows';
   return win32.join(root, 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe');
 }
 
-export function powerShellArguments(script: string): readonly string[] {
+export function makePowerShellArguments(script: string): readonly string[] {
   const encoded = Buffer.from(script, 'utf16le').toString('base64');
   return ['-NoLogo', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-EncodedCommand', encoded];
 }
 
-export function powerShellRunner(env: NodeJS.ProcessEnv = process.env, timeoutMs = 60_000): RunScript {
+export function createPowerShellRunner(env: NodeJS.ProcessEnv = process.env, timeoutMs = 60_000): RunScript {
   return (script, input) =>
     new Promise((resolve) => {
       execFile(
-        powerShellPath(env),
-        [...powerShellArguments(script)],
+        findPowerShell(env),
+        [...makePowerShellArguments(script)],
         {
           env: { ...env, [inputVariable]: JSON.stringify(input) },
           timeout: timeoutMs,

@@ -1,7 +1,7 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
 import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
-import { conditionsOf } from './answers.ts';
+import { readConditions } from './answers.ts';
 import type { WindowsJob } from './answers.ts';
 
 /** What was seen of a job so far. */
@@ -17,7 +17,7 @@ export interface WindowsTrack {
 
 export const unseen: WindowsTrack = { seen: false, begun: false, printed: false, deleted: false, stuckSinceMs: null };
 
-export type WindowsVerdict =
+export type FollowStep =
   | {
       readonly kind: 'going';
       readonly state: SpoolState;
@@ -39,7 +39,7 @@ export interface WindowsView {
 export function judgeWindows(
   before: WindowsTrack,
   view: WindowsView,
-): { readonly track: WindowsTrack; readonly verdict: WindowsVerdict } {
+): { readonly track: WindowsTrack; readonly verdict: FollowStep } {
   const track = followed(before, view);
   return { track, verdict: verdictOf(track, view) };
 }
@@ -59,10 +59,10 @@ function followed(before: WindowsTrack, { job, printer, nowMs }: WindowsView): W
 }
 
 function standing(job: WindowsJob, printer: WindowsView['printer']): readonly PrinterCondition[] {
-  return [...new Set([...conditionsOf(job.status), ...conditionsOf(printer?.status ?? [])])];
+  return [...new Set([...readConditions(job.status), ...readConditions(printer?.status ?? [])])];
 }
 
-function verdictOf(track: WindowsTrack, { printer, job, nowMs, unreachableMs }: WindowsView): WindowsVerdict {
+function verdictOf(track: WindowsTrack, { printer, job, nowMs, unreachableMs }: WindowsView): FollowStep {
   const reached = track.begun ? 'maybe' : 'no';
   if (job === null) {
     // A job that was printed is retained until it is seen; one that is gone without that was removed, or nobody knows.
@@ -82,6 +82,6 @@ function verdictOf(track: WindowsTrack, { printer, job, nowMs, unreachableMs }: 
   return { kind: 'going', state: track.begun ? 'printing' : 'queued', conditions, reason };
 }
 
-function ended(result: Result<SpoolOutcome>): WindowsVerdict {
+function ended(result: Result<SpoolOutcome>): FollowStep {
   return { kind: 'ended', result };
 }

@@ -3,13 +3,13 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Paper, Result } from '../../../shared/index.ts';
 import { systemClock } from '../../os/clock.ts';
 import type { Clock } from '../../os/clock.ts';
-import { tellingOutcome } from '../queue/outcome.ts';
+import { tellOutcome } from '../queue/outcome.ts';
 import { checkReadable } from '../readable.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
-import { conditionsOf, isRaw, parseList, parseSpool, parseState } from './answers.ts';
+import { readConditions, isRaw, parseList, parseSpool, parseState } from './answers.ts';
 import { defaultWindowsTiming, followWindowsJob } from './follow.ts';
 import type { WindowsTiming, WindowsTools } from './follow.ts';
-import { powerShellRunner } from './powershell.ts';
+import { createPowerShellRunner } from './powershell.ts';
 import type { RunScript } from './powershell.ts';
 import { listScript, spoolScript, stateScript } from './scripts.ts';
 
@@ -40,7 +40,7 @@ export interface WindowsSystem extends PrintSystem {
 
 /** The printers of Windows: PDF through a hidden window, ZPL through the spooler as it is. */
 export function createWindowsSystem(options: WindowsOptions): WindowsSystem {
-  const { run = powerShellRunner(), clock = systemClock, printPdf } = options;
+  const { run = createPowerShellRunner(), clock = systemClock, printPdf } = options;
   const tools: WindowsTools = { run, clock, timing: { ...defaultWindowsTiming, ...options.timing } };
   return {
     list: async () => {
@@ -63,7 +63,7 @@ function windowsPrinter(name: string, tools: WindowsTools, printPdf: PrintPdf): 
   return {
     name,
     print: (file, signal, onEvent) =>
-      tellingOutcome(onEvent, (listen) => printOn(name, file, tools, printPdf, signal, listen)),
+      tellOutcome(onEvent, (listen) => printOn(name, file, tools, printPdf, signal, listen)),
   };
 }
 
@@ -112,7 +112,7 @@ async function checkPrinter(name: string, file: PrintFile, { run }: WindowsTools
   if (state === null) return failed(spoolerGone());
   if (state.printer === null) return unavailable('there is no such printer');
   const { status, driver } = state.printer;
-  if (conditionsOf(status).length > 0) return unavailable(status.join(', '));
+  if (readConditions(status).length > 0) return unavailable(status.join(', '));
   if (file.kind === 'pdf' && isRaw(driver)) return unavailable('a printer without driver cannot print PDF');
   return ok();
 }

@@ -8,7 +8,7 @@ import type { Dots } from './bitmap.ts';
 export type GraphicPacking = 'acs' | 'z64';
 
 /** The bitmap as one `^GFA` command. */
-export function graphicField(dots: Dots, packing: GraphicPacking): string {
+export function makeGraphicField(dots: Dots, packing: GraphicPacking): string {
   const { bytes, rowBytes } = dots;
   const data = packing === 'acs' ? packRuns(dots) : packZ64(bytes);
   return `^GFA,${bytes.length},${bytes.length},${rowBytes},${data}`;

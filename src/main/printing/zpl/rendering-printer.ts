@@ -3,11 +3,11 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { PrinterDpi, Result } from '../../../shared/index.ts';
-import { outcomeEvent } from '../queue/outcome.ts';
+import { toOutcomeEvent } from '../queue/outcome.ts';
 import type { PrintFile, Printer } from '../types.ts';
 import type { GrayBitmap } from './bitmap.ts';
 import type { GraphicPacking } from './graphic-field.ts';
-import { exactDpi, fitsPaper, labelZpl } from './label-zpl.ts';
+import { exactDpi, fitsPaper, makeLabelZpl } from './label-zpl.ts';
 
 /** Draws one page (1-based) of a PDF at this resolution, black on white; null past the last page. */
 export type Rasterise = (pdfPath: string, page: number, dpi: number) => Promise<GrayBitmap | null>;
@@ -33,7 +33,7 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
       try {
         const written = await writeLabels(file, path, options, signal);
         if (!written.ok) {
-          onEvent?.(outcomeEvent(written, null));
+          onEvent?.(toOutcomeEvent(written, null));
           return written;
         }
         return await printer.print({ ...file, path, kind: 'zpl' }, signal, onEvent);
@@ -62,7 +62,7 @@ async function writeLabels(
         if (page === null) return ok();
         if (paper !== undefined && !fitsPaper(page, paper, dpi))
           return failed(fault('printer-unavailable', { detail: `page ${number} is larger than the label` }));
-        await handle.write(labelZpl(page, packing));
+        await handle.write(makeLabelZpl(page, packing));
       }
     } finally {
       await handle.close();
