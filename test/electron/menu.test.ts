@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keyNames, type Command } from '../../src/renderer/app/shortcuts.ts';
+import { nameKeys, type Command } from '../../src/renderer/app/shortcuts.ts';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
 const { commandKeys, setMenu } = await import('../../src/main/electron/window/menu.ts');
@@ -48,7 +48,7 @@ describe('the native menu', () => {
 
   it('names the keys that the window prints on its buttons', () => {
     for (const [command, key] of Object.entries(commandKeys)) {
-      expect(keyNames(command as Command, 'linux')).toContain(key.replace('CmdOrCtrl', 'Ctrl'));
+      expect(nameKeys(command as Command, 'linux')).toContain(key.replace('CmdOrCtrl', 'Ctrl'));
     }
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fault, faultKinds, faultText, jobStates, labelStates, languages } from '../../src/shared/index.ts';
 import { messages } from '../../src/renderer/i18n/index.ts';
-import { failureGroups } from '../../src/renderer/grouping/failure-groups.ts';
+import { groupFailures } from '../../src/renderer/grouping/failure-groups.ts';
 import { placeDetails } from '../../src/renderer/office/office.ts';
 import { ProgressMeter } from '../../src/renderer/job/progress.ts';
-import { parseId, parseRoute, routeHash } from '../../src/renderer/app/screens.ts';
-import type { Route } from '../../src/renderer/app/screens.ts';
-import { commandOf, keyNames, shortcuts, writesText } from '../../src/renderer/app/shortcuts.ts';
+import { parseId, parseScreen, formatLink } from '../../src/renderer/app/screens.ts';
+import type { Screen } from '../../src/renderer/app/screens.ts';
+import { findCommand, nameKeys, shortcuts, isSign } from '../../src/renderer/app/shortcuts.ts';
 import type { Command } from '../../src/renderer/app/shortcuts.ts';
 import { makeRow, noLabel, readyLabel } from './fake-data.ts';
 
@@ -57,7 +57,7 @@ describe('the words', () => {
 
 describe('routes', () => {
   it('come back from the address they were written to', () => {
-    const routes: Route[] = [
+    const routes: Screen[] = [
       { name: 'desk' },
       { name: 'office' },
       { name: 'grouping', groupingId: 12, shipmentId: null },
@@ -65,12 +65,12 @@ describe('routes', () => {
       { name: 'print', groupingId: 12, selected: true },
       { name: 'check', groupingId: 12 },
     ];
-    for (const route of routes) expect(parseRoute(routeHash(route))).toEqual(route);
+    for (const route of routes) expect(parseScreen(formatLink(route))).toEqual(route);
   });
 
   it('lead to the desk from anywhere that is not', () => {
     for (const hash of ['', '#/', '#/nowhere', '#/grouping/abc', '#/grouping/-1', '#/check']) {
-      expect(parseRoute(hash)).toEqual({ name: 'desk' });
+      expect(parseScreen(hash)).toEqual({ name: 'desk' });
     }
   });
 
@@ -87,7 +87,7 @@ describe('routes', () => {
 });
 
 describe('shortcuts', () => {
-  const press = (key: string, more = {}): Parameters<typeof commandOf>[0] => ({
+  const press = (key: string, more = {}): Parameters<typeof findCommand>[0] => ({
     key,
     ctrlKey: false,
     metaKey: false,
@@ -97,38 +97,38 @@ describe('shortcuts', () => {
   });
 
   it('are each one command only', () => {
-    const names = (Object.keys(shortcuts) as Command[]).flatMap((command) => keyNames(command, 'linux'));
+    const names = (Object.keys(shortcuts) as Command[]).flatMap((command) => nameKeys(command, 'linux'));
     expect(new Set(names).size).toBe(names.length);
   });
 
   it('hear Ctrl and Command alike, and nothing with Alt', () => {
-    expect(commandOf(press('F9'))).toBe('primary');
-    expect(commandOf(press('Enter', { ctrlKey: true }))).toBe('primary');
-    expect(commandOf(press('Enter', { metaKey: true }))).toBe('primary');
-    expect(commandOf(press('Enter'))).toBeNull();
-    expect(commandOf(press('F', { ctrlKey: true }))).toBe('find');
-    expect(commandOf(press('F9', { altKey: true }))).toBeNull();
+    expect(findCommand(press('F9'))).toBe('primary');
+    expect(findCommand(press('Enter', { ctrlKey: true }))).toBe('primary');
+    expect(findCommand(press('Enter', { metaKey: true }))).toBe('primary');
+    expect(findCommand(press('Enter'))).toBeNull();
+    expect(findCommand(press('F', { ctrlKey: true }))).toBe('find');
+    expect(findCommand(press('F9', { altKey: true }))).toBeNull();
   });
 
   it('look at Shift only where it makes another command', () => {
-    expect(commandOf(press('p', { ctrlKey: true }))).toBe('print-these');
-    expect(commandOf(press('P', { ctrlKey: true, shiftKey: true }))).toBe('print-from-here');
-    expect(commandOf(press('F', { ctrlKey: true, shiftKey: true }))).toBe('find');
-    expect(commandOf(press('?', { shiftKey: true }))).toBe('shortcuts');
-    expect(commandOf(press('P', { shiftKey: true }))).toBeNull();
-    expect(keyNames('print-from-here', 'linux')).toEqual(['Ctrl+Shift+P']);
-    expect(keyNames('print-from-here', 'darwin')).toEqual(['⇧⌘P']);
+    expect(findCommand(press('p', { ctrlKey: true }))).toBe('print-these');
+    expect(findCommand(press('P', { ctrlKey: true, shiftKey: true }))).toBe('print-from-here');
+    expect(findCommand(press('F', { ctrlKey: true, shiftKey: true }))).toBe('find');
+    expect(findCommand(press('?', { shiftKey: true }))).toBe('shortcuts');
+    expect(findCommand(press('P', { shiftKey: true }))).toBeNull();
+    expect(nameKeys('print-from-here', 'linux')).toEqual(['Ctrl+Shift+P']);
+    expect(nameKeys('print-from-here', 'darwin')).toEqual(['⇧⌘P']);
   });
 
   it('know which keys belong to a field', () => {
-    expect(writesText(press('?'))).toBe(true);
-    expect(writesText(press('z', { ctrlKey: true }))).toBe(false);
-    expect(writesText(press('F1'))).toBe(false);
+    expect(isSign(press('?'))).toBe(true);
+    expect(isSign(press('z', { ctrlKey: true }))).toBe(false);
+    expect(isSign(press('F1'))).toBe(false);
   });
 
   it('print the key of the machine on the button', () => {
-    expect(keyNames('undo', 'linux')).toEqual(['Ctrl+Z']);
-    expect(keyNames('undo', 'darwin')).toEqual(['⌘Z']);
+    expect(nameKeys('undo', 'linux')).toEqual(['Ctrl+Z']);
+    expect(nameKeys('undo', 'darwin')).toEqual(['⌘Z']);
   });
 });
 
@@ -150,7 +150,7 @@ describe('failures', () => {
       makeRow(6, { ...noLabel, state: 'none' }),
       makeRow(7, readyLabel),
     ];
-    const groups = failureGroups(rows).map(({ shipmentIds, kind, retryable }) => [shipmentIds.length, kind, retryable]);
+    const groups = groupFailures(rows).map(({ shipmentIds, kind, retryable }) => [shipmentIds.length, kind, retryable]);
     expect(groups[0]).toEqual([2, 'failed', true]);
     expect(groups.slice(1)).toEqual([
       [1, 'failed', false],

@@ -22,7 +22,7 @@ import { JobView } from '../job/job-view.svelte.ts';
 import { PrintQueue } from './print-queue.svelte.ts';
 import { Router } from './router.svelte.ts';
 import { Scanner } from '../scanner/scanner.ts';
-import { keyNames } from './shortcuts.ts';
+import { nameKeys } from './shortcuts.ts';
 import type { Command } from './shortcuts.ts';
 import { ScanNotice } from './scan-notice.svelte.ts';
 
@@ -168,7 +168,7 @@ export class App {
 
   /** The key to print on a button. */
   key(command: Command): string {
-    return keyNames(command, this.info.platform)[0] ?? '';
+    return nameKeys(command, this.info.platform)[0] ?? '';
   }
 
   /** The answer's value; a fault becomes a notice, and `otherwise` counts. */

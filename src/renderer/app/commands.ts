@@ -1,5 +1,5 @@
 import type { ScanCommand } from '../../shared/index.ts';
-import { commandOf, writesText } from './shortcuts.ts';
+import { findCommand, isSign } from './shortcuts.ts';
 import type { Command } from './shortcuts.ts';
 import type { Scanner } from '../scanner/scanner.ts';
 import { Repeats } from '../scanner/repeats.ts';
@@ -70,11 +70,11 @@ export class Commands {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing) return;
-    const command = commandOf(event);
+    const command = findCommand(event);
     if (command === null || event.repeat) return;
     const target = event.target;
     const editable = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-    if (writesText(event)) {
+    if (isSign(event)) {
       // A sign such as `?` may begin a scan, and belongs to a field that has the focus.
       if (editable) return;
       setTimeout(() => {

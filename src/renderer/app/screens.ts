@@ -1,5 +1,5 @@
 /** Where in the program one is. It lives in the address, so that a reloaded window comes back to the same place. */
-export type Route =
+export type Screen =
   | { readonly name: 'connect' | 'desk' | 'history' | 'office' | 'settings' }
   | { readonly name: 'grouping'; readonly groupingId: number; readonly shipmentId: number | null }
   | { readonly name: 'print'; readonly groupingId: number; readonly selected: boolean }
@@ -7,7 +7,7 @@ export type Route =
 
 const plainNames = ['connect', 'desk', 'history', 'office', 'settings'] as const;
 
-export function parseRoute(hash: string): Route {
+export function parseScreen(hash: string): Screen {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [name = '', id = ''] = path.split('/');
   const plain = plainNames.find((candidate) => candidate === name);
@@ -22,7 +22,7 @@ export function parseRoute(hash: string): Route {
   return { name: 'desk' };
 }
 
-export function routeHash(route: Route): string {
+export function formatLink(route: Screen): string {
   switch (route.name) {
     case 'grouping':
       return `#/grouping/${route.groupingId}${route.shipmentId === null ? '' : `?shipment=${route.shipmentId}`}`;

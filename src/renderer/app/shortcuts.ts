@@ -43,7 +43,7 @@ export interface KeyPress {
 
 const commands = Object.keys(shortcuts) as Command[];
 
-export function commandOf(press: KeyPress): Command | null {
+export function findCommand(press: KeyPress): Command | null {
   if (press.altKey) return null;
   const control = press.ctrlKey || press.metaKey;
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
@@ -60,11 +60,11 @@ export function commandOf(press: KeyPress): Command | null {
 }
 
 /** Whether the key writes a sign, so that it must not be taken from a field. */
-export function writesText(press: KeyPress): boolean {
+export function isSign(press: KeyPress): boolean {
   return press.key.length === 1 && !press.ctrlKey && !press.metaKey && !press.altKey;
 }
 
-export function keyNames(command: Command, platform: AppInfo['platform']): readonly string[] {
+export function nameKeys(command: Command, platform: AppInfo['platform']): readonly string[] {
   return shortcuts[command].map(({ key, control, shift }) => {
     const name = key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key;
     if (control !== true) return name;

@@ -13,7 +13,7 @@ export function isNumeric(column: ColumnId): boolean {
   return column === 'invoice' || column === 'order' || column === 'weight';
 }
 
-export function cellText(shipment: Shipment, column: TextColumn): string {
+export function formatCell(shipment: Shipment, column: TextColumn): string {
   const { recipient, volume, logistics, invoice, sale } = shipment;
   switch (column) {
     case 'recipient':
@@ -38,7 +38,7 @@ function cityText({ recipient }: Shipment): string {
 }
 
 /** `2 × Caixa M 27 × 18 × 9 cm` */
-export function packingText(volume: Volume | null): string {
+export function formatPacking(volume: Volume | null): string {
   if (volume === null) return absent;
   const many = volume.quantity !== null && volume.quantity !== 1 ? `${formatInteger(volume.quantity)} × ` : '';
   const name = clip(volume.packaging?.description ?? '', 40);

@@ -12,7 +12,7 @@ export interface FailureGroup {
 }
 
 /** The failures nobody has dealt with yet, by reason, the largest group first. */
-export function failureGroups(rows: readonly ShipmentSnapshot[]): readonly FailureGroup[] {
+export function groupFailures(rows: readonly ShipmentSnapshot[]): readonly FailureGroup[] {
   const groups = new Map<string, FailureGroup & { readonly shipmentIds: number[] }>();
   for (const { label, shipment } of rows) {
     if (label.accepted || (label.state !== 'failed' && label.state !== 'none')) continue;

@@ -2,13 +2,13 @@
 export const rowHeightPx = 40;
 const spareRows = 6;
 
-export interface Window {
+export interface RowRange {
   /** First row to draw, and the one after the last. */
   readonly from: number;
   readonly to: number;
 }
 
-export function visibleWindow(count: number, scrollTopPx: number, viewportPx: number): Window {
+export function findVisibleRows(count: number, scrollTopPx: number, viewportPx: number): RowRange {
   const first = Math.floor(scrollTopPx / rowHeightPx) - spareRows;
   const last = Math.ceil((scrollTopPx + viewportPx) / rowHeightPx) + spareRows;
   const from = Math.max(0, Math.min(first, count));

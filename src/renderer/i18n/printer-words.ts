@@ -3,35 +3,35 @@ import { clip } from './format.ts';
 import type { Messages } from './index.ts';
 
 /** What keeps the printer from printing, all of it, in words: “Sem papel, tampa aberta”. */
-export function conditionsText(t: Messages, conditions: readonly PrinterCondition[]): string {
+export function describeConditions(t: Messages, conditions: readonly PrinterCondition[]): string {
   const [first, ...others] = conditions.map((condition) => t.printing.conditions[condition].what);
   return [first ?? '', ...others.map(lower)].join(', ');
 }
 
 /** How a printer is: “Pronta”, or “Parada: sem papel”. */
-export function printerStateText(t: Messages, printer: PrinterInfo): string {
-  const why = printerWhyText(t, printer);
+export function describePrinter(t: Messages, printer: PrinterInfo): string {
+  const why = describeWhy(t, printer);
   return why === '' ? t.print.states[printer.state] : `${t.print.states[printer.state]}: ${why}`;
 }
 
 /** Why it stands; the system's own words where there are no better ones. */
-export function printerWhyText(t: Messages, { conditions, reason }: PrinterInfo): string {
-  return conditions.length > 0 ? lower(conditionsText(t, conditions)) : clip(reason ?? '', 80);
+export function describeWhy(t: Messages, { conditions, reason }: PrinterInfo): string {
+  return conditions.length > 0 ? lower(describeConditions(t, conditions)) : clip(reason ?? '', 80);
 }
 
 /** What happened to a spool job that stands or failed, and what to do: nothing where all is well. */
-export function troubleText(
+export function describeTrouble(
   t: Messages,
   { state, conditions }: SpoolJobInfo,
 ): { readonly what: string; readonly next: string } | null {
   const [first] = conditions;
   if (state === 'held') {
     if (first === undefined) return t.printing.held;
-    return { what: conditionsText(t, conditions), next: t.printing.conditions[first].next };
+    return { what: describeConditions(t, conditions), next: t.printing.conditions[first].next };
   }
   // It does not go on by itself any more: what was in the way is told, what to do is another thing.
   if (state !== 'failed') return null;
-  return { what: first === undefined ? '' : conditionsText(t, conditions), next: t.printing.failedNext };
+  return { what: first === undefined ? '' : describeConditions(t, conditions), next: t.printing.failedNext };
 }
 
 function lower(text: string): string {

@@ -17,7 +17,7 @@ export type ColumnId = (typeof columnIds)[number];
 export const fixedColumns: readonly ColumnId[] = ['position', 'recipient', 'label'];
 
 /** The chosen columns; names from an older or newer version are passed over. */
-export function chosenColumns(names: readonly string[]): readonly ColumnId[] {
+export function chooseColumns(names: readonly string[]): readonly ColumnId[] {
   return columnIds.filter((id) => fixedColumns.includes(id) || names.includes(id));
 }
 
@@ -25,8 +25,8 @@ export function chosenColumns(names: readonly string[]): readonly ColumnId[] {
 const detailed: readonly ColumnId[] = ['city', 'order', 'volume', 'weight', 'carrier'];
 
 /** The columns that fit beside the details. */
-export function besideDetails(columns: readonly ColumnId[], widthPx: number): readonly ColumnId[] {
-  if (tableMinWidthPx(columns) <= widthPx) return columns;
+export function fitBesideDetails(columns: readonly ColumnId[], widthPx: number): readonly ColumnId[] {
+  if (sumWidthsPx(columns) <= widthPx) return columns;
   return columns.filter((id) => !detailed.includes(id));
 }
 
@@ -43,10 +43,10 @@ const tracks: Readonly<Record<ColumnId, string>> = {
   label: '168px',
 };
 
-export function gridTemplate(columns: readonly ColumnId[]): string {
+export function formatGridTemplate(columns: readonly ColumnId[]): string {
   return columns.map((id) => tracks[id]).join(' ');
 }
 
-export function tableMinWidthPx(columns: readonly ColumnId[]): number {
+export function sumWidthsPx(columns: readonly ColumnId[]): number {
   return columns.reduce((sum, id) => sum + Number(/\d+(?=px)/.exec(tracks[id])?.[0] ?? 0), 0);
 }

@@ -128,7 +128,7 @@ function countLabel(tallies: Counting, label: LabelSnapshot, by: 1 | -1): void {
 }
 
 /** Labels that are not going to change by themselves any more. */
-export function settled(tallies: Tallies): number {
+export function countSettled(tallies: Tallies): number {
   return tallies.total - tallies.pending - tallies.locating - tallies.downloading;
 }
 

@@ -1,6 +1,6 @@
 import type { ShipmentSnapshot } from '../../shared/index.ts';
 import type { JobStore } from './job.svelte.ts';
-import { matcher, searchText } from './search.ts';
+import { makeMatcher, makeSearchText } from './search.ts';
 import { nothingSelected, selectClick, selectOnly } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { isListOrder, listOrder, sortRows } from './sorting.ts';
@@ -40,7 +40,7 @@ export class JobView {
 
   /** The rows to show, as places in the job's rows. */
   readonly shown = $derived.by((): readonly number[] => {
-    const matches = matcher(this.query);
+    const matches = makeMatcher(this.query);
     const texts = this.query.trim() === '' ? null : this.#searchTexts();
     const passing = passes[this.stateFilter];
     const current = this.stateFilter === 'all' ? null : this.#job.rows;
@@ -104,7 +104,7 @@ export class JobView {
   #searchTexts(): readonly string[] {
     const version = this.#job.wholeVersion;
     if (this.#texts.version !== version) {
-      this.#texts = { version, byPosition: this.#job.stableRows.map(({ shipment }) => searchText(shipment)) };
+      this.#texts = { version, byPosition: this.#job.stableRows.map(({ shipment }) => makeSearchText(shipment)) };
     }
     return this.#texts.byPosition;
   }

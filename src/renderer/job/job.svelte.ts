@@ -1,7 +1,7 @@
 import type { Bridge, Fault, JobChange, RequestChannel, Result, Requests } from '../../shared/index.ts';
-import { applyChange, isCollecting, noTallies, openModel, settled } from './job-model.ts';
+import { applyChange, isCollecting, noTallies, openModel, countSettled } from './job-model.ts';
 import type { JobHead, JobModel, Tallies } from './job-model.ts';
-import { nextStep } from './next-step.ts';
+import { findNextStep } from './next-step.ts';
 import { ProgressMeter } from './progress.ts';
 import { totals } from './totals.ts';
 import type { ShipmentSnapshot } from '../../shared/index.ts';
@@ -33,7 +33,7 @@ export class JobStore {
   busy = $state<JobAction | null>(null);
   manifestSeen = $state(false);
 
-  readonly step = $derived(this.head === null ? null : nextStep(this.head, this.tallies, this.manifestSeen));
+  readonly step = $derived(this.head === null ? null : findNextStep(this.head, this.tallies, this.manifestSeen));
   readonly totals = $derived.by(() => {
     this.#follow('whole');
     return totals((this.#model?.rows ?? []).map(({ shipment }) => shipment));
@@ -120,7 +120,7 @@ export class JobStore {
     this.tallies = model.tallies;
     this.version += 1;
     if (whole) this.wholeVersion += 1;
-    if (isCollecting(model.head, model.tallies)) this.meter.add(performance.now(), settled(model.tallies));
+    if (isCollecting(model.head, model.tallies)) this.meter.add(performance.now(), countSettled(model.tallies));
   }
 
   #follow(which: 'every' | 'whole'): number {

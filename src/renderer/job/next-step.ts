@@ -1,5 +1,5 @@
 import type { JobHead, Tallies } from './job-model.ts';
-import { isCollecting, settled } from './job-model.ts';
+import { isCollecting, countSettled } from './job-model.ts';
 
 /** What the packer does next with this grouping: the words and the effect of the primary button. */
 export type NextStep =
@@ -24,9 +24,9 @@ export type NextStep =
 export type Stage = 'labels' | 'print' | 'check' | 'conclude';
 export const stages: readonly Stage[] = ['labels', 'print', 'check', 'conclude'];
 
-export function nextStep(head: JobHead, tallies: Tallies, manifestSeen: boolean): NextStep {
+export function findNextStep(head: JobHead, tallies: Tallies, manifestSeen: boolean): NextStep {
   if (head.state === 'conclusion-unknown') return { kind: 'resolve-conclusion' };
-  if (printUnknown(head)) return { kind: 'resolve-print' };
+  if (isPrintUnknown(head)) return { kind: 'resolve-print' };
   if (head.state === 'concluding') return { kind: 'wait-conclusion' };
   if (head.state === 'printing') return { kind: 'wait-print' };
   if (head.pause?.reason === 'token') return { kind: 'give-token' };
@@ -35,12 +35,12 @@ export function nextStep(head: JobHead, tallies: Tallies, manifestSeen: boolean)
 
 function labelStep(head: JobHead, tallies: Tallies): NextStep | null {
   const { total, ready, retryable, undecided, without } = tallies;
-  const open = total - settled(tallies);
-  if (concludeFirst(head)) return { kind: 'conclude-first' };
+  const open = total - countSettled(tallies);
+  if (mustConcludeFirst(head)) return { kind: 'conclude-first' };
   if (isCollecting(head, tallies)) {
     return ready > 0
       ? { kind: 'print', count: ready, more: open > 0 }
-      : { kind: 'wait-labels', done: settled(tallies), total };
+      : { kind: 'wait-labels', done: countSettled(tallies), total };
   }
   if (open > 0) return { kind: 'collect', count: open };
   if (retryable > 0) return { kind: 'retry', count: retryable };
@@ -58,18 +58,18 @@ function lastSteps(head: JobHead, tallies: Tallies, manifestSeen: boolean): Next
 }
 
 /** The ERP gives labels only after the conclusion, which is still to come. */
-export function concludeFirst(head: JobHead): boolean {
+export function mustConcludeFirst(head: JobHead): boolean {
   return head.labelsAfterConclusion && head.state !== 'concluded';
 }
 
 /** Of some labels it is not known whether they are on paper, and the packer has not said so yet. */
-export function printUnknown(head: JobHead): boolean {
+export function isPrintUnknown(head: JobHead): boolean {
   const doubtful = (head.printVerdict?.perhaps.length ?? 0) > 0 || head.fault?.kind === 'print-unknown';
   return doubtful && head.state !== 'concluding' && head.state !== 'printing';
 }
 
 /** Where in the row of steps the next step is. */
-export function stageOf(step: NextStep): Stage {
+export function findStage(step: NextStep): Stage {
   switch (step.kind) {
     case 'give-token':
     case 'wait-labels':

@@ -6,22 +6,22 @@ export interface InPrintOrder {
 }
 
 /** Whether there is a label that could go to a printer, again or for the first time. */
-export function printable({ label }: ShipmentSnapshot): boolean {
+export function isPrintable({ label }: ShipmentSnapshot): boolean {
   return label.state === 'ready' || label.state === 'printed';
 }
 
 /** This row and everything behind it in the order of the print, where there is a label. */
-export function fromHere(view: InPrintOrder, shipmentId: number): readonly number[] {
+export function listFromHere(view: InPrintOrder, shipmentId: number): readonly number[] {
   let reached = false;
   return view.inOrder((row) => {
     reached ||= row.shipment.id === shipmentId;
-    return reached && printable(row);
+    return reached && isPrintable(row);
   });
 }
 
 /** The shipments of the newest spool job that any of them was in. */
-export function lastSpoolJob(rows: readonly ShipmentSnapshot[]): readonly number[] {
+export function listLastSpoolJob(rows: readonly ShipmentSnapshot[]): readonly number[] {
   const newest = Math.max(0, ...rows.map(({ label }) => label.spoolJob ?? 0));
   if (newest === 0) return [];
-  return rows.filter((row) => row.label.spoolJob === newest && printable(row)).map(({ shipment }) => shipment.id);
+  return rows.filter((row) => row.label.spoolJob === newest && isPrintable(row)).map(({ shipment }) => shipment.id);
 }

@@ -9,7 +9,7 @@ export function fold(text: string): string {
 const fieldLimit = 200;
 
 /** All of a shipment's fields in one folded text. Made once for each shipment. */
-export function searchText(shipment: Shipment): string {
+export function makeSearchText(shipment: Shipment): string {
   const { recipient, volume, logistics, invoice, sale } = shipment;
   const address = recipient?.address;
   const values = [
@@ -45,7 +45,7 @@ export function searchText(shipment: Shipment): string {
 }
 
 /** Whether each word of the query is somewhere in the text. */
-export function matcher(query: string): (text: string) => boolean {
+export function makeMatcher(query: string): (text: string) => boolean {
   const words = fold(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return () => true;
   return (text) => words.every((word) => text.includes(word));

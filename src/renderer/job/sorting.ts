@@ -14,7 +14,7 @@ export function isListOrder(sort: Sort): boolean {
 }
 
 /** The next order when a column's head is used: up, down, then the list's own. */
-export function nextSort(sort: Sort, column: ColumnId): Sort {
+export function advanceSort(sort: Sort, column: ColumnId): Sort {
   if (sort.column !== column) return { column, descending: false };
   return sort.descending ? listOrder : { column, descending: true };
 }

@@ -2,7 +2,7 @@ import type { PrinterInfo, PrintRequest, PrintSelection, ShipmentSnapshot } from
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 import type { JobView } from '../job/job-view.svelte.ts';
-import { printable } from '../job/reprint.ts';
+import { isPrintable } from '../job/reprint.ts';
 import { parseId } from '../app/screens.ts';
 
 export type What = PrintSelection['kind'];
@@ -61,12 +61,12 @@ export class PrintChoice {
   );
   readonly perSheet = $derived.by(() => this.#app.settings.perSheet);
 
-  readonly shipmentIds = $derived.by(() => this.#view.inOrder((row) => printable(row) && this.#wants(row)));
+  readonly shipmentIds = $derived.by(() => this.#view.inOrder((row) => isPrintable(row) && this.#wants(row)));
   /** How many are chosen without having a label that could be printed. */
-  readonly missing = $derived.by(() => this.#view.inOrder((row) => !printable(row) && this.#wants(row)).length);
+  readonly missing = $derived.by(() => this.#view.inOrder((row) => !isPrintable(row) && this.#wants(row)).length);
   /** Some of the chosen ones were printed before. */
   readonly again = $derived.by(
-    () => this.#view.inOrder((row) => row.label.timesPrinted > 0 && printable(row) && this.#wants(row)).length > 0,
+    () => this.#view.inOrder((row) => row.label.timesPrinted > 0 && isPrintable(row) && this.#wants(row)).length > 0,
   );
 
   constructor(app: App, job: JobStore, view: JobView, selected: boolean) {

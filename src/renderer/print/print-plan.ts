@@ -23,7 +23,7 @@ const maxLines = 4;
  * The plan as it is told: neighbours that differ in nothing become one line; where printers still take turns more often
  * than can be read, one line for each printer and paper.
  */
-export function planLines(plan: PrintPlanInfo, positionOf: (shipmentId: number) => number | undefined): PlanLine[] {
+export function groupPlan(plan: PrintPlanInfo, positionOf: (shipmentId: number) => number | undefined): PlanLine[] {
   const inOrder: PlannedJob[][] = [];
   for (const job of plan.jobs) {
     const last = inOrder.at(-1);

@@ -13,7 +13,7 @@ export interface KeyStroke {
   readonly chord: boolean;
 }
 
-export type Verdict =
+export type BurstPart =
   /** Nothing of a burst; whatever was held back has to be let go. */
   | 'pass'
   /** An ordinary sign that may be a burst's first: what the field holds has to be remembered. */
@@ -36,7 +36,7 @@ export class ScanDetector {
   #afterSign = false;
   #held = '';
 
-  key(stroke: KeyStroke): Verdict {
+  key(stroke: KeyStroke): BurstPart {
     if (modifiers.has(stroke.key)) return 'follow';
     const gapMs = stroke.atMs - this.#lastMs;
     const quick = gapMs < burstGapMs;

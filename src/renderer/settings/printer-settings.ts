@@ -19,17 +19,17 @@ export interface DraftFaults {
 }
 
 /** What is wrong with the draft, at its fields; all `null` where nothing is. */
-export function draftFaults(draft: PrinterDraft, taken: readonly string[]): DraftFaults {
+export function findDraftFaults(draft: PrinterDraft, taken: readonly string[]): DraftFaults {
   const name = draft.name.trim();
   const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
   return {
     name: name === '' || name.length > 100 ? 'nameMissing' : taken.some(same) ? 'nameTaken' : null,
-    ...addressFaults(draft),
+    ...findAddressFaults(draft),
   };
 }
 
 /** As the contract takes addresses: letters, digits, points, hyphens and colons. */
-export function addressFaults({ host, port }: PrinterDraft): Pick<DraftFaults, 'host' | 'port'> {
+export function findAddressFaults({ host, port }: PrinterDraft): Pick<DraftFaults, 'host' | 'port'> {
   const good = /^[\p{L}\p{N}.:_-]{1,253}$/u.test(host.trim()) && !/^[\p{L}\p{N}.-]+:\d{1,5}$/u.test(host.trim());
   return { host: good ? null : 'host', port: parsePort(port) === null ? 'port' : null };
 }
@@ -40,7 +40,7 @@ export function parsePort(text: string): number | null {
 }
 
 /** The settings with this printer added; the draft has no faults. */
-export function withPrinter(settings: Settings, draft: PrinterDraft): Partial<Settings> {
+export function addPrinter(settings: Settings, draft: PrinterDraft): Partial<Settings> {
   const name = draft.name.trim();
   const port = parsePort(draft.port) ?? 9100;
   return {
@@ -50,7 +50,7 @@ export function withPrinter(settings: Settings, draft: PrinterDraft): Partial<Se
 }
 
 /** The settings without this network printer, wherever it was named. */
-export function withoutPrinter(settings: Settings, name: string): Partial<Settings> {
+export function removePrinter(settings: Settings, name: string): Partial<Settings> {
   const { byPaper, zpl } = settings.routes;
   return {
     networkPrinters: settings.networkPrinters.filter((printer) => printer.name !== name),
@@ -63,11 +63,11 @@ export function withoutPrinter(settings: Settings, name: string): Partial<Settin
   };
 }
 
-export function routeOf({ byPaper, zpl }: PrinterRoutes, kind: RouteKind): string | null {
+export function findRoute({ byPaper, zpl }: PrinterRoutes, kind: RouteKind): string | null {
   return kind === 'zpl' ? zpl : (byPaper[kind] ?? null);
 }
 
-export function withRoute(routes: PrinterRoutes, kind: RouteKind, printer: string | null): PrinterRoutes {
+export function setRoute(routes: PrinterRoutes, kind: RouteKind, printer: string | null): PrinterRoutes {
   if (kind === 'zpl') return { ...routes, zpl: printer };
   const others = Object.fromEntries(Object.entries(routes.byPaper).filter(([paper]) => paper !== kind));
   return { ...routes, byPaper: printer === null ? others : { ...others, [kind]: printer } };

@@ -10,7 +10,7 @@ export interface Primary {
 }
 
 /** The next step's words and what pressing them does, the same on every screen of a job. */
-export function primaryOf(app: App, job: JobStore): Primary {
+export function choosePrimary(app: App, job: JobStore): Primary {
   const { step, groupingId, tallies, busy } = job;
   const words = app.t.steps;
   const ref = { groupingId };

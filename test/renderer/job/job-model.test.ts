@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { labelStates } from '../../../src/shared/index.ts';
 import type { JobChange, JobSnapshot, LabelSnapshot } from '../../../src/shared/index.ts';
-import { applyChange, openModel, settled } from '../../../src/renderer/job/job-model.ts';
+import { applyChange, openModel, countSettled } from '../../../src/renderer/job/job-model.ts';
 import type { JobModel } from '../../../src/renderer/job/job-model.ts';
 import { makeRow, noLabel, readyLabel } from '../fake-data.ts';
 
@@ -95,7 +95,7 @@ describe('the job model', () => {
           }
           const anew = openModel({ revision: 0, snapshot: { ...model.head, shipments: model.rows } });
           expect(model.tallies).toEqual(anew.tallies);
-          expect(settled(model.tallies)).toBeLessThanOrEqual(8);
+          expect(countSettled(model.tallies)).toBeLessThanOrEqual(8);
         },
       ),
     );

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
-import { besideDetails, chosenColumns, columnIds } from '../../../src/renderer/job/columns.ts';
-import { findByCode, fold, invoiceNumberOfKey, matcher, searchText } from '../../../src/renderer/job/search.ts';
-import { listOrder, nextSort, sortRows } from '../../../src/renderer/job/sorting.ts';
+import { fitBesideDetails, chooseColumns, columnIds } from '../../../src/renderer/job/columns.ts';
+import { findByCode, fold, invoiceNumberOfKey, makeMatcher, makeSearchText } from '../../../src/renderer/job/search.ts';
+import { listOrder, advanceSort, sortRows } from '../../../src/renderer/job/sorting.ts';
 import { totals } from '../../../src/renderer/job/totals.ts';
-import { rowHeightPx, scrollToShow, visibleWindow } from '../../../src/renderer/grouping/windowing.ts';
+import { rowHeightPx, scrollToShow, findVisibleRows } from '../../../src/renderer/grouping/windowing.ts';
 import { makeHostile, makeRow, makeShipment, printedLabel, readyLabel } from '../fake-data.ts';
 
 const rows = Array.from({ length: 60 }, (_, index) => makeRow(index + 1));
@@ -15,38 +15,38 @@ const named = (position: number, name: string | null): ShipmentSnapshot => {
 };
 
 describe('the filter', () => {
-  const text = searchText(named(3, 'Conceição Araújo').shipment);
+  const text = makeSearchText(named(3, 'Conceição Araújo').shipment);
 
   it('finds without accents and without case, whatever the form they come in', () => {
     expect(fold('SÃO João')).toBe('sao joao');
     for (const query of ['conceicao', 'CONCEIÇÃO', 'conceic\u0327a\u0303o', 'araujo conce']) {
-      expect(matcher(query)(text)).toBe(true);
+      expect(makeMatcher(query)(text)).toBe(true);
     }
-    expect(matcher('conceicao silva')(text)).toBe(false);
+    expect(makeMatcher('conceicao silva')(text)).toBe(false);
   });
 
   it('looks into every field a packer may read out', () => {
     const row = makeShipment(5);
-    const all = searchText(makeShipment(8));
+    const all = makeSearchText(makeShipment(8));
     for (const query of ['48108', '5208', 'maceio', 'al', '57000000', '57000', 'caixa p', 'zz100000296br', 'sedex']) {
-      expect([query, matcher(query)(all)]).toEqual([query, true]);
+      expect([query, makeMatcher(query)(all)]).toEqual([query, true]);
     }
-    expect(matcher('48108')(searchText(row))).toBe(false);
+    expect(makeMatcher('48108')(makeSearchText(row))).toBe(false);
   });
 
   it('finds a tax id and a postal code with and without their dots', () => {
     const shipment = makeShipment(7);
     const dotted = { ...shipment, recipient: { ...shipment.recipient!, taxId: '00.000.000/0001-91' } };
-    expect(matcher('00000000000191')(searchText(dotted))).toBe(true);
-    expect(matcher('00.000.000/0001')(searchText(dotted))).toBe(true);
+    expect(makeMatcher('00000000000191')(makeSearchText(dotted))).toBe(true);
+    expect(makeMatcher('00.000.000/0001')(makeSearchText(dotted))).toBe(true);
   });
 
   it('lets everything through when there is nothing to look for', () => {
-    expect(matcher('   ')('')).toBe(true);
+    expect(makeMatcher('   ')('')).toBe(true);
   });
 
   it('does not grow with hostile texts', () => {
-    expect(searchText(makeHostile(2, 1)).length).toBeLessThan(4000);
+    expect(makeSearchText(makeHostile(2, 1)).length).toBeLessThan(4000);
   });
 });
 
@@ -97,10 +97,10 @@ describe('sorting', () => {
   });
 
   it('goes up, down, and back to the list', () => {
-    const up = nextSort(listOrder, 'city');
+    const up = advanceSort(listOrder, 'city');
     expect(up).toEqual({ column: 'city', descending: false });
-    expect(nextSort(up, 'city')).toEqual({ column: 'city', descending: true });
-    expect(nextSort(nextSort(up, 'city'), 'city')).toEqual(listOrder);
+    expect(advanceSort(up, 'city')).toEqual({ column: 'city', descending: true });
+    expect(advanceSort(advanceSort(up, 'city'), 'city')).toEqual(listOrder);
   });
 });
 
@@ -108,7 +108,7 @@ describe('the window of rows', () => {
   it('always holds what is on screen and never more than a few rows besides', () => {
     fc.assert(
       fc.property(fc.nat(3000), fc.nat(200_000), fc.nat(2000), (count, scrollTop, height) => {
-        const { from, to } = visibleWindow(count, scrollTop, height);
+        const { from, to } = findVisibleRows(count, scrollTop, height);
         expect(from).toBeGreaterThanOrEqual(0);
         expect(to).toBeLessThanOrEqual(count);
         expect(to - from).toBeLessThanOrEqual(Math.ceil(height / rowHeightPx) + 14);
@@ -129,12 +129,12 @@ describe('the window of rows', () => {
 
 describe('columns and totals', () => {
   it('shows chosen columns in their order, the indispensable ones always, unknown names never', () => {
-    expect(chosenColumns(['tracking', 'city', 'gone'])).toEqual(['position', 'recipient', 'city', 'tracking', 'label']);
+    expect(chooseColumns(['tracking', 'city', 'gone'])).toEqual(['position', 'recipient', 'city', 'tracking', 'label']);
   });
 
   it('makes room for the details only where room is short', () => {
-    expect(besideDetails(['position', 'city', 'label'], 2000)).toEqual(['position', 'city', 'label']);
-    expect(besideDetails(['position', 'city', 'label'], 100)).toEqual(['position', 'label']);
+    expect(fitBesideDetails(['position', 'city', 'label'], 2000)).toEqual(['position', 'city', 'label']);
+    expect(fitBesideDetails(['position', 'city', 'label'], 100)).toEqual(['position', 'label']);
   });
 
   it('counts a shipment without a quantity as one parcel', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fault } from '../../../src/shared/index.ts';
 import { noTallies } from '../../../src/renderer/job/job-model.ts';
 import type { JobHead, Tallies } from '../../../src/renderer/job/job-model.ts';
-import { nextStep, stageOf } from '../../../src/renderer/job/next-step.ts';
+import { findNextStep, findStage } from '../../../src/renderer/job/next-step.ts';
 
 const head = (more: Partial<JobHead> = {}): JobHead => ({
   grouping: { id: 1, identification: null, date: null, shippingMethod: null },
@@ -19,7 +19,7 @@ const head = (more: Partial<JobHead> = {}): JobHead => ({
 });
 const tallies = (more: Partial<Tallies>): Tallies => ({ ...noTallies, total: 40, ...more });
 const step = (h: Partial<JobHead>, t: Partial<Tallies>, manifestSeen = false): unknown =>
-  nextStep(head(h), tallies(t), manifestSeen);
+  findNextStep(head(h), tallies(t), manifestSeen);
 
 describe('the next step', () => {
   it('waits while no label has come', () => {
@@ -90,9 +90,9 @@ describe('the next step', () => {
   });
 
   it('belongs to the stage that the row of steps marks', () => {
-    expect(stageOf({ kind: 'retry', count: 1 })).toBe('labels');
-    expect(stageOf({ kind: 'print', count: 1, more: true })).toBe('labels');
-    expect(stageOf({ kind: 'print', count: 1, more: false })).toBe('print');
-    expect(stageOf({ kind: 'manifest' })).toBe('conclude');
+    expect(findStage({ kind: 'retry', count: 1 })).toBe('labels');
+    expect(findStage({ kind: 'print', count: 1, more: true })).toBe('labels');
+    expect(findStage({ kind: 'print', count: 1, more: false })).toBe('print');
+    expect(findStage({ kind: 'manifest' })).toBe('conclude');
   });
 });

@@ -4,19 +4,19 @@ import { defaultSettings, printerConditions } from '../../../src/shared/index.ts
 import type { PrintPlanInfo, Settings } from '../../../src/shared/index.ts';
 import { requestInputs } from '../../../src/shared/contract/contract-input.ts';
 import { messages } from '../../../src/renderer/i18n/index.ts';
-import { planLines } from '../../../src/renderer/print/print-plan.ts';
+import { groupPlan } from '../../../src/renderer/print/print-plan.ts';
 import {
-  addressFaults,
-  draftFaults,
+  findAddressFaults,
+  findDraftFaults,
   emptyDraft,
   parsePort,
-  routeOf,
-  withPrinter,
-  withRoute,
-  withoutPrinter,
+  findRoute,
+  addPrinter,
+  setRoute,
+  removePrinter,
 } from '../../../src/renderer/settings/printer-settings.ts';
-import { conditionsText, printerStateText, troubleText } from '../../../src/renderer/i18n/printer-words.ts';
-import { lastSpoolJob } from '../../../src/renderer/job/reprint.ts';
+import { describeConditions, describePrinter, describeTrouble } from '../../../src/renderer/i18n/printer-words.ts';
+import { listLastSpoolJob } from '../../../src/renderer/job/reprint.ts';
 import { makeRow, noLabel, printedLabel, readyLabel } from '../fake-data.ts';
 import { fullQueue, printerInfo } from '../fake-printing.ts';
 
@@ -33,7 +33,7 @@ const job = (printer: string, shipmentIds: readonly number[], more: Partial<Job>
   ...more,
 });
 const lines = (jobs: readonly Job[], positionOf = (id: number): number | undefined => id): unknown[] =>
-  planLines({ jobs, unrouted: [] }, positionOf).map(({ printer, jobs: count, labels, span }) => [
+  groupPlan({ jobs, unrouted: [] }, positionOf).map(({ printer, jobs: count, labels, span }) => [
     printer,
     count,
     labels,
@@ -93,7 +93,7 @@ describe('the plan', () => {
           const ids = Array.from({ length: count }, () => next++);
           return job(name, ids, { pages: count * 2 });
         });
-        const shown = planLines({ jobs, unrouted: [] }, (id) => id);
+        const shown = groupPlan({ jobs, unrouted: [] }, (id) => id);
         const sum = (pick: (line: (typeof shown)[number]) => number) => shown.reduce((all, one) => all + pick(one), 0);
         expect(sum(({ labels }) => labels)).toBe(next - 1);
         expect(sum(({ pages }) => pages)).toBe((next - 1) * 2);
@@ -114,12 +114,12 @@ describe('the last spool job', () => {
       makeRow(4, { ...noLabel, state: 'failed', spoolJob: 8 }),
       makeRow(5, readyLabel),
     ];
-    expect(lastSpoolJob(rows)).toEqual([rows[1]!.shipment.id, rows[2]!.shipment.id]);
+    expect(listLastSpoolJob(rows)).toEqual([rows[1]!.shipment.id, rows[2]!.shipment.id]);
   });
 
   it('is nothing before the first print', () => {
-    expect(lastSpoolJob([makeRow(1, readyLabel), makeRow(2)])).toEqual([]);
-    expect(lastSpoolJob([])).toEqual([]);
+    expect(listLastSpoolJob([makeRow(1, readyLabel), makeRow(2)])).toEqual([]);
+    expect(listLastSpoolJob([])).toEqual([]);
   });
 });
 
@@ -127,17 +127,17 @@ describe('a network printer that is typed in', () => {
   const good = { ...emptyDraft, name: 'Zebra 1', host: '10.0.0.20' };
 
   it('is refused at the field that is wrong', () => {
-    expect(draftFaults(good, ['PDF'])).toEqual({ name: null, host: null, port: null });
-    expect(draftFaults({ ...good, name: '  ' }, [])).toMatchObject({ name: 'nameMissing' });
-    expect(draftFaults({ ...good, name: ' zebra 1 ' }, ['Zebra 1'])).toMatchObject({ name: 'nameTaken' });
+    expect(findDraftFaults(good, ['PDF'])).toEqual({ name: null, host: null, port: null });
+    expect(findDraftFaults({ ...good, name: '  ' }, [])).toMatchObject({ name: 'nameMissing' });
+    expect(findDraftFaults({ ...good, name: ' zebra 1 ' }, ['Zebra 1'])).toMatchObject({ name: 'nameTaken' });
     for (const host of ['', 'http://10.0.0.20', '10.0.0.20:9100', 'a b', 'a/b']) {
-      expect(addressFaults({ ...good, host })).toEqual({ host: 'host', port: null });
+      expect(findAddressFaults({ ...good, host })).toEqual({ host: 'host', port: null });
     }
     for (const port of ['', '0', '65536', '9100x', '-1']) {
-      expect(addressFaults({ ...good, port })).toEqual({ host: null, port: 'port' });
+      expect(findAddressFaults({ ...good, port })).toEqual({ host: null, port: 'port' });
     }
     for (const host of ['zebra-1.local', 'fe80::1', 'impressora', ' 10.0.0.20 ']) {
-      expect(addressFaults({ ...good, host }).host).toBeNull();
+      expect(findAddressFaults({ ...good, host }).host).toBeNull();
     }
     expect(parsePort(' 9100 ')).toBe(9100);
   });
@@ -147,9 +147,9 @@ describe('a network printer that is typed in', () => {
     const draft = fc.record({ name: text, host: text, port: text, dpi: fc.constantFrom(203, 300, 600) } as const);
     fc.assert(
       fc.property(draft, (one) => {
-        const faults = draftFaults(one, []);
+        const faults = findDraftFaults(one, []);
         if (faults.name !== null || faults.host !== null || faults.port !== null) return;
-        const change = withPrinter(defaultSettings, one);
+        const change = addPrinter(defaultSettings, one);
         expect(requestInputs['settings.change'].safeParse({ change }).success).toBe(true);
       }),
       { numRuns: 500 },
@@ -157,23 +157,23 @@ describe('a network printer that is typed in', () => {
   });
 
   it('takes its routes and resolution with it when it is removed', () => {
-    const added: Settings = { ...defaultSettings, ...withPrinter(defaultSettings, { ...good, dpi: 300 }) };
+    const added: Settings = { ...defaultSettings, ...addPrinter(defaultSettings, { ...good, dpi: 300 }) };
     expect(added.printerDpi).toEqual({ 'Zebra 1': 300 });
     const used: Settings = {
       ...added,
       printer: 'Zebra 1',
       routes: { byPaper: { a4: 'Laser', '100x150': 'Zebra 1' }, zpl: 'Zebra 1' },
     };
-    expect({ ...used, ...withoutPrinter(used, 'Zebra 1') }).toEqual({
+    expect({ ...used, ...removePrinter(used, 'Zebra 1') }).toEqual({
       ...defaultSettings,
       routes: { byPaper: { a4: 'Laser' }, zpl: null },
     });
   });
 
   it('is routed to by kind of label, and no longer', () => {
-    const some = withRoute(withRoute(defaultSettings.routes, 'zpl', 'Zebra'), 'a4', 'Laser');
-    expect([routeOf(some, 'zpl'), routeOf(some, 'a4'), routeOf(some, 'a6')]).toEqual(['Zebra', 'Laser', null]);
-    expect(withRoute(withRoute(some, 'zpl', null), 'a4', null)).toEqual(defaultSettings.routes);
+    const some = setRoute(setRoute(defaultSettings.routes, 'zpl', 'Zebra'), 'a4', 'Laser');
+    expect([findRoute(some, 'zpl'), findRoute(some, 'a4'), findRoute(some, 'a6')]).toEqual(['Zebra', 'Laser', null]);
+    expect(setRoute(setRoute(some, 'zpl', null), 'a4', null)).toEqual(defaultSettings.routes);
   });
 });
 
@@ -186,12 +186,12 @@ describe('printers in words', () => {
         expect(next).toMatch(/\.$/);
       }
     }
-    expect(conditionsText(t, ['paper-out', 'open'])).toBe('Sem papel, tampa aberta');
-    expect(printerStateText(t, printerInfo('Zebra'))).toBe('Pronta');
-    expect(printerStateText(t, printerInfo('Zebra', { state: 'stopped', conditions: ['jam'] }))).toBe(
+    expect(describeConditions(t, ['paper-out', 'open'])).toBe('Sem papel, tampa aberta');
+    expect(describePrinter(t, printerInfo('Zebra'))).toBe('Pronta');
+    expect(describePrinter(t, printerInfo('Zebra', { state: 'stopped', conditions: ['jam'] }))).toBe(
       'Parada: papel preso',
     );
-    expect(printerStateText(t, printerInfo('Zebra', { state: 'stopped', reason: 'toner low' }))).toBe(
+    expect(describePrinter(t, printerInfo('Zebra', { state: 'stopped', reason: 'toner low' }))).toBe(
       'Parada: toner low',
     );
   });
@@ -199,14 +199,14 @@ describe('printers in words', () => {
   it('do not promise that a failed job goes on by itself', () => {
     const [held] = fullQueue;
     const failed = fullQueue.find(({ state }) => state === 'failed')!;
-    expect(troubleText(t, held!)).toEqual({
+    expect(describeTrouble(t, held!)).toEqual({
       what: 'Sem papel, tampa aberta',
       next: t.printing.conditions['paper-out'].next,
     });
-    expect(troubleText(t, { ...held!, conditions: [] })).toEqual(t.printing.held);
-    expect(troubleText(t, failed)).toEqual({ what: 'Papel preso', next: t.printing.failedNext });
+    expect(describeTrouble(t, { ...held!, conditions: [] })).toEqual(t.printing.held);
+    expect(describeTrouble(t, failed)).toEqual({ what: 'Papel preso', next: t.printing.failedNext });
     for (const state of ['queued', 'printing', 'done', 'cancelled', 'unknown'] as const) {
-      expect(troubleText(t, { ...held!, state })).toBeNull();
+      expect(describeTrouble(t, { ...held!, state })).toBeNull();
     }
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ScanDetector, burstGapMs, quietBeforeMs } from '../../../src/renderer/scanner/scan-detector.ts';
-import type { Verdict } from '../../../src/renderer/scanner/scan-detector.ts';
+import type { BurstPart } from '../../../src/renderer/scanner/scan-detector.ts';
 
 interface Timed {
   readonly key: string;
@@ -10,7 +10,7 @@ interface Timed {
   readonly chord?: boolean;
 }
 
-function feed(strokes: readonly Timed[], detector = new ScanDetector()): Verdict[] {
+function feed(strokes: readonly Timed[], detector = new ScanDetector()): BurstPart[] {
   let atMs = 1000;
   return strokes.map(({ key, gapMs, repeat = false, chord = false }) => {
     atMs += gapMs;
@@ -19,7 +19,7 @@ function feed(strokes: readonly Timed[], detector = new ScanDetector()): Verdict
 }
 
 const signs = (text: string): string[] => Array.from(text);
-const scans = (verdicts: readonly Verdict[]): string[] =>
+const scans = (verdicts: readonly BurstPart[]): string[] =>
   verdicts.flatMap((verdict) => (typeof verdict === 'object' ? [verdict.scan] : []));
 
 const codes = fc.stringMatching(/^[0-9A-Z]{3,44}$/);
