@@ -126,7 +126,7 @@ describe('opening', () => {
     expect(journal.load(origin, 5)).toMatchObject({
       head: { ...head(5, 'ready'), pdfPath: '/x.pdf', printVerdict: { printed: [], perhaps: [2, 3], not: [] } },
       openPrint: { id: 4, printer: 'zebra', shipmentIds: [2, 3], outcome: 'running' },
-      spoolJobs: new Map([
+      printRunIds: new Map([
         [1, 3],
         [2, 4],
         [3, 4],
@@ -211,7 +211,7 @@ describe('writing', () => {
         { shipment: shipment(2, { recipient: recipient('Ana') }), position: 1, checkedAtMs: 12, label, files },
       ],
       openPrint: { id: run, printer: 'p', shipmentIds: [2], outcome: 'running' },
-      spoolJobs: new Map([[2, run]]),
+      printRunIds: new Map([[2, run]]),
     });
     expect(() => journal.startPrint(job.id, { printer: 'p', shipmentIds: [1] }, changed)).toThrow();
     journal.commit(job.id, { printRun: { id: run, outcome: 'done' } });

@@ -57,7 +57,7 @@ describe('a process that is killed while it prints', () => {
         fault: { kind: 'print-unknown' },
       });
       expect(states(job)).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
-      expect(job.snapshot().shipments.map(({ label }) => label.spoolJob)).toEqual([1, 1, 2, 2, null, null]);
+      expect(job.snapshot().shipments.map(({ label }) => label.printRunId)).toEqual([1, 1, 2, 2, null, null]);
 
       // Whatever goes on before the packer answers, nothing comes out.
       const printer = new FakePrinter('again');

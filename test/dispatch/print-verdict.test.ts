@@ -293,7 +293,7 @@ describe('the journal of prints', () => {
     zebra.outcomes = [broken('print-failed', 'no')];
     await job.print(zebra, [2]);
     await job.print(office, [1]);
-    const numbers = (one: GroupingJob) => one.snapshot().shipments.map(({ label }) => label.spoolJob);
+    const numbers = (one: GroupingJob) => one.snapshot().shipments.map(({ label }) => label.printRunId);
     expect(numbers(job)).toEqual([4, 3, 2, 2, null]);
     await job.close();
     expect(numbers(await bench.open())).toEqual([4, 3, 2, 2, null]);

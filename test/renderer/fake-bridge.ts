@@ -205,8 +205,10 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'print.resolve': ({ groupingId, printed }) => act(groupingId, (open) => open.resolvePrint(printed)),
     'print.test-page': () => ok(),
     'print.queue': () => ok(queue),
-    'print.cancel': ({ spoolJobId }) => {
-      queue = queue.map((job) => (job.id === spoolJobId ? { ...job, state: 'cancelled', endedAtMs: Date.now() } : job));
+    'print.cancel': ({ queueEntryId }) => {
+      queue = queue.map((job) =>
+        job.id === queueEntryId ? { ...job, state: 'cancelled', endedAtMs: Date.now() } : job,
+      );
       emit('print.queue-changed', queue);
       return ok();
     },
@@ -294,7 +296,7 @@ function history(query: string): HistoryRow[] {
       recipient: whole ? null : (shipment.recipient?.name ?? null),
       trackingCode: whole ? null : (shipment.logistics?.trackingCode ?? null),
       invoiceNumber: whole ? null : (shipment.invoice?.number ?? null),
-      spoolJob: kind === 'printed' || kind === 'reprinted' ? 12 + (index % 3) : null,
+      printRunId: kind === 'printed' || kind === 'reprinted' ? 12 + (index % 3) : null,
     };
   });
   const wanted = query.toLowerCase();

@@ -103,10 +103,10 @@ export const noLabel: LabelSnapshot = {
   pages: 0,
   bytes: 0,
   timesPrinted: 0,
-  spoolJob: null,
+  printRunId: null,
 };
 export const readyLabel: LabelSnapshot = { ...noLabel, state: 'ready', formats: ['pdf'], pages: 1, bytes: 10_240 };
-export const printedLabel: LabelSnapshot = { ...readyLabel, state: 'printed', timesPrinted: 1, spoolJob: 1 };
+export const printedLabel: LabelSnapshot = { ...readyLabel, state: 'printed', timesPrinted: 1, printRunId: 1 };
 
 export function makeRow(position: number, label: LabelSnapshot = noLabel, groupingId = 1): ShipmentSnapshot {
   return { position, shipment: makeShipment(position, groupingId), label, checkedAtMs: null };

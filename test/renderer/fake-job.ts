@@ -139,7 +139,7 @@ export class FakeJob {
 
   async print(shipmentIds: readonly number[]): Promise<Result<void>> {
     this.change({ state: 'printing', fault: null, printVerdict: null });
-    this.#spoolJob += 1;
+    this.#printRunId += 1;
     await delay(this.#stepMs * 4);
     if (this.id === specialGroupings.printUnknown) {
       this.change({ state: 'ready', fault: fault('print-unknown') });
@@ -243,7 +243,7 @@ export class FakeJob {
 
   #concludedOnce = false;
   #broke = false;
-  #spoolJob = 0;
+  #printRunId = 0;
   #healed = false;
   #paused = false;
 
@@ -258,7 +258,7 @@ export class FakeJob {
         ({ shipment, label }) => chosen.has(shipment.id) && (label.state === 'ready' || label.state === 'printed'),
       )
       .map(({ position, label }) =>
-        this.label(position, { state: 'printed', timesPrinted: label.timesPrinted + 1, spoolJob: this.#spoolJob }),
+        this.label(position, { state: 'printed', timesPrinted: label.timesPrinted + 1, printRunId: this.#printRunId }),
       );
     this.change({ state: this.#concludedOnce ? 'concluded' : 'printed', fault: null }, rows);
   }

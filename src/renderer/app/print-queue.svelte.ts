@@ -39,8 +39,8 @@ export class PrintQueue {
     this.shown = shown;
   }
 
-  async cancel(spoolJobId: number): Promise<void> {
-    await this.#ask(spoolJobId, () => this.#bridge.request('print.cancel', { spoolJobId }));
+  async cancel(queueEntryId: number): Promise<void> {
+    await this.#ask(queueEntryId, () => this.#bridge.request('print.cancel', { queueEntryId }));
   }
 
   async resume({ id, printer }: SpoolJobInfo): Promise<void> {

@@ -90,7 +90,7 @@ export const printingEn: typeof printingPtBr = {
     last: 'Last print job',
     lastCount: (count) => `Last print job (${formatInteger(count)})`,
     lastHint: 'The labels of the last print job',
-    spoolJob: (id) => `print job ${id}`,
+    printRun: (id) => `print job ${id}`,
   },
   printers: {
     routes: 'Printer by kind of label',

@@ -87,7 +87,7 @@ export const printingPtBr = {
     last: 'Último envio',
     lastCount: (count: number) => `Último envio (${formatInteger(count)})`,
     lastHint: 'As etiquetas do último envio à impressora',
-    spoolJob: (id: number) => `envio ${id}`,
+    printRun: (id: number) => `envio ${id}`,
   },
   printers: {
     routes: 'Impressora por tipo de etiqueta',

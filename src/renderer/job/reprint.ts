@@ -21,7 +21,7 @@ export function listFromHere(view: InPrintOrder, shipmentId: number): readonly n
 
 /** The shipments of the newest spool job that any of them was in. */
 export function listLastSpoolJob(rows: readonly ShipmentSnapshot[]): readonly number[] {
-  const newest = Math.max(0, ...rows.map(({ label }) => label.spoolJob ?? 0));
+  const newest = Math.max(0, ...rows.map(({ label }) => label.printRunId ?? 0));
   if (newest === 0) return [];
-  return rows.filter((row) => row.label.spoolJob === newest && isPrintable(row)).map(({ shipment }) => shipment.id);
+  return rows.filter((row) => row.label.printRunId === newest && isPrintable(row)).map(({ shipment }) => shipment.id);
 }

@@ -42,7 +42,7 @@ export const requestInputs = {
   'print.resolve': job().extend({ printed: z.boolean() }),
   'print.test-page': z.strictObject({ printer: text(300) }),
   'print.queue': nothing(),
-  'print.cancel': z.strictObject({ spoolJobId: id() }),
+  'print.cancel': z.strictObject({ queueEntryId: id() }),
   'print.resume': z.strictObject({ printer: text(300) }),
 
   'check.scan': job().extend({ code: text(200) }),

@@ -57,7 +57,7 @@ export interface Requests {
   /** Doca's own spool jobs since it was started, newest first. */
   'print.queue': () => Result<readonly SpoolJobInfo[]>;
   /** Fault `not-ready` where the spool job has ended. */
-  'print.cancel': (input: { readonly spoolJobId: number }) => Result<void>;
+  'print.cancel': (input: { readonly queueEntryId: number }) => Result<void>;
   /** Lets a stopped printer go on. Fault `printer-unavailable` where it can only be done at the printer. */
   'print.resume': (input: { readonly printer: string }) => Result<void>;
 
@@ -265,8 +265,8 @@ export interface HistoryRow {
   readonly recipient: string | null;
   readonly trackingCode: string | null;
   readonly invoiceNumber: number | null;
-  /** Of a print: the journal's number of its spool job, as `LabelSnapshot.spoolJob`. */
-  readonly spoolJob: number | null;
+  /** Of a print: the journal's number of its spool job, as `LabelSnapshot.printRunId`. */
+  readonly printRunId: number | null;
 }
 
 export type AppCommand =

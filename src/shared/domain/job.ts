@@ -33,7 +33,7 @@ export interface LabelSnapshot {
   readonly bytes: number;
   readonly timesPrinted: number;
   /** The journal's number of the last spool job that it was in, whatever became of that; null before the first. */
-  readonly spoolJob: number | null;
+  readonly printRunId: number | null;
 }
 
 export interface ShipmentSnapshot {

@@ -20,12 +20,12 @@ describe('what is printed by itself', () => {
     ['the others of one that has no label', snapshot([entry(1), entry(2, { label: label({ state: 'none' }) })]), [1]],
     [
       'not what was in a spool job, however that ended',
-      snapshot([entry(1, { label: label({ spoolJob: 4 }) }), entry(2)]),
+      snapshot([entry(1, { label: label({ printRunId: 4 }) }), entry(2)]),
       [2],
     ],
     [
       'not what is printed',
-      snapshot([entry(1, { label: label({ state: 'printed', timesPrinted: 1, spoolJob: 4 }) }), entry(2)]),
+      snapshot([entry(1, { label: label({ state: 'printed', timesPrinted: 1, printRunId: 4 }) }), entry(2)]),
       [2],
     ],
     ['not what goes without its label', snapshot([entry(1), entry(2, { label: label({ accepted: true }) })]), [1]],
@@ -95,7 +95,7 @@ describe('printing by itself', () => {
     const { opened, state } = job(snapshot([entry(1), entry(2)]));
     auto.consider(opened);
     expect(isWanted[0]!()).toBe(true);
-    state.now = snapshot([entry(1), entry(2, { label: label({ spoolJob: 1 }) })]);
+    state.now = snapshot([entry(1), entry(2, { label: label({ printRunId: 1 }) })]);
     expect(isWanted[0]!()).toBe(false);
   });
 

@@ -107,7 +107,7 @@ describe('a label printer in the network', () => {
     const jobs = await queueOf(station);
     expect(jobs).toHaveLength(6);
     for (const one of jobs) expect(one).toMatchObject({ labels: 50, state: 'done', tally: { printed: 50 } });
-    expect(new Set((await labelsOf(station)).map(({ spoolJob }) => spoolJob)).size).toBe(6);
+    expect(new Set((await labelsOf(station)).map(({ printRunId }) => printRunId)).size).toBe(6);
   });
 });
 
@@ -202,10 +202,10 @@ describe('a jam', () => {
     await collected(station);
     const printing = print(station);
     const { id } = await runningJob('held');
-    valueOf(await station.ask('print.cancel', { spoolJobId: id }));
+    valueOf(await station.ask('print.cancel', { queueEntryId: id }));
     expect((await printing).ok).toBe(false);
     expect((await queueOf(station))[0]).toMatchObject({ id, state: 'cancelled', conditions: [] });
-    expect(await station.ask('print.cancel', { spoolJobId: id })).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await station.ask('print.cancel', { queueEntryId: id })).toMatchObject({ fault: { kind: 'not-ready' } });
     const { printed, perhaps, not } = (await verdictOf(station))!;
     expect(printed.length).toBeLessThanOrEqual(4);
     expect(printed.length + perhaps.length + not.length).toBe(20);

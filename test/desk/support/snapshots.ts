@@ -66,7 +66,7 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
     pages: 1,
     bytes: 1_000,
     timesPrinted: 0,
-    spoolJob: null,
+    printRunId: null,
     ...more,
   };
 }

@@ -76,7 +76,7 @@ describe('the job model', () => {
       pages: fc.constant(1),
       bytes: fc.constant(1),
       timesPrinted: fc.nat(3),
-      spoolJob: fc.constant(null),
+      printRunId: fc.constant(null),
     });
     const edit = fc.record({
       position: fc.integer({ min: 1, max: 8 }),

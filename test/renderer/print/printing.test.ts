@@ -108,10 +108,10 @@ describe('the plan', () => {
 describe('the last spool job', () => {
   it('is the one with the highest number, of the labels that can be printed', () => {
     const rows = [
-      makeRow(1, { ...printedLabel, spoolJob: 7 }),
-      makeRow(2, { ...printedLabel, spoolJob: 8 }),
-      makeRow(3, { ...readyLabel, spoolJob: 8 }),
-      makeRow(4, { ...noLabel, state: 'failed', spoolJob: 8 }),
+      makeRow(1, { ...printedLabel, printRunId: 7 }),
+      makeRow(2, { ...printedLabel, printRunId: 8 }),
+      makeRow(3, { ...readyLabel, printRunId: 8 }),
+      makeRow(4, { ...noLabel, state: 'failed', printRunId: 8 }),
       makeRow(5, readyLabel),
     ];
     expect(listLastSpoolJob(rows)).toEqual([rows[1]!.shipment.id, rows[2]!.shipment.id]);

@@ -64,7 +64,7 @@ export function makePrintHandlers(context: DeskContext): Pick<DeskHandlers, Chan
     'print.test-page': ({ printer }) =>
       once.run(`print.test-page ${printer}`, () => printTestPage(context, printers(), printer)),
     'print.queue': () => Promise.resolve(ok(spool.list())),
-    'print.cancel': ({ spoolJobId }) => Promise.resolve(spool.cancel(spoolJobId)),
+    'print.cancel': ({ queueEntryId }) => Promise.resolve(spool.cancel(queueEntryId)),
     'print.resume': ({ printer }) => once.run(`print.resume ${printer}`, () => spool.resume(printer)),
   };
 }

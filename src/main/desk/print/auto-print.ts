@@ -54,5 +54,5 @@ function areNew({ printVerdict, shipments }: JobSnapshot, ids: readonly number[]
 
 /** Not one of which the packer said that it goes without its label being printed, either. */
 function isNew({ label }: JobSnapshot['shipments'][number]): boolean {
-  return label.state === 'ready' && label.spoolJob === null && label.timesPrinted === 0 && !label.accepted;
+  return label.state === 'ready' && label.printRunId === null && label.timesPrinted === 0 && !label.accepted;
 }

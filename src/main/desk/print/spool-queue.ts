@@ -7,7 +7,7 @@ import { throttle } from '../jobs/throttle.ts';
 /** Doca's own spool jobs as the queue panel shows them. */
 export interface SpoolQueue {
   list(): readonly SpoolJobInfo[];
-  cancel(spoolJobId: number): Result<void>;
+  cancel(queueEntryId: number): Result<void>;
   resume(printer: string): Promise<Result<void>>;
 }
 
@@ -62,8 +62,8 @@ export function createSpoolQueue(options: {
 
   return {
     list,
-    cancel: (spoolJobId) =>
-      queue.cancel(spoolJobId) ? ok() : failed(fault('not-ready', { detail: 'the spool job has ended' })),
+    cancel: (queueEntryId) =>
+      queue.cancel(queueEntryId) ? ok() : failed(fault('not-ready', { detail: 'the spool job has ended' })),
     async resume(printer) {
       const resumed = await printers.resume(printer);
       if (resumed.ok && paused.delete(printer)) tellSoon();

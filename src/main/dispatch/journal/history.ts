@@ -65,7 +65,7 @@ export function readHistory(
       recipient: shipment?.recipient?.name ?? null,
       trackingCode: shipment?.logistics?.trackingCode ?? null,
       invoiceNumber: shipment?.invoice?.number ?? null,
-      spoolJob: spool_job,
+      printRunId: spool_job,
     };
   });
 }

@@ -46,7 +46,9 @@ export function loadJob(sql: Statements, erpOrigin: string, groupingId: number):
       open === undefined
         ? null
         : { id: open.id, printer: open.printer, shipmentIds: open.shipment_ids, outcome: open.outcome },
-    spoolJobs: new Map(runs.flatMap(({ id, shipment_ids }) => shipment_ids.map((shipment) => [shipment, id] as const))),
+    printRunIds: new Map(
+      runs.flatMap(({ id, shipment_ids }) => shipment_ids.map((shipment) => [shipment, id] as const)),
+    ),
   };
 }
 

@@ -115,7 +115,7 @@ export interface JobRecord {
     readonly outcome: PrintOutcome;
   } | null;
   /** The last print run that each shipment was in, of those that were in one. */
-  readonly spoolJobs: ReadonlyMap<number, number>;
+  readonly printRunIds: ReadonlyMap<number, number>;
 }
 
 /** What one transaction changes; what is not given stays. */

@@ -16,13 +16,13 @@ export function makeEntry(shipment: Shipment, position: number): JobEntry {
 
 export function restoreEntry(
   { shipment, position, checkedAtMs, label, files }: EntryRecord,
-  spoolJob: number | null,
+  printRunId: number | null,
 ): JobEntry {
   const { fault, state } = label;
   const restored: LabelSnapshot = {
     ...sumContent(files),
     ...label,
-    spoolJob,
+    printRunId,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
   return { snapshot: { position: position ?? 0, shipment, label: restored, checkedAtMs }, files };

@@ -47,10 +47,10 @@ export class JobList {
     this.#tally = tallyLabels(this.#snapshots.map(({ label }) => label));
   }
 
-  /** `spoolJobs`: each shipment's last spool job. */
-  static restored(records: readonly EntryRecord[], spoolJobs: ReadonlyMap<number, number>): JobList {
+  /** `printRunIds`: each shipment's last print run. */
+  static restored(records: readonly EntryRecord[], printRunIds: ReadonlyMap<number, number>): JobList {
     const entriesOf = (some: readonly EntryRecord[]): JobEntry[] =>
-      some.map((record) => restoreEntry(record, spoolJobs.get(record.shipment.id) ?? null));
+      some.map((record) => restoreEntry(record, printRunIds.get(record.shipment.id) ?? null));
     const gone = entriesOf(records.filter(({ position }) => position === null));
     return new JobList(
       entriesOf(records.filter(({ position }) => position !== null)),

@@ -45,7 +45,7 @@ export class JobModel {
     this.#requests = requests;
     this.#core = core;
     this.#head = record.head;
-    this.#list = JobList.restored(record.entries, record.spoolJobs);
+    this.#list = JobList.restored(record.entries, record.printRunIds);
     this.#printing = new Set(record.openPrint === null ? [] : (record.head.printVerdict?.perhaps ?? []));
     for (const { shipment } of this.entries()) this.#duplicates.set(shipment.id, listKeys(this.files(shipment.id)));
   }
@@ -209,7 +209,7 @@ export class JobModel {
     this.#head = head;
     const sent = shipmentIds.flatMap((id) => {
       const label = this.find(id)?.label;
-      return label === undefined ? [] : [{ id, label: { ...label, spoolJob: run } }];
+      return label === undefined ? [] : [{ id, label: { ...label, printRunId: run } }];
     });
     this.#list.put(makeUpdates(this.#list, sent, []));
     this.#changed();

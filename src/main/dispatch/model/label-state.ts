@@ -39,7 +39,7 @@ export const pendingLabel: LabelSnapshot = {
   pages: 0,
   bytes: 0,
   timesPrinted: 0,
-  spoolJob: null,
+  printRunId: null,
 };
 
 /**
