@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTokenStore, type Keychain } from '../../src/main/credentials/index.ts';
-import type { Log } from '../../src/main/os/clock.ts';
+import type { Log } from '../../src/main/os/log.ts';
 import { ok } from '../../src/shared/index.ts';
 
 const lines: string[] = [];

@@ -8,7 +8,8 @@ import { JournalError, openJournal, removeOldJobs } from '../../src/main/dispatc
 import { migrations } from '../../src/main/dispatch/journal/schema.ts';
 import { SqliteJournal } from '../../src/main/dispatch/journal/journal.ts';
 import { lockGrouping } from '../../src/main/dispatch/journal/lock.ts';
-import { silentLog, systemClock, type Clock } from '../../src/main/os/clock.ts';
+import { systemClock, type Clock } from '../../src/main/os/clock.ts';
+import { silentLog } from '../../src/main/os/log.ts';
 import { fault } from '../../src/shared/index.ts';
 import type { JobState, Recipient, Shipment } from '../../src/shared/index.ts';
 import { startJournal, tempDir } from './support/bench.ts';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Log } from '../../src/main/os/clock.ts';
+import type { Log } from '../../src/main/os/log.ts';
 
 /** A log that remembers, to look at what was said and what was not. */
 export function memoryLog(): { readonly log: Log; readonly lines: string[] } {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/main/dispatch/index.ts';
-import { silentLog, systemClock } from '../../src/main/os/clock.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
+import { silentLog } from '../../src/main/os/log.ts';
 import { startEngine, type Engine } from '../support/engine.ts';
 
 const engines: Engine[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fetch } from '../../src/main/os/clock.ts';
+import type { Fetch } from '../../src/main/os/fetch.ts';
 import type { LabelStore } from '../../src/main/labels/index.ts';
 import { slot, storeWorld, zplLabel } from './store-world.ts';
 import type { Host, StoreWorld } from './store-world.ts';

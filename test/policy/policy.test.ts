@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyPolicy, loadPolicy, manageSettings, choosePolicyPath } from '../../src/main/policy/index.ts';
 import type { Policy, PolicyReading } from '../../src/main/policy/index.ts';
-import { silentLog } from '../../src/main/os/clock.ts';
+import { silentLog } from '../../src/main/os/log.ts';
 import { openSettings } from '../../src/main/settings/index.ts';
 import type { SettingsStore } from '../../src/main/settings/index.ts';
 import { defaultSettings } from '../../src/shared/index.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSettings } from '../../src/main/settings/index.ts';
-import { silentLog } from '../../src/main/os/clock.ts';
+import { silentLog } from '../../src/main/os/log.ts';
 import { defaultSettings } from '../../src/shared/index.ts';
 
 let dir: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { silentLog } from '../../src/main/os/clock.ts';
+import { silentLog } from '../../src/main/os/log.ts';
 import { createUpdates, notePrint, startShift, noteTouch } from '../../src/main/updates/index.ts';
 import type {
   FoundUpdate,

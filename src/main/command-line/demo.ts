@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { labelPaper } from '../../shared/index.ts';
 import { openTokenStore } from '../credentials/index.ts';
 import { startSandbox } from '../../training-erp/index.ts';
-import { silentLog } from '../os/clock.ts';
+import { silentLog } from '../os/log.ts';
 import type { DemoArguments } from './arguments.ts';
 import { openMergedFile } from './output/output.ts';
 import { openServices } from './services.ts';

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openTokenStore } from '../credentials/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
-import { silentLog } from '../os/clock.ts';
+import { silentLog } from '../os/log.ts';
 import type { DispatchArguments } from './arguments.ts';
 import { openPrintTarget } from './output/output.ts';
 import { openServices } from './services.ts';

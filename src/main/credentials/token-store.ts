@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Result } from '../../shared/index.ts';
-import type { Log } from '../os/clock.ts';
+import type { Log } from '../os/log.ts';
 import { secretServiceAnswers } from './secret-service.ts';
 import type { TokenStore } from './types.ts';
 

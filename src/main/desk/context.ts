@@ -1,6 +1,6 @@
 import { ok } from '../../shared/index.ts';
 import type { Fault, JobRef, Result } from '../../shared/index.ts';
-import type { Log } from '../os/clock.ts';
+import type { Log } from '../os/log.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Printers } from '../printing/index.ts';
 import type { SettingsStore } from '../settings/index.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { failed, fault } from '../../shared/index.ts';
 import type { Fault, RequestChannel, Result } from '../../shared/index.ts';
 import { JournalError, openJournal } from '../dispatch/index.ts';
-import type { Log } from '../os/clock.ts';
+import type { Log } from '../os/log.ts';
 import { describeProblems, manageSettings, noPolicy } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
 import { createUpdates } from '../updates/index.ts';

@@ -1,4 +1,5 @@
-import type { Clock, Log } from '../os/clock.ts';
+import type { Clock } from '../os/clock.ts';
+import type { Log } from '../os/log.ts';
 
 const keptLines = 500;
 

@@ -1,6 +1,8 @@
 import type { EventChannel, Events, RequestAnswer, RequestChannel, RequestInput } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
-import type { Clock, Fetch, Log } from '../os/clock.ts';
+import type { Clock } from '../os/clock.ts';
+import type { Fetch } from '../os/fetch.ts';
+import type { Log } from '../os/log.ts';
 import type { PolicyReading } from '../policy/index.ts';
 import type { NetworkPrinterOptions, PrintSystem, Rasterise } from '../printing/index.ts';
 import type { UpdatesOptions } from '../updates/index.ts';

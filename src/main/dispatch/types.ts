@@ -1,7 +1,8 @@
 import type { JobSnapshot, PageRule, Paper, Result, SheetLayout } from '../../shared/index.ts';
 import type { ErpClient } from '../erp/index.ts';
 import type { LabelBook, LabelStore } from '../labels/index.ts';
-import type { Clock, Log } from '../os/clock.ts';
+import type { Clock } from '../os/clock.ts';
+import type { Log } from '../os/log.ts';
 import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
 import type { Journal } from './journal/records.ts';
 

@@ -1,6 +1,7 @@
 import type { Language, Result } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
-import type { Clock, Fetch } from '../os/clock.ts';
+import type { Clock } from '../os/clock.ts';
+import type { Fetch } from '../os/fetch.ts';
 import type { PolicyReading } from '../policy/index.ts';
 
 /** What a check found, as `words.ts` says it. */

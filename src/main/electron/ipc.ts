@@ -2,7 +2,7 @@ import { ipcMain } from 'electron';
 import type { IpcMainInvokeEvent, WebContents, WebFrameMain } from 'electron';
 import { failed, fault } from '../../shared/index.ts';
 import type { EventChannel, Events, RequestAnswer, RequestChannel, RequestInput, Result } from '../../shared/index.ts';
-import type { Log } from '../os/clock.ts';
+import type { Log } from '../os/log.ts';
 import { isAppUrl } from './window/app-origin.ts';
 import { describeError } from './system/describe-error.ts';
 

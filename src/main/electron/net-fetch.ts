@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { net, session } from 'electron';
 import type { IncomingMessage, Session } from 'electron';
-import type { Fetch } from '../os/clock.ts';
+import type { Fetch } from '../os/fetch.ts';
 
 /** Statuses whose answers have no body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);

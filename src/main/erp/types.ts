@@ -1,5 +1,6 @@
 import type { CompanyInfo, Grouping, InvoiceRef, Result, SaleRef, ServiceOrderStatus } from '../../shared/index.ts';
-import type { Clock, Fetch } from '../os/clock.ts';
+import type { Clock } from '../os/clock.ts';
+import type { Fetch } from '../os/fetch.ts';
 
 /** The 11 endpoints of the documented service (contract section 4), one method each. */
 export interface ErpClient {

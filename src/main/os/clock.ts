@@ -1,8 +1,4 @@
-/** What the services take from the outside, so that the desktop, the command line and the tests can each give theirs. */
-
-/** The standard `fetch`. With `redirect: 'manual'` it must give the 3xx response itself, `Location` included. */
-export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
-
+/** The time, as the desktop, the command line and the tests each give theirs. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
@@ -26,11 +22,3 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
-
-/** Receives one line of structured log. Implementations write it as it is: callers give no secret and no personal data. */
-export interface Log {
-  info(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
-  warn(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
-}
-
-export const silentLog: Log = { info: () => undefined, warn: () => undefined };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { settingsFields } from '../../shared/contract/contract-input.ts';
 import { defaultSettings, ok } from '../../shared/index.ts';
 import type { Result, Settings } from '../../shared/index.ts';
-import type { Log } from '../os/clock.ts';
+import type { Log } from '../os/log.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
 /** What this workstation remembers, in one JSON file. A change counts once it is on disk. Faults: `disk*`. */

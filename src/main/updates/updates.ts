@@ -1,4 +1,5 @@
-import type { Clock, Log } from '../os/clock.ts';
+import type { Clock } from '../os/clock.ts';
+import type { Log } from '../os/log.ts';
 import { findWaitReason } from './install-policy.ts';
 import type { Workstation } from './install-policy.ts';
 import type { FoundUpdate, UpdateFailure, UpdateStatus, UpdaterPort } from './types.ts';

@@ -1,6 +1,6 @@
 /** Opens the real token store, does what it is told (`get`, `set <token>`, `remove`), prints what came of it as JSON. */
 import { openTokenStore } from '../../../src/main/credentials/index.ts';
-import { silentLog } from '../../../src/main/os/clock.ts';
+import { silentLog } from '../../../src/main/os/log.ts';
 
 const [what, token = ''] = process.argv.slice(2);
 const origin = 'https://erp.test';

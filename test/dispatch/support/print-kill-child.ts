@@ -7,7 +7,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openGrouping, openJournal } from '../../../src/main/dispatch/index.ts';
-import { silentLog, systemClock } from '../../../src/main/os/clock.ts';
+import { systemClock } from '../../../src/main/os/clock.ts';
+import { silentLog } from '../../../src/main/os/log.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { labelPaper, ok } from '../../../src/shared/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, pass, shipments } from './fakes.ts';

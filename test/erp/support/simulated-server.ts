@@ -1,4 +1,4 @@
-import type { Fetch } from '../../../src/main/os/clock.ts';
+import type { Fetch } from '../../../src/main/os/fetch.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 
 export interface SimulatedServerOptions {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { removeOldJobs } from '../../dispatch/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import type { LabelStore } from '../../labels/index.ts';
-import type { Clock, Log } from '../../os/clock.ts';
+import type { Clock } from '../../os/clock.ts';
+import type { Log } from '../../os/log.ts';
 import { folders } from '../documents/folders.ts';
 
 export interface RetentionPlace {

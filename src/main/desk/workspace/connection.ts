@@ -2,7 +2,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { CompanyInfo, ConnectionInfo, Result } from '../../../shared/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { createErpClient, parseBaseUrl } from '../../erp/index.ts';
-import type { Log } from '../../os/clock.ts';
+import type { Log } from '../../os/log.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import { parseToken } from '../token-input.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JournalError, openJournal } from '../../dispatch/index.ts';
-import type { Log } from '../../os/clock.ts';
+import type { Log } from '../../os/log.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
 import { openWorkspace } from './workspace.ts';

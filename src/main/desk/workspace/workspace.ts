@@ -8,7 +8,7 @@ import { createErpClient } from '../../erp/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import { createLabelBook, createLabelStore } from '../../labels/index.ts';
 import type { LabelStore } from '../../labels/index.ts';
-import type { Log } from '../../os/clock.ts';
+import type { Log } from '../../os/log.ts';
 import type { Printers } from '../../printing/index.ts';
 import { createAutoPrint } from '../print/auto-print.ts';
 import type { AutoPrint } from '../print/auto-print.ts';

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Log } from '../../os/clock.ts';
+import type { Log } from '../../os/log.ts';
 import { fileFault } from './fault.ts';
 import type { Journal } from './records.ts';
 

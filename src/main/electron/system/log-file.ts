@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '../../os/clock.ts';
+import type { Log } from '../../os/log.ts';
 
 const rotateAtBytes = 1_000_000;
 /** One run writes no more than this; what a defect in a loop says more often is not worth a full disk. */

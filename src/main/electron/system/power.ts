@@ -1,5 +1,5 @@
 import { powerMonitor, powerSaveBlocker } from 'electron';
-import type { Log } from '../../os/clock.ts';
+import type { Log } from '../../os/log.ts';
 
 /** Keeps the machine from sleeping while jobs run; screens may lock, work goes on. Call the answer after each change. */
 export function keepAwakeWhile(runningJobs: () => number, log: Log): () => void {

@@ -1,6 +1,6 @@
 import { BrowserWindow, app, screen } from 'electron';
 import type { WebContents } from 'electron';
-import type { Log } from '../../os/clock.ts';
+import type { Log } from '../../os/log.ts';
 import { appUrl, isAppUrl } from './app-origin.ts';
 import { readWindowState, smallestWindow, createStateWriter } from './window-state.ts';
 

@@ -1,5 +1,6 @@
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
-import type { Clock, Fetch } from '../../os/clock.ts';
+import type { Clock } from '../../os/clock.ts';
+import type { Fetch } from '../../os/fetch.ts';
 import { toNetworkFault } from './faults.ts';
 import type { Slot } from '../pacing/pacer.ts';
 import { BodyTooLarge, discard, readText } from './read-body.ts';

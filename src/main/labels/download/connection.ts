@@ -1,6 +1,7 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
-import type { Clock, Fetch } from '../../os/clock.ts';
+import type { Clock } from '../../os/clock.ts';
+import type { Fetch } from '../../os/fetch.ts';
 import { DownloadBroken, toNetworkFault, toStatusFault } from './faults.ts';
 import type { DownloadLimits } from './limits.ts';
 import type { DownloadPolicy } from './policy.ts';

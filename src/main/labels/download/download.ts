@@ -1,6 +1,6 @@
 import { failed, fault } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
-import type { Log } from '../../os/clock.ts';
+import type { Log } from '../../os/log.ts';
 import { bodyOf, openFile } from './connection.ts';
 import type { ConnectionServices } from './connection.ts';
 import { DownloadBroken, isPassing } from './faults.ts';

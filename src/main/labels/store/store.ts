@@ -1,8 +1,10 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { failed, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
-import { silentLog } from '../../os/clock.ts';
-import type { Clock, Fetch, Log } from '../../os/clock.ts';
+import { silentLog } from '../../os/log.ts';
+import type { Clock } from '../../os/clock.ts';
+import type { Fetch } from '../../os/fetch.ts';
+import type { Log } from '../../os/log.ts';
 import { downloadFile } from '../download/download.ts';
 import { defaultDownloadLimits } from '../download/limits.ts';
 import type { DownloadLimits } from '../download/limits.ts';

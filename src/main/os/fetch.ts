@@ -1,0 +1,2 @@
+/** The standard `fetch`. With `redirect: 'manual'` it must give the 3xx response itself, `Location` included. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;

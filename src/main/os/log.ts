@@ -1,0 +1,7 @@
+/** Receives one line of structured log. Implementations write it as it is: callers give no secret and no personal data. */
+export interface Log {
+  info(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
+  warn(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
+}
+
+export const silentLog: Log = { info: () => undefined, warn: () => undefined };
