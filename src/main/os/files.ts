@@ -1,0 +1,126 @@
+import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
+import { readErrorCode } from './errors.ts';
+
+/** The code of an error that comes from the operating system; null for any other. */
+function readSystemCode(error: unknown): string | null {
+  return error instanceof Error && 'syscall' in error ? readErrorCode(error) : null;
+}
+
+/** The fault behind an error of the file system; null for any other error, which is a bug. */
+export function toDiskFault(error: unknown): Fault | null {
+  const code = readSystemCode(error);
+  if (code === null) return null;
+  const detail = `${String((error as NodeJS.ErrnoException).syscall)}: ${code}`;
+  return fault(code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'disk', { detail });
+}
+
+/** Does work whose errors of the file system are faults. Any other error is a bug and is thrown on. */
+export async function tryOnDisk<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    const disk = toDiskFault(error);
+    if (disk === null) throw error;
+    return failed(disk);
+  }
+}
+
+/** Removes a file that may be gone. One that cannot be removed now is found by its age, or by its name, later. */
+export async function removeQuietly(path: string): Promise<void> {
+  await rm(path, { force: true }).catch(() => undefined);
+}
+
+/**
+ * Writes a file so that it is there whole or not at all: under a temporary name, flushed to the disk, then renamed. Its
+ * folder is made where there is none. Throws the file system's own errors, and leaves nothing behind then.
+ */
+export async function writeWhole<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+  const temporary = `${path}.${process.pid}.part`;
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    const file = await open(temporary, 'w', 0o600);
+    let result: T;
+    try {
+      result = await write(file);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await moveFile(temporary, path);
+    return result;
+  } catch (error) {
+    await removeQuietly(temporary);
+    throw error;
+  }
+}
+
+/** The rename that makes a file appear; afterwards it is there also when the power fails. */
+export async function moveFile(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await rename(from, to);
+      break;
+    } catch (error) {
+      if (!isHeld(error) || attempt === 6) throw error;
+      await pause(20 * 2 ** attempt);
+    }
+  }
+  await flushFolder(dirname(to));
+}
+
+/** Virus scanners on Windows hold new files for a moment, and a rename then fails though nothing is wrong. */
+function isHeld(error: unknown): boolean {
+  return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(readSystemCode(error) ?? '');
+}
+
+/** Makes a new name itself survive a power cut. Best effort: Windows opens no folders, and some network drives refuse. */
+export async function flushFolder(folder: string): Promise<void> {
+  await flushFile(folder, 'r').catch(() => undefined);
+}
+
+/** Flushes what lies at a path to the disk. Windows flushes only what may be written to. */
+export async function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a small JSON file held. `damaged`: it was there but no JSON; it now lies beside itself under `keptAs`. */
+type JsonRead =
+  | { readonly found: 'nothing' }
+  | { readonly found: 'json'; readonly value: unknown }
+  | { readonly found: 'damaged'; readonly keptAs: string | null };
+
+/** Reads a JSON file; one that cannot be understood is kept aside, so that nobody's work is overwritten unseen. */
+export async function readJsonFile(path: string, nowMs: number): Promise<JsonRead> {
+  try {
+    return { found: 'json', value: JSON.parse(await readFile(path, 'utf8')) };
+  } catch (error) {
+    if (readErrorCode(error) === 'ENOENT') return { found: 'nothing' };
+    return { found: 'damaged', keptAs: await keepAside(path, nowMs) };
+  }
+}
+
+/** Writes a JSON file whole. Faults: `disk*`. */
+export function writeJsonFile(path: string, value: unknown): Promise<Result<void>> {
+  return tryOnDisk(async () => {
+    await writeWhole(path, (file) => file.writeFile(`${JSON.stringify(value, null, 2)}\n`));
+    return ok();
+  });
+}
+
+async function keepAside(path: string, nowMs: number): Promise<string | null> {
+  const aside = `${path}.damaged-${new Date(nowMs).toISOString().replaceAll(':', '-')}`;
+  try {
+    await moveFile(path, aside);
+    return aside;
+  } catch {
+    return null;
+  }
+}

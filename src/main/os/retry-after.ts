@@ -1,0 +1,16 @@
+/**
+ * `Retry-After` in milliseconds from now, or null. A date is measured against the server's own `Date` where there is
+ * one, so that a workstation with a wrong clock waits neither too little nor for ever.
+ */
+export function readRetryAfterMs(headers: Headers, nowMs: number): number | null {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+  const until = readDate(value);
+  return until === null ? null : Math.max(0, until - (readDate(headers.get('date') ?? '') ?? nowMs));
+}
+
+function readDate(value: string): number | null {
+  if (!/^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/.test(value)) return null;
+  const parsed = Date.parse(value);
+  return Number.isNaN(parsed) ? null : parsed;
+}
