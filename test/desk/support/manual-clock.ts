@@ -1,7 +1,13 @@
 import type { Clock } from '../../../src/main/os/clock.ts';
 
+export interface ManualClock extends Clock {
+  advance(ms: number): Promise<void>;
+  /** How many wait. */
+  sleepers(): number;
+}
+
 /** A clock that stands still until it is told to go on. */
-export function manualClock(startMs = 1_000_000): Clock & { advance(ms: number): Promise<void> } {
+export function manualClock(startMs = 1_000_000): ManualClock {
   let nowMs = startMs;
   const sleepers = new Set<{ readonly atMs: number; readonly wake: () => void }>();
   return {
@@ -19,6 +25,7 @@ export function manualClock(startMs = 1_000_000): Clock & { advance(ms: number):
           reject(signal.reason as Error);
         });
       }),
+    sleepers: () => sleepers.size,
     async advance(ms) {
       const endMs = nowMs + ms;
       for (;;) {

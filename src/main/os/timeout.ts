@@ -1,0 +1,29 @@
+import { systemClock, type Clock } from './clock.ts';
+
+/** Ends a wait that is not needed any more; made once, because an error for each wait would cost time. */
+const inTime = new Error('in time');
+
+/**
+ * Waits for work, but no longer than `ms`: then `late` says what to give, or throws. Rejects with the signal's reason when
+ * it aborts first. The work itself goes on; that it fails later disturbs nobody.
+ */
+export async function limitTime<T>(
+  work: Promise<T>,
+  ms: number,
+  late: () => T,
+  { clock = systemClock, signal }: { readonly clock?: Clock; readonly signal?: AbortSignal } = {},
+): Promise<T> {
+  work.catch(() => undefined);
+  const over = new AbortController();
+  const stop = (): void => over.abort(signal?.reason);
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted === true) stop();
+  const lateness = clock.sleep(ms, over.signal).then(late);
+  try {
+    return await Promise.race([work, lateness]);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    over.abort(inTime);
+    lateness.catch(() => undefined);
+  }
+}
