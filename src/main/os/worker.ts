@@ -14,11 +14,19 @@ export interface AskedWorkerOptions {
   readonly gone: string;
 }
 
-/** One worker thread, started when it is needed and again after its death. One request at a time. */
+/**
+ * One worker thread, started when it is needed and again after its death. One request at a time.
+ *
+ * A new thread waits for the end of the one before. V8 keeps one list of machine code for all threads of a process, and a
+ * thread with WebAssembly that goes while another comes has been seen to make it end the process (`Check failed:
+ * jit_page.has_value()`). The switch for memory protection keys does not help: V8 keeps that list without them as well.
+ */
 export class AskedWorker<Request, Reply> {
   private readonly options: AskedWorkerOptions;
   private worker: Worker | null = null;
   private settle: ((outcome: Reply | Died) => void) | null = null;
+  /** The end of the thread that was given up last. */
+  private ending: Promise<unknown> | null = null;
 
   constructor(options: AskedWorkerOptions) {
     this.options = options;
@@ -26,34 +34,38 @@ export class AskedWorker<Request, Reply> {
 
   /** Starts the worker, so that it is there when the first request comes. */
   warmUp(): void {
-    this.worker ??= this.start();
-    this.worker.unref();
+    if (this.ending === null) (this.worker ??= this.start()).unref();
   }
 
   ask(request: Request, timeoutMs: number): Promise<Reply | Died> {
     if (this.settle !== null) throw new Error('a worker takes one request at a time');
-    const worker = (this.worker ??= this.start());
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        this.lose(worker, `${this.options.late} after ${timeoutMs} ms`);
+        this.lose(this.worker, `${this.options.late} after ${timeoutMs} ms`);
       }, timeoutMs);
-      this.settle = (outcome) => {
+      const settle = (outcome: Reply | Died): void => {
         clearTimeout(timer);
         this.settle = null;
         // An idle worker must not keep the process from ending.
-        worker.unref();
+        this.worker?.unref();
         resolve(outcome);
       };
-      worker.ref();
-      worker.postMessage(request);
+      this.settle = settle;
+      const send = (): void => {
+        if (this.settle !== settle) return;
+        const worker = (this.worker ??= this.start());
+        worker.ref();
+        worker.postMessage(request);
+      };
+      if (this.ending === null) send();
+      else void this.ending.then(send);
     });
   }
 
   /** Ends the worker, and with it what it was asked; the next request starts another one. */
   async stop(why: string): Promise<void> {
-    const { worker } = this;
-    if (worker !== null) this.lose(worker, why);
-    await worker?.terminate();
+    this.lose(this.worker, why);
+    await this.ending;
   }
 
   private start(): Worker {
@@ -71,10 +83,15 @@ export class AskedWorker<Request, Reply> {
     return worker;
   }
 
-  private lose(worker: Worker, why: string): void {
+  private lose(worker: Worker | null, why: string): void {
     if (this.worker !== worker) return;
     this.worker = null;
-    void worker.terminate();
+    if (worker !== null) {
+      const ending = worker.terminate().finally(() => {
+        if (this.ending === ending) this.ending = null;
+      });
+      this.ending = ending;
+    }
     this.settle?.({ type: 'died', why });
   }
 }
