@@ -1,6 +1,7 @@
 export * from './command-codes.ts';
 export type * from './contract/index.ts';
-export * from './domain/grouping.ts';
+export * from './domain/erp.ts';
+export type * from './domain/grouping.ts';
 export * from './faults/faults.ts';
 export * from './faults/fault-text.ts';
 export * from './domain/job.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RequestChannel, RequestInput } from './index.ts';
-import { serviceOrderStatuses } from '../domain/grouping.ts';
+import { serviceOrderStatuses } from '../domain/erp.ts';
 import { languages } from '../faults/fault-text.ts';
 import { labelPapers, printerDpis } from '../domain/printing.ts';
 import type { Settings } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { CompanyInfo, InvoiceRef, SaleRef, ServiceOrderStatus } from '../domain/grouping.ts';
+import type { CompanyInfo, InvoiceRef, SaleRef, ServiceOrderStatus } from '../domain/erp.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { JobSnapshot, JobState, LabelSnapshot } from '../domain/job.ts';
 import type { Paper, PrintSelection, SheetLayout } from '../domain/labels.ts';

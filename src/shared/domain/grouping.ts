@@ -1,123 +1,101 @@
+import { z } from 'zod';
+
 /**
  * The words of a dispatch desk. What the ERP may leave out is `null` here, never `undefined`; what it sends in codes
- * that the contract does not explain stays as it came.
+ * that the contract does not explain stays as it came. The types follow from these schemas, with which the journal reads
+ * what it wrote; `src/main/erp/wire` says for each field what the ERP calls it.
  */
-export interface NamedRef {
-  readonly id: number | null;
-  readonly name: string | null;
-}
-
-/** Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order: it is the order of the list and of the print. */
-export interface Grouping {
-  readonly id: number;
-  readonly identification: string | null;
-  /** As the ERP sends it; usually `YYYY-MM-DD`. */
-  readonly date: string | null;
-  readonly shippingMethod: NamedRef | null;
-  readonly shipments: readonly Shipment[];
-}
-
-/** One dispatch inside a grouping (contract 2.6). */
-export interface Shipment {
-  readonly id: number;
-  readonly date: string | null;
-  readonly status: string | null;
-  readonly objectType: string | null;
-  readonly objectId: number | null;
-  readonly issueDate: string | null;
-  readonly sale: DocumentRef | null;
-  readonly invoice: DocumentRef | null;
-  readonly recipient: Recipient | null;
-  readonly volume: Volume | null;
-  readonly logistics: Logistics | null;
-}
+const text = z.string().nullable();
+const number = z.number().nullable();
+const flag = z.boolean().nullable();
+const namedRef = z.object({ id: number, name: text });
 
 /** The sale or the invoice behind a shipment. */
-export interface DocumentRef {
-  readonly id: number | null;
-  readonly number: number | null;
-  readonly date: string | null;
-  readonly status: number | null;
-}
+const documentRef = z.object({ id: number, number, date: text, status: number });
 
-export interface Recipient {
-  readonly id: number | null;
-  readonly name: string | null;
-  readonly code: string | null;
-  readonly tradeName: string | null;
-  readonly personType: string | null;
-  readonly taxId: string | null;
-  readonly stateRegistration: string | null;
-  readonly identityCard: string | null;
-  readonly phone: string | null;
-  readonly mobile: string | null;
-  readonly email: string | null;
-  readonly address: Address | null;
-}
+const address = z.object({
+  street: text,
+  number: text,
+  complement: text,
+  district: text,
+  city: text,
+  postalCode: text,
+  state: text,
+  country: text,
+});
 
-export interface Address {
-  readonly street: string | null;
-  readonly number: string | null;
-  readonly complement: string | null;
-  readonly district: string | null;
-  readonly city: string | null;
-  readonly postalCode: string | null;
-  readonly state: string | null;
-  readonly country: string | null;
-}
+const recipient = z.object({
+  id: number,
+  name: text,
+  code: text,
+  tradeName: text,
+  personType: text,
+  taxId: text,
+  stateRegistration: text,
+  identityCard: text,
+  phone: text,
+  mobile: text,
+  email: text,
+  address: address.nullable(),
+});
+
+const packaging = z.object({ id: number, type: number, description: text });
 
 /** Units are not in the contract; in practice centimetres and kilograms, and shown as such. */
-export interface Volume {
-  readonly packaging: Packaging | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly length: number | null;
-  readonly diameter: number | null;
-  readonly grossWeight: number | null;
-  readonly quantity: number | null;
-}
+const volume = z.object({
+  packaging: packaging.nullable(),
+  width: number,
+  height: number,
+  length: number,
+  diameter: number,
+  grossWeight: number,
+  quantity: number,
+});
 
-export interface Packaging {
-  readonly id: number | null;
-  readonly type: number | null;
-  readonly description: string | null;
-}
+const logistics = z.object({
+  trackingCode: text,
+  trackingUrl: text,
+  hasDeclaredValue: flag,
+  declaredValue: number,
+  hasReceiptNotice: flag,
+  freightMode: namedRef.nullable(),
+  carrier: namedRef.nullable(),
+});
 
-export interface Logistics {
-  readonly trackingCode: string | null;
-  readonly trackingUrl: string | null;
-  readonly hasDeclaredValue: boolean | null;
-  readonly declaredValue: number | null;
-  readonly hasReceiptNotice: boolean | null;
-  readonly freightMode: NamedRef | null;
-  readonly carrier: NamedRef | null;
-}
+/** One dispatch inside a grouping (contract 2.6). */
+export const shipmentSchema = z.object({
+  id: z.number(),
+  date: text,
+  status: text,
+  objectType: text,
+  objectId: number,
+  issueDate: text,
+  sale: documentRef.nullable(),
+  invoice: documentRef.nullable(),
+  recipient: recipient.nullable(),
+  volume: volume.nullable(),
+  logistics: logistics.nullable(),
+});
 
-/** Contract 2.11. */
-export interface CompanyInfo {
-  readonly legalName: string | null;
-  readonly taxId: string | null;
-  readonly tradeName: string | null;
-  readonly address: Address | null;
-  readonly phone: string | null;
-  readonly email: string | null;
-  readonly stateRegistration: string | null;
-  readonly taxRegime: number | null;
-}
+/** A grouping without its list. */
+export const groupingSchema = z.object({
+  id: z.number(),
+  identification: text,
+  /** As the ERP sends it; usually `YYYY-MM-DD`. */
+  date: text,
+  shippingMethod: namedRef.nullable(),
+});
 
-/** Contract 2.3. */
-export interface InvoiceRef {
-  readonly id: number;
-  readonly number: number | null;
-  readonly series: number | null;
-}
+export type NamedRef = Readonly<z.infer<typeof namedRef>>;
+export type DocumentRef = Readonly<z.infer<typeof documentRef>>;
+export type Address = Readonly<z.infer<typeof address>>;
+export type Packaging = Readonly<z.infer<typeof packaging>>;
+export type Recipient = ReadonlyParts<z.infer<typeof recipient>>;
+export type Volume = ReadonlyParts<z.infer<typeof volume>>;
+export type Logistics = ReadonlyParts<z.infer<typeof logistics>>;
+export type Shipment = ReadonlyParts<z.infer<typeof shipmentSchema>>;
 
-/** Contract 2.4. */
-export interface SaleRef {
-  readonly id: number;
-  readonly orderNumber: string | null;
-}
+/** Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order: it is the order of the list and of the print. */
+export type Grouping = ReadonlyParts<z.infer<typeof groupingSchema>> & { readonly shipments: readonly Shipment[] };
 
-/** Contract 3.1, the eight codes of a service order's `situacao`. */
-export const serviceOrderStatuses = [0, 1, 2, 3, 4, 5, 6, 7] as const;
-export type ServiceOrderStatus = (typeof serviceOrderStatuses)[number];
+type ReadonlyParts<T> = { readonly [K in keyof T]: T[K] extends object | null ? ReadonlyParts<T[K]> : T[K] };

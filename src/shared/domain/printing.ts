@@ -33,6 +33,9 @@ export type LabelPaper = (typeof labelPapers)[number];
 export const printerDpis = [203, 300, 600] as const;
 export type PrinterDpi = (typeof printerDpis)[number];
 
+/** A host's name or address as a person types it; what it leads to shows when it is asked. */
+export const hostPattern = /^[\p{L}\p{N}.:_-]{1,253}$/u;
+
 /** A ZPL printer reached by its address. */
 export interface NetworkPrinterSetting {
   /** Unique among this workstation's printers. */

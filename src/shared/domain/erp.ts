@@ -1,0 +1,30 @@
+import type { Address } from './grouping.ts';
+
+/** Contract 2.11. */
+export interface CompanyInfo {
+  readonly legalName: string | null;
+  readonly taxId: string | null;
+  readonly tradeName: string | null;
+  readonly address: Address | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly stateRegistration: string | null;
+  readonly taxRegime: number | null;
+}
+
+/** Contract 2.3. */
+export interface InvoiceRef {
+  readonly id: number;
+  readonly number: number | null;
+  readonly series: number | null;
+}
+
+/** Contract 2.4. */
+export interface SaleRef {
+  readonly id: number;
+  readonly orderNumber: string | null;
+}
+
+/** Contract 3.1, the eight codes of a service order's `situacao`. */
+export const serviceOrderStatuses = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+export type ServiceOrderStatus = (typeof serviceOrderStatuses)[number];
