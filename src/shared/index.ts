@@ -1,4 +1,4 @@
-export * from './command-codes.ts';
+export * from './codes.ts';
 export type * from './contract/index.ts';
 export * from './domain/erp.ts';
 export type * from './domain/grouping.ts';
