@@ -6,6 +6,8 @@ export * from './faults/faults.ts';
 export * from './faults/fault-text.ts';
 export * from './domain/job.ts';
 export * from './domain/labels.ts';
+export * from './formats.ts';
+export * from './totals.ts';
 export * from './domain/printing.ts';
 export * from './faults/result.ts';
 export * from './contract/settings.ts';

@@ -1,0 +1,76 @@
+import { fault } from './faults/faults.ts';
+import { failed, ok } from './faults/result.ts';
+import type { Result } from './faults/result.ts';
+
+/**
+ * How figures are written, on the screen and on paper. The formats are the Brazilian ones in every language, because they
+ * must read like the invoice and the ERP beside them. What does not have the expected shape is shown as it came.
+ */
+const locale = 'pt-BR';
+const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const weight = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+
+export function formatInteger(value: number): string {
+  return integer.format(value);
+}
+
+export function formatKilograms(value: number): string {
+  return weight.format(value);
+}
+
+/** `YYYY-MM-DD`, with or without a time behind it. A date without a zone is a day, not a moment. */
+export function formatDate(value: string): string {
+  return value.replace(/^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/, '$3/$2/$1');
+}
+
+export function formatTwoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+export function formatTime(atMs: number): string {
+  const at = new Date(atMs);
+  return `${formatTwoDigits(at.getHours())}:${formatTwoDigits(at.getMinutes())}`;
+}
+
+export function formatDateTime(atMs: number): string {
+  const at = new Date(atMs);
+  const day = `${formatTwoDigits(at.getDate())}/${formatTwoDigits(at.getMonth() + 1)}/${at.getFullYear()}`;
+  return `${day} ${formatTime(atMs)}`;
+}
+
+/** A CEP of eight digits. */
+export function formatPostalCode(value: string): string {
+  const bare = value.replace(/[\s.-]/g, '');
+  return /^\d{8}$/.test(bare) ? `${bare.slice(0, 5)}-${bare.slice(5)}` : value;
+}
+
+/** CPF (11 digits) or CNPJ (14 signs; since 2026 the first twelve may be letters). */
+export function formatTaxId(value: string): string {
+  const bare = value.toUpperCase().replace(/[\s./-]/g, '');
+  if (/^\d{11}$/.test(bare)) return bare.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
+  if (/^[\dA-Z]{12}\d\d$/.test(bare)) return bare.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
+  return value;
+}
+
+/** CPF and CNPJ as `formatTaxId` writes them, to be found in a text. */
+export const writtenTaxIds = {
+  cpf: /\b\d{3}\.\d{3}\.\d{3}-\d{2}\b/g,
+  cnpj: /\b[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\/[\dA-Z]{4}-\d{2}\b/gi,
+} as const;
+
+/** Lower case without accents, blanks collapsed: `São  João` is found by `sao joao`. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** A token as people paste it: with line ends, quotes or the word Bearer around it. Only what a header can carry is taken. */
+export function parseToken(pasted: string): Result<string> {
+  const token = pasted
+    .trim()
+    .replace(/^authorization:\s*/i, '')
+    .replace(/^bearer(\s+|$)/i, '')
+    .replace(/^(["'])(.*)\1$/s, '$2')
+    .trim();
+  if (!/^[\x21-\x7e]+$/.test(token)) return failed(fault('invalid-input', { detail: 'this cannot be a token' }));
+  return ok(token);
+}

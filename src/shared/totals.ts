@@ -1,0 +1,31 @@
+import type { Shipment, Volume } from './domain/grouping.ts';
+
+export interface Totals {
+  readonly shipments: number;
+  readonly volumes: number;
+  readonly weightKg: number;
+  /** Shipments of which the ERP tells no weight. */
+  readonly unweighed: number;
+}
+
+/** How many parcels a shipment is, the one that exists at least. Null where the ERP does not tell. */
+export function countVolumes(volume: Volume | null): number | null {
+  const quantity = volume?.quantity ?? null;
+  return quantity === null ? null : Math.max(1, Math.round(quantity));
+}
+
+/** A shipment whose quantity the ERP leaves out counts as one parcel. */
+export function addTotals(shipments: Iterable<Shipment>): Totals {
+  let count = 0;
+  let volumes = 0;
+  let weightKg = 0;
+  let unweighed = 0;
+  for (const { volume } of shipments) {
+    const weight = volume?.grossWeight ?? null;
+    count += 1;
+    volumes += countVolumes(volume) ?? 1;
+    weightKg += weight ?? 0;
+    if (weight === null) unweighed += 1;
+  }
+  return { shipments: count, volumes, weightKg, unweighed };
+}
