@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CompanyInfo, FieldDetail, InvoiceRef, SaleRef } from '../../../shared/index.ts';
-import { address, integer, requiredId, text } from './values.ts';
+import { address, fromWire, integer, requiredId, text } from './values.ts';
 
 /**
  * Contract 2.12. No list is an empty list: the caller then says that the label is missing. An entry that is not a text
@@ -11,37 +11,26 @@ export const labelListAnswer = z
   .transform((wire): readonly string[] => wire.urls ?? []);
 
 /** Contract 2.3. */
-export const invoiceAnswer = z
-  .object({ id: requiredId, numero: integer, serie: integer })
-  .transform((wire): InvoiceRef => ({ id: wire.id, number: wire.numero, series: wire.serie }));
+export const invoiceAnswer = fromWire<InvoiceRef>({
+  id: ['id', requiredId],
+  number: ['numero', integer],
+  series: ['serie', integer],
+});
 
 /** Contract 2.4. */
-export const saleAnswer = z
-  .object({ id: requiredId, numeroPedido: text })
-  .transform((wire): SaleRef => ({ id: wire.id, orderNumber: wire.numeroPedido }));
+export const saleAnswer = fromWire<SaleRef>({ id: ['id', requiredId], orderNumber: ['numeroPedido', text] });
 
 /** Contract 2.11. */
-export const companyAnswer = z
-  .object({
-    razaoSocial: text,
-    cpfCnpj: text,
-    fantasia: text,
-    enderecoEmpresa: address,
-    fone: text,
-    email: text,
-    inscricaoEstadual: text,
-    regimeTributario: integer,
-  })
-  .transform((wire): CompanyInfo => ({
-    legalName: wire.razaoSocial,
-    taxId: wire.cpfCnpj,
-    tradeName: wire.fantasia,
-    address: wire.enderecoEmpresa,
-    phone: wire.fone,
-    email: wire.email,
-    stateRegistration: wire.inscricaoEstadual,
-    taxRegime: wire.regimeTributario,
-  }));
+export const companyAnswer = fromWire<CompanyInfo>({
+  legalName: ['razaoSocial', text],
+  taxId: ['cpfCnpj', text],
+  tradeName: ['fantasia', text],
+  address: ['enderecoEmpresa', address],
+  phone: ['fone', text],
+  email: ['email', text],
+  stateRegistration: ['inscricaoEstadual', text],
+  taxRegime: ['regimeTributario', integer],
+});
 
 /** What the ERP says about its refusal. */
 export interface ErpWords {

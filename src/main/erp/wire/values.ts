@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Address, NamedRef } from '../../../shared/index.ts';
 
 /**
  * Values as tolerant as the contract is silent: it does not say which response fields may be null or missing, so what
@@ -23,34 +24,35 @@ export const integer = wholeNumber.nullable().catch(null);
 /** An id without which the rest is of no use; it goes into paths. */
 export const requiredId = wholeNumber.refine((id) => id > 0, 'not a positive id');
 
+/**
+ * An object of the ERP in the words of the domain: for each field of `T`, what the ERP calls it and what it must be. A
+ * field that is not named here is an error of the compiler.
+ */
+export function fromWire<T extends object>(fields: {
+  readonly [K in keyof T]: readonly [name: string, kind: z.ZodType<T[K]>];
+}): z.ZodType<T> {
+  const named = Object.entries<readonly [string, z.ZodType]>(fields);
+  return z
+    .object(Object.fromEntries(named.map(([, field]) => field)))
+    .transform((wire) => Object.fromEntries(named.map(([key, [name]]) => [key, wire[name]])) as T);
+}
+
+/** The same where the object may be missing, or be something else. */
+export function optionalFromWire<T extends object>(fields: Parameters<typeof fromWire<T>>[0]): z.ZodType<T | null> {
+  return fromWire<T>(fields).nullable().catch(null);
+}
+
 /** `{id, nome}`: shipping method, freight mode, carrier. */
-export const namedRef = z
-  .object({ id: integer, nome: text })
-  .transform((wire) => ({ id: wire.id, name: wire.nome }))
-  .nullable()
-  .catch(null);
+export const namedRef = optionalFromWire<NamedRef>({ id: ['id', integer], name: ['nome', text] });
 
 /** Contract 2.10. */
-export const address = z
-  .object({
-    endereco: text,
-    numero: text,
-    complemento: text,
-    bairro: text,
-    municipio: text,
-    cep: text,
-    uf: text,
-    pais: text,
-  })
-  .transform((wire) => ({
-    street: wire.endereco,
-    number: wire.numero,
-    complement: wire.complemento,
-    district: wire.bairro,
-    city: wire.municipio,
-    postalCode: wire.cep,
-    state: wire.uf,
-    country: wire.pais,
-  }))
-  .nullable()
-  .catch(null);
+export const address = optionalFromWire<Address>({
+  street: ['endereco', text],
+  number: ['numero', text],
+  complement: ['complemento', text],
+  district: ['bairro', text],
+  city: ['municipio', text],
+  postalCode: ['cep', text],
+  state: ['uf', text],
+  country: ['pais', text],
+});
