@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPacer, type Slot } from '../../src/main/erp/pacing/pacer.ts';
+import { Pacer, type Slot } from '../../src/main/erp/pacing/pacer.ts';
 import { clientFor, valueOf } from './support/client.ts';
 import { eventually, httpErp, json } from './support/http-erp.ts';
 import { simulatedClock } from './support/simulated-clock.ts';
@@ -7,7 +7,7 @@ import { simulatedClock } from './support/simulated-clock.ts';
 function pacerOf(concurrency: number) {
   const clock = simulatedClock();
   const waits: (number | null)[] = [];
-  const pacer = createPacer({ clock, concurrency, onWait: (untilMs) => waits.push(untilMs) });
+  const pacer = new Pacer({ clock, concurrency, onWait: (untilMs) => waits.push(untilMs) });
   const startMs = clock.now();
   return { clock, pacer, waits: () => waits.map((one) => (one === null ? null : one - startMs)) };
 }
@@ -21,7 +21,7 @@ function rateHeaders(remaining: number, resetSeconds: number, limit = 120): Head
 }
 
 /** Sends and answers one request at once. */
-async function pass(pacer: ReturnType<typeof createPacer>, headers = new Headers(), status = 200): Promise<void> {
+async function pass(pacer: Pacer, headers = new Headers(), status = 200): Promise<void> {
   const slot = (await pacer.enter(undefined, 'back'))!;
   slot.sent();
   slot.answered({ status, headers });
@@ -29,7 +29,7 @@ async function pass(pacer: ReturnType<typeof createPacer>, headers = new Headers
 }
 
 /** Notes what has got its slot, in order. */
-function entering(pacer: ReturnType<typeof createPacer>, names: string[]) {
+function entering(pacer: Pacer, names: string[]) {
   const slots = new Map<string, Slot | null>();
   const enter = async (name: string, signal?: AbortSignal, place: 'back' | 'front' = 'back'): Promise<void> => {
     slots.set(name, await pacer.enter(signal, place));
@@ -239,7 +239,7 @@ describe('waiting for the rate limit', () => {
   it('ends when the clock of the computer was put back', async () => {
     let nowMs = 1_000_000_000_000;
     const clock = { now: () => nowMs, sleep: () => new Promise<void>(() => undefined) };
-    const pacer = createPacer({ clock, concurrency: 8, onWait: () => undefined });
+    const pacer = new Pacer({ clock, concurrency: 8, onWait: () => undefined });
     await pass(pacer, rateHeaders(0, 30));
     nowMs -= 3_600_000;
     expect(await pacer.enter(undefined, 'back')).not.toBeNull();

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRateHeaders, readRetryAfterMs } from '../../src/main/erp/http/response-headers.ts';
-
-const nowMs = Date.parse('2025-06-02T12:00:00Z');
+import { readRateHeaders } from '../../src/main/erp/pacing/rate-window.ts';
 
 function rate(limit: string, remaining: string, reset: string) {
   return readRateHeaders(
@@ -30,40 +28,12 @@ describe('rate limit headers', () => {
   });
 });
 
-describe('Retry-After', () => {
-  const read = (value: string, more: Record<string, string> = {}) =>
-    readRetryAfterMs(new Headers({ 'Retry-After': value, ...more }), nowMs);
-
-  it('reads seconds and dates', () => {
-    expect(read('0')).toBe(0);
-    expect(read('17')).toBe(17_000);
-    expect(read('Mon, 02 Jun 2025 12:00:30 GMT')).toBe(30_000);
-    expect(read('Monday, 02-Jun-25 12:00:30 GMT')).toBe(30_000);
-    expect(read('Mon, 02 Jun 2025 11:00:00 GMT')).toBe(0);
-  });
-
-  it('measures a date by the clock of the server', () => {
-    const date = { Date: 'Mon, 02 Jun 2025 15:00:00 GMT' };
-    expect(read('Mon, 02 Jun 2025 15:00:09 GMT', date)).toBe(9000);
-    expect(read('Mon, 02 Jun 2025 12:00:09 GMT', { Date: 'yesterday' })).toBe(9000);
-  });
-
-  it.each(['', '-5', 'soon', '5 s', '2025-06-02', 'Foo, 99 Bar 2025 99:99:99 GMT'])('does not believe %j', (value) => {
-    expect(read(value)).toBeNull();
-  });
-
-  it('is null where there is none', () => {
-    expect(readRetryAfterMs(new Headers(), nowMs)).toBeNull();
-  });
-});
-
 it('whatever the headers say, numbers stay in bounds', () => {
   const value = fc.string({ unit: fc.constantFrom(...Array.from('0123456789.-+eE,; infNa')) });
   fc.assert(
-    fc.property(value, value, value, value, (limit, remaining, reset, retry) => {
+    fc.property(value, value, value, (limit, remaining, reset) => {
       const seen = rate(limit, remaining, reset);
-      const retryMs = readRetryAfterMs(new Headers({ 'Retry-After': retry }), nowMs);
-      for (const number of [seen.limit, seen.remaining, seen.resetMs, retryMs]) {
+      for (const number of [seen.limit, seen.remaining, seen.resetMs]) {
         if (number !== null) expect(number).toBeGreaterThanOrEqual(0);
         expect(number).not.toBeNaN();
       }

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
+import type { Fetch } from '../../src/main/os/fetch.ts';
 import type { Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, patientClient } from './support/client.ts';
 import { eventually, httpErp, json } from './support/http-erp.ts';
@@ -8,6 +9,15 @@ import { simulatedClock } from './support/simulated-clock.ts';
 
 const company = { razaoSocial: 'Exemplo Ltda' };
 const found = { ok: true, value: { legalName: 'Exemplo Ltda' } };
+
+/** Aborts when the head of the answer is there, while its body is being read. */
+const thenAbort = (controller: AbortController): Fetch => {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    setImmediate(() => controller.abort());
+    return response;
+  };
+};
 
 describe('a read is asked again', () => {
   it.each([500, 502, 503, 504])('after a %d', async (status) => {
@@ -32,11 +42,19 @@ describe('a read is asked again', () => {
   });
 
   it('after a silence before the head and one inside of the body', async () => {
+    const silences = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
     const erp = await httpErp((response, nth) => {
       if (nth === 1) response.writeHead(200, { 'content-length': '1000' }).write('{');
       if (nth === 2) json(response, 200, company);
+      silences[nth]?.resolve(null);
     });
-    expect(await clientFor(erp.baseUrl, { timeoutMs: 80, random: () => 0 }).companyInfo()).toMatchObject(found);
+    let timeouts = 0;
+    // Time is up for a request once the ERP has fallen silent; the third one is answered.
+    const sleep = async (ms: number): Promise<void> => {
+      if (ms > 0) await (silences[timeouts++]?.promise ?? new Promise(() => undefined));
+    };
+    const clock = { now: () => Date.now(), sleep };
+    expect(await clientFor(erp.baseUrl, { clock, random: () => 0 }).companyInfo()).toMatchObject(found);
     expect(erp.requests).toHaveLength(3);
   });
 
@@ -235,9 +253,9 @@ describe('cancelling', () => {
       const erp = await httpErp((response) => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('{');
-        setTimeout(() => controller.abort(), 50);
       });
-      const fault = faultOf(await call(clientFor(erp.baseUrl), controller.signal));
+      const client = clientFor(erp.baseUrl, { fetch: thenAbort(controller) });
+      const fault = faultOf(await call(client, controller.signal));
       expect(fault).toMatchObject({ kind: 'cancelled', reached });
       expect(erp.requests).toHaveLength(1);
     }
@@ -267,9 +285,9 @@ describe('cancelling', () => {
     const erp = await httpErp((response) => {
       response.writeHead(400, { 'content-length': '100' });
       response.write('{');
-      setTimeout(() => controller.abort(), 50);
     });
-    const fault = faultOf(await clientFor(erp.baseUrl).conclude(1, controller.signal));
+    const client = clientFor(erp.baseUrl, { fetch: thenAbort(controller) });
+    const fault = faultOf(await client.conclude(1, controller.signal));
     expect(fault).toMatchObject({ kind: 'validation', status: 400, reached: 'yes' });
   });
 });

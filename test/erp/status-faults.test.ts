@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toStatusFault } from '../../src/main/erp/http/status-faults.ts';
+import { toStatusFault } from '../../src/main/erp/http/faults.ts';
 import { clientFor, faultOf, patientClient, testToken } from './support/client.ts';
 import { httpErp, json } from './support/http-erp.ts';
 
@@ -76,7 +76,7 @@ describe('the ERP’s own words', () => {
       if (nth === 2) response.end(`{"mensagem":"${'x'.repeat(8_999_985)}"}`);
       if (nth === 3) response.write('{"mensagem":');
     });
-    const client = clientFor(erp.baseUrl, { timeoutMs: 300 });
+    const client = clientFor(erp.baseUrl, { timeoutMs: 1_000 });
     for (let n = 0; n < 4; n += 1) {
       const fault = faultOf(await client.conclude(1));
       expect(fault, String(n)).toMatchObject({ kind: 'forbidden', status: 403, reached: 'yes', erpMessage: null });

@@ -42,24 +42,24 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
 
   return {
     setServiceOrderStatus: (serviceOrderId, status, signal) =>
-      tell('PUT', pathTo`/ordem-servico/${serviceOrderId}/situacao`, signal, { body: { situacao: status } }),
+      tell('PUT', makePath`/ordem-servico/${serviceOrderId}/situacao`, signal, { body: { situacao: status } }),
 
     addServiceOrderTags: (serviceOrderId, tags, signal) =>
-      tell('POST', pathTo`/ordem-servico/${serviceOrderId}/marcadores`, signal, { body: tagBody(tags) }),
+      tell('POST', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, { body: makeTagBody(tags) }),
 
     replaceServiceOrderTags: (serviceOrderId, tags, signal) =>
-      tell('PUT', pathTo`/ordem-servico/${serviceOrderId}/marcadores`, signal, { body: tagBody(tags) }),
+      tell('PUT', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, { body: makeTagBody(tags) }),
 
     deleteServiceOrderTags: (serviceOrderId, signal) =>
-      tell('DELETE', pathTo`/ordem-servico/${serviceOrderId}/marcadores`, signal),
+      tell('DELETE', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal),
 
     generateInvoice: (serviceOrderId, signal) =>
-      ask('POST', pathTo`/ordem-servico/${serviceOrderId}/gerar-nota-fiscal`, invoiceAnswer, signal),
+      ask('POST', makePath`/ordem-servico/${serviceOrderId}/gerar-nota-fiscal`, invoiceAnswer, signal),
 
-    generateSale: (quoteId, signal) => ask('POST', pathTo`/orcamentos/${quoteId}/venda`, saleAnswer, signal),
+    generateSale: (quoteId, signal) => ask('POST', makePath`/orcamentos/${quoteId}/venda`, saleAnswer, signal),
 
     grouping: async (groupingId, signal) => {
-      const path = pathTo`/expedicao/${groupingId}`;
+      const path = makePath`/expedicao/${groupingId}`;
       const answer = await ask('GET', path, groupingAnswer, signal);
       if (!answer.ok || !path.ok || answer.value.id === groupingId) return answer;
       return refuseResponse(
@@ -70,27 +70,27 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
     },
 
     labelUrls: (groupingId, shipmentId, signal) =>
-      ask('GET', pathTo`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`, labelListAnswer, signal),
+      ask('GET', makePath`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`, labelListAnswer, signal),
 
     conclude: (groupingId, signal) =>
-      tell('POST', pathTo`/expedicao/${groupingId}/concluir`, signal, { repeat: 'never' }),
+      tell('POST', makePath`/expedicao/${groupingId}/concluir`, signal, { repeat: 'never' }),
 
-    reverseInvoiceAccounts: (invoiceId, signal) => tell('POST', pathTo`/notas/${invoiceId}/estornar-contas`, signal),
+    reverseInvoiceAccounts: (invoiceId, signal) => tell('POST', makePath`/notas/${invoiceId}/estornar-contas`, signal),
 
-    companyInfo: (signal) => ask('GET', pathTo`/info`, companyAnswer, signal),
+    companyInfo: (signal) => ask('GET', makePath`/info`, companyAnswer, signal),
   };
 }
 
 type Path = Result<string>;
 
 /** A path with ids in it. An id that cannot be one is a fault before anything is sent. */
-function pathTo(parts: TemplateStringsArray, ...ids: readonly number[]): Path {
+function makePath(parts: TemplateStringsArray, ...ids: readonly number[]): Path {
   if (ids.some((id) => !Number.isSafeInteger(id) || id < 1)) {
     return failed(fault('invalid-input', { detail: 'an id must be a whole number above zero' }));
   }
   return ok(String.raw({ raw: parts }, ...ids));
 }
 
-function tagBody(tags: readonly string[]): readonly { readonly descricao: string }[] {
+function makeTagBody(tags: readonly string[]): readonly { readonly descricao: string }[] {
   return tags.map((descricao) => ({ descricao }));
 }

@@ -1,3 +1,3 @@
-export { erpOrigin, parseBaseUrl, type BaseUrl } from './http/base-url.ts';
+export { parseBaseUrl } from './http/base-url.ts';
 export { createErpClient } from './client.ts';
 export type * from './types.ts';

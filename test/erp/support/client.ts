@@ -19,7 +19,7 @@ export function clientFor(baseUrl: string, more: Partial<ErpClientOptions> = {})
 const longMs = 1e8;
 
 /** Lets waits pass at once and notes how long each would have been; sleeps of more than a day are never woken. */
-export function skippingClock(): Clock & { readonly slept: number[] } {
+function skippingClock(): Clock & { readonly slept: number[] } {
   let nowMs = 1_750_000_000_000;
   const slept: number[] = [];
   return {

@@ -1,10 +1,8 @@
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
-import { toNetworkFault } from './faults.ts';
+import { toNetworkFault, toStatusFault } from './faults.ts';
 import type { Slot } from '../pacing/pacer.ts';
-import { BodyTooLarge, discard, readText } from './read-body.ts';
-import { toStatusFault } from './status-faults.ts';
 
 /** More than any grouping needs: two thousand shipments are some 4 MB. */
 const longestAnswerBytes = 32 * 1024 * 1024;
@@ -61,28 +59,31 @@ export async function tryRequest(
   let answered: number | null = null;
   try {
     slot.sent();
-    const response = await options.fetch(options.urlPrefix + request.path, requestInit(request, options, controller));
+    const response = await options.fetch(
+      options.urlPrefix + request.path,
+      makeRequestInit(request, options, controller),
+    );
     answered = response.status;
     slot.answered(response);
-    if (response.ok) return ok({ status: response.status, text: await successText(request, response) });
+    if (response.ok) return ok({ status: response.status, text: await readSuccess(request, response) });
     const words = await readText(response, longestErrorBytes).catch(() => '');
     // Of a write, the ERP's refusal is worth more than the news that the caller stopped listening.
-    if (signal?.aborted === true && request.method === 'GET') return cancelled(where, 'maybe');
+    if (signal?.aborted === true && request.method === 'GET') return refuseCancelled(where, 'maybe');
     return failed(toStatusFault(response.status, response.headers, words, where, clock.now()));
   } catch (error) {
-    const broken = answered === null ? toNetworkFault(error, where) : bodyFault(error, where, answered);
+    const broken = answered === null ? toNetworkFault(error, where) : toBodyFault(error, where, answered);
     // The effect of a writing request happened when the 2xx was sent, whatever became of the body.
     const done = answered !== null && request.method !== 'GET';
-    if (signal?.aborted === true) return cancelled(where, done ? 'yes' : 'maybe');
+    if (signal?.aborted === true) return refuseCancelled(where, done ? 'yes' : 'maybe');
     if (done) return failed({ ...broken, kind: 'bad-response' });
-    return failed(controller.signal.reason === timeUp ? timedOut(where, options.timeoutMs) : broken);
+    return failed(controller.signal.reason === timeUp ? makeTimeoutFault(where, options.timeoutMs) : broken);
   } finally {
     timeout.abort();
     signal?.removeEventListener('abort', onAbort);
   }
 }
 
-function requestInit(request: ErpRequest, options: AttemptOptions, controller: AbortController): RequestInit {
+function makeRequestInit(request: ErpRequest, options: AttemptOptions, controller: AbortController): RequestInit {
   const headers: Record<string, string> = { Authorization: `Bearer ${options.token}`, Accept: 'application/json' };
   if (request.body !== undefined) headers['Content-Type'] = 'application/json';
   return {
@@ -97,23 +98,53 @@ function requestInit(request: ErpRequest, options: AttemptOptions, controller: A
   };
 }
 
-async function successText(request: ErpRequest, response: Response): Promise<string> {
+async function readSuccess(request: ErpRequest, response: Response): Promise<string> {
   if (request.answer === 'json') return await readText(response, longestAnswerBytes);
   discard(response.body);
   return '';
 }
 
-function bodyFault(error: unknown, where: string, status: number): Fault {
+function toBodyFault(error: unknown, where: string, status: number): Fault {
   if (error instanceof BodyTooLarge) {
     return fault('bad-response', { status, reached: 'yes', detail: `${where}: ${error.message}` });
   }
   return { ...toNetworkFault(error, where), status, reached: 'yes' };
 }
 
-function timedOut(where: string, timeoutMs: number): Fault {
+function makeTimeoutFault(where: string, timeoutMs: number): Fault {
   return fault('timeout', { reached: 'maybe', detail: `${where}: after ${timeoutMs} ms` });
 }
 
-function cancelled(where: string, reached: 'maybe' | 'yes'): Result<never> {
+function refuseCancelled(where: string, reached: 'maybe' | 'yes'): Result<never> {
   return failed(fault('cancelled', { reached, detail: where }));
+}
+
+/** Thrown when a body is longer than it may be; its connection is closed by then. */
+class BodyTooLarge extends Error {}
+
+/**
+ * The body as text, counted while it streams (after decompression), so that an endless or inflated answer cannot fill
+ * the memory. Rejects with what the stream gives when the connection breaks or the request is aborted.
+ */
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  if (response.body === null) return '';
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const chunk = await reader.read();
+    if (chunk.done) return text + decoder.decode();
+    bytes += chunk.value.byteLength;
+    if (bytes > maxBytes) {
+      discard(reader);
+      throw new BodyTooLarge(`more than ${maxBytes} bytes`);
+    }
+    text += decoder.decode(chunk.value, { stream: true });
+  }
+}
+
+/** Lets go of a body that nobody wants to read, without waiting for it. */
+function discard(body: { cancel(): Promise<void> } | null): void {
+  body?.cancel().catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 
-export interface BaseUrl {
+interface BaseUrl {
   readonly origin: string;
   /** Without a trailing slash: a path is put right behind it. */
   readonly prefix: string;
@@ -12,25 +12,19 @@ export interface BaseUrl {
  */
 export function parseBaseUrl(text: string): Result<BaseUrl> {
   const url = URL.parse(text.trim());
-  if (url === null) return refused('the address is not a URL');
+  if (url === null) return refuse('the address is not a URL');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    return refused('the address must begin with https://');
+    return refuse('the address must begin with https://');
   }
-  if (url.username !== '' || url.password !== '') return refused('the address must not hold a user or password');
-  if (url.search !== '' || url.hash !== '') return refused('the address must not hold a query or fragment');
+  if (url.username !== '' || url.password !== '') return refuse('the address must not hold a user or password');
+  if (url.search !== '' || url.hash !== '') return refuse('the address must not hold a query or fragment');
   return ok({ origin: url.origin, prefix: url.origin + url.pathname.replace(/\/+$/, '') });
-}
-
-/** Scheme, host and port: what tells one ERP from another in the journal and the keychain. */
-export function erpOrigin(baseUrl: string): Result<string> {
-  const parsed = parseBaseUrl(baseUrl);
-  return parsed.ok ? ok(parsed.value.origin) : parsed;
 }
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-function refused(detail: string): Result<never> {
+function refuse(detail: string): Result<never> {
   return failed(fault('invalid-input', { detail }));
 }

@@ -1,4 +1,30 @@
-import { fault, type Fault } from '../../../shared/index.ts';
+import { fault, type ErpFaultKind, type Fault } from '../../../shared/index.ts';
+import { readRetryAfterMs } from '../../os/retry-after.ts';
+import { readErpWords } from '../wire/answers.ts';
+
+/** The fault for an answer that is not 2xx. `body` is '' where it could not be read. */
+export function toStatusFault(status: number, headers: Headers, body: string, where: string, nowMs: number): Fault {
+  const words = readErpWords(body);
+  return fault(chooseKind(status), {
+    status,
+    erpMessage: words.message,
+    erpDetails: words.details,
+    detail: status >= 400 ? `${where}: ${status}` : `${where}: ${status}, redirects are not followed`,
+    // A 4xx is a refusal by the ERP itself. After a 5xx, or a redirect, nobody knows what was done before it.
+    reached: status >= 400 && status < 500 ? 'yes' : 'maybe',
+    retryAfterMs: readRetryAfterMs(headers, nowMs),
+  });
+}
+
+function chooseKind(status: number): ErpFaultKind {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not-found';
+  if (status === 429) return 'rate-limited';
+  if (status === 502 || status === 503 || status === 504) return 'unavailable';
+  if (status >= 500) return 'server';
+  return status >= 400 ? 'validation' : 'bad-response';
+}
 
 /**
  * Chromium's errors for connections that never came about. Everything else (`ERR_CONNECTION_RESET`,
@@ -21,7 +47,7 @@ interface Cause {
  * does not tell, 'maybe'. The error's own text stays out: libraries quote header values in it.
  */
 export function toNetworkFault(error: unknown, where: string): Fault {
-  const causes = rootCauses(error, 5);
+  const causes = findRootCauses(error, 5);
   const code = causes.map((cause) => cause.code).find((one) => one !== null) ?? 'no code';
   const neverSent = causes.length > 0 && causes.every(isBeforeSending);
   return fault('network', { reached: neverSent ? 'no' : 'maybe', detail: `${where}: ${code}` });
@@ -38,22 +64,22 @@ function isBeforeSending(cause: Cause): boolean {
 }
 
 /** The innermost causes; several where a host has several addresses and each was tried. */
-function rootCauses(error: unknown, depth: number): readonly Cause[] {
+function findRootCauses(error: unknown, depth: number): readonly Cause[] {
   if (!(error instanceof Error) || depth === 0) return [];
   if (error instanceof AggregateError && error.errors.length > 0) {
-    return error.errors.flatMap((one: unknown) => rootCauses(one, depth - 1));
+    return error.errors.flatMap((one: unknown) => findRootCauses(one, depth - 1));
   }
-  if (error.cause instanceof Error) return rootCauses(error.cause, depth - 1);
-  return [{ code: codeOf(error), syscall: textOf(error, 'syscall') }];
+  if (error.cause instanceof Error) return findRootCauses(error.cause, depth - 1);
+  return [{ code: readCode(error), syscall: readText(error, 'syscall') }];
 }
 
-function codeOf(error: Error): string | null {
+function readCode(error: Error): string | null {
   const chromium = /\bnet::(ERR_[A-Z0-9_]+)/.exec(error.message)?.[1];
-  const code = chromium ?? textOf(error, 'code');
+  const code = chromium ?? readText(error, 'code');
   return code !== null && /^[A-Z0-9_]{1,60}$/.test(code) ? code : null;
 }
 
-function textOf(error: Error, key: 'code' | 'syscall'): string | null {
+function readText(error: Error, key: 'code' | 'syscall'): string | null {
   const value: unknown = Reflect.get(error, key);
   return typeof value === 'string' ? value : null;
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { pauseUnlessAborted } from '../../os/clock.ts';
 import { tryRequest, nameRequest, type ErpRequest, type RawAnswer } from './attempt.ts';
 import { parseBaseUrl } from './base-url.ts';
-import { createPacer } from '../pacing/pacer.ts';
+import { Pacer } from '../pacing/pacer.ts';
 import { RetryPlan, type RepeatRule } from './retry.ts';
 import type { ErpClientOptions } from '../types.ts';
 import { parseJson } from '../wire/answers.ts';
@@ -22,7 +23,7 @@ export function createSender(options: ErpClientOptions): Send {
   const random = options.random ?? Math.random;
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const baseUrl = parseBaseUrl(options.baseUrl);
-  const pacer = createPacer({
+  const pacer = new Pacer({
     clock,
     concurrency: Math.max(1, options.concurrency ?? defaultConcurrency),
     onWait: (untilMs) => options.onRateLimitWait?.(untilMs),
@@ -36,11 +37,11 @@ export function createSender(options: ErpClientOptions): Send {
     const notSent = (why: Fault): Result<never> & { readonly tookMs: number } => ({ ...failed(why), tookMs: 0 });
     if (!baseUrl.ok) return notSent(baseUrl.fault);
     const slot = await pacer.enter(signal, place);
-    if (slot === null) return notSent(cancelledBeforeSending(request));
+    if (slot === null) return notSent(makeUnsentFault(request));
     try {
       const token = await readToken(options);
       if (!token.ok) return notSent(token.fault);
-      if (signal?.aborted === true) return notSent(cancelledBeforeSending(request));
+      if (signal?.aborted === true) return notSent(makeUnsentFault(request));
       options.onRequest?.();
       const startedMs = clock.now();
       const context = { urlPrefix: baseUrl.value.prefix, token: token.value, fetch, clock, timeoutMs };
@@ -57,7 +58,8 @@ export function createSender(options: ErpClientOptions): Send {
       if (answer.ok) return answer;
       const waitMs = plan.next(answer.fault, answer.tookMs);
       if (waitMs === null) return answer;
-      if (!(await sleep(options, waitMs, signal))) return failed(fault('cancelled', { detail: nameRequest(request) }));
+      if (waitMs > 0 && !(await pauseUnlessAborted(clock, waitMs, signal)))
+        return failed(fault('cancelled', { detail: nameRequest(request) }));
     }
   };
 }
@@ -84,15 +86,6 @@ async function readToken(options: ErpClientOptions): Promise<Result<string>> {
   return failed(fault('invalid-input', { detail: 'the token holds characters that a token cannot have' }));
 }
 
-function cancelledBeforeSending(request: ErpRequest): Fault {
+function makeUnsentFault(request: ErpRequest): Fault {
   return fault('cancelled', { reached: 'no', detail: nameRequest(request) });
-}
-
-/** False when the signal fired first. */
-async function sleep(options: ErpClientOptions, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
-  if (ms === 0) return true;
-  return options.clock.sleep(ms, signal).then(
-    () => true,
-    () => false,
-  );
 }

@@ -10,14 +10,6 @@ export interface Slot {
   leave(): void;
 }
 
-export interface Pacer {
-  /**
-   * Waits for a place and for the rate limit, first come first served; a request that was refused goes to the front.
-   * Null when the signal fires first.
-   */
-  enter(signal: AbortSignal | undefined, place: 'back' | 'front'): Promise<Slot | null>;
-}
-
 export interface PacerOptions {
   readonly clock: Clock;
   readonly concurrency: number;
@@ -30,96 +22,107 @@ interface Waiter {
   readonly dispose: () => void;
 }
 
-export function createPacer(options: PacerOptions): Pacer {
-  const { clock, concurrency, onWait } = options;
-  const limit = new RateLimit();
-  const queue: Waiter[] = [];
-  let active = 0;
-  let toldUntilMs: number | null = null;
-  let timer: { readonly untilMs: number; readonly controller: AbortController } | null = null;
+/** Lets requests go: so many at once, and as fast as the rate limit allows. */
+export class Pacer {
+  readonly #options: PacerOptions;
+  readonly #limit = new RateLimit();
+  readonly #queue: Waiter[] = [];
+  #active = 0;
+  #toldUntilMs: number | null = null;
+  #timer: { readonly untilMs: number; readonly controller: AbortController } | null = null;
 
-  function tell(untilMs: number | null): void {
-    if (untilMs === toldUntilMs) return;
-    toldUntilMs = untilMs;
-    onWait(untilMs);
+  constructor(options: PacerOptions) {
+    this.#options = options;
   }
 
-  function wakeAt(untilMs: number | null): void {
-    if (timer?.untilMs === untilMs) return;
-    timer?.controller.abort();
-    timer = null;
-    if (untilMs === null) return;
-    const mine = { untilMs, controller: new AbortController() };
-    timer = mine;
-    clock.sleep(Math.max(1, untilMs - clock.now()), mine.controller.signal).then(
-      () => {
-        if (timer === mine) timer = null;
-        pump();
-      },
-      () => undefined,
-    );
+  /**
+   * Waits for a place and for the rate limit, first come first served; a request that was refused goes to the front.
+   * Null when the signal fires first.
+   */
+  enter(signal: AbortSignal | undefined, place: 'back' | 'front'): Promise<Slot | null> {
+    return new Promise((resolve) => {
+      if (signal?.aborted === true) {
+        resolve(null);
+        return;
+      }
+      const onAbort = (): void => {
+        this.#queue.splice(this.#queue.indexOf(waiter), 1);
+        resolve(null);
+        this.#pump();
+      };
+      const waiter: Waiter = { resolve, dispose: () => signal?.removeEventListener('abort', onAbort) };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      if (place === 'front') this.#queue.unshift(waiter);
+      else this.#queue.push(waiter);
+      this.#pump();
+    });
   }
 
   /**
    * Starts what may start. Called whenever something changed: a place, the queue, the limit, the time. Telling comes
    * last, because the listener may call back in.
    */
-  function pump(): void {
-    let next = queue[0];
-    while (next !== undefined && active < concurrency) {
-      const verdict = limit.verdict(clock.now());
+  #pump(): void {
+    const { clock, concurrency } = this.#options;
+    let next = this.#queue[0];
+    while (next !== undefined && this.#active < concurrency) {
+      const verdict = this.#limit.decide(clock.now());
       if (!verdict.go) {
-        wakeAt(verdict.untilMs);
-        tell(verdict.certain ? verdict.untilMs : null);
+        this.#wakeAt(verdict.untilMs);
+        this.#tell(verdict.certain ? verdict.untilMs : null);
         return;
       }
-      queue.shift();
+      this.#queue.shift();
       next.dispose();
-      next.resolve(openSlot());
-      next = queue[0];
+      next.resolve(this.#openSlot());
+      next = this.#queue[0];
     }
-    wakeAt(null);
-    tell(null);
+    this.#wakeAt(null);
+    this.#tell(null);
   }
 
-  function openSlot(): Slot {
-    const request = limit.start(clock.now());
+  #openSlot(): Slot {
+    const { clock } = this.#options;
+    const request = this.#limit.start(clock.now());
     let state: 'waiting' | 'sent' | 'answered' | 'left' = 'waiting';
-    active += 1;
+    this.#active += 1;
     return {
       sent: () => (state = 'sent'),
       answered: (answer) => {
         state = 'answered';
-        limit.answered(request, clock.now(), answer);
-        pump();
+        this.#limit.answered(request, clock.now(), answer);
+        this.#pump();
       },
       leave: () => {
         if (state === 'left') return;
-        if (state !== 'answered') limit.unanswered(request, state === 'sent');
+        if (state !== 'answered') this.#limit.unanswered(request, state === 'sent');
         state = 'left';
-        active -= 1;
-        pump();
+        this.#active -= 1;
+        this.#pump();
       },
     };
   }
 
-  return {
-    enter: (signal, place) =>
-      new Promise((resolve) => {
-        if (signal?.aborted === true) {
-          resolve(null);
-          return;
-        }
-        const onAbort = (): void => {
-          queue.splice(queue.indexOf(waiter), 1);
-          resolve(null);
-          pump();
-        };
-        const waiter: Waiter = { resolve, dispose: () => signal?.removeEventListener('abort', onAbort) };
-        signal?.addEventListener('abort', onAbort, { once: true });
-        if (place === 'front') queue.unshift(waiter);
-        else queue.push(waiter);
-        pump();
-      }),
-  };
+  #wakeAt(untilMs: number | null): void {
+    const { clock } = this.#options;
+    if (this.#timer?.untilMs === untilMs) return;
+    this.#timer?.controller.abort();
+    this.#timer = null;
+    if (untilMs === null) return;
+    const mine = { untilMs, controller: new AbortController() };
+    this.#timer = mine;
+    clock.sleep(Math.max(1, untilMs - clock.now()), mine.controller.signal).then(
+      () => {
+        if (this.#timer === mine) this.#timer = null;
+        this.#pump();
+      },
+      () => undefined,
+    );
+  }
+
+  #tell(untilMs: number | null): void {
+    if (untilMs === this.#toldUntilMs) return;
+    this.#toldUntilMs = untilMs;
+    this.#options.onWait(untilMs);
+  }
 }

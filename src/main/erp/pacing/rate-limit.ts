@@ -1,5 +1,5 @@
-import { readRateHeaders, readRetryAfterMs } from '../http/response-headers.ts';
-import { RateWindow, type Observation } from './rate-window.ts';
+import { readRetryAfterMs } from '../../os/retry-after.ts';
+import { RateWindow, readRateHeaders, type Observation } from './rate-window.ts';
 
 /** Longest pause that a `Retry-After` gets; a request that is told to wait longer gives up (see `retry.ts`). */
 export const longestPauseMs = 120_000;
@@ -44,11 +44,11 @@ export class RateLimit {
   #pause: { readonly sinceMs: number; readonly untilMs: number } | null = null;
   #blindPauses = 0;
 
-  verdict(nowMs: number): StartPermit {
-    const pausedUntilMs = this.#pausedUntil(nowMs);
+  decide(nowMs: number): StartPermit {
+    const pausedUntilMs = this.#findPauseEnd(nowMs);
     if (pausedUntilMs !== null) return { go: false, untilMs: pausedUntilMs, certain: true };
-    const window = this.#currentWindow(nowMs);
-    if (window === null) return this.#probeVerdict(nowMs);
+    const window = this.#findWindow(nowMs);
+    if (window === null) return this.#decideProbe(nowMs);
     const unanswered = this.#underWay.size;
     if (window.spare(nowMs, unanswered) > 0) return { go: true };
     return { go: false, untilMs: window.overAtMs, certain: unanswered === 0 || window.spare(nowMs, 0) <= 0 };
@@ -58,7 +58,7 @@ export class RateLimit {
   start(nowMs: number): Started {
     const request = { startedMs: nowMs };
     this.#underWay.add(request);
-    if (!this.#unlimited && this.#currentWindow(nowMs) === null) {
+    if (!this.#unlimited && this.#findWindow(nowMs) === null) {
       if (this.#probes === null) this.#probes = { sinceMs: nowMs, count: 1 };
       else this.#probes.count += 1;
     }
@@ -80,7 +80,7 @@ export class RateLimit {
     const { limit, resetMs, remaining } = readRateHeaders(answer.headers);
     const known = refused && resetMs !== null ? 0 : remaining;
     if (known === null) {
-      this.#currentWindow(nowMs)?.countBlind();
+      this.#findWindow(nowMs)?.countBlind();
       // A failing gateway says nothing about the limit behind it.
       if (answer.status < 500) this.#unlimited = !refused;
     } else {
@@ -94,7 +94,7 @@ export class RateLimit {
   #observe(seen: Observation, older: number): void {
     this.#unlimited = false;
     this.#limit = seen.limit ?? this.#limit;
-    const window = this.#currentWindow(seen.answeredMs);
+    const window = this.#findWindow(seen.answeredMs);
     if (window?.observe(seen, older) === true) return;
     this.#othersPerMs = window?.othersPerMs ?? this.#othersPerMs;
     this.#window = new RateWindow(seen, this.#othersPerMs);
@@ -103,7 +103,7 @@ export class RateLimit {
   #refuse(nowMs: number, retryAfterMs: number | null, resetMs: number | null): void {
     // Without `Retry-After`, the end of the window is the pause.
     if (retryAfterMs === null && resetMs !== null) return;
-    const pausedUntilMs = this.#pausedUntil(nowMs);
+    const pausedUntilMs = this.#findPauseEnd(nowMs);
     const waitMs = retryAfterMs ?? Math.min(firstBlindPauseMs * 2 ** this.#blindPauses, longestBlindPauseMs);
     if (retryAfterMs === null) {
       // Requests sent together are refused together: that is one refusal, not several.
@@ -116,13 +116,13 @@ export class RateLimit {
   }
 
   /** A pause ends with its time, or when the computer's clock was put back behind its beginning. */
-  #pausedUntil(nowMs: number): number | null {
+  #findPauseEnd(nowMs: number): number | null {
     return this.#pause !== null && nowMs >= this.#pause.sinceMs && nowMs < this.#pause.untilMs
       ? this.#pause.untilMs
       : null;
   }
 
-  #currentWindow(nowMs: number): RateWindow | null {
+  #findWindow(nowMs: number): RateWindow | null {
     if (this.#window?.isOver(nowMs) === true) {
       this.#othersPerMs = this.#window.othersPerMs;
       this.#window = null;
@@ -134,7 +134,7 @@ export class RateLimit {
    * Requests without an answer may all fall into the new window: as long as they are fewer than the limit, none is too
    * many. One goes at a time; when it is slow, another after a while, so that one lost packet does not stop the desk.
    */
-  #probeVerdict(nowMs: number): StartPermit {
+  #decideProbe(nowMs: number): StartPermit {
     if (this.#unlimited) return { go: true };
     const room = this.#underWay.size < (this.#limit ?? 1);
     if (!room) return { go: false, untilMs: null, certain: false };

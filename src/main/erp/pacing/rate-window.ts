@@ -1,4 +1,23 @@
-import type { RateHeaders } from '../http/response-headers.ts';
+/** What an answer tells about the rate limit. Fields that are missing or make no sense are null. */
+interface RateHeaders {
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  readonly resetMs: number | null;
+}
+
+/** Limits are told in minutes; a longer time left is another unit (an epoch, milliseconds) and not to be waited for. */
+const longestResetMs = 600_000;
+
+export function readRateHeaders(headers: Headers): RateHeaders {
+  const limit = readNumber(headers.get('x-ratelimit-limit'));
+  const remaining = readNumber(headers.get('x-ratelimit-remaining'));
+  const reset = readNumber(headers.get('x-ratelimit-reset'));
+  return {
+    limit: limit === null || limit < 1 ? null : Math.floor(limit),
+    remaining: remaining === null ? null : Math.max(0, Math.floor(remaining)),
+    resetMs: reset === null || reset < 0 || reset * 1000 > longestResetMs ? null : Math.ceil(reset * 1000),
+  };
+}
 
 /**
  * Servers tell the time left in whole seconds, rounded up or down. The end is computed as if they rounded up, and this
@@ -121,4 +140,9 @@ function endOf(seen: Observation): { readonly from: number; readonly until: numb
     from: seen.startedMs + Math.max(0, seen.resetMs - 1000),
     until: seen.answeredMs + seen.resetMs,
   };
+}
+
+function readNumber(value: string | null): number | null {
+  const trimmed = value?.trim() ?? '';
+  return /^-?\d{1,12}(\.\d+)?$/.test(trimmed) ? Number(trimmed) : null;
 }
