@@ -1,2 +1,3 @@
-export { sandboxDefaults, startSandbox } from './start.ts';
+export { startSandbox } from './start.ts';
+export type { Sandbox } from './start.ts';
 export type * from './types.ts';

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { SandboxOptions } from '../../src/training-erp/index.ts';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { benchRow, type BenchRow } from './row.ts';
+import type { BenchSandbox } from './sandbox-process.ts';
 
 interface JobFigures extends Summary {
   readonly exitCode: number;
@@ -16,7 +16,7 @@ export async function jobBench(): Promise<BenchRow[]> {
   const latencyMs = 100;
   const shipments = 300;
   const concurrency = 8;
-  const { job } = await measure({ shipments, latencyMs, formats: ['pdf'], labelWeight: 'heavy' });
+  const { job } = await measure({ shipments, latencyMs, formats: ['pdf'], heavy: true });
   // Each round of eight label lists takes one latency; then the last file; before and after: grouping, grouping, conclusion.
   const boundMs = (Math.ceil(shipments / concurrency) + 1 + 3) * latencyMs;
   const { job: limited, refused } = await measure({ shipments: 200, rateLimitPerMinute: 120, formats: ['pdf'] });
@@ -59,7 +59,7 @@ export async function jobBench(): Promise<BenchRow[]> {
   ];
 }
 
-async function measure(options: SandboxOptions): Promise<{ job: JobFigures; refused: number }> {
+async function measure(options: BenchSandbox): Promise<{ job: JobFigures; refused: number }> {
   const sandbox = start('sandbox-process.ts', JSON.stringify(options));
   const lines = createInterface({ input: sandbox.stdout! })[Symbol.asyncIterator]();
   const ready = String((await lines.next()).value);

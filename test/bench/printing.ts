@@ -5,7 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import { createLabelBook } from '../../src/main/labels/index.ts';
 import { createCupsSystem, createNetworkPrinter } from '../../src/main/printing/index.ts';
 import type { Printer } from '../../src/main/printing/index.ts';
-import { startSandbox } from '../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { cupsTools, startCups } from '../support/cups.ts';
 import { startNetworkPrinter } from '../support/network-printer.ts';
 import type { SimulatedPrinter } from '../support/network-printer.ts';
@@ -122,7 +122,7 @@ async function firstByte(queue: Printer, printer: SimulatedPrinter, make: MakeFi
 }
 
 async function networkRow(folder: string): Promise<BenchRow> {
-  const sandbox = await startSandbox({ formats: ['zpl'], shipments: many });
+  const sandbox = await startFaultySandbox({ formats: ['zpl'], shipments: many });
   const labels = await Promise.all(Array.from({ length: many }, (_, place) => sandbox.labelBytes(1001, place)));
   await sandbox.close();
   const path = join(folder, 'labels.zpl');

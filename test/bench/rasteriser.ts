@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createLabelBook } from '../../src/main/labels/index.ts';
 import { createRasteriser } from '../../src/main/printing/index.ts';
 import { exactDpi, makeLabelZpl } from '../../src/main/printing/zpl/label-zpl.ts';
-import { startSandbox } from '../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 
@@ -46,7 +46,7 @@ export async function rasteriserRows(folder: string): Promise<BenchRow[]> {
 }
 
 async function writeBook(folder: string): Promise<string> {
-  const sandbox = await startSandbox({ formats: ['pdf'], shipments: labels });
+  const sandbox = await startFaultySandbox({ formats: ['pdf'], shipments: labels });
   const book = createLabelBook({
     workerUrl: new URL('../../src/main/labels/book/worker.ts', import.meta.url),
     spillDir: join(folder, 'spill-raster'),

@@ -1,12 +1,29 @@
-import { startSandbox, type SandboxOptions } from '../../src/training-erp/index.ts';
+import { answerBytes } from '../../src/training-erp/http/answers.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
+import type { SandboxOptions } from '../../src/training-erp/index.ts';
+import { heavyLabel, labelKit } from '../support/pdf-heavy-label.ts';
+
+export interface BenchSandbox extends SandboxOptions {
+  /** Labels as carriers send them, about 230 KB each, in place of the training ERP's own. */
+  readonly heavy?: boolean;
+}
 
 /**
  * A training ERP in a process of its own, so that it does not share the measured one's event loop. Every label is made
  * before it says that it is ready: what is measured is Doca, not the drawing of sample labels.
  */
-const options = JSON.parse(process.argv[2] ?? '{}') as SandboxOptions;
-const sandbox = await startSandbox(options);
-for (let shipment = 0; shipment < (options.shipments ?? 12); shipment++) {
+const { heavy = false, ...options } = JSON.parse(process.argv[2] ?? '{}') as BenchSandbox;
+const count = options.shipments ?? 12;
+const kit = heavy ? await labelKit() : null;
+const files = kit === null ? [] : Array.from({ length: count }, (_, shipment) => heavyLabel(kit, shipment));
+const sandbox = await startFaultySandbox({
+  ...options,
+  intercept({ endpoint, shipment }) {
+    const file = endpoint === 'label-file' && shipment !== null ? files[shipment] : undefined;
+    return file === undefined ? null : { answer: answerBytes(200, file, { 'Content-Type': 'application/pdf' }) };
+  },
+});
+for (let shipment = files.length; shipment < count; shipment++) {
   await sandbox.labelBytes(sandbox.firstGroupingId, shipment);
 }
 process.stdout.write(

@@ -16,12 +16,8 @@ describe('arguments', () => {
   it('gives the demo its defaults', () => {
     expect(parseArguments(['demo'])).toEqual({
       command: 'demo',
-      shipments: 24,
+      sandbox: { shipments: 24, latencyMs: 0, formats: ['pdf', 'png', 'zpl', 'zip'], brokenLabels: 0 },
       out: 'demo-output',
-      latencyMs: 0,
-      rateLimitPerMinute: null,
-      formats: ['pdf', 'png', 'zpl', 'zip'],
-      fail: 0,
       json: false,
     });
   });
@@ -30,14 +26,19 @@ describe('arguments', () => {
     const argv = 'demo --shipments=3 --out x --latency 5 --rate-limit=120 --formats pdf,zpl --fail 2 --json'.split(' ');
     expect(parseArguments(argv)).toEqual({
       command: 'demo',
-      shipments: 3,
+      sandbox: { shipments: 3, latencyMs: 5, rateLimitPerMinute: 120, formats: ['pdf', 'zpl'], brokenLabels: 2 },
       out: 'x',
-      latencyMs: 5,
-      rateLimitPerMinute: 120,
-      formats: ['pdf', 'zpl'],
-      fail: 2,
       json: true,
     });
+  });
+
+  it('takes every option of the sandbox', () => {
+    const argv = 'sandbox --port 0 --shipments 3 --token t --label-less 1 --labels-after-conclusion'.split(' ');
+    expect(parseArguments(argv)).toMatchObject({
+      command: 'sandbox',
+      sandbox: { port: 0, shipments: 3, token: 't', labelLess: 1, labelsAfterConclusion: true },
+    });
+    expect(parseArguments(['sandbox'])).toMatchObject({ sandbox: { port: 8484, labelsAfterConclusion: false } });
   });
 
   it('takes a dispatch with the token from the keychain, the environment or standard input', () => {

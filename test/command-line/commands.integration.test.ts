@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
-import { startSandbox, type Sandbox } from '../../src/training-erp/index.ts';
+import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
 import { runCli } from '../support/cli.ts';
 
 let dir: string;
-let sandbox: Sandbox | null = null;
+let sandbox: FaultySandbox | null = null;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'doca-cli-'));
 });
@@ -72,7 +72,7 @@ describe('demo', () => {
 
 describe('dispatch', () => {
   it('stops before concluding when told to, and a second run concludes without fetching again', async () => {
-    sandbox = await startSandbox({ shipments: 4 });
+    sandbox = await startFaultySandbox({ shipments: 4 });
     const id = sandbox.firstGroupingId;
     expect((await dispatch(['--no-conclude'])).code).toBe(0);
     expect(sandbox.conclusions(id)).toBe(0);
@@ -86,7 +86,7 @@ describe('dispatch', () => {
   });
 
   it('takes the next line of standard input when the token runs out, and stops where there is none', async () => {
-    sandbox = await startSandbox({ shipments: 3, formats: ['pdf'] });
+    sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
     expect((await dispatch(['--token-stdin'], 'wrong\n')).code).toBe(3);
     const runsOut = { on: 'etiquetas', shipment: 1, times: 1, fault: { type: 'status', status: 401 } } as const;
     sandbox.inject(runsOut);
@@ -106,7 +106,7 @@ describe('dispatch', () => {
   });
 
   it('ends with code 3 without permission', async () => {
-    sandbox = await startSandbox({ shipments: 2 });
+    sandbox = await startFaultySandbox({ shipments: 2 });
     const { code, stderr } = await dispatch([], '', sandbox.powerlessToken);
     expect(code).toBe(3);
     expect(stderr).toContain('The token has no permission for this.');
@@ -122,7 +122,7 @@ describe('dispatch', () => {
   });
 
   it('ends with code 6 when the answer was lost, and asks what the user saw', async () => {
-    sandbox = await startSandbox({ shipments: 2 });
+    sandbox = await startFaultySandbox({ shipments: 2 });
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
     const lost = await dispatch();
     expect(lost.code).toBe(6);
@@ -135,7 +135,7 @@ describe('dispatch', () => {
   });
 
   it('concludes first where the ERP wants it so', async () => {
-    sandbox = await startSandbox({ shipments: 2, labelsAfterConclusion: true });
+    sandbox = await startFaultySandbox({ shipments: 2, labelsAfterConclusion: true });
     const first = await dispatch();
     expect(first.code).toBe(4);
     expect(first.stderr).toContain('--conclude-first');
@@ -145,7 +145,7 @@ describe('dispatch', () => {
   });
 
   it('takes the usual order where labels come at once, whatever order was asked for', async () => {
-    sandbox = await startSandbox({ shipments: 2, formats: ['pdf'] });
+    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
     const { code, stdout } = await dispatch(['--conclude-first']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
@@ -153,7 +153,7 @@ describe('dispatch', () => {
   });
 
   it('concludes without missing labels only when told to accept that', async () => {
-    sandbox = await startSandbox({ shipments: 3, labelLess: 1 });
+    sandbox = await startFaultySandbox({ shipments: 3, labelLess: 1 });
     expect((await dispatch()).code).toBe(4);
     const { code, stdout } = await dispatch(['--accept-missing']);
     expect(code).toBe(0);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/training-erp/index.ts';
+import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
 import { runCli } from '../support/cli.ts';
 import { cupsTools, startCups, type TestCups } from '../support/cups.ts';
 import { startNetworkPrinter, type SimulatedPrinter } from '../support/network-printer.ts';
@@ -10,7 +10,7 @@ import { describeWithTools } from '../support/tools.ts';
 
 describeWithTools(cupsTools, 'dispatch --printer', () => {
   let cups: TestCups;
-  let sandbox: Sandbox;
+  let sandbox: FaultySandbox;
   let paper: SimulatedPrinter;
   let dir: string;
 
@@ -25,7 +25,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
   });
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'doca-cli-printer-'));
-    sandbox = await startSandbox({ shipments: 4, formats: ['zpl'] });
+    sandbox = await startFaultySandbox({ shipments: 4, formats: ['zpl'] });
     paper.forget();
   });
   afterEach(async () => {

@@ -30,6 +30,16 @@ describe('where the token comes from', () => {
     expect(await source.value.renew()).toBe(false);
   });
 
+  it('takes a token as it is pasted, and nothing that a header cannot carry', async () => {
+    const [pasted, wrong] = await Promise.all(
+      ['Bearer abc', 'two words'].map((text) =>
+        openTokenSource({ from: 'env', name: 'T' }, terminal({ T: text }), noKeychain, origin),
+      ),
+    );
+    expect(pasted?.ok === true && (await pasted.value.current())).toBe('abc');
+    expect(wrong).toMatchObject({ ok: false, fault: { kind: 'invalid-input' } });
+  });
+
   it('says which variable is empty', async () => {
     const source = await openTokenSource({ from: 'env', name: 'T' }, terminal({}), noKeychain, origin);
     expect(source).toMatchObject({ ok: false, fault: { kind: 'no-token', detail: 'environment variable T is empty' } });

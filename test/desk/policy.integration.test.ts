@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadPolicy } from '../../src/main/policy/index.ts';
 import type { PolicyReading } from '../../src/main/policy/index.ts';
-import { startSandbox } from '../../src/training-erp/index.ts';
-import type { Sandbox } from '../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
+import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import { openWorkstation, valueOf } from './support/harness.ts';
 import type { Workstation } from './support/harness.ts';
 
 let home = '';
-let erp: Sandbox;
+let erp: FaultySandbox;
 let station: Workstation;
 const tokens = new Map<string, string>();
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'doca-managed-'));
-  erp = await startSandbox({ shipments: 2 });
+  erp = await startFaultySandbox({ shipments: 2 });
   tokens.clear();
 });
 afterEach(async () => {
@@ -54,7 +54,7 @@ describe('a managed desk', () => {
   });
 
   it('has its own address back when the policy goes', async () => {
-    const own = await startSandbox();
+    const own = await startFaultySandbox();
     try {
       await open({});
       valueOf(await station.ask('connection.save', { baseUrl: own.baseUrl, token: own.token }));
@@ -72,7 +72,7 @@ describe('a managed desk', () => {
 
   it('neither stores nor sends a token for another address', async () => {
     await open({ erpAddress: erp.baseUrl });
-    const other = await startSandbox();
+    const other = await startFaultySandbox();
     try {
       for (const channel of ['connection.test', 'connection.save'] as const) {
         expect(await station.ask(channel, { baseUrl: other.baseUrl, token: other.token })).toMatchObject({

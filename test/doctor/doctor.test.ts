@@ -9,14 +9,14 @@ import { runDoctor } from '../../src/main/doctor/index.ts';
 import type { DoctorOptions, DoctorReport, FindingCode } from '../../src/main/doctor/index.ts';
 import { words } from '../../src/main/doctor/words.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
-import { startSandbox } from '../../src/training-erp/index.ts';
-import type { Sandbox } from '../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
+import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 
-let sandbox: Sandbox;
+let sandbox: FaultySandbox;
 let folder = '';
 beforeAll(async () => {
-  sandbox = await startSandbox({ shipments: 2 });
+  sandbox = await startFaultySandbox({ shipments: 2 });
 });
 afterAll(() => sandbox.close());
 beforeEach(() => {

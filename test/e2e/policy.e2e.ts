@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/training-erp/index.ts';
-import type { Sandbox } from '../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
+import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import type { Settings, UpdateStatus } from '../../src/shared/index.ts';
 import { ask } from './bridge.ts';
 import { findViolations } from '../support/axe.ts';
@@ -28,10 +28,10 @@ describe('a workstation that IT manages', () => {
     columns: ['position', 'recipient', 'tracking', 'label'],
   } satisfies Partial<Settings>;
   let station: Station;
-  let erp: Sandbox;
-  let other: Sandbox;
+  let erp: FaultySandbox;
+  let other: FaultySandbox;
   beforeAll(async () => {
-    [erp, other] = await Promise.all([startSandbox({ shipments: 3, groupings: 1 }), startSandbox()]);
+    [erp, other] = await Promise.all([startFaultySandbox({ shipments: 3, groupings: 1 }), startFaultySandbox()]);
     station = await Station.start({
       env: {
         DOCA_POLICY_FILE: policyFile({ comment: 'dock 3', erpAddress: erp.baseUrl, updates: 'off', ...decided }),

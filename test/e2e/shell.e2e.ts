@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/training-erp/index.ts';
+import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
+import { type SandboxOptions } from '../../src/training-erp/index.ts';
 import { ask } from './bridge.ts';
 import { launch, type LaunchOptions, type RunningApp } from './harness.ts';
 
 const open: RunningApp[] = [];
-const sandboxes: Sandbox[] = [];
+const sandboxes: FaultySandbox[] = [];
 
 async function start(options: LaunchOptions = {}): Promise<RunningApp> {
   const app = await launch(options);
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 /** Connects to an ERP whose labels take their time, and opens its first grouping. */
 async function workingOn(app: RunningApp, options: SandboxOptions): Promise<number> {
-  const sandbox = await startSandbox(options);
+  const sandbox = await startFaultySandbox(options);
   sandboxes.push(sandbox);
   const { baseUrl, token, firstGroupingId: groupingId } = sandbox;
   expect(await ask(app.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SandboxFault, SandboxRule } from '../../src/training-erp/index.ts';
+import type { SandboxFault, SandboxRule } from '../support/faulty-erp/index.ts';
 import type { FaultKind } from '../../src/shared/index.ts';
 import { startEngine, type Engine } from '../support/engine.ts';
 

@@ -2,14 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { startEngine } from '../support/engine.ts';
 import { runCli } from '../support/cli.ts';
 import { filesContaining } from '../support/kill-runs.ts';
 
 describe('the bearer token', () => {
   it("goes to the ERP's origin and nowhere else, redirects included", async () => {
-    const elsewhere = await startSandbox({ seed: 2 });
+    const elsewhere = await startFaultySandbox({ seed: 2 });
     const engine = await startEngine({ sandbox: { shipments: 6, formats: ['pdf', 'png', 'zpl', 'zip'] } });
     try {
       engine.sandbox.inject({
@@ -41,7 +41,7 @@ describe('the bearer token', () => {
   it('is in no output and in no file of the command line, also when everything fails', async () => {
     const token = 'grep-for-this-token-91b7';
     const dir = await mkdtemp(join(tmpdir(), 'doca-secrets-'));
-    const sandbox = await startSandbox({ token, shipments: 3, brokenLabels: 1 });
+    const sandbox = await startFaultySandbox({ token, shipments: 3, brokenLabels: 1 });
     sandbox.inject({ on: 'etiquetas', shipment: 1, fault: { type: 'status', status: 403, body: 'x' } });
     try {
       const { output, code } = await runCli({ T: token }, [

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
-import { startSandbox, type Sandbox, type SandboxEndpoint } from '../../src/training-erp/index.ts';
+import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
+import type { SandboxEndpoint } from '../../src/training-erp/index.ts';
 import { serviceOrderStatuses, type Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, valueOf } from './support/client.ts';
 
-let sandbox: Sandbox;
+let sandbox: FaultySandbox;
 let client: ErpClient;
 
 /** A client with this token, whose repeats do not wait. */
@@ -13,7 +14,7 @@ function clientWith(token: string | null): ErpClient {
 }
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ shipments: 5 });
+  sandbox = await startFaultySandbox({ shipments: 5 });
   client = clientWith(sandbox.token);
 });
 afterAll(() => sandbox.close());
@@ -25,7 +26,7 @@ interface Endpoint {
   readonly id: (() => number) | null;
 }
 
-const order = () => sandbox.known.serviceOrders[0]!;
+const order = () => sandbox.known.serviceOrders[0];
 const grouping = () => sandbox.firstGroupingId;
 const endpoints: readonly Endpoint[] = [
   { name: 'situacao', call: (c, id) => c.setServiceOrderStatus(id, 1), id: order },
@@ -33,7 +34,7 @@ const endpoints: readonly Endpoint[] = [
   { name: 'marcadores', call: (c, id) => c.replaceServiceOrderTags(id, ['a']), id: order },
   { name: 'marcadores', call: (c, id) => c.deleteServiceOrderTags(id), id: order },
   { name: 'gerar-nota-fiscal', call: (c, id) => c.generateInvoice(id), id: order },
-  { name: 'venda', call: (c, id) => c.generateSale(id), id: () => sandbox.known.quotes[0]! },
+  { name: 'venda', call: (c, id) => c.generateSale(id), id: () => sandbox.known.quotes[0] },
   { name: 'agrupamento', call: (c, id) => c.grouping(id), id: grouping },
   { name: 'etiquetas', call: (c, id) => c.labelUrls(id, 1), id: grouping },
   { name: 'concluir', call: (c, id) => c.conclude(id), id: grouping },
@@ -88,7 +89,7 @@ describe('back office', () => {
   });
 
   it('endpoints 2, 3 and 4 add, replace and delete tags', async () => {
-    const id = sandbox.known.serviceOrders[1]!;
+    const id = sandbox.known.serviceOrders[1];
     expect((await client.addServiceOrderTags(id, ['urgente', 'frágil'])).ok).toBe(true);
     expect((await client.addServiceOrderTags(id, ['presente'])).ok).toBe(true);
     expect(sandbox.tags(id)).toEqual(['urgente', 'frágil', 'presente']);
@@ -99,7 +100,7 @@ describe('back office', () => {
   });
 
   it('a refused field comes with its name', async () => {
-    const fault = faultOf(await client.addServiceOrderTags(sandbox.known.serviceOrders[1]!, ['boa', ' ']));
+    const fault = faultOf(await client.addServiceOrderTags(sandbox.known.serviceOrders[1], ['boa', ' ']));
     expect(fault).toMatchObject({ kind: 'validation', status: 400, reached: 'yes' });
     expect(fault.erpMessage).not.toBeNull();
     expect(fault.erpDetails).toMatchObject([{ field: '[1].descricao' }]);
@@ -107,13 +108,13 @@ describe('back office', () => {
 
   it('endpoints 5 and 6 give invoice and sale, with numbers that go up', async () => {
     const [, , third, fourth] = sandbox.known.serviceOrders;
-    const first = valueOf(await client.generateInvoice(third!));
-    const second = valueOf(await client.generateInvoice(fourth!));
+    const first = valueOf(await client.generateInvoice(third));
+    const second = valueOf(await client.generateInvoice(fourth));
     expect(second.number).toBeGreaterThan(first.number!);
     expect(first.series).toBe(1);
     const sales = [
-      valueOf(await client.generateSale(sandbox.known.quotes[1]!)),
-      valueOf(await client.generateSale(sandbox.known.quotes[2]!)),
+      valueOf(await client.generateSale(sandbox.known.quotes[1])),
+      valueOf(await client.generateSale(sandbox.known.quotes[2])),
     ];
     expect(Number(sales[1]!.orderNumber)).toBeGreaterThan(Number(sales[0]!.orderNumber));
   });
@@ -158,7 +159,7 @@ it('endpoint 11 gives the company', async () => {
 });
 
 it('the token is asked for again after it changed', async () => {
-  const own = await startSandbox({ shipments: 1 });
+  const own = await startFaultySandbox({ shipments: 1 });
   try {
     let token = own.token;
     const one = clientFor(own.baseUrl, { token: () => Promise.resolve(token) });
@@ -172,7 +173,12 @@ it('the token is asked for again after it changed', async () => {
 });
 
 it('a limit is never run into', async () => {
-  const own = await startSandbox({ shipments: 1, rateLimitPerMinute: 20, rateLimitWindowMs: 2000, latencyMs: 10 });
+  const own = await startFaultySandbox({
+    shipments: 1,
+    rateLimitPerMinute: 20,
+    rateLimitWindowMs: 2000,
+    latencyMs: 10,
+  });
   try {
     const one = clientFor(own.baseUrl, { token: () => Promise.resolve(own.token) });
     const answers = await Promise.all(Array.from({ length: 30 }, () => one.companyInfo()));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { SandboxLabelFormat } from '../../src/training-erp/index.ts';
 import { burn, popplerRasterise, scan } from '../printing/support/raster.ts';
 import type { GrayBitmap } from '../../src/main/printing/index.ts';
@@ -65,7 +65,7 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'a mark on a label', () => {
   const labels = new Map<SandboxLabelFormat, string>();
   beforeAll(async () => {
     for (const format of formats) {
-      const sandbox = await startSandbox({ formats: [format], shipments: 1 });
+      const sandbox = await startFaultySandbox({ formats: [format], shipments: 1 });
       labels.set(format, await bench.accept(await sandbox.labelBytes(1001, 0)));
       await sandbox.close();
     }

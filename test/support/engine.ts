@@ -8,12 +8,13 @@ import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { type Fetch } from '../../src/main/os/fetch.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/training-erp/index.ts';
+import { startFaultySandbox, type FaultySandbox } from './faulty-erp/index.ts';
+import { type SandboxOptions } from '../../src/training-erp/index.ts';
 import { labelPaper, type Result } from '../../src/shared/index.ts';
 
 /** The engine as the product wires it, over a sandbox, in a folder of its own; only waiting is shortened. */
 export interface Engine {
-  readonly sandbox: Sandbox;
+  readonly sandbox: FaultySandbox;
   readonly services: JobServices;
   readonly dir: string;
   token: string;
@@ -31,7 +32,7 @@ export interface EngineOptions {
   readonly clock?: Clock;
   /** Where the engine keeps its files, to open a second one on the same folder. */
   readonly dir?: string;
-  readonly on?: Sandbox;
+  readonly on?: FaultySandbox;
 }
 
 /** How much faster than the wall's the test's clock runs. */
@@ -47,7 +48,7 @@ export const hurriedClock: Clock = {
 };
 
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
-  const sandbox = options.on ?? (await startSandbox({ shipments: 4, formats: ['pdf'], ...options.sandbox }));
+  const sandbox = options.on ?? (await startFaultySandbox({ shipments: 4, formats: ['pdf'], ...options.sandbox }));
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'doca-engine-')));
   const clock = options.clock ?? hurriedClock;
   const opened = openJournal({ path: join(dir, 'journal.db'), clock, log: silentLog });

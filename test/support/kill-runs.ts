@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLabelStore } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
-import { startSandbox } from '../../src/training-erp/index.ts';
+import { startFaultySandbox } from './faulty-erp/index.ts';
 
 export interface KillReport {
   readonly kills: number;
@@ -26,7 +26,7 @@ const token = 'kill-run-token-4f1c9a';
 /** Runs the dispatch command over and over, kills it with SIGKILL at random moments, then lets it finish. */
 export async function killRuns(kills: number, random: () => number): Promise<KillReport> {
   const shipments = 40;
-  const sandbox = await startSandbox({ shipments, token, latencyMs: 15, formats: ['pdf', 'png', 'zpl', 'zip'] });
+  const sandbox = await startFaultySandbox({ shipments, token, latencyMs: 15, formats: ['pdf', 'png', 'zpl', 'zip'] });
   const groupingId = sandbox.firstGroupingId;
   const dir = await mkdtemp(join(tmpdir(), 'doca-kill-'));
   try {

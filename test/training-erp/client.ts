@@ -1,23 +1,24 @@
 import { afterEach } from 'vitest';
-import { startSandbox } from '../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
-import type { Sandbox, SandboxOptions } from '../../src/training-erp/index.ts';
+import type { FaultySandbox } from '../support/faulty-erp/index.ts';
+import type { SandboxOptions } from '../../src/training-erp/index.ts';
 
-const running: Sandbox[] = [];
+const running: FaultySandbox[] = [];
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
 });
 
 /** A sandbox that is closed after the test. */
-export async function open(options: SandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox(options);
+export async function open(options: SandboxOptions = {}): Promise<FaultySandbox> {
+  const sandbox = await startFaultySandbox(options);
   running.push(sandbox);
   return sandbox;
 }
 
 /** What an answer's JSON can hold, all kinds together: a test reads what its endpoint promises. */
-export interface Body {
+interface Body {
   readonly id: number;
   readonly numero: number;
   readonly numeroPedido: string;
@@ -44,7 +45,12 @@ export interface CallOptions {
 }
 
 /** One request to the sandbox's ERP, without any of Doca's own client. */
-export async function call(sandbox: Sandbox, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+export async function call(
+  sandbox: FaultySandbox,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
   const token = options.token === undefined ? sandbox.token : options.token;
   const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   const response = await fetch(sandbox.baseUrl + path, {
@@ -62,13 +68,13 @@ export async function call(sandbox: Sandbox, method: string, path: string, optio
   return { status: response.status, headers: response.headers, text, json: (isJson ? JSON.parse(text) : null) as Body };
 }
 
-export async function dispatchIds(sandbox: Sandbox, grouping = sandbox.firstGroupingId): Promise<number[]> {
+export async function dispatchIds(sandbox: FaultySandbox, grouping = sandbox.firstGroupingId): Promise<number[]> {
   const { json } = await call(sandbox, 'GET', `/expedicao/${grouping}`);
   return json.expedicoes.map(({ id }) => id);
 }
 
 /** A fresh link to the label of the shipment at this place of the first grouping. */
-export async function labelLink(sandbox: Sandbox, place = 0): Promise<string> {
+export async function labelLink(sandbox: FaultySandbox, place = 0): Promise<string> {
   const ids = await dispatchIds(sandbox);
   const path = `/expedicao/${sandbox.firstGroupingId}/expedicao/${ids[place]}/etiquetas`;
   const { json } = await call(sandbox, 'GET', path);

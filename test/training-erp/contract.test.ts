@@ -166,7 +166,7 @@ describe('contract 3, states', () => {
     '3.1: situacao %s is accepted with 204 and no body, and kept',
     async (situacao) => {
       const sandbox = await open();
-      const order = sandbox.known.serviceOrders[1]!;
+      const order = sandbox.known.serviceOrders[1];
       const { status, text } = await call(sandbox, 'PUT', `/ordem-servico/${order}/situacao`, { body: { situacao } });
       expect([status, text]).toEqual([204, '']);
       expect(sandbox.serviceOrderStatus(order)).toBe(situacao);
@@ -175,7 +175,7 @@ describe('contract 3, states', () => {
 
   it('3.1 and 4.1: the field is optional; without it nothing changes', async () => {
     const sandbox = await open();
-    const order = sandbox.known.serviceOrders[2]!;
+    const order = sandbox.known.serviceOrders[2];
     const before = sandbox.serviceOrderStatus(order);
     expect((await call(sandbox, 'PUT', `/ordem-servico/${order}/situacao`, { body: {} })).status).toBe(204);
     expect(sandbox.serviceOrderStatus(order)).toBe(before);
@@ -183,7 +183,7 @@ describe('contract 3, states', () => {
 
   it('3.1 and 4.1: anything else is refused with 400, names the field and changes nothing', async () => {
     const sandbox = await open();
-    const order = sandbox.known.serviceOrders[0]!;
+    const order = sandbox.known.serviceOrders[0];
     const before = sandbox.serviceOrderStatus(order);
     const allowed = (value: unknown): boolean =>
       value === null || value === undefined || (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 7);
@@ -226,7 +226,7 @@ describe('contract 4, endpoints', () => {
 
   it('2, 3 and 4: POST adds tags without doubling them, PUT replaces them, DELETE clears them', async () => {
     const sandbox = await open();
-    const order = sandbox.known.serviceOrders[0]!;
+    const order = sandbox.known.serviceOrders[0];
     const path = `/ordem-servico/${order}/marcadores`;
     const tags = (...texts: string[]): { body: unknown } => ({ body: texts.map((descricao) => ({ descricao })) });
     await call(sandbox, 'POST', path, tags('Urgente', 'Retirar'));
@@ -236,7 +236,7 @@ describe('contract 4, endpoints', () => {
     expect(sandbox.tags(order)).toEqual(['Só este']);
     await call(sandbox, 'DELETE', path);
     expect(sandbox.tags(order)).toEqual([]);
-    expect(sandbox.tags(sandbox.known.serviceOrders[1]!)).toEqual([]);
+    expect(sandbox.tags(sandbox.known.serviceOrders[1])).toEqual([]);
   });
 
   it.each([
@@ -248,7 +248,7 @@ describe('contract 4, endpoints', () => {
     ['null', null],
   ])('2 and 3: tags that are %s are refused with 400 and detalhes, and nothing is kept', async (_, body) => {
     const sandbox = await open();
-    const order = sandbox.known.serviceOrders[0]!;
+    const order = sandbox.known.serviceOrders[0];
     for (const method of ['POST', 'PUT']) {
       const answer = await call(sandbox, method, `/ordem-servico/${order}/marcadores`, { body });
       expect(answer.status).toBe(400);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import type { SandboxFault } from '../../src/training-erp/index.ts';
+import type { SandboxFault } from '../support/faulty-erp/index.ts';
 import { call, dispatchIds, labelLink, open } from './client.ts';
 
 type BadFile = Extract<SandboxFault, { type: 'bad-file' }>['how'];

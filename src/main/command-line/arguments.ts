@@ -1,29 +1,23 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { labelPaper, type LabelFormat, type Paper } from '../../shared/index.ts';
+import { labelPaper, type Paper } from '../../shared/index.ts';
+import type { SandboxLabelFormat, SandboxOptions } from '../../training-erp/index.ts';
+import type { ShipOptions } from './ship.ts';
+import type { TokenChoice } from './token-source.ts';
 
 /** What was typed is wrong; the message says where. Caught by `main`, which ends with the usage code. */
 export class UsageError extends Error {}
 
-export type SandboxFormat = Exclude<LabelFormat, 'jpeg'>;
-export const sandboxFormats: readonly SandboxFormat[] = ['pdf', 'png', 'zpl', 'zip'];
+const sandboxFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
 
 export interface DemoArguments {
   readonly command: 'demo';
-  readonly shipments: number;
+  readonly sandbox: SandboxOptions;
   readonly out: string;
-  readonly latencyMs: number;
-  readonly rateLimitPerMinute: number | null;
-  readonly formats: readonly SandboxFormat[];
-  readonly fail: number;
   readonly json: boolean;
 }
 
-export type TokenChoice =
-  { readonly from: 'env'; readonly name: string } | { readonly from: 'stdin' } | { readonly from: 'keychain' };
-
-export interface DispatchArguments {
+export interface DispatchArguments extends ShipOptions {
   readonly command: 'dispatch';
-  readonly groupingId: number;
   readonly baseUrl: string;
   readonly token: TokenChoice;
   readonly out: string;
@@ -32,28 +26,11 @@ export interface DispatchArguments {
   readonly paper: Paper;
   /** A printer of this system; the merged file is the print where null. */
   readonly printer: string | null;
-  readonly conclude: boolean;
-  readonly concludeFirst: boolean;
-  readonly acceptMissing: boolean;
-  readonly acceptChanges: boolean;
-  /** The user's answer to an earlier `conclusion unknown`. */
-  readonly conclusionWas: 'done' | 'not-done' | null;
-  /** The user's answer to an earlier print that nobody knew the end of. */
-  readonly printWas: 'done' | 'not-done' | null;
-  readonly json: boolean;
 }
 
-export interface SandboxArguments {
+interface SandboxArguments {
   readonly command: 'sandbox';
-  readonly port: number;
-  readonly shipments: number;
-  readonly token: string | null;
-  readonly latencyMs: number;
-  readonly rateLimitPerMinute: number | null;
-  readonly formats: readonly SandboxFormat[];
-  readonly fail: number;
-  readonly labelLess: number;
-  readonly labelsAfterConclusion: boolean;
+  readonly sandbox: SandboxOptions;
 }
 
 export interface HelpArguments {
@@ -107,16 +84,11 @@ function parseDemo(args: readonly string[]): DemoArguments {
     out: { type: 'string' },
     json: { type: 'boolean' },
   });
-  noPositionals(positionals);
-  const shipments = wholeNumber('--shipments', values.shipments, 24, 1, 5000);
+  refusePositionals(positionals);
   return {
     command: 'demo',
-    shipments,
+    sandbox: parseSandboxOptions(values),
     out: values.out ?? 'demo-output',
-    latencyMs: wholeNumber('--latency', values.latency, 0, 0, 60_000),
-    rateLimitPerMinute: optionalNumber('--rate-limit', values['rate-limit'], 1, 100_000),
-    formats: formats(values.formats),
-    fail: wholeNumber('--fail', values.fail, 0, 0, shipments),
     json: values.json ?? false,
   };
 }
@@ -140,7 +112,7 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
   });
   const [id, ...others] = positionals;
   if (id === undefined) throw new UsageError('which grouping? give its id');
-  noPositionals(others);
+  refusePositionals(others);
   if (values['base-url'] === undefined) throw new UsageError('--base-url is missing');
   if (values['token-env'] !== undefined && values['token-stdin']) {
     throw new UsageError('--token-env and --token-stdin exclude each other');
@@ -151,7 +123,7 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
   if (values.printer === '') throw new UsageError('--printer takes the name of a printer');
   return {
     command: 'dispatch',
-    groupingId: wholeNumber('the grouping id', id, 0, 1, Number.MAX_SAFE_INTEGER),
+    groupingId: parseWholeNumber('the grouping id', id, 0, 1, Number.MAX_SAFE_INTEGER),
     baseUrl: values['base-url'],
     token:
       values['token-env'] !== undefined
@@ -159,14 +131,14 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
         : { from: values['token-stdin'] ? 'stdin' : 'keychain' },
     out: values.out ?? '.',
     data: values.data ?? null,
-    paper: paper(values.paper),
+    paper: parsePaper(values.paper),
     printer: values.printer ?? null,
     conclude: !values['no-conclude'],
     concludeFirst: values['conclude-first'] ?? false,
     acceptMissing: values['accept-missing'] ?? false,
     acceptChanges: values['accept-changes'] ?? false,
-    conclusionWas: doneOrNot('--conclusion-was', values['conclusion-was']),
-    printWas: doneOrNot('--print-was', values['print-was']),
+    conclusionWas: parseDoneOrNot('--conclusion-was', values['conclusion-was']),
+    printWas: parseDoneOrNot('--print-was', values['print-was']),
     json: values.json ?? false,
   };
 }
@@ -179,32 +151,48 @@ function parseSandbox(args: readonly string[]): SandboxArguments {
     'label-less': { type: 'string' },
     'labels-after-conclusion': { type: 'boolean' },
   });
-  noPositionals(positionals);
-  const shipments = wholeNumber('--shipments', values.shipments, 24, 1, 5000);
+  refusePositionals(positionals);
+  const sandbox = parseSandboxOptions(values);
   return {
     command: 'sandbox',
-    port: wholeNumber('--port', values.port, 8484, 0, 65_535),
-    shipments,
-    token: values.token ?? null,
-    latencyMs: wholeNumber('--latency', values.latency, 0, 0, 60_000),
-    rateLimitPerMinute: optionalNumber('--rate-limit', values['rate-limit'], 1, 100_000),
-    formats: formats(values.formats),
-    fail: wholeNumber('--fail', values.fail, 0, 0, shipments),
-    labelLess: wholeNumber('--label-less', values['label-less'], 0, 0, shipments),
-    labelsAfterConclusion: values['labels-after-conclusion'] ?? false,
+    sandbox: {
+      ...sandbox,
+      port: parseWholeNumber('--port', values.port, 8484, 0, 65_535),
+      ...(values.token === undefined ? {} : { token: values.token }),
+      labelLess: parseWholeNumber('--label-less', values['label-less'], 0, 0, sandbox.shipments),
+      labelsAfterConclusion: values['labels-after-conclusion'] ?? false,
+    },
   };
 }
 
-function doneOrNot(name: string, text: string | undefined): 'done' | 'not-done' | null {
+function parseSandboxOptions(values: Readonly<Partial<Record<keyof typeof sandboxOptions, string | undefined>>>) {
+  const shipments = parseWholeNumber('--shipments', values.shipments, 24, 1, 5000);
+  const limit = values['rate-limit'];
+  return {
+    shipments,
+    latencyMs: parseWholeNumber('--latency', values.latency, 0, 0, 60_000),
+    ...(limit === undefined ? {} : { rateLimitPerMinute: parseWholeNumber('--rate-limit', limit, 0, 1, 100_000) }),
+    formats: parseFormats(values.formats),
+    brokenLabels: parseWholeNumber('--fail', values.fail, 0, 0, shipments),
+  };
+}
+
+function parseDoneOrNot(name: string, text: string | undefined): 'done' | 'not-done' | null {
   if (text === undefined || text === 'done' || text === 'not-done') return text ?? null;
   throw new UsageError(`${name} takes done or not-done`);
 }
 
-function noPositionals(positionals: readonly string[]): void {
+function refusePositionals(positionals: readonly string[]): void {
   if (positionals[0] !== undefined) throw new UsageError(`unexpected argument: ${positionals[0]}`);
 }
 
-function wholeNumber(name: string, text: string | undefined, otherwise: number, least: number, most: number): number {
+function parseWholeNumber(
+  name: string,
+  text: string | undefined,
+  otherwise: number,
+  least: number,
+  most: number,
+): number {
   if (text === undefined) return otherwise;
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value) || value < least || value > most) {
@@ -213,21 +201,16 @@ function wholeNumber(name: string, text: string | undefined, otherwise: number, 
   return value;
 }
 
-function optionalNumber(name: string, text: string | undefined, least: number, most: number): number | null {
-  return text === undefined ? null : wholeNumber(name, text, 0, least, most);
-}
-
-function formats(text: string | undefined): readonly SandboxFormat[] {
+function parseFormats(text: string | undefined): readonly SandboxLabelFormat[] {
   if (text === undefined) return sandboxFormats;
-  const chosen = text.split(',').map((part) => {
+  return text.split(',').map((part) => {
     const format = sandboxFormats.find((known) => known === part.trim());
     if (format === undefined) throw new UsageError(`--formats takes some of ${sandboxFormats.join(',')}, not ${part}`);
     return format;
   });
-  return chosen;
 }
 
-function paper(text: string | undefined): Paper {
+function parsePaper(text: string | undefined): Paper {
   if (text === undefined) return labelPaper;
   const match = /^(\d{2,3})x(\d{2,3})$/.exec(text);
   const widthMm = Number(match?.[1]);

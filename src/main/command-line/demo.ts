@@ -17,13 +17,7 @@ import { openTokenSource } from './token-source.ts';
 /** The main job on training data, start to end; leaves nothing behind but the files it was asked for. */
 export async function runDemo(terminal: Terminal, options: DemoArguments): Promise<ExitCode> {
   const text = chooseText(terminal.language);
-  const sandbox = await startSandbox({
-    shipments: options.shipments,
-    formats: options.formats,
-    latencyMs: options.latencyMs,
-    brokenLabels: options.fail,
-    ...(options.rateLimitPerMinute === null ? {} : { rateLimitPerMinute: options.rateLimitPerMinute }),
-  });
+  const sandbox = await startSandbox(options.sandbox);
   const dataDir = await mkdtemp(join(tmpdir(), 'doca-demo-'));
   const origin = new URL(sandbox.baseUrl).origin;
   const store = await openTokenStore({ log: silentLog });

@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], terminal: Terminal, version: 
       case 'dispatch':
         return await (await import('./dispatch.ts')).runDispatch(terminal, options);
       case 'sandbox':
-        return await (await import('./sandbox.ts')).runSandbox(terminal, options);
+        return await (await import('./sandbox.ts')).runSandbox(terminal, options.sandbox);
     }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -1,23 +1,13 @@
 import { once } from 'node:events';
 import { startSandbox } from '../../training-erp/index.ts';
-import type { SandboxArguments } from './arguments.ts';
+import type { SandboxOptions } from '../../training-erp/index.ts';
 import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
 
 /** Runs the training ERP until it is told to stop. */
-export async function runSandbox(terminal: Terminal, options: SandboxArguments): Promise<ExitCode> {
+export async function runSandbox(terminal: Terminal, options: SandboxOptions): Promise<ExitCode> {
   const text = chooseText(terminal.language);
-  const running = await startSandbox({
-    port: options.port,
-    shipments: options.shipments,
-    formats: options.formats,
-    latencyMs: options.latencyMs,
-    brokenLabels: options.fail,
-    labelLess: options.labelLess,
-    labelsAfterConclusion: options.labelsAfterConclusion,
-    ...(options.token === null ? {} : { token: options.token }),
-    ...(options.rateLimitPerMinute === null ? {} : { rateLimitPerMinute: options.rateLimitPerMinute }),
-  });
+  const running = await startSandbox(options);
   terminal.err(`${text.sandboxAt(running.baseUrl)}\n${text.stopHint}\n`);
   // On standard output what a script or a person has to copy.
   terminal.out(`base-url ${running.baseUrl}\ntoken ${running.token}\ngrouping ${running.firstGroupingId}\n`);

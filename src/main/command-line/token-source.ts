@@ -1,7 +1,9 @@
-import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import { failed, fault, ok, parseToken, type Result } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
-import type { TokenChoice } from './arguments.ts';
 import type { Terminal } from './output/terminal.ts';
+
+export type TokenChoice =
+  { readonly from: 'env'; readonly name: string } | { readonly from: 'stdin' } | { readonly from: 'keychain' };
 
 /** Where a command's token comes from, and where the next one comes from when the ERP refuses the present one. */
 export interface TokenSource {
@@ -19,44 +21,39 @@ export async function openTokenSource(
 ): Promise<Result<TokenSource>> {
   switch (choice.from) {
     case 'env': {
-      const token = terminal.env[choice.name]?.trim() ?? '';
-      if (token === '') return failed(fault('no-token', { detail: `environment variable ${choice.name} is empty` }));
-      return ok(heldToken(token, () => Promise.resolve(null)));
+      const text = terminal.env[choice.name]?.trim() ?? '';
+      if (text === '') return failed(fault('no-token', { detail: `environment variable ${choice.name} is empty` }));
+      const token = parseToken(text);
+      return token.ok ? ok(holdToken(token.value, () => Promise.resolve(ok(null)))) : token;
     }
     case 'stdin': {
       const lines = terminal.stdin[Symbol.asyncIterator]();
-      const nextLine = async (): Promise<string | null> => {
+      const nextToken = async (): Promise<Result<string>> => {
         const line = await lines.next();
-        const token = line.done === true ? '' : line.value.trim();
-        return token === '' ? null : token;
+        const text = line.done === true ? '' : line.value.trim();
+        return text === '' ? failed(fault('no-token', { detail: 'standard input is empty' })) : parseToken(text);
       };
-      const token = await nextLine();
-      if (token === null) return failed(fault('no-token', { detail: 'standard input is empty' }));
-      return ok(heldToken(token, nextLine));
+      const token = await nextToken();
+      return token.ok ? ok(holdToken(token.value, nextToken)) : token;
     }
     case 'keychain': {
       const store = await openKeychain();
       const stored = await store.get(erpOrigin);
       if (!stored.ok) return stored;
       if (stored.value === null) return failed(fault('no-token'));
-      return ok(
-        heldToken(stored.value, async () => {
-          const again = await store.get(erpOrigin);
-          return again.ok ? again.value : null;
-        }),
-      );
+      return ok(holdToken(stored.value, () => store.get(erpOrigin)));
     }
   }
 }
 
-function heldToken(first: string, next: () => Promise<string | null>): TokenSource {
+function holdToken(first: string, next: () => Promise<Result<string | null>>): TokenSource {
   let token = first;
   return {
     current: () => Promise.resolve(token),
     renew: async () => {
       const renewed = await next();
-      if (renewed === null || renewed === token) return false;
-      token = renewed;
+      if (!renewed.ok || renewed.value === null || renewed.value === token) return false;
+      token = renewed.value;
       return true;
     },
   };

@@ -4,25 +4,19 @@ import { drawControlSheet } from './control-sheet.ts';
 import { labelCode, layoutLabel } from './layout.ts';
 import type { LabelContent } from './layout.ts';
 import { writePdf } from './pdf.ts';
-import type { LabelWeight } from './pdf.ts';
 import { renderPng } from './png.ts';
 import { writeZip } from './zip.ts';
 import { writeZpl } from './zpl.ts';
 
 export type { LabelContent } from './layout.ts';
-export type { LabelWeight } from './pdf.ts';
 
 /** One label file in the asked format. The same content gives the same bytes. */
-export async function makeLabel(
-  content: LabelContent,
-  format: SandboxLabelFormat,
-  weight: LabelWeight,
-): Promise<Uint8Array> {
+export async function makeLabel(content: LabelContent, format: SandboxLabelFormat): Promise<Uint8Array> {
   const elements = layoutLabel(content);
   const title = `Etiqueta ${labelCode(content.dispatch)}`;
   switch (format) {
     case 'pdf':
-      return writePdf([elements], weight, title);
+      return writePdf(elements, title);
     case 'zpl':
       return writeZpl(elements);
     case 'png':
@@ -30,7 +24,7 @@ export async function makeLabel(
     case 'zip':
       return writeZip([
         { name: 'Etiqueta de envio.txt', bytes: writeZpl(elements) },
-        { name: 'Controle.pdf', bytes: await writePdf([drawControlSheet(content)], 'typical', 'Controle') },
+        { name: 'Controle.pdf', bytes: await writePdf(drawControlSheet(content), 'Controle') },
       ]);
     default:
       return assertNever(format);

@@ -23,7 +23,7 @@ const quietModules = 10;
 
 type TextOptions = Partial<Omit<Extract<LabelElement, { kind: 'text' }>, 'kind' | 'x' | 'y' | 'size' | 'text'>>;
 
-function text(x: number, y: number, size: number, value: string, more: TextOptions = {}): LabelElement {
+function makeText(x: number, y: number, size: number, value: string, more: TextOptions = {}): LabelElement {
   return {
     kind: 'text',
     x,
@@ -38,11 +38,11 @@ function text(x: number, y: number, size: number, value: string, more: TextOptio
   };
 }
 
-function area(x: number, y: number, width: number, height: number): LabelElement {
+function makeArea(x: number, y: number, width: number, height: number): LabelElement {
   return { kind: 'area', x, y, width, height };
 }
 
-function centredBarcode(value: string, y: number, height: number, moduleDots: number): LabelElement {
+function centreBarcode(value: string, y: number, height: number, moduleDots: number): LabelElement {
   const width = encodeCode128(value).width * moduleDots;
   return { kind: 'code128', x: Math.round((labelWidthDots - width) / 2), y, height, moduleDots, text: value };
 }
@@ -54,98 +54,100 @@ export function labelCode(dispatch: WireDispatch): string {
 }
 
 /** AA123456785BR is read aloud as AA 123 456 785 BR. */
-function readable(code: string): string {
+function groupForReading(code: string): string {
   const [, prefix = '', digits = '', suffix = ''] = /^(\D*)(\d+)(\D*)$/.exec(code) ?? ['', code];
   return [prefix, ...(digits.match(/\d{1,3}/g) ?? []), suffix].filter((part) => part !== '').join(' ');
 }
 
-function decimal(value: number, digits: number): string {
+function writeDecimal(value: number, digits: number): string {
   return value.toFixed(digits).replace('.', ',');
 }
 
-function brazilian(value: number): string {
+function writeNumber(value: number): string {
   return String(value).replace('.', ',');
 }
 
-function brazilianDate(date: string): string {
+function writeBrazilianDate(date: string): string {
   return date.split('-').reverse().join('/');
 }
 
-function dimensions({ largura, altura, comprimento, diametro }: WireDispatch['volume']): string {
+function writeDimensions({ largura, altura, comprimento, diametro }: WireDispatch['volume']): string {
   const parts =
-    diametro > 0 ? [`Ø ${brazilian(diametro)}`, brazilian(comprimento)] : [largura, altura, comprimento].map(brazilian);
+    diametro > 0
+      ? [`Ø ${writeNumber(diametro)}`, writeNumber(comprimento)]
+      : [largura, altura, comprimento].map(writeNumber);
   return `${parts.join(' × ')} cm`;
 }
 
 /** White capitals in the black band, smaller where the name is long. */
-function inBand(name: string, largest: number, x: number, width: number, align: 'left' | 'right'): LabelElement {
+function placeInBand(name: string, largest: number, x: number, width: number, align: 'left' | 'right'): LabelElement {
   const capitals = name.toUpperCase();
   const size = findFittingSize(capitals, largest, width, true);
-  return text(x, Math.round(66 - size / 2), size, capitals, { bold: true, reversed: true, align, width });
+  return makeText(x, Math.round(66 - size / 2), size, capitals, { bold: true, reversed: true, align, width });
 }
 
-function head({ dispatch, carrierName, serviceName, groupingId }: LabelContent): readonly LabelElement[] {
+function layHead({ dispatch, carrierName, serviceName, groupingId }: LabelContent): readonly LabelElement[] {
   const { volume, venda, notaFiscal } = dispatch;
   const cep = dispatch.destinatario.endereco.cep.replace('-', '');
   const facts: readonly (readonly [string, string])[] = [
     ['NF', String(notaFiscal.numero)],
     ['Pedido', String(venda.numero)],
     ['Volume', `1/${volume.quantidadeVolumes}`],
-    ['Peso', `${decimal(volume.pesoBruto, 3)} kg`],
-    ['Postagem', brazilianDate(dispatch.data)],
+    ['Peso', `${writeDecimal(volume.pesoBruto, 3)} kg`],
+    ['Postagem', writeBrazilianDate(dispatch.data)],
   ];
   return [
-    area(left, 24, full, 84),
-    inBand(carrierName, 48, left + 20, 430, 'left'),
-    inBand(serviceName, 42, right - 280, 260, 'right'),
+    makeArea(left, 24, full, 84),
+    placeInBand(carrierName, 48, left + 20, 430, 'left'),
+    placeInBand(serviceName, 42, right - 280, 260, 'right'),
     { kind: 'logo', x: left + 8, y: 126, size: 168 },
     { kind: 'qr', x: 270, y: 124, moduleDots: 6, text: `${labelCode(dispatch)}|${cep}|${groupingId}` },
     ...facts.flatMap(([name, value], index) => [
-      text(490, 128 + index * 35, 26, name),
-      text(610, 126 + index * 35, 30, value, { bold: true, align: 'right', width: right - 610 }),
+      makeText(490, 128 + index * 35, 26, name),
+      makeText(610, 126 + index * 35, 30, value, { bold: true, align: 'right', width: right - 610 }),
     ]),
   ];
 }
 
-function trackingBlock({ dispatch }: LabelContent): readonly LabelElement[] {
+function layTracking({ dispatch }: LabelContent): readonly LabelElement[] {
   const code = labelCode(dispatch);
   return [
-    area(left, 316, full, 3),
-    text(left, 328, 44, readable(code), { bold: true, align: 'center', width: full }),
-    centredBarcode(code, 380, 150, encodeCode128(code).width <= 160 ? 4 : 3),
-    text(left, 552, 22, 'Recebedor:'),
-    area(left + 124, 574, 292, 2),
-    text(460, 552, 22, 'Documento:'),
-    area(588, 574, right - 588, 2),
-    text(left, 590, 22, 'Assinatura:'),
-    area(left + 124, 612, full - 124, 2),
+    makeArea(left, 316, full, 3),
+    makeText(left, 328, 44, groupForReading(code), { bold: true, align: 'center', width: full }),
+    centreBarcode(code, 380, 150, encodeCode128(code).width <= 160 ? 4 : 3),
+    makeText(left, 552, 22, 'Recebedor:'),
+    makeArea(left + 124, 574, 292, 2),
+    makeText(460, 552, 22, 'Documento:'),
+    makeArea(588, 574, right - 588, 2),
+    makeText(left, 590, 22, 'Assinatura:'),
+    makeArea(left + 124, 612, full - 124, 2),
   ];
 }
 
-function recipientBlock({ dispatch }: LabelContent): readonly LabelElement[] {
+function layRecipient({ dispatch }: LabelContent): readonly LabelElement[] {
   const { destinatario: recipient, logistica: logistics } = dispatch;
   const address = recipient.endereco;
   const top = 632;
   const inner = left + 16;
   const width = full - 32;
   const line = (row: number, value: string, size: number, bold = false): LabelElement =>
-    text(inner, top + row, size, shorten(value, size, width, bold), { bold });
+    makeText(inner, top + row, size, shorten(value, size, width, bold), { bold });
   const name = wrap(recipient.nome, 36, width, 2, true);
   const extra = name.length > 1 ? 38 : 0;
   const barcodeY = top + 252;
   const services = [
     logistics.possuiAvisoRecebimento ? 'AR' : '',
-    logistics.possuiValorDeclarado ? `VD R$ ${decimal(logistics.valorDeclarado, 2)}` : '',
+    logistics.possuiValorDeclarado ? `VD R$ ${writeDecimal(logistics.valorDeclarado, 2)}` : '',
   ].filter((service) => service !== '');
   const facts = [
     { row: 0, value: services.join('  '), size: 36, bold: true },
     { row: 48, value: dispatch.volume.embalagem.descricao, size: 24, bold: false },
-    { row: 80, value: dimensions(dispatch.volume), size: 24, bold: false },
+    { row: 80, value: writeDimensions(dispatch.volume), size: 24, bold: false },
   ];
   return [
     { kind: 'frame', x: left, y: top, width: full, height: 374, line: frameLine },
-    area(left, top, 250, 40),
-    text(inner, top + 7, 28, 'DESTINATÁRIO', { bold: true, reversed: true, width: 230 }),
+    makeArea(left, top, 250, 40),
+    makeText(inner, top + 7, 28, 'DESTINATÁRIO', { bold: true, reversed: true, width: 230 }),
     ...name.map((part, index) => line(50 + index * 38, part, 36, true)),
     line(94 + extra, [address.endereco, address.numero].join(', '), 30),
     line(130 + extra, [address.complemento, address.bairro].filter((part) => part !== '').join(' - '), 30),
@@ -161,7 +163,7 @@ function recipientBlock({ dispatch }: LabelContent): readonly LabelElement[] {
     ...facts
       .filter(({ value }) => value !== '')
       .map(({ row, value, size, bold }) =>
-        text(330, barcodeY + row, size, shorten(value, size, right - 346, bold), {
+        makeText(330, barcodeY + row, size, shorten(value, size, right - 346, bold), {
           bold,
           align: 'right',
           width: right - 346,
@@ -170,21 +172,21 @@ function recipientBlock({ dispatch }: LabelContent): readonly LabelElement[] {
   ];
 }
 
-function senderBlock({ sender, dispatch, groupingId }: LabelContent): readonly LabelElement[] {
+function laySender({ sender, dispatch, groupingId }: LabelContent): readonly LabelElement[] {
   const { enderecoEmpresa: address } = sender;
   const street = `${address.endereco}, ${address.numero} - ${address.complemento} - ${address.bairro}`;
   return [
-    text(left, 1022, 24, 'REMETENTE', { bold: true }),
-    text(left + 170, 1022, 24, shorten(sender.fantasia, 24, full - 170)),
-    text(left, 1054, 24, shorten(street, 24, full)),
-    text(left, 1086, 24, `${address.cep}  ${address.municipio} - ${address.uf}`),
-    area(left, 1124, full, 2),
-    text(left, 1138, 22, `Agrupamento ${groupingId}`),
-    text(left, 1138, 22, `Expedição ${dispatch.id}`, { align: 'right', width: full }),
+    makeText(left, 1022, 24, 'REMETENTE', { bold: true }),
+    makeText(left + 170, 1022, 24, shorten(sender.fantasia, 24, full - 170)),
+    makeText(left, 1054, 24, shorten(street, 24, full)),
+    makeText(left, 1086, 24, `${address.cep}  ${address.municipio} - ${address.uf}`),
+    makeArea(left, 1124, full, 2),
+    makeText(left, 1138, 22, `Agrupamento ${groupingId}`),
+    makeText(left, 1138, 22, `Expedição ${dispatch.id}`, { align: 'right', width: full }),
   ];
 }
 
 /** The drawing of one shipping label, 100×150 mm. */
 export function layoutLabel(content: LabelContent): readonly LabelElement[] {
-  return [...head(content), ...trackingBlock(content), ...recipientBlock(content), ...senderBlock(content)];
+  return [...layHead(content), ...layTracking(content), ...layRecipient(content), ...laySender(content)];
 }

@@ -1,7 +1,7 @@
 /** The training shop's mark, computed instead of stored: a parcel with a tape, in a ring. */
 
 /** How dark the logo is at a place, 0 (paper) to 1; `u` and `v` run from 0 to 1. */
-function darkness(u: number, v: number): number {
+function readDarkness(u: number, v: number): number {
   const x = u * 2 - 1;
   const y = v * 2 - 1;
   const radius = Math.hypot(x, y);
@@ -17,10 +17,10 @@ function darkness(u: number, v: number): number {
 }
 
 /** Coverage from 3×3 samples a pixel, so that edges are smooth. */
-function sampled(column: number, row: number, size: number): number {
+function sampleLogo(column: number, row: number, size: number): number {
   let sum = 0;
   for (const dy of [1, 3, 5]) {
-    for (const dx of [1, 3, 5]) sum += darkness((column + dx / 6) / size, (row + dy / 6) / size);
+    for (const dx of [1, 3, 5]) sum += readDarkness((column + dx / 6) / size, (row + dy / 6) / size);
   }
   return sum / 9;
 }
@@ -31,7 +31,7 @@ export function makeGrayLogo(size: number, grain: (index: number) => number): Ui
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       const index = row * size + column;
-      const dark = sampled(column, row, size);
+      const dark = sampleLogo(column, row, size);
       pixels[index] = Math.round(255 * (1 - dark) * (1 - (dark > 0 ? 0.06 * grain(index) : 0)));
     }
   }
@@ -47,7 +47,7 @@ export function ditherLogo(size: number): { readonly rowBytes: number; readonly 
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       const threshold = ((bayer[(row % 4) * 4 + (column % 4)] ?? 0) + 0.5) / 16;
-      if (sampled(column, row, size) <= threshold) continue;
+      if (sampleLogo(column, row, size) <= threshold) continue;
       const index = row * rowBytes + (column >> 3);
       bytes[index] = (bytes[index] ?? 0) | (0x80 >> (column & 7));
     }

@@ -6,16 +6,13 @@ import { Random } from '../data/random.ts';
 import { encodeCode128, encodeQrCode } from './barcodes.ts';
 import { dotsPerMm, labelHeightDots, labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';
-import { heavyFonts } from './heavy-fonts.ts';
 import { makeGrayLogo } from './logo.ts';
 import { bold, regular } from './text-fit.ts';
-
-export type LabelWeight = 'typical' | 'heavy';
 
 const pointsPerDot = 72 / 25.4 / dotsPerMm;
 
 /** Cut after the third decimal, so that a page never measures a hair more than its paper. */
-function points(dots: number): number {
+function toPoints(dots: number): number {
   return Math.floor(dots * pointsPerDot * 1000) / 1000;
 }
 
@@ -24,11 +21,11 @@ function number(value: number): string {
 }
 
 /** In dots, with the origin at the bottom left as PDF has it. */
-function box(x: number, y: number, width: number, height: number): string {
+function makeBox(x: number, y: number, width: number, height: number): string {
   return `${number(x)} ${number(labelHeightDots - y - height)} ${number(width)} ${number(height)} re`;
 }
 
-function textOperators(element: Extract<LabelElement, { kind: 'text' }>): string {
+function writeText(element: Extract<LabelElement, { kind: 'text' }>): string {
   const font = element.bold ? bold : regular;
   const spare = element.width - font.widthOfTextAtSize(element.text, element.size);
   const x = element.x + (element.align === 'left' ? 0 : element.align === 'right' ? spare : spare / 2);
@@ -40,15 +37,15 @@ function textOperators(element: Extract<LabelElement, { kind: 'text' }>): string
   );
 }
 
-function operators(element: LabelElement): string {
+function writeElement(element: LabelElement): string {
   switch (element.kind) {
     case 'text':
-      return textOperators(element);
+      return writeText(element);
     case 'area':
-      return `${box(element.x, element.y, element.width, element.height)} f`;
+      return `${makeBox(element.x, element.y, element.width, element.height)} f`;
     case 'frame': {
       const half = element.line / 2;
-      const inner = box(
+      const inner = makeBox(
         element.x + half,
         element.y + half,
         element.width - element.line,
@@ -59,14 +56,14 @@ function operators(element: LabelElement): string {
     case 'code128': {
       const { x, y, moduleDots, height } = element;
       const bars = encodeCode128(element.text).bars.map((bar) =>
-        box(x + bar.x * moduleDots, y, bar.width * moduleDots, height),
+        makeBox(x + bar.x * moduleDots, y, bar.width * moduleDots, height),
       );
       return `${bars.join('\n')} f`;
     }
     case 'qr': {
       const { x, y, moduleDots } = element;
       const runs = encodeQrCode(element.text).runs.map((run) =>
-        box(x + run.x * moduleDots, y + run.y * moduleDots, run.width * moduleDots, run.height * moduleDots),
+        makeBox(x + run.x * moduleDots, y + run.y * moduleDots, run.width * moduleDots, run.height * moduleDots),
       );
       return `${runs.join('\n')} f`;
     }
@@ -80,61 +77,48 @@ function operators(element: LabelElement): string {
   }
 }
 
-function deflated(context: PDFContext, bytes: Uint8Array, dict: Record<string, string | number> = {}): PDFRef {
+function deflateText(context: PDFContext, bytes: Uint8Array, dict: Record<string, string | number> = {}): PDFRef {
   return context.register(context.stream(deflateSync(bytes), { ...dict, Filter: 'FlateDecode' }));
 }
 
-const logos = new Map<LabelWeight, Uint8Array>();
-const logoPixels: Readonly<Record<LabelWeight, number>> = { typical: 168, heavy: 640 };
+const logoSize = 168;
+let logo: Uint8Array | null = null;
 
-/** The same bytes on every label of a run, as in life: the heavy one is a scan at twice the resolution. */
-function logoImage(context: PDFContext, weight: LabelWeight): PDFRef {
-  const size = logoPixels[weight];
-  let pixels = logos.get(weight);
-  if (pixels === undefined) {
-    const random = new Random(size, 'logo');
-    pixels = makeGrayLogo(size, () => random.next());
-    logos.set(weight, pixels);
+/** The same bytes on every label of a run, as in life. */
+function makeLogoImage(context: PDFContext): PDFRef {
+  if (logo === null) {
+    const random = new Random(logoSize, 'logo');
+    logo = makeGrayLogo(logoSize, () => random.next());
   }
-  return deflated(context, pixels, {
+  return deflateText(context, logo, {
     Type: 'XObject',
     Subtype: 'Image',
-    Width: size,
-    Height: size,
+    Width: logoSize,
+    Height: logoSize,
     ColorSpace: 'DeviceGray',
     BitsPerComponent: 8,
   });
 }
 
-function standardFont(context: PDFContext, name: string): PDFRef {
+function makeStandardFont(context: PDFContext, name: string): PDFRef {
   return context.register(context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: name, Encoding: 'WinAnsiEncoding' }));
 }
 
 /**
  * Draws the label on one page of 100×150 mm. Nothing depends on the time or on chance: the same label is the same file.
  */
-export async function writePdf(
-  pages: readonly (readonly LabelElement[])[],
-  weight: LabelWeight,
-  title: string,
-): Promise<Uint8Array> {
+export async function writePdf(elements: readonly LabelElement[], title: string): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const { context } = document;
-  const [plain, strong] =
-    weight === 'heavy'
-      ? await heavyFonts(context)
-      : [standardFont(context, 'Helvetica'), standardFont(context, 'Helvetica-Bold')];
   const resources = context.obj({
-    Font: { F1: plain, F2: strong },
-    XObject: { Logo: logoImage(context, weight) },
+    Font: { F1: makeStandardFont(context, 'Helvetica'), F2: makeStandardFont(context, 'Helvetica-Bold') },
+    XObject: { Logo: makeLogoImage(context) },
   });
-  for (const elements of pages) {
-    const page = document.addPage([points(labelWidthDots), points(labelHeightDots)]);
-    const scale = pointsPerDot.toFixed(6);
-    const content = [`${scale} 0 0 ${scale} 0 0 cm 0 g`, ...elements.map(operators), ''].join('\n');
-    page.node.set(PDFName.of('Resources'), resources);
-    page.node.set(PDFName.of('Contents'), deflated(context, Buffer.from(content, 'latin1')));
-  }
+  const page = document.addPage([toPoints(labelWidthDots), toPoints(labelHeightDots)]);
+  const scale = pointsPerDot.toFixed(6);
+  const content = [`${scale} 0 0 ${scale} 0 0 cm 0 g`, ...elements.map(writeElement), ''].join('\n');
+  page.node.set(PDFName.of('Resources'), resources);
+  page.node.set(PDFName.of('Contents'), deflateText(context, Buffer.from(content, 'latin1')));
   context.trailerInfo.Info = context.register(
     context.obj({ Title: PDFString.of(title), Producer: PDFString.of('Doca sandbox') }),
   );

@@ -1,23 +1,23 @@
 import { StandardFontEmbedder, StandardFonts } from 'pdf-lib';
 
 /** pdf-lib exports the names under one type and takes them under another that it does not export. */
-function standard(name: StandardFonts): StandardFontEmbedder {
+function readStandardFont(name: StandardFonts): StandardFontEmbedder {
   return StandardFontEmbedder.for(name as unknown as Parameters<typeof StandardFontEmbedder.for>[0]);
 }
 
-/** Helvetica's measures and encoding (WinAnsi); Liberation Sans has the same widths. */
-export const regular = standard(StandardFonts.Helvetica);
-export const bold = standard(StandardFonts.HelveticaBold);
+/** Helvetica's measures and encoding (WinAnsi). */
+export const regular = readStandardFont(StandardFonts.Helvetica);
+export const bold = readStandardFont(StandardFonts.HelveticaBold);
 
-function widthOf(text: string, size: number, isBold: boolean): number {
+function measureText(text: string, size: number, isBold: boolean): number {
   return (isBold ? bold : regular).widthOfTextAtSize(text, size);
 }
 
 /** Cuts the text at a word, or failing that at a letter, and ends it with an ellipsis where it is too wide. */
 export function shorten(text: string, size: number, width: number, isBold = false): string {
-  if (widthOf(text, size, isBold) <= width) return text;
+  if (measureText(text, size, isBold) <= width) return text;
   let cut = text;
-  while (cut.length > 1 && widthOf(`${cut}…`, size, isBold) > width) cut = cut.slice(0, -1);
+  while (cut.length > 1 && measureText(`${cut}…`, size, isBold) > width) cut = cut.slice(0, -1);
   const atWord = cut.lastIndexOf(' ');
   return `${(atWord > cut.length * 0.7 ? cut.slice(0, atWord) : cut).replace(/[ ,]+$/, '')}…`;
 }
@@ -28,7 +28,7 @@ export function wrap(text: string, size: number, width: number, lines: number, i
   const wrapped: string[] = [];
   while (words.length > 0 && wrapped.length < lines - 1) {
     let line = words.shift() ?? '';
-    while (words[0] !== undefined && widthOf(`${line} ${words[0]}`, size, isBold) <= width) {
+    while (words[0] !== undefined && measureText(`${line} ${words[0]}`, size, isBold) <= width) {
       line += ` ${words.shift() ?? ''}`;
     }
     wrapped.push(shorten(line, size, width, isBold));
@@ -39,5 +39,5 @@ export function wrap(text: string, size: number, width: number, lines: number, i
 
 /** The size at which the text fills the width, at most `largest`. */
 export function findFittingSize(text: string, largest: number, width: number, isBold = false): number {
-  return Math.min(largest, Math.floor((largest * width) / widthOf(text, largest, isBold)));
+  return Math.min(largest, Math.floor((largest * width) / measureText(text, largest, isBold)));
 }

@@ -3,8 +3,6 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Deflated data made elsewhere, with what it unpacks to; `bytes` is then not used. */
-  readonly packed?: { readonly data: Uint8Array; readonly size: number; readonly crc: number };
 }
 
 /** 1 January 1980, 00:00: ZIP's first moment. Files made of a seed have no other time. */
@@ -18,16 +16,16 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
   let offset = 0;
   for (const entry of entries) {
     const name = Buffer.from(entry.name, 'utf8');
-    const data = entry.packed?.data ?? deflateRawSync(entry.bytes);
+    const data = deflateRawSync(entry.bytes);
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
     shared.writeUInt16LE(utf8Names, 2);
     shared.writeUInt16LE(8, 4);
     shared.writeUInt16LE(0, 6);
     shared.writeUInt16LE(dosDate, 8);
-    shared.writeUInt32LE(entry.packed?.crc ?? crc32(entry.bytes), 10);
+    shared.writeUInt32LE(crc32(entry.bytes), 10);
     shared.writeUInt32LE(data.length, 14);
-    shared.writeUInt32LE(entry.packed?.size ?? entry.bytes.length, 18);
+    shared.writeUInt32LE(entry.bytes.length, 18);
     shared.writeUInt16LE(name.length, 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), shared, name, data]);
     const central = Buffer.alloc(14);

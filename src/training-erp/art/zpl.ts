@@ -4,7 +4,7 @@ import type { LabelElement } from './elements.ts';
 import { ditherLogo } from './logo.ts';
 
 /** `^` and `~` begin commands; `_` begins a hexadecimal escape under `^FH`. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[\^~_]/g, (char) => `_${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
@@ -13,7 +13,7 @@ const qrOffsetDots = 10;
 
 const logos = new Map<number, string>();
 
-function logoGraphic(size: number): string {
+function makeLogoGraphic(size: number): string {
   const known = logos.get(size);
   if (known !== undefined) return known;
   const { rowBytes, bytes } = ditherLogo(size);
@@ -23,14 +23,14 @@ function logoGraphic(size: number): string {
   return graphic;
 }
 
-function command(element: LabelElement): string {
+function makeCommand(element: LabelElement): string {
   switch (element.kind) {
     case 'text': {
       const justify = { left: 'L', center: 'C', right: 'R' }[element.align];
       const glyphWidth = Math.round(element.size * (element.bold ? 1 : 0.9));
       return (
         `^FO${element.x},${element.y}^A0N,${element.size},${glyphWidth}^FB${element.width},1,0,${justify},0` +
-        `${element.reversed ? '^FR' : ''}^FH^FD${escaped(element.text)}^FS`
+        `${element.reversed ? '^FR' : ''}^FH^FD${escapeText(element.text)}^FS`
       );
     }
     case 'area':
@@ -43,12 +43,12 @@ function command(element: LabelElement): string {
     case 'code128':
       return (
         `^FO${element.x},${element.y}^BY${element.moduleDots}` +
-        `^BCN,${element.height},N,N,N,A^FD${escaped(element.text)}^FS`
+        `^BCN,${element.height},N,N,N,A^FD${escapeText(element.text)}^FS`
       );
     case 'qr':
-      return `^FO${element.x},${element.y - qrOffsetDots}^BQN,2,${element.moduleDots}^FDMA,${escaped(element.text)}^FS`;
+      return `^FO${element.x},${element.y - qrOffsetDots}^BQN,2,${element.moduleDots}^FDMA,${escapeText(element.text)}^FS`;
     case 'logo':
-      return `^FO${element.x},${element.y}${logoGraphic(element.size)}^FS`;
+      return `^FO${element.x},${element.y}${makeLogoGraphic(element.size)}^FS`;
     default:
       return assertNever(element);
   }
@@ -62,7 +62,7 @@ export function writeZpl(elements: readonly LabelElement[]): Uint8Array {
     `^PW${labelWidthDots}`,
     `^LL${labelHeightDots}`,
     '^LH0,0',
-    ...elements.map(command),
+    ...elements.map(makeCommand),
     '^PQ1',
     '^XZ',
     '',

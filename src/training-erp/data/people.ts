@@ -1,3 +1,4 @@
+import { fold } from '../../shared/index.ts';
 import { makeCnpj, makeCpf } from './ids.ts';
 import { makeAddress, places } from './places.ts';
 import type { WireAddress } from './places.ts';
@@ -58,16 +59,13 @@ export interface WireRecipient {
 }
 
 /** Lower case letters and dots only, as in an e-mail address. */
-function slug(text: string): string {
-  return text
-    .normalize('NFD')
-    .toLowerCase()
+function toSlug(text: string): string {
+  return fold(text)
     .replace(/[^a-z ]/g, '')
-    .trim()
     .replace(/ +/g, '.');
 }
 
-function personName(random: Random): string {
+function makePersonName(random: Random): string {
   const names = random.pick(firstNames);
   const parts = [random.pick(names)];
   const second = random.pick(names);
@@ -96,11 +94,11 @@ export function makeRecipient(random: Random, id: number): WireRecipient {
       rg: '',
       telefone: landline,
       celular: random.chance(0.5) ? mobile : '',
-      email: `compras@${slug(first)}${slug(second)}.example.com`,
+      email: `compras@${toSlug(first)}${toSlug(second)}.example.com`,
       endereco,
     };
   }
-  const nome = personName(random);
+  const nome = makePersonName(random);
   return {
     id,
     nome,
@@ -112,7 +110,7 @@ export function makeRecipient(random: Random, id: number): WireRecipient {
     rg: random.chance(0.6) ? `${random.digits(2)}.${random.digits(3)}.${random.digits(3)}-${random.digits(1)}` : '',
     telefone: random.chance(0.4) ? landline : '',
     celular: mobile,
-    email: `${slug(nome)}@example.com`,
+    email: `${toSlug(nome)}@example.com`,
     endereco,
   };
 }

@@ -1,20 +1,14 @@
-import { answerError, answerText, answerInvalid } from '../http/answers.ts';
+import { answerError, answerInvalid } from '../http/answers.ts';
 import type { Answer, Delivery } from '../http/answers.ts';
-import { storageErrorPage } from '../bad-files.ts';
 import { operate } from './erp-operations.ts';
 import type { ErpState } from './erp-operations.ts';
 import { basePath, routes } from './erp-routes.ts';
 import type { Operation, Endpoint } from './erp-routes.ts';
-import { withFault } from '../faults.ts';
-import type { FaultBoard } from '../faults.ts';
 import type { Incoming } from '../http/host.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-
-export interface ErpAccess {
-  /** The only good token at this moment. */
-  readonly token: () => string;
-  readonly powerlessToken: string;
-}
+import type { SandboxOptions } from '../types.ts';
+import { powerlessToken } from '../world/world.ts';
+import type { World } from '../world/world.ts';
 
 interface Call {
   readonly route: Endpoint;
@@ -22,7 +16,7 @@ interface Call {
   readonly parameters: readonly string[];
 }
 
-function withHeaders(delivery: Delivery, headers: Readonly<Record<string, string>>): Delivery {
+function addHeaders(delivery: Delivery, headers: Readonly<Record<string, string>>): Delivery {
   if (!('answer' in delivery)) return delivery;
   const { answer } = delivery;
   return { ...delivery, answer: { ...answer, headers: { ...answer.headers, ...headers } } };
@@ -42,10 +36,10 @@ function find(method: string, path: string): Call | Answer {
 }
 
 /** Contract section 5. */
-function refusalOf(authorization: string | null, access: ErpAccess): Answer | null {
+function findRefusal(authorization: string | null, world: World): Answer | null {
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
-  if (token === access.token()) return null;
-  if (token === access.powerlessToken) return answerError(403, 'O token não tem permissão para este recurso');
+  if (token === world.token) return null;
+  if (token === powerlessToken) return answerError(403, 'O token não tem permissão para este recurso');
   const answer = answerError(401, 'Token de acesso ausente ou inválido');
   return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Bearer' } };
 }
@@ -61,38 +55,29 @@ function parseIds({ route, parameters }: Call): readonly number[] | Answer {
 /** The documented service: limit, route, bearer, faults, and then the endpoint's work. */
 export function createErpHandler(
   state: ErpState,
-  access: ErpAccess,
-  faults: FaultBoard,
+  intercept: NonNullable<SandboxOptions['intercept']>,
   rateLimit: RateLimit | null,
 ): (request: Incoming) => Promise<Delivery> {
   async function answer(request: Incoming): Promise<Delivery> {
     const call = find(request.method, request.path);
-    if ('status' in call) return { manner: 'whole', answer: call };
-    const refusal = refusalOf(request.authorization, access);
-    if (refusal !== null) return { manner: 'whole', answer: refusal };
+    if ('status' in call) return { answer: call };
+    const refusal = findRefusal(request.authorization, state.world);
+    if (refusal !== null) return { answer: refusal };
     const ids = parseIds(call);
-    if ('status' in ids) return { manner: 'whole', answer: ids };
+    if ('status' in ids) return { answer: ids };
     const work = (): Promise<Answer> => Promise.resolve(operate(state, call.operation, ids, request.body));
     const shipments = state.world.groupings.get(ids[0] ?? 0)?.shipments ?? [];
     const place =
       call.operation === 'list-labels' ? shipments.findIndex(({ dispatch }) => dispatch.id === ids[1]) : null;
-    const fault = faults.strike(call.route.endpoint, place);
-    if (fault === null) return { manner: 'whole', answer: await work() };
-    return withFault(fault, {
-      self: request.query.size > 0 ? `${request.path}?${request.query.toString()}` : request.path,
-      work,
-      badFile: () =>
-        Promise.resolve({ manner: 'whole', answer: answerText(200, 'text/html; charset=utf-8', storageErrorPage) }),
-    });
+    const target = request.query.size > 0 ? `${request.path}?${request.query.toString()}` : request.path;
+    const { endpoint } = call.route;
+    return intercept({ endpoint, shipment: place, target, work, label: null }) ?? { answer: await work() };
   }
 
   return async (request) => {
     const verdict = rateLimit?.count(Date.now());
     if (verdict === undefined) return answer(request);
-    if (verdict.allowed) return withHeaders(await answer(request), verdict.headers);
-    return withHeaders(
-      { manner: 'whole', answer: answerError(429, 'Limite de requisições por minuto excedido') },
-      verdict.headers,
-    );
+    if (verdict.allowed) return addHeaders(await answer(request), verdict.headers);
+    return addHeaders({ answer: answerError(429, 'Limite de requisições por minuto excedido') }, verdict.headers);
   };
 }

@@ -20,7 +20,7 @@ const reversalRefusals: Readonly<Record<Exclude<Accounts, 'reversible'>, string>
   settled: 'A nota fiscal possui contas já liquidadas',
 };
 
-function notFound(what: string): Answer {
+function answerNotFound(what: string): Answer {
   return answerError(404, `${what} não encontrada`);
 }
 
@@ -61,7 +61,7 @@ function readGrouping(grouping: GroupingRecord): Answer {
 
 function listLabels(state: ErpState, grouping: GroupingRecord, dispatchId: number | undefined): Answer {
   const shipment = grouping.shipments.find(({ dispatch }) => dispatch.id === dispatchId);
-  if (shipment === undefined) return notFound('Expedição');
+  if (shipment === undefined) return answerNotFound('Expedição');
   if (!shipment.hasLabel) return answerError(400, 'Forma de envio não possui recurso de etiquetas');
   if (state.labelsAfterConclusion && grouping.conclusions === 0) {
     return answerError(400, 'Agrupamento ainda não foi concluído');
@@ -78,7 +78,7 @@ function conclude(grouping: GroupingRecord): Answer {
 
 function reverseAccounts(world: World, invoiceId: number): Answer {
   const accounts = world.backOffice.accounts(invoiceId);
-  if (accounts === undefined) return notFound('Nota fiscal');
+  if (accounts === undefined) return answerNotFound('Nota fiscal');
   if (accounts !== 'reversible') return answerError(400, reversalRefusals[accounts]);
   world.backOffice.reverseAccounts(invoiceId);
   return answerEmpty(204);
@@ -95,7 +95,9 @@ export function operate(state: ErpState, operation: Operation, ids: readonly num
     case 'clear-tags':
     case 'generate-invoice': {
       const order = world.backOffice.serviceOrders.get(id);
-      return order === undefined ? notFound('Ordem de serviço') : changeServiceOrder(order, operation, body, world);
+      return order === undefined
+        ? answerNotFound('Ordem de serviço')
+        : changeServiceOrder(order, operation, body, world);
     }
     case 'generate-sale':
       if (!world.backOffice.hasQuote(id)) return answerError(404, 'Orçamento não encontrado');

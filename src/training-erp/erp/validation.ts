@@ -4,7 +4,7 @@ import type { Answer, Detail } from '../http/answers.ts';
 /** A value that was accepted, or the answer that refuses it. */
 export type Checked<T> = { readonly value: T } | { readonly refusal: Answer };
 
-function refused(...details: readonly Detail[]): { readonly refusal: Answer } {
+function refuse(...details: readonly Detail[]): { readonly refusal: Answer } {
   return { refusal: answerInvalid(details) };
 }
 
@@ -12,7 +12,7 @@ function parseJson(body: Buffer): Checked<unknown> {
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown };
   } catch {
-    return refused({ campo: 'body', mensagem: 'O corpo da requisição deve ser um JSON válido' });
+    return refuse({ campo: 'body', mensagem: 'O corpo da requisição deve ser um JSON válido' });
   }
 }
 
@@ -24,11 +24,11 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 export function parseStatusBody(body: Buffer): Checked<number | null | undefined> {
   const json = parseJson(body);
   if ('refusal' in json) return json;
-  if (!isObject(json.value)) return refused({ campo: 'body', mensagem: 'O corpo da requisição deve ser um objeto' });
+  if (!isObject(json.value)) return refuse({ campo: 'body', mensagem: 'O corpo da requisição deve ser um objeto' });
   const status = json.value['situacao'];
   if (status === undefined || status === null) return { value: status };
   if (typeof status === 'number' && Number.isInteger(status) && status >= 0 && status <= 7) return { value: status };
-  return refused({ campo: 'situacao', mensagem: 'A situação deve ser um dos valores 0, 1, 2, 3, 4, 5, 6 ou 7' });
+  return refuse({ campo: 'situacao', mensagem: 'A situação deve ser um dos valores 0, 1, 2, 3, 4, 5, 6 ou 7' });
 }
 
 /** Body of endpoints 2 and 3: an array of `{descricao}`. One detail for each item that is wrong. */
@@ -36,7 +36,7 @@ export function parseTagsBody(body: Buffer): Checked<readonly string[]> {
   const json = parseJson(body);
   if ('refusal' in json) return json;
   if (!Array.isArray(json.value)) {
-    return refused({ campo: 'body', mensagem: 'O corpo da requisição deve ser uma lista de marcadores' });
+    return refuse({ campo: 'body', mensagem: 'O corpo da requisição deve ser uma lista de marcadores' });
   }
   const details: Detail[] = [];
   const tags: string[] = [];
@@ -47,5 +47,5 @@ export function parseTagsBody(body: Buffer): Checked<readonly string[]> {
     else if (description.trim() === '') details.push({ campo, mensagem: 'A descrição não pode ser vazia' });
     else tags.push(description.trim());
   }
-  return details.length > 0 ? refused(...details) : { value: tags };
+  return details.length > 0 ? refuse(...details) : { value: tags };
 }

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 /** An answer before it is sent. */
 export interface Answer {
   readonly status: number;
@@ -11,16 +13,10 @@ export interface Detail {
   readonly mensagem: string;
 }
 
-/** How an answer, or none, goes out. */
+/** How an answer goes out: whole, or in a way of its own, which hears how to tell the status. */
 export type Delivery =
-  | {
-      readonly manner: 'whole' | 'half-then-reset' | 'half-then-stall';
-      readonly answer: Answer;
-      readonly sent?: () => void;
-    }
-  /** Status 200, and then these bytes again and again until the other side has had enough. */
-  | { readonly manner: 'endless'; readonly answer: Answer }
-  | { readonly manner: 'cut' | 'silence' };
+  | { readonly answer: Answer; readonly sent?: () => void }
+  | { readonly send: (response: ServerResponse, setStatus: (status: number) => void) => Promise<void> | void };
 
 export function answerBytes(status: number, body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers, body };
@@ -46,4 +42,13 @@ export function answerError(status: number, mensagem: string, detalhes: readonly
 /** Contract section 7, rule 1. */
 export function answerInvalid(detalhes: readonly Detail[]): Answer {
   return answerError(400, 'Ocorreram erros de validação', detalhes);
+}
+
+const storageErrorPage =
+  '<!DOCTYPE html><html lang="pt-BR"><head><title>Serviço indisponível</title></head>' +
+  '<body><h1>Não foi possível gerar a etiqueta</h1><p>Tente novamente mais tarde.</p></body></html>\n';
+
+/** What stores of label files send with status 200 when they have trouble. */
+export function answerStorageError(): Answer {
+  return answerText(200, 'text/html; charset=utf-8', storageErrorPage);
 }

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerError } from './answers.ts';
 import type { Delivery } from './answers.ts';
-import { deliver } from './delivery.ts';
-import type { SandboxRequest } from '../types.ts';
+import type { SandboxOptions, SandboxRequest } from '../types.ts';
 
 export interface Incoming {
   readonly method: string;
@@ -21,8 +20,7 @@ export interface HostOptions {
   readonly port: number;
   readonly latencyMs: number;
   readonly handle: (request: Incoming) => Promise<Delivery>;
-  /** Called when a request arrives; what it gives receives the status when there is one. */
-  readonly log: (request: Omit<SandboxRequest, 'status'>) => (status: number) => void;
+  readonly log: NonNullable<SandboxOptions['log']>;
 }
 
 export interface Host {
@@ -64,11 +62,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
     if (body === 'gone') return;
     if (options.latencyMs > 0) await delay(options.latencyMs, undefined, { signal: closing.signal });
     if (body === 'too-large') {
-      await deliver(
-        response,
-        { manner: 'whole', answer: answerError(413, 'O corpo da requisição excede 1 MB') },
-        setStatus,
-      );
+      await deliver(response, { answer: answerError(413, 'O corpo da requisição excede 1 MB') }, setStatus);
       return;
     }
     const queryStart = target.indexOf('?');
@@ -113,4 +107,18 @@ function listen(server: Server, port: number): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Sends an answer. `setStatus` hears the status as soon as the head goes out. */
+async function deliver(
+  response: ServerResponse,
+  delivery: Delivery,
+  setStatus: (status: number) => void,
+): Promise<void> {
+  if ('send' in delivery) return delivery.send(response, setStatus);
+  const { status, headers, body } = delivery.answer;
+  setStatus(status);
+  if (delivery.sent !== undefined) response.once('finish', delivery.sent);
+  response.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': String(body.length) });
+  response.end(body);
 }

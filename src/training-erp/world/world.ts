@@ -1,5 +1,4 @@
 import { makeLabel } from '../art/index.ts';
-import type { LabelWeight } from '../art/index.ts';
 import { BackOffice } from '../data/back-office.ts';
 import { makeCompany } from '../data/company.ts';
 import type { Sender } from '../data/company.ts';
@@ -10,8 +9,10 @@ import { Random } from '../data/random.ts';
 import type { SandboxLabelFormat, SandboxOptions } from '../types.ts';
 
 export const firstGroupingId = 1001;
+/** A valid token without any permission: 403 everywhere. */
+export const powerlessToken = 'doca-training-token-without-permissions';
 const allFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
-/** Room for two thousand heavy labels; beyond that they are made again rather than kept. */
+/** Beyond that labels are made again rather than kept. */
 const shelfBytes = 512 * 1024 * 1024;
 const dayMs = 86_400_000;
 
@@ -34,7 +35,7 @@ export interface GroupingRecord {
   conclusions: number;
 }
 
-function isoDate(epochMs: number): string {
+function writeIsoDate(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
@@ -43,17 +44,18 @@ export class World {
   readonly company: Sender;
   readonly groupings: ReadonlyMap<number, GroupingRecord>;
   readonly backOffice: BackOffice;
+  /** The only good one at this moment. It opens nothing but a sandbox on this machine. */
+  token: string;
   readonly #seed: number;
   readonly #formats: readonly SandboxLabelFormat[];
-  readonly #weight: LabelWeight;
   readonly #shelf = new LabelShelf<ShipmentRecord>(shelfBytes);
   #serial = 0;
 
   constructor(options: SandboxOptions) {
     this.#seed = options.seed ?? 1;
     this.#formats = options.formats !== undefined && options.formats.length > 0 ? options.formats : allFormats;
-    this.#weight = options.labelWeight ?? 'typical';
     this.company = makeCompany(this.#seed);
+    this.token = options.token ?? 'doca-training-token';
     const groupings = new Map<number, GroupingRecord>();
     for (let index = 0; index < (options.groupings ?? 3); index++) {
       const grouping = this.#makeGrouping(index, options);
@@ -66,7 +68,7 @@ export class World {
   #makeGrouping(index: number, options: SandboxOptions): GroupingRecord {
     const random = new Random(this.#seed, `grouping ${index}`);
     const yearStart = Date.UTC(2025, 0, 6);
-    const date = isoDate(yearStart + ((((this.#seed * 11) % 340) + 340) % 340) * dayMs + index * dayMs);
+    const date = writeIsoDate(yearStart + ((((this.#seed * 11) % 340) + 340) % 340) * dayMs + index * dayMs);
     const grouping: GroupingRecord = {
       id: firstGroupingId + index,
       identification: `Coleta ${date.slice(8, 10)}/${date.slice(5, 7)} nº ${index + 1}`,
@@ -90,7 +92,7 @@ export class World {
   #append(grouping: GroupingRecord, how: { readonly hasLabel: boolean; readonly broken: boolean }): void {
     const serial = this.#serial++;
     const random = new Random(this.#seed, `dispatch ${serial}`);
-    const issued = isoDate(Date.parse(grouping.date) - random.int(0, 3) * dayMs);
+    const issued = writeIsoDate(Date.parse(grouping.date) - random.int(0, 3) * dayMs);
     grouping.shipments.push({
       ...how,
       dispatch: makeDispatch(random, {
@@ -123,7 +125,7 @@ export class World {
       serviceName: grouping.carrier.service.nome,
       groupingId: grouping.id,
     };
-    return makeLabel(content, format, this.#weight);
+    return makeLabel(content, format);
   }
 
   #isShipped(invoiceId: number): boolean {

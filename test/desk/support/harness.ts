@@ -6,8 +6,9 @@ import type { Desk, DeskOptions } from '../../../src/main/desk/index.ts';
 import type { TokenStore } from '../../../src/main/credentials/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
-import { startSandbox } from '../../../src/training-erp/index.ts';
-import type { Sandbox, SandboxOptions } from '../../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { SandboxOptions } from '../../../src/training-erp/index.ts';
 import { ok } from '../../../src/shared/index.ts';
 import type {
   EventChannel,
@@ -113,12 +114,12 @@ export async function openWorkstation(
   return station;
 }
 
-/** Sandbox, home folder and a workstation that is connected to it; `close` takes all of it away. */
+/** FaultySandbox, home folder and a workstation that is connected to it; `close` takes all of it away. */
 export async function connectedWorkstation(
   options: SandboxOptions = {},
   more: Partial<DeskOptions> = {},
-): Promise<Workstation & { readonly sandbox: Sandbox; readonly home: string; readonly groupingId: number }> {
-  const sandbox = await startSandbox({ shipments: 6, ...options });
+): Promise<Workstation & { readonly sandbox: FaultySandbox; readonly home: string; readonly groupingId: number }> {
+  const sandbox = await startFaultySandbox({ shipments: 6, ...options });
   const home = await mkdtemp(join(tmpdir(), 'doca-desk-'));
   const station = await openWorkstation(home, new Map(), more);
   const saved = await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token });

@@ -2,19 +2,19 @@ import { mkdtemp, readFile, rm, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox } from '../../../src/training-erp/index.ts';
-import type { Sandbox } from '../../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { failed, fault } from '../../../src/shared/index.ts';
 import { everythingBelow, isSettled, memoryTokens, openWorkstation, valueOf } from '../support/harness.ts';
 import type { Workstation } from '../support/harness.ts';
 
-let sandbox: Sandbox;
+let sandbox: FaultySandbox;
 let home: string;
 let tokens: Map<string, string>;
 let station: Workstation;
 
 beforeEach(async () => {
-  sandbox = await startSandbox({ shipments: 4, token: 'token-that-must-not-leak' });
+  sandbox = await startFaultySandbox({ shipments: 4, token: 'token-that-must-not-leak' });
   home = await mkdtemp(join(tmpdir(), 'doca-connection-'));
   tokens = new Map();
   station = await openWorkstation(home, tokens);
@@ -108,7 +108,7 @@ describe('the connection', () => {
   it('lets go of open groupings when the ERP changes, and does not mix the two', async () => {
     valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
     valueOf(await station.ask('job.open', { groupingId: sandbox.firstGroupingId }));
-    const other = await startSandbox({ seed: 2, shipments: 2, token: 'other' });
+    const other = await startFaultySandbox({ seed: 2, shipments: 2, token: 'other' });
     try {
       valueOf(await station.ask('connection.save', { baseUrl: other.baseUrl, token: 'other' }));
       expect(valueOf(await station.ask('desk.list'))).toEqual({ unfinished: [], recent: [] });

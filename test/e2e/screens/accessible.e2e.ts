@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src/training-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { findViolations } from '../../support/axe.ts';
 import { walkTabOrder } from '../../support/tab-walk.ts';
@@ -15,7 +15,7 @@ const looks = [
   { theme: 'light', language: 'pt-BR' },
 ] as const;
 let station: Station;
-let erp: Sandbox;
+let erp: FaultySandbox;
 beforeAll(async () => {
   station = await Station.start();
   erp = await station.sandbox({ shipments: 9, groupings: 2, labelLess: 1, formats: ['pdf'] });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src/training-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 
@@ -14,7 +14,7 @@ afterAll(() => station.close());
 afterEach(() => station.expectQuiet());
 
 describe('the back office', () => {
-  let erp: Sandbox;
+  let erp: FaultySandbox;
   beforeAll(async () => {
     erp = await station.erp({ shipments: 1, groupings: 1 });
     await station.page.keyboard.press('F8');

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src/training-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 
 let station: Station;
-let erp: Sandbox;
+let erp: FaultySandbox;
 /** A mouse would make these specs say less than they promise. */
 const pointers: string[] = [];
 

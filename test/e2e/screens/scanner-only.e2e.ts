@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src/training-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { commandCodes } from '../../../src/shared/index.ts';
 import type { Shipment } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 
 let station: Station;
-let erp: Sandbox;
+let erp: FaultySandbox;
 /** Keys and pointers that are no scanner's would make these specs say less than they promise. */
 const others: string[] = [];
 

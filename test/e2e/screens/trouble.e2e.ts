@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src/training-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { dispatchElsewhere } from '../support/other-process.ts';
 import { Station } from '../support/station.ts';
@@ -18,7 +18,7 @@ async function states(): Promise<readonly string[]> {
 }
 
 /** The POST of endpoint 9, as often as it reached the ERP. */
-function posts(erp: Sandbox): number {
+function posts(erp: FaultySandbox): number {
   return erp.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/concluir')).length;
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../src/training-erp/index.ts';
+import { startFaultySandbox, type FaultySandbox } from '../../support/faulty-erp/index.ts';
+import { type SandboxOptions } from '../../../src/training-erp/index.ts';
 import { commandCodes } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
 import { launch, type LaunchOptions, type RunningApp } from '../harness.ts';
@@ -14,7 +15,7 @@ const landmarks = {
 /** A running Doca with the ERPs it was connected to, and what a person at it does with keys and eyes. */
 export class Station {
   readonly app: RunningApp;
-  readonly #sandboxes: Sandbox[] = [];
+  readonly #sandboxes: FaultySandbox[] = [];
 
   constructor(app: RunningApp) {
     this.app = app;
@@ -36,14 +37,14 @@ export class Station {
   }
 
   /** Without ZPL, unless asked for: its renderer takes seconds to start, and has its own tests. */
-  async sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-    const sandbox = await startSandbox({ formats: ['pdf', 'png'], ...options });
+  async sandbox(options: SandboxOptions = {}): Promise<FaultySandbox> {
+    const sandbox = await startFaultySandbox({ formats: ['pdf', 'png'], ...options });
     this.#sandboxes.push(sandbox);
     return sandbox;
   }
 
   /** A new ERP with this behaviour, and Doca connected to it, on the Desk. */
-  async erp(options: SandboxOptions = {}): Promise<Sandbox> {
+  async erp(options: SandboxOptions = {}): Promise<FaultySandbox> {
     const sandbox = await this.sandbox(options);
     const { baseUrl, token } = sandbox;
     expect(await ask(this.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });

@@ -12,7 +12,7 @@ import { cupsTools, startCups } from '../../support/cups.ts';
 import type { TestCups } from '../../support/cups.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/network-printer.ts';
-import { startSandbox } from '../../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import { differingShare, dotAt, inkShare, popplerRasterise, unpackRuns } from '../support/raster.ts';
 
@@ -256,7 +256,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     queues += 1;
     const queue = `driver-${queues}`;
     cups.addQueue(queue, printer.port, 'drv:///sample.drv/zebra.ppd');
-    const sandbox = await startSandbox({ formats: ['pdf'], shipments: 2 });
+    const sandbox = await startFaultySandbox({ formats: ['pdf'], shipments: 2 });
     const path = join(folder, 'label.pdf');
     writeFileSync(path, await sandbox.labelBytes(1001, 0));
     await sandbox.close();

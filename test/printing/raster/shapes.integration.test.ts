@@ -6,7 +6,7 @@ import { createRasteriser } from '../../../src/main/printing/index.ts';
 import type { GrayBitmap } from '../../../src/main/printing/index.ts';
 import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
 import type { Dots } from '../../../src/main/printing/zpl/bitmap.ts';
-import { startSandbox } from '../../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import { LabelBench } from '../../support/label-bench.ts';
 import { pdfCorpus } from '../../support/pdf-corpus.ts';
 import { uprightRasters } from '../../support/pdf-pixels.ts';
@@ -81,7 +81,7 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'what the rasteriser draws', () =>
 describeWithTools(['pdftoppm'], 'a label of the sandbox', () => {
   const labels: string[] = [];
   beforeAll(async () => {
-    const sandbox = await startSandbox({ formats: ['pdf', 'png', 'zpl', 'zip'], shipments: 4 });
+    const sandbox = await startFaultySandbox({ formats: ['pdf', 'png', 'zpl', 'zip'], shipments: 4 });
     for (let place = 0; place < 4; place += 1) {
       const path = join(folder, `${place}.pdf`);
       writeFileSync(path, await bench.pdf([await bench.accept(await sandbox.labelBytes(1001, place))]));

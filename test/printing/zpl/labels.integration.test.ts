@@ -13,8 +13,8 @@ import {
 import type { PrinterDpi } from '../../../src/shared/index.ts';
 import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
 import { makeLabelZpl, measurePaperDots } from '../../../src/main/printing/zpl/label-zpl.ts';
-import { startSandbox } from '../../../src/training-erp/index.ts';
-import type { Sandbox } from '../../../src/training-erp/index.ts';
+import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { burn, differingShare, dotAt, inkShare, rasterWorkerUrl, scan } from '../support/raster.ts';
 
@@ -28,7 +28,7 @@ const dotsPerMm = { 203: 8, 300: 12 } as const;
 describe('labels on a ZPL printer', () => {
   const { rasterise, close } = createRasteriser({ workerUrl: rasterWorkerUrl });
   const folder = mkdtempSync(join(tmpdir(), 'doca-zpl-'));
-  const sandboxes: Sandbox[] = [];
+  const sandboxes: FaultySandbox[] = [];
   /** One PDF page for a label of each format, as Doca makes it. */
   const pages = new Map<string, string>();
   let symbols: string[] = [];
@@ -40,7 +40,7 @@ describe('labels on a ZPL printer', () => {
       spillDir: join(folder, 'spill'),
     });
     for (const format of formats) {
-      const sandbox = await startSandbox({ formats: [format], shipments: 2 });
+      const sandbox = await startFaultySandbox({ formats: [format], shipments: 2 });
       sandboxes.push(sandbox);
       const bytes = await sandbox.labelBytes(1001, 1);
       const path = join(folder, `label.${format}`);
@@ -162,7 +162,7 @@ function inkAround(dots: Parameters<typeof dotAt>[0], x: number, y: number): boo
 }
 
 /** What must stand on a label: tracking code and CEP as bars, all of it as QR. */
-async function symbolsOf(sandbox: Sandbox, place: number): Promise<string[]> {
+async function symbolsOf(sandbox: FaultySandbox, place: number): Promise<string[]> {
   const response = await fetch(`${sandbox.baseUrl}/expedicao/1001`, {
     headers: { Authorization: `Bearer ${sandbox.token}` },
   });

@@ -1,0 +1,81 @@
+import { known } from '../../../src/training-erp/data/back-office.ts';
+import { startSandbox } from '../../../src/training-erp/index.ts';
+import type { Sandbox, SandboxOptions, SandboxRequest } from '../../../src/training-erp/index.ts';
+import { powerlessToken } from '../../../src/training-erp/world/world.ts';
+import type { GroupingRecord, ShipmentRecord } from '../../../src/training-erp/world/world.ts';
+import { FaultBoard } from './faults.ts';
+import type { SandboxRule } from './faults.ts';
+
+export type { SandboxFault, SandboxRule } from './faults.ts';
+
+/** The training ERP with faults that a test puts in its way, and with eyes for what it was asked and did. */
+export interface FaultySandbox extends Sandbox {
+  /** Puts a fault in the way; gives the way to take it out again. */
+  inject(rule: SandboxRule): () => void;
+  /** A valid token without any permission: 403 everywhere. */
+  readonly powerlessToken: string;
+  /** Ids the back office endpoints know: service orders, quotes, and invoices for each answer of endpoint 10. */
+  readonly known: typeof known;
+  readonly requests: readonly SandboxRequest[];
+  /** How often endpoint 9 took effect for this grouping. */
+  conclusions(groupingId: number): number;
+  /** How often the file of this shipment (0-based) was sent whole. */
+  downloads(groupingId: number, shipment: number): number;
+  /** From now on only this token is good: the old one gets 401. */
+  changeToken(token: string): void;
+  /** Adds a shipment at the end, or removes one (0-based), as a colleague in the ERP would. */
+  addShipment(groupingId: number): void;
+  removeShipment(groupingId: number, shipment: number): void;
+  /** The stored status of a service order (contract 3.1). */
+  serviceOrderStatus(serviceOrderId: number): number | null;
+  /** The stored tags of a service order. */
+  tags(serviceOrderId: number): readonly string[];
+  /** The bytes the label host serves for this shipment (0-based). */
+  labelBytes(groupingId: number, shipment: number): Promise<Uint8Array>;
+}
+
+export async function startFaultySandbox(options: SandboxOptions = {}): Promise<FaultySandbox> {
+  const board = new FaultBoard();
+  const requests: SandboxRequest[] = [];
+  const sandbox = await startSandbox({
+    intercept: (request) => board.intercept(request),
+    log(request) {
+      const place = requests.push({ ...request, status: 0 }) - 1;
+      return (status) => {
+        requests[place] = { ...request, status };
+      };
+    },
+    ...options,
+  });
+  const { world } = sandbox;
+  const grouping = (id: number): GroupingRecord => found(world.groupings.get(id), `the sandbox has no grouping ${id}`);
+  const shipment = (id: number, place: number): ShipmentRecord =>
+    found(grouping(id).shipments[place], `grouping ${id} has no shipment at ${place}`);
+  const serviceOrder = (id: number) =>
+    found(world.backOffice.serviceOrders.get(id), `the sandbox has no service order ${id}`);
+  const more: Omit<FaultySandbox, keyof Sandbox> = {
+    inject: (rule) => board.inject(rule),
+    powerlessToken,
+    known,
+    requests,
+    conclusions: (id) => grouping(id).conclusions,
+    downloads: (id, place) => shipment(id, place).downloads,
+    changeToken(token) {
+      world.token = token;
+    },
+    addShipment: (id) => world.addShipment(grouping(id)),
+    removeShipment(id, place) {
+      shipment(id, place);
+      grouping(id).shipments.splice(place, 1);
+    },
+    serviceOrderStatus: (id) => serviceOrder(id).status,
+    tags: (id) => [...serviceOrder(id).tags],
+    labelBytes: (id, place) => world.label(grouping(id), shipment(id, place)),
+  };
+  return Object.defineProperties(more, Object.getOwnPropertyDescriptors(sandbox)) as FaultySandbox;
+}
+
+function found<T>(value: T | undefined, why: string): T {
+  if (value === undefined) throw new RangeError(why);
+  return value;
+}
