@@ -2,10 +2,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { RequestListener, ServerResponse } from 'node:http';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabelStore } from '../../src/main/labels/index.ts';
-import { retryAfterMs } from '../../src/main/labels/download/faults.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import type { Fault } from '../../src/shared/index.ts';
 import { pdfLabel, slot, storeWorld, zplLabel } from './store-world.ts';
@@ -173,7 +171,7 @@ describe('a broken connection', () => {
 
 describe('a host that is slow', () => {
   it('before the headers is label-timeout', async () => {
-    expect(await faultFrom(() => undefined, { limits: { headerTimeoutMs: 40 } })).toMatchObject({
+    expect(await faultFrom(() => undefined, { limits: { headerTimeoutMs: 1_000 } })).toMatchObject({
       kind: 'label-timeout',
       requests: 3,
     });
@@ -194,7 +192,7 @@ describe('a host that is slow', () => {
       const timer = setInterval(() => response.write('%'), 10);
       response.on('close', () => clearInterval(timer));
     };
-    const limits = { stallTimeoutMs: 5000, totalTimeoutMs: 150 };
+    const limits = { stallTimeoutMs: 60_000, totalTimeoutMs: 1_500 };
     expect(await faultFrom(dribble, { limits })).toMatchObject({ kind: 'label-timeout', requests: 1 });
   });
 
@@ -208,9 +206,9 @@ describe('a host that is slow', () => {
         if (sent < zplLabel.length) return;
         clearInterval(timer);
         response.end();
-      }, 30);
+      }, 400);
     });
-    const result = await world.open({ limits: { stallTimeoutMs: 150 } }).download(slot(1), host.url);
+    const result = await world.open({ limits: { stallTimeoutMs: 2_400 } }).download(slot(1), host.url);
     expect(result).toMatchObject({ ok: true, value: { bytes: zplLabel.length } });
   });
 });
@@ -314,8 +312,8 @@ describe('repetition', () => {
       pauses: [3000, 3000],
       fault: { retryAfterMs: 3000 },
     });
-    const date = new Date(Date.UTC(2026, 0, 5, 12, 0, 9)).toUTCString();
-    expect((await pausesFor({ 'retry-after': date }, 1)).pauses).toEqual([9000, 1000]);
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 5, 12, 0, second)).toUTCString();
+    expect((await pausesFor({ 'retry-after': at(9), date: at(0) }, 1)).pauses).toEqual([9000, 9000]);
   });
 
   it('does not wait for longer than a download may take', async () => {
@@ -323,15 +321,6 @@ describe('repetition', () => {
       pauses: [],
       fault: { retryAfterMs: 3_600_000 },
     });
-  });
-
-  it('reads any Retry-After without a slip', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.integer({ min: 0, max: 1e12 }), (text, nowMs) => {
-        const ms = retryAfterMs(text, nowMs);
-        expect(ms === null || (Number.isFinite(ms) && ms >= 0)).toBe(true);
-      }),
-    );
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classifyAddress } from '../../src/main/labels/download/address-class.ts';
+import { classifyAddress } from '../../src/main/labels/download/policy.ts';
 import { createDownloadPolicy } from '../../src/main/labels/download/policy.ts';
 
 describe('addressClass', () => {

@@ -63,14 +63,14 @@ describe('processes on one folder', () => {
     pieceMs = 2;
     let whole = 0;
     let none = 0;
-    for (let round = 0; round < 24; round += 1) {
+    for (let round = 0; round < 14; round += 1) {
       const dir = join(world.dir, `round-${round}`);
       const before = host.requests.length;
       const child = spawn(process.execPath, [script, dir, host.url, '4'], { stdio: 'ignore' });
       const exited = new Promise((resolve) => child.once('exit', resolve));
       await expect.poll(() => host.requests.length, { interval: 1 }).toBeGreaterThan(before);
       // The last rounds let it finish, however slow the machine is.
-      const moment = new Promise((resolve) => setTimeout(resolve, round < 22 ? round * 2 : 10_000));
+      const moment = new Promise((resolve) => setTimeout(resolve, round < 12 ? round * 4 : 10_000));
       await Promise.race([moment, exited]);
       child.kill('SIGKILL');
       await exited;

@@ -13,7 +13,7 @@ import { addMark } from '../pdf/page/mark.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
-import { toDiskFault } from '../store/files.ts';
+import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
 import { ZplDamage, encodeForPrinter } from '../formats/zpl.ts';

@@ -1,11 +1,45 @@
-import { failed, fault } from '../../../shared/index.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
+import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
+import type { Fetch } from '../../os/fetch.ts';
 import type { Log } from '../../os/log.ts';
-import { bodyOf, openFile } from './connection.ts';
-import type { ConnectionServices } from './connection.ts';
-import { DownloadBroken, isPassing } from './faults.ts';
+import { limitTime } from '../../os/timeout.ts';
+import { DownloadBroken, isPassing, toNetworkFault, toStatusFault } from './faults.ts';
+import type { DownloadPolicy } from './policy.ts';
 
-export interface DownloadServices extends ConnectionServices {
+/** What one label download may cost. */
+export interface DownloadLimits {
+  /** Of the file itself, after the transport's decompression. */
+  readonly maxBytes: number;
+  /** From the request to the answer's headers. */
+  readonly headerTimeoutMs: number;
+  /** Between two pieces of the body. */
+  readonly stallTimeoutMs: number;
+  /** For the whole download, repetitions and pauses included. */
+  readonly totalTimeoutMs: number;
+  readonly maxRedirects: number;
+  readonly attempts: number;
+  /** Pause before the second attempt; doubled before each further one. */
+  readonly backoffMs: number;
+}
+
+export const defaultDownloadLimits: DownloadLimits = {
+  maxBytes: 25 * 1024 * 1024,
+  headerTimeoutMs: 20_000,
+  stallTimeoutMs: 15_000,
+  totalTimeoutMs: 120_000,
+  maxRedirects: 5,
+  attempts: 3,
+  backoffMs: 500,
+};
+
+export interface DownloadServices {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly policy: DownloadPolicy;
+  readonly limits: DownloadLimits;
+  /** Called for each request that goes out, redirects and repetitions included. */
+  readonly onRequest: () => void;
   readonly log: Log;
   /** 0 to 1, for the spread of pauses. */
   readonly random: () => number;
@@ -27,25 +61,21 @@ export async function downloadFile<T>(
   const { clock, limits, log } = services;
   const deadlineMs = clock.now() + limits.totalTimeoutMs;
   for (let attempt = 1; ; attempt += 1) {
-    const result = await attemptOnce(services, address, receive, { deadlineMs, signal });
+    const result = await tryOnce(services, address, receive, { deadlineMs, signal });
     if (signal.aborted && !result.ok) return failed(fault('cancelled'));
     if (result.ok || attempt >= limits.attempts || !isPassing(result.fault)) return result;
 
     const pauseMs = pauseBefore(attempt, result.fault, services);
     if (clock.now() + pauseMs >= deadlineMs) return result;
     log.warn('label-download-repeated', { attempt, kind: result.fault.kind, detail: result.fault.detail, pauseMs });
-    try {
-      await clock.sleep(pauseMs, signal);
-    } catch {
-      return failed(fault('cancelled'));
-    }
+    if (!(await pauseUnlessAborted(clock, pauseMs, signal))) return failed(fault('cancelled'));
   }
 }
 
 /** Why connections are let go; one for all, because nobody reads it and stacks are dear. */
 const ended = new Error('the attempt has ended');
 
-async function attemptOnce<T>(
+async function tryOnce<T>(
   services: DownloadServices,
   address: string,
   receive: Receive<T>,
@@ -56,7 +86,7 @@ async function attemptOnce<T>(
   const patience = { deadlineMs, signal: AbortSignal.any([signal, connection.signal]) };
   try {
     const opened = await openFile(services, address, patience);
-    return opened.ok ? await receive(bodyOf(services, opened.value, patience)) : opened;
+    return opened.ok ? await receive(streamBody(services, opened.value, patience)) : opened;
   } catch (error) {
     if (error instanceof DownloadBroken) return failed(error.fault);
     if (signal.aborted) return failed(fault('cancelled'));
@@ -70,4 +100,126 @@ async function attemptOnce<T>(
 function pauseBefore(attempt: number, cause: Fault, { limits, random }: DownloadServices): number {
   const backoffMs = limits.backoffMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
   return Math.round(Math.max(backoffMs, cause.retryAfterMs ?? 0));
+}
+
+/** A download's patience: until when, and whose word stops it. */
+interface Patience {
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+}
+
+interface OpenFile {
+  readonly host: string;
+  readonly response: Response;
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Asks for the file and follows redirects by hand, each target checked before anything is sent to it. Nothing that
+ * could tell the ERP's user goes along: no bearer, no cookies, no referrer.
+ */
+async function openFile(services: DownloadServices, address: string, patience: Patience): Promise<Result<OpenFile>> {
+  const { clock, limits, policy } = services;
+  const seen = new Set<string>();
+  let next = address;
+  let from: URL | undefined;
+  for (;;) {
+    const checked = await waitWithin(
+      services,
+      patience,
+      limits.headerTimeoutMs,
+      'the name service',
+      policy.check(next, from),
+    );
+    if (!checked.ok) return checked;
+    const url = checked.value;
+    const host = url.host;
+    url.hash = '';
+    if (seen.has(url.href)) return failed(fault('label-redirects', { detail: `redirects in a circle at ${host}` }));
+    if (seen.size > limits.maxRedirects) {
+      return failed(fault('label-redirects', { detail: `more than ${limits.maxRedirects} redirects, now at ${host}` }));
+    }
+    seen.add(url.href);
+
+    services.onRequest();
+    const request = services
+      .fetch(url.href, {
+        redirect: 'manual',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+        signal: patience.signal,
+      })
+      .catch((error: unknown) => {
+        throw new DownloadBroken(toNetworkFault(error, host));
+      });
+    const response = await waitWithin(services, patience, limits.headerTimeoutMs, host, request);
+    if (response.ok) return ok({ host, response });
+    await response.body?.cancel().catch(() => undefined);
+    if (!redirects.has(response.status)) return failed(toStatusFault(response, host, clock.now()));
+    const location = response.headers.get('location');
+    if (location === null) {
+      return failed(fault('label-redirects', { status: response.status, detail: `redirect to nowhere from ${host}` }));
+    }
+    next = location;
+    from = url;
+  }
+}
+
+/** The file's bytes as they come, held to the limits of size and pace; breaks off with `DownloadBroken`. */
+async function* streamBody(
+  services: DownloadServices,
+  { host, response }: OpenFile,
+  patience: Patience,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { maxBytes, stallTimeoutMs } = services.limits;
+  const tooLarge = (): DownloadBroken =>
+    new DownloadBroken(fault('label-too-large', { detail: `more than ${maxBytes} bytes from ${host}` }));
+
+  const announced = readAnnouncedBytes(response);
+  if (announced !== null && announced > maxBytes) throw tooLarge();
+  const body = response.body as ReadableStream<Uint8Array> | null;
+  if (body === null) return;
+
+  const reader = body.getReader();
+  let bytes = 0;
+  for (;;) {
+    const read = reader.read().catch((error: unknown) => {
+      throw new DownloadBroken(toNetworkFault(error, host));
+    });
+    const { done, value } = await waitWithin(services, patience, stallTimeoutMs, host, read);
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > maxBytes) throw tooLarge();
+    yield value;
+  }
+  const packed = response.headers.has('content-encoding');
+  if (!packed && announced !== null && bytes < announced) {
+    throw new DownloadBroken(fault('label-network', { detail: `${bytes} of ${announced} bytes from ${host}` }));
+  }
+}
+
+function readAnnouncedBytes(response: Response): number | null {
+  const text = response.headers.get('content-length');
+  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
+}
+
+/** Waits for work, but no longer than `ms`, the deadline, or the caller's abort. */
+function waitWithin<T>(
+  { clock }: DownloadServices,
+  { deadlineMs, signal }: Patience,
+  ms: number,
+  host: string,
+  work: Promise<T>,
+): Promise<T> {
+  const waitMs = Math.max(0, Math.min(ms, deadlineMs - clock.now()));
+  const late = (): never => {
+    throw new DownloadBroken(makeLateFault(host, waitMs));
+  };
+  return limitTime(work, waitMs, late, { clock, signal });
+}
+
+function makeLateFault(host: string, waitedMs: number): Fault {
+  return fault('label-timeout', { detail: `nothing from ${host} within ${Math.round(waitedMs)} ms` });
 }

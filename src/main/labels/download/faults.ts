@@ -1,5 +1,6 @@
-import { fault } from '../../../shared/index.ts';
-import type { Fault } from '../../../shared/index.ts';
+import { fault, type Fault } from '../../../shared/index.ts';
+import { readErrorCode } from '../../os/errors.ts';
+import { readRetryAfterMs } from '../../os/retry-after.ts';
 
 /** Carries a fault out of the depth of a stream; never leaves this room. */
 export class DownloadBroken extends Error {
@@ -21,17 +22,9 @@ export function toStatusFault(response: Response, host: string, nowMs: number): 
   const more = { status, detail: `${status} from ${host}` };
   if (status === 404 || status === 410) return fault('label-expired', more);
   if (status >= 500 || status < 400 || passing.has(status)) {
-    return fault('label-network', { ...more, retryAfterMs: retryAfterMs(response.headers.get('retry-after'), nowMs) });
+    return fault('label-network', { ...more, retryAfterMs: readRetryAfterMs(response.headers, nowMs) });
   }
   return fault('label-forbidden', more);
-}
-
-/** `Retry-After` in either of its two forms: seconds, or a date. */
-export function retryAfterMs(header: string | null, nowMs: number): number | null {
-  const text = header?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const dateMs = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
 }
 
 /** Whether the same request may end better soon: the network's moods and the host's overload, nothing else. */
@@ -42,14 +35,14 @@ export function isPassing(cause: Fault): boolean {
 }
 
 export function toNetworkFault(error: unknown, host: string): Fault {
-  return fault('label-network', { detail: `${errorCode(error)} at ${host}` });
+  return fault('label-network', { detail: `${findErrorCode(error)} at ${host}` });
 }
 
 /** The innermost error code (`ECONNRESET`), else its name. Never the message: it can carry the address. */
-function errorCode(error: unknown): string {
+function findErrorCode(error: unknown): string {
   let found = error instanceof Error ? error.name : 'unknown error';
   for (let one = error; one instanceof Error; one = one.cause) {
-    if ('code' in one && typeof one.code === 'string') found = one.code;
+    found = readErrorCode(one) ?? found;
   }
   return found;
 }

@@ -7,7 +7,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, LabelFormat, Result } from '../../../shared/index.ts';
 import { entryName, isNoFile, isUnsafeName } from './archive-names.ts';
 import { detectFormat } from './detect-format.ts';
-import { toDiskFault } from '../store/files.ts';
+import { toDiskFault } from '../../os/files.ts';
 
 /** One file of a ZIP that has the first bytes of a label. */
 export interface ArchiveEntry {

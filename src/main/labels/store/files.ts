@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { fault } from '../../../shared/index.ts';
-import type { Fault } from '../../../shared/index.ts';
+import { readErrorCode } from '../../os/errors.ts';
+import { flushFolder, moveFile } from '../../os/files.ts';
+import { isAlive } from '../../os/process.ts';
 import type { LabelSlot } from '../types.ts';
 
 /**
@@ -39,21 +40,21 @@ export interface NamedFile {
 
 /** The label files of one folder; none where there is no such folder. */
 export async function listLabelFiles(folder: string): Promise<readonly NamedFile[]> {
-  return (await namesIn(folder)).flatMap((name) => {
+  return (await listNames(folder)).flatMap((name) => {
     const [, key, sha256] = finalName.exec(name) ?? [];
     return key === undefined || sha256 === undefined ? [] : [{ path: join(folder, name), key, sha256 }];
   });
 }
 
 export async function listFolders(dir: string): Promise<readonly string[]> {
-  return (await namesIn(dir)).filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(dir, name));
+  return (await listNames(dir)).filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(dir, name));
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
+async function listNames(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (fsCode(error) === 'ENOENT') return [];
+    if (readErrorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }
@@ -69,7 +70,7 @@ export function makeTemporaryPath(dir: string): string {
 export async function removeLeftovers(dir: string, nowMs: number): Promise<number> {
   const hourMs = 3_600_000;
   let removed = 0;
-  for (const name of await namesIn(dir)) {
+  for (const name of await listNames(dir)) {
     const [, machine, pid] = temporaryName.exec(name) ?? [];
     if (machine === undefined) continue;
     const path = join(dir, name);
@@ -83,72 +84,20 @@ export async function removeLeftovers(dir: string, nowMs: number): Promise<numbe
   return removed;
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return fsCode(error) !== 'ESRCH';
-  }
-}
-
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
-/** The rename that makes a file appear; afterwards it is there also when the power fails. */
+/** Gives a file its place in its folder, which is made where there is none. */
 export async function moveInto(folder: string, from: string, to: string): Promise<void> {
   try {
-    await renamePatiently(from, to);
+    await moveFile(from, to);
   } catch (error) {
-    if (fsCode(error) !== 'ENOENT') throw error;
+    if (readErrorCode(error) !== 'ENOENT') throw error;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await flushFolder(join(folder, '..'));
-    await renamePatiently(from, to);
+    await moveFile(from, to);
   }
-  await flushFolder(folder);
-}
-
-/** Virus scanners on Windows hold new files for a moment, and a rename then fails though nothing is wrong. */
-async function renamePatiently(from: string, to: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await rename(from, to);
-      return;
-    } catch (error) {
-      const held = ['EPERM', 'EACCES', 'EBUSY'].includes(fsCode(error) ?? '');
-      if (!held || process.platform !== 'win32' || attempt === 6) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** attempt));
-    }
-  }
-}
-
-/** Best effort: Windows cannot flush a folder, and some network drives refuse. */
-async function flushFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    return;
-  }
-}
-
-/** The operating system's error code, for errors that come from it. */
-export function fsCode(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error
-    ? error.code
-    : null;
-}
-
-/** The fault behind a file system's error; null for an error that is not the file system's. */
-export function toDiskFault(error: unknown): Fault | null {
-  const code = fsCode(error);
-  if (code === null) return null;
-  return fault(code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'disk', { detail: code });
 }

@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, Result } from '../../../shared/index.ts';
+import { open, type FileHandle } from 'node:fs/promises';
+import { assertNever, failed, fault, ok, type Fault, type LabelFormat, type Result } from '../../../shared/index.ts';
+import { removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { describeUnknown, detectFormat, detectionBytes } from '../formats/detect-format.ts';
-import { endingBytes, endsAsItShould } from '../book/label-completeness.ts';
-import { toDiskFault, makeFolderPath, moveInto, makePath, makeTemporaryPath } from './files.ts';
+import type { StoredLabel } from '../types.ts';
+import { makeFolderPath, moveInto, makePath, makeTemporaryPath } from './files.ts';
 
 const batchBytes = 256 * 1024;
-
-export interface ReceivedFile {
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly path: string;
-}
 
 /**
  * Writes a label file as its bytes come, and gives it its final name once it is flushed and has the first and last
@@ -24,22 +17,19 @@ export async function receiveFile(
   key: string,
   body: AsyncIterable<Uint8Array>,
   onLastByte: () => void,
-): Promise<Result<ReceivedFile>> {
+): Promise<Result<Omit<StoredLabel, 'slot'>>> {
   const temporary = makeTemporaryPath(dir);
-  let moved = false;
   try {
-    const written = await writeFlushed(temporary, body, onLastByte);
-    if (!written.ok) return written;
-    const path = makePath(dir, key, written.value.sha256);
-    await moveInto(makeFolderPath(dir, key), temporary, path);
-    moved = true;
-    return ok({ ...written.value, path });
-  } catch (error) {
-    const disk = toDiskFault(error);
-    if (disk === null) throw error;
-    return failed(disk);
+    return await tryOnDisk(async () => {
+      const written = await writeFlushed(temporary, body, onLastByte);
+      if (!written.ok) return written;
+      const path = makePath(dir, key, written.value.sha256);
+      await moveInto(makeFolderPath(dir, key), temporary, path);
+      return ok({ ...written.value, path });
+    });
   } finally {
-    if (!moved) await rm(temporary, { force: true }).catch(() => undefined);
+    // Where all went well there is nothing under this name any more.
+    await removeQuietly(temporary);
   }
 }
 
@@ -56,7 +46,7 @@ async function writeFlushed(
   let lastBytes = 0;
   const handle = await open(path, 'wx', 0o600);
   try {
-    for await (const chunks of inBatches(body)) {
+    for await (const chunks of gatherBatches(body)) {
       for (const chunk of chunks) {
         hash.update(chunk);
         bytes += chunk.byteLength;
@@ -68,7 +58,7 @@ async function writeFlushed(
       await writeAll(handle, chunks);
     }
     onLastByte();
-    const objection = objectionTo(head, last);
+    const objection = findObjection(head, last);
     if (objection !== null) return failed(objection);
     await handle.datasync();
   } finally {
@@ -78,7 +68,7 @@ async function writeFlushed(
 }
 
 /** Few large writes in place of many small ones: most labels are written at one go. */
-async function* inBatches(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[], void, undefined> {
+async function* gatherBatches(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[], void, undefined> {
   let chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -101,10 +91,40 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Prom
 }
 
 /** Why a file must not be kept, so that the next try downloads it again; null where it looks like a whole label. */
-function objectionTo(head: Uint8Array, last: readonly Uint8Array[]): Fault | null {
+function findObjection(head: Uint8Array, last: readonly Uint8Array[]): Fault | null {
   if (head.byteLength === 0) return fault('label-empty');
   const format = detectFormat(head);
   if (format === null) return fault('label-unknown-format', { detail: describeUnknown(head) });
   const tail = Buffer.concat(last).subarray(-endingBytes);
   return endsAsItShould(format, tail) ? null : fault('label-corrupt', { detail: `${format} without its end` });
+}
+
+/** How many of a file's last bytes `endsAsItShould` wants: a ZIP's end record may stand before a comment of 64 KB. */
+const endingBytes = 22 + 0xffff + 2048;
+
+/** Some hosts append blanks, zeros or a note; further away from the end than this, an end mark is of something else. */
+const junkAllowance = 2048;
+
+/**
+ * Whether a file has the end mark of its format. A download cut where nobody noticed would otherwise be kept as if it
+ * were whole. Cheap on purpose: the verdict on the content is made where it is read.
+ */
+export function endsAsItShould(format: LabelFormat, tail: Buffer): boolean {
+  const end = tail.subarray(0, tail.findLastIndex((byte) => byte > 0x20) + 1);
+  const last = end.subarray(-junkAllowance);
+  switch (format) {
+    case 'pdf':
+      return last.includes('%%EOF') || last.includes('startxref');
+    case 'png':
+      return last.includes('IEND');
+    case 'jpeg':
+      return last.includes(Buffer.from([0xff, 0xd9]));
+    case 'zip':
+      return tail.lastIndexOf('PK\x05\x06', undefined, 'latin1') >= 0;
+    case 'zpl':
+      // Zeros go because UTF-16 has one in each character.
+      return /\^XZ/i.test(end.toString('latin1').replaceAll('\0', ''));
+    default:
+      return assertNever(format);
+  }
 }

@@ -1,28 +1,24 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { failed, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
-import { silentLog } from '../../os/log.ts';
+import { ok, type Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
-import type { Log } from '../../os/log.ts';
-import { downloadFile } from '../download/download.ts';
-import { defaultDownloadLimits } from '../download/limits.ts';
-import type { DownloadLimits } from '../download/limits.ts';
-import { createDownloadPolicy, systemResolveHost } from '../download/policy.ts';
-import type { ResolveHost } from '../download/policy.ts';
-import { createSharedWork } from './shared-work.ts';
-import { receiveFile } from './receive.ts';
+import { toDiskFault, tryOnDisk } from '../../os/files.ts';
+import { silentLog, type Log } from '../../os/log.ts';
+import { SingleFlight } from '../../os/single-flight.ts';
+import { downloadFile, type DownloadServices } from '../download/download.ts';
+import { defaultDownloadLimits, type DownloadLimits } from '../download/download.ts';
+import { createDownloadPolicy, systemResolveHost, type ResolveHost } from '../download/policy.ts';
+import type { LabelSlot, LabelStore, StoredLabel } from '../types.ts';
 import {
-  toDiskFault,
   makeFolderPath,
   listFolders,
   listLabelFiles,
   removeLeftovers,
   hashFile,
   makeSlotKey,
+  type NamedFile,
 } from './files.ts';
-import type { NamedFile } from './files.ts';
-import type { LabelSlot, LabelStore, StoredLabel } from '../types.ts';
+import { receiveFile } from './receive.ts';
 
 export interface LabelStoreOptions {
   /** Made where it is not there; readable by this user only. */
@@ -43,136 +39,143 @@ export interface LabelStoreOptions {
 }
 
 export function createLabelStore(options: LabelStoreOptions): LabelStore {
-  const { dir, erpBaseUrl, clock, log = silentLog, resolveHost = systemResolveHost } = options;
-  const services = {
-    fetch: options.fetch,
-    clock,
-    log,
-    limits: { ...defaultDownloadLimits, ...options.limits },
-    policy: createDownloadPolicy({ erpBaseUrl, resolveHost, now: () => clock.now() }),
-    onRequest: options.onRequest ?? ((): void => undefined),
-    random: options.random ?? Math.random,
-  };
-  const onLastByte = options.onLastByte ?? ((): void => undefined);
-  const downloads = createSharedWork<StoredLabel>();
-  /** Path to size, of files that were written in this run or whose content was compared with their hash. */
-  const verified = new Map<string, number>();
-  let preparation: Promise<Result<void>> | null = null;
+  return new DiskLabelStore(options);
+}
 
-  async function find(slot: LabelSlot): Promise<StoredLabel | null> {
+class DiskLabelStore implements LabelStore {
+  readonly #dir: string;
+  readonly #services: DownloadServices;
+  readonly #onLastByte: () => void;
+  readonly #downloads = new SingleFlight<StoredLabel>();
+  /** Path to size, of files that were written in this run or whose content was compared with their hash. */
+  readonly #verified = new Map<string, number>();
+  #preparation: Promise<Result<void>> | null = null;
+
+  constructor(options: LabelStoreOptions) {
+    const { dir, erpBaseUrl, fetch, clock, log = silentLog, limits, resolveHost = systemResolveHost } = options;
+    this.#dir = dir;
+    this.#onLastByte = options.onLastByte ?? ((): void => undefined);
+    this.#services = {
+      fetch,
+      clock,
+      log,
+      limits: { ...defaultDownloadLimits, ...limits },
+      policy: createDownloadPolicy({ erpBaseUrl, resolveHost, now: () => clock.now() }),
+      onRequest: options.onRequest ?? ((): void => undefined),
+      random: options.random ?? Math.random,
+    };
+  }
+
+  find(slot: LabelSlot): Promise<StoredLabel | null> {
     // A disk that cannot be read is as good as none: the download that follows meets it and can say so.
-    return orOnDiskFault(null, async () => {
-      for (const file of await oldestFirst(await filesOf(makeSlotKey(slot)))) {
-        const bytes = await verifiedSize(file);
+    return this.#tryOr(null, async () => {
+      for (const file of await sortByAge(await this.#listFiles(makeSlotKey(slot)))) {
+        const bytes = await this.#readVerifiedSize(file);
         if (bytes !== null) return { slot, sha256: file.sha256, bytes, path: file.path };
       }
       return null;
     });
   }
 
-  async function orOnDiskFault<T>(instead: T, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      const disk = toDiskFault(error);
-      if (disk === null) throw error;
-      log.warn('label-folder-unusable', { detail: disk.detail });
-      return instead;
-    }
+  download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
+    return this.#downloads.run(makeSlotKey(slot), (stop) => this.#downloadOnce(slot, url, stop), signal);
   }
 
-  async function filesOf(key: string): Promise<readonly NamedFile[]> {
-    return (await listLabelFiles(makeFolderPath(dir, key))).filter((file) => file.key === key);
+  discard(slot: LabelSlot): Promise<void> {
+    return this.#tryOr(undefined, async () => {
+      for (const file of await this.#listFiles(makeSlotKey(slot))) await this.#remove(file.path);
+    });
+  }
+
+  removeOlderThan(beforeMs: number): Promise<number> {
+    return this.#tryOr(0, async () => {
+      await removeLeftovers(this.#dir, this.#services.clock.now());
+      let removed = 0;
+      for (const folder of await listFolders(this.#dir)) {
+        for (const file of await listLabelFiles(folder)) {
+          const writtenMs = (await stat(file.path).catch(() => null))?.mtimeMs ?? Infinity;
+          if (writtenMs < beforeMs && (await this.#remove(file.path))) removed += 1;
+        }
+      }
+      return removed;
+    });
+  }
+
+  async #tryOr<T>(instead: T, work: () => Promise<T>): Promise<T> {
+    const done = await tryOnDisk(async () => ok(await work()));
+    if (done.ok) return done.value;
+    this.#services.log.warn('label-folder-unusable', { detail: done.fault.detail });
+    return instead;
+  }
+
+  async #listFiles(key: string): Promise<readonly NamedFile[]> {
+    return (await listLabelFiles(makeFolderPath(this.#dir, key))).filter((file) => file.key === key);
   }
 
   /** The size of a file whose content is what its name says; null for a damaged one, which is removed. */
-  async function verifiedSize(file: NamedFile): Promise<number | null> {
+  async #readVerifiedSize(file: NamedFile): Promise<number | null> {
     const { size } = await stat(file.path);
-    if (verified.get(file.path) === size) return size;
+    if (this.#verified.get(file.path) === size) return size;
     if ((await hashFile(file.path)) === file.sha256) {
-      verified.set(file.path, size);
+      this.#verified.set(file.path, size);
       return size;
     }
-    log.warn('label-damaged-removed', { slot: file.key, bytes: size });
-    await remove(file.path);
+    this.#services.log.warn('label-damaged-removed', { slot: file.key, bytes: size });
+    await this.#remove(file.path);
     return null;
   }
 
   /** False where the disk does not let go of the file; it is tried again with the next occasion. */
-  async function remove(path: string): Promise<boolean> {
-    verified.delete(path);
+  async #remove(path: string): Promise<boolean> {
+    this.#verified.delete(path);
     try {
       await rm(path, { force: true });
       return true;
     } catch (error) {
-      log.warn('label-not-removed', { detail: toDiskFault(error)?.detail ?? 'unknown' });
+      this.#services.log.warn('label-not-removed', { detail: toDiskFault(error)?.detail ?? 'unknown' });
       return false;
     }
   }
 
-  async function downloadOnce(slot: LabelSlot, url: string, signal: AbortSignal): Promise<Result<StoredLabel>> {
-    const there = await find(slot);
+  async #downloadOnce(slot: LabelSlot, url: string, signal: AbortSignal): Promise<Result<StoredLabel>> {
+    const { clock, log } = this.#services;
+    const there = await this.find(slot);
     if (there !== null) return ok(there);
-    preparation ??= prepare();
-    const prepared = await preparation;
+    const prepared = await (this.#preparation ??= this.#prepare());
     if (!prepared.ok) {
-      preparation = null;
+      this.#preparation = null;
       return prepared;
     }
     const key = makeSlotKey(slot);
     const startedMs = clock.now();
-    const received = await downloadFile(services, url, (body) => receiveFile(dir, key, body, onLastByte), signal);
+    const receive = (body: AsyncIterable<Uint8Array>) => receiveFile(this.#dir, key, body, this.#onLastByte);
+    const received = await downloadFile(this.#services, url, receive, signal);
     if (!received.ok) {
       log.warn('label-download-failed', { slot: key, kind: received.fault.kind, detail: received.fault.detail });
       // The folder may be gone; the next download makes it anew.
-      if (received.fault.kind === 'disk') preparation = null;
+      if (received.fault.kind === 'disk') this.#preparation = null;
       return received;
     }
     const { bytes, path } = received.value;
-    verified.set(path, bytes);
+    this.#verified.set(path, bytes);
     log.info('label-downloaded', { slot: key, bytes, ms: clock.now() - startedMs });
     return ok({ slot, ...received.value });
   }
 
   /** The folder, and nothing in it that a killed process left half-written. */
-  async function prepare(): Promise<Result<void>> {
-    try {
-      await mkdir(dir, { recursive: true, mode: 0o700 });
-      const count = await removeLeftovers(dir, clock.now());
+  #prepare(): Promise<Result<void>> {
+    const { clock, log } = this.#services;
+    return tryOnDisk(async () => {
+      await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+      const count = await removeLeftovers(this.#dir, clock.now());
       if (count > 0) log.info('label-leftovers-removed', { count });
       return ok();
-    } catch (error) {
-      const disk = toDiskFault(error);
-      if (disk === null) throw error;
-      return failed(disk);
-    }
+    });
   }
-
-  async function removeOlderThan(beforeMs: number): Promise<number> {
-    await removeLeftovers(dir, clock.now());
-    let removed = 0;
-    for (const folder of await listFolders(dir)) {
-      for (const file of await listLabelFiles(folder)) {
-        const writtenMs = (await stat(file.path).catch(() => null))?.mtimeMs ?? Infinity;
-        if (writtenMs < beforeMs && (await remove(file.path))) removed += 1;
-      }
-    }
-    return removed;
-  }
-
-  return {
-    find,
-    removeOlderThan: (beforeMs) => orOnDiskFault(0, () => removeOlderThan(beforeMs)),
-    download: (slot, url, signal) => downloads.run(makeSlotKey(slot), (stop) => downloadOnce(slot, url, stop), signal),
-    discard: (slot) =>
-      orOnDiskFault(undefined, async () => {
-        for (const file of await filesOf(makeSlotKey(slot))) await remove(file.path);
-      }),
-  };
 }
 
 /** Two processes can have got different files for one slot; the first to arrive stays the one, in every run. */
-async function oldestFirst(files: readonly NamedFile[]): Promise<readonly NamedFile[]> {
+async function sortByAge(files: readonly NamedFile[]): Promise<readonly NamedFile[]> {
   if (files.length < 2) return files;
   const aged = await Promise.all(files.map(async (file) => ({ file, writtenMs: (await stat(file.path)).mtimeMs })));
   return aged.sort((a, b) => a.writtenMs - b.writtenMs || (a.file.path < b.file.path ? -1 : 1)).map(({ file }) => file);
