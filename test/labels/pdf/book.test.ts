@@ -153,25 +153,9 @@ describe('pages', () => {
     ['auto', [a4, label, label], 2],
     ['auto', ['419.53 595.28', '419.53 595.28'], 2],
     ['all', [a4, a4], 2],
-    ['first', [label, label], 1],
-    [[2], [label, a4], 1],
-    [[2, 1, 1], [label, a4], 3],
   ] as const)('chosen by rule %j of %j are %i', async (pages, sizes, count) => {
     const reply = await bench.prepare(bench.put(sheets(sizes)), { pages });
     expect(reply).toMatchObject({ type: 'prepared', label: { pages: count } });
-  });
-
-  test('that the document does not have are refused', async () => {
-    expect(await bench.refusal(sheets([label]), { pages: [2] })).toBe('label-unrenderable');
-    expect(await bench.refusal(sheets([label]), { pages: [0] })).toBe('label-unrenderable');
-  });
-
-  test('have the numbers they were asked for, in that order', async () => {
-    const path = await bench.accept(sheets([label, a4]), { pages: [2, 1] });
-    expect(await sizesOf(await bench.pdf([path]))).toEqual([
-      [595.28, 841.89],
-      [283.46, 425.2],
-    ]);
   });
 });
 

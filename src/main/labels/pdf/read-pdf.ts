@@ -4,7 +4,7 @@ import { PdfDocument } from './document/document.ts';
 import { GraphWriter } from './merge/graph.ts';
 import type { StoredPage } from './merge/graph.ts';
 import type { ObjectStore } from './merge/object-store.ts';
-import { addFormAppearances } from './page/form-appearances.ts';
+import { addFormAppearances } from './page/annotations.ts';
 import { normalisePage } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';
 import { choosePages, readPages } from './page/source-page.ts';
@@ -37,7 +37,7 @@ async function read(
 ): Promise<readonly StoredPage[]> {
   const document = await addFormAppearances(await PdfDocument.open(file, rebuild));
   const pages = choosePages(readPages(document), rule);
-  const salt = `${typeof rule === 'string' ? rule : rule.join()} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
+  const salt = `${rule} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);
   const drafts = pages.map((page) => normalisePage(document, page, mark));
   // A blank page among others may be meant; a label that is nothing but white paper never is.

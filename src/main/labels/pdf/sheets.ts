@@ -32,7 +32,7 @@ export async function placeOnSheets(file: Uint8Array, { perSheet, start }: Sheet
       sheet.node.setXObject(PDFName.of(`L${place}`), label.ref);
       const left = (place % columns) * cell.width;
       const top = sheetHeight - Math.floor(place / columns) * cell.height;
-      content += `q ${placing(label, { ...cell, left, bottom: top - cell.height })} cm /L${place} Do Q\n`;
+      content += `q ${makePlacement(label, { ...cell, left, bottom: top - cell.height })} cm /L${place} Do Q\n`;
     }
     sheet.node.addContentStream(document.context.register(document.context.stream(content)));
   }
@@ -48,7 +48,7 @@ interface Place {
 }
 
 /** The matrix that brings a label to the middle of its place. */
-function placing(label: PDFEmbeddedPage, place: Place): string {
+function makePlacement(label: PDFEmbeddedPage, place: Place): string {
   const { width, height } = label;
   const fit = (across: number, up: number): number => Math.min(1, place.width / across, place.height / up);
   const turned = fit(height, width) > fit(width, height);

@@ -15,10 +15,10 @@ import {
   ParseSpeeds,
   type PDFObject,
 } from 'pdf-lib';
-import { assertSafeObjectStreams } from './object-streams.ts';
 import { decodeStream } from '../syntax/filters.ts';
 import { PdfDamage, PdfLocked, PdfName, PdfRef, PdfStream, PdfString, PdfTooLarge, isDict } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
+import { inflate } from '../syntax/inflate.ts';
 
 /** Where the end of a whole file says where its index starts (ISO 32000-1, 7.5.5); real files have some junk after it. */
 const tailBytes = 2048;
@@ -119,7 +119,7 @@ export class PdfDocument {
   }
 
   private convert(object: PDFObject): PdfObject {
-    if (object instanceof PDFName) return nameOf(object);
+    if (object instanceof PDFName) return convertName(object);
     if (object instanceof PDFNumber) return object.asNumber();
     if (object instanceof PDFRef) return new PdfRef(object.objectNumber, object.generationNumber);
     if (object instanceof PDFDict) return this.convertDict(object);
@@ -139,7 +139,7 @@ export class PdfDocument {
 
   private convertDict(dict: PDFDict): PdfDict {
     const converted: PdfDict = new Map();
-    for (const [key, value] of dict.entries()) converted.set(nameOf(key).value, this.convert(value));
+    for (const [key, value] of dict.entries()) converted.set(convertName(key).value, this.convert(value));
     return converted;
   }
 }
@@ -169,11 +169,48 @@ async function load(file: Buffer, rebuild: boolean): Promise<PDFDocument> {
 
 const names = new WeakMap<PDFName, PdfName>();
 
-function nameOf(name: PDFName): PdfName {
+function convertName(name: PDFName): PdfName {
   let known = names.get(name);
   if (known === undefined) {
     known = PdfName.of(Buffer.from(name.asBytes()).toString('latin1'));
     names.set(name, known);
   }
   return known;
+}
+
+const streamKeyword = Buffer.from('stream');
+const carriageReturn = 0x0d;
+const lineFeed = 0x0a;
+const packedTypes = /\/(?:ObjStm|XRef)\b/;
+
+/**
+ * pdf-lib unpacks object and index streams whole while it parses. They are unpacked here first, under the limit for
+ * labels, so that a file of some kilobytes cannot take all memory. What cannot be unpacked here is left for pdf-lib to
+ * judge, and what is hidden from here, in a string for example, meets the worker's memory limit.
+ */
+function assertSafeObjectStreams(file: Buffer): void {
+  let from = 0;
+  for (;;) {
+    const at = file.indexOf(streamKeyword, from);
+    if (at < 0) return;
+    const between = file.subarray(from, at);
+    from = at + streamKeyword.length;
+    // Behind the keyword of a stream's end there is no stream, and before it there are only data.
+    if (between.subarray(-3).toString('latin1') === 'end' || !packedTypes.test(unescapeName(between))) continue;
+    let start = from;
+    if (file[start] === carriageReturn) start += 1;
+    if (file[start] === lineFeed) start += 1;
+    try {
+      inflate(file.subarray(start));
+    } catch (error) {
+      if (error instanceof PdfTooLarge || !(error instanceof PdfDamage)) throw error;
+    }
+  }
+}
+
+/** Any character of a name may be written as `#` and two digits (ISO 32000-1, 7.3.5). */
+function unescapeName(dictionary: Buffer): string {
+  return dictionary
+    .toString('latin1')
+    .replaceAll(/#([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }

@@ -1,5 +1,6 @@
-import { PdfDamage, PdfName, PdfStream, PdfUnrenderable, makeDict } from '../syntax/objects.ts';
-import type { PdfObject } from '../syntax/objects.ts';
+import { PdfDamage, PdfName, PdfUnrenderable } from '../syntax/objects.ts';
+import type { PdfObject, PdfStream } from '../syntax/objects.ts';
+import { makeImageStream } from './png.ts';
 
 export interface JpegHeader {
   readonly width: number;
@@ -30,7 +31,7 @@ export function readJpeg(file: Buffer): JpegHeader {
       frame = { height: body.readUInt16BE(1), width: body.readUInt16BE(3), components: body[5] ?? 0 };
     } else if (marker === 0xee && body.toString('latin1', 0, 5) === 'Adobe') adobe = true;
     else if (marker === 0xe1 && body.toString('latin1', 0, 6) === 'Exif\0\0')
-      orientation = exifOrientation(body.subarray(6));
+      orientation = readOrientation(body.subarray(6));
     at += 2 + length;
   }
   if (frame === null || frame.width === 0 || frame.height === 0) throw new PdfDamage('JPEG without a picture');
@@ -43,7 +44,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-function exifOrientation(tiff: Buffer): number {
+function readOrientation(tiff: Buffer): number {
   if (tiff.length < 8) return 1;
   const little = tiff.toString('latin1', 0, 2) === 'II';
   const short = (at: number): number => {
@@ -64,15 +65,8 @@ function exifOrientation(tiff: Buffer): number {
 export function makeJpegStream(file: Uint8Array, { width, height, components, adobe }: JpegHeader): PdfStream {
   const space = components === 1 ? 'DeviceGray' : components === 3 ? 'DeviceRGB' : 'DeviceCMYK';
   const inverted: PdfObject = [1, 0, 1, 0, 1, 0, 1, 0];
-  const dict = makeDict({
-    Type: PdfName.of('XObject'),
-    Subtype: PdfName.of('Image'),
-    Width: width,
-    Height: height,
-    BitsPerComponent: 8,
-    ColorSpace: PdfName.of(space),
+  return makeImageStream(width, height, 8, PdfName.of(space), file, {
     Filter: PdfName.of('DCTDecode'),
     Decode: components === 4 && adobe ? inverted : undefined,
   });
-  return new PdfStream(dict, file);
 }

@@ -51,7 +51,7 @@ export function decodePixels(image: PngImage): Pixels {
 }
 
 /** One sample as it stands in the file, not scaled. */
-function rawSample(row: Uint8Array, index: number, depth: number): number {
+function readSample(row: Uint8Array, index: number, depth: number): number {
   if (depth === 8) return row[index] ?? 0;
   if (depth === 16) return ((row[index * 2] ?? 0) << 8) | (row[index * 2 + 1] ?? 0);
   const bit = index * depth;
@@ -61,7 +61,7 @@ function rawSample(row: Uint8Array, index: number, depth: number): number {
 function putPixel(image: PngImage, row: Uint8Array, x: number, samples: Uint8Array, to: number): void {
   const { depth, colorType, palette, transparency } = image;
   const count = countChannels(image);
-  const sample = (index: number): number => rawSample(row, x * count + index, depth);
+  const sample = (index: number): number => readSample(row, x * count + index, depth);
   const scaled = (index: number): number => (sample(index) * 255) / ((1 << depth) - 1);
   const put = (index: number, value: number, alpha: number): void => {
     samples[to + index] = Math.round(value * alpha + 255 * (1 - alpha));

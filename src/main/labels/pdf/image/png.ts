@@ -18,26 +18,26 @@ export function makePngStream(image: PngImage): PdfStream {
   }
   const expected = (countRowBytes(image, width) + 1) * height;
   if (inflate(image.data, expected + 1024).length < expected) throw new PdfDamage('PNG with too few rows');
-  return makeImageStream(width, height, depth, colorSpace(image), image.data, {
+  return makeImageStream(width, height, depth, makeColorSpace(image), image.data, {
     DecodeParms: makeDict({ Predictor: 15, Colors: countChannels(image), BitsPerComponent: depth, Columns: width }),
   });
 }
 
-function colorSpace({ colorType, palette }: PngImage): PdfObject {
+function makeColorSpace({ colorType, palette }: PngImage): PdfObject {
   if (colorType === 0) return PdfName.of('DeviceGray');
   if (palette === null) return PdfName.of('DeviceRGB');
   const last = Math.floor(palette.length / 3) - 1;
   return [PdfName.of('Indexed'), PdfName.of('DeviceRGB'), last, new PdfString(palette)];
 }
 
-/** An image XObject of Flate data. */
+/** An image XObject; of Flate data where `more` says nothing else. */
 export function makeImageStream(
   width: number,
   height: number,
   bitsPerComponent: number,
   space: PdfObject,
   data: Uint8Array,
-  more: Readonly<Record<string, PdfObject>> = {},
+  more: Readonly<Record<string, PdfObject | undefined>> = {},
 ): PdfStream {
   const dict = makeDict({
     Type: PdfName.of('XObject'),

@@ -100,7 +100,7 @@ export class GraphWriter {
   private put(root: Target): void {
     const stack: Frame[] = [];
     const enter = (target: Target): void => {
-      const key = keyOf(target);
+      const key = makeObjectKey(target);
       if (this.done.has(key)) return;
       if (this.open.has(key)) {
         if (typeof key !== 'number') throw new Error('a made object refers to itself');
@@ -110,7 +110,7 @@ export class GraphWriter {
         return;
       }
       this.open.add(key);
-      stack.push(this.frame(key, this.valueOf(target)));
+      stack.push(this.frame(key, this.readValue(target)));
     };
     enter(root);
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
@@ -129,7 +129,7 @@ export class GraphWriter {
     }
   }
 
-  private valueOf(target: Target): PdfObject {
+  private readValue(target: Target): PdfObject {
     if (target instanceof PdfStream) return target;
     if (target instanceof PdfIndirect) return target.value;
     const value = this.lookup(target);
@@ -155,7 +155,7 @@ export class GraphWriter {
         text += part;
       },
       target: (target: Target): void => {
-        const plain = target instanceof PdfRef ? this.plainValue(target) : undefined;
+        const plain = target instanceof PdfRef ? this.readPlainValue(target) : undefined;
         if (plain !== undefined) serialise(plain, sink);
         else {
           targets.push(target);
@@ -171,7 +171,7 @@ export class GraphWriter {
   }
 
   /** The value of a reference to something small that need not be an object of its own; undefined where it must be. */
-  private plainValue(ref: PdfRef): Exclude<PdfObject, Target> | undefined {
+  private readPlainValue(ref: PdfRef): Exclude<PdfObject, Target> | undefined {
     const value = this.lookup(ref);
     const isPlain =
       value === null || typeof value !== 'object' || value instanceof PdfName || value instanceof PdfString;
@@ -185,7 +185,7 @@ export class GraphWriter {
       identity += text;
       const target = frame.targets[index];
       if (target === undefined) return;
-      const done = this.done.get(keyOf(target));
+      const done = this.done.get(makeObjectKey(target));
       if (done === undefined) throw new Error('an object was finished before what it refers to');
       targets.push(done.id);
       // A byte that serialised text never has sets the digest apart from it.
@@ -205,6 +205,6 @@ export class GraphWriter {
   }
 }
 
-function keyOf(target: Target): number | object {
+function makeObjectKey(target: Target): number | object {
   return target instanceof PdfRef ? target.num : target;
 }

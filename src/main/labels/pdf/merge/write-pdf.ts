@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { layerTexts } from '../page/optional-content.ts';
 import type { StoredPage } from './graph.ts';
 import type { Body, ObjectStore } from './object-store.ts';
+import type { Paper } from '../../../../shared/index.ts';
 
 /** Receives the file's bytes from front to back. */
 export interface PdfSink {
@@ -28,7 +29,7 @@ interface TreeNode {
  */
 export function writePdf(pages: readonly StoredPage[], store: ObjectStore, output: PdfSink): number {
   const numbers = new Map<number, number>();
-  const tree = pageTree(pages.length);
+  const tree = makePageTree(pages.length);
   const order = numberObjects(pages, store, numbers, tree.nextNumber);
   const offsets: number[] = [];
   let position = 0;
@@ -48,7 +49,7 @@ export function writePdf(pages: readonly StoredPage[], store: ObjectStore, outpu
   };
 
   emit('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n');
-  const layers = order.layers.length > 0 ? `/OCProperties ${layerProperties(order.layers)}` : '';
+  const layers = order.layers.length > 0 ? `/OCProperties ${makeLayerProperties(order.layers)}` : '';
   object(catalogNumber, `<</Type/Catalog/Pages ${rootNumber} 0 R${layers}>>`);
   object(infoNumber, '<</Producer(Doca)>>');
   for (const node of tree.nodes) {
@@ -58,12 +59,12 @@ export function writePdf(pages: readonly StoredPage[], store: ObjectStore, outpu
   }
   pages.forEach(({ body }, index) => {
     const { number, parent } = tree.leaves[index] ?? { number: 0, parent: 0 };
-    object(number, bodyText(body, numbers).replace('<<', `<</Type/Page/Parent ${parent} 0 R`));
+    object(number, writeBody(body, numbers).replace('<<', `<</Type/Page/Parent ${parent} 0 R`));
   });
   for (const id of order.ids) {
     const { body, data } = store.get(id);
     const number = numbers.get(id) ?? 0;
-    const text = bodyText(body, numbers);
+    const text = writeBody(body, numbers);
     if (data === null) object(number, text);
     else object(number, text.replace('<<', `<</Length ${data.length} `), store.data(data));
   }
@@ -81,7 +82,7 @@ export function writePdf(pages: readonly StoredPage[], store: ObjectStore, outpu
   return position;
 }
 
-function bodyText({ texts, targets }: Body, numbers: ReadonlyMap<number, number>): string {
+function writeBody({ texts, targets }: Body, numbers: ReadonlyMap<number, number>): string {
   let text = texts[0] ?? '';
   targets.forEach((target, index) => {
     text += `${numbers.get(target) ?? 0} 0 R${texts[index + 1] ?? ''}`;
@@ -90,7 +91,7 @@ function bodyText({ texts, targets }: Body, numbers: ReadonlyMap<number, number>
 }
 
 /** A balanced page tree, its nodes and pages numbered from the root on. */
-function pageTree(count: number): {
+function makePageTree(count: number): {
   readonly nodes: readonly TreeNode[];
   readonly leaves: readonly { readonly number: number; readonly parent: number }[];
   readonly nextNumber: number;
@@ -150,8 +151,34 @@ interface Layer {
   readonly hidden: boolean;
 }
 
-function layerProperties(layers: readonly Layer[]): string {
+function makeLayerProperties(layers: readonly Layer[]): string {
   const all = layers.map(({ number }) => `${number} 0 R`).join(' ');
   const off = layers.filter(({ hidden }) => hidden).map(({ number }) => `${number} 0 R`);
   return `<</OCGs[${all}]/D<</BaseState/ON/OFF[${off.join(' ')}]>>>>`;
+}
+
+const mmPerPoint = 25.4 / 72;
+/** Nobody sees it, and producers round to whole points. */
+const toleranceMm = 0.5;
+
+type Size = Pick<StoredPage, 'width' | 'height'>;
+
+/** The paper that fits every page, where all pages have the same size; in tenths of a millimetre. */
+export function findCommonPaper(pages: readonly StoredPage[]): { readonly paper?: Paper } {
+  const [first] = pages;
+  if (first === undefined) return {};
+  const isSame = (a: number, b: number): boolean => Math.abs(a - b) * mmPerPoint <= toleranceMm;
+  if (!pages.every(({ width, height }) => isSame(width, first.width) && isSame(height, first.height))) return {};
+  return { paper: measurePage(first) };
+}
+
+/** The smallest paper on which each of these pages fits. */
+export function findPaperForAll(pages: readonly Size[]): Paper {
+  const longest = (side: keyof Size): number => pages.reduce((most, page) => Math.max(most, page[side]), 0);
+  return measurePage({ width: longest('width'), height: longest('height') });
+}
+
+function measurePage({ width, height }: Size): Paper {
+  const tenths = (points: number): number => Math.round(points * mmPerPoint * 10) / 10;
+  return { widthMm: tenths(width), heightMm: tenths(height) };
 }

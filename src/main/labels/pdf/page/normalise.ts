@@ -1,17 +1,17 @@
 import { deflateSync } from 'node:zlib';
-import { PdfDamage, PdfName, PdfRef, PdfStream, makeDict } from '../syntax/objects.ts';
+import { PdfDamage, PdfName, PdfRef, PdfStream, makeDict, PdfIndirect, isDict } from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
 import { writeNumber } from '../syntax/serialise.ts';
 import { readFilters } from '../syntax/filters.ts';
-import { isWhitespace } from '../syntax/characters.ts';
+import { isWhitespace } from '../syntax/filters.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { findAppearances } from './annotations.ts';
 import type { Appearance } from './annotations.ts';
 import { tidy } from './geometry.ts';
 import type { Box, Matrix } from './geometry.ts';
-import { addMark } from './mark.ts';
 import { measureSeenPage } from './source-page.ts';
 import type { SourcePage } from './source-page.ts';
+import { StandardFontEmbedder, StandardFonts } from 'pdf-lib';
 
 /** A page as it goes into the print: portrait, its media box `[0 0 width height]` in points, nothing inherited. */
 export interface PageDraft {
@@ -32,7 +32,7 @@ const bleed = 72;
  * A page that is so already, and gets no mark, stays as it is.
  */
 export function normalisePage(document: PdfDocument, page: SourcePage, mark: string | null = null): PageDraft {
-  const contents = contentStreams(document, page);
+  const contents = readContents(document, page);
   const appearances = findAppearances(document, page);
   const { width, height } = measureSeenPage(page);
   const isLandscape = tidy(width) > tidy(height);
@@ -50,8 +50,8 @@ export function normalisePage(document: PdfDocument, page: SourcePage, mark: str
     const values = contents.map(({ value }) => value);
     return { ...draft, contents: values.length > 1 ? values : (values[0] ?? null), resources: page.resources };
   }
-  const matrix = turnMatrix(page.visible, turn, page.userUnit);
-  const whole = { ...draft, ...wrapped(document, page, contents, appearances, matrix) };
+  const matrix = makeTurnMatrix(page.visible, turn, page.userUnit);
+  const whole = { ...draft, ...wrapPage(document, page, contents, appearances, matrix) };
   return mark === null ? whole : addMark(whole, mark);
 }
 
@@ -62,7 +62,7 @@ interface Content {
 }
 
 /** The content streams, each read to its end: a page whose content is missing must not be printed blank. */
-function contentStreams(document: PdfDocument, page: SourcePage): Content[] {
+function readContents(document: PdfDocument, page: SourcePage): Content[] {
   const contents = page.dict.get('Contents') ?? null;
   if (contents === null) return [];
   const resolved = document.resolve(contents);
@@ -73,7 +73,7 @@ function contentStreams(document: PdfDocument, page: SourcePage): Content[] {
   });
 }
 
-function turnMatrix({ left, bottom, right, top }: Box, turn: number, unit: number): Matrix {
+function makeTurnMatrix({ left, bottom, right, top }: Box, turn: number, unit: number): Matrix {
   const [l, b, r, t] = [left * unit, bottom * unit, right * unit, top * unit];
   if (turn === 90) return [0, -unit, unit, 0, -b, r];
   if (turn === 180) return [-unit, 0, 0, -unit, r, t];
@@ -85,19 +85,19 @@ function turnMatrix({ left, bottom, right, top }: Box, turn: number, unit: numbe
  * The page's content as a form, which turns it without moving the patterns in it (a pattern lies in the space of the
  * content stream it is used in) and keeps an unbalanced graphics state from reaching the annotations drawn after it.
  */
-function wrapped(
+function wrapPage(
   document: PdfDocument,
   page: SourcePage,
   contents: readonly Content[],
   appearances: readonly Appearance[],
   matrix: Matrix,
 ): Pick<PageDraft, 'contents' | 'resources'> {
-  const forms = new Map<string, PdfObject>([['P', pageForm(document, page, contents)]]);
+  const forms = new Map<string, PdfObject>([['P', makePageForm(document, page, contents)]]);
   const layers = new Map<string, PdfObject>();
-  let text = `${matrixText(matrix)}/P Do\n`;
+  let text = `${writeMatrix(matrix)}/P Do\n`;
   appearances.forEach(({ form, matrix: own, layer }, index) => {
     forms.set(`A${index}`, form);
-    const draw = `q ${matrixText(own)}/A${index} Do Q`;
+    const draw = `q ${writeMatrix(own)}/A${index} Do Q`;
     if (layer === null) text += `${draw}\n`;
     else {
       layers.set(`L${index}`, layer);
@@ -110,12 +110,12 @@ function wrapped(
   };
 }
 
-function matrixText(matrix: Matrix): string {
+function writeMatrix(matrix: Matrix): string {
   if (matrix.every((value, index) => value === (index === 0 || index === 3 ? 1 : 0))) return '';
   return `${matrix.map(writeNumber).join(' ')} cm `;
 }
 
-function pageForm(document: PdfDocument, page: SourcePage, contents: readonly Content[]): PdfStream {
+function makePageForm(document: PdfDocument, page: SourcePage, contents: readonly Content[]): PdfStream {
   const { left, bottom, right, top } = page.visible;
   const form = makeDict({
     Type: PdfName.of('XObject'),
@@ -142,4 +142,59 @@ function pageForm(document: PdfDocument, page: SourcePage, contents: readonly Co
   const joined = Buffer.concat(contents.flatMap(({ decoded }) => [decoded, newline]));
   form.set('Filter', PdfName.of('FlateDecode'));
   return new PdfStream(form, deflateSync(joined));
+}
+
+const pointsPerMm = 72 / 25.4;
+/** Capitals of 1.8 mm: read at a desk, and no trouble to a carrier's reader. */
+const size = 7;
+/** A longer mark would reach under what stands at the left of the label. */
+const maxLength = 24;
+
+let known: StandardFontEmbedder | null = null;
+
+/** Read when they are first needed: most labels are never reprinted. */
+function readFontMeasures(): StandardFontEmbedder {
+  // pdf-lib exports the names under one type and takes them under another that it does not export.
+  const name = StandardFonts.HelveticaBold as unknown as Parameters<typeof StandardFontEmbedder.for>[0];
+  return (known ??= StandardFontEmbedder.for(name));
+}
+
+/** One object for all pages and files. */
+const font = new PdfIndirect(
+  makeDict({
+    Type: PdfName.of('Font'),
+    Subtype: PdfName.of('Type1'),
+    BaseFont: PdfName.of('Helvetica-Bold'),
+    Encoding: PdfName.of('WinAnsiEncoding'),
+  }),
+);
+
+/**
+ * Writes a few words small into the lower right margin of a page whose content was made here. Labels leave the last
+ * three millimetres white, or nearly so, and no bars reach into them; what stands there all the same is not covered.
+ */
+export function addMark(draft: PageDraft, mark: string): PageDraft {
+  const { contents, resources, width } = draft;
+  if (!(contents instanceof PdfStream) || contents.dict.size > 0 || !isDict(resources) || resources.has('Font'))
+    throw new Error('a mark goes on pages whose content was made here');
+  const measures = readFontMeasures();
+  const canShow = (char: string): boolean => measures.encoding.canEncodeUnicodeCodePoint(char.codePointAt(0) ?? 0);
+  const text = Array.from(mark, (char) => (canShow(char) ? char : '?'))
+    .slice(0, maxLength)
+    .join('');
+  const { right, baseline } = chooseMargins(width);
+  const x = writeNumber(tidy(width - right * pointsPerMm - measures.widthOfTextAtSize(text, size)));
+  const y = writeNumber(tidy(baseline * pointsPerMm));
+  const shown = `BT 0 g /M ${size} Tf ${x} ${y} Td ${measures.encodeText(text).toString()} Tj ET\n`;
+  return {
+    ...draft,
+    contents: new PdfStream(new Map(), Buffer.concat([Buffer.from('q '), contents.data, Buffer.from(`Q\n${shown}`)])),
+    resources: new Map([...resources, ['Font', makeDict({ M: font })]]),
+  };
+}
+
+/** Label printers reach the edge of their paper; those for whole sheets leave out the last four millimetres. */
+function chooseMargins(width: number): { readonly right: number; readonly baseline: number } {
+  const isSheet = width > 150 * pointsPerMm;
+  return isSheet ? { right: 5, baseline: 5 } : { right: 3, baseline: 0.8 };
 }

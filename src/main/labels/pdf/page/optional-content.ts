@@ -3,7 +3,7 @@ import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import { serialise } from '../syntax/serialise.ts';
 import type { PdfDocument } from '../document/document.ts';
 
-function layer(name: string): PdfIndirect {
+function makeLayer(name: string): PdfIndirect {
   return new PdfIndirect(makeDict({ Type: PdfName.of('OCG'), Name: new PdfString(Buffer.from(name)) }));
 }
 
@@ -11,13 +11,13 @@ function layer(name: string): PdfIndirect {
  * Layers: in a print there are only two, one that is seen and one that is not, and each layer of each label becomes one
  * of them, by its document's default configuration. So labels with layers of the same name cannot disturb each other.
  */
-export const seenLayer = layer('Visible');
-export const hiddenLayer = layer('Hidden');
+export const seenLayer = makeLayer('Visible');
+const hiddenLayer = makeLayer('Hidden');
 
 /** How the hidden and the seen layer stand in a file, so that the writer knows them again. */
-export const layerTexts = { seen: textOf(seenLayer), hidden: textOf(hiddenLayer) } as const;
+export const layerTexts = { seen: writeLayer(seenLayer), hidden: writeLayer(hiddenLayer) } as const;
 
-function textOf(made: PdfIndirect): string {
+function writeLayer(made: PdfIndirect): string {
   let text = '';
   serialise(made.value, { text: (part) => (text += part), target: () => undefined });
   return text;

@@ -38,7 +38,7 @@ export function readPages(document: PdfDocument): SourcePage[] {
     seen.add(node);
     const inherited = inherit(node, next.inherited);
     const kids = document.arrayOf(node.get('Kids'));
-    if (kids === null) pages.push(sourcePage(document, node, inherited));
+    if (kids === null) pages.push(readSourcePage(document, node, inherited));
     else for (const kid of kids.toReversed()) stack.push({ node: kid, inherited });
     if (pages.length > maxPages || stack.length > maxPages) throw new PdfUnrenderable('too many pages');
   }
@@ -55,7 +55,7 @@ function inherit(node: PdfDict, from: Inherited): Inherited {
   return own;
 }
 
-function sourcePage(document: PdfDocument, dict: PdfDict, inherited: Inherited): SourcePage {
+function readSourcePage(document: PdfDocument, dict: PdfDict, inherited: Inherited): SourcePage {
   const media = readBox(document.numbersOf(inherited.MediaBox, 4)) ?? letter;
   const crop = readBox(document.numbersOf(inherited.CropBox, 4));
   const rotate = document.resolve(inherited.Rotate);
@@ -64,12 +64,12 @@ function sourcePage(document: PdfDocument, dict: PdfDict, inherited: Inherited):
     dict,
     resources: inherited.Resources ?? null,
     visible: (crop === null ? null : intersect(media, crop)) ?? media,
-    rotate: quarterTurns(typeof rotate === 'number' ? rotate : 0),
+    rotate: countQuarterTurns(typeof rotate === 'number' ? rotate : 0),
     userUnit: typeof userUnit === 'number' && userUnit > 0 && userUnit <= 75_000 ? userUnit : 1,
   };
 }
 
-function quarterTurns(degrees: number): 0 | 90 | 180 | 270 {
+function countQuarterTurns(degrees: number): 0 | 90 | 180 | 270 {
   const turn = ((degrees % 360) + 360) % 360;
   return turn === 90 || turn === 180 || turn === 270 ? turn : 0;
 }
@@ -90,19 +90,9 @@ function isSheet(page: SourcePage): boolean {
   return Math.min(width, height) > 425 && Math.max(width, height) > 605;
 }
 
-/** The pages the rule asks for. Numbers count from 1. */
+/** The pages the rule asks for. */
 export function choosePages(pages: readonly SourcePage[], rule: PageRule): readonly SourcePage[] {
-  if (rule === 'all') return pages;
-  if (rule === 'first') return pages.slice(0, 1);
-  if (rule === 'auto') return pages.length > 1 && pages.every(isSheet) ? pages.slice(0, 1) : withoutSheets(pages);
-  return rule.map((number) => {
-    const page = pages[number - 1];
-    if (page === undefined) throw new PdfUnrenderable(`no page ${number} in a document of ${pages.length}`);
-    return page;
-  });
-}
-
-/** Beside pages of a label's size, a sheet is a declaration or an invoice: for the office, and not for a label printer. */
-function withoutSheets(pages: readonly SourcePage[]): readonly SourcePage[] {
-  return pages.length > 1 ? pages.filter((page) => !isSheet(page)) : pages;
+  if (rule === 'all' || pages.length === 1) return pages;
+  // Beside pages of a label's size, a sheet is a declaration or an invoice: for the office, and not for a label printer.
+  return pages.every(isSheet) ? pages.slice(0, 1) : pages.filter((page) => !isSheet(page));
 }

@@ -1,7 +1,6 @@
 import { PdfDamage, PdfTooLarge, isDict, readName } from './objects.ts';
 import type { PdfDict, PdfObject, PdfStream } from './objects.ts';
 import { inflate, maxUnpackedBytes } from './inflate.ts';
-import { isWhitespace } from './characters.ts';
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 
@@ -96,13 +95,13 @@ export function unpredictPng(data: Uint8Array, row: number, pixel: number): Uint
       const left = x >= pixel ? (out[to + x - pixel] ?? 0) : 0;
       const up = y > 0 ? (out[to + x - row] ?? 0) : 0;
       const corner = x >= pixel && y > 0 ? (out[to + x - row - pixel] ?? 0) : 0;
-      out[to + x] = ((data[from + x] ?? 0) + prediction(type, left, up, corner)) & 255;
+      out[to + x] = ((data[from + x] ?? 0) + readPrediction(type, left, up, corner)) & 255;
     }
   }
   return out;
 }
 
-function prediction(type: number, left: number, up: number, corner: number): number {
+function readPrediction(type: number, left: number, up: number, corner: number): number {
   if (type === 1) return left;
   if (type === 2) return up;
   if (type === 3) return (left + up) >> 1;
@@ -178,6 +177,14 @@ function unHex(data: Uint8Array): Uint8Array {
   const end = text.indexOf('>');
   const digits = (end < 0 ? text : text.slice(0, end)).replace(/[^0-9A-Fa-f]/g, '');
   return Buffer.from(digits.length % 2 === 1 ? `${digits}0` : digits, 'hex');
+}
+
+/** 1 for each byte that PDF reads as white space. */
+const whitespace = new Uint8Array(256);
+for (const byte of [0, 9, 10, 12, 13, 32]) whitespace[byte] = 1;
+
+export function isWhitespace(byte: number | undefined): boolean {
+  return byte !== undefined && whitespace[byte] === 1;
 }
 
 function un85(data: Uint8Array): Uint8Array {

@@ -1,5 +1,6 @@
 import { inflateRawSync, inflateSync } from 'node:zlib';
 import { PdfDamage, PdfTooLarge } from './objects.ts';
+import { readErrorCode } from '../../../os/errors.ts';
 
 /** Unpacked, no stream of a label is anywhere near this: an A4 page in full colour at 600 dpi has 104 MB. */
 export const maxUnpackedBytes = 128 * 1024 * 1024;
@@ -12,10 +13,6 @@ export function assertInflatable(data: Uint8Array): void {
   if (!whole.has(data)) inflate(data);
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 /**
  * Unpacks Flate data to its very end. A missing checksum is forgiven, because some writers count the stream's length
  * too short; data that stops early or whose checksum is wrong is damage.
@@ -26,7 +23,7 @@ export function inflate(data: Uint8Array, maxOutputLength = maxUnpackedBytes): B
     whole.add(data);
     return unpacked;
   } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new PdfTooLarge('a stream unpacks to too much');
+    if (readErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw new PdfTooLarge('a stream unpacks to too much');
     if (error instanceof Error && error.message.includes('incorrect data check')) {
       throw new PdfDamage('wrong checksum in a compressed stream');
     }
@@ -35,7 +32,7 @@ export function inflate(data: Uint8Array, maxOutputLength = maxUnpackedBytes): B
   try {
     return inflateRawSync(data.subarray(2), { maxOutputLength });
   } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new PdfTooLarge('a stream unpacks to too much');
+    if (readErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw new PdfTooLarge('a stream unpacks to too much');
     throw new PdfDamage(`compressed stream: ${error instanceof Error ? error.message : 'unreadable'}`);
   }
 }

@@ -4,7 +4,7 @@
  */
 export type PdfObject =
   null | boolean | number | PdfName | PdfString | PdfRef | PdfStream | PdfIndirect | PdfArray | PdfDict;
-export type PdfArray = PdfObject[];
+type PdfArray = PdfObject[];
 export type PdfDict = Map<string, PdfObject>;
 
 export class PdfName {
@@ -73,10 +73,6 @@ export class PdfUnrenderable extends Error {}
 
 export function isDict(value: PdfObject | undefined): value is PdfDict {
   return value instanceof Map;
-}
-
-export function isArray(value: PdfObject | undefined): value is PdfArray {
-  return Array.isArray(value);
 }
 
 export function readName(value: PdfObject | undefined): string | null {

@@ -10,11 +10,11 @@ export function writeNumber(value: number): string {
   return fixed === '-0' ? '0' : fixed;
 }
 
-export function nameText(name: string): string {
+function writeName(name: string): string {
   return `/${name.replace(/[^!-~]|[#()<>[\]{}/%]/g, (char) => `#${char.charCodeAt(0).toString(16).padStart(2, '0')}`)}`;
 }
 
-export function stringText(bytes: Uint8Array): string {
+function writeString(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (const byte of bytes) {
     if (byte < 32 || byte > 126 || byte === 40 || byte === 41 || byte === 92) return `<${text.toString('hex')}>`;
@@ -39,8 +39,8 @@ export function serialise(value: PdfObject, sink: Sink, skip?: ReadonlySet<strin
   if (value === null) sink.text('null');
   else if (typeof value === 'boolean') sink.text(value ? 'true' : 'false');
   else if (typeof value === 'number') sink.text(writeNumber(value));
-  else if (value instanceof PdfName) sink.text(nameText(value.value));
-  else if (value instanceof PdfString) sink.text(stringText(value.bytes));
+  else if (value instanceof PdfName) sink.text(writeName(value.value));
+  else if (value instanceof PdfString) sink.text(writeString(value.bytes));
   else if (value instanceof PdfRef || value instanceof PdfStream || value instanceof PdfIndirect) sink.target(value);
   else if (isDict(value)) serialiseDict(value, sink, skip);
   else if (Array.isArray(value)) {
@@ -57,7 +57,7 @@ function serialiseDict(dict: PdfDict, sink: Sink, skip?: ReadonlySet<string>): v
   sink.text('<<');
   for (const key of [...dict.keys()].sort()) {
     if (skip?.has(key) === true) continue;
-    sink.text(`${nameText(key)} `);
+    sink.text(`${writeName(key)} `);
     serialise(dict.get(key) ?? null, sink);
   }
   sink.text('>>');
