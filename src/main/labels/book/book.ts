@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { failed, fault, labelPaper, ok } from '../../../shared/index.ts';
-import type { Fault, PageRule, Paper, Result } from '../../../shared/index.ts';
-import { removeStaleSpills, spillName } from './spill-files.ts';
+import type { Fault, Result } from '../../../shared/index.ts';
+import { isAlive } from '../../os/process.ts';
+import { Serial } from '../../os/serial.ts';
 import type { BookEntry, LabelBook, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
-import { WorkerHost } from './worker-host.ts';
-import type { Outcome } from './worker-host.ts';
-import type { WorkerRequest } from './worker-protocol.ts';
+import type { Choice, WorkerRequest, WorkerReply, WorkerSettings } from './worker-protocol.ts';
+import { rmSync, mkdirSync, readdirSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { AskedWorker } from '../../os/worker.ts';
+import type { Died } from '../../os/worker.ts';
 
 export interface LabelBookOptions {
   /** `worker.ts`, or what the build made of it. */
@@ -24,11 +27,6 @@ export interface LabelBookOptions {
 /** Writing is bounded by the disk, not by a file's tricks. */
 const writeTimeoutMs = 300_000;
 
-interface Choice {
-  readonly paper: Paper;
-  readonly pages: PageRule;
-}
-
 /** Opens an empty book and starts its worker. */
 export function createLabelBook(options: LabelBookOptions): LabelBook {
   return new WorkerBook(options);
@@ -41,7 +39,7 @@ class WorkerBook implements LabelBook {
   private readonly prepared = new Map<string, Choice>();
   /** Files that were prepared once and then, after a lost worker, could not be again. */
   private readonly lost = new Map<string, Fault>();
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly requests = new Serial();
   private mustRestore = false;
   private closed = false;
 
@@ -51,7 +49,7 @@ class WorkerBook implements LabelBook {
     this.host = new WorkerHost({
       workerUrl,
       settings: {
-        spillPath: join(spillDir, spillName(randomUUID())),
+        spillPath: join(spillDir, makeSpillName(randomUUID())),
         maxMemoryBytes: maxMemoryBytes ?? 48 * 1024 * 1024,
       },
       maxHeapMb: maxHeapMb ?? 192,
@@ -61,12 +59,12 @@ class WorkerBook implements LabelBook {
 
   prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
     const choice = { paper: options.paper ?? labelPaper, pages: options.pages ?? 'auto' };
-    return this.inTurn(async () => {
+    return this.runInTurn(async () => {
       this.prepared.delete(path);
       this.lost.delete(path);
       const outcome = await this.ask({ type: 'prepare', path, ...choice }, this.timeoutMs);
       if (outcome.type === 'fault') return failed(outcome.fault);
-      if (outcome.type === 'died') return failed(this.unrenderable(outcome.why));
+      if (outcome.type === 'died') return failed(this.makeUnrenderable(outcome.why));
       if (outcome.type !== 'prepared') throw new Error(`unexpected answer of the label worker: ${outcome.type}`);
       this.prepared.set(path, choice);
       return ok(outcome.label);
@@ -84,11 +82,11 @@ class WorkerBook implements LabelBook {
   async close(): Promise<void> {
     this.closed = true;
     await this.host.stop();
-    await this.queue;
+    await this.requests.idle();
   }
 
   private write(request: Exclude<WorkerRequest, { readonly type: 'prepare' }>): Promise<Result<WrittenBook>> {
-    return this.inTurn(async () => {
+    return this.runInTurn(async () => {
       let outcome: Outcome = { type: 'died', why: '' };
       for (let attempt = 0; attempt < 2 && outcome.type === 'died' && !this.closed; attempt += 1) {
         await this.restore();
@@ -109,10 +107,8 @@ class WorkerBook implements LabelBook {
   }
 
   /** One thing after the other, in the order in which they were asked for. */
-  private inTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-    const result = this.queue.then(() => (this.closed ? failed(fault('cancelled')) : work()));
-    this.queue = result.catch(() => undefined);
-    return result;
+  private runInTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return this.requests.run(() => (this.closed ? failed(fault('cancelled')) : work()));
   }
 
   private async ask(request: WorkerRequest, timeoutMs: number): Promise<Exclude<Outcome, { readonly type: 'bug' }>> {
@@ -122,7 +118,7 @@ class WorkerBook implements LabelBook {
     if (outcome.type === 'died' && !this.closed) {
       this.mustRestore = true;
       // While the desk waits for the next file anyway.
-      void this.inTurn(async () => {
+      void this.runInTurn(async () => {
         await this.restore();
         return ok();
       });
@@ -138,7 +134,7 @@ class WorkerBook implements LabelBook {
         const outcome = await this.host.run({ type: 'prepare', path, ...choice }, this.timeoutMs);
         if (outcome.type === 'prepared') continue;
         this.prepared.delete(path);
-        this.lost.set(path, outcome.type === 'fault' ? outcome.fault : this.unrenderable('lost with its worker'));
+        this.lost.set(path, outcome.type === 'fault' ? outcome.fault : this.makeUnrenderable('lost with its worker'));
         if (outcome.type === 'died') {
           this.mustRestore = true;
           break;
@@ -147,7 +143,69 @@ class WorkerBook implements LabelBook {
     }
   }
 
-  private unrenderable(why: string): Fault {
+  private makeUnrenderable(why: string): Fault {
     return this.closed ? fault('cancelled') : fault('label-unrenderable', { detail: `label worker: ${why}` });
+  }
+}
+
+type Outcome = WorkerReply | Died;
+
+interface HostOptions {
+  readonly workerUrl: URL;
+  readonly settings: WorkerSettings;
+  readonly maxHeapMb: number;
+}
+
+/** The label worker and its spill file, which lives as long as the thread. */
+class WorkerHost {
+  private readonly options: HostOptions;
+  private readonly worker: AskedWorker<WorkerRequest, WorkerReply>;
+
+  constructor(options: HostOptions) {
+    this.options = options;
+    this.worker = new AskedWorker({ start: () => this.start(), late: 'no answer', gone: 'exited' });
+  }
+
+  /** Starts the worker, so that it is there when the first request comes. */
+  warmUp(): void {
+    this.worker.warmUp();
+  }
+
+  run(request: WorkerRequest, timeoutMs: number): Promise<Outcome> {
+    return this.worker.ask(request, timeoutMs);
+  }
+
+  /** Ends the worker and removes its spill file. */
+  async stop(): Promise<void> {
+    await this.worker.stop('closed');
+    this.removeSpill();
+  }
+
+  private start(): Worker {
+    this.removeSpill();
+    return new Worker(this.options.workerUrl, {
+      workerData: this.options.settings,
+      resourceLimits: { maxOldGenerationSizeMb: this.options.maxHeapMb, maxYoungGenerationSizeMb: 64 },
+    });
+  }
+
+  private removeSpill(): void {
+    rmSync(this.options.settings.spillPath, { force: true });
+  }
+}
+
+const pattern = /^labels-(\d+)-[0-9a-f-]+\.spill$/;
+
+/** The name of a spill file of this process. */
+function makeSpillName(id: string): string {
+  return `labels-${process.pid}-${id}.spill`;
+}
+
+/** Makes the folder, and removes from it what processes that are gone left behind. */
+function removeStaleSpills(spillDir: string): void {
+  mkdirSync(spillDir, { recursive: true });
+  for (const name of readdirSync(spillDir)) {
+    const pid = Number(pattern.exec(name)?.[1] ?? '0');
+    if (pid > 0 && pid !== process.pid && !isAlive(pid)) rmSync(join(spillDir, name), { force: true });
   }
 }

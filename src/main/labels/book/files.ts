@@ -1,33 +1,17 @@
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { writeWhole } from '../../os/files.ts';
 import type { PdfSink } from '../pdf/merge/write-pdf.ts';
-import { dirname } from 'node:path';
-import { moveInto } from '../store/files.ts';
 
 const chunkBytes = 256 * 1024;
 
-/**
- * Writes a file so that it is there whole or not at all: under a temporary name, flushed to the disk, then renamed.
- * Throws the file system's own errors, and leaves nothing behind then.
- */
-export async function writeWhole<T>(path: string, write: (output: PdfSink) => T | Promise<T>): Promise<T> {
-  const temporary = `${path}.${process.pid}.part`;
-  try {
-    const descriptor = openSync(temporary, 'w', 0o600);
-    let result: T;
-    try {
-      const file = new BufferedFile(descriptor);
-      result = await write(file);
-      file.flush();
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    await moveInto(dirname(path), temporary, path);
+/** Writes a file in small pieces, whole or not at all. Throws the file system's own errors. */
+export function writePieces<T>(path: string, write: (output: PdfSink) => T | Promise<T>): Promise<T> {
+  return writeWhole(path, async ({ fd }) => {
+    const file = new BufferedFile(fd);
+    const result = await write(file);
+    file.flush();
     return result;
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  });
 }
 
 /** Gathers small pieces into large writes. */
@@ -59,4 +43,36 @@ class BufferedFile implements PdfSink {
 
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+}
+
+/** Files up to this size share one buffer; larger ones are rare and get their own. */
+const sharedBytes = 4 * 1024 * 1024;
+
+/** Reads files one after the other into the same memory: what `read` gave is gone with the next call. */
+export class FileReader {
+  private buffer = Buffer.alloc(0);
+
+  read(path: string): Buffer {
+    const descriptor = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(descriptor);
+      const target = size > sharedBytes ? Buffer.allocUnsafeSlow(size) : this.shared(size);
+      let length = 0;
+      while (length < size) {
+        const read = readSync(descriptor, target, length, size - length, length);
+        if (read === 0) break;
+        length += read;
+      }
+      return target.subarray(0, length);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  private shared(size: number): Buffer {
+    if (this.buffer.length < size) {
+      this.buffer = Buffer.allocUnsafeSlow(Math.min(sharedBytes, Math.max(size, 2 * this.buffer.length, 512 * 1024)));
+    }
+    return this.buffer;
+  }
 }

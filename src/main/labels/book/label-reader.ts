@@ -1,29 +1,22 @@
 import { assertNever, fault } from '../../../shared/index.ts';
-import type { Fault, LabelFormat, PageRule, Paper, SheetLayout } from '../../../shared/index.ts';
-import { findLabelEntries } from '../formats/archive-label.ts';
+import type { Fault, LabelFormat, SheetLayout } from '../../../shared/index.ts';
+import { findLabelEntries } from '../formats/archive.ts';
 import { detectFormat, detectionBytes } from '../formats/detect-format.ts';
-import { FileReader } from '../formats/file-reader.ts';
-import { writeWhole } from './files.ts';
+import { FileReader, writePieces } from './files.ts';
 import { GraphWriter, madeObjects } from '../pdf/merge/graph.ts';
-import { findCommonPaper, findPaperForAll } from '../pdf/merge/write-pdf.ts';
 import type { StoredPage } from '../pdf/merge/graph.ts';
 import { ObjectStore } from '../pdf/merge/object-store.ts';
-import { writePdf } from '../pdf/merge/write-pdf.ts';
+import { findCommonPaper, findPaperForAll, writePdf } from '../pdf/merge/write-pdf.ts';
 import { addMark } from '../pdf/page/normalise.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
-import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
-import { ZplDamage, encodeForPrinter } from '../formats/zpl.ts';
+import type { Choice, WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
+import { ZplDamage, encodeForPrinter } from '../../zpl/index.ts';
 import { ZplDrawings } from '../formats/zpl-drawings.ts';
 import { markZpl } from '../formats/zpl-mark.ts';
-
-interface Choice {
-  readonly paper: Paper;
-  readonly pages: PageRule;
-}
 
 interface Prepared {
   readonly choice: Choice;
@@ -83,26 +76,26 @@ export class LabelReader {
 
   private async prepare(path: string, choice: Choice): Promise<WorkerReply> {
     this.prepared.delete(path);
-    const { format, parts } = await this.partsOf(path);
-    const pages = await this.pagesOf(parts, choice, null);
+    const { format, parts } = await this.readParts(path);
+    const pages = await this.readPages(parts, choice, null);
     const hasZpl = parts.some((part) => part.format === 'zpl');
     this.prepared.set(path, { choice, pages, hasZpl, marked: new Map() });
     return { type: 'prepared', label: { format, pages: pages.length, hasZpl, paper: findPaperForAll(pages) } };
   }
 
-  private async partsOf(path: string): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
+  private async readParts(path: string): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
     const file = this.files.read(path);
     const format = formatOf(file);
-    return { format, parts: format === 'zip' ? await archiveParts(file) : [{ format, bytes: file }] };
+    return { format, parts: format === 'zip' ? await readArchive(file) : [{ format, bytes: file }] };
   }
 
-  private async pagesOf(parts: readonly Part[], choice: Choice, mark: string | null): Promise<readonly StoredPage[]> {
+  private async readPages(parts: readonly Part[], choice: Choice, mark: string | null): Promise<readonly StoredPage[]> {
     const pages: StoredPage[] = [];
-    for (const part of parts) pages.push(...(await this.partPages(part, choice, mark)));
+    for (const part of parts) pages.push(...(await this.readPartPages(part, choice, mark)));
     return pages;
   }
 
-  private async partPages(
+  private async readPartPages(
     { bytes, format }: Part,
     { paper, pages }: Choice,
     mark: string | null,
@@ -116,7 +109,7 @@ export class LabelReader {
         return this.storeMade([placeImage(bytes, format, paper)], mark);
       }
       case 'zpl':
-        return this.storeMade(await this.drawings.of(bytes, paper), mark);
+        return this.storeMade(await this.drawings.draw(bytes, paper), mark);
       default:
         return assertNever(format);
     }
@@ -128,13 +121,13 @@ export class LabelReader {
   }
 
   /** A file is read again for its mark: reprints are few, and it lies on this disk and never changes. */
-  private async entryPages({ path, mark = null }: BookEntry): Promise<readonly StoredPage[]> {
-    const { choice, pages, marked } = this.preparedAt(path);
+  private async readEntryPages({ path, mark = null }: BookEntry): Promise<readonly StoredPage[]> {
+    const { choice, pages, marked } = this.findPrepared(path);
     if (mark === null) return pages;
     const known = marked.get(mark);
     if (known !== undefined) return known;
-    const { parts } = await this.partsOf(path);
-    const made = await this.pagesOf(parts, choice, mark);
+    const { parts } = await this.readParts(path);
+    const made = await this.readPages(parts, choice, mark);
     marked.set(mark, made);
     return made;
   }
@@ -145,10 +138,10 @@ export class LabelReader {
     { sheet, copies = 1 }: WriteOptions,
   ): Promise<WorkerReply> {
     const labels: StoredPage[] = [];
-    for (const entry of entries) labels.push(...(await this.entryPages(entry)));
+    for (const entry of entries) labels.push(...(await this.readEntryPages(entry)));
     const pages = labels.flatMap((page) => Array.from({ length: copies }, () => page));
     if (sheet !== undefined && pages.length > 0) return this.writeSheets(pages, sheet, outPath);
-    const bytes = await writeWhole(outPath, (output) => writePdf(pages, this.store, output));
+    const bytes = await writePieces(outPath, (output) => writePdf(pages, this.store, output));
     return { type: 'written', book: { path: outPath, bytes, pages: pages.length, ...findCommonPaper(pages) } };
   }
 
@@ -163,7 +156,7 @@ export class LabelReader {
     const sheetStore = this.store.another('sheets');
     try {
       const sheets = await readPdf(imposed, 'all', sheetStore);
-      const bytes = await writeWhole(outPath, (output) => writePdf(sheets, sheetStore, output));
+      const bytes = await writePieces(outPath, (output) => writePdf(sheets, sheetStore, output));
       return { type: 'written', book: { path: outPath, bytes, pages: sheets.length, ...findCommonPaper(sheets) } };
     } finally {
       sheetStore.close();
@@ -171,13 +164,13 @@ export class LabelReader {
   }
 
   private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<WorkerReply> {
-    const withZpl = entries.filter(({ path }) => this.preparedAt(path).hasZpl);
+    const withZpl = entries.filter(({ path }) => this.findPrepared(path).hasZpl);
     if (withZpl.length === 0) return { type: 'written', book: { path: outPath, bytes: 0, pages: 0 } };
     const ends: number[] = [];
-    const bytes = await writeWhole(outPath, async (output) => {
+    const bytes = await writePieces(outPath, async (output) => {
       let written = 0;
       for (const entry of entries) {
-        for (const part of this.preparedAt(entry.path).hasZpl ? await this.zplParts(entry) : []) {
+        for (const part of this.findPrepared(entry.path).hasZpl ? await this.readZplParts(entry) : []) {
           output.write(part);
           written += part.length;
         }
@@ -185,20 +178,20 @@ export class LabelReader {
       }
       return written;
     });
-    const pages = withZpl.reduce((sum, { path }) => sum + this.preparedAt(path).pages.length, 0);
+    const pages = withZpl.reduce((sum, { path }) => sum + this.findPrepared(path).pages.length, 0);
     return { type: 'written', book: { path: outPath, bytes, pages, ends } };
   }
 
   /** The raw ZPL of a prepared file, read again: it lies on this disk and never changes. */
-  private async zplParts({ path, mark = null }: BookEntry): Promise<readonly Buffer[]> {
-    const { parts } = await this.partsOf(path);
-    const { paper } = this.preparedAt(path).choice;
+  private async readZplParts({ path, mark = null }: BookEntry): Promise<readonly Buffer[]> {
+    const { parts } = await this.readParts(path);
+    const { paper } = this.findPrepared(path).choice;
     return parts
       .filter(({ format }) => format === 'zpl')
       .map(({ bytes }) => (mark === null ? encodeForPrinter(bytes) : markZpl(encodeForPrinter(bytes), mark, paper)));
   }
 
-  private preparedAt(path: string): Prepared {
+  private findPrepared(path: string): Prepared {
     const prepared = this.prepared.get(path);
     if (prepared === undefined) throw new Error('a file was to be written that was never prepared');
     return prepared;
@@ -217,7 +210,7 @@ interface Part {
   readonly bytes: Buffer;
 }
 
-async function archiveParts(file: Buffer): Promise<readonly Part[]> {
+async function readArchive(file: Buffer): Promise<readonly Part[]> {
   const { openArchive } = await import('../formats/archive.ts');
   const opened = await openArchive(file);
   if (!opened.ok) throw new Refused(opened.fault);

@@ -8,9 +8,15 @@ export interface WorkerSettings {
   readonly maxMemoryBytes: number;
 }
 
+/** How a file is to be read. */
+export interface Choice {
+  readonly paper: Paper;
+  readonly pages: PageRule;
+}
+
 /** One request at a time. Files go by their path, never by their bytes. */
 export type WorkerRequest =
-  | { readonly type: 'prepare'; readonly path: string; readonly paper: Paper; readonly pages: PageRule }
+  | ({ readonly type: 'prepare'; readonly path: string } & Choice)
   | {
       readonly type: 'write-pdf';
       readonly entries: readonly BookEntry[];

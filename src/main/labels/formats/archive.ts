@@ -1,13 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
-import { fromBufferPromise } from 'yauzl';
+import { fromBufferPromise, getFileNameLowLevel } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { failed, fault, fold, ok } from '../../../shared/index.ts';
 import type { Fault, LabelFormat, Result } from '../../../shared/index.ts';
-import { entryName, isNoFile, isUnsafeName } from './archive-names.ts';
 import { detectFormat } from './detect-format.ts';
-import { toDiskFault } from '../../os/files.ts';
 
 /** One file of a ZIP that has the first bytes of a label. */
 export interface ArchiveEntry {
@@ -22,43 +19,35 @@ export interface ArchiveLimits {
   readonly maxUnpackedBytes: number;
 }
 
-export const defaultArchiveLimits: ArchiveLimits = { maxEntries: 200, maxUnpackedBytes: 64 * 1024 * 1024 };
+const defaultArchiveLimits: ArchiveLimits = { maxEntries: 200, maxUnpackedBytes: 64 * 1024 * 1024 };
 
 const unpack = promisify(inflateRaw);
 
 /**
  * The label files of a ZIP, in the archive's order; `labelEntries` says which of them are the label. Archives inside
- * are not opened. Faults: `label-*`, and `disk` where a path cannot be read.
+ * are not opened. Faults: `label-*`.
  */
 export async function openArchive(
-  source: Uint8Array | string,
+  source: Buffer,
   limits: ArchiveLimits = defaultArchiveLimits,
 ): Promise<Result<readonly ArchiveEntry[]>> {
-  let raw: Uint8Array;
-  try {
-    raw = typeof source === 'string' ? await readFile(source) : source;
-  } catch (error) {
-    const disk = toDiskFault(error);
-    if (disk === null) throw error;
-    return failed(disk);
-  }
-  const file = withoutTrailingJunk(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
+  const file = cutTrailingJunk(source);
   let zip: ZipFile;
   try {
     zip = await fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: false });
   } catch (error) {
-    return failed(parserFault(error));
+    return failed(toParserFault(error));
   }
-  if (zip.entryCount > limits.maxEntries) return unsafe(`${zip.entryCount} entries`);
+  if (zip.entryCount > limits.maxEntries) return refuseUnsafe(`${zip.entryCount} entries`);
 
   const entries: ArchiveEntry[] = [];
   let roomBytes = limits.maxUnpackedBytes;
   try {
     for await (const entry of zip.eachEntry()) {
-      const name = entryName(entry);
-      if (isUnsafeName(name)) return unsafe('a name that leads out of the archive');
+      const name = readEntryName(entry);
+      if (isUnsafeName(name)) return refuseUnsafe('a name that leads out of the archive');
       if (isNoFile(name)) continue;
-      const content = await contentOf(zip, file, entry, roomBytes);
+      const content = await unpackEntry(zip, file, entry, roomBytes);
       if (!content.ok) return content;
       const bytes = content.value;
       roomBytes -= bytes.byteLength;
@@ -66,15 +55,15 @@ export async function openArchive(
       if (format !== null && format !== 'zip') entries.push({ name, format, bytes });
     }
   } catch (error) {
-    return failed(parserFault(error));
+    return failed(toParserFault(error));
   }
   return entries.length === 0 ? failed(fault('label-archive-empty')) : ok(entries);
 }
 
 /** Unpacks one entry into at most so much room, and holds it against its checksum. */
-async function contentOf(zip: ZipFile, file: Buffer, entry: Entry, roomBytes: number): Promise<Result<Uint8Array>> {
+async function unpackEntry(zip: ZipFile, file: Buffer, entry: Entry, roomBytes: number): Promise<Result<Uint8Array>> {
   if (entry.isEncrypted()) return failed(fault('label-encrypted', { detail: 'encrypted ZIP entry' }));
-  if (!entry.canDecodeFileData()) return corrupt(`ZIP compression method ${entry.compressionMethod}`);
+  if (!entry.canDecodeFileData()) return refuseCorrupt(`ZIP compression method ${entry.compressionMethod}`);
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   const packed = file.subarray(fileDataStart, fileDataStart + entry.compressedSize);
   let bytes: Uint8Array = packed;
@@ -82,18 +71,20 @@ async function contentOf(zip: ZipFile, file: Buffer, entry: Entry, roomBytes: nu
     try {
       bytes = await unpack(packed, { maxOutputLength: roomBytes + 1 });
     } catch (error) {
-      if (error instanceof RangeError) return unsafe(`unpacks to more than is left of the limit, ${roomBytes} bytes`);
+      if (error instanceof RangeError)
+        return refuseUnsafe(`unpacks to more than is left of the limit, ${roomBytes} bytes`);
       throw error;
     }
   }
-  if (bytes.byteLength > roomBytes) return unsafe(`unpacks to more than is left of the limit, ${roomBytes} bytes`);
-  if (bytes.byteLength !== entry.uncompressedSize) return corrupt('ZIP entry of another size than stated');
-  if (crc32(bytes) !== entry.crc32) return corrupt('ZIP entry with a wrong checksum');
+  if (bytes.byteLength > roomBytes)
+    return refuseUnsafe(`unpacks to more than is left of the limit, ${roomBytes} bytes`);
+  if (bytes.byteLength !== entry.uncompressedSize) return refuseCorrupt('ZIP entry of another size than stated');
+  if (crc32(bytes) !== entry.crc32) return refuseCorrupt('ZIP entry with a wrong checksum');
   return ok(bytes);
 }
 
 /** Some hosts append a line break or a note after the archive's end record; the reader insists on its being last. */
-function withoutTrailingJunk(file: Buffer): Buffer {
+function cutTrailingJunk(file: Buffer): Buffer {
   const endRecord = file.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   if (endRecord < 0 || endRecord + 22 > file.length) return file;
   const end = endRecord + 22 + file.readUInt16LE(endRecord + 20);
@@ -101,15 +92,67 @@ function withoutTrailingJunk(file: Buffer): Buffer {
 }
 
 /** What the parser throws is the archive's damage; its words hold entry names and stay out. */
-function parserFault(error: unknown): Fault {
+function toParserFault(error: unknown): Fault {
   const encrypted = error instanceof Error && error.message.includes('strong encryption');
   return encrypted ? fault('label-encrypted') : fault('label-corrupt', { detail: 'damaged ZIP' });
 }
 
-function unsafe(detail: string): Result<never> {
+function refuseUnsafe(detail: string): Result<never> {
   return failed(fault('label-archive-unsafe', { detail }));
 }
 
-function corrupt(detail: string): Result<never> {
+function refuseCorrupt(detail: string): Result<never> {
   return failed(fault('label-corrupt', { detail }));
+}
+
+/**
+ * The name of a ZIP entry as its producer meant it. Many write UTF-8 without saying so; what is not UTF-8 is read as
+ * the format's own code page 437.
+ */
+function readEntryName(entry: Entry): string {
+  const declared = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
+  // Differs from the plain bytes only where an extra field gives the name in Unicode.
+  const plain = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, [], true);
+  if (declared !== plain) return declared;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(entry.fileNameRaw);
+  } catch {
+    return declared;
+  }
+}
+
+/** Names that would lead out of a folder. Nothing is unpacked to disk, but who sends such an archive means no good. */
+function isUnsafeName(name: string): boolean {
+  return /[\\\0]/.test(name) || name.startsWith('/') || /^[a-z]:/i.test(name) || name.split('/').includes('..');
+}
+
+/** Folders, and what macOS adds for itself. */
+function isNoFile(name: string): boolean {
+  return name.endsWith('/') || name.startsWith('__MACOSX/') || name.split('/').at(-1)?.startsWith('._') === true;
+}
+
+const labelWord = /\b(?:etiqueta|label|rotulo)/;
+/** Control sheets, content declarations, invoices and lists, which carriers pack beside the label. */
+const otherWord = /\b(?:controle|declara|danfe|nota|nfe|lista|romaneio|instruc)/;
+
+/**
+ * Which of an archive's files are the label. Raw ZPL always is, and what lies beside it is for the office; among PDFs
+ * and images it is those whose name does not say that they are something else, or all where no other is left.
+ */
+export function findLabelEntries<T extends { readonly name: string; readonly format: LabelFormat }>(
+  entries: readonly T[],
+): readonly T[] {
+  const zpl = entries.filter((entry) => entry.format === 'zpl');
+  if (zpl.length > 0) return zpl;
+  const labels = entries.filter((entry) => !saysItIsSomethingElse(entry.name));
+  return labels.length > 0 ? labels : entries;
+}
+
+/** The first telling word decides: `etiqueta-nota-123.pdf` is a label, `lista-de-etiquetas.pdf` is not. */
+function saysItIsSomethingElse(name: string): boolean {
+  const file = name.split('/').at(-1) ?? '';
+  const words = fold(file.replace(/([\p{Ll}\p{M}\d])(?=\p{Lu})/gu, '$1 ')).replace(/[^a-z0-9]+/g, ' ');
+  const other = words.search(otherWord);
+  const label = words.search(labelWord);
+  return other >= 0 && (label < 0 || other < label);
 }

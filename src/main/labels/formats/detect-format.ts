@@ -1,4 +1,5 @@
 import type { LabelFormat } from '../../../shared/index.ts';
+import { toLatin1 } from '../../zpl/index.ts';
 
 /** How many of a file's first bytes `detectFormat` wants to see. */
 export const detectionBytes = 4096;
@@ -20,23 +21,16 @@ export function detectFormat(head: Uint8Array): LabelFormat | null {
   if (startsWith(head, '\x89PNG')) return 'png';
   if (startsWith(head, '\xff\xd8\xff')) return 'jpeg';
   if (isZpl(head)) return 'zpl';
-  if (latin1(head.subarray(0, pdfHeaderWithin + 5)).includes('%PDF-')) return 'pdf';
+  if (toLatin1(head.subarray(0, pdfHeaderWithin + 5)).includes('%PDF-')) return 'pdf';
   return null;
 }
 
 function isZpl(head: Uint8Array): boolean {
-  const text = asciiOfText(head.subarray(0, detectionBytes))
+  const text = toLatin1(head.subarray(0, detectionBytes))
     // Byte order marks (as Latin-1), control characters such as STX, and the pass-through bracket of Zebra drivers.
     // eslint-disable-next-line no-control-regex
     .replace(/^(?:\xef\xbb\xbf)?[\x00-\x20]*(?:\$\{)?[\x00-\x20]*/, '');
   return zplByItself.test(text) || (zplOpening.test(text) && /\^XA|~D[BEGNSTUY]/i.test(text));
-}
-
-/** Bytes as text of which only the ASCII part matters; UTF-16 with a byte order mark is told apart. */
-export function asciiOfText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return latin1(bytes.subarray(2).filter((_, index) => index % 2 === 0));
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return latin1(bytes.subarray(2).filter((_, index) => index % 2 === 1));
-  return latin1(bytes);
 }
 
 /** For people who look for the reason: what a file that is no label looks like. */
@@ -45,7 +39,7 @@ export function describeUnknown(head: Uint8Array): string {
   if (startsWith(head, 'RIFF')) return 'image/webp or other RIFF';
   if (startsWith(head, 'BM')) return 'image/bmp';
   if (startsWith(head, 'II*\0') || startsWith(head, 'MM\0*')) return 'image/tiff';
-  const text = asciiOfText(head.subarray(0, detectionBytes)).replace(/^\xef\xbb\xbf/, '');
+  const text = toLatin1(head.subarray(0, detectionBytes)).replace(/^\xef\xbb\xbf/, '');
   if (/<!doctype html|<html|<head|<body/i.test(text)) return 'text/html';
   if (/^\s*</.test(text)) return 'text/xml';
   if (/^\s*[{[]/.test(text)) return 'application/json';
@@ -54,9 +48,5 @@ export function describeUnknown(head: Uint8Array): string {
 }
 
 function startsWith(bytes: Uint8Array, latin1Prefix: string): boolean {
-  return latin1(bytes.subarray(0, latin1Prefix.length)) === latin1Prefix;
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return toLatin1(bytes.subarray(0, latin1Prefix.length)) === latin1Prefix;
 }

@@ -9,7 +9,7 @@ const maxKept = 1000;
 export class ZplDrawings {
   private readonly kept = new Map<string, readonly PageDraft[]>();
 
-  async of(zpl: Buffer, paper: Paper): Promise<readonly PageDraft[]> {
+  async draw(zpl: Buffer, paper: Paper): Promise<readonly PageDraft[]> {
     const key = `${hash('sha256', zpl)} ${paper.widthMm} ${paper.heightMm}`;
     const known = this.kept.get(key);
     if (known !== undefined) return known;

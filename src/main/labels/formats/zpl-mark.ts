@@ -1,5 +1,5 @@
 import type { Paper } from '../../../shared/index.ts';
-import { findDotsPerMm, readWholePieces, printsSomething } from './zpl.ts';
+import { findDotsPerMm, printsSomething, readWholePieces } from '../../zpl/index.ts';
 
 /** Letters of the printer's scalable font: their capitals are 1.8 mm high. */
 const sizeMm = 2.5;
@@ -8,58 +8,45 @@ const rightMm = 3;
 const maxLength = 24;
 
 /**
- * The same ZPL with a few words small in the lower right margin of every label it prints. They come in as one more field
- * before each `^XZ`; no other byte changes, so stored graphics and formats stay whole.
+ * The same ZPL, as it goes to a printer, with a few words small in the lower right margin of every label it prints. They
+ * come in as one more field before each `^XZ`; no other byte changes, so stored graphics and formats stay whole.
  */
 export function markZpl(bytes: Buffer, mark: string, paper: Paper): Buffer {
-  const { text, encode } = decoded(bytes);
   let marked = '';
-  for (const { outside, format } of readWholePieces(text)) {
+  for (const { outside, format } of readWholePieces(bytes.toString('latin1'))) {
     const end = format.length - 3;
     marked += outside;
     marked += printsSomething(format)
       ? format.slice(0, end) + markField(format, mark, paper) + format.slice(end)
       : format;
   }
-  return encode(marked);
+  return Buffer.from(marked, 'latin1');
 }
 
 function markField(format: string, mark: string, paper: Paper): string {
   const perMm = findDotsPerMm(format, paper.widthMm);
   const dots = (mm: number): number => Math.round(mm * perMm);
   const stated = (command: string, paperMm: number): number =>
-    Math.min(numbersOf(format, command)[0] ?? Infinity, dots(paperMm));
+    Math.min(readNumbers(format, command)[0] ?? Infinity, dots(paperMm));
   const size = dots(sizeMm);
   // Fields count from the label's home, which a format may have moved.
-  const [homeX = 0, homeY = 0] = numbersOf(format, 'LH');
+  const [homeX = 0, homeY = 0] = readNumbers(format, 'LH');
   const width = Math.max(1, stated('PW', paper.widthMm) - dots(rightMm) - homeX);
   const top = Math.max(0, stated('LL', paper.heightMm) - size - dots(belowMm) - homeY);
-  return `^FO0,${top}^A0N,${size},${size}^FB${width},1,0,R,0^FD${plain(mark)}^FS`;
+  return `^FO0,${top}^A0N,${size},${size}^FB${width},1,0,R,0^FD${toAscii(mark)}^FS`;
 }
 
 /** The numbers that the last such command of a format states. */
-function numbersOf(format: string, command: string): readonly number[] {
+function readNumbers(format: string, command: string): readonly number[] {
   const last = [...format.matchAll(new RegExp(`\\^${command}\\s*([\\d,\\s]+)`, 'gi'))].at(-1)?.[1];
   return last === undefined ? [] : last.split(',').map(Number);
 }
 
 /** In ASCII, which every encoding that `^CI` can have chosen writes the same way: `2ª via` becomes `2a via`. */
-function plain(mark: string): string {
+function toAscii(mark: string): string {
   const ascii = mark.normalize('NFKD').replaceAll(/\p{M}/gu, '');
   return ascii
     .replaceAll(/[^\x20-\x7e]/gu, '?')
     .replaceAll(/[\^~\\]/g, ' ')
     .slice(0, maxLength);
-}
-
-/** One character for each byte; in UTF-16, which begins with a byte order mark, for each pair. */
-function decoded(bytes: Buffer): { readonly text: string; readonly encode: (text: string) => Buffer } {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe)
-    return { text: bytes.toString('utf16le'), encode: (text) => Buffer.from(text, 'utf16le') };
-  if (bytes[0] === 0xfe && bytes[1] === 0xff)
-    return {
-      text: Buffer.from(bytes).swap16().toString('utf16le'),
-      encode: (text) => Buffer.from(text, 'utf16le').swap16(),
-    };
-  return { text: bytes.toString('latin1'), encode: (text) => Buffer.from(text, 'latin1') };
 }

@@ -6,7 +6,7 @@ import { readPng } from '../pdf/image/png-file.ts';
 import { makeImageStream } from '../pdf/image/png.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 import { measurePaper, placePicture } from './image.ts';
-import { escapeToAscii, findDotsPerMm, splitZpl } from './zpl.ts';
+import { escapeToAscii, findDotsPerMm, splitZpl } from '../../zpl/index.ts';
 
 /** Draws ZPL for printers that do not speak it: one page for each format and copy, in black and white. */
 export async function renderZpl(bytes: Uint8Array, paper: Paper): Promise<readonly PageDraft[]> {
@@ -33,10 +33,10 @@ async function renderFormat(text: string, paper: Paper): Promise<PageDraft> {
   }
   const last = images.at(-1);
   if (last === undefined) throw new PdfUnrenderable('ZPL that prints nothing');
-  return blackAndWhitePage(Buffer.from(last, 'base64'), paper);
+  return drawBlackAndWhite(Buffer.from(last, 'base64'), paper);
 }
 
-function blackAndWhitePage(file: Buffer, paper: Paper): PageDraft {
+function drawBlackAndWhite(file: Buffer, paper: Paper): PageDraft {
   const png = readPng(file);
   const { samples, gray } = decodePixels(png);
   const rowBytes = Math.ceil(png.width / 8);
