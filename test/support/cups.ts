@@ -44,8 +44,9 @@ export async function startCups(): Promise<TestCups> {
       return false;
     }
   };
-  for (let attempt = 0; !answers(); attempt += 1) {
-    if (attempt > 100 || child.exitCode !== null) throw new Error(`cupsd does not start:\n${log().slice(-2000)}`);
+  const endMs = Date.now() + 60_000;
+  while (!answers()) {
+    if (Date.now() > endMs || child.exitCode !== null) throw new Error(`cupsd does not start:\n${log().slice(-2000)}`);
     await sleep(50);
   }
   return {

@@ -8,8 +8,8 @@ export type { NetworkPrinter, NetworkPrinterOptions } from './network/network-pr
 export { createNetworkPrinters } from './network/network-printers.ts';
 export type { NetworkPrinters } from './network/network-printers.ts';
 export { createWindowsSystem } from './windows/windows.ts';
-export type { PrintPdf, PrintPdfOptions, WindowsOptions, WindowsSystem } from './windows/windows.ts';
-export { setPdfTitle } from './windows/titled-pdf.ts';
+export type { PrintPdf, PrintPdfOptions, WindowsOptions } from './windows/windows.ts';
+export { setPdfTitle } from './windows/windows.ts';
 export { createRenderingPrinter } from './zpl/rendering-printer.ts';
 export type { Rasterise, RenderingOptions } from './zpl/rendering-printer.ts';
 export { createRasteriser } from './raster/rasteriser.ts';
@@ -23,4 +23,4 @@ export type { TestPageOptions } from './test-page/layout.ts';
 export { createPrinters } from './printers.ts';
 export type { FoundPrinter, PrinterSetup, Printers, PrintersOptions } from './printers.ts';
 export { createPrintQueue } from './queue/print-queue.ts';
-export type { PrintQueue, QueueEntry, QueueSubject } from './queue/print-queue.ts';
+export type { PrintQueue, QueueEntry } from './queue/print-queue.ts';

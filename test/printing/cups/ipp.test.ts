@@ -10,8 +10,8 @@ import {
 } from '../../../src/main/printing/cups/commands.ts';
 import { decodeAnswer, encodeRequest, operations } from '../../../src/main/printing/cups/ipp.ts';
 import { CupsUnreachable, createIppClient, parseCupsAddress } from '../../../src/main/printing/cups/ipp-client.ts';
-import { judge, untouched } from '../../../src/main/printing/cups/verdict.ts';
-import type { JobView } from '../../../src/main/printing/cups/verdict.ts';
+import { judge, untouched } from '../../../src/main/printing/cups/judge.ts';
+import type { JobView } from '../../../src/main/printing/cups/judge.ts';
 
 /** An answer written by hand from RFC 8010. */
 const answer = Buffer.concat([
@@ -141,42 +141,42 @@ describe('what became of a job', () => {
     [9, { ok: true, value: 'done' }],
     [7, { ok: true, value: 'cancelled' }],
   ])('state %i', (state, result) => {
-    expect(judge(untouched, { ...view, job: { ...job, state } }).verdict).toEqual({ kind: 'ended', result });
+    expect(judge(untouched, { ...view, job: { ...job, state } }).step).toEqual({ kind: 'ended', result });
   });
 
   it('completed with errors is for a person to look at', () => {
     const seen = { ...job, state: 9, reasons: ['job-completed-with-errors'] };
-    expect(judge(untouched, { ...view, job: seen }).verdict).toMatchObject({
+    expect(judge(untouched, { ...view, job: seen }).step).toMatchObject({
       result: { fault: { kind: 'print-unknown' } },
     });
   });
 
   it('a job that CUPS no longer knows is unknown, and one that lost its queue is not', () => {
-    expect(judge(untouched, { ...view, job: null }).verdict).toMatchObject({ result: { value: 'unknown' } });
+    expect(judge(untouched, { ...view, job: null }).step).toMatchObject({ result: { value: 'unknown' } });
     const { track } = judge(untouched, view);
-    expect(judge(track, { ...view, job: null, queue: null }).verdict).toMatchObject({
+    expect(judge(track, { ...view, job: null, queue: null }).step).toMatchObject({
       result: { fault: { kind: 'printer-unavailable', reached: 'maybe' } },
     });
   });
 
   it('waits without end for paper, and says so', () => {
     const empty = { ...view, queue: { ...queue, reasons: ['media-empty-error'] }, nowMs: 1e9 };
-    expect(judge(judge(untouched, view).track, empty).verdict).toMatchObject({ kind: 'going', state: 'held' });
+    expect(judge(judge(untouched, view).track, empty).step).toMatchObject({ kind: 'going', state: 'held' });
     const low = { ...view, queue: { ...queue, reasons: ['media-low-report'] } };
-    expect(judge(untouched, low).verdict).toMatchObject({ kind: 'going', state: 'printing' });
+    expect(judge(untouched, low).step).toMatchObject({ kind: 'going', state: 'printing' });
   });
 
   it('gives up a printer that is not found, and says that nothing was printed only where that is sure', () => {
     const looking = { ...job, message: 'The printer is not responding.' };
     const first = judge(untouched, { ...view, job: looking });
-    expect(first.verdict).toMatchObject({ state: 'held' });
-    expect(judge(first.track, { ...view, job: looking, nowMs: 1000 }).verdict).toMatchObject({
+    expect(first.step).toMatchObject({ state: 'held' });
+    expect(judge(first.track, { ...view, job: looking, nowMs: 1000 }).step).toMatchObject({
       kind: 'withdraw',
       fault: { kind: 'printer-unavailable', reached: 'no', detail: 'The printer is not responding.' },
     });
     const sending = judge(untouched, { ...view, job: { ...job, message: 'Sending data to printer.' } });
     const lost = judge(sending.track, { ...view, job: looking });
-    expect(judge(lost.track, { ...view, job: looking, nowMs: 1000 }).verdict).toMatchObject({
+    expect(judge(lost.track, { ...view, job: looking, nowMs: 1000 }).step).toMatchObject({
       fault: { reached: 'maybe' },
     });
   });

@@ -6,7 +6,7 @@ import { createWindowsSystem } from '../../../src/main/printing/index.ts';
 import type { PrintPdfOptions, SpoolEvent } from '../../../src/main/printing/index.ts';
 import { makePowerShellArguments, findPowerShell } from '../../../src/main/printing/windows/powershell.ts';
 import { listScript, spoolScript, stateScript } from '../../../src/main/printing/windows/scripts.ts';
-import { judgeWindows, unseen } from '../../../src/main/printing/windows/verdict.ts';
+import { judgeWindows, unseen } from '../../../src/main/printing/windows/judge.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doca-windows-'));
 const pdf = { path: join(folder, 'labels.pdf'), kind: 'pdf' as const, title: 'Doca 1001' };
@@ -268,12 +268,12 @@ describe('the end of a job that is gone from the queue', () => {
     [look(['Deleting']), { ok: true, value: 'cancelled' }],
   ])('is told from what was seen last', (last, result) => {
     const { track } = judgeWindows(unseen, last);
-    expect(judgeWindows(track, gone).verdict).toEqual({ kind: 'ended', result });
+    expect(judgeWindows(track, gone).step).toEqual({ kind: 'ended', result });
   });
 
   it('a job that waits for a person is held, not failed, once it has begun', () => {
     const { track } = judgeWindows(unseen, look(['Printing']));
     const later = judgeWindows(track, { ...look(['Printing', 'PaperOut']), nowMs: 10_000_000 });
-    expect(later.verdict).toMatchObject({ kind: 'going', state: 'held', conditions: ['paper-out'] });
+    expect(later.step).toMatchObject({ kind: 'going', state: 'held', conditions: ['paper-out'] });
   });
 });

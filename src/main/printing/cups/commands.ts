@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { PrintFile } from '../types.ts';
 
-export interface CommandEnd {
+interface CommandEnd {
   /** Null where the command could not be started or was ended by its time limit. */
   readonly code: number | null;
   readonly stdout: string;

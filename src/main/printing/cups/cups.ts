@@ -1,9 +1,7 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
-import { systemClock } from '../../os/clock.ts';
-import type { Clock } from '../../os/clock.ts';
-import { tellOutcome } from '../queue/outcome.ts';
-import { checkReadable } from '../readable.ts';
+import { systemClock, type Clock } from '../../os/clock.ts';
+import { checkReadable, tellOutcome } from '../queue/outcome.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { createCommandRunner, readComplaint, readJobId, makeLpArguments } from './commands.ts';
 import type { RunCommand } from './commands.ts';
@@ -21,8 +19,6 @@ export interface CupsOptions {
 }
 
 export interface CupsSystem extends PrintSystem {
-  /** Takes a job out of its queue, whoever follows it. */
-  cancel(printer: string, jobId: string): Promise<Result<void>>;
   /** Lets a stopped printer go on; the system may ask for the right to do so. */
   resume(printer: string): Promise<Result<void>>;
   close(): void;
@@ -40,13 +36,15 @@ export function createCupsSystem(options: CupsOptions = {}): CupsSystem {
   const connection = connect(run);
   return {
     list: () =>
-      orUnavailable(async () => {
+      runOrUnavailable(async () => {
         const ipp = await connection.open();
         return ok(await listQueues(ipp));
       }),
-    open: (name) => cupsPrinter(name, run, connection.open, (ipp) => ({ ipp, run, clock, timing })),
-    cancel: (printer, jobId) => administer(run, 'cancel', [`${printer}-${jobId}`]),
-    resume: (printer) => administer(run, 'cupsenable', [printer]),
+    open: (name) => createCupsPrinter(name, run, connection.open, (ipp) => ({ ipp, run, clock, timing })),
+    resume: async (printer) => {
+      const { code, stderr } = await run('cupsenable', [printer]);
+      return code === 0 ? ok() : failed(fault('printer-unavailable', { detail: readComplaint(stderr) }));
+    },
     close: connection.close,
   };
 }
@@ -75,7 +73,7 @@ function connect(run: RunCommand) {
   };
 }
 
-function cupsPrinter(
+function createCupsPrinter(
   name: string,
   run: RunCommand,
   open: () => Promise<IppClient>,
@@ -85,7 +83,7 @@ function cupsPrinter(
     name,
     print: (file, signal, onEvent) =>
       tellOutcome(onEvent, (listen) =>
-        orUnavailable(async () => {
+        runOrUnavailable(async () => {
           if (signal?.aborted === true) return failed(fault('cancelled'));
           const readable = await checkReadable(file.path);
           if (!readable.ok) return readable;
@@ -130,12 +128,7 @@ async function submit(
   return followJob(tools, { queue: name, jobId }, signal, onEvent);
 }
 
-async function administer(run: RunCommand, command: string, args: readonly string[]): Promise<Result<void>> {
-  const { code, stderr } = await run(command, args);
-  return code === 0 ? ok() : failed(fault('printer-unavailable', { detail: readComplaint(stderr) }));
-}
-
-async function orUnavailable<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+async function runOrUnavailable<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();
   } catch (error) {

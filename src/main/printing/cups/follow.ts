@@ -1,14 +1,14 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
-import type { Clock } from '../../os/clock.ts';
+import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { PrinterCondition, SpoolEvent, SpoolListener, SpoolOutcome, SpoolState } from '../types.ts';
 import type { RunCommand } from './commands.ts';
 import { CupsUnreachable } from './ipp-client.ts';
 import type { IppClient } from './ipp-client.ts';
 import { readConditions, sampleJob, sampleQueue } from './queues.ts';
 import type { JobSample, QueueSample } from './queues.ts';
-import { judge, untouched } from './verdict.ts';
-import type { JobTrack } from './verdict.ts';
+import { judge, untouched } from './judge.ts';
+import type { JobTrack } from './judge.ts';
 
 export interface FollowTools {
   readonly ipp: IppClient;
@@ -41,11 +41,11 @@ export async function followJob(
   onEvent: SpoolListener | undefined,
 ): Promise<Result<SpoolOutcome>> {
   const { clock, timing } = tools;
-  const tell = teller(target.jobId, onEvent);
+  const tell = createTeller(target.jobId, onEvent);
   let track: JobTrack = untouched;
   let seenAtMs = clock.now();
   for (;;) {
-    if (signal?.aborted === true) return withdrawn(tools, target, cancelledFault(track));
+    if (signal?.aborted === true) return withdraw(tools, target, makeCancelledFault(track));
     const seen = await look(tools, target);
     const nowMs = clock.now();
     if (seen === null) {
@@ -55,14 +55,14 @@ export async function followJob(
       seenAtMs = nowMs;
       const judged = judge(track, { ...seen, nowMs, unreachableMs: timing.unreachableMs });
       track = judged.track;
-      const { verdict } = judged;
-      if (verdict.kind === 'ended') return verdict.result;
-      if (verdict.kind === 'withdraw') return withdrawn(tools, target, verdict.fault);
+      const { step } = judged;
+      if (step.kind === 'ended') return step.result;
+      if (step.kind === 'withdraw') return withdraw(tools, target, step.fault);
       const conditions = seen.queue === null ? [] : readConditions(seen.queue);
       const looking: readonly PrinterCondition[] = track.connectingSinceMs === null ? [] : ['offline'];
-      tell(verdict.state, verdict.reason, [...new Set([...conditions, ...looking])]);
+      tell(step.state, step.reason, [...new Set([...conditions, ...looking])]);
     }
-    await rest(clock, timing.pollMs, signal);
+    await pauseUnlessAborted(clock, timing.pollMs, signal);
   }
 }
 
@@ -70,7 +70,7 @@ export async function followJob(
  * Takes the job out of the queue, so that it cannot print later, when nobody expects it. When it turns out to have
  * ended in the meantime, that is the answer; when it stays, nobody can tell.
  */
-async function withdrawn(tools: FollowTools, target: FollowedJob, why: Fault): Promise<Result<SpoolOutcome>> {
+async function withdraw(tools: FollowTools, target: FollowedJob, why: Fault): Promise<Result<SpoolOutcome>> {
   const { clock, timing, run } = tools;
   const untilMs = clock.now() + timing.lostMs;
   let asked = false;
@@ -89,7 +89,7 @@ async function withdrawn(tools: FollowTools, target: FollowedJob, why: Fault): P
   }
 }
 
-function cancelledFault(track: JobTrack): Fault {
+function makeCancelledFault(track: JobTrack): Fault {
   return fault('cancelled', { reached: track.begun ? 'maybe' : 'no' });
 }
 
@@ -108,7 +108,7 @@ async function look(
 }
 
 /** Says each state once. */
-function teller(jobId: number, onEvent: SpoolListener | undefined) {
+function createTeller(jobId: number, onEvent: SpoolListener | undefined) {
   let last = '';
   return (state: SpoolState, reason: string | null, conditions: readonly PrinterCondition[]): void => {
     const event: SpoolEvent = { jobId: String(jobId), state, conditions, reason, labels: null };
@@ -117,13 +117,4 @@ function teller(jobId: number, onEvent: SpoolListener | undefined) {
     last = text;
     onEvent?.(event);
   };
-}
-
-/** A pause that ends early when the job is to be cancelled. */
-async function rest(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await clock.sleep(ms, signal);
-  } catch (error) {
-    if (signal?.aborted !== true) throw error;
-  }
 }

@@ -22,7 +22,7 @@ export interface IppRequestAttribute {
 export type IppValue = string | number | boolean | { readonly from: number; readonly to: number } | IppAttributes;
 export type IppAttributes = ReadonlyMap<string, readonly IppValue[]>;
 
-export interface IppGroup {
+interface IppGroup {
   readonly tag: number;
   readonly attributes: IppAttributes;
 }
@@ -52,18 +52,18 @@ export function encodeRequest({ operation, attributes }: IppRequest): Buffer {
 function encodeValues(name: string, tag: number, values: readonly (string | number)[]): Buffer[] {
   return values.map((value, index) => {
     const label = Buffer.from(index === 0 ? name : '', 'utf8');
-    const content = typeof value === 'string' ? Buffer.from(value, 'utf8') : int32(value);
-    return Buffer.concat([Buffer.from([tag]), int16(label.length), label, int16(content.length), content]);
+    const content = typeof value === 'string' ? Buffer.from(value, 'utf8') : encodeInt32(value);
+    return Buffer.concat([Buffer.from([tag]), encodeInt16(label.length), label, encodeInt16(content.length), content]);
   });
 }
 
-function int16(value: number): Buffer {
+function encodeInt16(value: number): Buffer {
   const bytes = Buffer.alloc(2);
   bytes.writeUInt16BE(value);
   return bytes;
 }
 
-function int32(value: number): Buffer {
+function encodeInt32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeInt32BE(value);
   return bytes;
@@ -117,13 +117,13 @@ function decode(bytes: Buffer): IppAnswer {
       values = [];
       groups.at(-1)?.attributes.set(raw.name, values);
     }
-    const value = raw.tag === 0x34 ? collection(next) : plainValue(raw);
+    const value = raw.tag === 0x34 ? readCollection(next) : readValue(raw);
     if (value !== null) values.push(value);
   }
 }
 
 /** A collection's members come as a flat list, each named by a value of its own, until the end tag. */
-function collection(next: () => RawValue): IppAttributes {
+function readCollection(next: () => RawValue): IppAttributes {
   const members = new Map<string, IppValue[]>();
   let values: IppValue[] = [];
   for (;;) {
@@ -134,13 +134,13 @@ function collection(next: () => RawValue): IppAttributes {
       members.set(raw.content.toString('utf8'), values);
       continue;
     }
-    const value = raw.tag === 0x34 ? collection(next) : plainValue(raw);
+    const value = raw.tag === 0x34 ? readCollection(next) : readValue(raw);
     if (value !== null) values.push(value);
   }
 }
 
 /** Null for "no value" and for kinds that nothing here asks for (dates, resolutions). */
-function plainValue({ tag, content }: RawValue): IppValue | null {
+function readValue({ tag, content }: RawValue): IppValue | null {
   if (tag < 0x20) return null;
   switch (tag) {
     case 0x21:

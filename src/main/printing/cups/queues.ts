@@ -39,8 +39,14 @@ const jobAttributes = ['job-state', 'job-state-reasons', 'job-printer-state-mess
 
 /** Null where there is no such queue. Rejects with `CupsUnreachable`. */
 export async function sampleQueue(ipp: IppClient, name: string): Promise<QueueSample | null> {
-  const found = await askOne(ipp, operations.getPrinterAttributes, queueUri(name), queueAttributes, groupTags.printer);
-  return found === null ? null : queueSample(found);
+  const found = await askOne(
+    ipp,
+    operations.getPrinterAttributes,
+    makeQueueUri(name),
+    queueAttributes,
+    groupTags.printer,
+  );
+  return found === null ? null : readQueueSample(found);
 }
 
 /** Null where CUPS keeps nothing of this job (any more). Rejects with `CupsUnreachable`. */
@@ -57,8 +63,8 @@ export async function sampleJob(ipp: IppClient, jobId: number): Promise<JobSampl
 
 export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescription[]> {
   const [all, chosen] = await Promise.all([
-    ipp.ask({ operation: operations.cupsGetPrinters, attributes: [requested(listAttributes)] }),
-    ipp.ask({ operation: operations.cupsGetDefault, attributes: [requested(['printer-name'])] }),
+    ipp.ask({ operation: operations.cupsGetPrinters, attributes: [requestAttributes(listAttributes)] }),
+    ipp.ask({ operation: operations.cupsGetDefault, attributes: [requestAttributes(['printer-name'])] }),
   ]);
   const first = chosen.groups.find(({ tag }) => tag === groupTags.printer);
   const defaultName = first === undefined ? null : readText(first.attributes, 'printer-name');
@@ -70,7 +76,7 @@ export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescri
 function describe(attributes: IppAttributes, defaultName: string | null): PrinterDescription[] {
   const name = readText(attributes, 'printer-name');
   if (name === null) return [];
-  const sample = queueSample(attributes);
+  const sample = readQueueSample(attributes);
   const model = readText(attributes, 'printer-make-and-model');
   const info = [
     readText(attributes, 'printer-info'),
@@ -87,14 +93,14 @@ function describe(attributes: IppAttributes, defaultName: string | null): Printe
       state: sample.stopped || !sample.accepting ? 'stopped' : sample.printing ? 'printing' : 'ready',
       conditions: readConditions(sample),
       reason: sample.message,
-      papers: papersOf(attributes),
+      papers: readPapers(attributes),
       anyPaper:
         !sample.raw && readTexts(attributes, 'media-supported').some((media) => media.startsWith('custom_max_')),
     },
   ];
 }
 
-function queueSample(attributes: IppAttributes): QueueSample {
+function readQueueSample(attributes: IppAttributes): QueueSample {
   const state = readNumber(attributes, 'printer-state');
   const model = readText(attributes, 'printer-make-and-model') ?? '';
   const type = readNumber(attributes, 'printer-type') ?? 0;
@@ -131,15 +137,15 @@ export function readConditions({ reasons, stopped }: QueueSample): readonly Prin
 }
 
 /** `media-size-supported` has the sizes, in hundredths of a millimetre, in the order of `media-supported`; ranges are no paper. */
-function papersOf(attributes: IppAttributes): readonly NamedPaper[] {
-  const sizes = (attributes.get('media-size-supported') ?? []).map(sizeOf);
+function readPapers(attributes: IppAttributes): readonly NamedPaper[] {
+  const sizes = (attributes.get('media-size-supported') ?? []).map(readSize);
   return readTexts(attributes, 'media-supported').flatMap((name, index) => {
     const size = sizes[index];
     return size === undefined || size === null ? [] : [{ name, ...size }];
   });
 }
 
-function sizeOf(value: IppValue): { readonly widthMm: number; readonly heightMm: number } | null {
+function readSize(value: IppValue): { readonly widthMm: number; readonly heightMm: number } | null {
   if (!(value instanceof Map)) return null;
   const size = value as IppAttributes;
   const width = readNumber(size, 'x-dimension');
@@ -155,16 +161,19 @@ async function askOne(
   group: number,
 ): Promise<IppAttributes | null> {
   const name = group === groupTags.job ? 'job-uri' : 'printer-uri';
-  const answer = await ipp.ask({ operation, attributes: [{ name, tag: 'uri', values: [uri] }, requested(wanted)] });
+  const answer = await ipp.ask({
+    operation,
+    attributes: [{ name, tag: 'uri', values: [uri] }, requestAttributes(wanted)],
+  });
   if (answer.status === status.notFound || answer.status === status.notPossible) return null;
   if (answer.status >= 0x0100) throw new CupsUnreachable(`IPP status 0x${answer.status.toString(16)}`);
   return answer.groups.find(({ tag }) => tag === group)?.attributes ?? null;
 }
 
-function requested(names: readonly string[]): IppRequestAttribute {
+function requestAttributes(names: readonly string[]): IppRequestAttribute {
   return { name: 'requested-attributes', tag: 'keyword', values: names };
 }
 
-export function queueUri(name: string): string {
+function makeQueueUri(name: string): string {
   return `ipp://localhost/printers/${encodeURIComponent(name)}`;
 }

@@ -1,4 +1,8 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
+import { readErrorCode } from '../../os/errors.ts';
 import type { LabelTally, SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 
 /** The last event of a spool job, saying the same as its result. */
@@ -26,4 +30,14 @@ export async function tellOutcome(
   });
   onEvent?.(toOutcomeEvent(result, jobId));
   return result;
+}
+
+/** Whether the file to print is there: that it is not is no printer's fault. */
+export async function checkReadable(path: string): Promise<Result<void>> {
+  try {
+    await access(path, constants.R_OK);
+    return ok();
+  } catch (error) {
+    return failed(fault('disk', { detail: readErrorCode(error) }));
+  }
 }

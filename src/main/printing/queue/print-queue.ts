@@ -1,10 +1,10 @@
-import { systemClock } from '../../os/clock.ts';
-import type { Clock } from '../../os/clock.ts';
+import { systemClock, type Clock } from '../../os/clock.ts';
+import { Emitter } from '../../os/emitter.ts';
 import { toOutcomeEvent } from './outcome.ts';
 import type { Printer, SpoolEvent } from '../types.ts';
 
 /** What a spool job prints. */
-export interface QueueSubject {
+interface QueueSubject {
   /** `null` for what belongs to no grouping. */
   readonly groupingId: number | null;
   /** Labels in it, copies not counted. */
@@ -39,14 +39,14 @@ export function createPrintQueue({
   clock = systemClock,
   keep = 50,
 }: { clock?: Clock; keep?: number } = {}): PrintQueue {
-  const listeners = new Set<() => void>();
+  const changes = new Emitter<void>();
   const running = new Map<number, AbortController>();
   let entries: readonly QueueEntry[] = [];
   let lastId = 0;
 
   const change = (id: number, part: Partial<QueueEntry>): void => {
     entries = entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
-    for (const listener of listeners) listener();
+    changes.emit();
   };
 
   const begin = (printer: string, subject: QueueSubject, stop: AbortController): number => {
@@ -55,7 +55,7 @@ export function createPrintQueue({
     const past = entries.filter(({ id }) => !running.has(id)).slice(0, keep);
     entries = [entry, ...entries.filter((one) => running.has(one.id) || past.includes(one))];
     running.set(entry.id, stop);
-    for (const listener of listeners) listener();
+    changes.emit();
     return entry.id;
   };
 
@@ -86,12 +86,7 @@ export function createPrintQueue({
       running.get(id)?.abort();
       return running.has(id);
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: changes.subscribe,
   };
 }
 

@@ -56,7 +56,7 @@ export function parseList(answer: unknown): readonly PrinterDescription[] | null
       info: [driver, location].filter((text) => text !== null && text !== '').join(', ') || null,
       kind: 'system',
       isDefault: name === list.default,
-      accepts: acceptsOf(driver),
+      accepts: readAccepts(driver),
       state: conditions.length > 0 ? 'stopped' : busy ? 'printing' : 'ready',
       conditions,
       reason: conditions.length > 0 ? status.join(', ') : null,
@@ -75,7 +75,7 @@ export function isRaw(driver: string | null): boolean {
   return /^Generic \/ Text Only$/i.test(driver ?? '');
 }
 
-function acceptsOf(driver: string | null): PrinterDescription['accepts'] {
+function readAccepts(driver: string | null): PrinterDescription['accepts'] {
   if (isRaw(driver)) return ['zpl'];
   return /zebra|zdesigner|zpl/i.test(driver ?? '') ? ['pdf', 'zpl'] : ['pdf'];
 }

@@ -1,12 +1,12 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
-import type { Clock } from '../../os/clock.ts';
+import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 import { parseSpool, parseState } from './answers.ts';
 import type { WindowsJob, WindowsState } from './answers.ts';
 import type { RunScript } from './powershell.ts';
 import { spoolScript, stateScript } from './scripts.ts';
-import { judgeWindows, unseen } from './verdict.ts';
+import { judgeWindows, unseen } from './judge.ts';
 
 export interface WindowsTiming {
   /** Between two looks at a job; each look starts a PowerShell. */
@@ -59,44 +59,44 @@ export async function followWindowsJob(
   let told = '';
   for (;;) {
     if (signal?.aborted === true && followed.jobId !== null) {
-      return withdrawn(tools, followed, fault('cancelled', { reached: track.begun ? 'maybe' : 'no' }));
+      return withdraw(tools, followed, fault('cancelled', { reached: track.begun ? 'maybe' : 'no' }));
     }
     const state = parseState(await tools.run(stateScript, { printer: target.printer }));
     const nowMs = clock.now();
     if (state === null) {
-      if (nowMs - seenAtMs >= timing.lostMs) return unknown('the print spooler does not answer');
+      if (nowMs - seenAtMs >= timing.lostMs) return makeUnknown('the print spooler does not answer');
     } else {
       seenAtMs = nowMs;
-      const job = jobIn(state, followed.jobId, target.title);
+      const job = findJob(state, followed.jobId, target.title);
       if (job !== null) await retain(tools, followed, job);
       const { printer } = state;
       const judged = judgeWindows(track, { printer, job, nowMs, unreachableMs: timing.unreachableMs });
       track = judged.track;
-      const { verdict } = judged;
-      if (verdict.kind === 'withdraw') return withdrawn(tools, followed, verdict.fault);
-      if (verdict.kind === 'ended') {
-        if (job !== null) await command(tools, followed, 'delete');
-        return verdict.result;
+      const { step } = judged;
+      if (step.kind === 'withdraw') return withdraw(tools, followed, step.fault);
+      if (step.kind === 'ended') {
+        if (job !== null) await runCommand(tools, followed, 'delete');
+        return step.result;
       }
-      if (!track.seen && nowMs - startMs >= timing.appearMs) return unknown('the job never showed in the queue');
-      const { state: now, conditions, reason } = verdict;
-      const event: SpoolEvent = { jobId: idOf(followed), state: now, conditions, reason, labels: null };
+      if (!track.seen && nowMs - startMs >= timing.appearMs) return makeUnknown('the job never showed in the queue');
+      const { state: now, conditions, reason } = step;
+      const event: SpoolEvent = { jobId: readId(followed), state: now, conditions, reason, labels: null };
       if (JSON.stringify(event) !== told) onEvent(event);
       told = JSON.stringify(event);
     }
-    await rest(clock, timing.pollMs, signal);
+    await pauseUnlessAborted(clock, timing.pollMs, signal);
   }
 }
 
-function jobIn({ jobs }: WindowsState, jobId: number | null, title: string): WindowsJob | null {
+function findJob({ jobs }: WindowsState, jobId: number | null, title: string): WindowsJob | null {
   return jobs.find((job) => (jobId === null ? job.title === title : job.id === jobId)) ?? null;
 }
 
-function idOf({ jobId }: Followed): string | null {
+function readId({ jobId }: Followed): string | null {
   return jobId === null ? null : String(jobId);
 }
 
-function unknown(detail: string): Result<SpoolOutcome> {
+function makeUnknown(detail: string): Result<SpoolOutcome> {
   return failed(fault('print-unknown', { detail, reached: 'maybe' }));
 }
 
@@ -105,10 +105,10 @@ async function retain(tools: WindowsTools, followed: Followed, { id }: WindowsJo
   followed.jobId = id;
   if (followed.retained) return;
   followed.retained = true;
-  await command(tools, followed, 'retain');
+  await runCommand(tools, followed, 'retain');
 }
 
-async function command(
+async function runCommand(
   { run }: WindowsTools,
   { printer, jobId }: Followed,
   action: 'retain' | 'delete',
@@ -118,28 +118,20 @@ async function command(
 }
 
 /** Takes the job out of the queue, so that it cannot print later. Where it had ended by then, that is the answer. */
-async function withdrawn(tools: WindowsTools, followed: Followed, why: Fault): Promise<Result<SpoolOutcome>> {
+async function withdraw(tools: WindowsTools, followed: Followed, why: Fault): Promise<Result<SpoolOutcome>> {
   const { clock, timing, run } = tools;
   const untilMs = clock.now() + timing.lostMs;
   let deleted = false;
   for (;;) {
     const state = parseState(await run(stateScript, { printer: followed.printer }));
     if (state !== null) {
-      const job = jobIn(state, followed.jobId, '');
+      const job = findJob(state, followed.jobId, '');
       if (job === null) return failed(why);
       const printed = job.status.some((flag) => /^(?:Printed|Completed?)$/.test(flag));
-      if (!deleted) deleted = await command(tools, followed, 'delete');
+      if (!deleted) deleted = await runCommand(tools, followed, 'delete');
       if (printed) return ok('done');
     }
-    if (clock.now() >= untilMs) return unknown('the job could not be taken out of the queue');
+    if (clock.now() >= untilMs) return makeUnknown('the job could not be taken out of the queue');
     await clock.sleep(timing.pollMs);
-  }
-}
-
-async function rest(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await clock.sleep(ms, signal);
-  } catch (error) {
-    if (signal?.aborted !== true) throw error;
   }
 }

@@ -28,12 +28,12 @@ export function createPowerShellRunner(env: NodeJS.ProcessEnv = process.env, tim
           windowsHide: true,
           maxBuffer: 16 * 1024 * 1024,
         },
-        (error, stdout) => resolve(error === null ? parsed(stdout) : null),
+        (error, stdout) => resolve(error === null ? parseAnswer(stdout) : null),
       );
     });
 }
 
-function parsed(stdout: string): unknown {
+function parseAnswer(stdout: string): unknown {
   try {
     return JSON.parse(stdout.trim());
   } catch {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Paper, Result } from '../../../shared/index.ts';
-import { systemClock } from '../../os/clock.ts';
-import type { Clock } from '../../os/clock.ts';
-import { tellOutcome } from '../queue/outcome.ts';
-import { checkReadable } from '../readable.ts';
+import { systemClock, type Clock } from '../../os/clock.ts';
+import { checkReadable, tellOutcome } from '../queue/outcome.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { readConditions, isRaw, parseList, parseSpool, parseState } from './answers.ts';
 import { defaultWindowsTiming, followWindowsJob } from './follow.ts';
@@ -34,32 +32,24 @@ export interface WindowsOptions {
   readonly timing?: Partial<WindowsTiming>;
 }
 
-export interface WindowsSystem extends PrintSystem {
-  cancel(printer: string, jobId: string): Promise<Result<void>>;
-}
-
 /** The printers of Windows: PDF through a hidden window, ZPL through the spooler as it is. */
-export function createWindowsSystem(options: WindowsOptions): WindowsSystem {
+export function createWindowsSystem(options: WindowsOptions): PrintSystem {
   const { run = createPowerShellRunner(), clock = systemClock, printPdf } = options;
   const tools: WindowsTools = { run, clock, timing: { ...defaultWindowsTiming, ...options.timing } };
   return {
     list: async () => {
       const printers = parseList(await run(listScript, {}));
-      return printers === null ? failed(spoolerGone()) : ok(printers);
+      return printers === null ? failed(makeSpoolerGone()) : ok(printers);
     },
-    open: (name) => windowsPrinter(name, tools, printPdf),
-    cancel: async (printer, jobId) => {
-      const answer = parseSpool(await run(spoolScript, { action: 'delete', printer, jobId: Number(jobId) }));
-      return answer?.error === null ? ok() : failed(fault('printer-unavailable', { detail: answer?.error ?? null }));
-    },
+    open: (name) => createWindowsPrinter(name, tools, printPdf),
   };
 }
 
-function spoolerGone() {
+function makeSpoolerGone() {
   return fault('printer-unavailable', { detail: 'the print spooler does not answer' });
 }
 
-function windowsPrinter(name: string, tools: WindowsTools, printPdf: PrintPdf): Printer {
+function createWindowsPrinter(name: string, tools: WindowsTools, printPdf: PrintPdf): Printer {
   return {
     name,
     print: (file, signal, onEvent) =>
@@ -96,23 +86,32 @@ async function printOn(
     deviceName: name,
     title,
     copies,
-    pageSize: file.paper === undefined ? null : micronsOf(file.paper),
+    pageSize: file.paper === undefined ? null : toMicrons(file.paper),
   });
   if (!printed.ok) return printed;
   return followWindowsJob(tools, { printer: name, title, jobId: null }, signal, onEvent);
 }
 
-function micronsOf({ widthMm, heightMm }: Paper): { readonly width: number; readonly height: number } {
+function toMicrons({ widthMm, heightMm }: Paper): { readonly width: number; readonly height: number } {
   return { width: Math.round(widthMm * 1000), height: Math.round(heightMm * 1000) };
 }
 
 async function checkPrinter(name: string, file: PrintFile, { run }: WindowsTools): Promise<Result<void>> {
   const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
   const state = parseState(await run(stateScript, { printer: name }));
-  if (state === null) return failed(spoolerGone());
+  if (state === null) return failed(makeSpoolerGone());
   if (state.printer === null) return unavailable('there is no such printer');
   const { status, driver } = state.printer;
   if (readConditions(status).length > 0) return unavailable(status.join(', '));
   if (file.kind === 'pdf' && isRaw(driver)) return unavailable('a printer without driver cannot print PDF');
   return ok();
+}
+
+/** The PDF under this title: what prints it names its spool job so, and the job is found again by that name. */
+export async function setPdfTitle(pdf: Uint8Array, title: string): Promise<Uint8Array> {
+  // Loaded when something is printed: only Windows needs it.
+  const { PDFDocument } = await import('pdf-lib');
+  const document = await PDFDocument.load(pdf, { updateMetadata: false });
+  document.setTitle(title, { showInWindowTitleBar: true });
+  return document.save({ updateFieldAppearances: false });
 }

@@ -42,12 +42,12 @@ export interface JobView {
 const jobStates = { pending: 3, held: 4, processing: 5, stopped: 6, canceled: 7, aborted: 8, completed: 9 } as const;
 
 /** Reads one look at a job and its queue. Pure: the same track and view give the same answer. */
-export function judge(before: JobTrack, view: JobView): { readonly track: JobTrack; readonly verdict: FollowStep } {
-  const track = followed(before, view);
-  return { track, verdict: verdictOf(track, view) };
+export function judge(before: JobTrack, view: JobView): { readonly track: JobTrack; readonly step: FollowStep } {
+  const track = advanceTrack(before, view);
+  return { track, step: decideStep(track, view) };
 }
 
-function followed(before: JobTrack, { job, queue, nowMs }: JobView): JobTrack {
+function advanceTrack(before: JobTrack, { job, queue, nowMs }: JobView): JobTrack {
   if (job?.state !== jobStates.processing) return { ...before, connectingSinceMs: null };
   const connecting = isConnecting(job, queue);
   return {
@@ -72,39 +72,39 @@ function isConnecting(job: JobSample, queue: QueueSample | null): boolean {
   return job.message !== null && lookingForPrinter.test(job.message);
 }
 
-function verdictOf(track: JobTrack, view: JobView): FollowStep {
+function decideStep(track: JobTrack, view: JobView): FollowStep {
   const { job, queue } = view;
   const reason = queue?.message ?? job?.message ?? null;
   const reached = track.begun ? 'maybe' : 'no';
   if (queue === null && (job === null || job.state < jobStates.aborted))
-    return ended(failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })));
-  if (job === null) return ended(ok('unknown'));
+    return judgeEnded(failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })));
+  if (job === null) return judgeEnded(ok('unknown'));
   switch (job.state) {
     case jobStates.completed:
-      return ended(completed(job));
+      return judgeEnded(judgeCompleted(job));
     case jobStates.canceled:
-      return ended(ok('cancelled'));
+      return judgeEnded(ok('cancelled'));
     case jobStates.aborted:
-      return ended(failed(fault('print-failed', { detail: detailOf(job, queue), reached })));
+      return judgeEnded(failed(fault('print-failed', { detail: writeDetail(job, queue), reached })));
     case jobStates.processing:
-      return processing(track, view, reason);
+      return judgeProcessing(track, view, reason);
     case jobStates.pending:
     case jobStates.held:
     case jobStates.stopped:
-      return waiting(track, job, queue, reason);
+      return judgeWaiting(track, job, queue, reason);
     default:
       return { kind: 'going', state: 'queued', reason };
   }
 }
 
 /** All bytes went to the printer; where CUPS knows of errors on the way, the paper has to be looked at. */
-function completed(job: JobSample): Result<SpoolOutcome> {
+function judgeCompleted(job: JobSample): Result<SpoolOutcome> {
   return job.reasons.includes('job-completed-with-errors')
     ? failed(fault('print-unknown', { detail: job.message ?? 'completed with errors', reached: 'yes' }))
     : ok('done');
 }
 
-function processing(track: JobTrack, view: JobView, reason: string | null): FollowStep {
+function judgeProcessing(track: JobTrack, view: JobView, reason: string | null): FollowStep {
   const { queue, nowMs, unreachableMs } = view;
   if (track.restarted) return withdraw(fault('print-failed', { detail: reason, reached: 'maybe' }));
   if (track.connectingSinceMs !== null && nowMs - track.connectingSinceMs >= unreachableMs) {
@@ -115,9 +115,9 @@ function processing(track: JobTrack, view: JobView, reason: string | null): Foll
   return { kind: 'going', state: stands ? 'held' : 'printing', reason };
 }
 
-function waiting(track: JobTrack, job: JobSample, queue: QueueSample | null, reason: string | null): FollowStep {
+function judgeWaiting(track: JobTrack, job: JobSample, queue: QueueSample | null, reason: string | null): FollowStep {
   // It had begun and stands in the queue again: the attempt failed, and the next one would start at the first label.
-  if (track.begun) return withdraw(fault('print-failed', { detail: detailOf(job, queue), reached: 'maybe' }));
+  if (track.begun) return withdraw(fault('print-failed', { detail: writeDetail(job, queue), reached: 'maybe' }));
   if (queue?.stopped === true)
     return withdraw(fault('printer-unavailable', { detail: reason ?? 'the printer is paused' }));
   if (job.reasons.some((why) => why.includes('authentication') || why === 'account-authorization-failed'))
@@ -125,11 +125,11 @@ function waiting(track: JobTrack, job: JobSample, queue: QueueSample | null, rea
   return { kind: 'going', state: job.state === jobStates.pending ? 'queued' : 'held', reason };
 }
 
-function detailOf(job: JobSample, queue: QueueSample | null): string {
+function writeDetail(job: JobSample, queue: QueueSample | null): string {
   return job.message ?? queue?.message ?? (job.reasons.join(', ') || 'the system gave no reason');
 }
 
-function ended(result: Result<SpoolOutcome>): FollowStep {
+function judgeEnded(result: Result<SpoolOutcome>): FollowStep {
   return { kind: 'ended', result };
 }
 

@@ -39,15 +39,15 @@ export interface WindowsView {
 export function judgeWindows(
   before: WindowsTrack,
   view: WindowsView,
-): { readonly track: WindowsTrack; readonly verdict: FollowStep } {
-  const track = followed(before, view);
-  return { track, verdict: verdictOf(track, view) };
+): { readonly track: WindowsTrack; readonly step: FollowStep } {
+  const track = advanceTrack(before, view);
+  return { track, step: decideStep(track, view) };
 }
 
-function followed(before: WindowsTrack, { job, printer, nowMs }: WindowsView): WindowsTrack {
+function advanceTrack(before: WindowsTrack, { job, printer, nowMs }: WindowsView): WindowsTrack {
   if (job === null) return before;
   const has = (pattern: RegExp): boolean => job.status.some((flag) => pattern.test(flag));
-  const stands = standing(job, printer).length > 0;
+  const stands = readStanding(job, printer).length > 0;
   const allPages = (job.pages ?? 0) > 0 && (job.printed ?? 0) >= (job.pages ?? 0);
   return {
     seen: true,
@@ -58,23 +58,23 @@ function followed(before: WindowsTrack, { job, printer, nowMs }: WindowsView): W
   };
 }
 
-function standing(job: WindowsJob, printer: WindowsView['printer']): readonly PrinterCondition[] {
+function readStanding(job: WindowsJob, printer: WindowsView['printer']): readonly PrinterCondition[] {
   return [...new Set([...readConditions(job.status), ...readConditions(printer?.status ?? [])])];
 }
 
-function verdictOf(track: WindowsTrack, { printer, job, nowMs, unreachableMs }: WindowsView): FollowStep {
+function decideStep(track: WindowsTrack, { printer, job, nowMs, unreachableMs }: WindowsView): FollowStep {
   const reached = track.begun ? 'maybe' : 'no';
   if (job === null) {
     // A job that was printed is retained until it is seen; one that is gone without that was removed, or nobody knows.
-    if (track.printed) return ended(ok('done'));
-    if (track.deleted) return ended(ok('cancelled'));
+    if (track.printed) return judgeEnded(ok('done'));
+    if (track.deleted) return judgeEnded(ok('cancelled'));
     if (printer === null)
-      return ended(failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })));
-    if (track.seen) return ended(ok('unknown'));
+      return judgeEnded(failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })));
+    if (track.seen) return judgeEnded(ok('unknown'));
     return { kind: 'going', state: 'queued', conditions: [], reason: null };
   }
-  if (job.status.some((flag) => /^(?:Printed|Completed?)$/.test(flag))) return ended(ok('done'));
-  const conditions = standing(job, printer);
+  if (job.status.some((flag) => /^(?:Printed|Completed?)$/.test(flag))) return judgeEnded(ok('done'));
+  const conditions = readStanding(job, printer);
   const reason = [...job.status, ...(printer?.status ?? [])].filter((flag) => flag !== 'Normal').join(', ') || null;
   if (track.stuckSinceMs !== null && !track.begun && nowMs - track.stuckSinceMs >= unreachableMs)
     return { kind: 'withdraw', fault: fault('printer-unavailable', { detail: reason }) };
@@ -82,6 +82,6 @@ function verdictOf(track: WindowsTrack, { printer, job, nowMs, unreachableMs }: 
   return { kind: 'going', state: track.begun ? 'printing' : 'queued', conditions, reason };
 }
 
-function ended(result: Result<SpoolOutcome>): FollowStep {
+function judgeEnded(result: Result<SpoolOutcome>): FollowStep {
   return { kind: 'ended', result };
 }
