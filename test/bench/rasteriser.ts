@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLabelBook } from '../../src/main/labels/index.ts';
 import { createRasteriser } from '../../src/main/printing/index.ts';
-import { exactDpi, makeLabelZpl } from '../../src/main/printing/zpl/label-zpl.ts';
+import { exactDpi, makeLabelZpl } from '../../src/main/printing/zpl/graphic-field.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/main/os/clock.ts';
-import { createPrinters } from '../../src/main/printing/index.ts';
+import { Printers } from '../../src/main/printing/index.ts';
 import type {
   NetworkPrinters,
   PrintSystem,
@@ -56,7 +56,7 @@ const network: NetworkPrinters = {
 
 function workstation(options: Partial<PrintersOptions> & { readonly set?: Partial<PrinterSetup> } = {}) {
   const { set = {}, ...more } = options;
-  return createPrinters({
+  return new Printers({
     file: printer('PDF'),
     system: null,
     network,

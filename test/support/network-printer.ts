@@ -35,7 +35,7 @@ export interface SimulatedPrinter {
   close(): Promise<void>;
 }
 
-export interface PrinterState {
+interface PrinterState {
   readonly paperOut: boolean;
   readonly headOpen: boolean;
   readonly paused: boolean;

@@ -1,5 +1,5 @@
 import { parentPort, threadId } from 'node:worker_threads';
-import type { RasterReply } from '../../src/main/printing/raster/protocol.ts';
+import type { RasterReply } from '../../src/main/printing/raster/rasteriser.ts';
 
 /** Answers every request with its own number. */
 parentPort?.on('message', () => {

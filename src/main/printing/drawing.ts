@@ -17,6 +17,6 @@ export async function drawTestPageZpl(options: TestPageOptions, dpi: PrinterDpi)
 
 /** A Code 128 symbol as the widths of its bars and spaces in modules, a bar first. */
 export async function drawCode128(text: string): Promise<readonly number[]> {
-  const symbols = await import('./test-page/code128.ts');
+  const symbols = await import('./test-page/layout.ts');
   return symbols.encodeCode128(text);
 }

@@ -1,7 +1,7 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { NetworkPrinterSetting, PrinterDpi, Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
-import type { NetworkPrinters } from './network/network-printers.ts';
+import type { NetworkPrinters } from './network/network-printer.ts';
 import type { Route } from './routing.ts';
 import type { PrintSystem, Printer, PrinterDescription } from './types.ts';
 import { createRenderingPrinter } from './zpl/rendering-printer.ts';
@@ -38,117 +38,122 @@ export interface FoundPrinter {
   readonly dpi: PrinterDpi;
 }
 
-/** All printers of a workstation under one roof. */
-export interface Printers {
-  /** Every printer once, those set up in Doca before the system's; a system that does not answer hides no others. */
-  list(): Promise<readonly PrinterDescription[]>;
-  /** Fault `printer-unavailable` where there is none of this name, as far as the system tells. */
-  find(name: string): Promise<Result<FoundPrinter>>;
-  /** Whether the name is one of the system's printers, or the one of the printer that writes files. */
-  isTaken(name: string): Promise<boolean>;
-  /** Asks a label printer, set up or not. Fault `printer-unavailable` where nobody answers at the address. */
-  probe(host: string, port: number): Promise<Result<PrinterDescription>>;
-  /** Whether `resume` can be tried: whether it is not one that has to be helped by hand. */
-  canResume(name: string): boolean;
-  /** Whether it stands paused, and `resume` may help it. */
-  isPaused(name: string): Promise<boolean>;
-  /** Fault `printer-unavailable` where that can only be done at the printer. */
-  resume(name: string): Promise<Result<void>>;
-}
-
 const usualDpi: PrinterDpi = 203;
 /** What language a printer of the system takes does not change between looking at it and printing. */
 const rememberedMs = 30_000;
 
-export function createPrinters(options: PrintersOptions): Printers {
-  const { file, system, network, setup, clock } = options;
-  let asking: Promise<readonly PrinterDescription[] | null> | null = null;
-  let remembered: { readonly atMs: number; readonly printers: readonly PrinterDescription[] } | null = null;
+/** All printers of a workstation under one roof. */
+export class Printers {
+  readonly #options: PrintersOptions;
+  #asking: Promise<readonly PrinterDescription[] | null> | null = null;
+  #remembered: { readonly atMs: number; readonly printers: readonly PrinterDescription[] } | null = null;
 
-  const askSystem = async (asked: PrintSystem): Promise<readonly PrinterDescription[] | null> => {
-    const listed = await asked.list();
-    if (!listed.ok) return null;
-    remembered = { atMs: clock.now(), printers: listed.value };
-    return listed.value;
-  };
+  constructor(options: PrintersOptions) {
+    this.#options = options;
+  }
+
+  /** Every printer once, those set up in Doca before the system's; a system that does not answer hides no others. */
+  async list(): Promise<readonly PrinterDescription[]> {
+    const { file, network, setup } = this.#options;
+    const labelPrinters = setup().networkPrinters.map((one) => network.at(one).describe());
+    const asked = await Promise.all([...labelPrinters, this.#askSystem()]);
+    const names = new Set<string>();
+    const all = asked.flat().filter((one) => one !== null);
+    return [describeFile(file), ...all].filter(({ name }) => !names.has(name) && names.add(name));
+  }
+
+  /** Fault `printer-unavailable` where there is none of this name, as far as the system tells. */
+  async find(name: string): Promise<Result<FoundPrinter>> {
+    const { file, network, system } = this.#options;
+    if (name === file.name) return this.#prepare(file, 'file', false);
+    const setting = this.#findOwn(name);
+    if (setting !== null) return this.#prepare(network.at(setting), 'network', true);
+    if (system === null) return failed(fault('printer-unavailable', { detail: 'there is no print service' }));
+    const seen = await this.#findInSystem(name);
+    if (seen === null) return failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
+    // Where the system does not tell, it shows when printing.
+    return this.#prepare(system.open(name), 'system', seen.description?.accepts.includes('pdf') === false);
+  }
+
+  /** Whether the name is one of the system's printers, or the one of the printer that writes files. */
+  async isTaken(name: string): Promise<boolean> {
+    const wanted = name.toLowerCase();
+    const others = [this.#options.file.name, ...((await this.#askSystem()) ?? []).map((one) => one.name)];
+    return others.some((other) => other.toLowerCase() === wanted);
+  }
+
+  /** Asks a label printer, set up or not. Fault `printer-unavailable` where nobody answers at the address. */
+  async probe(host: string, port: number): Promise<Result<PrinterDescription>> {
+    const { network, setup } = this.#options;
+    const known = setup().networkPrinters.find((one) => one.host === host && one.port === port);
+    const seen = await network.at({ name: known?.name ?? `${host}:${port}`, host, port }).describe();
+    if (seen.state === 'unknown' && seen.conditions.includes('offline'))
+      return failed(fault('printer-unavailable', { detail: seen.reason }));
+    return ok(seen);
+  }
+
+  /** Whether `resume` can be tried: whether it is not one that has to be helped by hand. */
+  canResume(name: string): boolean {
+    const { system, file } = this.#options;
+    return system?.resume !== undefined && this.#findOwn(name) === null && name !== file.name;
+  }
+
+  /** Whether it stands paused, and `resume` may help it. */
+  async isPaused(name: string): Promise<boolean> {
+    if (!this.canResume(name)) return false;
+    const description = (await this.#askSystem())?.find((one) => one.name === name);
+    return description?.state === 'stopped' && description.conditions.includes('paused');
+  }
+
+  /** Fault `printer-unavailable` where that can only be done at the printer. */
+  async resume(name: string): Promise<Result<void>> {
+    const { system } = this.#options;
+    if (system?.resume === undefined || !this.canResume(name))
+      return failed(fault('printer-unavailable', { detail: 'it can only be resumed at the printer' }));
+    const resumed = await system.resume(name);
+    this.#remembered = null;
+    return resumed;
+  }
 
   /** Null where the system does not tell. Who asks while it is being asked waits for the same answer. */
-  const ofSystem = (): Promise<readonly PrinterDescription[] | null> => {
+  #askSystem(): Promise<readonly PrinterDescription[] | null> {
+    const { system, clock } = this.#options;
     if (system === null) return Promise.resolve([]);
-    asking ??= askSystem(system).finally(() => {
-      asking = null;
+    const ask = async (): Promise<readonly PrinterDescription[] | null> => {
+      const listed = await system.list();
+      if (!listed.ok) return null;
+      this.#remembered = { atMs: clock.now(), printers: listed.value };
+      return listed.value;
+    };
+    this.#asking ??= ask().finally(() => {
+      this.#asking = null;
     });
-    return asking;
-  };
+    return this.#asking;
+  }
 
-  const inSystem = async (name: string): Promise<{ readonly description: PrinterDescription | null } | null> => {
-    const fresh = remembered !== null && Math.abs(clock.now() - remembered.atMs) < rememberedMs;
-    const known = fresh ? remembered?.printers.find((one) => one.name === name) : undefined;
+  async #findInSystem(name: string): Promise<{ readonly description: PrinterDescription | null } | null> {
+    const remembered = this.#remembered;
+    const fresh = remembered !== null && Math.abs(this.#options.clock.now() - remembered.atMs) < rememberedMs;
+    const known = fresh ? remembered.printers.find((one) => one.name === name) : undefined;
     if (known !== undefined) return { description: known };
-    const listed = await ofSystem();
+    const listed = await this.#askSystem();
     if (listed === null) return { description: null };
     const description = listed.find((one) => one.name === name);
     return description === undefined ? null : { description };
-  };
+  }
 
-  const own = (name: string): NetworkPrinterSetting | null =>
-    setup().networkPrinters.find((one) => one.name === name) ?? null;
+  #findOwn(name: string): NetworkPrinterSetting | null {
+    return this.#options.setup().networkPrinters.find((one) => one.name === name) ?? null;
+  }
 
-  const canResume = (name: string): boolean => system?.resume !== undefined && own(name) === null && name !== file.name;
-
-  const found = (printer: Printer, kind: FoundPrinter['kind'], zplOnly: boolean): Result<FoundPrinter> => {
-    const { rasterise, spillDir: dir } = options;
+  #prepare(printer: Printer, kind: FoundPrinter['kind'], zplOnly: boolean): Result<FoundPrinter> {
+    const { rasterise, spillDir: dir, setup } = this.#options;
     const dpi = setup().printerDpi[printer.name] ?? usualDpi;
     if (!zplOnly) return ok({ printer, kind, zplOnly, language: 'pdf', dpi });
     if (rasterise === null) return ok({ printer, kind, zplOnly, language: 'zpl-raw', dpi });
     const drawing = createRenderingPrinter({ printer, rasterise, dpi, dir });
     return ok({ printer: drawing, kind, zplOnly, language: 'zpl', dpi });
-  };
-
-  return {
-    list: async () => {
-      const labelPrinters = setup().networkPrinters.map((one) => network.at(one).describe());
-      const asked = await Promise.all([...labelPrinters, ofSystem()]);
-      const names = new Set<string>();
-      const all = asked.flat().filter((one) => one !== null);
-      return [describeFile(file), ...all].filter(({ name }) => !names.has(name) && names.add(name));
-    },
-    find: async (name) => {
-      if (name === file.name) return found(file, 'file', false);
-      const setting = own(name);
-      if (setting !== null) return found(network.at(setting), 'network', true);
-      if (system === null) return failed(fault('printer-unavailable', { detail: 'there is no print service' }));
-      const seen = await inSystem(name);
-      if (seen === null) return failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
-      // Where the system does not tell, it shows when printing.
-      return found(system.open(name), 'system', seen.description?.accepts.includes('pdf') === false);
-    },
-    isTaken: async (name) => {
-      const wanted = name.toLowerCase();
-      const others = [file.name, ...((await ofSystem()) ?? []).map((one) => one.name)];
-      return others.some((other) => other.toLowerCase() === wanted);
-    },
-    probe: async (host, port) => {
-      const known = setup().networkPrinters.find((one) => one.host === host && one.port === port);
-      const seen = await network.at({ name: known?.name ?? `${host}:${port}`, host, port }).describe();
-      if (seen.state === 'unknown' && seen.conditions.includes('offline'))
-        return failed(fault('printer-unavailable', { detail: seen.reason }));
-      return ok(seen);
-    },
-    canResume: (name) => canResume(name),
-    isPaused: async (name) => {
-      if (!canResume(name)) return false;
-      const description = (await ofSystem())?.find((one) => one.name === name);
-      return description?.state === 'stopped' && description.conditions.includes('paused');
-    },
-    resume: async (name) => {
-      if (system?.resume === undefined || !canResume(name))
-        return failed(fault('printer-unavailable', { detail: 'it can only be resumed at the printer' }));
-      const resumed = await system.resume(name);
-      remembered = null;
-      return resumed;
-    },
-  };
+  }
 }
 
 function describeFile({ name }: Printer): PrinterDescription {

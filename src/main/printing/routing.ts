@@ -86,29 +86,24 @@ export function planPrint(labels: readonly RoutedLabel[], routes: Routes, labels
       unrouted.push(label.shipmentId);
       continue;
     }
-    const target = targetOf(label, route);
+    const target = chooseTarget(label, route);
     const last = jobs.at(-1);
-    if (last !== undefined && takes(last, target, labelsPerJob)) {
-      if (!samePaper(last.target.paper, label.paper)) last.target = { ...last.target, paper: null };
-      last.ids.push(label.shipmentId);
+    if (last !== undefined && takes(last, target, route.whole === true, labelsPerJob)) {
+      if (!isSamePaper(last.paper, label.paper)) last.paper = null;
+      last.shipmentIds.push(label.shipmentId);
       last.pages += label.pages;
     } else {
-      jobs.push({ target, ids: [label.shipmentId], pages: label.pages });
+      jobs.push({ ...target, shipmentIds: [label.shipmentId], pages: label.pages });
     }
   }
-  const planned = jobs.map(({ target: { printer, kind, rendered, paper }, ids, pages }) => {
-    return { printer, kind, rendered, paper, shipmentIds: ids, pages };
-  });
-  return { jobs: planned, unrouted };
+  return { jobs, unrouted };
 }
 
-interface Target extends Omit<PlannedJob, 'shipmentIds' | 'pages'> {
-  readonly whole: boolean;
-}
+type Target = Omit<PlannedJob, 'shipmentIds' | 'pages'>;
 
-interface OpenJob {
-  target: Target;
-  readonly ids: number[];
+interface OpenJob extends PlannedJob {
+  paper: Paper | null;
+  readonly shipmentIds: number[];
   pages: number;
 }
 
@@ -121,17 +116,17 @@ function routeOf({ paper, hasZpl }: RoutedLabel, { byPaper, zpl, otherwise }: Ro
   return canBeDrawn ? route : null;
 }
 
-function targetOf({ paper, hasZpl }: RoutedLabel, { printer, language, whole = false }: Route): Target {
+function chooseTarget({ paper, hasZpl }: RoutedLabel, { printer, language }: Route): Target {
   const asZpl = language !== 'pdf' && hasZpl;
-  return { printer, kind: asZpl ? 'zpl' : 'pdf', rendered: language !== 'pdf' && !hasZpl, paper, whole };
+  return { printer, kind: asZpl ? 'zpl' : 'pdf', rendered: language !== 'pdf' && !hasZpl, paper };
 }
 
-function takes({ target, ids }: OpenJob, next: Target, labelsPerJob: number | null): boolean {
-  if (target.printer !== next.printer || target.kind !== next.kind || target.rendered !== next.rendered) return false;
-  if (next.whole) return true;
-  return samePaper(target.paper, next.paper) && (labelsPerJob === null || ids.length < labelsPerJob);
+function takes(job: OpenJob, next: Target, whole: boolean, labelsPerJob: number | null): boolean {
+  if (job.printer !== next.printer || job.kind !== next.kind || job.rendered !== next.rendered) return false;
+  if (whole) return true;
+  return isSamePaper(job.paper, next.paper) && (labelsPerJob === null || job.shipmentIds.length < labelsPerJob);
 }
 
-function samePaper(a: Paper | null, b: Paper | null): boolean {
+function isSamePaper(a: Paper | null, b: Paper | null): boolean {
   return a !== null && b !== null && Math.abs(a.widthMm - b.widthMm) < 1 && Math.abs(a.heightMm - b.heightMm) < 1;
 }

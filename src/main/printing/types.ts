@@ -70,8 +70,6 @@ export interface PrintSystem {
   list(): Promise<Result<readonly PrinterDescription[]>>;
   /** Whether it has such a printer shows when printing. */
   open(name: string): Printer;
-  /** Takes a job out of its queue, whoever follows it. */
-  cancel?(printer: string, jobId: string): Promise<Result<void>>;
   /** Lets a stopped printer go on; the system may ask for the right to do so. */
   resume?(printer: string): Promise<Result<void>>;
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { ready } from 'zpl-renderer-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import type { Dots } from '../../../src/main/printing/zpl/bitmap.ts';
+import type { Dots } from '../../../src/main/printing/zpl/graphic-field.ts';
 import type { GrayBitmap, Rasterise } from '../../../src/main/printing/index.ts';
 
 /** The product's own renderer, from its source. */
@@ -41,7 +41,7 @@ export async function burn(
   return readPng(Buffer.from(png, 'base64'));
 }
 
-export function readPng(file: Buffer): GrayBitmap {
+function readPng(file: Buffer): GrayBitmap {
   const { width, height, data } = PNG.sync.read(file);
   const gray = new Uint8Array(width * height);
   for (let at = 0; at < gray.length; at += 1) gray[at] = data[at * 4]!;

@@ -1,9 +1,7 @@
-import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
-import { crc16, makeGraphicField } from '../../../src/main/printing/zpl/graphic-field.ts';
-import { fitsPaper, measurePaperDots } from '../../../src/main/printing/zpl/label-zpl.ts';
+import { toDots } from '../../../src/main/printing/zpl/graphic-field.ts';
+import { fitsPaper, makeGraphicField, measurePaperDots } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { unpackRuns } from '../support/raster.ts';
 
 /** Pictures with long runs, repeated rows and noise. */
@@ -37,7 +35,7 @@ describe('a bitmap as ^GFA', () => {
     fc.assert(
       fc.property(pictures, (picture) => {
         const dots = toDots(picture);
-        const match = /^\^GFA,(\d+),(\d+),(\d+),(.*)$/.exec(makeGraphicField(dots, 'acs'))!;
+        const match = /^\^GFA,(\d+),(\d+),(\d+),(.*)$/.exec(makeGraphicField(dots))!;
         expect([match[1], match[2], match[3]].map(Number)).toEqual([
           dots.bytes.length,
           dots.bytes.length,
@@ -49,25 +47,9 @@ describe('a bitmap as ^GFA', () => {
     );
   });
 
-  it('has the very dots again when Z64 is unpacked, under a checksum', () => {
-    fc.assert(
-      fc.property(pictures, (picture) => {
-        const dots = toDots(picture);
-        const match = /:Z64:([^:]+):([0-9A-F]{4})$/.exec(makeGraphicField(dots, 'z64'))!;
-        expect(inflateSync(Buffer.from(match[1]!, 'base64')).equals(dots.bytes)).toBe(true);
-        expect(parseInt(match[2]!, 16)).toBe(crc16(match[1]!));
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it('knows the check value of its checksum', () => {
-    expect(crc16('123456789')).toBe(0x31c3);
-  });
-
   it('is small where there is little on the paper', () => {
     const white = toDots({ width: 800, height: 1200, gray: new Uint8Array(960_000).fill(255) });
-    expect(makeGraphicField(white, 'acs').length).toBeLessThan(1300);
+    expect(makeGraphicField(white).length).toBeLessThan(1300);
   });
 });
 

@@ -11,8 +11,8 @@ import {
   drawTestPageZpl,
 } from '../../../src/main/printing/index.ts';
 import type { PrinterDpi } from '../../../src/shared/index.ts';
-import { toDots } from '../../../src/main/printing/zpl/bitmap.ts';
-import { makeLabelZpl, measurePaperDots } from '../../../src/main/printing/zpl/label-zpl.ts';
+import { toDots } from '../../../src/main/printing/zpl/graphic-field.ts';
+import { makeLabelZpl, measurePaperDots } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
@@ -85,12 +85,6 @@ describe('labels on a ZPL printer', () => {
 
   it('a ZPL label as it is can be scanned', async () => {
     expect(await scan(await burn(rawZpl, 8, sheet))).toEqual(symbols);
-  });
-
-  it('packed the other way, the same dots', async () => {
-    const page = await rasterise(pages.get('pdf')!, 1, 203.2);
-    const burnt = toDots(await burn(makeLabelZpl(page!, 'z64'), 8, page!));
-    expect(differingShare(toDots(page!), burnt)).toBe(0);
   });
 
   it('a PDF of several pages comes out of a network printer as as many labels, in order', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Settings } from '../../../shared/index.ts';
-import { createFilePrinter, createNetworkPrinters, createPrintQueue, createPrinters } from '../../printing/index.ts';
-import type { PrintQueue, Printers } from '../../printing/index.ts';
+import { createFilePrinter, createNetworkPrinters, createPrintQueue, Printers } from '../../printing/index.ts';
+import type { PrintQueue } from '../../printing/index.ts';
 import { folders } from '../documents/folders.ts';
 import { withListLimit } from '../patient-system.ts';
 import type { DeskOptions } from '../types.ts';
@@ -28,7 +28,7 @@ export function createPrintRoom(options: DeskOptions, settings: () => Settings):
     settings,
     queue: createPrintQueue({ clock }),
     printersWith: (dir) =>
-      createPrinters({
+      new Printers({
         file: createFilePrinter({ dir, name: filePrinterName }),
         system,
         network,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import type { LabelBook } from '../../labels/index.ts';
-import { cutZpl } from '../../printing/index.ts';
+import { cutZpl } from '../../zpl/index.ts';
 import type { PrintFile } from '../../printing/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { fileFault } from '../journal/fault.ts';

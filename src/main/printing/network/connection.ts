@@ -60,7 +60,7 @@ export class LabelConnection {
     });
     let leftBefore = this.#socket.writableLength;
     while (!state.taken) {
-      const woken = await this.#change(timeoutMs);
+      const woken = await this.#waitForChange(timeoutMs);
       this.#check();
       if (this.#signal?.aborted === true) this.#giveUp('cancelled');
       const left = this.#socket.writableLength;
@@ -87,7 +87,7 @@ export class LabelConnection {
       const left = deadline - performance.now();
       if (left <= 0) return null;
       if (this.#signal?.aborted === true) this.#giveUp('cancelled');
-      await this.#change(left);
+      await this.#waitForChange(left);
       if (this.#answers.length === 0) this.#check();
     }
   }
@@ -134,7 +134,7 @@ export class LabelConnection {
   }
 
   /** Resolves true when something happened, false when nothing did for so long. */
-  #change(timeoutMs: number): Promise<boolean> {
+  #waitForChange(timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(resume);

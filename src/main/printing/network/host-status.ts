@@ -29,7 +29,7 @@ export function createStatusReader() {
       fields.push((match[1] ?? '').split(',').map((field) => field.trim()));
       const [first, second] = fields.slice(-3);
       if (fields.length < 3 || first?.length !== 12 || second?.length !== 11 || fields.at(-1)?.length !== 2) continue;
-      const status = statusOf(first, second);
+      const status = readStatus(first, second);
       if (status !== null) answers.push(status);
       fields.length = 0;
       readTo = match.index + match[0].length;
@@ -41,7 +41,7 @@ export function createStatusReader() {
 
 const maxKept = 4096;
 
-function statusOf(first: readonly string[], second: readonly string[]): HostStatus | null {
+function readStatus(first: readonly string[], second: readonly string[]): HostStatus | null {
   const flagAt = (fields: readonly string[], at: number): boolean => fields[at] === '1';
   const formatsWaiting = Number(first[4]);
   const labelsLeft = Number(second[8]);

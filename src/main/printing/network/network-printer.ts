@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { failed, fault } from '../../../shared/index.ts';
-import type { Fault } from '../../../shared/index.ts';
-import { systemClock } from '../../os/clock.ts';
-import type { Clock } from '../../os/clock.ts';
+import type { Fault, NetworkPrinterSetting } from '../../../shared/index.ts';
+import { systemClock, type Clock } from '../../os/clock.ts';
+import { Serial } from '../../os/serial.ts';
 import { toOutcomeEvent } from '../queue/outcome.ts';
 import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
 import { BatchSender, defaultNetworkTiming } from './send-batch.ts';
 import type { BatchEnd, NetworkTiming } from './send-batch.ts';
-import { cutZpl } from './zpl-batch.ts';
-import type { ZplBatch } from './zpl-batch.ts';
+import { cutZpl } from '../../zpl/index.ts';
+import type { ZplBatch } from '../../zpl/index.ts';
 
 export interface NetworkPrinterOptions {
   readonly name: string;
@@ -33,11 +33,11 @@ export interface NetworkPrinter extends Printer {
 export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPrinter {
   const { name, host, port = 9100, clock = systemClock } = options;
   const timing = { ...defaultNetworkTiming, ...options.timing };
-  let before: Promise<unknown> = Promise.resolve();
+  const batches = new Serial();
   let printing: typeof underWay | null = null;
 
   const send = async (batch: ZplBatch, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
-    if (signal?.aborted === true) return refused(fault('cancelled'), batch);
+    if (signal?.aborted === true) return refuse(fault('cancelled'), batch);
     const listen: SpoolListener = (event) => {
       printing = event;
       onEvent?.(event);
@@ -48,28 +48,27 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
       return await new BatchSender({ connection, batch, timing, clock, signal, onEvent: listen }).send();
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      return refused(fault('printer-unavailable', { detail: error.message }), batch);
+      return refuse(fault('printer-unavailable', { detail: error.message }), batch);
     } finally {
       printing = null;
     }
   };
 
   const print = async (file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
-    if (file.kind !== 'zpl') return refused(fault('printer-unavailable', { detail: 'a label printer takes ZPL only' }));
+    if (file.kind !== 'zpl') return refuse(fault('printer-unavailable', { detail: 'a label printer takes ZPL only' }));
     const reading = readBatch(file);
     let begun = false;
-    const turn = before.then(async () => {
+    const turn = batches.run(async () => {
       begun = true;
       const batch = await reading;
-      if (batch === null) return refused(fault('disk', { detail: 'the file cannot be read' }));
+      if (batch === null) return refuse(fault('disk', { detail: 'the file cannot be read' }));
       return send(batch, signal, onEvent);
     });
-    before = turn.catch(() => undefined);
     if (signal === undefined) return turn;
     // What only waits for the batch before it need not wait to be cancelled.
     const letGo = new Promise<BatchEnd>((resolve) => {
       const stop = (): void => {
-        if (!begun) resolve(reading.then((batch) => refused(fault('cancelled'), batch)));
+        if (!begun) resolve(reading.then((batch) => refuse(fault('cancelled'), batch)));
       };
       if (signal.aborted) stop();
       else signal.addEventListener('abort', stop, { once: true });
@@ -111,7 +110,7 @@ async function readBatch({ path, copies = 1 }: PrintFile): Promise<ZplBatch | nu
   return cutZpl(Buffer.concat(Array.from({ length: copies }, () => file)));
 }
 
-function refused(why: Fault, batch: ZplBatch | null = null): BatchEnd {
+function refuse(why: Fault, batch: ZplBatch | null = null): BatchEnd {
   return { result: failed(why), labels: { printed: 0, perhaps: 0, not: batch?.labels.length ?? 0 } };
 }
 
@@ -147,4 +146,29 @@ async function askOnce(host: string, port: number, { connectMs, firstStatusMs }:
   const { conditions, formatsWaiting, labelsLeft } = status;
   const busy = formatsWaiting + labelsLeft > 0;
   return { state: conditions.length > 0 ? 'stopped' : busy ? 'printing' : 'ready', conditions, reason: null };
+}
+
+/** The label printers at their addresses, as long as this process lives. */
+export interface NetworkPrinters {
+  /** Under whatever name and however often it is set up, one batch at a time goes to an address. */
+  at(setting: NetworkPrinterSetting): NetworkPrinter;
+}
+
+export function createNetworkPrinters(options: {
+  readonly clock: Clock;
+  readonly timing?: Partial<NetworkTiming>;
+}): NetworkPrinters {
+  const known = new Map<string, NetworkPrinter>();
+  return {
+    at: ({ name, host, port }) => {
+      const address = `${host.toLowerCase()} ${port}`;
+      const printer = known.get(address) ?? createNetworkPrinter({ name, host, port, ...options });
+      known.set(address, printer);
+      return {
+        name,
+        print: (file, signal, onEvent) => printer.print(file, signal, onEvent),
+        describe: async () => ({ ...(await printer.describe()), name }),
+      };
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { LabelTally, PrinterCondition, SpoolListener, SpoolOutcome } from '
 import { ConnectionLost } from './connection.ts';
 import type { LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
-import type { ZplBatch } from './zpl-batch.ts';
+import type { ZplBatch } from '../../zpl/index.ts';
 
 export interface NetworkTiming {
   readonly connectMs: number;
@@ -79,40 +79,40 @@ export class BatchSender {
     try {
       const before = await this.#connection.ask(this.#timing.firstStatusMs);
       this.#last = before;
-      if (this.#signal?.aborted === true) return this.#stopped();
+      if (this.#signal?.aborted === true) return this.#stop();
       if (before === null) return await this.#sendBlind();
       if (before.conditions.length > 0) return this.#end('printer-unavailable', before.conditions.join(', '));
       return await this.#sendWatched(before);
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      if (this.#signal?.aborted === true) return this.#stopped();
-      return this.#broken(error.message);
+      if (this.#signal?.aborted === true) return this.#stop();
+      return this.#breakOff(error.message);
     }
   }
 
   async #sendBlind(): Promise<BatchEnd> {
     this.#tell('printing', []);
     for (const label of this.#batch.labels) {
-      if (this.#signal?.aborted === true) return this.#stopped();
+      if (this.#signal?.aborted === true) return this.#stop();
       await this.#connection.write(label, this.#timing.stallMs);
       this.#sent += 1;
     }
     await this.#sendRest();
     await this.#connection.finish(this.#timing.stallMs);
-    return { result: ok('unknown'), labels: this.#tally() };
+    return { result: ok('unknown'), labels: this.#countLabels() };
   }
 
   async #sendWatched(before: HostStatus): Promise<BatchEnd> {
     let room = labelsAhead - before.formatsWaiting;
     this.#tell('printing', []);
     for (const label of this.#batch.labels) {
-      while (room <= 0 || this.#stands()) {
-        if (this.#signal?.aborted === true) return this.#stopped();
-        const status = await this.#status();
+      while (room <= 0 || this.#isStanding()) {
+        if (this.#signal?.aborted === true) return this.#stop();
+        const status = await this.#askStatus();
         room = status.bufferFull ? 0 : labelsAhead - status.formatsWaiting;
-        if (room <= 0 || this.#stands()) await this.#rest();
+        if (room <= 0 || this.#isStanding()) await this.#pause();
       }
-      if (this.#signal?.aborted === true) return this.#stopped();
+      if (this.#signal?.aborted === true) return this.#stop();
       await this.#connection.write(label, this.#timing.stallMs);
       this.#sent += 1;
       room -= 1;
@@ -120,22 +120,22 @@ export class BatchSender {
     await this.#sendRest();
     // Twice in a row: between two labels a printer can look idle for a moment.
     for (let idle = 0; idle < 2;) {
-      const { formatsWaiting, labelsLeft, conditions } = await this.#status();
+      const { formatsWaiting, labelsLeft, conditions } = await this.#askStatus();
       idle = formatsWaiting + labelsLeft + conditions.length === 0 ? idle + 1 : 0;
       if (idle === 2) break;
-      if (this.#signal?.aborted === true) return this.#stopped();
-      await this.#rest();
+      if (this.#signal?.aborted === true) return this.#stop();
+      await this.#pause();
     }
     this.#printed = this.#sent;
     this.#connection.close();
-    return { result: ok('done'), labels: this.#tally() };
+    return { result: ok('done'), labels: this.#countLabels() };
   }
 
   async #sendRest(): Promise<void> {
     if (this.#batch.rest.length > 0) await this.#connection.write(this.#batch.rest, this.#timing.stallMs);
   }
 
-  async #status(): Promise<HostStatus> {
+  async #askStatus(): Promise<HostStatus> {
     const sent = this.#sent;
     let status = await this.#connection.ask(this.#timing.quietMs);
     if (status === null) {
@@ -150,17 +150,17 @@ export class BatchSender {
     return status;
   }
 
-  #stands(): boolean {
+  #isStanding(): boolean {
     return (this.#last?.conditions.length ?? 0) > 0;
   }
 
   /** At a label's end where the printer still takes data. What it holds already, it prints. */
-  #stopped(): BatchEnd {
+  #stop(): BatchEnd {
     return this.#end('cancelled', null);
   }
 
   /** Labels that were sent whole may be on paper; one that was not can never be. */
-  #broken(reason: string): BatchEnd {
+  #breakOff(reason: string): BatchEnd {
     const why = [...(this.#last?.conditions ?? []), reason].join(', ');
     if (this.#sent === 0) return this.#end('printer-unavailable', why);
     return this.#end(this.#sent === this.#batch.labels.length ? 'print-unknown' : 'print-failed', why);
@@ -168,14 +168,14 @@ export class BatchSender {
 
   #end(kind: FaultKind, why: string | null): BatchEnd {
     this.#connection.close();
-    const labels = this.#tally();
+    const labels = this.#countLabels();
     const { printed, perhaps, not } = labels;
     const count = `labels: ${printed} printed, ${perhaps} perhaps, ${not} not`;
     const detail = why === null ? count : `${why}; ${count}`;
     return { result: failed(fault(kind, { detail, reached: this.#sent === 0 ? 'no' : 'maybe' })), labels };
   }
 
-  #tally(): LabelTally {
+  #countLabels(): LabelTally {
     return { printed: this.#printed, perhaps: this.#sent - this.#printed, not: this.#batch.labels.length - this.#sent };
   }
 
@@ -186,7 +186,7 @@ export class BatchSender {
     this.#onEvent?.({ jobId: null, state, conditions, reason: null, labels: null });
   }
 
-  async #rest(): Promise<void> {
+  async #pause(): Promise<void> {
     try {
       await this.#clock.sleep(this.#timing.pollMs, this.#signal);
     } catch (error) {

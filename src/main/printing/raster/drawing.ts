@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { GrayBitmap } from '../zpl/bitmap.ts';
-import { keepHairlines, shrunk } from './shrink.ts';
+import type { GrayBitmap } from '../zpl/graphic-field.ts';
 import type { Pdfium, StartedPdfium } from './pdfium.ts';
 
 /** What is wrong with a file or a page, and not with the program that draws it. */
@@ -63,7 +62,7 @@ export class PageDrawing {
     const page = this.pdfium.FPDF_LoadPage(document.handle, number - 1);
     if (page === 0) throw new Undrawable('the page is damaged');
     try {
-      return this.drawn(page, dpi);
+      return this.drawLoaded(page, dpi);
     } finally {
       this.pdfium.FPDF_ClosePage(page);
     }
@@ -93,7 +92,7 @@ export class PageDrawing {
     this.open = null;
   }
 
-  private drawn(page: number, dpi: number): GrayBitmap {
+  private drawLoaded(page: number, dpi: number): GrayBitmap {
     const across = this.pdfium.FPDF_GetPageWidthF(page);
     const up = this.pdfium.FPDF_GetPageHeightF(page);
     const turns = across > up ? 1 : 0;
@@ -119,7 +118,7 @@ export class PageDrawing {
       this.pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, across, down, white);
       this.pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, across, down, turns, withAnnotations);
       this.pdfium.FPDFBitmap_Destroy(bitmap);
-      return shrunk(this.pdfium.pdfium.HEAPU8.subarray(data, data + stride * down), stride, width, height, times);
+      return shrink(this.pdfium.pdfium.HEAPU8.subarray(data, data + stride * down), stride, width, height, times);
     } finally {
       this.pdfium.pdfium.wasmExports.free(data);
     }
@@ -130,4 +129,47 @@ export class PageDrawing {
     if (pointer === 0) throw new Error(outOfMemory);
     return pointer;
   }
+}
+
+/** A gray picture with `times` × `times` of its pixels made one by their mean; rows of `pixels` are `stride` long. */
+function shrink(
+  pixels: Uint8Array,
+  stride: number,
+  width: number,
+  height: number,
+  times: number,
+): Uint8Array<ArrayBuffer> {
+  const gray = new Uint8Array(width * height);
+  const sums = new Uint32Array(width);
+  const area = times * times;
+  for (let y = 0; y < height; y += 1) {
+    sums.fill(area >> 1);
+    for (let row = 0; row < times; row += 1) {
+      let at = (y * times + row) * stride;
+      for (let x = 0; x < width; x += 1) {
+        let sum = 0;
+        for (let column = 0; column < times; column += 1) sum += pixels[at + column] ?? 0;
+        sums[x] = (sums[x] ?? 0) + sum;
+        at += times;
+      }
+    }
+    for (let x = 0; x < width; x += 1) gray[y * width + x] = (sums[x] ?? 0) / area;
+  }
+  return gray;
+}
+
+const black = 128;
+
+/**
+ * Lines thinner than a dot are white in the mean of finer dots, and a whole dot where they are drawn coarsely. Takes
+ * those over that touch nothing else; what touches black is the edge of a bar or a letter, and right as it is.
+ */
+function keepHairlines(fine: Uint8Array, coarse: Uint8Array, width: number): void {
+  const rescued: number[] = [];
+  const isWhite = (at: number): boolean => (fine[at] ?? 255) >= black;
+  for (let at = 0; at < fine.length; at += 1) {
+    if ((coarse[at] ?? 255) >= black || !isWhite(at)) continue;
+    if (isWhite(at - 1) && isWhite(at + 1) && isWhite(at - width) && isWhite(at + width)) rescued.push(at);
+  }
+  for (const at of rescued) fine[at] = coarse[at] ?? 255;
 }

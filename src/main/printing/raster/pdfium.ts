@@ -66,7 +66,7 @@ export async function startPdfium(maxMemoryBytes: number): Promise<StartedPdfium
   const instantiateWasm = (imports: Imports, receive: (instance: Instance) => void): object => {
     const instance = new wasm.Instance(
       new wasm.Module(binary),
-      bounded(imports, maxMemoryBytes, () => (ranOut = true)),
+      boundMemory(imports, maxMemoryBytes, () => (ranOut = true)),
     );
     receive(instance);
     return instance.exports;
@@ -79,7 +79,7 @@ export async function startPdfium(maxMemoryBytes: number): Promise<StartedPdfium
   return { api, ranOut: () => ranOut };
 }
 
-function bounded(imports: Imports, maxMemoryBytes: number, onRefused: () => void): Imports {
+function boundMemory(imports: Imports, maxMemoryBytes: number, onRefused: () => void): Imports {
   const grow = imports.env['emscripten_resize_heap'];
   if (typeof grow !== 'function') throw new Error('PDFium asks for its memory in another way than it used to');
   const resize = (bytes: number): unknown => {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { AskedWorker } from '../../os/worker.ts';
-import type { Died } from '../../os/worker.ts';
+import { Serial } from '../../os/serial.ts';
+import { AskedWorker, type Died } from '../../os/worker.ts';
 import type { Rasterise } from '../zpl/rendering-printer.ts';
-import type { RasterReply, RasterRequest, RasterSettings } from './protocol.ts';
+import type { GrayBitmap } from '../zpl/graphic-field.ts';
 
 export interface RasteriserOptions {
   /** `worker.ts`, or what the build made of it. */
@@ -41,7 +41,7 @@ class RasterHost {
   private readonly worker: AskedWorker<RasterRequest, RasterReply>;
   private readonly timeoutMs: number;
   private readonly idleMs: number;
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly requests = new Serial();
   private idle: NodeJS.Timeout | null = null;
   private closed = false;
 
@@ -62,19 +62,17 @@ class RasterHost {
   }
 
   draw(request: RasterRequest): ReturnType<Rasterise> {
-    const drawn = this.queue.then(async () => {
+    return this.requests.run(async () => {
       const outcome = this.closed ? ({ type: 'died', why: 'closed' } as const) : await this.run(request);
       if (outcome.type === 'drawn') return outcome.page;
       throw new Error(outcome.why);
     });
-    this.queue = drawn.catch(() => undefined);
-    return drawn;
   }
 
   async close(): Promise<void> {
     this.closed = true;
     await this.worker.stop('closed');
-    await this.queue;
+    await this.requests.idle();
   }
 
   private async run(request: RasterRequest): Promise<RasterReply | Died> {
@@ -84,3 +82,18 @@ class RasterHost {
     return outcome;
   }
 }
+
+/** What the worker is started with. */
+export type RasterSettings = Required<Pick<RasterLimits, 'maxMemoryBytes' | 'maxDots'>>;
+
+/** One page at a time; 1-based. */
+export interface RasterRequest {
+  readonly path: string;
+  readonly page: number;
+  readonly dpi: number;
+}
+
+export type RasterReply =
+  | { readonly type: 'drawn'; readonly page: GrayBitmap | null }
+  /** The file's fault; the worker goes on. */
+  | { readonly type: 'refused'; readonly why: string };

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PageDrawing, Undrawable } from './drawing.ts';
 import { startPdfium } from './pdfium.ts';
-import type { RasterReply, RasterRequest, RasterSettings } from './protocol.ts';
+import type { RasterReply, RasterRequest, RasterSettings } from './rasteriser.ts';
 
 /** The worker thread in which pages are drawn; its other end is `rasteriser.ts`. */
 const port = parentPort;

@@ -1,5 +1,5 @@
 import type { Language, Paper } from '../../../shared/index.ts';
-import { encodeCode128 } from './code128.ts';
+import bwip from 'bwip-js/node';
 
 export interface TestPageOptions {
   readonly language: Language;
@@ -61,55 +61,52 @@ export function layTestPage(options: TestPageOptions): readonly TestPageElement[
   const text = words[options.language];
   const size = `${widthMm} × ${heightMm} mm`;
   const left = 22;
-  const write = (line: string, y: number, mm: number, bold = false): TestPageElement => ({
-    kind: 'text',
-    x: left,
-    y,
-    size: mm,
-    text: line,
-    bold,
-  });
+  const write = (line: string, y: number, mm: number, bold = false) => makeText(left, y, mm, line, bold);
   const acrossMm = Math.floor((widthMm - 20) / 10) * 10;
   const downMm = Math.floor((heightMm - 30) / 10) * 10;
   const roomMm = widthMm - left - edgeMm - 2;
   return [
-    ...frame(widthMm, heightMm),
-    ...ruler(10, acrossMm, (at, length) => area(10 + at, 10, hairMm, length)),
-    area(10, 10, acrossMm + hairMm, hairMm),
-    ...numbers(acrossMm, (at, label) => ({ kind: 'text', x: 10.5 + at, y: 17, size: 2.2, text: label, bold: false })),
-    ...ruler(10, downMm, (at, length) => area(10, 20 + at, length, hairMm)),
-    area(10, 20, hairMm, downMm + hairMm),
-    ...numbers(downMm, (at, label) => ({ kind: 'text', x: 15.5, y: 20.8 + at, size: 2.2, text: label, bold: false })),
+    ...layFrame(widthMm, heightMm),
+    ...layRuler(10, acrossMm, (at, length) => makeArea(10 + at, 10, hairMm, length)),
+    makeArea(10, 10, acrossMm + hairMm, hairMm),
+    ...layNumbers(acrossMm, (at, label) => makeText(10.5 + at, 17, 2.2, label)),
+    ...layRuler(10, downMm, (at, length) => makeArea(10, 20 + at, length, hairMm)),
+    makeArea(10, 20, hairMm, downMm + hairMm),
+    ...layNumbers(downMm, (at, label) => makeText(15.5, 20.8 + at, 2.2, label)),
     write(`Doca · ${text.title}`, 25, 5, true),
     write(size, 33, 6, true),
     write(options.printer.slice(0, Math.floor(roomMm / 1.6)), 38, 3),
     write(new Date(options.nowMs).toISOString().slice(0, 16).replace('T', ' '), 42, 3),
     write(text.edge, 47, 2.6),
     write(text.darkness, 52, 2.6),
-    ...tones(left, 53.5, roomMm),
+    ...layTones(left, 53.5, roomMm),
     write(text.sharpness, 66, 2.6),
-    ...lines(left, 67.5),
-    ...barcode(left, 76, `DOCA${Math.round(widthMm)}X${Math.round(heightMm)}`),
+    ...layLines(left, 67.5),
+    ...layBarcode(left, 76, `DOCA${Math.round(widthMm)}X${Math.round(heightMm)}`),
   ];
 }
 
-function area(x: number, y: number, width: number, height: number, ink = 1): TestPageElement {
+function makeArea(x: number, y: number, width: number, height: number, ink = 1): TestPageElement {
   return { kind: 'area', x, y, width, height, ink };
 }
 
-function frame(widthMm: number, heightMm: number): TestPageElement[] {
+function makeText(x: number, y: number, size: number, text: string, bold = false): TestPageElement {
+  return { kind: 'text', x, y, size, text, bold };
+}
+
+function layFrame(widthMm: number, heightMm: number): TestPageElement[] {
   const width = widthMm - 2 * edgeMm;
   const height = heightMm - 2 * edgeMm;
   return [
-    area(edgeMm, edgeMm, width, hairMm),
-    area(edgeMm, heightMm - edgeMm - hairMm, width, hairMm),
-    area(edgeMm, edgeMm, hairMm, height),
-    area(widthMm - edgeMm - hairMm, edgeMm, hairMm, height),
+    makeArea(edgeMm, edgeMm, width, hairMm),
+    makeArea(edgeMm, heightMm - edgeMm - hairMm, width, hairMm),
+    makeArea(edgeMm, edgeMm, hairMm, height),
+    makeArea(widthMm - edgeMm - hairMm, edgeMm, hairMm, height),
   ];
 }
 
 /** A tick each millimetre, a longer one each five and ten. */
-function ruler(
+function layRuler(
   ten: number,
   lengthMm: number,
   tick: (at: number, length: number) => TestPageElement,
@@ -117,31 +114,39 @@ function ruler(
   return Array.from({ length: lengthMm + 1 }, (_, at) => tick(at, at % ten === 0 ? 5 : at % 5 === 0 ? 3.5 : 2));
 }
 
-function numbers(lengthMm: number, number: (at: number, label: string) => TestPageElement): TestPageElement[] {
+function layNumbers(lengthMm: number, number: (at: number, label: string) => TestPageElement): TestPageElement[] {
   return Array.from({ length: lengthMm / 10 }, (_, index) => number((index + 1) * 10, String((index + 1) * 10)));
 }
 
-function tones(x: number, y: number, roomMm: number): TestPageElement[] {
+function layTones(x: number, y: number, roomMm: number): TestPageElement[] {
   const width = Math.min(7, roomMm / 10);
   return [
-    ...Array.from({ length: 10 }, (_, step) => area(x + step * width, y, width, 8, (step + 1) / 10)),
-    area(x, y, width * 10, dotMm),
-    area(x, y + 8, width * 10, dotMm),
+    ...Array.from({ length: 10 }, (_, step) => makeArea(x + step * width, y, width, 8, (step + 1) / 10)),
+    makeArea(x, y, width * 10, dotMm),
+    makeArea(x, y + 8, width * 10, dotMm),
   ];
 }
 
-function lines(x: number, y: number): TestPageElement[] {
+function layLines(x: number, y: number): TestPageElement[] {
   return [1, 2, 3].flatMap((dots, group) =>
-    Array.from({ length: 8 }, (_, index) => area(x + group * 8 + index * dots * 2 * dotMm, y, dots * dotMm, 6)),
+    Array.from({ length: 8 }, (_, index) => makeArea(x + group * 8 + index * dots * 2 * dotMm, y, dots * dotMm, 6)),
   );
 }
 
-function barcode(x: number, y: number, text: string): TestPageElement[] {
+function layBarcode(x: number, y: number, text: string): TestPageElement[] {
   const bars: TestPageElement[] = [];
   let at = x;
   for (const [index, modules] of encodeCode128(text).entries()) {
-    if (index % 2 === 0) bars.push(area(at, y, modules * moduleMm, 10));
+    if (index % 2 === 0) bars.push(makeArea(at, y, modules * moduleMm, 10));
     at += modules * moduleMm;
   }
-  return [...bars, { kind: 'text', x, y: y + 13.5, size: 3, text, bold: false }];
+  return [...bars, makeText(x, y + 13.5, 3, text)];
+}
+
+/** A Code 128 symbol as the widths of its bars and spaces in modules, a bar first. */
+export function encodeCode128(text: string): readonly number[] {
+  // The named export `raw` is a symbology of that name; the function that gives raw symbols is on the default export.
+  const [symbol] = bwip.raw('code128', text);
+  if (symbol === undefined || !('sbs' in symbol)) throw new Error('bwip-js gave no linear symbol');
+  return symbol.sbs;
 }

@@ -22,7 +22,7 @@ export async function makeTestPagePdf(options: TestPageOptions): Promise<Uint8Ar
       const font = element.bold ? bold : plain;
       const y = (heightMm - element.y) * pointsPerMm;
       // Helvetica's letters are seven tenths of its size high.
-      page.drawText(latin(element.text), { x, y, size: element.size * pointsPerMm, font });
+      page.drawText(toLatin(element.text), { x, y, size: element.size * pointsPerMm, font });
       continue;
     }
     const { y, width, height, ink } = element;
@@ -38,6 +38,6 @@ export async function makeTestPagePdf(options: TestPageOptions): Promise<Uint8Ar
 }
 
 /** The standard fonts know Western European letters only; a printer's name may have others. */
-function latin(text: string): string {
+function toLatin(text: string): string {
   return text.replace(/[^\x20-\x7e\xa0-\xff]/gu, '?');
 }

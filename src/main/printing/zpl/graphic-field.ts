@@ -1,22 +1,50 @@
-import { deflateSync } from 'node:zlib';
-import type { Dots } from './bitmap.ts';
+import type { Paper, PrinterDpi } from '../../../shared/index.ts';
 
-/**
- * How a bitmap is packed into ZPL. `acs`: run lengths over hexadecimal, which every ZPL printer and its imitations
- * understand. `z64`: smaller, and only for printers of the last twenty years.
- */
-export type GraphicPacking = 'acs' | 'z64';
+/** A rendered page: one byte a pixel, 0 black to 255 white, rows from the top. */
+export interface GrayBitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly gray: Uint8Array;
+}
 
-/** The bitmap as one `^GFA` command. */
-export function makeGraphicField(dots: Dots, packing: GraphicPacking): string {
-  const { bytes, rowBytes } = dots;
-  const data = packing === 'acs' ? packRuns(dots) : packZ64(bytes);
-  return `^GFA,${bytes.length},${bytes.length},${rowBytes},${data}`;
+/** What a label printer burns: one bit a dot, 1 black, each row filled up to whole bytes. */
+export interface Dots {
+  readonly width: number;
+  readonly height: number;
+  readonly rowBytes: number;
+  readonly bytes: Uint8Array;
 }
 
 /**
- * ZPL's alternative compression: `:` repeats the row above, `,` and `!` fill the rest of a row with white and black, and
- * a letter before a digit says how often it comes.
+ * Black where the ink covers at least half of the dot, and white elsewhere. Never dithered: a bar's edge may lie half a
+ * dot off, which every reader allows for, but it must not be frayed.
+ */
+export function toDots({ width, height, gray }: GrayBitmap): Dots {
+  const rowBytes = Math.ceil(width / 8);
+  const bytes = new Uint8Array(rowBytes * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let at = 0; at < rowBytes; at += 1) {
+      let bits = 0;
+      const from = y * width + at * 8;
+      const count = Math.min(8, width - at * 8);
+      for (let bit = 0; bit < count; bit += 1) {
+        if ((gray[from + bit] ?? 255) < 128) bits |= 0x80 >> bit;
+      }
+      bytes[y * rowBytes + at] = bits;
+    }
+  }
+  return { width, height, rowBytes, bytes };
+}
+
+/** The bitmap as one `^GFA` command. */
+export function makeGraphicField(dots: Dots): string {
+  const { bytes, rowBytes } = dots;
+  return `^GFA,${bytes.length},${bytes.length},${rowBytes},${packRuns(dots)}`;
+}
+
+/**
+ * ZPL's alternative compression, which every ZPL printer and its imitations understand: `:` repeats the row above, `,`
+ * and `!` fill the rest of a row with white and black, and a letter before a digit says how often it comes.
  */
 function packRuns({ bytes, rowBytes, height }: Dots): string {
   const rows: string[] = [];
@@ -52,17 +80,28 @@ function packRun(length: number, digit: string): string {
   return text + digit;
 }
 
-function packZ64(bytes: Uint8Array): string {
-  const text = deflateSync(bytes, { level: 9 }).toString('base64');
-  return `:Z64:${text}:${crc16(text).toString(16).toUpperCase().padStart(4, '0')}`;
+/** A "203 dpi" head has eight dots to the millimetre; the finer ones keep to the inch. */
+export const exactDpi: Readonly<Record<PrinterDpi, number>> = { 203: 203.2, 300: 300, 600: 600 };
+
+export function measurePaperDots(
+  { widthMm, heightMm }: Paper,
+  dpi: PrinterDpi,
+): { readonly width: number; readonly height: number } {
+  const dots = (mm: number): number => Math.round((mm / 25.4) * exactDpi[dpi]);
+  return { width: dots(widthMm), height: dots(heightMm) };
 }
 
-/** CRC-16 with the polynomial 0x1021, from 0, over the base64 text. */
-export function crc16(text: string): number {
-  let crc = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    crc ^= text.charCodeAt(at) << 8;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
-  }
-  return crc;
+/** How far a page may be off its paper before it counts as one for another paper. */
+const toleranceMm = 2;
+
+export function fitsPaper(page: GrayBitmap, paper: Paper, dpi: PrinterDpi): boolean {
+  const { width, height } = measurePaperDots(paper, dpi);
+  const tolerance = (toleranceMm / 25.4) * exactDpi[dpi];
+  return page.width <= width + tolerance && page.height <= height + tolerance;
+}
+
+/** A whole ZPL label of one page, as wide and as long as its bitmap, at the very edge of the paper. */
+export function makeLabelZpl(page: GrayBitmap): string {
+  const dots = toDots(page);
+  return `^XA^PW${dots.width}^LL${dots.height}^LH0,0^FO0,0${makeGraphicField(dots)}^FS^XZ\n`;
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { PrinterDpi, Result } from '../../../shared/index.ts';
+import { readErrorMessage } from '../../os/errors.ts';
+import { removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { toOutcomeEvent } from '../queue/outcome.ts';
 import type { PrintFile, Printer } from '../types.ts';
-import type { GrayBitmap } from './bitmap.ts';
-import type { GraphicPacking } from './graphic-field.ts';
-import { exactDpi, fitsPaper, makeLabelZpl } from './label-zpl.ts';
+import type { GrayBitmap } from './graphic-field.ts';
+import { exactDpi, fitsPaper, makeLabelZpl } from './graphic-field.ts';
 
 /** Draws one page (1-based) of a PDF at this resolution, black on white; null past the last page. */
 export type Rasterise = (pdfPath: string, page: number, dpi: number) => Promise<GrayBitmap | null>;
@@ -19,7 +20,6 @@ export interface RenderingOptions {
   readonly dpi: PrinterDpi;
   /** For the ZPL on its way; it is removed afterwards. */
   readonly dir: string;
-  readonly packing?: GraphicPacking;
 }
 
 /** A ZPL printer that takes PDF as well: each page becomes one bitmap label. ZPL goes through as it is. */
@@ -38,19 +38,19 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
         }
         return await printer.print({ ...file, path, kind: 'zpl' }, signal, onEvent);
       } finally {
-        await rm(path, { force: true }).catch(() => undefined);
+        await removeQuietly(path);
       }
     },
   };
 }
 
-async function writeLabels(
+function writeLabels(
   { path: pdfPath, paper }: PrintFile,
   path: string,
-  { rasterise, dpi, dir, packing }: RenderingOptions,
+  { rasterise, dpi, dir }: RenderingOptions,
   signal: AbortSignal | undefined,
 ): Promise<Result<void>> {
-  try {
+  return tryOnDisk(async () => {
     await mkdir(dir, { recursive: true });
     const handle = await open(path, 'wx');
     try {
@@ -62,15 +62,12 @@ async function writeLabels(
         if (page === null) return ok();
         if (paper !== undefined && !fitsPaper(page, paper, dpi))
           return failed(fault('printer-unavailable', { detail: `page ${number} is larger than the label` }));
-        await handle.write(makeLabelZpl(page, packing));
+        await handle.write(makeLabelZpl(page));
       }
     } finally {
       await handle.close();
     }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;
-    return failed(fault(error.code === 'ENOSPC' ? 'disk-full' : 'disk', { detail: error.code }));
-  }
+  });
 }
 
 /** A page that cannot be drawn is nobody's defect but the file's or the renderer's: it is not printed. */
@@ -83,7 +80,7 @@ async function draw(
   try {
     return ok(await rasterise(path, page, exactDpi[dpi]));
   } catch (error) {
-    const why = error instanceof Error ? error.message.slice(0, 200) : 'no reason given';
+    const why = readErrorMessage(error).slice(0, 200);
     return failed(fault('print-failed', { detail: `page ${page} could not be drawn: ${why}` }));
   }
 }
