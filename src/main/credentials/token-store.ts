@@ -1,9 +1,18 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { Result } from '../../shared/index.ts';
+import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import { readErrorMessage } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
-import { secretServiceAnswers } from './secret-service.ts';
-import type { TokenStore } from './types.ts';
+import { limitTime } from '../os/timeout.ts';
+
+/** Tokens by ERP origin. Faults: `keychain`. */
+export interface TokenStore {
+  /** Where tokens live: `memory` means that they are gone with the process, which the user must be told. */
+  readonly kind: 'keychain' | 'memory';
+  get(erpOrigin: string): Promise<Result<string | null>>;
+  set(erpOrigin: string, token: string): Promise<Result<void>>;
+  remove(erpOrigin: string): Promise<Result<void>>;
+}
 
 /** The three calls of keytar that are used. */
 export interface Keychain {
@@ -33,15 +42,15 @@ export async function openTokenStore(options: TokenStoreOptions): Promise<TokenS
   const { log, probeTimeoutMs = 10_000, callTimeoutMs = 60_000, loadKeychain = loadKeytar } = options;
   const inMemory = (why: string): TokenStore => {
     log.warn('keychain-unusable', { why });
-    return memoryStore();
+    return createMemoryStore();
   };
-  if (!(await secretServiceAnswers(probeTimeoutMs))) return inMemory('no secret service');
+  if (!(await probeSecretService(probeTimeoutMs))) return inMemory('no secret service');
   try {
     const keychain = await loadKeychain();
-    await withinMs(probeTimeoutMs, probe(keychain));
-    return keychainStore(keychain, callTimeoutMs);
+    await waitWithin(probeTimeoutMs, probe(keychain));
+    return openKeychainStore(keychain, callTimeoutMs);
   } catch (error) {
-    return inMemory(messageOf(error));
+    return inMemory(readErrorMessage(error));
   }
 }
 
@@ -58,12 +67,12 @@ async function probe(keychain: Keychain): Promise<void> {
   if (read !== value) throw new Error('gave back something else');
 }
 
-function keychainStore(keychain: Keychain, timeoutMs: number): TokenStore {
+function openKeychainStore(keychain: Keychain, timeoutMs: number): TokenStore {
   const attempt = async <T>(work: () => Promise<T>, secret = ''): Promise<Result<T>> => {
     try {
-      return ok(await withinMs(timeoutMs, work()));
+      return ok(await waitWithin(timeoutMs, work()));
     } catch (error) {
-      const message = messageOf(error);
+      const message = readErrorMessage(error);
       return failed(fault('keychain', { detail: secret === '' ? message : message.replaceAll(secret, '…') }));
     }
   };
@@ -78,7 +87,7 @@ function keychainStore(keychain: Keychain, timeoutMs: number): TokenStore {
   };
 }
 
-function memoryStore(): TokenStore {
+function createMemoryStore(): TokenStore {
   const tokens = new Map<string, string>();
   return {
     kind: 'memory',
@@ -94,16 +103,30 @@ function memoryStore(): TokenStore {
   };
 }
 
-async function withinMs<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function waitWithin<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  return limitTime(work, timeoutMs, () => {
+    throw new Error(`no answer within ${timeoutMs} ms`);
+  });
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown error';
+const ping = [
+  '--session',
+  '--print-reply',
+  '--dest=org.freedesktop.secrets',
+  '/org/freedesktop/secrets',
+  'org.freedesktop.DBus.Peer.Ping',
+];
+
+/**
+ * False where Linux's Secret Service certainly does not answer. Asked in a process of its own, which can be ended: a
+ * call of the keychain library that hangs holds a thread, and with it the end of the whole program. True where it
+ * answers, and where there is no way to ask beforehand.
+ */
+function probeSecretService(timeoutMs: number): Promise<boolean> {
+  if (process.platform !== 'linux') return Promise.resolve(true);
+  return new Promise((resolve) => {
+    execFile('dbus-send', ping, { timeout: timeoutMs, killSignal: 'SIGKILL' }, (error) => {
+      resolve(error === null || error.code === 'ENOENT');
+    });
+  });
 }
