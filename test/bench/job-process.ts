@@ -28,7 +28,7 @@ const terminal: Terminal = {
   stdin: (async function* () {})(),
   signal: new AbortController().signal,
 };
-const services = await openServices(terminal, {
+const services = openServices(terminal, {
   baseUrl,
   token: () => Promise.resolve(token),
   dataDir: join(dir, 'data'),
@@ -50,7 +50,7 @@ const exitCode = await ship(terminal, services.value, tokens, openMergedFile(), 
   json: true,
 });
 delay.disable();
-await services.value.close();
+services.value.close();
 const summary = JSON.parse(output.trim().split('\n').at(-1) ?? '{}') as object;
 process.stdout.write(
   `${JSON.stringify({

@@ -85,7 +85,7 @@ async function writeLabels(folder: string, count: number): Promise<readonly stri
   });
 }
 
-export function labelPath(folder: string, index: number): string {
+function labelPath(folder: string, index: number): string {
   return join(folder, 'labels', `${index}.pdf`);
 }
 

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createRateLimitWatch, openGrouping } from '../../src/main/dispatch/index.ts';
+import { openGrouping } from '../../src/main/dispatch/index.ts';
+import { Emitter } from '../../src/main/os/emitter.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakePrinter, groupingId, pass, refusals, shipment, shipments } from './support/fakes.ts';
+import { printOn } from '../support/print-on.ts';
 
 const kindOf = (result: { ok: boolean; fault?: { kind: string } }) => (result.ok ? 'ok' : result.fault?.kind);
 
@@ -20,7 +22,7 @@ describe('a job from start to end', () => {
     expect(job.snapshot()).toMatchObject({ state: 'ready', requests: 7 });
 
     const printer = new FakePrinter();
-    expect(await job.print(printer)).toEqual(ok());
+    expect(await printOn(job, printer)).toEqual(ok());
     expect(printer.printed).toEqual([job.snapshot().pdfPath]);
     expect(readFileSync(printer.printed[0]!, 'utf8')).toBe(
       'https://labels.test/1\nhttps://labels.test/2\nhttps://labels.test/3',
@@ -74,7 +76,6 @@ describe('a job from start to end', () => {
     const bench = startBench(1);
     bench.erp.groupingFault = fault('not-found', { status: 404 });
     expect(kindOf(await openGrouping(bench.services, groupingId))).toBe('not-found');
-    expect(kindOf(await openGrouping(bench.services, 0))).toBe('invalid-input');
     bench.erp.groupingFault = null;
     await bench.open();
   });
@@ -158,7 +159,7 @@ describe('collecting', () => {
       expect(await job.retry()).toEqual(ok());
       expect(states(job)[2]).toBe('failed');
       job.accept([3]);
-      await job.print(new FakePrinter());
+      await printOn(job, new FakePrinter());
       expect(await job.conclude()).toEqual(ok());
     },
   );
@@ -169,7 +170,7 @@ describe('collecting', () => {
     bench.erp.urls.set(2, [['https://labels.test/x']]);
     const job = await bench.open();
     await job.collect();
-    await job.print(new FakePrinter());
+    await printOn(job, new FakePrinter());
     await job.retry();
     expect(states(job)).toEqual(['failed', 'printed']);
     expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('label-duplicate');
@@ -301,7 +302,7 @@ describe('collecting', () => {
     bench.labels.delayMs = 3;
     const job = await bench.open();
     await job.collect();
-    expect(bench.labels.mostUnderWay).toBe(8);
+    expect(bench.labels.mostUnderWay).toBe(12);
   });
 
   test('a defect in one label fails that label alone', async () => {
@@ -332,7 +333,7 @@ describe('labels only after the conclusion', () => {
     expect(job.snapshot()).toMatchObject({ state: 'concluded', labelsAfterConclusion: false });
     expect(states(job)).toEqual(['pending', 'pending', 'pending']);
     await job.collect();
-    await job.print(new FakePrinter());
+    await printOn(job, new FakePrinter());
     expect(states(job)).toEqual(['printed', 'printed', 'printed']);
     expect(job.snapshot().state).toBe('concluded');
     expect(bench.erp.concludeRequests).toBe(1);
@@ -396,7 +397,7 @@ describe('printing', () => {
     const job = await startBench(2).open();
     await job.collect();
     const printer = new FakePrinter();
-    const [first, second, third] = await Promise.all([job.print(printer), job.print(printer), job.conclude()]);
+    const [first, second, third] = await Promise.all([printOn(job, printer), printOn(job, printer), job.conclude()]);
     expect([first, kindOf(second), kindOf(third)]).toEqual([ok(), 'not-ready', 'not-ready']);
     expect(printer.printed).toHaveLength(1);
   });
@@ -405,14 +406,14 @@ describe('printing', () => {
     const job = await startBench(3).open();
     await job.collect();
     const printer = new FakePrinter();
-    await job.print(printer, [2]);
+    await printOn(job, printer, [2]);
     expect(states(job)).toEqual(['ready', 'printed', 'ready']);
-    await job.print(printer);
+    await printOn(job, printer);
     expect(job.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1]);
-    expect(kindOf(await job.print(printer))).toBe('not-ready');
-    await job.print(printer, [3]);
+    expect(kindOf(await printOn(job, printer))).toBe('not-ready');
+    await printOn(job, printer, [3]);
     expect(job.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 1, 2]);
-    expect(kindOf(await job.print(printer, [77]))).toBe('invalid-input');
+    expect(kindOf(await printOn(job, printer, [77]))).toBe('invalid-input');
   });
 
   test.each([
@@ -425,10 +426,10 @@ describe('printing', () => {
     await job.collect();
     const printer = new FakePrinter();
     printer.outcomes = [outcome];
-    expect(kindOf(await job.print(printer))).toBe(kind);
+    expect(kindOf(await printOn(job, printer))).toBe(kind);
     expect(job.snapshot()).toMatchObject({ state: 'ready', fault: { kind } });
     expect(states(job)).toEqual(['ready', 'ready']);
-    expect(await job.print(printer)).toEqual(ok());
+    expect(await printOn(job, printer)).toEqual(ok());
     expect(job.snapshot().fault).toBeNull();
   });
 
@@ -438,10 +439,10 @@ describe('printing', () => {
     await job.collect();
     const printer = new FakePrinter();
     printer.outcomes = [ok('unknown')];
-    expect(kindOf(await job.print(printer))).toBe('print-unknown');
+    expect(kindOf(await printOn(job, printer))).toBe('print-unknown');
     await job.collect();
     expect(job.snapshot().fault!.kind).toBe('print-unknown');
-    expect(kindOf(await job.print(printer))).toBe('print-unknown');
+    expect(kindOf(await printOn(job, printer))).toBe('print-unknown');
     expect(kindOf(await job.conclude())).toBe('print-unknown');
     await job.close();
 
@@ -458,7 +459,7 @@ describe('printing', () => {
     await job.collect();
     const printer = new FakePrinter();
     printer.during = () => Promise.reject(new Error('defect'));
-    expect(kindOf(await job.print(printer))).toBe('print-unknown');
+    expect(kindOf(await printOn(job, printer))).toBe('print-unknown');
     expect(states(job)).toEqual(['ready']);
   });
 
@@ -468,7 +469,7 @@ describe('printing', () => {
     await job.collect();
     bench.books[0]!.writeFault = 'disk-full';
     const printer = new FakePrinter();
-    expect(kindOf(await job.print(printer))).toBe('disk-full');
+    expect(kindOf(await printOn(job, printer))).toBe('disk-full');
     expect(printer.printed).toEqual([]);
     expect(job.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'disk-full' } });
   });
@@ -485,13 +486,13 @@ describe('printing', () => {
     const collected = job.collect();
     await until(() => states(job)[0] === 'ready' && states(job)[1] === 'ready');
     const printer = new FakePrinter();
-    expect(await job.print(printer)).toEqual(ok());
+    expect(await printOn(job, printer)).toEqual(ok());
     expect(states(job)).toEqual(['printed', 'printed', 'downloading']);
     expect(job.snapshot().state).toBe('collecting');
     looked.resolve(null);
     await collected;
     expect(job.snapshot().state).toBe('ready');
-    await job.print(printer);
+    await printOn(job, printer);
     expect(job.snapshot().state).toBe('printed');
   });
 
@@ -499,11 +500,11 @@ describe('printing', () => {
     const bench = startBench(2);
     const job = await bench.open();
     await job.collect();
-    await job.print(new FakePrinter());
+    await printOn(job, new FakePrinter());
     await job.close();
     bench.labels.files.clear();
     const again = await bench.open();
-    expect(await again.print(new FakePrinter(), [1, 2])).toEqual(ok());
+    expect(await printOn(again, new FakePrinter(), [1, 2])).toEqual(ok());
     expect(again.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([2, 2]);
     expect(bench.labels.downloads).toHaveLength(4);
   });
@@ -514,7 +515,7 @@ describe('concluding', () => {
     const bench = startBench(count);
     const job = await bench.open();
     await job.collect();
-    await job.print(new FakePrinter());
+    await printOn(job, new FakePrinter());
     return { bench, job };
   }
 
@@ -525,7 +526,7 @@ describe('concluding', () => {
     expect(kindOf(await job.conclude())).toBe('not-ready');
     await job.collect();
     expect(kindOf(await job.conclude())).toBe('not-ready');
-    await job.print(new FakePrinter(), [1]);
+    await printOn(job, new FakePrinter(), [1]);
     job.accept([2]);
     expect(kindOf(await job.conclude())).toBe('not-ready');
     expect(job.accept([3])).toEqual(ok());
@@ -609,7 +610,7 @@ describe('concluding', () => {
     bench.erp.list = shipments(3);
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
     await job.collect();
-    await job.print(new FakePrinter());
+    await printOn(job, new FakePrinter());
     expect(job.snapshot().difference).toBeNull();
     expect(await job.conclude()).toEqual(ok());
   });
@@ -630,18 +631,45 @@ describe('concluding', () => {
   });
 });
 
+describe('cancelling', () => {
+  test('ends collecting, and tells that nothing is under way any more', async () => {
+    const bench = startBench(3);
+    bench.labels.delayMs = 50;
+    const job = await bench.open();
+    const working: boolean[] = [];
+    job.subscribe(() => working.push(job.isWorking()));
+    const collected = job.collect();
+    expect(job.isWorking()).toBe(true);
+    job.cancel();
+    expect(kindOf(await collected)).toBe('cancelled');
+    await until(() => working.at(-1) === false);
+    expect(await job.collect()).toEqual(ok());
+  });
+
+  test('and closing let a conclusion come to its own end', async () => {
+    const job = await startBench(1).open();
+    await job.collect();
+    await printOn(job, new FakePrinter());
+    const concluding = job.conclude();
+    job.cancel();
+    await job.close();
+    expect(await concluding).toEqual(ok());
+    expect(job.snapshot().state).toBe('concluded');
+  });
+});
+
 describe('what is shown besides', () => {
   test("the wait for the ERP's rate limit, and its end", async () => {
     const bench = startBench(1);
-    const watch = createRateLimitWatch();
+    const watch = new Emitter<number | null>();
     bench.services = { ...bench.services, rateLimit: watch };
     const job = await bench.open();
-    watch.onRateLimitWait(123);
+    watch.emit(123);
     expect(job.snapshot().pause).toEqual({ reason: 'rate-limit', untilMs: 123 });
-    watch.onRateLimitWait(null);
+    watch.emit(null);
     expect(job.snapshot().pause).toBeNull();
     await job.close();
-    watch.onRateLimitWait(456);
+    watch.emit(456);
     expect(job.snapshot().pause).toBeNull();
   });
 
@@ -651,8 +679,8 @@ describe('what is shown besides', () => {
     const job = await bench.open();
     await job.collect();
     job.accept([2]);
-    await job.print(new FakePrinter());
-    await job.print(new FakePrinter(), [1]);
+    await printOn(job, new FakePrinter());
+    await printOn(job, new FakePrinter(), [1]);
     job.check(1, true);
     job.check(1, false);
     await job.conclude();

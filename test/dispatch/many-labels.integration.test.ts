@@ -6,7 +6,7 @@ import { pass } from './support/fakes.ts';
 test('no more downloads are under way than allowed, however fast the URLs come', async () => {
   const latencyMs = 5;
   const bench = startBench(100);
-  const erp = new Pool(8);
+  const erp = new Pool(24);
   const labelUrls = bench.erp.labelUrls.bind(bench.erp);
   bench.erp.labelUrls = (grouping, id, signal) =>
     erp.run(async () => {
@@ -17,7 +17,7 @@ test('no more downloads are under way than allowed, however fast the URLs come',
   const job = await bench.open();
   await job.collect();
   expect(states(job).every((state) => state === 'ready')).toBe(true);
-  expect(bench.labels.mostUnderWay).toBe(8);
+  expect(bench.labels.mostUnderWay).toBe(12);
 });
 
 test('2,000 labels and a listener to every change', async () => {

@@ -3,14 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { Duplicates } from '../../src/main/dispatch/model/duplicates.ts';
 import { addToDifference, compareLists, wasShown } from '../../src/main/dispatch/model/grouping-merge.ts';
 import { readLabelRefusal } from '../../src/main/dispatch/model/label-faults.ts';
-import { makeFileName } from '../../src/main/dispatch/print/output-name.ts';
+import { makeFileName } from '../../src/main/dispatch/print/merged-files.ts';
 import { Pool } from '../../src/main/dispatch/collect/pool.ts';
 import { TokenGate } from '../../src/main/dispatch/collect/token-gate.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { GroupingDifference, Shipment } from '../../src/shared/index.ts';
 import { pass, refusals, shipment } from './support/fakes.ts';
 
-const grouping = { id: 1, identification: null, date: null, shippingMethod: null };
 const ids = (shipments: readonly Shipment[] = []): number[] => shipments.map(({ id }) => id).sort((a, b) => a - b);
 
 describe('what came and went', () => {
@@ -22,7 +21,10 @@ describe('what came and went', () => {
         let known = first.map((id) => shipment(id));
         let difference: GroupingDifference | null = null;
         for (const list of later) {
-          const change = compareLists(known, { ...grouping, shipments: list.map((id) => shipment(id)) });
+          const change = compareLists(
+            known.map((one) => ({ shipment: one })),
+            list.map((id) => shipment(id)),
+          );
           difference = addToDifference(difference, change);
           known = [...change.list];
         }

@@ -4,6 +4,7 @@ import { ok } from '../../src/shared/index.ts';
 import { startBench } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
+import { printOn } from '../support/print-on.ts';
 
 /** What the job's book is asked to write with, one entry for each PDF. */
 function layoutsOf({ books }: Bench): unknown[] {
@@ -37,8 +38,8 @@ describe('how labels come on paper', () => {
     const layouts = layoutsOf(bench);
     const sheet = { perSheet: 4, start: 3 } as const;
     await job.preview([1], { copies: 2, sheet });
-    expect(await job.print(new FakePrinter(), undefined, undefined, { copies: 3, sheet: null })).toEqual(ok());
-    expect(await job.print(new FakePrinter(), [1, 2])).toEqual(ok());
+    expect(await printOn(job, new FakePrinter(), undefined, undefined, { copies: 3, sheet: null })).toEqual(ok());
+    expect(await printOn(job, new FakePrinter(), [1, 2])).toEqual(ok());
     expect(layouts).toEqual([{ copies: 2, sheet }, { copies: 3 }, { copies: 1 }]);
   });
 

@@ -7,6 +7,7 @@ import { failed, fault, labelPaper, ok } from '../../src/shared/index.ts';
 import type { FaultKind, Result } from '../../src/shared/index.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakePrinter, groupingId } from './support/fakes.ts';
+import { printOn } from '../support/print-on.ts';
 
 const plain = { copies: 1, sheet: null } as const;
 const pairs = { ...plain, labelsPerJob: 2 } as const;
@@ -45,14 +46,14 @@ describe('what is said of a print that broke', () => {
     const printer = new FakePrinter();
     const tally = { printed: 1, perhaps: 1, not: 1 };
     printer.outcomes = [ok('done'), broken('print-failed', 'maybe', tally)];
-    const result = await job.print(printer, undefined, undefined, { ...plain, labelsPerJob: 3 });
+    const result = await printOn(job, printer, undefined, undefined, { ...plain, labelsPerJob: 3 });
     expect(result).toMatchObject({ fault: { kind: 'print-unknown', detail: 'paper-out', reached: 'maybe' } });
     const verdict = { printed: [1, 2, 3, 4], perhaps: [5], not: [6, 7, 8] };
     const after = ['printed', 'printed', 'printed', 'printed', 'ready', 'ready', 'ready', 'ready'];
     expect(verdictOf(job)).toEqual(verdict);
     expect(states(job)).toEqual(after);
     expect(job.snapshot().fault).toMatchObject({ kind: 'print-unknown', detail: 'paper-out' });
-    expect(await job.print(printer)).toMatchObject({ fault: { kind: 'print-unknown' } });
+    expect(await printOn(job, printer)).toMatchObject({ fault: { kind: 'print-unknown' } });
     await job.close();
 
     const again = await bench.open();
@@ -66,7 +67,7 @@ describe('what is said of a print that broke', () => {
     const { bench, job } = await ready(6);
     const printer = new FakePrinter();
     printer.outcomes = [broken('print-failed', 'maybe', { printed: 2, perhaps: 2, not: 2 })];
-    await job.print(printer, undefined, undefined, plain);
+    await printOn(job, printer, undefined, undefined, plain);
     expect(job.resolvePrint(out)).toEqual(ok());
     const middle = out ? 'printed' : 'ready';
     const verdict = out
@@ -79,7 +80,7 @@ describe('what is said of a print that broke', () => {
     await job.close();
     const again = await bench.open();
     expect(verdictOf(again)).toEqual(verdict);
-    expect(await again.print(new FakePrinter())).toEqual(ok());
+    expect(await printOn(again, new FakePrinter())).toEqual(ok());
     expect(verdictOf(again)).toBeNull();
     expect(again.snapshot().state).toBe('printed');
   });
@@ -88,7 +89,7 @@ describe('what is said of a print that broke', () => {
     const { job } = await ready(2);
     const printer = new FakePrinter();
     printer.outcomes = [ok('unknown')];
-    await job.print(printer);
+    await printOn(job, printer);
     expect(verdictOf(job)).toEqual({ printed: [], perhaps: [1, 2], not: [] });
     job.resolvePrint(true);
     expect(verdictOf(job)).toBeNull();
@@ -122,7 +123,7 @@ describe('what is said of a print that broke', () => {
     const { job } = await ready(2);
     const printer = new FakePrinter();
     printer.outcomes = [end];
-    expect(await job.print(printer)).toMatchObject({ fault: { kind, detail: 'paper-out' } });
+    expect(await printOn(job, printer)).toMatchObject({ fault: { kind, detail: 'paper-out' } });
     expect(verdictOf(job)).toEqual({ printed: [], perhaps: [], not: [], [stand]: [1, 2] });
     expect(job.resolvePrint(false).ok).toBe(stand === 'perhaps');
     expect(states(job)).toEqual(['ready', 'ready']);
@@ -141,7 +142,7 @@ describe('what is said of a print that broke', () => {
           return Promise.resolve(ok('cancelled'));
         },
       };
-      expect((await job.print(printer)).ok).toBe(false);
+      expect((await printOn(job, printer)).ok).toBe(false);
       expect(verdictOf(job)?.[stand]).toEqual([1]);
     }
   });
@@ -153,7 +154,7 @@ describe('what is said of a print that broke', () => {
       bench.books[0]!.writeFault = 'disk-full';
       return Promise.resolve();
     };
-    expect(await job.print(printer, undefined, undefined, pairs)).toMatchObject({ fault: { kind: 'disk-full' } });
+    expect(await printOn(job, printer, undefined, undefined, pairs)).toMatchObject({ fault: { kind: 'disk-full' } });
     expect(verdictOf(job)).toEqual({ printed: [1, 2], perhaps: [], not: [3, 4] });
     expect(job.snapshot().fault).toMatchObject({ kind: 'disk-full' });
   });
@@ -162,12 +163,12 @@ describe('what is said of a print that broke', () => {
     const { job } = await ready(2);
     const printer = new FakePrinter();
     printer.outcomes = [broken('print-failed', 'no')];
-    await job.print(printer);
+    await printOn(job, printer);
     printer.during = () => {
       expect(job.snapshot()).toMatchObject({ state: 'printing', printVerdict: null });
       return Promise.resolve();
     };
-    expect(await job.print(printer)).toEqual(ok());
+    expect(await printOn(job, printer)).toEqual(ok());
     expect(verdictOf(job)).toBeNull();
   });
 
@@ -180,7 +181,7 @@ describe('what is said of a print that broke', () => {
     const printer = new FakePrinter();
     // Two copies of four labels: the first copy is out, of the second the first label and perhaps one more.
     printer.outcomes = [broken('print-failed', 'maybe', { printed: 5, perhaps: 1, not: 2 })];
-    await job.print(printer, undefined, undefined, { copies: 2, sheet: null, language: 'zpl' });
+    await printOn(job, printer, undefined, undefined, { copies: 2, sheet: null, language: 'zpl' });
     expect(verdictOf(job)).toEqual({ printed: [1], perhaps: [2, 3], not: [] });
   });
 });
@@ -204,7 +205,7 @@ describe('planned spool jobs', () => {
       { printer: zebra, count: 1, kind: 'zpl' },
       { printer: office, count: 2 },
     );
-    expect(await job.printPlanned(plan, [1, 2, 3, 5, 4], plain)).toEqual(ok());
+    expect(await job.print(plan, [1, 2, 3, 5, 4], plain)).toEqual(ok());
     expect(order).toEqual(['office: true', 'zebra: true', 'office: true']);
     expect(zebra.sent).toMatchObject([{ kind: 'zpl', text: '^XA^FD3^FS^XZ', copies: 1 }]);
     expect(office.sent.map(({ text }) => text)).toEqual([
@@ -224,16 +225,16 @@ describe('planned spool jobs', () => {
     const { bench, job } = await ready(4);
     const printer = new FakePrinter();
     printer.outcomes = [ok('unknown')];
-    await job.print(printer, undefined, undefined, pairs);
+    await printOn(job, printer, undefined, undefined, pairs);
     const [path] = printer.printed;
     expect(existsSync(path!)).toBe(true);
     await job.close();
     const again = await bench.open();
     again.resolvePrint(false);
-    await again.print(printer, undefined, undefined, pairs);
+    await printOn(again, printer, undefined, undefined, pairs);
     expect(printer.printed.slice(1)).not.toContain(path);
     printer.outcomes = [ok('unknown')];
-    await again.print(printer, [1, 2, 3], undefined, pairs);
+    await printOn(again, printer, [1, 2, 3], undefined, pairs);
     const last = printer.printed.at(-1)!;
     expect(existsSync(last)).toBe(true);
     again.resolvePrint(true);
@@ -246,14 +247,14 @@ describe('planned spool jobs', () => {
       { shipmentId: 2, paper: labelPaper, pages: 1, hasZpl: true },
       { shipmentId: 1, paper: labelPaper, pages: 1, hasZpl: false },
     ];
-    expect(await job.routed([2, 1])).toEqual(ok(routed));
-    expect(await job.routed([3])).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(await job.describeLabels([2, 1])).toEqual(ok(routed));
+    expect(await job.describeLabels([3])).toMatchObject({ fault: { kind: 'invalid-input' } });
     let seen: unknown;
     const plan: PlanSpoolJobs = (labels) => {
       seen = labels;
       return failed(fault('printer-unavailable', { detail: 'no route' }));
     };
-    expect(await job.printPlanned(plan, [2, 1], plain)).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+    expect(await job.print(plan, [2, 1], plain)).toMatchObject({ fault: { kind: 'printer-unavailable' } });
     expect(seen).toEqual(routed);
     expect(job.snapshot()).toMatchObject({ state: 'ready', printVerdict: null, fault: { detail: 'no route' } });
   });
@@ -262,8 +263,8 @@ describe('planned spool jobs', () => {
     const { job } = await ready(2);
     const printer = new FakePrinter();
     printer.outcomes = [broken('print-failed', 'no')];
-    await job.print(printer);
-    await job.printPlanned(() => failed(fault('not-ready')), [1], plain);
+    await printOn(job, printer);
+    await job.print(() => failed(fault('not-ready')), [1], plain);
     expect(verdictOf(job)).toEqual({ printed: [], perhaps: [], not: [1, 2] });
   });
 
@@ -278,10 +279,10 @@ describe('planned spool jobs', () => {
   ])('a plan that %s is a defect: nothing is printed, and the job goes on', async (_name, plan) => {
     const { job } = await ready(3);
     const printer = new FakePrinter();
-    await expect(job.printPlanned(plan(printer), [1, 2, 3], plain)).rejects.toThrow('plan');
+    await expect(job.print(plan(printer), [1, 2, 3], plain)).rejects.toThrow('plan');
     expect(printer.printed).toEqual([]);
     expect(job.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'internal' } });
-    expect(await job.print(printer)).toEqual(ok());
+    expect(await printOn(job, printer)).toEqual(ok());
   });
 });
 
@@ -289,10 +290,10 @@ describe('the journal of prints', () => {
   test('names each shipment’s last spool job, also after a restart, and tells the history which and where', async () => {
     const { bench, job } = await ready(5);
     const [zebra, office] = [new FakePrinter('zebra'), new FakePrinter('office')];
-    await job.printPlanned(inJobs({ printer: zebra, count: 2 }, { printer: office, count: 2 }), [1, 2, 3, 4], plain);
+    await job.print(inJobs({ printer: zebra, count: 2 }, { printer: office, count: 2 }), [1, 2, 3, 4], plain);
     zebra.outcomes = [broken('print-failed', 'no')];
-    await job.print(zebra, [2]);
-    await job.print(office, [1]);
+    await printOn(job, zebra, [2]);
+    await printOn(job, office, [1]);
     const numbers = (one: GroupingJob) => one.snapshot().shipments.map(({ label }) => label.printRunId);
     expect(numbers(job)).toEqual([4, 3, 2, 2, null]);
     await job.close();
@@ -313,15 +314,15 @@ describe('the journal of prints', () => {
   test('a reprint carries its mark, a first print none', async () => {
     const { job } = await ready(3, [3]);
     const printer = new FakePrinter();
-    await job.print(printer, [1, 3]);
-    await job.print(printer, [1]);
+    await printOn(job, printer, [1, 3]);
+    await printOn(job, printer, [1]);
     const options = { ...plain, reprintMark: (times: number) => `copy ${times + 1}` };
-    await job.printPlanned(inJobs({ printer, count: 2 }, { printer, count: 1, kind: 'zpl' }), [1, 2, 3], options);
+    await job.print(inJobs({ printer, count: 2 }, { printer, count: 1, kind: 'zpl' }), [1, 2, 3], options);
     expect(printer.sent.slice(2).map(({ text }) => text)).toEqual([
       'https://labels.test/1 (copy 3)\nhttps://labels.test/2',
       '^XA^FD3^FS^XZ (copy 2)',
     ]);
-    await job.print(printer, [1]);
+    await printOn(job, printer, [1]);
     expect(printer.sent.at(-1)!.text).toBe('https://labels.test/1');
   });
 });

@@ -3,6 +3,7 @@ import { JournalError } from '../../src/main/dispatch/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakePrinter, pass, refusals, shipment, shipments } from './support/fakes.ts';
+import { printOn } from '../support/print-on.ts';
 
 describe('a killed process', () => {
   test('in the middle of collecting: what was there is not fetched again', async () => {
@@ -70,11 +71,11 @@ describe('a killed process', () => {
       after = bench.crash();
       return Promise.resolve();
     };
-    await job.print(printer, [1]);
+    await printOn(job, printer, [1]);
     const again = await after!.open();
     expect(again.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'print-unknown' } });
     expect(states(again)).toEqual(['ready', 'ready']);
-    expect((await again.print(new FakePrinter())).ok).toBe(false);
+    expect((await printOn(again, new FakePrinter())).ok).toBe(false);
     expect(again.resolvePrint(true)).toEqual(ok());
     expect(states(again)).toEqual(['printed', 'ready']);
   });
@@ -83,7 +84,7 @@ describe('a killed process', () => {
     const bench = startBench(1);
     const job = await bench.open();
     await job.collect();
-    await job.print(new FakePrinter());
+    await printOn(job, new FakePrinter());
     let after: ReturnType<typeof bench.crash> | null = null;
     bench.erp.onConclude = () => {
       after = bench.crash();
@@ -118,7 +119,7 @@ describe('opening again', () => {
     const bench = startBench(2);
     const job = await bench.open();
     await job.collect();
-    await job.print(new FakePrinter());
+    await printOn(job, new FakePrinter());
     await job.conclude();
     await job.close();
     bench.erp.groupingFault = fault('network');
@@ -127,7 +128,7 @@ describe('opening again', () => {
     expect(again.snapshot()).toMatchObject({ state: 'concluded', fault: null });
     expect(bench.erp.groupingRequests).toBe(asked);
     expect(await again.collect()).toEqual(ok());
-    expect(await again.print(new FakePrinter(), [2])).toEqual(ok());
+    expect(await printOn(again, new FakePrinter(), [2])).toEqual(ok());
     expect(again.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 2]);
     expect(again.snapshot().state).toBe('concluded');
   });
@@ -140,7 +141,7 @@ describe('opening again', () => {
     bench.erp.groupingFault = fault('network');
     const again = await bench.open();
     expect(again.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'network' } });
-    expect(await again.print(new FakePrinter())).toEqual(ok());
+    expect(await printOn(again, new FakePrinter())).toEqual(ok());
   });
 
   test('before anything was printed, what came and went simply counts', async () => {
@@ -163,7 +164,7 @@ describe('opening again', () => {
     const bench = startBench(3);
     const job = await bench.open();
     await job.collect();
-    await job.print(new FakePrinter());
+    await printOn(job, new FakePrinter());
     await job.close();
     bench.erp.list = [shipment(1), shipment(3), shipment(4)];
     const changed = await bench.open();
@@ -181,7 +182,7 @@ describe('opening again', () => {
     const bench = startBench(2);
     const job = await bench.open();
     await job.collect();
-    await job.print(new FakePrinter());
+    await printOn(job, new FakePrinter());
     bench.erp.list = [shipment(1)];
     bench.erp.conclusions = [{ answer: failed(fault('validation', { status: 400, reached: 'yes' })), effect: false }];
     expect((await job.conclude()).ok).toBe(false);
@@ -211,7 +212,7 @@ describe('opening again', () => {
     const bench = startBench(2);
     const job = await bench.open();
     await job.collect();
-    await job.print(new FakePrinter());
+    await printOn(job, new FakePrinter());
     const commit = bench.journal.commit.bind(bench.journal);
     const broken = { ...fault('disk-full') };
     bench.journal.commit = (id, change, options) => {
@@ -255,7 +256,7 @@ describe('opening again', () => {
       };
       return Promise.resolve();
     };
-    expect(await job.print(printer)).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
+    expect(await printOn(job, printer)).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
     expect(job.snapshot().fault!.kind).toBe('print-unknown');
     bench.journal.commit = commit;
     expect(job.resolvePrint(true)).toEqual(ok());

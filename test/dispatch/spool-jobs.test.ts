@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import { startBench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
+import { printOn } from '../support/print-on.ts';
 
 const options = { copies: 1, sheet: null, labelsPerJob: 2 } as const;
 
@@ -28,7 +29,7 @@ describe('a batch in several spool jobs', () => {
       seen.push(`${job.snapshot().state} ${statesOf(job).filter((state) => state === 'printed').length}`);
       return Promise.resolve();
     };
-    expect(await job.print(printer, undefined, undefined, options)).toEqual(ok());
+    expect(await printOn(job, printer, undefined, undefined, options)).toEqual(ok());
     expect(sentBy(printer)).toEqual([['1', '2'], ['3', '4'], ['5']]);
     expect(seen).toEqual(['printing 0', 'printing 2', 'printing 4']);
     expect(job.snapshot().state).toBe('printed');
@@ -38,12 +39,12 @@ describe('a batch in several spool jobs', () => {
     const { job } = await ready(6);
     const printer = new FakePrinter();
     printer.outcomes = [ok('done'), failed(fault('print-failed', { detail: 'jam' }))];
-    const result = await job.print(printer, undefined, undefined, options);
+    const result = await printOn(job, printer, undefined, undefined, options);
     expect(result).toMatchObject({ ok: false, fault: { kind: 'print-failed', detail: 'jam' } });
     expect(sentBy(printer)).toHaveLength(2);
     expect(statesOf(job)).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
     expect(job.snapshot().fault).toMatchObject({ detail: 'jam' });
-    expect(await job.print(printer, undefined, undefined, options)).toEqual(ok());
+    expect(await printOn(job, printer, undefined, undefined, options)).toEqual(ok());
     expect(sentBy(printer).slice(2)).toEqual([
       ['3', '4'],
       ['5', '6'],
@@ -54,7 +55,9 @@ describe('a batch in several spool jobs', () => {
     const { bench, job } = await ready(6);
     const printer = new FakePrinter();
     printer.outcomes = [ok('done'), ok('unknown')];
-    expect(await job.print(printer, undefined, undefined, options)).toMatchObject({ fault: { kind: 'print-unknown' } });
+    expect(await printOn(job, printer, undefined, undefined, options)).toMatchObject({
+      fault: { kind: 'print-unknown' },
+    });
     // As after a crash in the second spool job: the first is known, the second a question, the third never sent.
     await job.close();
     const again = await bench.open();
@@ -68,7 +71,7 @@ describe('a batch in several spool jobs', () => {
     const { job } = await ready(4);
     const printer = new FakePrinter();
     printer.outcomes = [ok('unknown')];
-    await job.print(printer, undefined, undefined, options);
+    await printOn(job, printer, undefined, undefined, options);
     expect(job.resolvePrint(true)).toEqual(ok());
     expect(statesOf(job)).toEqual(['printed', 'printed', 'ready', 'ready']);
   });
@@ -81,7 +84,7 @@ describe('a batch in several spool jobs', () => {
       cancel.abort();
       return Promise.resolve();
     };
-    const result = await job.print(printer, undefined, cancel.signal, options);
+    const result = await printOn(job, printer, undefined, cancel.signal, options);
     expect(result).toMatchObject({ fault: { kind: 'cancelled' } });
     expect(statesOf(job)).toEqual(['printed', 'printed', 'ready', 'ready']);
     expect(job.snapshot()).toMatchObject({ state: 'ready', fault: null });
@@ -90,7 +93,7 @@ describe('a batch in several spool jobs', () => {
   test('does not cut sheets of stickers', async () => {
     const { job } = await ready(5);
     const printer = new FakePrinter();
-    await job.print(printer, undefined, undefined, { ...options, sheet: { perSheet: 4, start: 2 } });
+    await printOn(job, printer, undefined, undefined, { ...options, sheet: { perSheet: 4, start: 2 } });
     expect(sentBy(printer)).toEqual([['1', '2', '3', '4', '5']]);
   });
 });
@@ -104,7 +107,7 @@ describe('a printer that takes only ZPL', () => {
     const job = await bench.open();
     await job.collect();
     const printer = new FakePrinter();
-    expect(await job.print(printer, undefined, undefined, zpl)).toEqual(ok());
+    expect(await printOn(job, printer, undefined, undefined, zpl)).toEqual(ok());
     expect(printer.sent).toMatchObject([{ kind: 'zpl', copies: 3 }]);
     expect(printer.sent[0]!.text).toBe('^XA1^XZ\n^XA2^XZ');
   });
@@ -115,7 +118,7 @@ describe('a printer that takes only ZPL', () => {
     const job = await bench.open();
     await job.collect();
     const printer = new FakePrinter();
-    const result = await job.print(printer, undefined, undefined, zpl);
+    const result = await printOn(job, printer, undefined, undefined, zpl);
     expect(result).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
     expect(printer.sent).toEqual([]);
     expect(job.snapshot().state).toBe('ready');

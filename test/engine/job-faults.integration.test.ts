@@ -8,6 +8,7 @@ import { openJournal } from '../../src/main/dispatch/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { startEngine, type Engine } from '../support/engine.ts';
+import { printOn } from '../support/print-on.ts';
 
 const engines: Engine[] = [];
 const start = async (...options: Parameters<typeof startEngine>): Promise<Engine> => {
@@ -53,7 +54,7 @@ describe('the ERP during a job', () => {
     expect(await job.conclude({ beforeLabels: true })).toEqual({ ok: true });
     await job.collect();
     expect(job.snapshot().shipments.every(({ label }) => label.state === 'ready')).toBe(true);
-    expect(await job.print(engine.printer)).toEqual({ ok: true });
+    expect(await printOn(job, engine.printer)).toEqual({ ok: true });
     expect(job.snapshot()).toMatchObject({ state: 'concluded' });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
@@ -63,7 +64,7 @@ describe('the ERP during a job', () => {
     const job = await engine.open();
     await job.collect();
     expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(['ready', 'ready', 'none', 'none']);
-    expect(await job.print(engine.printer)).toEqual({ ok: true });
+    expect(await printOn(job, engine.printer)).toEqual({ ok: true });
     expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
     job.accept(
       job
@@ -82,14 +83,14 @@ describe('the ERP during a job', () => {
     const { sandbox } = engine;
     const job = await engine.open();
     await job.collect();
-    await job.print(engine.printer);
+    await printOn(job, engine.printer);
     change(engine);
     expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'grouping-changed' } });
     expect(job.snapshot().difference?.[what]).toHaveLength(1);
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
     if (what === 'added') {
       await job.collect();
-      expect(await job.print(engine.printer)).toEqual({ ok: true });
+      expect(await printOn(job, engine.printer)).toEqual({ ok: true });
       expect(await job.conclude()).toEqual({ ok: true });
     } else {
       expect(await job.conclude({ acceptDifference: true })).toEqual({ ok: true });
@@ -107,7 +108,7 @@ describe('the ERP during a job', () => {
     sandbox.inject({ on: 'concluir', times: 1, fault: { type } });
     const job = await engine.open();
     await job.collect();
-    await job.print(engine.printer);
+    await printOn(job, engine.printer);
     expect((await job.conclude()).ok).toBe(false);
     expect(job.snapshot().state).toBe('conclusion-unknown');
     expect((await job.conclude()).ok).toBe(false);
@@ -123,7 +124,7 @@ describe('the ERP during a job', () => {
     const engine = await start();
     const job = await engine.open();
     await job.collect();
-    await job.print(engine.printer);
+    await printOn(job, engine.printer);
     const answers = await Promise.all([job.conclude(), job.conclude()]);
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(engine.sandbox.conclusions(engine.sandbox.firstGroupingId)).toBe(1);
@@ -207,13 +208,13 @@ describe('this computer during a job', () => {
       services.outDir = small;
       const job = await engine.open();
       await job.collect();
-      expect(await job.print(engine.printer)).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
+      expect(await printOn(job, engine.printer)).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
       expect(job.snapshot().shipments.every(({ label }) => label.state === 'ready')).toBe(true);
       expect(await readdir(small)).toEqual([]);
       await job.close();
       services.outDir = roomy;
       const again = await engine.open();
-      expect(await again.print(engine.printer)).toEqual({ ok: true });
+      expect(await printOn(again, engine.printer)).toEqual({ ok: true });
     } finally {
       execFileSync('umount', [small]);
     }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { SandboxFault, SandboxRule } from '../support/faulty-erp/index.ts';
 import type { FaultKind } from '../../src/shared/index.ts';
 import { startEngine, type Engine } from '../support/engine.ts';
+import { printOn } from '../support/print-on.ts';
 
 /** The shipment in the way of which each fault is put; the three others must come through untouched. */
 const victim = 1;
@@ -88,7 +89,7 @@ describe('a fault in the way of one label', () => {
     const id = broken.shipments[victim]!.shipment.id;
     expect(await job.retry([id])).toEqual({ ok: true });
     expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(Array(4).fill('ready'));
-    expect(await job.print(printer)).toEqual({ ok: true });
+    expect(await printOn(job, printer)).toEqual({ ok: true });
     expect(await job.conclude()).toEqual({ ok: true });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
     for (const shipment of [0, 2, 3]) expect(sandbox.downloads(sandbox.firstGroupingId, shipment)).toBe(1);
@@ -161,7 +162,7 @@ describe('a fault in the way of one label', () => {
     ]);
     expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
     expect(job.accept([job.snapshot().shipments[2]!.shipment.id])).toEqual({ ok: true });
-    expect(await job.print(engine.printer)).toEqual({ ok: true });
+    expect(await printOn(job, engine.printer)).toEqual({ ok: true });
     expect(await job.conclude()).toEqual({ ok: true });
   });
 });

@@ -3,6 +3,7 @@ import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { createNetworkPrinter } from '../../src/main/printing/index.ts';
 import { startEngine, type Engine } from '../support/engine.ts';
 import { startNetworkPrinter, type SimulatedPrinter } from '../support/network-printer.ts';
+import { printOn } from '../support/print-on.ts';
 
 const shipmentCount = 18;
 const timing = { connectMs: 2_000, firstStatusMs: 2_000, quietMs: 2_000, stallMs: 4_000, pollMs: 5 };
@@ -54,7 +55,7 @@ const options = { copies: 1, sheet: null, labelsPerJob: 8, language: 'zpl' } as 
 describe('a label printer on the network, through the whole engine', () => {
   it('prints every label of a grouping once, in order, in three spool jobs', async () => {
     const { job, simulated, printer } = await bench(() => undefined);
-    expect(await job.print(printer, undefined, undefined, options)).toEqual({ ok: true, value: undefined });
+    expect(await printOn(job, printer, undefined, undefined, options)).toEqual({ ok: true, value: undefined });
     expect(onPaper(job, simulated).size).toBe(shipmentCount);
     expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null });
     expect(simulated.connections).toBe(3);
@@ -67,7 +68,7 @@ describe('a label printer on the network, through the whole engine', () => {
     const { engine, job, simulated, printer } = await bench((printed, self) => {
       if (printed === 11) breakDown(self);
     });
-    expect((await job.print(printer, undefined, undefined, options)).ok).toBe(false);
+    expect((await printOn(job, printer, undefined, undefined, options)).ok).toBe(false);
     // What is left in its buffer still comes out.
     await expect.poll(() => simulated.paper.length, { interval: 100 }).toBeGreaterThanOrEqual(11);
     const { printVerdict } = job.snapshot();
@@ -87,7 +88,7 @@ describe('a label printer on the network, through the whole engine', () => {
       self.set({ paperOut: true });
       setTimeout(() => cancel.abort(), 50);
     });
-    expect((await job.print(printer, undefined, cancel.signal, options)).ok).toBe(false);
+    expect((await printOn(job, printer, undefined, cancel.signal, options)).ok).toBe(false);
     expectTruth(job, simulated);
     // It holds what it was given: the roll is changed, and it prints that.
     simulated.set({ paperOut: false });
@@ -97,7 +98,7 @@ describe('a label printer on the network, through the whole engine', () => {
     await expect.poll(() => doubt.every((id) => onPaper(job, simulated).has(id))).toBe(true);
     expect(job.resolvePrint(true).ok).toBe(true);
     const rest = job.snapshot().printVerdict?.not ?? [];
-    expect(await job.print(printer, rest, undefined, options)).toMatchObject({ ok: true });
+    expect(await printOn(job, printer, rest, undefined, options)).toMatchObject({ ok: true });
     expect(onPaper(job, simulated).size).toBe(shipmentCount);
     const texts = simulated.paper.filter((text) => text.includes('^FD'));
     expect(new Set(texts).size).toBe(texts.length);

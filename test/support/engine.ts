@@ -1,11 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openJournal, openGrouping, type GroupingJob, type JobServices } from '../../src/main/dispatch/index.ts';
-import { createErpClient } from '../../src/main/erp/index.ts';
-import { createLabelBook, createLabelStore, type DownloadLimits } from '../../src/main/labels/index.ts';
+import {
+  createJobServices,
+  openJournal,
+  openGrouping,
+  type GroupingJob,
+  type JobServices,
+} from '../../src/main/dispatch/index.ts';
+import type { DownloadLimits } from '../../src/main/labels/index.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
-import { type Fetch } from '../../src/main/os/fetch.ts';
+import type { Fetch } from '../../src/main/os/fetch.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
 import { startFaultySandbox, type FaultySandbox } from './faulty-erp/index.ts';
@@ -42,7 +47,7 @@ const epochMs = Date.now();
 const patienceMs = 60_000 * hurry;
 
 /** A clock that runs fast but coherently: a back-off of a second takes 20 ms, and so does a time-out of one. */
-export const hurriedClock: Clock = {
+const hurriedClock: Clock = {
   now: () => epochMs + (Date.now() - epochMs) * hurry,
   sleep: (ms, signal) => systemClock.sleep(ms / hurry, signal),
 };
@@ -54,53 +59,34 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const opened = openJournal({ path: join(dir, 'journal.db'), clock, log: silentLog });
   if (!opened.ok) throw new Error(opened.fault.kind);
   const { journal } = opened.value;
-  let requests = 0;
-  const onRequest = (): void => {
-    requests += 1;
-  };
   const jobs: GroupingJob[] = [];
   const engine: Engine = {
     sandbox,
     dir,
     token: sandbox.token,
     printer: createMergedFilePrinter(),
-    services: {
-      erp: createErpClient({
-        baseUrl: sandbox.baseUrl,
-        token: () => Promise.resolve(engine.token),
-        fetch: (url, init) => fetch(url, init),
-        clock,
-        timeoutMs: options.erpTimeoutMs ?? patienceMs,
-        onRequest,
-      }),
-      erpOrigin: new URL(sandbox.baseUrl).origin,
-      labels: createLabelStore({
-        dir: join(dir, 'labels'),
-        erpBaseUrl: sandbox.baseUrl,
-        fetch: options.downloadFetch ?? ((url, init) => fetch(url, init)),
-        clock,
-        onRequest,
+    services: createJobServices({
+      baseUrl: sandbox.baseUrl,
+      token: () => Promise.resolve(engine.token),
+      fetch: (url, init) => fetch(url, init),
+      downloadFetch: options.downloadFetch,
+      journal,
+      dataDir: dir,
+      outDir: join(dir, 'out'),
+      paper: labelPaper,
+      labelWorkerUrl: new URL('../../src/main/labels/book/worker.ts', import.meta.url),
+      clock,
+      log: silentLog,
+      erp: { timeoutMs: options.erpTimeoutMs ?? patienceMs },
+      labels: {
         limits: {
           headerTimeoutMs: patienceMs,
           stallTimeoutMs: patienceMs,
           totalTimeoutMs: patienceMs,
           ...options.downloadLimits,
         },
-      }),
-      openBook: () =>
-        createLabelBook({
-          workerUrl: new URL('../../src/main/labels/book/worker.ts', import.meta.url),
-          spillDir: join(dir, 'spill'),
-        }),
-      journal,
-      clock,
-      log: silentLog,
-      outDir: join(dir, 'out'),
-      paper: labelPaper,
-      pages: 'auto',
-      downloads: 8,
-      requestsSent: () => requests,
-    },
+      },
+    }),
     tryOpen: async (groupingId = sandbox.firstGroupingId) => {
       const job = await openGrouping(engine.services, groupingId);
       if (job.ok) jobs.push(job.value);

@@ -24,8 +24,7 @@ const cli = new URL('../../src/main/cli.ts', import.meta.url).pathname;
 const token = 'kill-run-token-4f1c9a';
 
 /** Runs the dispatch command over and over, kills it with SIGKILL at random moments, then lets it finish. */
-export async function killRuns(kills: number, random: () => number): Promise<KillReport> {
-  const shipments = 40;
+export async function killRuns(kills: number, shipments: number): Promise<KillReport> {
   const sandbox = await startFaultySandbox({ shipments, token, latencyMs: 15, formats: ['pdf', 'png', 'zpl', 'zip'] });
   const groupingId = sandbox.firstGroupingId;
   const dir = await mkdtemp(join(tmpdir(), 'doca-kill-'));
@@ -64,7 +63,7 @@ export async function killRuns(kills: number, random: () => number): Promise<Kil
     for (let kill = 0; kill < kills; kill++) {
       const process = run('killed', ...answer);
       // The early moments are where things happen; a finished job has only its start left to be killed in.
-      const timer = setTimeout(() => process.kill(), random() * wholeRunMs);
+      const timer = setTimeout(() => process.kill(), Math.random() * wholeRunMs);
       const code = await process.ended;
       clearTimeout(timer);
       if (code !== null) finished += 1;

@@ -9,7 +9,7 @@ import type { DemoArguments } from './arguments.ts';
 import { openMergedFile } from './output/output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
-import { exitCodeOf, faultLines } from './output/summary.ts';
+import { tellFault } from './output/summary.ts';
 import type { ExitCode, Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
 import { openTokenSource } from './token-source.ts';
@@ -27,22 +27,16 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
     const tokens = stored.ok
       ? await openTokenSource({ from: 'keychain' }, terminal, () => Promise.resolve(store), origin)
       : stored;
-    if (!tokens.ok) {
-      terminal.err(faultLines(tokens.fault, terminal.language, text.erpSays));
-      return exitCodeOf(tokens.fault);
-    }
+    if (!tokens.ok) return tellFault(terminal, tokens.fault);
     terminal.err(`${store.kind === 'keychain' ? text.tokenInKeychain : text.tokenInMemory}\n\n`);
-    const services = await openServices(terminal, {
+    const services = openServices(terminal, {
       baseUrl: sandbox.baseUrl,
       token: () => tokens.value.current(),
       dataDir,
       outDir: resolve(options.out),
       paper: labelPaper,
     });
-    if (!services.ok) {
-      terminal.err(faultLines(services.fault, terminal.language, text.erpSays));
-      return exitCodeOf(services.fault);
-    }
+    if (!services.ok) return tellFault(terminal, services.fault);
     try {
       return await ship(terminal, services.value, tokens.value, openMergedFile(), {
         groupingId: sandbox.firstGroupingId,
@@ -55,7 +49,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         json: options.json,
       });
     } finally {
-      await services.value.close();
+      services.value.close();
     }
   } finally {
     await store.remove(origin);

@@ -2,20 +2,19 @@ import { stat } from 'node:fs/promises';
 import {
   fault as makeFault,
   faultText,
+  ok,
   type Fault,
   type JobSnapshot,
   type ShipmentSnapshot,
 } from '../../shared/index.ts';
-import { openGrouping, type GroupingJob } from '../dispatch/index.ts';
+import { openGrouping, type GroupingJob, type PlanSpoolJobs } from '../dispatch/index.ts';
 import type { PrintTarget } from './output/output.ts';
-import { Progress } from './output/progress.ts';
 import type { Services } from './services.ts';
-import { exitCodeOf, faultLines, summarise } from './output/summary.ts';
+import { summarise, tellFault, writeVerdict } from './output/summary.ts';
 import { writeShipmentTable } from './output/table.ts';
-import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
+import { exitCodes, Progress, type ExitCode, type Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
 import type { TokenSource } from './token-source.ts';
-import { verdictLines } from './output/verdict-lines.ts';
 
 export interface ShipOptions {
   readonly groupingId: number;
@@ -23,7 +22,9 @@ export interface ShipOptions {
   readonly concludeFirst: boolean;
   readonly acceptMissing: boolean;
   readonly acceptChanges: boolean;
+  /** The user's answer to an earlier `conclusion unknown`. */
   readonly conclusionWas: 'done' | 'not-done' | null;
+  /** The user's answer to an earlier print that nobody knew the end of. */
   readonly printWas: 'done' | 'not-done' | null;
   readonly json: boolean;
 }
@@ -38,13 +39,9 @@ export async function ship(
 ): Promise<ExitCode> {
   const text = chooseText(terminal.language);
   const startedAtMs = performance.now();
-  const say = (fault: Fault): void => terminal.err(faultLines(fault, terminal.language, text.erpSays));
 
   const opened = await openGrouping(services.job, options.groupingId, terminal.signal);
-  if (!opened.ok) {
-    say(opened.fault);
-    return exitCodeOf(opened.fault);
-  }
+  if (!opened.ok) return tellFault(terminal, opened.fault);
   const job = opened.value;
   let collectMs = 0;
   try {
@@ -57,9 +54,9 @@ export async function ship(
       )}\n`,
     );
     const fault = await run();
-    if (fault !== null) say(fault);
+    const exitCode = fault === null ? exitCodes.done : tellFault(terminal, fault);
     await report();
-    return fault === null ? exitCodes.done : exitCodeOf(fault);
+    return exitCode;
   } finally {
     await job.close();
   }
@@ -68,7 +65,7 @@ export async function ship(
     const settled = settleEarlierRun(job, output, options);
     if (settled !== null) {
       if (settled.kind === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
-      if (settled.kind === 'print-unknown') terminal.err(verdictLines(job.snapshot(), text));
+      if (settled.kind === 'print-unknown') terminal.err(writeVerdict(job.snapshot(), text));
       return settled;
     }
     if (options.concludeFirst && job.snapshot().state !== 'concluded') {
@@ -87,7 +84,7 @@ export async function ship(
 
     const missing = job.snapshot().shipments.filter(isMissing);
     if (missing.length > 0) {
-      terminal.err(`${text.failedLabels(missing.length)}\n${reasons(terminal, missing)}`);
+      terminal.err(`${text.failedLabels(missing.length)}\n${writeReasons(terminal, missing)}`);
       if (!options.acceptMissing) {
         if (job.snapshot().labelsAfterConclusion) terminal.err(`${text.concludeFirstHint}\n`);
         const merged = await job.merge();
@@ -99,7 +96,7 @@ export async function ship(
     }
     const printed = await print(job, output, terminal.signal);
     if (printed !== null) {
-      if (output.isPaper) terminal.err(verdictLines(job.snapshot(), text));
+      if (output.isPaper) terminal.err(writeVerdict(job.snapshot(), text));
       return printed;
     }
     if (!options.conclude || job.snapshot().state === 'concluded') return null;
@@ -195,24 +192,24 @@ async function print(
   { printer, language, isPaper }: PrintTarget,
   signal: AbortSignal,
 ): Promise<Fault | null> {
+  const once = { copies: 1, sheet: null };
+  const toOnePrinter: PlanSpoolJobs = (labels) =>
+    ok([{ printer, kind: language, shipmentIds: labels.map(({ shipmentId }) => shipmentId) }]);
   const open = job.snapshot().shipments.filter(({ label }) => label.state === 'ready');
   if (open.length === 0) {
     const merged = await job.merge();
     return merged.ok ? null : merged.fault;
   }
   if (isPaper) {
-    const printed = await job.print(printer, undefined, signal, { copies: 1, sheet: null, language });
+    const printed = await job.print(toOnePrinter, undefined, once, signal);
     const merged = await job.merge();
     if (!printed.ok) return printed.fault;
     return merged.ok ? null : merged.fault;
   }
   // The file is whole, or it is not the print.
   const all = job.snapshot().shipments.filter(({ label }) => label.state === 'ready' || label.state === 'printed');
-  const printed = await job.print(
-    printer,
-    all.map(({ shipment }) => shipment.id),
-    signal,
-  );
+  const ids = all.map(({ shipment }) => shipment.id);
+  const printed = await job.print(toOnePrinter, ids, once, signal);
   return printed.ok ? null : printed.fault;
 }
 
@@ -225,7 +222,7 @@ function isSettled({ label }: ShipmentSnapshot): boolean {
 }
 
 /** The missing labels by reason, each with its places in the list. */
-function reasons(terminal: Terminal, missing: readonly ShipmentSnapshot[]): string {
+function writeReasons(terminal: Terminal, missing: readonly ShipmentSnapshot[]): string {
   const byReason = new Map<string, number[]>();
   for (const { label, position } of missing) {
     const fault = label.fault;

@@ -1,7 +1,7 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, GroupingDifference, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import type { Collector } from './collect/collector.ts';
-import { addToDifference, compareLists, wasShown } from './model/grouping-merge.ts';
+import { addToDifference, compareLists, describeListChange, wasShown } from './model/grouping-merge.ts';
 import type { LabelChange } from './model/job-change.ts';
 import type { JobModel } from './model/job-model.ts';
 import { JournalError } from './journal/fault.ts';
@@ -32,18 +32,18 @@ export class Conclusion {
   async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
     const started = this.#model.step({ type: 'check' });
     if (!started.ok) return started;
-    const known = this.#notReady(options.beforeLabels === true, options.acceptDifference === true);
+    const known = this.#findObstacle(options.beforeLabels === true, options.acceptDifference === true);
     if (known !== null) return failed(known);
     this.#model.apply({ core: started.value, fault: null });
     let checked: Result<void>;
     try {
       checked = await this.#check(options, signal);
     } catch (error) {
-      this.#backToOpen(error instanceof JournalError ? error.fault : fault('internal'));
+      this.#reopen(error instanceof JournalError ? error.fault : fault('internal'));
       throw error;
     }
     if (!checked.ok) {
-      this.#backToOpen(checked.fault);
+      this.#reopen(checked.fault);
       return checked;
     }
     return this.#send(signal);
@@ -54,7 +54,7 @@ export class Conclusion {
     if (!core.ok) return core;
     const events: NewEvent[] = [{ kind: 'conclusion-resolved', data: { concluded } }];
     if (concluded) events.push({ kind: 'concluded' });
-    const labels = concluded ? this.#labelsNowGiven() : [];
+    const labels = concluded ? this.#releaseHeldBack() : [];
     this.#model.apply({ core: core.value, fault: null, labels, events }, { durable: true });
     return ok();
   }
@@ -65,16 +65,9 @@ export class Conclusion {
     const read = await this.#services.erp.grouping(this.#model.grouping.id, signal);
     if (!read.ok) return read;
     const { shipments, ...grouping } = read.value;
-    const change = compareLists(
-      this.#model.entries().map(({ shipment }) => shipment),
-      { ...grouping, shipments },
-    );
+    const change = compareLists(this.#model.entries(), shipments);
     const difference = addToDifference(shown, change);
-    const events: NewEvent[] =
-      change.added.length + change.removed.length === 0
-        ? []
-        : [{ kind: 'list-changed', data: { added: change.added.length, removed: change.removed.length } }];
-    this.#model.apply({ grouping, list: change.list, difference, events });
+    this.#model.apply({ grouping, list: change.list, difference, events: describeListChange(change) });
     if (this.#model.difference !== null) {
       const accepted = acceptDifference === true && wasShown(this.#model.difference, shown);
       if (!accepted) return failed(fault('grouping-changed'));
@@ -84,13 +77,13 @@ export class Conclusion {
       const told = await this.#askWhetherLater(signal);
       if (!told.ok) return told;
     }
-    const now = this.#notReady(beforeLabels === true && this.#model.labelsAfterConclusion(), false);
+    const now = this.#findObstacle(beforeLabels === true && this.#model.labelsAfterConclusion(), false);
     if (now !== null) return failed(now);
     return signal.aborted ? failed(fault('cancelled')) : ok();
   }
 
   /** The fault that stands against concluding, unless what came since the print may go without label. */
-  #notReady(mayComeLater: boolean, differenceAccepted: boolean): Fault | null {
+  #findObstacle(mayComeLater: boolean, differenceAccepted: boolean): Fault | null {
     const entries = this.#model.entries();
     if (entries.length === 0) return fault('not-ready', { detail: 'no shipments' });
     const goesWithout = new Set(differenceAccepted ? this.#model.difference?.added.map(({ id }) => id) : []);
@@ -109,9 +102,9 @@ export class Conclusion {
    */
   async #askWhetherLater(signal: AbortSignal): Promise<Result<void>> {
     const isPending = ({ label }: ShipmentSnapshot): boolean => label.state === 'pending' && !label.accepted;
-    const pending = this.#model.first(isPending);
+    const pending = this.#model.findFirst(isPending);
     if (pending === null || this.#model.labelsAfterConclusion()) return ok();
-    const refusal = await this.#fetcher.refusal(pending.shipment.id, signal);
+    const refusal = await this.#fetcher.askForRefusal(pending.shipment.id, signal);
     if (refusal?.type === 'cancelled') return failed(fault('cancelled'));
     if (refusal?.type === 'failed' && refusal.fault.kind === 'label-after-conclusion') {
       this.#collector.finish(pending.shipment.id, refusal);
@@ -139,10 +132,10 @@ export class Conclusion {
     const { erp, log } = this.#services;
     const { id } = this.#model.grouping;
     try {
-      const core = this.#model.stepped({ type: 'conclude' });
+      const core = this.#model.advance({ type: 'conclude' });
       this.#model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
     } catch (error) {
-      this.#backToOpen(error instanceof JournalError ? error.fault : fault('internal'));
+      this.#reopen(error instanceof JournalError ? error.fault : fault('internal'));
       throw error;
     }
     let answer: Result<void>;
@@ -158,48 +151,37 @@ export class Conclusion {
 
   #end(answer: Result<void>): Result<void> {
     const outcome = answer.ok ? 'concluded' : answer.fault.reached === 'maybe' ? 'unknown' : 'refused';
-    const core = this.#model.stepped({ type: 'conclusion-ended', outcome });
-    const failure = answer.ok ? null : outcome === 'unknown' ? lostAnswer(answer.fault) : answer.fault;
+    const core = this.#model.advance({ type: 'conclusion-ended', outcome });
+    const failure = answer.ok ? null : outcome === 'unknown' ? toLostAnswer(answer.fault) : answer.fault;
     const kinds = { concluded: 'concluded', unknown: 'conclusion-unknown', refused: 'conclusion-refused' } as const;
     const events: NewEvent[] = [
       { kind: kinds[outcome], ...(failure === null ? {} : { data: { kind: failure.kind, status: failure.status } }) },
     ];
     this.#services.log.info(kinds[outcome], { grouping: this.#model.grouping.id, kind: failure?.kind ?? null });
-    try {
-      const labels = outcome === 'concluded' ? this.#labelsNowGiven() : [];
-      const shown = failure?.kind === 'cancelled' ? null : failure;
-      this.#model.apply({ core, fault: shown, labels, events }, { durable: true });
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      this.#model.remember(core, error.fault);
-      return failed(error.fault);
-    }
-    return failure === null ? ok() : failed(failure);
+    const labels = outcome === 'concluded' ? this.#releaseHeldBack() : [];
+    const shown = failure?.kind === 'cancelled' ? null : failure;
+    const known = this.#model.applyEnd({ core, fault: shown, labels, events }, { durable: true }) ?? failure;
+    return known === null ? ok() : failed(known);
   }
 
   /** Labels that the ERP held back until now are to be collected. */
-  #labelsNowGiven(): LabelChange[] {
+  #releaseHeldBack(): LabelChange[] {
     return this.#model
       .entries()
       .filter(({ label }) => label.state === 'failed' && !label.accepted && awaitsConclusion(label))
-      .map(({ shipment }) => ({ id: shipment.id, label: this.#model.labelAfter(shipment.id, { type: 'retry' }) }));
+      .map(({ shipment }) => ({ id: shipment.id, label: this.#model.makeLabelAfter(shipment.id, { type: 'retry' }) }));
   }
 
-  #backToOpen(failure: Fault): void {
+  #reopen(failure: Fault): void {
     const { conclusion } = this.#model.core;
     if (conclusion !== 'checking') return;
-    const core = this.#model.stepped({ type: 'check-failed' });
+    const core = this.#model.advance({ type: 'check-failed' });
     const isNews = failure.kind !== 'cancelled' && failure.kind !== 'not-ready';
-    try {
-      this.#model.apply({ core, fault: isNews ? failure : null });
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      this.#model.remember(core, error.fault);
-    }
+    this.#model.applyEnd({ core, fault: isNews ? failure : null });
   }
 }
 
-function lostAnswer(cause: Fault): Fault {
+function toLostAnswer(cause: Fault): Fault {
   return fault('conclusion-unknown', {
     status: cause.status,
     erpMessage: cause.erpMessage,

@@ -1,10 +1,10 @@
 export type * from './types.ts';
-export type { HistoryFilter, JobFilter, JobSummary, Journal, JournalEvent } from './journal/records.ts';
+export type { Journal } from './journal/journal.ts';
+export type { JobSummary } from './journal/records.ts';
+export type { GroupingJob } from './job.ts';
 export { openGrouping } from './open-grouping.ts';
 export { openJournal } from './journal/open-journal.ts';
-export type { OpenedJournal } from './journal/open-journal.ts';
 export { JournalError } from './journal/fault.ts';
-export { createRateLimitWatch } from './rate-limit.ts';
+export { createJobServices } from './services.ts';
 export { removeOldJobs } from './journal/retention.ts';
-export { downloadsAtOnce } from './collect/pool.ts';
 export { historyKinds } from './journal/records.ts';

@@ -1,7 +1,7 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { JobSnapshot, Result } from '../../shared/index.ts';
 import type { LabelBook } from '../labels/index.ts';
-import type { Printer, RoutedLabel } from '../printing/index.ts';
+import type { RoutedLabel } from '../printing/index.ts';
 import { Collector } from './collect/collector.ts';
 import { Conclusion } from './conclusion.ts';
 import type { ConclusionOptions } from './conclusion.ts';
@@ -16,29 +16,30 @@ import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import { TokenGate } from './collect/token-gate.ts';
 import { SpoolFiles } from './print/spool-files.ts';
-import type {
-  GroupingJob,
-  JobServices,
-  PlanSpoolJobs,
-  PlannedPrintOptions,
-  PrintLayout,
-  PrintOptions,
-} from './types.ts';
+import type { JobServices, PlanSpoolJobs, PrintLayout, PrintOptions } from './types.ts';
 
-/** The job's door: every call comes through here, ends in a `Result`, and is waited for when the job is closed. */
-export class Job implements GroupingJob {
+const neverAborted = new AbortController().signal;
+
+/**
+ * One grouping's job, open in this process and in no other. Every method can be called at any time: what does not fit
+ * the state gives a fault and changes nothing. Each change is in the journal before the effect it guards.
+ *
+ * This is the job's door: every call comes through here, ends in a `Result`, and is waited for when the job is closed.
+ */
+export class GroupingJob {
   readonly #services: JobServices;
   readonly #model: JobModel;
   readonly #book: LabelBook;
   readonly #lock: Lock;
   readonly #gate: TokenGate;
   readonly #collector: Collector;
-  readonly #output: MergedFiles;
+  readonly #merged: MergedFiles;
   readonly #prints: PrintRuns;
   readonly #conclusion: Conclusion;
-  readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopRateLimitWatch: () => void;
+  #cancelling = new AbortController();
+  #working = 0;
   #rateLimitUntilMs: number | null = null;
   #closed: Promise<void> | null = null;
 
@@ -50,31 +51,33 @@ export class Job implements GroupingJob {
     this.#gate = new TokenGate(() => this.#showPause());
     const fetcher = new LabelFetcher(services, model, book, this.#gate);
     this.#collector = new Collector(services, model, fetcher, this.#gate);
-    this.#output = new MergedFiles(services, model, book, fetcher, this.#collector);
-    const files = new SpoolFiles(services, model, book, this.#output);
-    this.#prints = new PrintRuns(services, model, this.#output, files, openPrint);
+    this.#merged = new MergedFiles(services, model, book, fetcher, this.#collector);
+    const files = new SpoolFiles(services, model, book, this.#merged);
+    this.#prints = new PrintRuns(services, model, this.#merged, files, openPrint);
     this.#conclusion = new Conclusion(services, model, fetcher, this.#collector);
-    const watch = services.rateLimit?.subscribe((untilMs) => {
+    this.#stopRateLimitWatch = services.rateLimit.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;
       this.#showPause();
     });
-    this.#stopRateLimitWatch = watch ?? (() => undefined);
   }
 
   snapshot(): JobSnapshot {
     return this.#model.snapshot();
   }
 
+  /** Called after each change with a new snapshot, and when work ends; gives the way to stop. */
   subscribe(listener: (snapshot: JobSnapshot) => void): () => void {
     return this.#model.subscribe(listener);
   }
 
+  /** Gets every label that is not there yet; ends when each shipment is ready, failed or without label. */
   collect(signal?: AbortSignal): Promise<Result<void>> {
-    return this.#run(signal, (either) => this.#collector.collect(either));
+    return this.#work(this.#joinSignals(signal), (either) => this.#collector.collect(either));
   }
 
+  /** The failed ones again: all that may be retried, or these. */
   retry(shipmentIds?: readonly number[], signal?: AbortSignal): Promise<Result<void>> {
-    return this.#run(signal, async (either) => {
+    return this.#work(this.#joinSignals(signal), async (either) => {
       const asked = shipmentIds === undefined ? null : new Set(shipmentIds);
       const again = this.#model.entries().filter(({ shipment, label }) => {
         if (label.state !== 'failed' && label.state !== 'none') return false;
@@ -90,6 +93,7 @@ export class Job implements GroupingJob {
     });
   }
 
+  /** The packer's word that these may go without a label, or without the label that is there being printed. */
   accept(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
       const labels: LabelChange[] = [];
@@ -104,48 +108,58 @@ export class Job implements GroupingJob {
     });
   }
 
+  /** Writes the merged file of all ready labels, or of these shipments in the order given. */
   merge(shipmentIds?: readonly number[]): Promise<Result<void>> {
-    return this.#run(undefined, (either) => this.#output.merge(shipmentIds, either));
+    return this.#run(this.#joinSignals(), (either) => this.#merged.merge(shipmentIds, either));
   }
 
+  /** The pages that `print` would send, as one PDF. Changes nothing. */
   preview(shipmentIds: readonly number[], layout: PrintLayout = plainLayout): Promise<Result<Uint8Array>> {
-    return this.#run(undefined, (either) => this.#output.preview(shipmentIds, layout, either));
+    return this.#run(this.#joinSignals(), (either) => this.#merged.preview(shipmentIds, layout, either));
   }
 
+  /** What these labels are to a printer; each must have one. */
+  describeLabels(shipmentIds: readonly number[]): Promise<Result<readonly RoutedLabel[]>> {
+    return this.#run(this.#joinSignals(), (signal) => this.#merged.describeLabels(shipmentIds, signal));
+  }
+
+  /**
+   * Prints these labels, or those that are not printed yet, in the spool jobs that `plan` makes of them, one after the
+   * other; labels count as printed only when their own spool job ended well. After one that did not, nothing more is sent.
+   */
   print(
-    printer: Printer,
-    shipmentIds?: readonly number[],
-    signal?: AbortSignal,
-    options: PrintOptions = plainLayout,
-  ): Promise<Result<void>> {
-    return this.#run(signal, (either) => this.#prints.print(printer, shipmentIds, either, options));
-  }
-
-  routed(shipmentIds: readonly number[]): Promise<Result<readonly RoutedLabel[]>> {
-    return this.#run(undefined, (either) => this.#output.routed(shipmentIds, either));
-  }
-
-  printPlanned(
     plan: PlanSpoolJobs,
-    shipmentIds: readonly number[],
-    options: PlannedPrintOptions,
+    shipmentIds: readonly number[] | undefined,
+    options: PrintOptions,
     signal?: AbortSignal,
   ): Promise<Result<void>> {
-    return this.#run(signal, (either) => this.#prints.printPlanned(plan, shipmentIds, either, options));
+    return this.#work(this.#joinSignals(signal), (either) => this.#prints.print(plan, shipmentIds, either, options));
   }
 
+  /**
+   * After the answer of a print was lost: the packer says whether the paper came out, of all that `printVerdict` is in
+   * doubt about.
+   */
   resolvePrint(printed: boolean): Result<void> {
     return this.#change(() => this.#prints.resolve(printed));
   }
 
+  /**
+   * Reads the grouping again and, when nothing differs and each label was printed or accepted as missing, concludes.
+   * `beforeLabels` is the packer's word to conclude first; it counts only where the ERP says that it gives labels after
+   * the conclusion (it is asked, if nobody asked before). `acceptDifference` is the packer's word on what came and went
+   * as `snapshot().difference` showed it: what came goes without label, and anything newer is shown first.
+   */
   conclude(options: ConclusionOptions = {}, signal?: AbortSignal): Promise<Result<void>> {
-    return this.#run(signal, (either) => this.#conclusion.conclude(options, either));
+    return this.#work(signal ?? neverAborted, (either) => this.#conclusion.conclude(options, either));
   }
 
+  /** After the answer of a conclusion was lost: the packer looked in the ERP and says what happened. */
   resolveConclusion(concluded: boolean): Result<void> {
     return this.#change(() => this.#conclusion.resolve(concluded));
   }
 
+  /** The packer checked this parcel by scanning it, or takes that back. */
   check(shipmentId: number, checked: boolean): Result<void> {
     return this.#change(() => {
       const entry = this.#model.find(shipmentId);
@@ -159,17 +173,30 @@ export class Job implements GroupingJob {
     });
   }
 
+  /** A new token is in the store: a job paused for it goes on. */
   tokenChanged(): void {
     this.#gate.open();
   }
 
+  /** Work is under way that quitting would interrupt: collecting, printing, concluding. */
+  isWorking(): boolean {
+    return this.#working > 0;
+  }
+
+  /** Ends what is under way as soon as it can; only a conclusion comes to its own end, or nobody would know how it went. */
+  cancel(): void {
+    this.#cancelling.abort();
+    this.#cancelling = new AbortController();
+  }
+
+  /** Lets go of the grouping; work under way is cancelled as above and stays resumable. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
   }
 
   async #close(): Promise<void> {
-    this.#closing.abort();
+    this.cancel();
     await Promise.allSettled(this.#underWay);
     this.#stopRateLimitWatch();
     try {
@@ -179,34 +206,47 @@ export class Job implements GroupingJob {
     }
   }
 
-  async #run<T>(
-    signal: AbortSignal | undefined,
-    work: (either: AbortSignal) => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    if (this.#closing.signal.aborted) return closedFault();
-    const either = signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
-    const running = work(either);
+  /** Aborts when the caller or `cancel` says so. */
+  #joinSignals(signal?: AbortSignal): AbortSignal {
+    const cancelled = this.#cancelling.signal;
+    return signal === undefined ? cancelled : AbortSignal.any([signal, cancelled]);
+  }
+
+  /** Whoever counts jobs at work looks again when somebody hears of a change: the end of work is told as one. */
+  async #work(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result<void>>): Promise<Result<void>> {
+    this.#working += 1;
+    try {
+      return await this.#run(signal, work);
+    } finally {
+      this.#working -= 1;
+      if (this.#working === 0) this.#model.tell();
+    }
+  }
+
+  async #run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result<T>>): Promise<Result<T>> {
+    if (this.#closed !== null) return refuseClosed();
+    const running = work(signal);
     this.#underWay.add(running);
     try {
       return await running;
     } catch (error) {
-      return this.#storageFailure(error);
+      return this.#tellJournalFailure(error);
     } finally {
       this.#underWay.delete(running);
     }
   }
 
   #change(work: () => Result<void>): Result<void> {
-    if (this.#closing.signal.aborted) return closedFault();
+    if (this.#closed !== null) return refuseClosed();
     try {
       return work();
     } catch (error) {
-      return this.#storageFailure(error);
+      return this.#tellJournalFailure(error);
     }
   }
 
   /** The journal failed: nothing went on, and the packer has to know why. Any other error is a bug. */
-  #storageFailure(error: unknown): Result<never> {
+  #tellJournalFailure(error: unknown): Result<never> {
     if (!(error instanceof JournalError)) throw error;
     this.#services.log.warn('journal-failed', { grouping: this.#model.grouping.id, kind: error.fault.kind });
     this.#model.remember(this.#model.core, error.fault);
@@ -220,6 +260,6 @@ export class Job implements GroupingJob {
   }
 }
 
-function closedFault(): Result<never> {
+function refuseClosed(): Result<never> {
   return failed(fault('not-ready', { detail: 'the job is closed' }));
 }

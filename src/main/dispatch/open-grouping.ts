@@ -1,15 +1,15 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, Grouping, Result } from '../../shared/index.ts';
-import { addToDifference, compareLists, dropRepeats } from './model/grouping-merge.ts';
+import { addToDifference, compareLists, describeListChange, dropRepeats } from './model/grouping-merge.ts';
 import { makeEntry, toLabelRecord } from './model/job-entry.ts';
 import { JobModel } from './model/job-model.ts';
 import type { ModelChange } from './model/job-change.ts';
 import { restoreCore } from './model/job-state.ts';
-import { Job } from './job.ts';
+import { GroupingJob } from './job.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
 import { lockGrouping } from './journal/lock.ts';
-import type { GroupingJob, JobServices } from './types.ts';
+import type { JobServices } from './types.ts';
 
 /**
  * Opens a grouping for this process alone: resumed from the journal where it was left, or fresh from the ERP. Where the
@@ -20,7 +20,6 @@ export async function openGrouping(
   groupingId: number,
   signal?: AbortSignal,
 ): Promise<Result<GroupingJob>> {
-  if (!Number.isSafeInteger(groupingId) || groupingId <= 0) return failed(fault('invalid-input'));
   const { journal, erpOrigin } = services;
   let release = (): void => undefined;
   try {
@@ -46,7 +45,7 @@ export async function openGrouping(
       resumed: record !== null,
       state: model.snapshot().state,
     });
-    return ok(new Job(services, model, book, lock.value, known.openPrint));
+    return ok(new GroupingJob(services, model, book, lock.value, known.openPrint));
   } catch (error) {
     release();
     if (error instanceof JournalError) return failed(error.fault);
@@ -97,17 +96,11 @@ function resume(model: JobModel, record: JobRecord, read: Result<Grouping> | nul
     return;
   }
   const { shipments, ...grouping } = read.value;
-  const compared = compareLists(
-    model.entries().map(({ shipment }) => shipment),
-    { ...grouping, shipments },
-  );
-  const { added, removed, list } = compared;
-  if (added.length + removed.length > 0) {
-    events.push({ kind: 'list-changed', data: { added: added.length, removed: removed.length } });
-  }
+  const compared = compareLists(model.entries(), shipments);
+  events.push(...describeListChange(compared));
   const wasPrinted = openPrint !== null || record.entries.some(({ label }) => label.timesPrinted > 0);
   const difference = wasPrinted ? addToDifference(model.difference, compared) : null;
-  model.apply({ ...change, grouping, list, difference, events }, { durable: true });
+  model.apply({ ...change, grouping, list: compared.list, difference, events }, { durable: true });
 }
 
 /** The fault that stays in sight until the packer answers it. */

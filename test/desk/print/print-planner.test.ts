@@ -4,7 +4,7 @@ import type { FoundPrinter, Printers, RoutedLabel } from '../../../src/main/prin
 import type { OpenedJob } from '../../../src/main/desk/jobs/jobs.ts';
 import { printLabels, plannerFor } from '../../../src/main/desk/print/print-labels.ts';
 import type { PrintRoom } from '../../../src/main/desk/print/print-room.ts';
-import type { PlannedPrintOptions } from '../../../src/main/dispatch/index.ts';
+import type { PrintOptions } from '../../../src/main/dispatch/index.ts';
 import { defaultSettings, failed, fault, ok } from '../../../src/shared/index.ts';
 import type { LabelPaper, Paper, Settings } from '../../../src/shared/index.ts';
 
@@ -131,15 +131,11 @@ describe('sheets of stickers', () => {
 describe('a print', () => {
   /** A job that prints what the plan says. */
   function opened() {
-    const seen: { options: PlannedPrintOptions | null; sent: string[] } = { options: null, sent: [] };
+    const seen: { options: PrintOptions | null; sent: string[] } = { options: null, sent: [] };
     const job = {
-      printPlanned: async (
-        plan: Parameters<OpenedJob['job']['printPlanned']>[0],
-        ids: readonly number[],
-        options: PlannedPrintOptions,
-      ) => {
+      print: async (plan: Parameters<OpenedJob['job']['print']>[0], ids: readonly number[], options: PrintOptions) => {
         seen.options = options;
-        const jobs = plan(ids.map((id) => label(id, id === 9 ? 'a6' : '100x150')));
+        const jobs = await plan(ids.map((id) => label(id, id === 9 ? 'a6' : '100x150')));
         if (!jobs.ok) return jobs;
         for (const one of jobs.value) {
           seen.sent.push(`${one.printer.name} ${one.kind} ${one.shipmentIds.join()}`);

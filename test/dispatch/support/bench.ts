@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { openGrouping, openJournal } from '../../../src/main/dispatch/index.ts';
+import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { GroupingJob, Journal, JobServices } from '../../../src/main/dispatch/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
@@ -73,9 +74,8 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
     log: silentLog,
     outDir: join(dir, 'out'),
     paper: labelPaper,
-    pages: 'auto',
-    downloads: 8,
     requestsSent: () => erp.labelRequests.length + erp.groupingRequests + labels.downloads.length,
+    rateLimit: new Emitter<number | null>(),
   };
   const bench: Bench = {
     dir,

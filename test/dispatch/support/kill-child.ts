@@ -8,12 +8,14 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { openGrouping, openJournal, type JobServices } from '../../../src/main/dispatch/index.ts';
+import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { LabelSlot, LabelStore, StoredLabel } from '../../../src/main/labels/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { labelPaper, ok, type Result } from '../../../src/shared/index.ts';
 import { FakeErp, groupingId, pass, shipments } from './fakes.ts';
+import { printOn } from '../../support/print-on.ts';
 
 const [dir = '', count = '1', concludeWas, printWas] = process.argv.slice(2);
 const effect = (line: string): void => {
@@ -82,9 +84,8 @@ const services: JobServices = {
   log: silentLog,
   outDir: join(dir, 'out'),
   paper: labelPaper,
-  pages: 'auto',
-  downloads: 4,
   requestsSent: () => 0,
+  rateLimit: new Emitter<number | null>(),
 };
 
 const grouping = await openGrouping(services, groupingId);
@@ -97,7 +98,7 @@ if (concludeWas === 'hold') {
   if (job.snapshot().state === 'conclusion-unknown') demand(job.resolveConclusion(concludeWas === 'yes'));
   if (job.snapshot().fault?.kind === 'print-unknown') demand(job.resolvePrint(printWas === 'yes'));
   demand(await job.collect());
-  if (job.snapshot().shipments.some(({ label }) => label.state === 'ready')) demand(await job.print(printer));
+  if (job.snapshot().shipments.some(({ label }) => label.state === 'ready')) demand(await printOn(job, printer));
   if (job.snapshot().state !== 'concluded') demand(await job.conclude());
   await job.close();
   opened.value.journal.close();

@@ -11,6 +11,7 @@ import type { Fault, JobSnapshot, PrintVerdict, Result } from '../../../src/shar
 import type { SpoolOutcome } from '../../../src/main/printing/index.ts';
 import { startBench, type Bench } from './bench.ts';
 import { FakePrinter, pass, refusals, shipment, type FakeEnd, type UrlAnswer } from './fakes.ts';
+import { printOn } from '../../support/print-on.ts';
 
 const ids = [1, 2, 3, 4, 5];
 
@@ -314,8 +315,8 @@ export class Model {
     };
     const options = { copies: 1, sheet: null, labelsPerJob };
     const [answer, second] = await Promise.all([
-      job.print(printer, asked ?? undefined, undefined, options),
-      job.print(printer, wanted, undefined, options),
+      printOn(job, printer, asked ?? undefined, undefined, options),
+      printOn(job, printer, wanted, undefined, options),
     ]);
     expect(answer.ok && second.ok && wanted.length > 0).toBe(false);
     expect(printer.printed.length).toBeLessThanOrEqual(jobs.length);

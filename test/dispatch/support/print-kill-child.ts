@@ -9,9 +9,11 @@ import { join } from 'node:path';
 import { openGrouping, openJournal } from '../../../src/main/dispatch/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
+import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { labelPaper, ok } from '../../../src/shared/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, pass, shipments } from './fakes.ts';
+import { printOn } from '../../support/print-on.ts';
 
 const [dir = '', count, labelsPerJob, hangIn, takesMs] = process.argv.slice(2);
 const effect = (line: string): void => appendFileSync(join(dir, 'effects.log'), `${line}\n`);
@@ -47,16 +49,15 @@ const opened = await openGrouping(
     log: silentLog,
     outDir: join(dir, 'out'),
     paper: labelPaper,
-    pages: 'auto',
-    downloads: 4,
     requestsSent: () => 0,
+    rateLimit: new Emitter<number | null>(),
   },
   groupingId,
 );
 if (!opened.ok) throw new Error(opened.fault.kind);
 await opened.value.collect();
 process.stdout.write('collected\n');
-await opened.value.print(printer, undefined, undefined, {
+await printOn(opened.value, printer, undefined, undefined, {
   copies: 1,
   sheet: null,
   labelsPerJob: Number(labelsPerJob),

@@ -1,5 +1,33 @@
+import { chooseText, type Text } from './text.ts';
 import { faultText, type Fault, type JobSnapshot, type Language } from '../../../shared/index.ts';
-import { exitCodes, type ExitCode } from './terminal.ts';
+import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
+
+/** Which labels of a print that broke are on paper, by their places in the list; nothing after a print that ended well. */
+export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'printVerdict' | 'shipments'>, text: Text) {
+  if (printVerdict === null) return '';
+  const line = (say: (places: string) => string, ids: readonly number[]): readonly string[] => {
+    const stand = new Set(ids);
+    const there = shipments.filter(({ shipment }) => stand.has(shipment.id)).map(({ position }) => position);
+    return there.length === 0 ? [] : [`  ${say(writePlaces(there))}\n`];
+  };
+  return [
+    ...line(text.onPaper, printVerdict.printed),
+    ...line(text.perhapsOnPaper, printVerdict.perhaps),
+    ...line(text.notOnPaper, printVerdict.not),
+    ...(printVerdict.perhaps.length > 0 ? [`${text.printWasHint}\n`] : []),
+  ].join('');
+}
+
+/** Ascending places, shortened: `#1-20, #23`. */
+function writePlaces(positions: readonly number[]): string {
+  const runs: { readonly from: number; to: number }[] = [];
+  for (const position of positions) {
+    const last = runs.at(-1);
+    if (last?.to === position - 1) last.to = position;
+    else runs.push({ from: position, to: position });
+  }
+  return runs.map(({ from, to }) => (from === to ? `#${from}` : `#${from}-${to}`)).join(', ');
+}
 
 /** The line of JSON at the end of `--json`. */
 export interface Summary {
@@ -17,7 +45,7 @@ export interface Summary {
   readonly ms: { readonly total: number; readonly collect: number; readonly merge: number };
 }
 
-export interface Figures {
+interface Figures {
   readonly bytes: number;
   readonly totalMs: number;
   readonly collectMs: number;
@@ -39,7 +67,7 @@ export function summarise(snapshot: JobSnapshot, figures: Figures, language: Lan
       .map(({ shipment, label }) => ({
         shipment: shipment.id,
         kind: label.fault?.kind ?? 'label-missing',
-        message: oneLine(label.fault, language),
+        message: writeOneLine(label.fault, language),
       })),
     printed: withLabel.length > 0 && withLabel.every(({ label }) => label.timesPrinted > 0),
     concluded: snapshot.state === 'concluded',
@@ -49,27 +77,27 @@ export function summarise(snapshot: JobSnapshot, figures: Figures, language: Lan
 }
 
 /** What happened in one line; the ERP's own words win where there are some. */
-function oneLine(fault: Fault | null, language: Language): string {
+function writeOneLine(fault: Fault | null, language: Language): string {
   if (fault === null) return faultText('label-missing', language).what;
   return fault.erpMessage ?? faultText(fault.kind, language).what;
 }
 
-/** What happened, what to do, and the ERP's own words, for standard error. */
-export function faultLines(fault: Fault, language: Language, erpSays: string): string {
+/** Tells on standard error what happened, what to do, and the ERP's own words. Gives the exit code of a run that ends so. */
+export function tellFault(terminal: Terminal, fault: Fault): ExitCode {
+  const { language } = terminal;
   const text = faultText(fault.kind, language);
   const status = fault.status === null ? '' : ` (HTTP ${fault.status})`;
-  return [
+  const lines = [
     `${text.what}${status} ${text.next}`,
-    ...(fault.erpMessage === null ? [] : [`  ${erpSays}: ${fault.erpMessage}`]),
+    ...(fault.erpMessage === null ? [] : [`  ${chooseText(language).erpSays}: ${fault.erpMessage}`]),
     ...fault.erpDetails.map((detail) => `  ${detail.field}: ${detail.message}`),
     ...(fault.detail === null ? [] : [`  [${fault.kind}: ${fault.detail}]`]),
-  ]
-    .map((line) => `${line.replace(/[\p{Cc}]/gu, ' ')}\n`)
-    .join('');
+  ];
+  terminal.err(lines.map((line) => `${line.replace(/[\p{Cc}]/gu, ' ')}\n`).join(''));
+  return chooseExitCode(fault);
 }
 
-/** The exit code of a run that a fault ended. */
-export function exitCodeOf(fault: Fault): ExitCode {
+function chooseExitCode(fault: Fault): ExitCode {
   switch (fault.kind) {
     case 'unauthorized':
     case 'forbidden':

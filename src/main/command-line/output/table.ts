@@ -1,3 +1,4 @@
+import { countVolumes } from '../../../shared/index.ts';
 import type { Shipment } from '../../../shared/index.ts';
 
 interface Column {
@@ -14,8 +15,8 @@ export function writeShipmentTable(shipments: readonly Shipment[], titles: Table
   const columns: readonly Column[] = [
     { title: '#', width: String(shipments.length).length, alignRight: true, cell: (_, index) => String(index + 1) },
     { title: titles.recipient, width: 30, cell: (shipment) => shipment.recipient?.name ?? '' },
-    { title: titles.city, width: 22, cell: cityAndState },
-    { title: titles.volume, width: 40, cell: volume },
+    { title: titles.city, width: 22, cell: writeCity },
+    { title: titles.volume, width: 40, cell: writeVolume },
     { title: titles.tracking, width: 16, cell: (shipment) => shipment.logistics?.trackingCode ?? '' },
   ];
   const line = (cells: readonly string[]): string =>
@@ -31,18 +32,18 @@ export function writeShipmentTable(shipments: readonly Shipment[], titles: Table
     .join('');
 }
 
-function cityAndState(shipment: Shipment): string {
+function writeCity(shipment: Shipment): string {
   const address = shipment.recipient?.address;
   return [address?.city, address?.state].filter((part) => part !== null && part !== undefined && part !== '').join('/');
 }
 
 /** For example `1 × Caixa 30×20×15 cm 1,25 kg`; what the ERP left out is left out. */
-export function volume(shipment: Shipment): string {
+export function writeVolume(shipment: Shipment): string {
   const it = shipment.volume;
   if (it === null) return '';
   const sides = [it.length, it.width, it.height].filter((side) => side !== null && side > 0);
   return [
-    it.quantity === null ? '' : `${it.quantity} ×`,
+    it.quantity === null ? '' : `${countVolumes(it)} ×`,
     it.packaging?.description ?? '',
     sides.length === 3 ? `${sides.join('×')} cm` : '',
     it.grossWeight === null ? '' : `${it.grossWeight} kg`,

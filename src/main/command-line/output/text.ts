@@ -1,68 +1,43 @@
 import type { Language } from '../../../shared/index.ts';
 
-/** What the commands say between results; faults have their own sentences in src/shared. */
-export interface Text {
-  readonly recipient: string;
-  readonly city: string;
-  readonly volume: string;
-  readonly tracking: string;
-  readonly sandboxAt: (url: string) => string;
-  readonly tokenInKeychain: string;
-  readonly tokenInMemory: string;
-  readonly grouping: (name: string, shipments: number) => string;
-  readonly labels: string;
-  readonly waitingForLimit: (seconds: number) => string;
-  readonly newTokenPlease: string;
-  readonly failedLabels: (count: number) => string;
-  readonly accepted: (count: number) => string;
-  readonly concludeFirstHint: string;
-  readonly conclusionWasHint: string;
-  readonly printWasHint: string;
-  /** What became of a print that broke, each list as places in the grouping. */
-  readonly onPaper: (places: string) => string;
-  readonly perhapsOnPaper: (places: string) => string;
-  readonly notOnPaper: (places: string) => string;
-  readonly changed: (added: number, removed: number) => string;
-  readonly wrote: (path: string, pages: number, kilobytes: number) => string;
-  readonly wroteZpl: (path: string) => string;
-  readonly concluded: string;
-  readonly notConcluded: string;
-  readonly took: (totalMs: number, collectMs: number, mergeMs: number, requests: number) => string;
-  readonly erpSays: string;
-  readonly stopHint: string;
-}
-
-const ptBR: Text = {
+/**
+ * What the commands say between results, and with it the shape of every language; faults have their own sentences in
+ * src/shared.
+ */
+const ptBR = {
   recipient: 'Destinatário',
   city: 'Cidade/UF',
   volume: 'Volume',
   tracking: 'Rastreio',
-  sandboxAt: (url) => `ERP de treino em ${url}`,
+  sandboxAt: (url: string) => `ERP de treino em ${url}`,
   tokenInKeychain: 'token lido do cofre de senhas do sistema',
   tokenInMemory: 'sem cofre de senhas neste computador: o token fica só na memória',
-  grouping: (name, shipments) => `Agrupamento ${name}: ${shipments} expedições`,
+  grouping: (name: string, shipments: number) => `Agrupamento ${name}: ${shipments} expedições`,
   labels: 'etiquetas',
-  waitingForLimit: (seconds) => `limite do ERP, espera de ${seconds} s`,
+  waitingForLimit: (seconds: number) => `limite do ERP, espera de ${seconds} s`,
   newTokenPlease: 'O token não vale mais. Cole um novo: ',
-  failedLabels: (count) => `${count} ${count === 1 ? 'etiqueta faltando' : 'etiquetas faltando'}:`,
-  accepted: (count) => `${count} ${count === 1 ? 'expedição segue' : 'expedições seguem'} sem etiqueta`,
+  failedLabels: (count: number) => `${count} ${count === 1 ? 'etiqueta faltando' : 'etiquetas faltando'}:`,
+  accepted: (count: number) => `${count} ${count === 1 ? 'expedição segue' : 'expedições seguem'} sem etiqueta`,
   concludeFirstHint: 'Este ERP só dá as etiquetas depois da conclusão: repita com --conclude-first.',
   conclusionWasHint: 'Depois de olhar no ERP, repita com --conclusion-was done ou --conclusion-was not-done.',
   printWasHint: 'Veja no papel as etiquetas em dúvida e repita com --print-was done ou --print-was not-done.',
-  onPaper: (places) => `no papel com certeza: ${places}`,
-  perhapsOnPaper: (places) => `talvez no papel: ${places}`,
-  notOnPaper: (places) => `não saíram: ${places}`,
-  changed: (added, removed) =>
+  // What became of a print that broke, each list as places in the grouping.
+  onPaper: (places: string) => `no papel com certeza: ${places}`,
+  perhapsOnPaper: (places: string) => `talvez no papel: ${places}`,
+  notOnPaper: (places: string) => `não saíram: ${places}`,
+  changed: (added: number, removed: number) =>
     `Entraram ${added} e saíram ${removed}: busque as etiquetas de novo, ou repita com --accept-changes.`,
-  wrote: (path, pages, kilobytes) => `${path}: ${pages} páginas, ${kilobytes} KB`,
-  wroteZpl: (path) => `${path}: as etiquetas ZPL, como vieram`,
+  wrote: (path: string, pages: number, kilobytes: number) => `${path}: ${pages} páginas, ${kilobytes} KB`,
+  wroteZpl: (path: string) => `${path}: as etiquetas ZPL, como vieram`,
   concluded: 'Agrupamento concluído.',
   notConcluded: 'Agrupamento não concluído.',
-  took: (totalMs, collectMs, mergeMs, requests) =>
-    `${seconds(totalMs, ',')} s no total: etiquetas ${seconds(collectMs, ',')} s, arquivo pronto ${mergeMs} ms depois do último byte; ${requests} pedidos`,
+  took: (totalMs: number, collectMs: number, mergeMs: number, requests: number) =>
+    `${writeSeconds(totalMs, ',')} s no total: etiquetas ${writeSeconds(collectMs, ',')} s, arquivo pronto ${mergeMs} ms depois do último byte; ${requests} pedidos`,
   erpSays: 'o ERP diz',
   stopHint: 'Ctrl+C para encerrar',
 };
+
+export type Text = typeof ptBR;
 
 const en: Text = {
   recipient: 'Recipient',
@@ -91,20 +66,15 @@ const en: Text = {
   concluded: 'Grouping concluded.',
   notConcluded: 'Grouping not concluded.',
   took: (totalMs, collectMs, mergeMs, requests) =>
-    `${seconds(totalMs, '.')} s in all: labels ${seconds(collectMs, '.')} s, file ready ${mergeMs} ms after the last byte; ${requests} requests`,
+    `${writeSeconds(totalMs, '.')} s in all: labels ${writeSeconds(collectMs, '.')} s, file ready ${mergeMs} ms after the last byte; ${requests} requests`,
   erpSays: 'the ERP says',
   stopHint: 'Ctrl+C to stop',
 };
 
-function seconds(ms: number, mark: string): string {
+function writeSeconds(ms: number, mark: string): string {
   return (ms / 1000).toFixed(1).replace('.', mark);
 }
 
 export function chooseText(language: Language): Text {
-  switch (language) {
-    case 'pt-BR':
-      return ptBR;
-    case 'en':
-      return en;
-  }
+  return language === 'pt-BR' ? ptBR : en;
 }

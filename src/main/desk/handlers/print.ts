@@ -48,7 +48,7 @@ export function makePrintHandlers(context: DeskContext): Pick<DeskHandlers, Chan
         const shipmentIds = selectedShipments(request.selection, job.snapshot().shipments);
         if (!shipmentIds.ok) return shipmentIds;
         const planner = await plannerFor(workspace, request);
-        const labels = await job.routed(shipmentIds.value);
+        const labels = await job.describeLabels(shipmentIds.value);
         return labels.ok ? planner.plan(labels.value) : labels;
       }),
     'print.preview': (request) => withJob(context, request, ({ job }) => preview(job, request)),

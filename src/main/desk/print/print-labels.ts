@@ -44,7 +44,7 @@ export function printLabels(
     const planner = await plannerFor(place, wishes);
     const plan: PlanSpoolJobs = (labels) => (isWanted() ? planner.spoolJobs(labels) : failed(fault('cancelled')));
     const options = { copies, sheet, ...(mark === null ? {} : { reprintMark: mark }) };
-    return opened.job.printPlanned(plan, shipmentIds, options, signal);
+    return opened.job.print(plan, shipmentIds, options, signal);
   });
 }
 

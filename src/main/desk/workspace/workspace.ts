@@ -2,11 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { labelPaper } from '../../../shared/index.ts';
 import type { CompanyInfo, Fault, JobChange } from '../../../shared/index.ts';
-import { createRateLimitWatch, downloadsAtOnce } from '../../dispatch/index.ts';
+import { createJobServices } from '../../dispatch/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
-import { createErpClient } from '../../erp/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
-import { createLabelBook, createLabelStore } from '../../labels/index.ts';
 import type { LabelStore } from '../../labels/index.ts';
 import type { Log } from '../../os/log.ts';
 import type { Printers } from '../../printing/index.ts';
@@ -66,27 +64,20 @@ export async function openWorkspace(
   const { clock } = options;
   const { baseUrl, erpOrigin, journal, dataDir, outDir, training } = place;
   await mkdir(dataDir, { recursive: true });
-  let requests = 0;
-  const onRequest = (): void => {
-    requests += 1;
-  };
-  const rateLimit = createRateLimitWatch();
-  const erp = createErpClient({
+  const services = createJobServices({
     baseUrl,
     token: () => Promise.resolve(place.token()),
     fetch: options.fetch,
-    clock,
-    onRequest,
-    onRateLimitWait: rateLimit.onRateLimitWait,
-  });
-  const labels = createLabelStore({
-    dir: join(dataDir, 'labels'),
-    erpBaseUrl: baseUrl,
-    fetch: options.downloadFetch ?? options.fetch,
+    downloadFetch: options.downloadFetch,
+    journal,
+    dataDir,
+    outDir: join(dataDir, folders.prints),
+    paper: labelPaper,
+    labelWorkerUrl: options.labelWorkerUrl,
     clock,
     log,
-    onRequest,
   });
+  const { erp, labels } = services;
   const printers = room.printersWith(outDir);
   const autoPrint = createAutoPrint({
     // In training nobody waits at a printer.
@@ -100,25 +91,7 @@ export async function openWorkspace(
     notice: told.notice,
   });
   const jobs = createJobRegistry({
-    services: {
-      erp,
-      erpOrigin,
-      labels,
-      openBook: () =>
-        createLabelBook({
-          workerUrl: options.labelWorkerUrl,
-          spillDir: join(dataDir, 'spill'),
-        }),
-      journal,
-      clock,
-      log,
-      outDir: join(dataDir, folders.prints),
-      paper: labelPaper,
-      pages: 'auto',
-      downloads: downloadsAtOnce,
-      requestsSent: () => requests,
-      rateLimit,
-    },
+    services,
     clock,
     log,
     collected: (opened) => autoPrint.consider(opened),

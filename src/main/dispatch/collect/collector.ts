@@ -50,7 +50,7 @@ export class Collector {
       this.#run = this.#start();
     }
     const run = this.#run;
-    this.#work(run);
+    this.#startWorkers(run);
     const cancel = (): void => run.controller.abort();
     signal.addEventListener('abort', cancel, { once: true });
     try {
@@ -74,7 +74,7 @@ export class Collector {
 
   /** Gets one label for a print or a merge where its files are not at hand: after a restart, or removed from the disk. */
   async ensure(id: number, signal: AbortSignal): Promise<Result<void>> {
-    if (this.#fetcher.prepared(id) !== null) return ok();
+    if (this.#fetcher.findPaths(id) !== null) return ok();
     const outcome = await this.#fetcher.obtain(id, signal, 'at-once', () => undefined);
     this.finish(id, outcome);
     if (outcome.type === 'ready') return ok();
@@ -126,7 +126,7 @@ export class Collector {
     while (run.workers.size > 0) await Promise.all(run.workers);
     this.#run = null;
     this.#gate.open();
-    const core = this.#model.stepped({ type: 'collect-ended' });
+    const core = this.#model.advance({ type: 'collect-ended' });
     try {
       this.#model.apply({ core });
     } catch (error) {
@@ -141,20 +141,20 @@ export class Collector {
   }
 
   /** Starts as many workers as there can be work for. */
-  #work(run: Run): void {
+  #startWorkers(run: Run): void {
     while (run.workers.size < shipmentsUnderWay) {
-      const entry = this.#next(run);
+      const entry = this.#findNext(run);
       if (entry === null || run.controller.signal.aborted) return;
       run.active.add(entry.shipment.id);
-      const worker: Promise<void> = this.#worker(run, entry.shipment.id).finally(() => run.workers.delete(worker));
+      const worker: Promise<void> = this.#getOneByOne(run, entry.shipment.id).finally(() => run.workers.delete(worker));
       run.workers.add(worker);
     }
   }
 
-  async #worker(run: Run, first: number): Promise<void> {
+  async #getOneByOne(run: Run, first: number): Promise<void> {
     for (let id: number | null = first; id !== null;) {
       try {
-        await this.#one(run, id);
+        await this.#getLabel(run, id);
       } catch (error) {
         run.error ??= asError(error);
         run.controller.abort();
@@ -162,12 +162,12 @@ export class Collector {
       } finally {
         run.active.delete(id);
       }
-      id = run.controller.signal.aborted ? null : (this.#next(run)?.shipment.id ?? null);
+      id = run.controller.signal.aborted ? null : (this.#findNext(run)?.shipment.id ?? null);
       if (id !== null) run.active.add(id);
     }
   }
 
-  async #one(run: Run, id: number): Promise<void> {
+  async #getLabel(run: Run, id: number): Promise<void> {
     const before = this.#model.entry(id).label;
     if (run.afterConclusion !== null && before.state === 'pending') {
       this.finish(id, { type: 'failed', fault: run.afterConclusion });
@@ -186,10 +186,10 @@ export class Collector {
   }
 
   /** The first in the list that nobody works on: not there yet, or there but not read since this program started. */
-  #next(run: Run): ShipmentSnapshot | null {
-    return this.#model.first(({ shipment, label }) => {
+  #findNext(run: Run): ShipmentSnapshot | null {
+    return this.#model.findFirst(({ shipment, label }) => {
       if (run.active.has(shipment.id)) return false;
-      return label.state === 'pending' || (label.state === 'ready' && this.#fetcher.prepared(shipment.id) === null);
+      return label.state === 'pending' || (label.state === 'ready' && this.#fetcher.findPaths(shipment.id) === null);
     });
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fault, ok } from '../../../shared/index.ts';
 import type { Fault, Paper, Result } from '../../../shared/index.ts';
+import { nameOf } from '../../os/errors.ts';
 import type { LabelBook, LabelSlot, StoredLabel } from '../../labels/index.ts';
 import { sumContent } from '../model/job-entry.ts';
 import type { JobModel } from '../model/job-model.ts';
@@ -11,6 +12,12 @@ import { isStaleLink, readLabelRefusal } from '../model/label-faults.ts';
 import { Pool } from './pool.ts';
 import type { TokenGate } from './token-gate.ts';
 import type { JobServices } from '../types.ts';
+
+/**
+ * Label files under way at once: more than the requests at the ERP, because a file holds its place until it lies flushed on
+ * the disk.
+ */
+const downloadsAtOnce = 12;
 
 /** How the try to get one shipment's label ended. */
 export type FetchOutcome =
@@ -40,7 +47,7 @@ export class LabelFetcher {
   readonly #model: JobModel;
   readonly #book: LabelBook;
   readonly #gate: TokenGate;
-  readonly #downloads: Pool;
+  readonly #downloads = new Pool(downloadsAtOnce);
   readonly #prepared = new Map<number, ReadLabel>();
 
   constructor(services: JobServices, model: JobModel, book: LabelBook, gate: TokenGate) {
@@ -48,16 +55,15 @@ export class LabelFetcher {
     this.#model = model;
     this.#book = book;
     this.#gate = gate;
-    this.#downloads = new Pool(services.downloads);
   }
 
   /** The files of a label that the book can write; null where it has to be obtained first. */
-  prepared(id: number): readonly string[] | null {
+  findPaths(id: number): readonly string[] | null {
     return this.#prepared.get(id)?.paths ?? null;
   }
 
   /** The paper of a label's pages; null where it has to be obtained first. */
-  paper(id: number): Paper | null {
+  findPaper(id: number): Paper | null {
     return this.#prepared.get(id)?.paper ?? null;
   }
 
@@ -70,39 +76,39 @@ export class LabelFetcher {
   ): Promise<FetchOutcome> {
     try {
       const known = this.#model.files(id);
-      const local = known.length === 0 ? null : await this.#fromDisk(id, known);
-      return local ?? (await this.#fromErp(id, signal, manner, show));
+      const local = known.length === 0 ? null : await this.#findOnDisk(id, known);
+      return local ?? (await this.#fetchFromErp(id, signal, manner, show));
     } catch (error) {
       if (error instanceof JournalError) throw error;
-      const name = error instanceof Error ? error.name : 'unknown';
+      const name = nameOf(error);
       this.#services.log.warn('label-defect', { grouping: this.#model.grouping.id, shipment: id, error: name });
       return { type: 'failed', fault: fault('internal', { detail: name }) };
     }
   }
 
   /** Asks for the URLs without downloading anything; null where the ERP lists some. */
-  async refusal(id: number, signal: AbortSignal): Promise<FetchOutcome | null> {
-    const listed = await this.#urls(id, signal, 'at-once');
-    return listed.ok ? null : this.#refused(listed.fault);
+  async askForRefusal(id: number, signal: AbortSignal): Promise<FetchOutcome | null> {
+    const listed = await this.#listUrls(id, signal, 'at-once');
+    return listed.ok ? null : this.#readRefusal(listed.fault);
   }
 
   /** Forgets the files of a label, so that the next try downloads them anew. */
   async discard(id: number): Promise<void> {
     this.#prepared.delete(id);
-    for (const { ordinal } of this.#model.files(id)) await this.#services.labels.discard(this.#slot(id, ordinal));
+    for (const { ordinal } of this.#model.files(id)) await this.#services.labels.discard(this.#makeSlot(id, ordinal));
   }
 
-  async #fromDisk(id: number, known: readonly FileRecord[]): Promise<FetchOutcome | null> {
+  async #findOnDisk(id: number, known: readonly FileRecord[]): Promise<FetchOutcome | null> {
     const stored: StoredLabel[] = [];
     for (const { ordinal } of known) {
-      const found = await this.#services.labels.find(this.#slot(id, ordinal));
+      const found = await this.#services.labels.find(this.#makeSlot(id, ordinal));
       if (found === null) return null;
       stored.push(found);
     }
     return this.#prepare(id, stored);
   }
 
-  async #fromErp(
+  async #fetchFromErp(
     id: number,
     signal: AbortSignal,
     manner: 'patient' | 'at-once',
@@ -110,8 +116,8 @@ export class LabelFetcher {
   ): Promise<FetchOutcome> {
     for (let isFirst = true; ; isFirst = false) {
       show({ type: 'locating' });
-      const listed = await this.#urls(id, signal, manner);
-      if (!listed.ok) return this.#refused(listed.fault);
+      const listed = await this.#listUrls(id, signal, manner);
+      if (!listed.ok) return this.#readRefusal(listed.fault);
       if (listed.value.length === 0) return { type: 'failed', fault: fault('label-missing', { reached: 'yes' }) };
       await this.#adopt(id, listed.value);
       if (this.#model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
@@ -120,14 +126,18 @@ export class LabelFetcher {
       if (isFirst && files.some((file) => !file.ok && isStaleLink(file.fault.kind))) continue;
       const stored: StoredLabel[] = [];
       for (const file of files) {
-        if (!file.ok) return this.#refused(file.fault);
+        if (!file.ok) return this.#readRefusal(file.fault);
         stored.push(file.value);
       }
       return this.#prepare(id, stored);
     }
   }
 
-  async #urls(id: number, signal: AbortSignal, manner: 'patient' | 'at-once'): Promise<Result<readonly ListedFile[]>> {
+  async #listUrls(
+    id: number,
+    signal: AbortSignal,
+    manner: 'patient' | 'at-once',
+  ): Promise<Result<readonly ListedFile[]>> {
     const ask = () => this.#services.erp.labelUrls(this.#model.grouping.id, id, signal);
     const listed = await (manner === 'patient' ? this.#gate.ask(ask, signal) : ask());
     if (!listed.ok) return listed;
@@ -144,26 +154,26 @@ export class LabelFetcher {
   async #adopt(id: number, listed: readonly ListedFile[]): Promise<void> {
     const known = this.#model.files(id);
     if (known.length > 0 && known.length !== listed.length) await this.discard(id);
-    const files = listed.map(({ ordinal, url }) => ({ ordinal, urlHash: sha256(url), content: null }));
+    const files = listed.map(({ ordinal, url }) => ({ ordinal, urlHash: hashText(url), content: null }));
     this.#model.apply({ labels: [{ id, label: this.#model.entry(id).label, files }] });
   }
 
   async #download(id: number, { ordinal, url }: ListedFile, signal: AbortSignal): Promise<Result<StoredLabel>> {
     const { labels } = this.#services;
-    const slot = this.#slot(id, ordinal);
+    const slot = this.#makeSlot(id, ordinal);
     const found = await labels.find(slot);
     if (found !== null) return ok(found);
     return this.#downloads.run(() => labels.download(slot, url, signal));
   }
 
   async #prepare(id: number, stored: readonly StoredLabel[]): Promise<FetchOutcome> {
-    const { paper, pages } = this.#services;
+    const { paper } = this.#services;
     const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
-    const prepared = await Promise.all(stored.map(({ path }) => this.#book.prepare(path, { paper, pages })));
+    const prepared = await Promise.all(stored.map(({ path }) => this.#book.prepare(path, { paper })));
     const files: FileRecord[] = [];
     const papers: Paper[] = [];
     for (const [index, verdict] of prepared.entries()) {
-      if (!verdict.ok) return this.#refused(verdict.fault);
+      if (!verdict.ok) return this.#readRefusal(verdict.fault);
       const file = stored[index];
       if (file === undefined) continue;
       const { ordinal } = file.slot;
@@ -182,17 +192,17 @@ export class LabelFetcher {
     return { type: 'ready', files, content: sumContent(files) };
   }
 
-  #refused(refusal: Fault): FetchOutcome {
+  #readRefusal(refusal: Fault): FetchOutcome {
     if (refusal.kind === 'cancelled') return { type: 'cancelled' };
     const { state, fault: read } = readLabelRefusal(refusal, this.#model.core.conclusion === 'concluded');
     return { type: state, fault: read };
   }
 
-  #slot(shipmentId: number, ordinal: number): LabelSlot {
+  #makeSlot(shipmentId: number, ordinal: number): LabelSlot {
     return { erpOrigin: this.#services.erpOrigin, groupingId: this.#model.grouping.id, shipmentId, ordinal };
   }
 }
 
-function sha256(text: string): string {
+function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -19,9 +19,3 @@ export class Pool {
     }
   }
 }
-
-/**
- * Label files under way at once: more than the requests at the ERP, because a file holds its place until it lies flushed on
- * the disk.
- */
-export const downloadsAtOnce = 12;

@@ -31,7 +31,7 @@ export class TokenGate {
 
   async ask<T>(request: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
     for (;;) {
-      await this.#opened(signal);
+      await this.#waitUntilOpen(signal);
       if (signal.aborted) return failed(fault('cancelled'));
       const generation = this.#generation;
       const answer = await request();
@@ -42,7 +42,7 @@ export class TokenGate {
     }
   }
 
-  #opened(signal: AbortSignal): Promise<void> {
+  #waitUntilOpen(signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting;
     if (waiting === null || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -13,7 +13,7 @@ export function listJobs(
   { erpOrigin, concluded, limit = defaultLimit }: JobFilter,
 ): JobSummary[] {
   const sql = `
-    SELECT j.erp_origin, j.grouping, j.state, j.created_at_ms, j.updated_at_ms,
+    SELECT j.erp_origin AS erpOrigin, j.grouping, j.state, j.created_at_ms AS createdAtMs, j.updated_at_ms AS updatedAtMs,
       count(s.shipment_id) AS shipments,
       count(*) FILTER (WHERE l.state = 'ready') AS ready,
       count(*) FILTER (WHERE l.state = 'printed') AS printed,
@@ -26,10 +26,7 @@ export function listJobs(
     LEFT JOIN labels l ON l.job_id = j.id AND l.shipment_id = s.shipment_id
     GROUP BY j.id ORDER BY j.updated_at_ms DESC, j.id DESC`;
   const values = [erpOrigin ?? null, concluded === undefined ? null : Number(concluded), limit];
-  return statements.all(sql, values).map((row) => {
-    const { erp_origin, created_at_ms, updated_at_ms, ...same } = summaryRow.parse(row);
-    return { erpOrigin: erp_origin, createdAtMs: created_at_ms, updatedAtMs: updated_at_ms, ...same };
-  });
+  return statements.all(summaryRow, sql, values);
 }
 
 export function readHistory(
@@ -46,26 +43,23 @@ export function readHistory(
            AND (e.shipment_id IS NULL OR e.shipment_id = s.shipment_id)
            AND ((${patterns.words.map(() => like).join(' AND ')}) OR ${like}))`;
   const sql = `
-    SELECT e.at_ms, e.kind, j.grouping, e.shipment_id, p.shipment,
-      CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS spool_job
+    SELECT e.at_ms AS atMs, e.kind, j.grouping, e.shipment_id AS shipmentId, p.shipment,
+      CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS printRunId
     FROM events e JOIN jobs j ON j.id = e.job_id
     LEFT JOIN shipments p ON p.job_id = e.job_id AND p.shipment_id = e.shipment_id
     WHERE e.kind IN (${kinds.map(() => '?').join(', ')}) AND (? IS NULL OR j.erp_origin = ?) ${found}
     ORDER BY e.id DESC LIMIT ?`;
   const origin = erpOrigin ?? null;
   const looked = patterns === null ? [] : [...patterns.words, patterns.code];
-  return statements.all(sql, [...kinds, origin, origin, ...looked, limit]).map((row) => {
-    const { at_ms, kind, grouping, shipment_id, shipment, spool_job } = historyRow.parse(row);
+  const rows = statements.all(historyRow, sql, [...kinds, origin, origin, ...looked, limit]);
+  return rows.map(({ grouping, shipment, ...same }) => {
     return {
-      atMs: at_ms,
-      kind,
+      ...same,
       groupingId: grouping.id,
       identification: grouping.identification,
-      shipmentId: shipment_id,
       recipient: shipment?.recipient?.name ?? null,
       trackingCode: shipment?.logistics?.trackingCode ?? null,
       invoiceNumber: shipment?.invoice?.number ?? null,
-      printRunId: spool_job,
     };
   });
 }

@@ -7,29 +7,34 @@ import type { Clock } from '../../os/clock.ts';
 import { JournalError, toStorageFault } from './fault.ts';
 import { listJobs, readHistory } from './history.ts';
 import { loadJob } from './load.ts';
-import { eventRow } from './rows.ts';
+import { eventRow, mergedFilesRow } from './rows.ts';
 import { writeChange } from './write.ts';
 import type {
   EntryRecord,
   HistoryFilter,
-  JournalChange,
   JobFilter,
   JobHead,
   JobRecord,
   JobSummary,
-  Journal,
+  JournalChange,
   JournalEvent,
 } from './records.ts';
 import { Statements } from './statements.ts';
 
-/** The journal over an open database whose schema is right. */
-export class SqliteJournal implements Journal {
+/**
+ * What Doca remembers on disk. Every commit survives the death of the process; a `durable` one survives a power cut as
+ * well, and is what guards an effect that cannot be taken back. Methods throw `JournalError` where the disk fails.
+ * No token ever comes here.
+ */
+export class Journal {
   readonly path: string;
+  /** Where the locks of groupings lie. */
   readonly lockFolder: string;
   readonly #database: DatabaseSync;
   readonly #clock: Clock;
   readonly #sql: Statements;
 
+  /** Over an open database whose schema is right. */
   constructor(database: DatabaseSync, path: string, clock: Clock) {
     this.#database = database;
     this.#sql = new Statements(database);
@@ -39,12 +44,12 @@ export class SqliteJournal implements Journal {
   }
 
   load(erpOrigin: string, groupingId: number): JobRecord | null {
-    return this.#guarded(() => loadJob(this.#sql, erpOrigin, groupingId));
+    return this.#guard(() => loadJob(this.#sql, erpOrigin, groupingId));
   }
 
   create(erpOrigin: string, head: JobHead, entries: readonly EntryRecord[]): JobRecord {
-    return this.#guarded(() => {
-      this.#transaction(false, () => {
+    return this.#guard(() => {
+      this.#transact(false, () => {
         const now = this.#clock.now();
         const { lastInsertRowid } = this.#sql.run(
           `INSERT INTO jobs (erp_origin, grouping_id, grouping, state, created_at_ms, updated_at_ms) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -66,61 +71,69 @@ export class SqliteJournal implements Journal {
     });
   }
 
+  /** One transaction. */
   commit(jobId: number, change: JournalChange, { durable = false } = {}): void {
-    this.#guarded(() => {
-      this.#transaction(durable, () => writeChange(this.#sql, jobId, change, this.#clock.now()));
+    this.#guard(() => {
+      this.#transact(durable, () => writeChange(this.#sql, jobId, change, this.#clock.now()));
     });
   }
 
-  startPrint(jobId: number, run: { printer: string; shipmentIds: readonly number[] }, head: JobHead): number {
-    return this.#guarded(() => {
-      let id = 0;
-      this.#transaction(true, () => {
+  /** The id of a new, running print run, durably. */
+  startPrint(
+    jobId: number,
+    run: { readonly printer: string; readonly shipmentIds: readonly number[] },
+    head: JobHead,
+  ): number {
+    return this.#guard(() =>
+      this.#transact(true, () => {
         const { lastInsertRowid } = this.#sql.run(
           `INSERT INTO print_runs (job_id, printer, shipment_ids, outcome, started_at_ms) VALUES (?, ?, ?, 'running', ?)`,
           [jobId, run.printer, JSON.stringify(run.shipmentIds), this.#clock.now()],
         );
-        id = Number(lastInsertRowid);
+        const id = Number(lastInsertRowid);
         const data = { run: id, printer: run.printer, shipments: run.shipmentIds.length };
         writeChange(this.#sql, jobId, { head, events: [{ kind: 'print-started', data }] }, this.#clock.now());
-      });
-      return id;
-    });
-  }
-
-  jobs(filter: JobFilter): readonly JobSummary[] {
-    return this.#guarded(() => listJobs(this.#sql, filter));
-  }
-
-  history(query: string, filter: HistoryFilter = {}): readonly HistoryRow[] {
-    return this.#guarded(() => readHistory(this.#sql, query, filter));
-  }
-
-  events(erpOrigin: string, groupingId: number): readonly JournalEvent[] {
-    const sql = `SELECT e.id, e.at_ms, e.kind, e.shipment_id, e.data FROM events e JOIN jobs j ON j.id = e.job_id
-      WHERE j.erp_origin = ? AND j.grouping_id = ? ORDER BY e.id`;
-    return this.#guarded(() =>
-      this.#sql.all(sql, [erpOrigin, groupingId]).map((row) => {
-        const { id, at_ms, kind, shipment_id, data } = eventRow.parse(row);
-        return { id, atMs: at_ms, kind, shipmentId: shipment_id, data };
+        return id;
       }),
     );
   }
 
-  removeOlderThan(beforeMs: number): { jobs: number; files: readonly string[] } {
-    return this.#guarded(() => {
-      const files: string[] = [];
-      let jobs = 0;
-      this.#transaction(false, () => {
+  /** Jobs, the last changed first. `state` is the last one stored, also for a job whose process was killed. */
+  jobs(filter: JobFilter): readonly JobSummary[] {
+    return this.#guard(() => listJobs(this.#sql, filter));
+  }
+
+  /**
+   * What happened to parcels, the latest first. The words of the query are looked for in tracking code, invoice number
+   * or its 44-digit key, order number and recipient, all of them, without accents, case or the blanks inside codes; of
+   * the parcels found, their groupings' conclusion is given as well. An empty query gives everything.
+   */
+  history(query: string, filter: HistoryFilter = {}): readonly HistoryRow[] {
+    return this.#guard(() => readHistory(this.#sql, query, filter));
+  }
+
+  /** A grouping's history, oldest first. */
+  events(erpOrigin: string, groupingId: number): readonly JournalEvent[] {
+    const sql = `SELECT e.id, e.at_ms AS atMs, e.kind, e.shipment_id AS shipmentId, e.data
+      FROM events e JOIN jobs j ON j.id = e.job_id WHERE j.erp_origin = ? AND j.grouping_id = ? ORDER BY e.id`;
+    return this.#guard(() => this.#sql.all(eventRow, sql, [erpOrigin, groupingId]));
+  }
+
+  /** Forgets concluded jobs that nobody touched since (epoch ms); gives the merged files they leave behind. */
+  removeOlderThan(beforeMs: number): { readonly jobs: number; readonly files: readonly string[] } {
+    return this.#guard(() => {
+      const removed = this.#transact(false, () => {
         const where = `WHERE state = 'concluded' AND updated_at_ms < ?`;
-        for (const row of this.#sql.all(`SELECT pdf_path, zpl_path FROM jobs ${where}`, [beforeMs])) {
-          for (const path of Object.values(row)) if (typeof path === 'string') files.push(path);
-        }
-        jobs = Number(this.#sql.run(`DELETE FROM jobs ${where}`, [beforeMs]).changes);
+        const paths = `SELECT pdf_path AS pdf, zpl_path AS zpl FROM jobs ${where}`;
+        const left = this.#sql.all(mergedFilesRow, paths, [beforeMs]);
+        return {
+          jobs: Number(this.#sql.run(`DELETE FROM jobs ${where}`, [beforeMs]).changes),
+          files: left.flatMap(({ pdf, zpl }) => [pdf, zpl]).filter((path) => path !== null),
+        };
       });
       // What was deleted is overwritten in the main file (secure_delete); this empties the log of it as well.
-      if (jobs > 0) this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      return { jobs, files };
+      if (removed.jobs > 0) this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      return removed;
     });
   }
 
@@ -128,12 +141,13 @@ export class SqliteJournal implements Journal {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  #transaction(durable: boolean, work: () => void): void {
+  #transact<T>(durable: boolean, work: () => T): T {
     if (durable) this.#database.exec('PRAGMA synchronous = FULL');
     try {
       this.#database.exec('BEGIN IMMEDIATE');
-      work();
+      const result = work();
       this.#database.exec('COMMIT');
+      return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
@@ -142,7 +156,7 @@ export class SqliteJournal implements Journal {
     }
   }
 
-  #guarded<T>(work: () => T): T {
+  #guard<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {

@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
+import { readErrorCode } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
 import { isDamage, toStorageFault } from './fault.ts';
 import { migrations, schemaVersion } from './schema.ts';
-import type { Journal } from './records.ts';
 import { runInGate, removeStaleLocks } from './lock.ts';
-import { lockFolderOf, SqliteJournal } from './journal.ts';
+import { Journal, lockFolderOf } from './journal.ts';
 
 const busyTimeoutMs = 5000;
 
@@ -35,13 +35,13 @@ export function openJournal(services: {
     // In the gate, so that of two processes that find the same damage only one moves the file away.
     return runInGate(lockFolder, () => {
       const database = openSound(path);
-      if (database !== null) return ok({ journal: new SqliteJournal(database, path, clock), notice: null });
+      if (database !== null) return ok({ journal: new Journal(database, path, clock), notice: null });
       const keptAs = setAside(path, clock.now());
       log.warn('journal-corrupt', { keptAs });
       const fresh = openSound(path);
       if (fresh === null) throw new Error('a new journal is damaged');
       return ok({
-        journal: new SqliteJournal(fresh, path, clock),
+        journal: new Journal(fresh, path, clock),
         notice: fault('journal-corrupt', { detail: `kept as ${keptAs}` }),
       });
     });
@@ -68,9 +68,9 @@ function openSound(path: string): DatabaseSync | null {
 }
 
 function isSound(database: DatabaseSync): boolean {
-  const version = pragma(database, 'user_version');
+  const version = readPragma(database, 'user_version');
   if (typeof version !== 'number' || version > schemaVersion) return false;
-  if (pragma(database, 'quick_check') !== 'ok') return false;
+  if (readPragma(database, 'quick_check') !== 'ok') return false;
   // fullfsync: macOS flushes the drive's own cache only when asked. Fewer checkpoints keep their fsync out of the way
   // of a running job; the log is emptied when the last connection closes.
   database.exec(`
@@ -88,7 +88,7 @@ function isSound(database: DatabaseSync): boolean {
   return true;
 }
 
-function pragma(database: DatabaseSync, name: string): unknown {
+function readPragma(database: DatabaseSync, name: string): unknown {
   const row = database.prepare(`PRAGMA ${name}`).get();
   return row === undefined ? undefined : Object.values(row)[0];
 }
@@ -103,8 +103,7 @@ function setAside(path: string, nowMs: number): string {
     try {
       renameSync(path + suffix, target + suffix);
     } catch (error) {
-      const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (!missing) throw error;
+      if (readErrorCode(error) !== 'ENOENT') throw error;
     }
   }
   return basename(target);

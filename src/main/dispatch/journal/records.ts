@@ -9,42 +9,6 @@ import type {
   PrintVerdict,
   Shipment,
 } from '../../../shared/index.ts';
-import type { PrintOutcome } from './schema.ts';
-
-/**
- * What Doca remembers on disk. Every commit survives the death of the process; a `durable` one survives a power cut as
- * well, and is what guards an effect that cannot be taken back. Methods throw `JournalError` where the disk fails.
- * No token ever comes here.
- */
-export interface Journal {
-  readonly path: string;
-  /** Where the locks of groupings lie. */
-  readonly lockFolder: string;
-  load(erpOrigin: string, groupingId: number): JobRecord | null;
-  create(erpOrigin: string, head: JobHead, entries: readonly EntryRecord[]): JobRecord;
-  /** One transaction. */
-  commit(jobId: number, change: JournalChange, options?: { readonly durable?: boolean }): void;
-  /** The id of a new, running print run, durably. */
-  startPrint(
-    jobId: number,
-    run: { readonly printer: string; readonly shipmentIds: readonly number[] },
-    head: JobHead,
-  ): number;
-
-  /** Jobs, the last changed first. `state` is the last one stored, also for a job whose process was killed. */
-  jobs(filter: JobFilter): readonly JobSummary[];
-  /** A grouping's history, oldest first. */
-  events(erpOrigin: string, groupingId: number): readonly JournalEvent[];
-  /**
-   * What happened to parcels, the latest first. The words of the query are looked for in tracking code, invoice number
-   * or its 44-digit key, order number and recipient, all of them, without accents, case or the blanks inside codes; of
-   * the parcels found, their groupings' conclusion is given as well. An empty query gives everything.
-   */
-  history(query: string, filter?: HistoryFilter): readonly HistoryRow[];
-  /** Forgets concluded jobs that nobody touched since (epoch ms); gives the merged files they leave behind. */
-  removeOlderThan(beforeMs: number): { readonly jobs: number; readonly files: readonly string[] };
-  close(): void;
-}
 
 /** The job as a whole, without its shipments. */
 export interface JobHead {
@@ -84,7 +48,11 @@ export const storedLabelStates = [
   'failed',
   'none',
 ] as const satisfies readonly LabelState[];
-export type StoredLabelState = (typeof storedLabelStates)[number];
+type StoredLabelState = (typeof storedLabelStates)[number];
+
+/** How a print run can stand. `running` after a restart means that nobody knows how it ended. */
+export const printOutcomes = ['running', 'done', 'failed', 'cancelled', 'unknown'] as const;
+export type PrintOutcome = (typeof printOutcomes)[number];
 
 /** Where one shipment's label stands, as far as it must survive. */
 export interface LabelRecord {
@@ -158,7 +126,7 @@ export const eventKinds = [
   'conclusion-refused',
   'conclusion-resolved',
 ] as const;
-export type EventKind = (typeof eventKinds)[number];
+type EventKind = (typeof eventKinds)[number];
 
 /** One line of history. No personal data: a shipment is named by its id. */
 export interface NewEvent {

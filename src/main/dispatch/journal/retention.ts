@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Log } from '../../os/log.ts';
-import { fileFault } from './fault.ts';
-import type { Journal } from './records.ts';
+import { toDiskFault } from '../../os/files.ts';
+import type { Journal } from './journal.ts';
 
 /** Forgets concluded jobs that nobody touched since (epoch ms), with the files that were merged for them; gives their number. */
 export async function removeOldJobs(
@@ -13,7 +13,7 @@ export async function removeOldJobs(
     try {
       await rm(path, { force: true });
     } catch (error) {
-      const refusal = fileFault(error);
+      const refusal = toDiskFault(error);
       if (refusal === null) throw error;
       log.warn('merged-file-kept', { kind: refusal.kind });
     }

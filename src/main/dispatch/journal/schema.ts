@@ -3,14 +3,10 @@
  * database instead of being remembered: one job for a grouping, one open print run for a job, known states only.
  */
 import { jobStates, labelFormats } from '../../../shared/index.ts';
-import { storedLabelStates } from './records.ts';
+import { printOutcomes, storedLabelStates } from './records.ts';
 
-const oneOf = (column: string, values: readonly string[]): string =>
+const checkOneOf = (column: string, values: readonly string[]): string =>
   `CHECK (${column} IN (${values.map((value) => `'${value}'`).join(', ')}))`;
-
-/** How a print run can stand. `running` after a restart means that nobody knows how it ended. */
-export const printOutcomes = ['running', 'done', 'failed', 'cancelled', 'unknown'] as const;
-export type PrintOutcome = (typeof printOutcomes)[number];
 
 /** `migrations[n]` brings a journal from `user_version` n to n + 1. Never changed once released, only added to. */
 export const migrations: readonly string[] = [
@@ -20,7 +16,7 @@ export const migrations: readonly string[] = [
     erp_origin TEXT NOT NULL,
     grouping_id INTEGER NOT NULL,
     grouping TEXT NOT NULL,
-    state TEXT NOT NULL ${oneOf('state', jobStates)},
+    state TEXT NOT NULL ${checkOneOf('state', jobStates)},
     difference TEXT,
     fault TEXT,
     pdf_path TEXT,
@@ -45,7 +41,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE labels (
     job_id INTEGER NOT NULL,
     shipment_id INTEGER NOT NULL,
-    state TEXT NOT NULL ${oneOf('state', storedLabelStates)},
+    state TEXT NOT NULL ${checkOneOf('state', storedLabelStates)},
     fault TEXT,
     accepted INTEGER NOT NULL,
     times_printed INTEGER NOT NULL,
@@ -62,7 +58,7 @@ export const migrations: readonly string[] = [
     url_hash TEXT NOT NULL,
     sha256 TEXT,
     bytes INTEGER NOT NULL DEFAULT 0,
-    format TEXT ${oneOf('format', labelFormats)},
+    format TEXT ${checkOneOf('format', labelFormats)},
     pages INTEGER NOT NULL DEFAULT 0,
     has_zpl INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (job_id, shipment_id, ordinal),
@@ -74,7 +70,7 @@ export const migrations: readonly string[] = [
     job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
     printer TEXT NOT NULL,
     shipment_ids TEXT NOT NULL,
-    outcome TEXT NOT NULL ${oneOf('outcome', printOutcomes)},
+    outcome TEXT NOT NULL ${checkOneOf('outcome', printOutcomes)},
     started_at_ms INTEGER NOT NULL,
     ended_at_ms INTEGER
   ) STRICT;

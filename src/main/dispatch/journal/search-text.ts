@@ -1,9 +1,5 @@
+import { fold, readInvoiceNumber, readScan } from '../../../shared/index.ts';
 import type { Shipment } from '../../../shared/index.ts';
-
-/** Lower case, without accents, blanks collapsed: what search compares. */
-export function fold(value: string): string {
-  return value.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
-}
 
 const compact = (value: string): string => fold(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
@@ -19,11 +15,6 @@ export function makeSearchText(shipment: Shipment): string {
   return `\n${parts.filter((part) => part !== '').join('\n')}\n`;
 }
 
-/** The number inside an invoice's 44-digit access key, as a scanner reads it from the paper. */
-function invoiceNumberOfKey(key: string): string | null {
-  return /^\d{44}$/.test(key) ? String(Number(key.slice(25, 34))) : null;
-}
-
 const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /**
@@ -31,9 +22,9 @@ const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\
  * blanks and punctuation, as tracking codes are printed in groups.
  */
 export function makeSearchPatterns(query: string): { readonly words: readonly string[]; readonly code: string } | null {
-  const code = compact(query);
+  const code = compact(readScan(query));
   if (code === '') return null;
-  const invoiceNumber = invoiceNumberOfKey(code);
+  const invoiceNumber = readInvoiceNumber(code);
   if (invoiceNumber !== null) {
     const wholeLine = likePattern(`\n${invoiceNumber}\n`);
     return { words: [wholeLine], code: wholeLine };

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { z } from 'zod';
 
 /** A database's statements, each prepared once. */
 export class Statements {
@@ -13,8 +14,10 @@ export class Statements {
     return this.#statement(sql).run(...values);
   }
 
-  all(sql: string, values: readonly SQLInputValue[]): ReturnType<StatementSync['all']> {
-    return this.#statement(sql).all(...values);
+  /** What a query gives, each row held against the schema. */
+  all<Row>(schema: z.ZodType<Row>, sql: string, values: readonly SQLInputValue[]): Row[] {
+    const rows = this.#statement(sql).all(...values);
+    return rows.map((row) => schema.parse(row));
   }
 
   #statement(sql: string): StatementSync {

@@ -1,6 +1,6 @@
 import { fault } from '../../../shared/index.ts';
 import { JournalError } from './fault.ts';
-import type { FileRecord, JournalChange, JobHead, LabelRecord } from './records.ts';
+import type { FileRecord, JobHead, JournalChange, LabelRecord } from './records.ts';
 import { makeSearchText } from './search-text.ts';
 import type { Statements } from './statements.ts';
 

@@ -1,4 +1,5 @@
-import type { Grouping, GroupingDifference, Shipment } from '../../../shared/index.ts';
+import type { GroupingDifference, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { NewEvent } from '../journal/records.ts';
 
 /** The ERP's list of today beside the one the job knows. */
 export interface ListChange {
@@ -8,15 +9,25 @@ export interface ListChange {
   readonly removed: readonly Shipment[];
 }
 
-export function compareLists(known: readonly Shipment[], fresh: Grouping): ListChange {
-  const list = dropRepeats(fresh.shipments);
-  const knownIds = new Set(known.map(({ id }) => id));
+export function compareLists(
+  known: readonly Pick<ShipmentSnapshot, 'shipment'>[],
+  fresh: readonly Shipment[],
+): ListChange {
+  const list = dropRepeats(fresh);
+  const before = known.map(({ shipment }) => shipment);
+  const knownIds = new Set(before.map(({ id }) => id));
   const freshIds = new Set(list.map(({ id }) => id));
   return {
     list,
     added: list.filter(({ id }) => !knownIds.has(id)),
-    removed: known.filter(({ id }) => !freshIds.has(id)),
+    removed: before.filter(({ id }) => !freshIds.has(id)),
   };
+}
+
+/** What the journal is told of a change; nothing where nobody came or went. */
+export function describeListChange({ added, removed }: ListChange): readonly NewEvent[] {
+  if (added.length + removed.length === 0) return [];
+  return [{ kind: 'list-changed', data: { added: added.length, removed: removed.length } }];
 }
 
 /** An id that the ERP lists twice is one shipment. */

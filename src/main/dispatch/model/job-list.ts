@@ -17,10 +17,10 @@ export interface Tally {
 const noLabels: Tally = { total: 0, settled: 0, ready: 0, printed: 0, heldBack: 0 };
 
 export function tallyLabels(labels: readonly LabelSnapshot[]): Tally {
-  return labels.reduce((tally, label) => counted(tally, label, 1), noLabels);
+  return labels.reduce((tally, label) => addToTally(tally, label, 1), noLabels);
 }
 
-function counted(tally: Tally, label: LabelSnapshot, by: 1 | -1): Tally {
+function addToTally(tally: Tally, label: LabelSnapshot, by: 1 | -1): Tally {
   return {
     total: tally.total + by,
     settled: tally.settled + (isSettled(label) ? by : 0),
@@ -48,7 +48,7 @@ export class JobList {
   }
 
   /** `printRunIds`: each shipment's last print run. */
-  static restored(records: readonly EntryRecord[], printRunIds: ReadonlyMap<number, number>): JobList {
+  static restore(records: readonly EntryRecord[], printRunIds: ReadonlyMap<number, number>): JobList {
     const entriesOf = (some: readonly EntryRecord[]): JobEntry[] =>
       some.map((record) => restoreEntry(record, printRunIds.get(record.shipment.id) ?? null));
     const gone = entriesOf(records.filter(({ position }) => position === null));
@@ -72,7 +72,7 @@ export class JobList {
     return this.#snapshots.slice();
   }
 
-  first(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
+  findFirst(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
     return this.#snapshots.find(wanted) ?? null;
   }
 
@@ -81,7 +81,7 @@ export class JobList {
     let tally = this.#tally;
     for (const [id, { snapshot }] of updates) {
       const before = this.get(id);
-      if (before !== null) tally = counted(counted(tally, before.snapshot.label, -1), snapshot.label, 1);
+      if (before !== null) tally = addToTally(addToTally(tally, before.snapshot.label, -1), snapshot.label, 1);
     }
     return tally;
   }
@@ -97,7 +97,7 @@ export class JobList {
   }
 
   /** The list as the ERP has it now. Who is known keeps everything, also after having been away. */
-  relisted(shipments: readonly Shipment[]): JobList {
+  relist(shipments: readonly Shipment[]): JobList {
     const known = new Map([
       ...this.gone,
       ...this.#entries.map((entry): [number, JobEntry] => [entry.snapshot.shipment.id, entry]),
@@ -111,7 +111,7 @@ export class JobList {
   }
 
   /** Every shipment with its place, for the journal. */
-  places(): readonly { readonly shipment: Shipment; readonly position: number | null }[] {
+  listPlaces(): readonly { readonly shipment: Shipment; readonly position: number | null }[] {
     return [
       ...this.#snapshots.map(({ shipment, position }) => ({ shipment, position })),
       ...Array.from(this.gone.values(), ({ snapshot: { shipment } }) => ({ shipment, position: null })),

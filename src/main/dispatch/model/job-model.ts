@@ -17,7 +17,10 @@ import { toLabelRecord } from './job-entry.ts';
 import { JobList } from './job-list.ts';
 import { readJobState, nextJob } from './job-state.ts';
 import type { JobCore, JobEvent } from './job-state.ts';
-import type { FileRecord, JobHead, JobRecord, Journal, NewEvent } from '../journal/records.ts';
+import { Emitter } from '../../os/emitter.ts';
+import { JournalError } from '../journal/fault.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { FileRecord, JobHead, JobRecord, NewEvent } from '../journal/records.ts';
 import { nextLabel } from './label-state.ts';
 import type { LabelEvent } from './label-state.ts';
 
@@ -29,7 +32,7 @@ export class JobModel {
   readonly jobId: number;
   readonly #journal: Journal;
   readonly #requests: () => number;
-  readonly #listeners = new Set<(snapshot: JobSnapshot) => void>();
+  readonly #changes = new Emitter<JobSnapshot>();
   readonly #duplicates = new Duplicates();
   #core: JobCore;
   #head: Omit<JobHead, 'state'>;
@@ -45,7 +48,7 @@ export class JobModel {
     this.#requests = requests;
     this.#core = core;
     this.#head = record.head;
-    this.#list = JobList.restored(record.entries, record.printRunIds);
+    this.#list = JobList.restore(record.entries, record.printRunIds);
     this.#printing = new Set(record.openPrint === null ? [] : (record.head.printVerdict?.perhaps ?? []));
     for (const { shipment } of this.entries()) this.#duplicates.set(shipment.id, listKeys(this.files(shipment.id)));
   }
@@ -73,8 +76,8 @@ export class JobModel {
   }
 
   /** The first in the list for which this holds. */
-  first(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
-    return this.#list.first(wanted);
+  findFirst(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
+    return this.#list.findFirst(wanted);
   }
 
   find(id: number): ShipmentSnapshot | null {
@@ -113,7 +116,7 @@ export class JobModel {
       labelsAfterConclusion: this.labelsAfterConclusion(),
       difference: this.#head.difference,
       printVerdict: this.#core.print === 'running' ? null : this.#head.printVerdict,
-      fault: this.#shownFault(),
+      fault: this.#chooseFault(),
       pdfPath: this.#head.pdfPath,
       zplPath: this.#head.zplPath,
       requests,
@@ -127,8 +130,7 @@ export class JobModel {
   }
 
   subscribe(listener: (snapshot: JobSnapshot) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#changes.subscribe(listener);
   }
 
   /** What the job's state machine says to the event; a refusal changes nothing. */
@@ -138,14 +140,14 @@ export class JobModel {
   }
 
   /** The core after an event that cannot be refused here. */
-  stepped(event: JobEvent): JobCore {
+  advance(event: JobEvent): JobCore {
     const step = this.step(event);
     if (!step.ok) throw new Error(`${event.type} does not fit: ${step.fault.detail ?? ''}`);
     return step.value;
   }
 
   /** The label after the event; an event that does not fit is a bug. */
-  labelAfter(id: number, event: LabelEvent): LabelSnapshot {
+  makeLabelAfter(id: number, event: LabelEvent): LabelSnapshot {
     const { label } = this.entry(id);
     const next = nextLabel(label, event);
     if (next === null) throw new Error(`${event.type} does not fit a label that is ${label.state}`);
@@ -158,17 +160,17 @@ export class JobModel {
     const label = entry === null ? null : nextLabel(entry.snapshot.label, event);
     if (entry === null || label === null || label.state === entry.snapshot.label.state) return;
     this.#list.put(new Map([[id, { ...entry, snapshot: { ...entry.snapshot, label } }]]));
-    this.#changed();
+    this.#forgetSnapshot();
   }
 
   showPause(pause: JobPause | null): void {
     this.#pause = pause;
-    this.#changed();
+    this.#forgetSnapshot();
   }
 
   apply(change: ModelChange, options?: { readonly durable?: boolean }): void {
     const { core = this.#core, list, labels = [], checks = [], events = [], printRun, ...headChange } = change;
-    const nextList = list === undefined ? this.#list : this.#list.relisted(list);
+    const nextList = list === undefined ? this.#list : this.#list.relist(list);
     const updates = makeUpdates(nextList, labels, checks);
     const wanted = headChange.difference === undefined ? this.#head.difference : headChange.difference;
     const difference = dropAnswered(wanted, updates);
@@ -182,7 +184,7 @@ export class JobModel {
       this.jobId,
       {
         ...(isHeadChanged ? { head: { ...head, state: readJobState(core, nextList.tallyWith(updates)) } } : {}),
-        ...(list === undefined ? {} : { shipments: nextList.places() }),
+        ...(list === undefined ? {} : { shipments: nextList.listPlaces() }),
         labels: labels.map(({ id, label }) => ({ shipmentId: id, label: toLabelRecord(label) })),
         files: labels.flatMap(({ id, files }) => (files === undefined ? [] : [{ shipmentId: id, files }])),
         checks,
@@ -196,9 +198,9 @@ export class JobModel {
     this.#list = nextList;
     this.#list.put(updates);
     if (core.print === 'idle') this.#printing = new Set();
-    this.#changed();
+    this.#forgetSnapshot();
     const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
-    this.#settleDuplicates(list === undefined ? refiled : nextList.places().map(({ shipment }) => shipment.id));
+    this.#settleDuplicates(list === undefined ? refiled : nextList.listPlaces().map(({ shipment }) => shipment.id));
   }
 
   /** Writes, durably, that these are being sent to a printer; gives the print run's id. */
@@ -212,7 +214,7 @@ export class JobModel {
       return label === undefined ? [] : [{ id, label: { ...label, printRunId: run } }];
     });
     this.#list.put(makeUpdates(this.#list, sent, []));
-    this.#changed();
+    this.#forgetSnapshot();
     return run;
   }
 
@@ -221,12 +223,27 @@ export class JobModel {
     this.#printing = new Set(shipmentIds);
   }
 
+  /**
+   * Applies the end of something that happened already. Where the journal fails, what is known is remembered, and its
+   * fault is given.
+   */
+  applyEnd(change: ModelChange & { readonly core: JobCore }, options?: { readonly durable?: boolean }): Fault | null {
+    try {
+      this.apply(change, options);
+      return null;
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.remember(change.core, error.fault);
+      return error.fault;
+    }
+  }
+
   /** Changes what is known without the journal, which failed after an effect: what is known must not be lost. */
   remember(core: JobCore, failure: Fault): void {
     this.#core = core;
     this.#head = { ...this.#head, fault: failure };
     if (core.print === 'idle') this.#printing = new Set();
-    this.#changed();
+    this.#forgetSnapshot();
   }
 
   /** Looks again at the labels that share something with those whose files changed. */
@@ -243,17 +260,17 @@ export class JobModel {
       if (label === undefined) continue;
       const known = label.state === 'failed' && label.fault?.kind === 'label-duplicate';
       if (label.state === 'ready' && !this.#printing.has(id) && this.isDuplicate(id)) {
-        labels.push({ id, label: this.labelAfter(id, { type: 'failed', fault: fault('label-duplicate') }) });
+        labels.push({ id, label: this.makeLabelAfter(id, { type: 'failed', fault: fault('label-duplicate') }) });
         events.push({ kind: 'label-failed', shipmentId: id, data: { kind: 'label-duplicate' } });
       } else if (known && !this.isDuplicate(id)) {
-        labels.push({ id, label: this.labelAfter(id, { type: 'retry' }) });
+        labels.push({ id, label: this.makeLabelAfter(id, { type: 'retry' }) });
       }
     }
     if (labels.length > 0) this.apply({ labels, events });
   }
 
   /** An open question stays in sight whatever else happens. */
-  #shownFault(): Fault | null {
+  #chooseFault(): Fault | null {
     const kept = this.#head.fault;
     if (this.#core.conclusion === 'unknown') {
       return kept?.kind === 'conclusion-unknown' ? kept : fault('conclusion-unknown', { reached: 'maybe' });
@@ -262,15 +279,18 @@ export class JobModel {
     return kept;
   }
 
-  #changed(): void {
+  #forgetSnapshot(): void {
     this.#snapshot = null;
+    this.tell();
+  }
+
+  /** Tells where the job stands, soon and once for all that happens until then. */
+  tell(): void {
     if (this.#notifying) return;
     this.#notifying = true;
     queueMicrotask(() => {
       this.#notifying = false;
-      if (this.#listeners.size === 0) return;
-      const snapshot = this.snapshot();
-      for (const listener of this.#listeners) listener(snapshot);
+      if (this.#changes.isHeard) this.#changes.emit(this.snapshot());
     });
   }
 }

@@ -96,14 +96,14 @@ export function readJobState(core: JobCore, labels: Tally): JobState {
     case 'checking':
       if (core.print === 'running') return 'printing';
       if (core.collecting) return 'collecting';
-      return restingState(labels);
+      return readRestingState(labels);
     default:
       return assertNever(core.conclusion);
   }
 }
 
 /** Where a job stands while nothing runs. */
-function restingState({ total, settled, ready, printed }: Tally): 'loaded' | 'ready' | 'printed' {
+function readRestingState({ total, settled, ready, printed }: Tally): 'loaded' | 'ready' | 'printed' {
   if (total === 0 || settled < total) return 'loaded';
   return ready === 0 && printed > 0 ? 'printed' : 'ready';
 }

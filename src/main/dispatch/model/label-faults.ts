@@ -1,7 +1,6 @@
 /** What a fault means for a label: try again, fetch anew, go without. */
-import { fault as newFault } from '../../../shared/index.ts';
+import { fault as newFault, fold } from '../../../shared/index.ts';
 import type { Fault, FaultKind } from '../../../shared/index.ts';
-import { fold } from '../journal/search-text.ts';
 
 /** Faults that may be gone at the next try; the others are tried again only when the packer names the shipment. */
 const retryable: ReadonlySet<FaultKind> = new Set<FaultKind>([

@@ -54,11 +54,11 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
     case 'downloading':
       return underWay ? { ...label, state: event.type } : null;
     case 'ready':
-      return underWay || state === 'ready' ? { ...label, ...event.content, ...settled('ready', null) } : null;
+      return underWay || state === 'ready' ? { ...label, ...event.content, ...settle('ready', null) } : null;
     case 'failed':
-      return underWay || state === 'ready' ? { ...label, ...settled('failed', event.fault) } : null;
+      return underWay || state === 'ready' ? { ...label, ...settle('failed', event.fault) } : null;
     case 'none':
-      return underWay || state === 'ready' ? { ...label, ...settled('none', event.fault) } : null;
+      return underWay || state === 'ready' ? { ...label, ...settle('none', event.fault) } : null;
     case 'interrupted':
       return state === 'locating' || state === 'downloading' ? { ...label, state: 'pending' } : null;
     case 'lost':
@@ -80,7 +80,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
   }
 }
 
-function settled(state: 'ready' | 'failed' | 'none', fault: Fault | null) {
+function settle(state: 'ready' | 'failed' | 'none', fault: Fault | null) {
   return { state, fault, retryable: fault !== null && state === 'failed' && isRetryable(fault.kind) };
 }
 

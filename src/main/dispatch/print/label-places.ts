@@ -2,7 +2,7 @@ import type { PrintVerdict, SheetLayout } from '../../../shared/index.ts';
 import type { LabelTally } from '../../printing/index.ts';
 
 /** Where a shipment's label lies in a printed file, counted as the printer counts: from `first` to before `end`. */
-export interface LabelPlace {
+interface LabelPlace {
   readonly shipmentId: number;
   readonly first: number;
   readonly end: number;
@@ -21,7 +21,7 @@ interface CountedLabel {
 
 /** Pages of a PDF, each copy right after the label itself. */
 export function placePages(labels: readonly CountedLabel[], copies: number, sheet: SheetLayout | null): PlacedLabels {
-  const pages = inARow(labels.map(({ shipmentId, count }) => ({ shipmentId, count: count * copies })));
+  const pages = placeInARow(labels.map(({ shipmentId, count }) => ({ shipmentId, count: count * copies })));
   if (sheet === null) return pages;
   const sheetOf = (page: number): number => Math.floor((sheet.start - 1 + page) / sheet.perSheet);
   return {
@@ -36,7 +36,7 @@ export function placePages(labels: readonly CountedLabel[], copies: number, shee
 
 /** ZPL formats; the printer gets the whole batch once for each copy, so a label is done with its last copy. */
 export function placeFormats(labels: readonly CountedLabel[], copies: number): PlacedLabels {
-  const { places, total } = inARow(labels);
+  const { places, total } = placeInARow(labels);
   const lastCopy = (copies - 1) * total;
   return {
     places: places.map((place) => ({ ...place, end: place.end === place.first ? place.end : place.end + lastCopy })),
@@ -44,7 +44,7 @@ export function placeFormats(labels: readonly CountedLabel[], copies: number): P
   };
 }
 
-function inARow(labels: readonly CountedLabel[]): PlacedLabels {
+function placeInARow(labels: readonly CountedLabel[]): PlacedLabels {
   let total = 0;
   const places = labels.map(({ shipmentId, count }) => {
     const first = total;

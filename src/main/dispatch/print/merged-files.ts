@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
@@ -6,13 +7,11 @@ import type { BookEntry, LabelBook, WrittenBook } from '../../labels/index.ts';
 import type { RoutedLabel } from '../../printing/index.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { JobModel } from '../model/job-model.ts';
-import { fileFault } from '../journal/fault.ts';
+import { removeQuietly, tryOnDisk } from '../../os/files.ts';
 import type { LabelFetcher } from '../collect/label-fetcher.ts';
 import { isPrintable } from '../model/label-state.ts';
-import { makeFileName } from './output-name.ts';
 import { Pool } from '../collect/pool.ts';
-import { readWritten } from './read-written.ts';
-import type { JobServices, PlannedPrintOptions, PrintLayout } from '../types.ts';
+import type { JobServices, PlanSpoolJobs, PrintLayout, PrintOptions, SpoolJob } from '../types.ts';
 
 /** Labels looked up at once where a print needs files that were not read yet in this run of the program. */
 const lookups = 16;
@@ -39,9 +38,9 @@ export class MergedFiles {
   }
 
   async merge(shipmentIds: readonly number[] | undefined, signal: AbortSignal): Promise<Result<void>> {
-    const ids = this.selected(shipmentIds, 'all');
+    const ids = this.select(shipmentIds, 'all');
     if (!ids.ok) return ids;
-    return this.alone(async () => {
+    return this.runAlone(async () => {
       if (ids.value.length === 0) {
         this.#model.apply({ pdfPath: null, zplPath: null });
         return ok();
@@ -53,7 +52,7 @@ export class MergedFiles {
   }
 
   async preview(shipmentIds: readonly number[], layout: PrintLayout, signal: AbortSignal): Promise<Result<Uint8Array>> {
-    const ids = this.selected(shipmentIds, 'all');
+    const ids = this.select(shipmentIds, 'all');
     if (!ids.ok) return ids;
     if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to show' }));
     const complete = await this.#ensure(ids.value, signal);
@@ -62,12 +61,12 @@ export class MergedFiles {
   }
 
   /** Runs what writes or uses the merged file while nobody else does. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
+  runAlone<T>(work: () => Promise<T>): Promise<T> {
     return this.#writing.run(work);
   }
 
   /** The shipments that are meant, in list order or as asked for; a fault where one of them has no label. */
-  selected(shipmentIds: readonly number[] | undefined, otherwise: 'all' | 'unprinted'): Result<readonly number[]> {
+  select(shipmentIds: readonly number[] | undefined, otherwise: 'all' | 'unprinted'): Result<readonly number[]> {
     const entries = this.#model.entries();
     if (shipmentIds === undefined) {
       const wanted = entries.filter(({ label }) =>
@@ -86,45 +85,54 @@ export class MergedFiles {
   }
 
   /** What these labels are to a printer. */
-  async routed(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<readonly RoutedLabel[]>> {
-    const ids = this.selected(shipmentIds, 'all');
+  async describeLabels(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<readonly RoutedLabel[]>> {
+    const ids = this.select(shipmentIds, 'all');
     if (!ids.ok) return ids;
     const complete = await this.#ensure(ids.value, signal);
     if (!complete.ok) return complete;
     return ok(
       ids.value.map((shipmentId) => ({
         shipmentId,
-        paper: this.#fetcher.paper(shipmentId) ?? this.#services.paper,
+        paper: this.#fetcher.findPaper(shipmentId) ?? this.#services.paper,
         pages: this.#model.entry(shipmentId).label.pages,
         hasZpl: this.#model.files(shipmentId).every(({ content }) => content?.hasZpl === true),
       })),
     );
   }
 
+  /** The spool jobs that `plan` makes of these labels. */
+  async plan(
+    plan: PlanSpoolJobs,
+    ids: readonly number[],
+    signal: AbortSignal,
+    { sheet }: PrintLayout,
+  ): Promise<Result<readonly SpoolJob[]>> {
+    const labels = await this.describeLabels(ids, signal);
+    if (!labels.ok) return labels;
+    const planned = await plan(labels.value);
+    return planned.ok ? checkPlan(planned.value, labels.value, sheet !== null) : planned;
+  }
+
   /** The labels' files on this disk and in the book, and a folder to write in. */
   async prepare(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
     const complete = await this.#ensure(ids, signal);
     if (!complete.ok) return complete;
-    try {
+    return tryOnDisk(async () => {
       await mkdir(this.#services.outDir, { recursive: true });
       return ok();
-    } catch (error) {
-      const refusal = fileFault(error);
-      if (refusal === null) throw error;
-      return failed(refusal);
-    }
+    });
   }
 
   /** Writes the merged files of these labels, and remembers them for people to find. */
-  async write(ids: readonly number[], signal: AbortSignal, options: PlannedPrintOptions): Promise<Result<WrittenBook>> {
+  async write(ids: readonly number[], signal: AbortSignal, options: PrintOptions): Promise<Result<WrittenBook>> {
     const prepared = await this.prepare(ids, signal);
     if (!prepared.ok) return prepared;
-    const base = this.basePath(ids);
+    const base = this.makeBasePath(ids);
     const pdf = await this.writePdf(ids, `${base}.pdf`, options);
     if (!pdf.ok) return pdf;
     let zplPath: string | null = null;
     if (ids.some((id) => this.#model.files(id).some(({ content }) => content?.hasZpl === true))) {
-      const zpl = await this.#book.writeZpl(this.entries(ids, options.reprintMark), `${base}.zpl`);
+      const zpl = await this.#book.writeZpl(this.makeEntries(ids, options.reprintMark), `${base}.zpl`);
       if (!zpl.ok) return zpl;
       if (zpl.value.bytes > 0) zplPath = zpl.value.path;
     }
@@ -133,7 +141,7 @@ export class MergedFiles {
   }
 
   /** The path of the merged files of these labels, without extension. */
-  basePath(ids: readonly number[]): string {
+  makeBasePath(ids: readonly number[]): string {
     const all = this.#model.entries().filter(({ label }) => isPrintable(label)).length;
     return join(this.#services.outDir, `${makeFileName(this.#model.grouping)}${ids.length < all ? '-partial' : ''}`);
   }
@@ -141,18 +149,18 @@ export class MergedFiles {
   writePdf(
     ids: readonly number[],
     path: string,
-    { copies, sheet, reprintMark }: PlannedPrintOptions,
+    { copies, sheet, reprintMark }: PrintOptions,
   ): Promise<Result<WrittenBook>> {
     const options = { copies, ...(sheet === null ? {} : { sheet }) };
-    return this.#book.writePdf(this.entries(ids, reprintMark), path, options);
+    return this.#book.writePdf(this.makeEntries(ids, reprintMark), path, options);
   }
 
   /** These labels' files as the book takes them. */
-  entries(ids: readonly number[], reprintMark: PlannedPrintOptions['reprintMark']): BookEntry[] {
+  makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']): BookEntry[] {
     return ids.flatMap((id) => {
       const { timesPrinted } = this.#model.entry(id).label;
       const mark = timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
-      return (this.#fetcher.prepared(id) ?? []).map((path) => ({ path, ...mark }));
+      return (this.#fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark }));
     });
   }
 
@@ -160,5 +168,52 @@ export class MergedFiles {
     const pool = new Pool(lookups);
     const found = await Promise.all(ids.map((id) => pool.run(() => this.#collector.ensure(id, signal))));
     return found.find((one) => !one.ok) ?? ok();
+  }
+}
+
+/** A plan that leaves out, repeats or moves a label is a defect: paper cannot be taken back. */
+function checkPlan(
+  jobs: readonly SpoolJob[],
+  labels: readonly RoutedLabel[],
+  onSheets: boolean,
+): Result<readonly SpoolJob[]> {
+  const inOrder = jobs.flatMap(({ shipmentIds }) => shipmentIds);
+  const asked = labels.map(({ shipmentId }) => shipmentId);
+  if (jobs.some(({ shipmentIds }) => shipmentIds.length === 0) || String(inOrder) !== String(asked))
+    throw new Error('a plan does not print its labels once, in their order');
+  if (onSheets && jobs.length > 1) throw new Error('a plan cuts a sheet of stickers in two');
+  const takesNoPdf = (detail: string) =>
+    failed(fault('printer-unavailable', { detail: `a printer without driver takes only ZPL: ${detail}` }));
+  const zplIds = new Set(jobs.filter(({ kind }) => kind === 'zpl').flatMap(({ shipmentIds }) => shipmentIds));
+  if (zplIds.size > 0 && onSheets) return takesNoPdf('sheets cannot be printed as ZPL');
+  const drawn = labels.filter(({ shipmentId, hasZpl }) => zplIds.has(shipmentId) && !hasZpl).length;
+  return drawn > 0 ? takesNoPdf(`${drawn} labels did not come as ZPL`) : ok(jobs);
+}
+
+/** A file name, without extension, that every system takes and a person recognises. */
+export function makeFileName(grouping: { readonly id: number; readonly identification: string | null }): string {
+  const readable = (grouping.identification ?? '')
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 70)
+    .replaceAll(/^[^\p{L}\p{N}]+|[ .-]+$/gu, '');
+  return `${readable === '' ? 'agrupamento' : readable}-${grouping.id}`;
+}
+
+/** Has a file written under a name that nobody else uses, gives its bytes, and leaves nothing behind. Faults: `disk*`. */
+async function readWritten(
+  dir: string,
+  write: (path: string) => Promise<Result<unknown>>,
+): Promise<Result<Uint8Array>> {
+  const path = join(dir, `.preview-${randomUUID()}.pdf`);
+  try {
+    return await tryOnDisk(async () => {
+      await mkdir(dir, { recursive: true });
+      const written = await write(path);
+      return written.ok ? ok<Uint8Array>(await readFile(path)) : written;
+    });
+  } finally {
+    await removeQuietly(path);
   }
 }

@@ -11,8 +11,7 @@ import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdi
 import { SpoolWatch, findSpoolEnd } from './spool-end.ts';
 import type { SpoolEnd, SpoolReport } from './spool-end.ts';
 import type { SpoolFile, SpoolFiles, SpoolTurn } from './spool-files.ts';
-import { plannedJobs, toOnePrinter } from './spool-plan.ts';
-import type { JobServices, PlanSpoolJobs, PlannedPrintOptions, PrintOptions, SpoolJob } from '../types.ts';
+import type { JobServices, PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
 
 /** A print run that is under way, or whose end nobody knows. */
 interface OpenRun {
@@ -26,49 +25,40 @@ interface OpenRun {
 export class PrintRuns {
   readonly #services: JobServices;
   readonly #model: JobModel;
-  readonly #output: MergedFiles;
+  readonly #merged: MergedFiles;
   readonly #files: SpoolFiles;
   #open: OpenRun | null;
 
   constructor(
     services: JobServices,
     model: JobModel,
-    output: MergedFiles,
+    merged: MergedFiles,
     files: SpoolFiles,
     open: JobRecord['openPrint'],
   ) {
     this.#services = services;
     this.#model = model;
-    this.#output = output;
+    this.#merged = merged;
     this.#files = files;
     this.#open = open === null ? null : { ...open, file: null };
   }
 
-  print(
-    printer: Printer,
+  /** Of what is not printed yet where no shipments are named. */
+  async print(
+    plan: PlanSpoolJobs,
     shipmentIds: readonly number[] | undefined,
     signal: AbortSignal,
     options: PrintOptions,
   ): Promise<Result<void>> {
-    return this.printPlanned(toOnePrinter(printer, options), shipmentIds, signal, options);
-  }
-
-  /** Of what is not printed yet where no shipments are named. */
-  async printPlanned(
-    plan: PlanSpoolJobs,
-    shipmentIds: readonly number[] | undefined,
-    signal: AbortSignal,
-    options: PlannedPrintOptions,
-  ): Promise<Result<void>> {
-    const ids = this.#output.selected(shipmentIds, 'unprinted');
+    const ids = this.#merged.select(shipmentIds, 'unprinted');
     if (!ids.ok) return ids;
     if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to print' }));
     const started = this.#model.step({ type: 'print' });
     if (!started.ok) return started;
     this.#model.apply({ core: started.value, fault: null });
     this.#model.holdForPrint(ids.value);
-    return this.#output.alone(async () => {
-      const jobs = await this.#orEnd(() => this.#plan(plan, ids.value, signal, options));
+    return this.#merged.runAlone(async () => {
+      const jobs = await this.#doOrEnd(() => this.#merged.plan(plan, ids.value, signal, options));
       if (!jobs.ok) return jobs;
       let verdict = assumeUnsent(ids.value);
       for (const [index, job] of jobs.value.entries()) {
@@ -93,11 +83,11 @@ export class PrintRuns {
         core: core.value,
         fault: null,
         printVerdict: applyAnswer(verdict, printed),
-        labels: printed ? this.#printedLabels(ids) : [],
+        labels: printed ? this.#markPrinted(ids) : [],
         printRun: { id: open.id, outcome: printed ? 'done' : 'failed' },
         events: [
           { kind: 'print-resolved', data: { run: open.id, printed } },
-          ...(printed ? this.#printedEvents(ids, open) : []),
+          ...(printed ? this.#describePrinted(ids, open) : []),
         ],
       },
       { durable: true },
@@ -107,28 +97,18 @@ export class PrintRuns {
     return ok();
   }
 
-  async #plan(
-    plan: PlanSpoolJobs,
-    ids: readonly number[],
-    signal: AbortSignal,
-    options: PlannedPrintOptions,
-  ): Promise<Result<readonly SpoolJob[]>> {
-    const labels = await this.#output.routed(ids, signal);
-    return labels.ok ? plannedJobs(plan, labels.value, options) : labels;
-  }
-
   /** One spool job: one print run in the journal. Gives what is true of the whole print when it ended well. */
   async #printJob(
     job: SpoolJob,
     turn: SpoolTurn,
     before: PrintVerdict,
     signal: AbortSignal,
-    options: PlannedPrintOptions,
+    options: PrintOptions,
   ): Promise<Result<PrintVerdict>> {
-    const written = await this.#orEnd(() => this.#write(job, turn, signal, options), before);
+    const written = await this.#doOrEnd(() => this.#write(job, turn, signal, options), before);
     if (!written.ok) return written;
     const file = written.value;
-    const started = await this.#orEnd(() => {
+    const started = await this.#doOrEnd(() => {
       if (signal.aborted) return failed(fault('cancelled'));
       return ok(this.#model.startPrint(job.printer.name, job.shipmentIds, addJob(before, doubt(job.shipmentIds))));
     }, before);
@@ -149,19 +129,14 @@ export class PrintRuns {
     return this.#open !== null;
   }
 
-  async #write(
-    job: SpoolJob,
-    turn: SpoolTurn,
-    signal: AbortSignal,
-    options: PlannedPrintOptions,
-  ): Promise<Result<SpoolFile>> {
+  async #write(job: SpoolJob, turn: SpoolTurn, signal: AbortSignal, options: PrintOptions): Promise<Result<SpoolFile>> {
     // A label can turn out to be somebody else's while the ones before it are printed.
-    const still = this.#output.selected(job.shipmentIds, 'all');
+    const still = this.#merged.select(job.shipmentIds, 'all');
     return still.ok ? this.#files.write(job, turn, options, signal) : still;
   }
 
   /** Work before an effect: where it fails, the print is over, and `verdict` stays true of it. */
-  async #orEnd<T>(work: () => Result<T> | Promise<Result<T>>, verdict?: PrintVerdict): Promise<Result<T>> {
+  async #doOrEnd<T>(work: () => Result<T> | Promise<Result<T>>, verdict?: PrintVerdict): Promise<Result<T>> {
     try {
       const done = await work();
       if (!done.ok) this.#endWithoutRun(done.fault, verdict);
@@ -189,7 +164,7 @@ export class PrintRuns {
   #end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, last: boolean): Result<PrintVerdict> {
     const { outcome, fault: failure, labels } = end;
     const isOver = last || failure !== null;
-    const core = isOver ? this.#model.stepped({ type: 'print-ended', known: outcome !== 'unknown' }) : this.#model.core;
+    const core = isOver ? this.#model.advance({ type: 'print-ended', known: outcome !== 'unknown' }) : this.#model.core;
     const before = this.#model.printVerdict;
     if (core.print === 'unknown') this.#model.holdForPrint(labels.perhaps);
     try {
@@ -198,7 +173,7 @@ export class PrintRuns {
           core,
           fault: failure?.kind === 'cancelled' ? null : failure,
           printVerdict: last && failure === null ? null : verdict,
-          labels: this.#printedLabels(labels.printed),
+          labels: this.#markPrinted(labels.printed),
           printRun: { id: run.id, outcome },
           events: [
             {
@@ -211,7 +186,7 @@ export class PrintRuns {
                 not: labels.not.length,
               },
             },
-            ...this.#printedEvents(labels.printed, run),
+            ...this.#describePrinted(labels.printed, run),
           ],
         },
         { durable: true },
@@ -228,24 +203,19 @@ export class PrintRuns {
   }
 
   #endWithoutRun(failure: Fault, verdict: PrintVerdict | undefined): void {
-    const core = this.#model.stepped({ type: 'print-ended', known: true });
+    const core = this.#model.advance({ type: 'print-ended', known: true });
     const shown = failure.kind === 'cancelled' ? null : failure;
-    try {
-      this.#model.apply({ core, fault: shown, ...(verdict === undefined ? {} : { printVerdict: verdict }) });
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      this.#model.remember(core, error.fault);
-    }
+    this.#model.applyEnd({ core, fault: shown, ...(verdict === undefined ? {} : { printVerdict: verdict }) });
   }
 
-  #printedLabels(ids: readonly number[]): LabelChange[] {
+  #markPrinted(ids: readonly number[]): LabelChange[] {
     return ids.flatMap((id) => {
       const label = nextLabel(this.#model.entry(id).label, { type: 'printed' });
       return label === null ? [] : [{ id, label }];
     });
   }
 
-  #printedEvents(ids: readonly number[], { id: run, printer }: OpenRun): NewEvent[] {
+  #describePrinted(ids: readonly number[], { id: run, printer }: OpenRun): NewEvent[] {
     const kindOf = (id: number) => (this.#model.entry(id).label.timesPrinted > 0 ? 'reprinted' : 'printed');
     return ids.map((id) => ({ kind: kindOf(id), shipmentId: id, data: { run, printer } }));
   }

@@ -1,7 +1,7 @@
 import { fault } from '../../../shared/index.ts';
 import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
 import type { LabelTally, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
-import type { PrintOutcome } from '../journal/schema.ts';
+import type { PrintOutcome } from '../journal/records.ts';
 import { readVerdict } from './label-places.ts';
 import type { PlacedLabels } from './label-places.ts';
 import { doubt, assumeUnsent } from '../journal/print-verdict.ts';
@@ -52,8 +52,9 @@ export async function findSpoolEnd(
   if (result.ok && result.value === 'done') {
     return { outcome: 'done', fault: null, labels: { printed: shipmentIds, perhaps: [], not: [] } };
   }
-  const labels = tally === null ? uncounted(report, shipmentIds) : counted(tally, shipmentIds, await placed());
-  const why = faultOf(result);
+  const labels =
+    tally === null ? judgeUncounted(report, shipmentIds) : judgeCounted(tally, shipmentIds, await placed());
+  const why = findFault(result);
   if (labels.perhaps.length > 0) {
     const reached = why.reached === 'yes' ? 'yes' : 'maybe';
     return { outcome: 'unknown', fault: { ...why, kind: 'print-unknown', reached }, labels };
@@ -64,20 +65,20 @@ export async function findSpoolEnd(
 }
 
 /** A count that cannot be laid over the file still tells whether anything was sent at all. */
-function counted(tally: LabelTally, shipmentIds: readonly number[], placed: PlacedLabels | null): PrintVerdict {
+function judgeCounted(tally: LabelTally, shipmentIds: readonly number[], placed: PlacedLabels | null): PrintVerdict {
   if (tally.printed + tally.perhaps === 0) return assumeUnsent(shipmentIds);
   const fits = placed?.total === tally.printed + tally.perhaps + tally.not;
   return fits ? readVerdict(placed, tally) : doubt(shipmentIds);
 }
 
-function uncounted({ result, begun }: SpoolReport, shipmentIds: readonly number[]): PrintVerdict {
+function judgeUncounted({ result, begun }: SpoolReport, shipmentIds: readonly number[]): PrintVerdict {
   const mayBeOut = result.ok
     ? result.value === 'unknown' || begun
     : result.fault.kind === 'print-unknown' || result.fault.reached !== 'no';
   return mayBeOut ? doubt(shipmentIds) : assumeUnsent(shipmentIds);
 }
 
-function faultOf(result: Result<SpoolOutcome>): Fault {
+function findFault(result: Result<SpoolOutcome>): Fault {
   if (!result.ok) return result.fault;
   if (result.value === 'cancelled') return fault('print-failed', { detail: 'the spool job was cancelled' });
   return fault('print-unknown', { reached: 'maybe' });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
@@ -7,12 +7,12 @@ import type { LabelBook } from '../../labels/index.ts';
 import { cutZpl } from '../../zpl/index.ts';
 import type { PrintFile } from '../../printing/index.ts';
 import type { JobModel } from '../model/job-model.ts';
-import { fileFault } from '../journal/fault.ts';
+import { removeQuietly } from '../../os/files.ts';
 import { placePages, placeFormats } from './label-places.ts';
 import type { PlacedLabels } from './label-places.ts';
-import { makeFileName } from './output-name.ts';
+import { makeFileName } from './merged-files.ts';
 import type { MergedFiles } from './merged-files.ts';
-import type { JobServices, PlannedPrintOptions, SpoolJob } from '../types.ts';
+import type { JobServices, PrintOptions, SpoolJob } from '../types.ts';
 
 /** Which of a print's spool jobs it is, counted from 1. */
 export interface SpoolTurn {
@@ -37,22 +37,17 @@ export class SpoolFiles {
   readonly #services: JobServices;
   readonly #model: JobModel;
   readonly #book: LabelBook;
-  readonly #output: MergedFiles;
+  readonly #merged: MergedFiles;
 
-  constructor(services: JobServices, model: JobModel, book: LabelBook, output: MergedFiles) {
+  constructor(services: JobServices, model: JobModel, book: LabelBook, merged: MergedFiles) {
     this.#services = services;
     this.#model = model;
     this.#book = book;
-    this.#output = output;
+    this.#merged = merged;
   }
 
-  async write(
-    job: SpoolJob,
-    turn: SpoolTurn,
-    options: PlannedPrintOptions,
-    signal: AbortSignal,
-  ): Promise<Result<SpoolFile>> {
-    const ready = await this.#output.prepare(job.shipmentIds, signal);
+  async write(job: SpoolJob, turn: SpoolTurn, options: PrintOptions, signal: AbortSignal): Promise<Result<SpoolFile>> {
+    const ready = await this.#merged.prepare(job.shipmentIds, signal);
     if (!ready.ok) return ready;
     return job.kind === 'zpl' ? this.#writeZpl(job, turn, options) : this.#writePdf(job, turn, options, signal);
   }
@@ -60,32 +55,32 @@ export class SpoolFiles {
   async #writePdf(
     { shipmentIds }: SpoolJob,
     turn: SpoolTurn,
-    options: PlannedPrintOptions,
+    options: PrintOptions,
     signal: AbortSignal,
   ): Promise<Result<SpoolFile>> {
     const isPart = turn.of > 1;
     const written = isPart
-      ? await this.#output.writePdf(shipmentIds, this.#partPath(turn, '.pdf'), options)
-      : await this.#output.write(shipmentIds, signal, options);
+      ? await this.#merged.writePdf(shipmentIds, this.#findPartPath(turn, '.pdf'), options)
+      : await this.#merged.write(shipmentIds, signal, options);
     if (!written.ok) return written;
     const { path, paper } = written.value;
     const pages = shipmentIds.map((id) => ({ shipmentId: id, count: this.#model.entry(id).label.pages }));
     return ok({
       file: paper === undefined ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper },
       placed: () => Promise.resolve(placePages(pages, options.copies, options.sheet)),
-      remove: isPart ? () => removeFile(path) : () => Promise.resolve(),
+      remove: isPart ? () => removeQuietly(path) : () => Promise.resolve(),
     });
   }
 
   async #writeZpl(
     { shipmentIds }: SpoolJob,
     turn: SpoolTurn,
-    { copies, reprintMark }: PlannedPrintOptions,
+    { copies, reprintMark }: PrintOptions,
   ): Promise<Result<SpoolFile>> {
     const isPart = turn.of > 1;
-    const path = isPart ? this.#partPath(turn, '.zpl') : `${this.#output.basePath(shipmentIds)}.zpl`;
+    const path = isPart ? this.#findPartPath(turn, '.zpl') : `${this.#merged.makeBasePath(shipmentIds)}.zpl`;
     const entries = shipmentIds.flatMap((id) =>
-      this.#output.entries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })),
+      this.#merged.makeEntries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })),
     );
     const written = await this.#book.writeZpl(
       entries.map(({ entry }) => entry),
@@ -101,11 +96,11 @@ export class SpoolFiles {
         const sent = await readFile(path).catch(() => null);
         return sent === null ? null : placeFormats(countFormats(sent, shipmentIds, owners, ends), copies);
       },
-      remove: isPart ? () => removeFile(path) : () => Promise.resolve(),
+      remove: isPart ? () => removeQuietly(path) : () => Promise.resolve(),
     });
   }
 
-  #partPath({ number, of }: SpoolTurn, extension: string): string {
+  #findPartPath({ number, of }: SpoolTurn, extension: string): string {
     const base = join(this.#services.outDir, `${makeFileName(this.#model.grouping)}-${number}-of-${of}`);
     for (let copy = 1; ; copy += 1) {
       const path = `${base}${copy === 1 ? '' : `-${copy}`}${extension}`;
@@ -131,11 +126,4 @@ function countFormats(
     if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);
   }
   return Array.from(counts, ([shipmentId, count]) => ({ shipmentId, count }));
-}
-
-/** A file that cannot be removed now is found by its age later. */
-async function removeFile(path: string): Promise<void> {
-  await rm(path, { force: true }).catch((error: unknown) => {
-    if (fileFault(error) === null) throw error;
-  });
 }

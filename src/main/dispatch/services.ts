@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { createErpClient } from '../erp/index.ts';
+import type { ErpClientOptions } from '../erp/index.ts';
+import { createLabelBook, createLabelStore } from '../labels/index.ts';
+import type { LabelStoreOptions } from '../labels/index.ts';
+import { Emitter } from '../os/emitter.ts';
+import type { Fetch } from '../os/fetch.ts';
+import type { JobServices } from './types.ts';
+
+export interface JobServicesOptions extends Pick<JobServices, 'journal' | 'outDir' | 'paper' | 'clock' | 'log'> {
+  /** The ERP's address, parsed already. */
+  readonly baseUrl: string;
+  readonly token: ErpClientOptions['token'];
+  /** For the ERP; for label hosts as well where they have none of their own. */
+  readonly fetch: Fetch;
+  readonly downloadFetch?: Fetch | undefined;
+  /** Where label files and what a job puts aside are kept. */
+  readonly dataDir: string;
+  /** The label room's worker, as the build or the source tree has it. */
+  readonly labelWorkerUrl: URL;
+  /** What a test shortens, and what a figure is taken from. */
+  readonly erp?: Pick<ErpClientOptions, 'timeoutMs'>;
+  readonly labels?: Pick<LabelStoreOptions, 'limits' | 'onLastByte'>;
+}
+
+/** Everything that the jobs of one ERP work with. The desktop, the command line and the tests put it together here. */
+export function createJobServices(options: JobServicesOptions): JobServices {
+  const { baseUrl, fetch, journal, dataDir, outDir, paper, clock, log } = options;
+  let requests = 0;
+  const onRequest = (): void => {
+    requests += 1;
+  };
+  const rateLimit = new Emitter<number | null>();
+  return {
+    erp: createErpClient({
+      ...options.erp,
+      baseUrl,
+      token: options.token,
+      fetch,
+      clock,
+      onRequest,
+      onRateLimitWait: (untilMs) => rateLimit.emit(untilMs),
+    }),
+    erpOrigin: new URL(baseUrl).origin,
+    labels: createLabelStore({
+      ...options.labels,
+      dir: join(dataDir, 'labels'),
+      erpBaseUrl: baseUrl,
+      fetch: options.downloadFetch ?? fetch,
+      clock,
+      log,
+      onRequest,
+    }),
+    openBook: () => createLabelBook({ workerUrl: options.labelWorkerUrl, spillDir: join(dataDir, 'spill') }),
+    journal,
+    clock,
+    log,
+    outDir,
+    paper,
+    requestsSent: () => requests,
+    rateLimit,
+  };
+}

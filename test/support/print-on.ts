@@ -1,0 +1,33 @@
+import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import type { PrintFile, Printer } from '../../src/main/printing/index.ts';
+import { ok } from '../../src/shared/index.ts';
+import type { Result, SheetLayout } from '../../src/shared/index.ts';
+
+/** Prints on one printer, in spool jobs of so many labels where a number is given. A sheet is never cut in two. */
+export function printOn(
+  job: GroupingJob,
+  printer: Printer,
+  shipmentIds?: readonly number[],
+  signal?: AbortSignal,
+  options: {
+    readonly copies?: number;
+    readonly sheet?: SheetLayout | null;
+    readonly labelsPerJob?: number | null;
+    readonly language?: PrintFile['kind'];
+  } = {},
+): Promise<Result<void>> {
+  const { copies = 1, sheet = null, labelsPerJob = null, language: kind = 'pdf' } = options;
+  return job.print(
+    (labels) => {
+      const ids = labels.map(({ shipmentId }) => shipmentId);
+      const each = labelsPerJob === null || sheet !== null ? ids.length : labelsPerJob;
+      const jobs = Array.from({ length: Math.ceil(ids.length / each) }, (_, index) => {
+        return { printer, kind, shipmentIds: ids.slice(index * each, (index + 1) * each) };
+      });
+      return ok(jobs);
+    },
+    shipmentIds,
+    { copies, sheet },
+    signal,
+  );
+}
