@@ -22,7 +22,6 @@ import {
   openHttps,
   openLogFile,
   createWindow,
-  describeError,
   recordCrashes,
   registerAppScheme,
   saveDialog,
@@ -32,6 +31,7 @@ import {
 } from './electron/index.ts';
 import type { MainWindow } from './electron/index.ts';
 import { systemClock } from './os/clock.ts';
+import { describeError } from './os/errors.ts';
 import { loadPolicy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
 

@@ -2,7 +2,6 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeError } from '../../src/main/electron/system/describe-error.ts';
 import { openLogFile } from '../../src/main/electron/system/log-file.ts';
 
 let folder = '';
@@ -58,15 +57,5 @@ describe('the log file', () => {
     log.info('lost');
     flush();
     expect(await tail()).toEqual([]);
-  });
-});
-
-describe('an error in the log', () => {
-  it('has its class and places, without its words or the folders of this machine', () => {
-    const text = describeError(new RangeError('Maria da Silva\n    at Rua das Flores'));
-    expect(text).toMatch(/^RangeError /);
-    expect(text).toContain('log-file.test.ts:');
-    expect(text).not.toMatch(/Maria|\/test\/|file:/);
-    expect(describeError('Maria')).toBe('string');
   });
 });

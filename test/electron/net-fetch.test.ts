@@ -98,7 +98,9 @@ describe('fetch over the network stack', () => {
 
   it('stops when it is aborted: before, while waiting, and in the middle of the body', async () => {
     let closed = 0;
+    const asked = Promise.withResolvers<undefined>();
     const url = await server((request, response) => {
+      asked.resolve(undefined);
       response.on('close', () => (closed += 1));
       if (request.url === '/body') response.write('begin');
     });
@@ -107,13 +109,13 @@ describe('fetch over the network stack', () => {
     await expect(fetch(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const waiting = new AbortController();
     const pending = fetch(url, { signal: waiting.signal });
-    setTimeout(() => waiting.abort(reason), 50);
+    void asked.promise.then(() => waiting.abort(reason));
     await expect(pending).rejects.toBe(reason);
     const reading = new AbortController();
     const answer = await fetch(`${url}/body`, { signal: reading.signal });
     setTimeout(() => reading.abort(reason), 50);
     await expect(answer.text()).rejects.toBe(reason);
-    await vi.waitFor(() => expect(closed).toBe(2));
+    await expect.poll(() => closed).toBe(2);
   });
 
   it('lets go of a body that nobody reads on', async () => {

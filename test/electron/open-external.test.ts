@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
-const { openHttps } = await import('../../src/main/electron/system/open-external.ts');
+const { openHttps } = await import('../../src/main/electron/system/desktop.ts');
 const { shell } = await import('../electron-double/system.ts');
 
 const opened: string[] = [];

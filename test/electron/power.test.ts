@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { memoryLog } from './support.ts';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
-const { keepAwakeWhile } = await import('../../src/main/electron/system/power.ts');
+const { keepAwakeWhile } = await import('../../src/main/electron/system/desktop.ts');
 const { powerMonitor, powerSaveBlocker } = await import('../electron-double/system.ts');
 
 describe('sleep', () => {

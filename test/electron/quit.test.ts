@@ -69,7 +69,7 @@ describe('quitting', () => {
     running = 2;
     person(1);
     appDouble.quit();
-    await vi.waitFor(() => expect(exits).toEqual([0]));
+    await expect.poll(() => exits).toEqual([0]);
     expect([asked.length, finished]).toEqual([1, 1]);
   });
 });

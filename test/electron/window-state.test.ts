@@ -54,7 +54,7 @@ describe('the file of the window', () => {
   it('writes by itself after a while', async () => {
     writeFileSync(path, '');
     createStateWriter(path, 5).save(state);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect.poll(() => readFileSync(path, 'utf8')).not.toBe('');
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(state);
   });
 

@@ -4,7 +4,7 @@ import { failed, fault } from '../../shared/index.ts';
 import type { EventChannel, Events, RequestAnswer, RequestChannel, RequestInput, Result } from '../../shared/index.ts';
 import type { Log } from '../os/log.ts';
 import { isAppUrl } from './window/app-origin.ts';
-import { describeError } from './system/describe-error.ts';
+import { describeError } from '../os/errors.ts';
 
 export type Handlers = { readonly [C in RequestChannel]: (input: RequestInput<C>) => Promise<RequestAnswer<C>> };
 

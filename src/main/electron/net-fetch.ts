@@ -67,7 +67,7 @@ function send(request: Request, body: Buffer | null, from: Session, done: () => 
   client.on('error', fail);
   client.on('redirect', (status, _method, location, headers) => {
     if (request.redirect !== 'manual') return;
-    exchange.resolve(new Response(null, { status, headers: { ...flat(headers), location } }));
+    exchange.resolve(new Response(null, { status, headers: { ...flattenHeaders(headers), location } }));
     end();
   });
   client.on('response', (message) => {
@@ -96,7 +96,7 @@ function toResponse(message: IncomingMessage, stream: Readable, method: string):
   if (!hasBody) stream.resume();
   return new Response(hasBody ? toWebStream(stream) : null, {
     status,
-    headers: flat(message.headers),
+    headers: flattenHeaders(message.headers),
   });
 }
 
@@ -136,7 +136,7 @@ function asReadable(message: IncomingMessage): Readable {
   return message;
 }
 
-function flat(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
+function flattenHeaders(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')]),
   );

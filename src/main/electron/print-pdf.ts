@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BrowserWindow } from 'electron';
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Result } from '../../shared/index.ts';
+import { describeError } from '../os/errors.ts';
+import { removeQuietly } from '../os/files.ts';
+import { limitTime } from '../os/timeout.ts';
 import { setPdfTitle } from '../printing/index.ts';
 import type { PrintPdf, PrintPdfOptions } from '../printing/index.ts';
-import { describeError } from './system/describe-error.ts';
 
 const timeoutMs = 120_000;
 
@@ -28,18 +30,13 @@ export function createPrintPdf(dir: string): PrintPdf {
       return failed(fault('print-failed', { detail: describeError(error), reached: 'no' }));
     } finally {
       if (!window.isDestroyed()) window.destroy();
-      await rm(path, { force: true }).catch(() => undefined);
+      await removeQuietly(path);
     }
   };
 }
 
 function print(window: BrowserWindow, { deviceName, copies, pageSize }: PrintPdfOptions): Promise<Result<void>> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      resolve(
-        failed(fault('print-unknown', { detail: 'the print did not reach the spooler in time', reached: 'maybe' })),
-      );
-    }, timeoutMs);
+  const printed = new Promise<Result<void>>((resolve) => {
     window.webContents.print(
       {
         silent: true,
@@ -49,9 +46,11 @@ function print(window: BrowserWindow, { deviceName, copies, pageSize }: PrintPdf
         ...(pageSize === null ? { usePrinterDefaultPageSize: true } : { pageSize }),
       },
       (success, reason) => {
-        clearTimeout(timer);
         resolve(success ? ok() : failed(fault('print-failed', { detail: reason, reached: 'maybe' })));
       },
     );
   });
+  return limitTime(printed, timeoutMs, () =>
+    failed(fault('print-unknown', { detail: 'the print did not reach the spooler in time', reached: 'maybe' })),
+  );
 }

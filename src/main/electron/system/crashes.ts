@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron';
 import type { Language } from '../../../shared/index.ts';
-import { describeError } from './describe-error.ts';
+import { describeError } from '../../os/errors.ts';
 import type { LogFile } from './log-file.ts';
 
 interface Words {

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'n
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../os/log.ts';
+import { Serial } from '../../os/serial.ts';
 
 const rotateAtBytes = 1_000_000;
 /** One run writes no more than this; what a defect in a loop says more often is not worth a full disk. */
@@ -21,12 +22,12 @@ export interface LogFile {
 export function openLogFile(folder: string, now: () => number): LogFile {
   const path = join(folder, 'doca.log');
   const older = join(folder, 'doca.1.log');
-  quietly(() => mkdirSync(folder, { recursive: true }));
-  if (sizeOf(path) > rotateAtBytes) quietly(() => renameSync(path, older));
+  tryQuietly(() => mkdirSync(folder, { recursive: true }));
+  if (readSize(path) > rotateAtBytes) tryQuietly(() => renameSync(path, older));
   let waiting: string[] = [];
   let written = 0;
   let timer: NodeJS.Timeout | null = null;
-  let last: Promise<void> = Promise.resolve();
+  const writes = new Serial();
 
   const take = (): string => {
     const text = waiting.join('');
@@ -40,7 +41,7 @@ export function openLogFile(folder: string, now: () => number): LogFile {
     timer ??= setTimeout(() => {
       timer = null;
       const text = take();
-      last = last.then(() => appendFile(path, text)).catch(() => undefined);
+      writes.run(() => appendFile(path, text)).catch(() => undefined);
     }, writeAfterMs).unref();
   };
 
@@ -50,31 +51,31 @@ export function openLogFile(folder: string, now: () => number): LogFile {
       warn: (event, fields) => add('warn', event, fields),
     },
     tail: async () => {
-      await last;
-      quietly(() => appendFileSync(path, take()));
-      return [...linesOf(older), ...linesOf(path)].slice(-tailLines);
+      await writes.idle();
+      tryQuietly(() => appendFileSync(path, take()));
+      return [...readLines(older), ...readLines(path)].slice(-tailLines);
     },
-    flush: () => quietly(() => appendFileSync(path, take())),
+    flush: () => tryQuietly(() => appendFileSync(path, take())),
   };
 }
 
-function linesOf(path: string): readonly string[] {
+function readLines(path: string): readonly string[] {
   let text = '';
-  quietly(() => {
+  tryQuietly(() => {
     text = readFileSync(path, 'utf8');
   });
   return text.split('\n').filter((line) => line !== '');
 }
 
-function sizeOf(path: string): number {
+function readSize(path: string): number {
   let bytes = 0;
-  quietly(() => {
+  tryQuietly(() => {
     bytes = statSync(path).size;
   });
   return bytes;
 }
 
-function quietly(work: () => void): void {
+function tryQuietly(work: () => void): void {
   try {
     work();
   } catch {

@@ -1,6 +1,6 @@
 /** The window's own origin. `app:` is no web scheme for Node's URL, so origins are compared part by part. */
 export const appScheme = 'app';
-export const appHost = 'doca';
+const appHost = 'doca';
 export const appUrl = `${appScheme}://${appHost}/`;
 
 /** True for addresses of Doca's own pages and nothing that merely looks like them. */

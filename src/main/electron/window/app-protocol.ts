@@ -35,21 +35,21 @@ export async function serveRenderer(root: string): Promise<void> {
 }
 
 async function answer(request: Request, files: ReadonlyMap<string, string>): Promise<Response> {
-  if (!isAppUrl(request.url)) return refusal(404);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
-  const path = files.get(decodedPath(new URL(request.url).pathname));
-  if (path === undefined) return refusal(404);
+  if (!isAppUrl(request.url)) return refuse(404);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405);
+  const path = files.get(decodePath(new URL(request.url).pathname));
+  if (path === undefined) return refuse(404);
   const body = request.method === 'HEAD' ? null : await readFile(path);
   const type = mimeTypes[extname(path).toLowerCase()] ?? 'application/octet-stream';
   return new Response(body, { headers: { ...securityHeaders, 'content-type': type } });
 }
 
-function refusal(status: number): Response {
+function refuse(status: number): Response {
   return new Response(null, { status, headers: securityHeaders });
 }
 
 /** The path as file names write it; what is badly encoded is the name of no file. */
-function decodedPath(pathname: string): string {
+function decodePath(pathname: string): string {
   if (pathname === '/') return '/index.html';
   try {
     return decodeURIComponent(pathname);

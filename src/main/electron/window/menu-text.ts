@@ -1,85 +1,68 @@
 import type { AppCommand, Language } from '../../../shared/index.ts';
 
-export interface MenuText {
-  readonly file: string;
-  readonly quit: string;
-  readonly edit: string;
-  readonly undo: string;
-  readonly redo: string;
-  readonly cut: string;
-  readonly copy: string;
-  readonly paste: string;
-  readonly selectAll: string;
-  readonly go: string;
-  readonly view: string;
-  readonly zoomIn: string;
-  readonly zoomOut: string;
-  readonly resetZoom: string;
-  readonly fullScreen: string;
-  readonly devTools: string;
-  readonly help: string;
-  readonly commands: Readonly<Record<AppCommand, string>>;
-}
+/** In Portuguese, and with it the shape of every language. */
+const portuguese = {
+  file: '&Arquivo',
+  quit: '&Sair',
+  edit: '&Editar',
+  undo: 'Desfazer',
+  redo: 'Refazer',
+  cut: 'Recortar',
+  copy: 'Copiar',
+  paste: 'Colar',
+  selectAll: 'Selecionar tudo',
+  go: '&Ir',
+  view: 'E&xibir',
+  zoomIn: 'Aumentar',
+  zoomOut: 'Diminuir',
+  resetZoom: 'Tamanho normal',
+  fullScreen: 'Tela cheia',
+  devTools: 'Ferramentas de desenvolvimento',
+  help: 'A&juda',
+  commands: {
+    'go-desk': 'Mesa',
+    'go-print': 'Impressão',
+    'go-check': 'Conferência',
+    'go-history': 'Histórico',
+    'go-office': 'Retaguarda',
+    'go-settings': 'Ajustes',
+    primary: 'Próximo passo',
+    find: 'Filtrar',
+    shortcuts: 'Atalhos do teclado',
+  } satisfies Readonly<Record<AppCommand, string>>,
+};
 
-export const menuText: Readonly<Record<Language, MenuText>> = {
-  'pt-BR': {
-    file: '&Arquivo',
-    quit: '&Sair',
-    edit: '&Editar',
-    undo: 'Desfazer',
-    redo: 'Refazer',
-    cut: 'Recortar',
-    copy: 'Copiar',
-    paste: 'Colar',
-    selectAll: 'Selecionar tudo',
-    go: '&Ir',
-    view: 'E&xibir',
-    zoomIn: 'Aumentar',
-    zoomOut: 'Diminuir',
-    resetZoom: 'Tamanho normal',
-    fullScreen: 'Tela cheia',
-    devTools: 'Ferramentas de desenvolvimento',
-    help: 'A&juda',
-    commands: {
-      'go-desk': 'Mesa',
-      'go-print': 'Impressão',
-      'go-check': 'Conferência',
-      'go-history': 'Histórico',
-      'go-office': 'Retaguarda',
-      'go-settings': 'Ajustes',
-      primary: 'Próximo passo',
-      find: 'Filtrar',
-      shortcuts: 'Atalhos do teclado',
-    },
-  },
-  en: {
-    file: '&File',
-    quit: '&Quit',
-    edit: '&Edit',
-    undo: 'Undo',
-    redo: 'Redo',
-    cut: 'Cut',
-    copy: 'Copy',
-    paste: 'Paste',
-    selectAll: 'Select all',
-    go: '&Go',
-    view: '&View',
-    zoomIn: 'Zoom in',
-    zoomOut: 'Zoom out',
-    resetZoom: 'Actual size',
-    fullScreen: 'Full screen',
-    devTools: 'Developer tools',
-    help: '&Help',
-    commands: {
-      'go-desk': 'Desk',
-      'go-print': 'Print',
-      'go-check': 'Check',
-      'go-history': 'History',
-      'go-office': 'Back office',
-      'go-settings': 'Settings',
-      primary: 'Next step',
-      find: 'Filter',
-      shortcuts: 'Keyboard shortcuts',
-    },
+export type MenuText = typeof portuguese;
+
+const english: MenuText = {
+  file: '&File',
+  quit: '&Quit',
+  edit: '&Edit',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  selectAll: 'Select all',
+  go: '&Go',
+  view: '&View',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  resetZoom: 'Actual size',
+  fullScreen: 'Full screen',
+  devTools: 'Developer tools',
+  help: '&Help',
+  commands: {
+    'go-desk': 'Desk',
+    'go-print': 'Print',
+    'go-check': 'Check',
+    'go-history': 'History',
+    'go-office': 'Back office',
+    'go-settings': 'Settings',
+    primary: 'Next step',
+    find: 'Filter',
+    shortcuts: 'Keyboard shortcuts',
   },
 };
+
+export const menuText: Readonly<Record<Language, MenuText>> = { 'pt-BR': portuguese, en: english };

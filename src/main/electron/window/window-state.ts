@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { readJsonFile, writeJsonFile } from '../../settings/index.ts';
+import { readJsonFile, writeJsonFile } from '../../os/files.ts';
+import { Serial } from '../../os/serial.ts';
 
 export interface Area {
   readonly x: number;
@@ -53,13 +54,13 @@ export function createStateWriter(
 ): { save(state: WindowState): void; flush(): Promise<void> } {
   let pending: WindowState | null = null;
   let timer: NodeJS.Timeout | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  const writes = new Serial();
   const write = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     const state = pending;
     pending = null;
-    if (state !== null) last = last.then(() => writeJsonFile(path, state));
+    if (state !== null) void writes.run(() => writeJsonFile(path, state));
   };
   return {
     save(state) {
@@ -68,7 +69,7 @@ export function createStateWriter(
     },
     async flush() {
       write();
-      await last;
+      await writes.idle();
     },
   };
 }

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { app, dialog, powerMonitor, powerSaveBlocker, shell } from 'electron';
+import type { Log } from '../../os/log.ts';
+
+/** Opens an https address in the browser; anything else (files, other schemes, credentials) throws. */
+export async function openHttps(url: string): Promise<void> {
+  const parsed = URL.parse(url);
+  if (parsed?.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '') {
+    throw new Error('only https addresses open in the browser');
+  }
+  await shell.openExternal(parsed.href);
+}
+
+/** Asks where to save; null when the person changed their mind. */
+export async function saveDialog(ask: {
+  readonly defaultName: string;
+  readonly extension: string;
+}): Promise<string | null> {
+  const answer = await dialog.showSaveDialog({
+    defaultPath: join(app.getPath('documents'), ask.defaultName),
+    filters: [{ name: ask.extension.toUpperCase(), extensions: [ask.extension] }],
+  });
+  return answer.canceled || answer.filePath === '' ? null : answer.filePath;
+}
+
+/** Keeps the machine from sleeping while jobs run; screens may lock, work goes on. Call the answer after each change. */
+export function keepAwakeWhile(runningJobs: () => number, log: Log): () => void {
+  let blocker: number | null = null;
+  powerMonitor.on('suspend', () => log.info('power.suspend', { runningJobs: runningJobs() }));
+  powerMonitor.on('resume', () => log.info('power.resume', { runningJobs: runningJobs() }));
+  return () => {
+    const wanted = runningJobs() > 0;
+    if (wanted && blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension');
+    if (!wanted && blocker !== null) {
+      powerSaveBlocker.stop(blocker);
+      blocker = null;
+    }
+  };
+}
