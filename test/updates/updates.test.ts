@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/main/os/log.ts';
-import { createUpdates, notePrint, startShift, noteTouch } from '../../src/main/updates/index.ts';
-import type {
-  FoundUpdate,
-  Shift,
-  UpdateResult,
-  Updates,
-  UpdateStatus,
-  UpdaterPort,
-} from '../../src/main/updates/index.ts';
+import { Updates } from '../../src/main/updates/index.ts';
+import type { FoundUpdate, UpdateResult, UpdateStatus, UpdaterPort } from '../../src/main/updates/index.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
 
 const minuteMs = 60_000;
@@ -23,7 +16,6 @@ interface Bench {
   readonly calls: string[];
   runningJobs: number;
   openGroupings: number;
-  shift: Shift;
   found: UpdateResult<FoundUpdate | null>;
   download: UpdaterPort['download'];
 }
@@ -40,14 +32,13 @@ function bench(port: 'port' | 'none' = 'port'): Bench {
     calls,
     runningJobs: 0,
     openGroupings: 0,
-    shift: startShift(clock.now()),
     found: { ok: true, value: release },
     download: (onProgress) => {
       onProgress(50);
       return Promise.resolve({ ok: true, value: undefined });
     },
   };
-  const updates = createUpdates({
+  const updates = new Updates({
     port:
       port === 'none'
         ? null
@@ -95,12 +86,11 @@ describe('updates', () => {
 
   it('are downloaded in the background and wait for the right moment', async () => {
     const one = bench();
-    one.shift = noteTouch(one.shift, one.clock.now() + 10 * minuteMs);
     await one.clock.advance(10 * minuteMs);
     expect(one.seen.map(({ kind }) => kind)).toEqual(['checking', 'downloading', 'downloading', 'ready']);
     expect(one.updates.status()).toEqual({ kind: 'ready', update: release, waitsFor: 'before-first-print' });
     expect(one.updates.install()).toBe(false);
-    one.shift = notePrint(one.shift, one.clock.now());
+    one.updates.notePrint();
     await one.clock.advance(minuteMs);
     expect(one.updates.status()).toEqual({ kind: 'ready', update: release, waitsFor: null });
     expect(one.installed).toEqual([]);
@@ -108,9 +98,28 @@ describe('updates', () => {
     expect(one.installed).toEqual([true]);
   });
 
+  it('hear of a print from the queue, once for each', async () => {
+    const one = bench();
+    await one.updates.check();
+    const waits = (): unknown => one.updates.status();
+    const entry = (id: number, state: string) => ({ id, last: { state } });
+    one.updates.noteQueue([entry(7, 'printing')]);
+    expect(waits()).toMatchObject({ waitsFor: 'before-first-print' });
+    one.updates.noteQueue([entry(8, 'failed'), entry(7, 'done')]);
+    expect(waits()).toMatchObject({ waitsFor: null });
+    // The next shift: what was printed before it is still in the queue.
+    await one.clock.advance(3 * hourMs);
+    one.openGroupings = 1;
+    await one.clock.advance(2 * hourMs);
+    one.updates.noteTouch();
+    one.openGroupings = 0;
+    one.updates.noteQueue([entry(7, 'done')]);
+    expect(waits()).toMatchObject({ waitsFor: 'before-first-print' });
+  });
+
   it('go in when somebody asks, and start the program again', async () => {
     const one = bench();
-    one.shift = notePrint(one.shift, one.clock.now());
+    one.updates.notePrint();
     await one.updates.check();
     one.openGroupings = 1;
     expect(one.updates.install()).toBe(false);
@@ -122,7 +131,7 @@ describe('updates', () => {
 
   it('go in when the program ends, and do not start it again', async () => {
     const one = bench();
-    one.shift = notePrint(one.shift, one.clock.now());
+    one.updates.notePrint();
     await one.updates.check();
     expect(one.updates.installOnQuit()).toBe(true);
     expect(one.installed).toEqual([false]);
@@ -145,8 +154,9 @@ describe('updates', () => {
     expect(one.updates.status()).toMatchObject({ kind: 'failed', failure: 'not-ours' });
     expect(one.updates.install()).toBe(false);
     one.download = () => Promise.resolve({ ok: true, value: undefined });
-    one.shift = noteTouch(one.shift, one.clock.now() + 6 * hourMs);
-    await one.clock.advance(6 * hourMs + minuteMs);
+    await one.clock.advance(3 * hourMs);
+    one.updates.noteTouch();
+    await one.clock.advance(3 * hourMs + minuteMs);
     expect(one.updates.status()).toMatchObject({ kind: 'ready' });
   });
 

@@ -5,7 +5,7 @@ import { JournalError, openJournal } from '../dispatch/index.ts';
 import type { Log } from '../os/log.ts';
 import { describeProblems, manageSettings, noPolicy } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
-import { createUpdates } from '../updates/index.ts';
+import { Updates } from '../updates/index.ts';
 import { makeAppHandlers } from './handlers/app.ts';
 import { makeCheckHandlers } from './handlers/check.ts';
 import { makeCommandSheetHandlers } from './handlers/command-sheet.ts';
@@ -21,8 +21,6 @@ import { createPrintRoom } from './print/print-room.ts';
 import { makePrintHandlers } from './handlers/print.ts';
 import { createRecentLog } from './recent-log.ts';
 import { repeatDaily, removeExpired } from './upkeep/retention.ts';
-import { createShiftWatch } from './shift-watch.ts';
-import type { ShiftWatch } from './shift-watch.ts';
 import { createSpoolQueue } from './print/spool-queue.ts';
 import type { Desk, DeskHandlers, DeskOptions } from './types.ts';
 import { makeUpdateHandlers } from './handlers/updates.ts';
@@ -91,17 +89,14 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     if (!workspace.ok) return 0;
     return workspace.value.jobs.all().filter(({ job }) => job.snapshot().state !== 'concluded').length;
   };
-  const watch = createShiftWatch(clock);
-  room.queue.subscribe(() => {
-    watch.queueChanged(room.queue.entries());
-  });
-  const updates = createUpdates({
+  const updates = new Updates({
     ...(options.updates ?? { port: null, off: 'unsigned' }),
     clock,
     log,
-    workstation: () => ({ runningJobs: runningJobs(), openGroupings: openGroupings(), shift: watch.shift() }),
+    workstation: () => ({ runningJobs: runningJobs(), openGroupings: openGroupings() }),
     changed: (status) => hub.emit('updates.changed', status),
   });
+  room.queue.subscribe(() => updates.noteQueue(room.queue.entries()));
 
   const context: DeskContext = {
     options,
@@ -131,7 +126,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
       ...makeOfficeHandlers(context),
       ...makeUpdateHandlers(context),
     },
-    watch,
+    updates,
     log,
   );
 
@@ -156,13 +151,13 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
 }
 
 /** Nobody at the other side of the border can catch: a failing journal becomes its fault, a defect is logged and said. */
-function guarded(handlers: DeskHandlers, watch: ShiftWatch, log: Log): DeskHandlers {
+function guarded(handlers: DeskHandlers, updates: Updates, log: Log): DeskHandlers {
   const guard = <I, A extends Result<unknown>>(channel: RequestChannel, handler: (input: I) => Promise<A>) => {
     return async (input: I) => {
-      watch.asked();
+      updates.noteTouch();
       try {
         const answer = await handler(input);
-        watch.answered(channel, input, answer);
+        if (answer.ok && saysItPrinted(channel, input)) updates.notePrint();
         return answer;
       } catch (error) {
         if (error instanceof JournalError) return failed(error.fault);
@@ -177,4 +172,9 @@ function guarded(handlers: DeskHandlers, watch: ShiftWatch, log: Log): DeskHandl
     guard(channel as RequestChannel, handler as (input: unknown) => Promise<Result<unknown>>),
   ]);
   return Object.fromEntries(entries) as DeskHandlers;
+}
+
+/** The packer looked at the paper of a print whose end nobody knew. */
+function saysItPrinted(channel: RequestChannel, input: unknown): boolean {
+  return channel === 'print.resolve' && (input as { readonly printed: boolean }).printed;
 }

@@ -1,6 +1,6 @@
 import type { AppUpdater, CancellationToken } from 'electron-updater';
-import { readNotes } from './release-notes.ts';
 import type { UpdateFailure, UpdateResult, UpdaterPort } from './types.ts';
+import { readErrorCode } from '../os/errors.ts';
 
 /** What is used of electron-updater; the caller imports it, because it needs Electron when it runs. */
 export interface ElectronUpdater {
@@ -26,7 +26,7 @@ export function createElectronUpdaterPort(module: ElectronUpdater, feedUrl: stri
 
   return {
     async check() {
-      return attempt(async () => {
+      return tryFeed(async () => {
         const found = await updater.checkForUpdates();
         if (found?.isUpdateAvailable !== true) return null;
         const { version, releaseNotes } = found.updateInfo;
@@ -40,7 +40,7 @@ export function createElectronUpdaterPort(module: ElectronUpdater, feedUrl: stri
       signal.addEventListener('abort', cancel, { once: true });
       updater.on('download-progress', report);
       try {
-        return await attempt(async () => {
+        return await tryFeed(async () => {
           signal.throwIfAborted();
           await updater.downloadUpdate(cancellation);
         });
@@ -57,17 +57,17 @@ export function createElectronUpdaterPort(module: ElectronUpdater, feedUrl: stri
   };
 }
 
-async function attempt<T>(work: () => Promise<T>): Promise<UpdateResult<T>> {
+async function tryFeed<T>(work: () => Promise<T>): Promise<UpdateResult<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {
-    return { ok: false, failure: failureOf(error) };
+    return { ok: false, failure: toFailure(error) };
   }
 }
 
-function failureOf(error: unknown): UpdateFailure {
+function toFailure(error: unknown): UpdateFailure {
   if (!(error instanceof Error)) return 'unknown';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = readErrorCode(error) ?? '';
   if (code === 'ERR_UPDATER_INVALID_SIGNATURE') return 'not-ours';
   if (code === 'ERR_CHECKSUM_MISMATCH') return 'damaged';
   if (code.startsWith('ERR_UPDATER_')) return 'bad-feed';
@@ -75,4 +75,69 @@ function failureOf(error: unknown): UpdateFailure {
   if (code.startsWith('HTTP_ERROR_') || /\bstatus \d{3}\b/.test(error.message)) return 'unreachable';
   if (/^E[A-Z]+$/.test(code) || error.message.startsWith('net::')) return 'unreachable';
   return 'unknown';
+}
+
+/**
+ * A port that is opened when it is first asked for something: what fetches updates is large, and a shift begins without
+ * it. One that could not be opened is tried again with the next question.
+ */
+export function createLazyPort(open: () => Promise<UpdaterPort>): UpdaterPort {
+  let opened: UpdaterPort | null = null;
+
+  const withPort = async <T>(work: (port: UpdaterPort) => Promise<UpdateResult<T>>): Promise<UpdateResult<T>> => {
+    try {
+      opened ??= await open();
+    } catch {
+      return { ok: false, failure: 'unknown' };
+    }
+    return work(opened);
+  };
+  return {
+    check: () => withPort((port) => port.check()),
+    download: (onProgress, signal) => withPort((port) => port.download(onProgress, signal)),
+    // Nothing is installed that was not downloaded before, by an open port.
+    install: (how) => opened?.install(how),
+  };
+}
+
+const longestNotes = 4_000;
+
+/**
+ * The notes of a feed as text that can be shown: it comes from outside, as one text or as one for each version, and may
+ * hold HTML. No tags, no control characters, no text direction tricks, no endless length.
+ */
+export function readNotes(notes: unknown): string {
+  const text = Array.isArray(notes)
+    ? notes
+        .map(writeVersionNotes)
+        .filter((part) => part !== '')
+        .join('\n\n')
+    : readText(notes);
+  const clean = text
+    .replace(/<(br|\/p|\/li|\/h\d)\b[^>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, (character) => (character === '\n' ? character : ''))
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return clean.length <= longestNotes ? clean : `${clean.slice(0, longestNotes).trimEnd()}…`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+function writeVersionNotes(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return '';
+  const { version, note } = entry as { readonly version?: unknown; readonly note?: unknown };
+  const text = readText(note);
+  return text === '' ? '' : `${readText(version)}\n${text}`.trim();
+}
+
+function readText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

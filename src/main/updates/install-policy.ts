@@ -6,7 +6,6 @@ export interface Workstation {
   readonly runningJobs: number;
   /** Groupings that are open and not concluded: somebody is in the middle of one. */
   readonly openGroupings: number;
-  readonly shift: Shift;
 }
 
 /** A stretch of work at this workstation. It begins with the first touch after a long pause. */
@@ -40,7 +39,8 @@ export function notePrint(shift: Shift, nowMs: number): Shift {
  * `quitting`: the program ends anyway; otherwise it happens by itself, and only at an idle desk.
  */
 export function findWaitReason(
-  { runningJobs, openGroupings, shift }: Workstation,
+  { runningJobs, openGroupings }: Workstation,
+  shift: Shift,
   nowMs: number,
   occasion: 'asked' | 'quitting' | 'by-itself',
 ): WaitReason | null {

@@ -1,7 +1,7 @@
-import type { Clock } from '../os/clock.ts';
+import { pauseUnlessAborted, type Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
-import { findWaitReason } from './install-policy.ts';
-import type { Workstation } from './install-policy.ts';
+import { findWaitReason, notePrint, noteTouch, startShift } from './install-policy.ts';
+import type { Shift, Workstation } from './install-policy.ts';
 import type { FoundUpdate, UpdateFailure, UpdateStatus, UpdaterPort } from './types.ts';
 
 export interface UpdatesOptions {
@@ -15,7 +15,7 @@ export interface UpdatesOptions {
   readonly timing?: Partial<UpdateTiming>;
 }
 
-export interface UpdateTiming {
+interface UpdateTiming {
   /** The start of a shift belongs to the packer. */
   readonly firstCheckMs: number;
   readonly checkEveryMs: number;
@@ -31,127 +31,170 @@ const defaultTiming: UpdateTiming = {
   stallMs: 120_000,
 };
 
+type Occasion = Parameters<typeof findWaitReason>[3];
+
 /** Keeps the program up to date without ever being in the way. */
-export interface Updates {
-  status(): UpdateStatus;
+export class Updates {
+  readonly #options: UpdatesOptions;
+  readonly #timing: UpdateTiming;
+  readonly #ended = new AbortController();
+  #status: UpdateStatus;
+  #ready: FoundUpdate | null = null;
+  #checking: Promise<void> | null = null;
+  #shift: Shift;
+  #newestPrinted = 0;
+
+  constructor(options: UpdatesOptions) {
+    this.#options = options;
+    this.#timing = { ...defaultTiming, ...options.timing };
+    this.#shift = startShift(options.clock.now());
+    this.#status = options.port === null ? { kind: 'off', by: options.off } : { kind: 'unchecked' };
+    if (options.port !== null) void this.#untilEnded(() => this.#run());
+  }
+
+  /** Whether what is ready may go in changes with the work, not with the update. */
+  status(): UpdateStatus {
+    const status = this.#status;
+    return status.kind === 'ready' ? { ...status, waitsFor: this.#reason('asked') } : status;
+  }
+
   /** Asks the feed now, and downloads what it has. */
-  check(): Promise<UpdateStatus>;
+  async check(): Promise<UpdateStatus> {
+    const { port } = this.#options;
+    // What is ready stays ready: a newer one still is found by the version that is installed then.
+    if (port === null || this.#ready !== null) return this.#status;
+    this.#checking ??= this.#untilEnded(() => this.#checkOnce(port)).finally(() => (this.#checking = null));
+    await this.#checking;
+    return this.#status;
+  }
+
   /** A person wants the update now. False: it has to wait; the status says for what. */
-  install(): boolean;
+  install(): boolean {
+    return this.#install('asked');
+  }
+
   /** The program is about to end; true: the update goes in, do not start again. */
-  installOnQuit(): boolean;
-  close(): void;
-}
+  installOnQuit(): boolean {
+    return this.#install('quitting');
+  }
 
-export function createUpdates(options: UpdatesOptions): Updates {
-  const { port, clock, log, changed } = options;
-  const timing = { ...defaultTiming, ...options.timing };
-  const ended = new AbortController();
-  let status: UpdateStatus = port === null ? { kind: 'off', by: options.off } : { kind: 'unchecked' };
-  let ready: FoundUpdate | null = null;
-  let checking: Promise<void> | null = null;
+  /** The window asked for something: behind it is a key, a scan or a click. */
+  noteTouch(): void {
+    this.#shift = noteTouch(this.#shift, this.#options.clock.now());
+  }
 
-  const become = (next: UpdateStatus): void => {
-    status = next;
-    changed(next);
-  };
-  const fail = (failure: UpdateFailure): void => {
-    log.warn('update.failed', { failure });
-    become({ kind: 'failed', failure, atMs: clock.now() });
-  };
-  const reasonNow = (occasion: 'asked' | 'quitting' | 'by-itself') =>
-    findWaitReason(options.workstation(), clock.now(), occasion);
+  /** A print has ended well. */
+  notePrint(): void {
+    this.#shift = notePrint(this.#shift, this.#options.clock.now());
+  }
 
-  const download = async (updater: UpdaterPort, update: FoundUpdate): Promise<void> => {
-    // The network belongs to the labels while a job is running.
-    while (options.workstation().runningJobs > 0) await clock.sleep(timing.lookEveryMs, ended.signal);
-    become({ kind: 'downloading', update, percent: 0 });
-    const stall = new AbortController();
-    let movedAtMs = clock.now();
-    const watch = (async () => {
-      while (!stall.signal.aborted) {
-        await clock.sleep(timing.stallMs / 4, AbortSignal.any([stall.signal, ended.signal]));
-        if (clock.now() - movedAtMs >= timing.stallMs) stall.abort();
+  /** What is in the print queue now: there are also the prints that nobody asked for. */
+  noteQueue(entries: readonly { readonly id: number; readonly last: { readonly state: string } }[]): void {
+    const newest = Math.max(0, ...entries.filter(({ last }) => last.state === 'done').map(({ id }) => id));
+    if (newest > this.#newestPrinted) this.notePrint();
+    this.#newestPrinted = Math.max(newest, this.#newestPrinted);
+  }
+
+  close(): void {
+    this.#ended.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { clock } = this.#options;
+    await clock.sleep(this.#timing.firstCheckMs, this.#ended.signal);
+    for (let nextCheckMs = clock.now(); ;) {
+      if (clock.now() >= nextCheckMs) {
+        nextCheckMs = clock.now() + this.#timing.checkEveryMs;
+        await this.check();
       }
-    })().catch(() => undefined);
-    const onProgress = (percent: number): void => {
-      movedAtMs = clock.now();
-      if (status.kind !== 'downloading' || status.percent !== percent) become({ kind: 'downloading', update, percent });
-    };
-    const done = await updater.download(onProgress, AbortSignal.any([stall.signal, ended.signal]));
-    stall.abort();
-    await watch;
-    if (!done.ok) {
-      fail(done.failure);
-      return;
+      if (this.#install('by-itself')) return;
+      await clock.sleep(this.#timing.lookEveryMs, this.#ended.signal);
     }
-    log.info('update.ready', { version: update.version });
-    ready = update;
-    become({ kind: 'ready', update, waitsFor: reasonNow('asked') });
-  };
+  }
 
-  const checkOnce = async (updater: UpdaterPort): Promise<void> => {
-    become({ kind: 'checking' });
-    const found = await updater.check();
+  async #checkOnce(port: UpdaterPort): Promise<void> {
+    const { clock, log } = this.#options;
+    this.#become({ kind: 'checking' });
+    const found = await port.check();
     if (!found.ok) {
-      fail(found.failure);
+      this.#fail(found.failure);
       return;
     }
     if (found.value === null) {
-      become({ kind: 'current', checkedAtMs: clock.now() });
+      this.#become({ kind: 'current', checkedAtMs: clock.now() });
       return;
     }
     log.info('update.found', { version: found.value.version });
-    await download(updater, found.value);
-  };
-
-  const check = async (): Promise<UpdateStatus> => {
-    // What is ready stays ready: a newer one still is found by the version that is installed then.
-    if (port === null || ready !== null) return status;
-    checking ??= checkOnce(port)
-      .catch((error: unknown) => {
-        // The end of the program rejects whatever sleeps; nothing else may be swallowed here.
-        if (!ended.signal.aborted) throw error;
-      })
-      .finally(() => (checking = null));
-    await checking;
-    return status;
-  };
-
-  const installNow = (occasion: 'asked' | 'quitting' | 'by-itself'): boolean => {
-    if (port === null || ready === null) return false;
-    const reason = reasonNow(occasion);
-    const shown = reasonNow('asked');
-    if (status.kind === 'ready' && status.waitsFor !== shown) become({ kind: 'ready', update: ready, waitsFor: shown });
-    if (reason !== null) return false;
-    log.info('update.installing', { version: ready.version, occasion });
-    port.install({ restart: occasion !== 'quitting' });
-    return true;
-  };
-
-  const run = async (): Promise<void> => {
-    await clock.sleep(timing.firstCheckMs, ended.signal);
-    for (let nextCheckMs = clock.now(); ;) {
-      if (clock.now() >= nextCheckMs) {
-        nextCheckMs = clock.now() + timing.checkEveryMs;
-        await check();
-      }
-      if (installNow('by-itself')) return;
-      await clock.sleep(timing.lookEveryMs, ended.signal);
-    }
-  };
-  if (port !== null) {
-    run().catch((error: unknown) => {
-      if (!ended.signal.aborted) throw error;
-    });
+    await this.#download(port, found.value);
   }
 
-  return {
-    // Whether it may go in changes with the work, not with the update.
-    status: () => (status.kind === 'ready' ? { ...status, waitsFor: reasonNow('asked') } : status),
-    check,
-    install: () => installNow('asked'),
-    installOnQuit: () => installNow('quitting'),
-    close: () => ended.abort(),
-  };
+  async #download(port: UpdaterPort, update: FoundUpdate): Promise<void> {
+    const { clock, log, workstation } = this.#options;
+    const { lookEveryMs, stallMs } = this.#timing;
+    // The network belongs to the labels while a job is running.
+    while (workstation().runningJobs > 0) await clock.sleep(lookEveryMs, this.#ended.signal);
+    this.#become({ kind: 'downloading', update, percent: 0 });
+    const stall = new AbortController();
+    const either = AbortSignal.any([stall.signal, this.#ended.signal]);
+    let movedAtMs = clock.now();
+    const watch = async (): Promise<void> => {
+      while (await pauseUnlessAborted(clock, stallMs / 4, either))
+        if (clock.now() - movedAtMs >= stallMs) stall.abort();
+    };
+    const watching = watch();
+    const onProgress = (percent: number): void => {
+      movedAtMs = clock.now();
+      const before = this.#status;
+      if (before.kind !== 'downloading' || before.percent !== percent)
+        this.#become({ kind: 'downloading', update, percent });
+    };
+    const done = await port.download(onProgress, either);
+    stall.abort();
+    await watching;
+    if (!done.ok) {
+      this.#fail(done.failure);
+      return;
+    }
+    log.info('update.ready', { version: update.version });
+    this.#ready = update;
+    this.#become({ kind: 'ready', update, waitsFor: this.#reason('asked') });
+  }
+
+  #install(occasion: Occasion): boolean {
+    const { port, log } = this.#options;
+    const update = this.#ready;
+    if (port === null || update === null) return false;
+    const waits = this.#reason(occasion);
+    const shown = this.#reason('asked');
+    const status = this.#status;
+    if (status.kind === 'ready' && status.waitsFor !== shown) this.#become({ kind: 'ready', update, waitsFor: shown });
+    if (waits !== null) return false;
+    log.info('update.installing', { version: update.version, occasion });
+    port.install({ restart: occasion !== 'quitting' });
+    return true;
+  }
+
+  #reason(occasion: Occasion) {
+    const { workstation, clock } = this.#options;
+    return findWaitReason(workstation(), this.#shift, clock.now(), occasion);
+  }
+
+  #fail(failure: UpdateFailure): void {
+    this.#options.log.warn('update.failed', { failure });
+    this.#become({ kind: 'failed', failure, atMs: this.#options.clock.now() });
+  }
+
+  #become(next: UpdateStatus): void {
+    this.#status = next;
+    this.#options.changed(next);
+  }
+
+  /** The end of the program rejects whatever sleeps; nothing else may be swallowed here. */
+  async #untilEnded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#ended.signal.aborted) throw error;
+    }
+  }
 }
