@@ -58,7 +58,7 @@ async function drawCommand(pen: Pen, command: ScanCommand, language: Language, l
   const code = commandCodes[command];
   write(pen, commandNames[language][command], pen.bold, 14, leftMm, topMm + 5);
   let y = topMm + 9.5;
-  for (const line of wrapped(commandSheetWords[language].does[command], pen.regular, 8.5, columnWidthMm)) {
+  for (const line of wrapText(commandSheetWords[language].does[command], pen.regular, 8.5, columnWidthMm)) {
     write(pen, line, pen.regular, 8.5, leftMm, y, grey);
     y += 3.6;
   }
@@ -66,13 +66,13 @@ async function drawCommand(pen: Pen, command: ScanCommand, language: Language, l
   let xMm = leftMm + quietMm;
   for (const [index, modules] of (await drawCode128(code)).entries()) {
     const widthMm = modules * moduleMm;
-    if (index % 2 === 0) bar(pen, xMm, barsTopMm, widthMm);
+    if (index % 2 === 0) drawBar(pen, xMm, barsTopMm, widthMm);
     xMm += widthMm;
   }
   write(pen, code, pen.mono, 9, leftMm + quietMm, barsTopMm + barsHeightMm + 3.6);
 }
 
-function bar({ sheet }: Pen, xMm: number, topMm: number, widthMm: number): void {
+function drawBar({ sheet }: Pen, xMm: number, topMm: number, widthMm: number): void {
   sheet.drawRectangle({
     x: xMm * pointsPerMm,
     y: (page.heightMm - topMm - barsHeightMm) * pointsPerMm,
@@ -88,7 +88,7 @@ function write(pen: Pen, text: string, font: PDFFont, size: number, xMm: number,
   pen.sheet.drawText(toWinAnsi(text), { x: xMm * pointsPerMm, y, size, font, color });
 }
 
-function wrapped(text: string, font: PDFFont, size: number, widthMm: number): readonly string[] {
+function wrapText(text: string, font: PDFFont, size: number, widthMm: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of toWinAnsi(text).split(' ')) {

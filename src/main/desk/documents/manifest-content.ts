@@ -1,3 +1,13 @@
+import {
+  formatDate,
+  formatDateTime,
+  formatInteger,
+  formatKilograms,
+  formatPostalCode,
+  formatTaxId,
+  addTotals,
+  countVolumes,
+} from '../../../shared/index.ts';
 import type { CompanyInfo, JobSnapshot, Language, ShipmentSnapshot } from '../../../shared/index.ts';
 import { manifestWords } from './manifest-words.ts';
 import type { ManifestWords } from './manifest-words.ts';
@@ -39,7 +49,7 @@ export interface ManifestInput {
 }
 
 /** Only parcels that go are listed: those with a label, checked by hand, or let go without a label by the packer. */
-export function goes(entry: ShipmentSnapshot): boolean {
+function goes(entry: ShipmentSnapshot): boolean {
   const { state, accepted } = entry.label;
   return state === 'ready' || state === 'printed' || accepted || entry.checkedAtMs !== null;
 }
@@ -47,28 +57,23 @@ export function goes(entry: ShipmentSnapshot): boolean {
 export function makeManifestContent({ snapshot, company, language, nowMs }: ManifestInput): ManifestContent {
   const words = manifestWords[language];
   const going = snapshot.shipments.filter(goes);
-  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
-  const kilograms = new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-  const weights = going.map((entry) => entry.shipment.volume?.grossWeight ?? null);
-  const known = weights.filter((weight) => weight !== null);
-  const totalWeight = known.reduce((sum, weight) => sum + weight, 0);
-  const totalVolumes = going.reduce((sum, entry) => sum + volumes(entry), 0);
+  const { shipments, volumes, weightKg, unweighed } = addTotals(going.map(({ shipment }) => shipment));
   return {
     words,
     companyName: company?.legalName ?? company?.tradeName ?? '',
-    companyLines: company === null ? [] : companyLines(company, words),
-    facts: facts(snapshot, going, language, nowMs, words),
-    rows: going.map((entry) => row(entry, whole, kilograms)),
+    companyLines: company === null ? [] : writeCompanyLines(company, words),
+    facts: listFacts(snapshot, going, nowMs, words),
+    rows: going.map(makeRow),
     totals: [
-      [words.totalShipments, whole.format(going.length)],
-      [words.totalVolumes, whole.format(totalVolumes)],
-      [words.totalWeight, known.length === 0 ? '–' : `${kilograms.format(totalWeight)} kg`],
+      [words.totalShipments, formatInteger(shipments)],
+      [words.totalVolumes, formatInteger(volumes)],
+      [words.totalWeight, unweighed === shipments ? '–' : `${formatKilograms(weightKg)} kg`],
     ],
-    note: known.length === weights.length ? null : words.withoutWeight(weights.length - known.length),
+    note: unweighed === 0 ? null : words.withoutWeight(unweighed),
   };
 }
 
-function row(entry: ShipmentSnapshot, whole: Intl.NumberFormat, kilograms: Intl.NumberFormat): ManifestRow {
+function makeRow(entry: ShipmentSnapshot): ManifestRow {
   const { recipient, invoice, sale, volume, logistics } = entry.shipment;
   const weight = volume?.grossWeight ?? null;
   return {
@@ -76,20 +81,19 @@ function row(entry: ShipmentSnapshot, whole: Intl.NumberFormat, kilograms: Intl.
     recipient: recipient?.name ?? recipient?.tradeName ?? '',
     city: recipient?.address?.city ?? '',
     state: recipient?.address?.state ?? '',
-    postalCode: postalCode(recipient?.address?.postalCode ?? ''),
-    invoice: text(invoice?.number),
-    order: text(sale?.number),
-    volumes: whole.format(volumes(entry)),
-    weight: weight === null ? '' : kilograms.format(weight),
+    postalCode: formatPostalCode(recipient?.address?.postalCode ?? ''),
+    invoice: writeValue(invoice?.number),
+    order: writeValue(sale?.number),
+    volumes: formatInteger(countVolumes(volume) ?? 1),
+    weight: weight === null ? '' : formatKilograms(weight),
     tracking: logistics?.trackingCode ?? '',
     withoutLabel: entry.label.accepted && entry.label.state !== 'ready' && entry.label.state !== 'printed',
   };
 }
 
-function facts(
+function listFacts(
   snapshot: JobSnapshot,
   going: readonly ShipmentSnapshot[],
-  language: Language,
   nowMs: number,
   words: ManifestWords,
 ): (readonly [string, string])[] {
@@ -98,27 +102,21 @@ function facts(
   const carriers = new Set(going.map((entry) => entry.shipment.logistics?.carrier?.name).filter(isPresent));
   const all: (readonly [string, string])[] = [
     [words.grouping, `${grouping.id}${name}`],
-    [words.date, dateText(grouping.date ?? '', language)],
+    [words.date, formatDate(grouping.date ?? '')],
     [words.carrier, [...carriers].join(', ')],
     [words.shippingMethod, grouping.shippingMethod?.name ?? ''],
-    [
-      words.printedAt,
-      new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-        dateStyle: 'short',
-        timeStyle: 'short',
-      }).format(nowMs),
-    ],
+    [words.printedAt, formatDateTime(nowMs)],
   ];
   return all.filter(([, value]) => value !== '');
 }
 
-function companyLines(company: CompanyInfo, words: ManifestWords): string[] {
+function writeCompanyLines(company: CompanyInfo, words: ManifestWords): string[] {
   const { address } = company;
   const street = [address?.street, address?.number, address?.complement, address?.district]
     .filter(isPresent)
     .join(', ');
   const town = [address?.city, address?.state].filter(isPresent).join('/');
-  const zip = postalCode(address?.postalCode ?? '');
+  const zip = formatPostalCode(address?.postalCode ?? '');
   const taxId = company.taxId === null || company.taxId === '' ? '' : `${words.taxId} ${formatTaxId(company.taxId)}`;
   return [
     [taxId, company.phone, company.email].filter(isPresent).join(' · '),
@@ -126,33 +124,7 @@ function companyLines(company: CompanyInfo, words: ManifestWords): string[] {
   ].filter(isPresent);
 }
 
-/** A parcel of which the ERP tells no number of volumes is one volume. */
-function volumes(entry: ShipmentSnapshot): number {
-  const quantity = entry.shipment.volume?.quantity ?? 1;
-  return quantity > 0 ? quantity : 1;
-}
-
-function postalCode(raw: string): string {
-  const digits = raw.replace(/\D/g, '');
-  return digits.length === 8 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : raw;
-}
-
-function formatTaxId(raw: string): string {
-  const plain = raw.replace(/[.\-/\s]/g, '').toUpperCase();
-  if (/^\d{11}$/.test(plain)) return plain.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
-  if (/^[\dA-Z]{12}\d\d$/.test(plain)) return plain.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
-  return raw;
-}
-
-/** Brazilian readers get 31/12/2026; a date in any other form stays as the ERP sent it. */
-function dateText(raw: string, language: Language): string {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)/.exec(raw);
-  if (parts === null || language === 'en') return raw;
-  const [, year = '', month = '', day = ''] = parts;
-  return `${day}/${month}/${year}`;
-}
-
-function text(value: number | null | undefined): string {
+function writeValue(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : String(value);
 }
 

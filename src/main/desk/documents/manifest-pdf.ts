@@ -62,7 +62,7 @@ export async function drawManifest(content: ManifestContent, nowMs: number): Pro
     }
     y = drawRow(sheet, pen, row, y, index % 2 === 1);
   }
-  const totalsHeight = 30 + 12 * notes(content).length;
+  const totalsHeight = 30 + 12 * listNotes(content).length;
   if (y - totalsHeight - signaturesHeight < bottom) {
     sheet = newPage();
     y = drawShortHead(sheet, pen, content);
@@ -105,7 +105,7 @@ function drawHead(sheet: PDFPage, pen: Pen, content: ManifestContent): number {
     y -= 11;
   }
   y -= 3;
-  rule(sheet, y, 1, ink);
+  drawRule(sheet, y, 1, ink);
   y -= 4;
   return drawFacts(sheet, pen, content, y) - 8;
 }
@@ -140,21 +140,21 @@ function drawShortHead(sheet: PDFPage, pen: Pen, content: ManifestContent): numb
 
 function drawTableHead(sheet: PDFPage, pen: Pen, content: ManifestContent, top: number): number {
   const y = top - rowHeight;
-  eachCell((column, x) => {
+  visitCells((column, x) => {
     drawCell(sheet, pen.bold, content.words.columns[column.key], column, x, y, 7);
   });
-  rule(sheet, y, 0.8, ink);
+  drawRule(sheet, y, 0.8, ink);
   return y;
 }
 
 function drawRow(sheet: PDFPage, pen: Pen, row: ManifestRow, top: number, shaded: boolean): number {
   const y = top - rowHeight;
   if (shaded) sheet.drawRectangle({ x: page.margin, y, width: contentWidth, height: rowHeight, color: band });
-  eachCell((column, x) => {
+  visitCells((column, x) => {
     if (column.key === 'tracking') drawTracking(sheet, pen, row.tracking, column, x, y);
-    else drawCell(sheet, pen.regular, cellText(pen, row, column), column, x, y, fontSize);
+    else drawCell(sheet, pen.regular, writeCellText(pen, row, column), column, x, y, fontSize);
   });
-  rule(sheet, y, 0.4, line);
+  drawRule(sheet, y, 0.4, line);
   return y;
 }
 
@@ -179,7 +179,7 @@ function drawCell(
   sheet.drawText(fitted, { x: x + offset, y: y + 4.5, size, font, color: ink });
 }
 
-function eachCell(draw: (column: Column, x: number) => void): void {
+function visitCells(draw: (column: Column, x: number) => void): void {
   let x = page.margin;
   for (const column of columns) {
     draw(column, x);
@@ -198,19 +198,19 @@ function drawTotals(sheet: PDFPage, pen: Pen, content: ManifestContent, top: num
     sheet.drawText(number, { x, y, size: 10, font: pen.bold, color: ink });
     x += pen.bold.widthOfTextAtSize(number, 10) + 24;
   }
-  for (const note of notes(content)) {
+  for (const note of listNotes(content)) {
     y -= 12;
     sheet.drawText(toWinAnsi(note), { x: page.margin, y, size: fontSize, font: pen.regular, color: grey });
   }
   return y - 10;
 }
 
-function notes(content: ManifestContent): string[] {
+function listNotes(content: ManifestContent): string[] {
   const anyMarked = content.rows.some((row) => row.withoutLabel);
   return [anyMarked ? `* ${content.words.withoutLabel}` : null, content.note].filter((note) => note !== null);
 }
 
-function cellText(pen: Pen, row: ManifestRow, column: Column): string {
+function writeCellText(pen: Pen, row: ManifestRow, column: Column): string {
   if (column.key === 'position') return row.withoutLabel ? `${row.position}*` : row.position;
   if (column.key !== 'city' || row.state === '') return row[column.key];
   // The state tells two towns of one name apart: the town's name is cut before it.
@@ -219,7 +219,7 @@ function cellText(pen: Pen, row: ManifestRow, column: Column): string {
   return room <= 0 ? state : fitText(row.city, pen.regular, fontSize, room) + state;
 }
 
-function rule(sheet: PDFPage, y: number, thickness: number, color: ReturnType<typeof rgb>): void {
+function drawRule(sheet: PDFPage, y: number, thickness: number, color: ReturnType<typeof rgb>): void {
   sheet.drawLine({
     start: { x: page.margin, y },
     end: { x: page.width - page.margin, y },

@@ -13,7 +13,7 @@ export function toWinAnsi(text: string): string {
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')) {
-    out += encodable(char) ? char : substitute(char);
+    out += isEncodable(char) ? char : substitute(char);
   }
   return out.trim();
 }
@@ -22,11 +22,11 @@ function substitute(char: string): string {
   const lookalike = lookalikes[char];
   if (lookalike !== undefined) return lookalike;
   let plain = '';
-  for (const part of char.normalize('NFKD').replace(/\p{M}/gu, '')) plain += encodable(part) ? part : '?';
+  for (const part of char.normalize('NFKD').replace(/\p{M}/gu, '')) plain += isEncodable(part) ? part : '?';
   return plain;
 }
 
-function encodable(char: string): boolean {
+function isEncodable(char: string): boolean {
   const code = char.codePointAt(0) ?? 0;
   return (
     (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff && code !== 0xad) || beyondLatin1.includes(char)
