@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { hostPattern } from '../domain/printing.ts';
+import type { Result } from '../faults/result.ts';
+
+/** One request of the contract: the schema of what it takes, and the type of what it answers. */
+export interface RequestEntry<Input, Answer> {
+  readonly input: z.ZodType<Input>;
+  /** For the compiler alone; never there. */
+  readonly answer?: Answer;
+}
+
+/** One thing that main tells the window of its own accord. */
+export interface EventEntry<Payload> {
+  /** For the compiler alone; never there. */
+  readonly payload?: Payload;
+}
+
+/**
+ * `'parcel.weigh': takes(job()).gives<Weight>()`; `gives()` where the answer is only that it was done. That it was not, as
+ * a fault, can be the answer to every request.
+ */
+export function takes<Input>(input: z.ZodType<Input>) {
+  return { gives: <Answer = void>(): RequestEntry<ReadonlyDeep<Input>, Answer> => ({ input: input as never }) };
+}
+
+export function tells<Payload>(): EventEntry<Payload> {
+  return {};
+}
+
+/** What a schema lets through, as data that nobody changes. */
+export type Parsed<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
+
+type ReadonlyDeep<T> = T extends readonly (infer Item)[]
+  ? readonly ReadonlyDeep<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
+    : T;
+
+/** The handlers of these requests: `Handlers<typeof jobRequests>`. */
+export type Handlers<Entries> = {
+  readonly [C in keyof Entries]: (input: InputOf<Entries[C]>) => Promise<Result<AnswerOf<Entries[C]>>>;
+};
+
+export type InputOf<Entry> = Entry extends { readonly input: z.ZodType<infer Input> } ? Input : never;
+export type AnswerOf<Entry> = Entry extends { readonly answer?: infer Answer } ? Answer : never;
+export type PayloadOf<Entry> = Entry extends { readonly payload?: infer Payload } ? Payload : never;
+
+export function nothing() {
+  return z.undefined();
+}
+
+/** The ERP's ids are JSON integers; larger than a double can hold exactly, they would name something else. */
+export function id() {
+  return z.int().min(1);
+}
+
+export function ids() {
+  return z.array(id()).max(10_000);
+}
+
+export function job() {
+  return z.strictObject({ groupingId: id() });
+}
+
+export type JobRef = Parsed<ReturnType<typeof job>>;
+
+export function text(limit: number) {
+  return z.string().max(limit);
+}
+
+export function host() {
+  return z.string().trim().regex(hostPattern);
+}
+
+export function port() {
+  return z.int().min(1).max(65_535);
+}
+
+export function copies() {
+  return z.int().min(1).max(99);
+}
+
+export function perSheet() {
+  return z.literal([2, 4]);
+}

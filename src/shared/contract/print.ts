@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Paper } from '../domain/labels.ts';
+import type { LabelTally, PrinterCondition, SpoolState } from '../domain/printing.ts';
+import { copies, host, id, ids, job, nothing, perSheet, port, takes, tells, text } from './define.ts';
+import type { Parsed } from './define.ts';
+
+const printer = z.strictObject({ printer: text(300) });
+const printRequest = job().extend({
+  /** `null`: each label to the printer that the settings name for its kind. */
+  printer: text(300).nullable(),
+  /** Whose labels, in the order of the print. */
+  shipmentIds: ids(),
+  copies: copies(),
+  /** `null`: one label a page, at its own size. */
+  sheet: z
+    .strictObject({ perSheet: perSheet(), start: z.int().min(1).max(4) })
+    .refine((sheet) => sheet.start <= sheet.perSheet)
+    .nullable(),
+});
+
+export type PrintRequest = Parsed<typeof printRequest>;
+
+export const printRequests = {
+  /** The pages of one shipment's label, as a PDF. */
+  'job.preview': takes(job().extend({ shipmentId: id() })).gives<Uint8Array>(),
+  'print.printers': takes(nothing()).gives<readonly PrinterInfo[]>(),
+  /** Asks a label printer at this address how it is, without setting it up. Fault: `printer-unavailable`. */
+  'print.probe': takes(z.strictObject({ host: host(), port: port() })).gives<PrinterInfo>(),
+  /** Which spool jobs this print would become, for the packer to see before it does. */
+  'print.plan': takes(printRequest).gives<PrintPlanInfo>(),
+  /** What would be printed, as a PDF. */
+  'print.preview': takes(printRequest).gives<Uint8Array>(),
+  'print.start': takes(printRequest).gives(),
+  'print.resolve': takes(job().extend({ printed: z.boolean() })).gives(),
+  'print.test-page': takes(printer).gives(),
+  /** Doca's own spool jobs since it was started, newest first. */
+  'print.queue': takes(nothing()).gives<readonly SpoolJobInfo[]>(),
+  /** Fault `not-ready` where the spool job has ended. */
+  'print.cancel': takes(z.strictObject({ queueEntryId: id() })).gives(),
+  /** Lets a stopped printer go on. Fault `printer-unavailable` where it can only be done at the printer. */
+  'print.resume': takes(printer).gives(),
+};
+
+export const printEvents = {
+  'print.queue-changed': tells<readonly SpoolJobInfo[]>(),
+};
+
+export interface PrinterInfo {
+  readonly name: string;
+  readonly kind: 'file' | 'system' | 'network';
+  readonly isDefault: boolean;
+  /** A ZPL printer without driver: PDF labels are drawn for it at its resolution. */
+  readonly zplOnly: boolean;
+  /** `unknown`: it cannot be asked. */
+  readonly state: 'ready' | 'printing' | 'stopped' | 'unknown';
+  readonly conditions: readonly PrinterCondition[];
+  /** Why it stands, in the system's own words. */
+  readonly reason: string | null;
+}
+
+/** What a print would do. Its spool jobs, one after the other, print the list in its order. */
+export interface PrintPlanInfo {
+  readonly jobs: readonly {
+    readonly printer: string;
+    readonly kind: 'pdf' | 'zpl';
+    /** PDF drawn as ZPL bitmaps on the way to the printer. */
+    readonly rendered: boolean;
+    /** `null` for a file whose pages differ in size. */
+    readonly paper: Paper | null;
+    readonly shipmentIds: readonly number[];
+    readonly pages: number;
+  }[];
+  /** Labels for which the settings name no printer. */
+  readonly unrouted: readonly number[];
+}
+
+/** One spool job as the queue panel shows it. */
+export interface SpoolJobInfo {
+  /** The queue's own number (`queueEntryId`), which the journal's `printRunId` has nothing to do with. */
+  readonly id: number;
+  readonly printer: string;
+  /** `null` for a test page. */
+  readonly groupingId: number | null;
+  /** Labels in it, copies not counted; 0 for a test page. */
+  readonly labels: number;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number | null;
+  readonly state: SpoolState;
+  readonly conditions: readonly PrinterCondition[];
+  /** The system's own words. */
+  readonly reason: string | null;
+  /** What is known of a batch that broke, where the printer counts. */
+  readonly tally: LabelTally | null;
+  /** Whether `print.resume` can help it. */
+  readonly canResume: boolean;
+}
