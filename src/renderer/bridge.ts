@@ -6,7 +6,3 @@ declare global {
     readonly doca: Bridge;
   }
 }
-
-export function bridge(): Bridge {
-  return window.doca;
-}

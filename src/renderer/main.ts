@@ -1,8 +1,15 @@
 import { mount } from 'svelte';
+import './bridge.ts';
 import App from './shell/app.svelte';
-import { bridge } from './bridge.ts';
 import './styles.css';
 
-const target = document.getElementById('app');
-if (target === null) throw new Error('index.html has no #app');
-mount(App, { target, props: { bridge: bridge() } });
+/** The settings come first: nothing is shown in another language or another theme than it stays. */
+async function start(): Promise<void> {
+  const target = document.getElementById('app');
+  if (target === null) throw new Error('index.html has no #app');
+  const settings = await window.doca.request('settings.get');
+  if (!settings.ok) throw new Error(settings.fault.kind);
+  mount(App, { target, props: { bridge: window.doca, settings: settings.value } });
+}
+
+void start();

@@ -1,4 +1,4 @@
-import { createContext } from 'svelte';
+import { createContext, untrack } from 'svelte';
 import type {
   AppCommand,
   AppInfo,
@@ -7,85 +7,104 @@ import type {
   ConnectionInfo,
   Fault,
   LockedKey,
+  Requests,
   Result,
   ScanCommand,
   Settings,
   UpdateStatus,
 } from '../../shared/index.ts';
-import { defaultSettings, faultText } from '../../shared/index.ts';
+import { faultText } from '../../shared/index.ts';
 import type { FaultText } from '../../shared/index.ts';
 import { messages } from '../i18n/index.ts';
 import { Sounds } from './sound.ts';
 import { Commands } from './commands.ts';
 import { JobStore } from '../job/job.svelte.ts';
-import { JobView } from '../job/job-view.svelte.ts';
 import { PrintQueue } from './print-queue.svelte.ts';
-import { Router } from './router.svelte.ts';
+import { formatLink, parseScreen } from './screens.ts';
+import type { Screen } from './screens.ts';
 import { Scanner } from '../scanner/scanner.ts';
 import { nameKeys } from './shortcuts.ts';
 import type { Command } from './shortcuts.ts';
-import { ScanNotice } from './scan-notice.svelte.ts';
+
+type ConnectChannel = Extract<keyof Requests, 'connection.save' | 'connection.forget' | `training.${string}`>;
 
 export interface Notice {
   readonly id: number;
   readonly fault: Fault;
 }
 
-export interface OpenGrouping {
-  readonly job: JobStore;
-  readonly view: JobView;
+/** A scanned command that did nothing. */
+export interface RefusedCommand {
+  readonly command: ScanCommand | 'unknown';
+  readonly code: string;
 }
+
+const refusalShownMs = 8000;
 
 /** What all screens share: settings, connection, the open job, and the ways in (keys, scanner, menu). */
 export class App {
   readonly bridge: Bridge;
-  readonly router = new Router();
-  readonly scanner = new Scanner((command, code) => this.#scanned(command, code));
-  readonly scanNotice = new ScanNotice();
+  readonly scanner = new Scanner((command, code) => this.#takeScan(command, code));
   readonly commands = new Commands(this.scanner);
   readonly queue: PrintQueue;
   readonly sounds = new Sounds(() => this.settings.sounds);
 
   started = $state(false);
   info = $state.raw<AppInfo>({ version: '', platform: 'linux', notices: [], locked: [], erpAddress: null });
-  settings = $state.raw<Settings>(defaultSettings);
+  settings: Settings;
   connection = $state.raw<ConnectionInfo | null>(null);
   update = $state.raw<UpdateStatus>({ kind: 'unchecked' });
   /** Who the ERP says we are, from the last test in this session. */
   company = $state.raw<CompanyInfo | null>(null);
   notices = $state.raw<readonly Notice[]>([]);
-  open = $state.raw<OpenGrouping | null>(null);
+  screen = $state.raw<Screen>(parseScreen(location.hash));
+  open = $state.raw<JobStore | null>(null);
   /** What the Check screen answers, to the edges of the window; `undefined` while it has no answer. */
   tone = $state<'good' | 'bad' | 'plain' | undefined>(undefined);
   #noticeId = 0;
+  /** Shown until the next command, or for a while: nobody has to put it away. */
+  refused = $state.raw<RefusedCommand | null>(null);
+  #refusalTimer: ReturnType<typeof setTimeout> | undefined;
 
-  readonly t = $derived(messages[this.settings.language]);
+  readonly t = $derived.by(() => messages[this.settings.language]);
+  /** The grouping of the present screen, if it has one. */
+  readonly groupingId = $derived('groupingId' in this.screen ? this.screen.groupingId : null);
   readonly connected = $derived(
     this.connection !== null &&
       (this.connection.training || (this.connection.baseUrl !== null && this.connection.hasToken)),
   );
 
-  constructor(bridge: Bridge) {
+  constructor(bridge: Bridge, settings: Settings) {
     this.bridge = bridge;
+    this.settings = $state.raw(settings);
     this.queue = new PrintQueue(bridge);
   }
 
-  /** Hooks up everything and reads the first state. Gives the way to unhook it. */
+  /** For an `$effect`: hooks up everything and reads the first state. Gives the way to unhook it. */
   start(): () => void {
+    const follow = (): void => {
+      this.screen = parseScreen(location.hash);
+    };
+    window.addEventListener('hashchange', follow);
     const stops = [
-      this.router.start(),
+      () => window.removeEventListener('hashchange', follow),
       this.scanner.start(),
       this.commands.start(),
-      this.bridge.on('job.changed', (change) => this.open?.job.change(change)),
+      this.bridge.on('job.changed', (change) => this.open?.change(change)),
       this.bridge.on('connection.changed', (connection) => this.takeConnection(connection)),
       this.bridge.on('settings.changed', (settings) => (this.settings = settings)),
       this.bridge.on('updates.changed', (update) => (this.update = update)),
       this.bridge.on('print.queue-changed', (jobs) => {
         if (this.queue.take(jobs)) this.sounds.play('error');
       }),
-      this.bridge.on('app.notice', (fault) => this.notice(fault)),
+      this.bridge.on('app.notice', (fault) => this.addNotice(fault)),
       this.bridge.on('app.command', (command: AppCommand) => this.commands.run(command, 'menu')),
     ];
+    // A screen that belongs to a grouping needs its job.
+    $effect(() => {
+      const { groupingId } = this;
+      if (this.started && this.connected && groupingId !== null) untrack(() => void this.#openJob(groupingId));
+    });
     void this.#readAll();
     return () => {
       for (const stop of stops) stop();
@@ -93,22 +112,46 @@ export class App {
   }
 
   async #readAll(): Promise<void> {
-    const [info, settings, connection, update, queue] = await Promise.all([
+    const [info, connection, update, queue] = await Promise.all([
       this.bridge.request('app.info'),
-      this.bridge.request('settings.get'),
       this.bridge.request('connection.get'),
       this.bridge.request('updates.status'),
       this.bridge.request('print.queue'),
     ]);
-    this.settings = this.valueOr(settings, this.settings);
-    this.info = this.valueOr(info, this.info);
-    this.update = this.valueOr(update, this.update);
-    for (const fault of this.info.notices) this.notice(fault);
-    this.queue.take(this.valueOr(queue, []));
+    this.info = this.takeValue(info, this.info);
+    this.update = this.takeValue(update, this.update);
+    for (const fault of this.info.notices) this.addNotice(fault);
+    this.queue.take(this.takeValue(queue, []));
     if (connection.ok) this.takeConnection(connection.value);
-    else this.notice(connection.fault);
-    if (!this.connected) this.router.go({ name: 'connect' });
+    else this.addNotice(connection.fault);
+    if (!this.connected) this.go({ name: 'connect' });
     this.started = true;
+  }
+
+  go(screen: Screen): void {
+    this.screen = screen;
+    const hash = formatLink(screen);
+    if (location.hash !== hash) location.hash = hash;
+  }
+
+  showGrouping(groupingId: number): void {
+    this.go({ name: 'grouping', groupingId, shipmentId: null });
+  }
+
+  /** To the Print screen with these chosen. Nothing is printed before the primary button is pressed there. */
+  askToPrint({ groupingId, view }: JobStore, shipmentIds: readonly number[]): void {
+    if (shipmentIds.length === 0) return;
+    view.askToPrint(shipmentIds);
+    this.go({ name: 'print', groupingId, selected: true });
+  }
+
+  /** Asks main for another connection, and begins with it where it can be used. Gives what was in the way. */
+  async connect<C extends ConnectChannel>(channel: C, ...input: Parameters<Requests[C]>): Promise<Fault | null> {
+    const answer: Result<ConnectionInfo> = await this.bridge.request(channel, ...input);
+    if (!answer.ok) return answer.fault;
+    this.takeConnection(answer.value);
+    this.go({ name: this.connected ? 'desk' : 'connect' });
+    return null;
   }
 
   takeConnection(connection: ConnectionInfo): void {
@@ -119,12 +162,14 @@ export class App {
     this.connection = connection;
   }
 
-  async change(change: Partial<Settings>): Promise<void> {
+  /** What IT has decided stays as it is, whatever the change says of it. */
+  async change(wanted: Partial<Settings>): Promise<void> {
+    const change = Object.fromEntries(Object.entries(wanted).filter(([key]) => !this.isLocked(key as LockedKey)));
     const before = this.settings;
     // Shown at once; main's word counts.
     this.settings = { ...before, ...change };
     const answer = await this.bridge.request('settings.change', { change });
-    this.settings = this.valueOr(answer, before);
+    this.settings = this.takeValue(answer, before);
   }
 
   /** Whether IT has decided this: it is shown, and cannot be changed. */
@@ -132,15 +177,20 @@ export class App {
     return this.info.locked.includes(key);
   }
 
-  /** The store of this grouping's job, opened when it is not yet. */
-  async openJob(groupingId: number): Promise<void> {
-    const before = this.open?.job;
+  /** For the controls of what can be locked: `<select {...app.lock('printer')}>`, with a `LockedHint` beside them. */
+  lock(key: LockedKey): { readonly disabled: boolean; readonly 'aria-describedby': string | undefined } {
+    const locked = this.isLocked(key);
+    return { disabled: locked, 'aria-describedby': locked ? `locked-${key}` : undefined };
+  }
+
+  async #openJob(groupingId: number): Promise<void> {
+    const before = this.open;
     if (before?.groupingId === groupingId) {
       if (before.status === 'failed') await before.read();
       return;
     }
     const job = new JobStore(this.bridge, groupingId);
-    this.open = { job, view: new JobView(job) };
+    this.open = job;
     // A job that still works goes on in the background.
     if (before?.status === 'open' && before.idle) {
       await this.bridge.request('job.close', { groupingId: before.groupingId });
@@ -148,13 +198,16 @@ export class App {
     await job.read();
   }
 
-  #scanned(command: ScanCommand | 'unknown' | null, code: string): void {
-    const done = command === null || (command !== 'unknown' && this.commands.scanned(command));
-    this.scanNotice.show(done ? null : { command, code });
-    if (!done) this.sounds.play('error');
+  #takeScan(command: ScanCommand | 'unknown' | null, code: string): void {
+    const done = command === null || (command !== 'unknown' && this.commands.runScanned(command));
+    clearTimeout(this.#refusalTimer);
+    this.refused = done ? null : { command, code };
+    if (done) return;
+    this.#refusalTimer = setTimeout(() => (this.refused = null), refusalShownMs);
+    this.sounds.play('error');
   }
 
-  notice(fault: Fault): void {
+  addNotice(fault: Fault): void {
     this.notices = [...this.notices, { id: ++this.#noticeId, fault }];
   }
 
@@ -162,19 +215,19 @@ export class App {
     this.notices = this.notices.filter((notice) => notice.id !== id);
   }
 
-  faultText(fault: Pick<Fault, 'kind'>): FaultText {
+  describeFault(fault: Pick<Fault, 'kind'>): FaultText {
     return faultText(fault.kind, this.settings.language);
   }
 
   /** The key to print on a button. */
-  key(command: Command): string {
+  nameKey(command: Command): string {
     return nameKeys(command, this.info.platform)[0] ?? '';
   }
 
   /** The answer's value; a fault becomes a notice, and `otherwise` counts. */
-  valueOr<T>(answer: Result<T>, otherwise: T): T {
+  takeValue<T>(answer: Result<T>, otherwise: T): T {
     if (answer.ok) return answer.value;
-    this.notice(answer.fault);
+    this.addNotice(answer.fault);
     return otherwise;
   }
 }

@@ -2,8 +2,7 @@ import type { ScanCommand } from '../../shared/index.ts';
 import { findCommand, isSign } from './shortcuts.ts';
 import type { Command } from './shortcuts.ts';
 import type { Scanner } from '../scanner/scanner.ts';
-import { Repeats } from '../scanner/repeats.ts';
-import { burstGapMs } from '../scanner/scan-detector.ts';
+import { Repeats, burstGapMs } from '../scanner/scan-detector.ts';
 
 /** `false` says that it is not the time for this. */
 type Handler = () => unknown;
@@ -54,7 +53,7 @@ export class Commands {
   }
 
   /** Whether the scanned command was carried out: nobody looks at a key that does nothing, but a scan wants an answer. */
-  scanned(command: ScanCommand): boolean {
+  runScanned(command: ScanCommand): boolean {
     return this.#repeats.run(command, performance.now(), () => this.#run(command, 'scan') === 'done');
   }
 

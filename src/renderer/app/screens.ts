@@ -1,3 +1,4 @@
+import { readScan } from '../../shared/index.ts';
 /** Where in the program one is. It lives in the address, so that a reloaded window comes back to the same place. */
 export type Screen =
   | { readonly name: 'connect' | 'desk' | 'history' | 'office' | 'settings' }
@@ -22,27 +23,28 @@ export function parseScreen(hash: string): Screen {
   return { name: 'desk' };
 }
 
-export function formatLink(route: Screen): string {
-  switch (route.name) {
+/** The address of a screen. */
+export function formatLink(screen: Screen): string {
+  switch (screen.name) {
     case 'grouping':
-      return `#/grouping/${route.groupingId}${route.shipmentId === null ? '' : `?shipment=${route.shipmentId}`}`;
+      return `#/grouping/${screen.groupingId}${screen.shipmentId === null ? '' : `?shipment=${screen.shipmentId}`}`;
     case 'print':
-      return `#/print/${route.groupingId}${route.selected ? '?selected' : ''}`;
+      return `#/print/${screen.groupingId}${screen.selected ? '?selected' : ''}`;
     case 'check':
     case 'conclude':
-      return `#/${route.name}/${route.groupingId}`;
+      return `#/${screen.name}/${screen.groupingId}`;
     case 'connect':
     case 'desk':
     case 'history':
     case 'office':
     case 'settings':
-      return `#/${route.name}`;
+      return `#/${screen.name}`;
   }
 }
 
 /** An id as people type or scan it: digits, perhaps with spaces or a leading `#`. */
 export function parseId(text: string): number | null {
-  const match = /^\s*#?\s*(\d{1,15})\s*$/.exec(text);
+  const match = /^#?\s*(\d{1,15})$/.exec(readScan(text));
   const id = match === null ? 0 : Number(match[1]);
   return id > 0 ? id : null;
 }

@@ -1,7 +1,7 @@
 /** Three sounds that nobody confuses in a loud hall: up for right, low and twice for wrong, three steps for done. */
 export type SoundName = 'success' | 'error' | 'done';
 
-interface Tone {
+interface Beep {
   readonly hertz: number;
   readonly fromS: number;
   readonly lengthS: number;
@@ -9,7 +9,7 @@ interface Tone {
   readonly volume: number;
 }
 
-const sounds: Readonly<Record<SoundName, readonly Tone[]>> = {
+const sounds: Readonly<Record<SoundName, readonly Beep[]>> = {
   success: [
     { hertz: 988, fromS: 0, lengthS: 0.07, shape: 'sine', volume: 0.35 },
     { hertz: 1319, fromS: 0.07, lengthS: 0.11, shape: 'sine', volume: 0.35 },
@@ -38,10 +38,10 @@ export class Sounds {
     const context = (this.#context ??= new AudioContext());
     // Until the first key or click the system keeps it suspended.
     if (context.state === 'suspended') void context.resume();
-    for (const tone of sounds[name]) this.#tone(context, tone);
+    for (const beep of sounds[name]) this.#playBeep(context, beep);
   }
 
-  #tone(context: AudioContext, { hertz, fromS, lengthS, shape, volume }: Tone): void {
+  #playBeep(context: AudioContext, { hertz, fromS, lengthS, shape, volume }: Beep): void {
     const start = context.currentTime + fromS;
     const gain = context.createGain();
     // Ramps at both ends: a hard edge would click.

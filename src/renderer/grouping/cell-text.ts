@@ -1,3 +1,4 @@
+import { countVolumes } from '../../shared/index.ts';
 import type { Shipment, Volume } from '../../shared/index.ts';
 import { absent, clip, formatDimensionsCm, formatInteger, formatNumber, formatWeightKg } from '../i18n/format.ts';
 import type { ColumnId } from '../job/columns.ts';
@@ -19,7 +20,7 @@ export function formatCell(shipment: Shipment, column: TextColumn): string {
     case 'recipient':
       return clip(recipient?.name ?? absent);
     case 'city':
-      return cityText(shipment);
+      return formatCity(shipment);
     case 'invoice':
       return formatNumber(invoice?.number ?? null);
     case 'order':
@@ -31,7 +32,7 @@ export function formatCell(shipment: Shipment, column: TextColumn): string {
   }
 }
 
-function cityText({ recipient }: Shipment): string {
+function formatCity({ recipient }: Shipment): string {
   const address = recipient?.address;
   const parts = [address?.city ?? '', address?.state ?? ''].filter((part) => part !== '');
   return parts.length === 0 ? absent : clip(parts.join('/'));
@@ -40,7 +41,8 @@ function cityText({ recipient }: Shipment): string {
 /** `2 × Caixa M 27 × 18 × 9 cm` */
 export function formatPacking(volume: Volume | null): string {
   if (volume === null) return absent;
-  const many = volume.quantity !== null && volume.quantity !== 1 ? `${formatInteger(volume.quantity)} × ` : '';
+  const volumes = countVolumes(volume);
+  const many = volumes !== null && volumes !== 1 ? `${formatInteger(volumes)} × ` : '';
   const name = clip(volume.packaging?.description ?? '', 40);
   const size = formatDimensionsCm(volume);
   const text = [name, size].filter((part) => part !== '' && part !== absent).join(' ');

@@ -1,13 +1,25 @@
+import Check from '@lucide/svelte/icons/check';
+import CircleCheck from '@lucide/svelte/icons/circle-check';
+import CircleDashed from '@lucide/svelte/icons/circle-dashed';
+import CircleX from '@lucide/svelte/icons/circle-x';
+import Clock from '@lucide/svelte/icons/clock';
+import Download from '@lucide/svelte/icons/download';
+import LoaderCircle from '@lucide/svelte/icons/loader-circle';
+import Minus from '@lucide/svelte/icons/minus';
+import ScanBarcode from '@lucide/svelte/icons/scan-barcode';
 import type { LabelState } from '../../shared/index.ts';
 
 /** The drawings that rows share. */
 export type Glyph = LabelState | 'later' | 'checked';
 
-export function glyphId(glyph: Glyph): string {
-  return `glyph-${glyph}`;
-}
-
-/** Where `<use>` finds the drawing. */
-export function glyphHref(glyph: Glyph): string {
-  return `#${glyphId(glyph)}`;
-}
+export const drawings: Readonly<Record<Glyph, typeof Check>> = {
+  pending: CircleDashed,
+  locating: LoaderCircle,
+  downloading: Download,
+  ready: CircleCheck,
+  printed: Check,
+  failed: CircleX,
+  none: Minus,
+  later: Clock,
+  checked: ScanBarcode,
+};

@@ -1,9 +1,8 @@
-import { counted } from './counted.ts';
-import { formatInteger } from './format.ts';
+import { formatCount, formatInteger } from './format.ts';
 import type { printingPtBr } from './pt-br-printing.ts';
 
-const labels = (count: number): string => counted(count, 'label', 'labels');
-const sends = (count: number): string => counted(count, 'print job', 'print jobs');
+const labels = (count: number): string => formatCount(count, 'label', 'labels');
+const sends = (count: number): string => formatCount(count, 'print job', 'print jobs');
 
 export const printingEn: typeof printingPtBr = {
   asSetUp: 'As set up',
@@ -17,7 +16,7 @@ export const printingEn: typeof printingPtBr = {
     title: 'Where it goes',
     span: (from, to) =>
       from === to ? `no. ${formatInteger(from)}` : `no. ${formatInteger(from)}–${formatInteger(to)}`,
-    pages: (count) => counted(count, 'page', 'pages'),
+    pages: (count) => formatCount(count, 'page', 'pages'),
     zpl: 'as ZPL',
     drawn: 'drawn as ZPL',
     mixedPaper: 'different sizes',
@@ -35,7 +34,6 @@ export const printingEn: typeof printingPtBr = {
     recent: 'Recent',
     idle: 'Nothing is being printed.',
     empty: 'Nothing was printed since Doca was opened. Each print job appears here.',
-    testPage: 'Test page',
     grouping: (id) => `Grouping ${id}`,
     says: 'The printer says',
     cancel: 'Cancel',
@@ -87,7 +85,6 @@ export const printingEn: typeof printingPtBr = {
     these: 'Reprint these',
     fromHere: 'From here on',
     fromHereHint: 'From this row to the end of the list, in the order of the print',
-    last: 'Last print job',
     lastCount: (count) => `Last print job (${formatInteger(count)})`,
     lastHint: 'The labels of the last print job',
     printRun: (id) => `print job ${id}`,

@@ -1,11 +1,10 @@
-import { counted } from './counted.ts';
 import { printingEn } from './en-printing.ts';
-import { formatInteger } from './format.ts';
+import { formatCount, formatInteger } from './format.ts';
 import type { Messages } from './pt-br.ts';
 
-const labels = (count: number): string => counted(count, 'label', 'labels');
-const parcels = (count: number): string => counted(count, 'parcel', 'parcels');
-const shipments = (count: number): string => counted(count, 'shipment', 'shipments');
+const labels = (count: number): string => formatCount(count, 'label', 'labels');
+const parcels = (count: number): string => formatCount(count, 'parcel', 'parcels');
+const shipments = (count: number): string => formatCount(count, 'shipment', 'shipments');
 
 export const en: Messages = {
   app: {
@@ -14,13 +13,11 @@ export const en: Messages = {
     history: 'History',
     office: 'Back office',
     settings: 'Settings',
-    connect: 'Connection',
     help: 'Shortcuts',
     training: 'Training: nothing you do here reaches the ERP.',
     trainingStop: 'Leave training',
     dismiss: 'Dismiss',
     close: 'Close',
-    cancel: 'Cancel',
     copy: 'Copy',
     copied: 'Copied',
     loading: 'Loading…',
@@ -54,7 +51,6 @@ export const en: Messages = {
   },
   desk: {
     title: "Scan or type the grouping's number",
-    field: 'Grouping number',
     open: 'Open the grouping',
     notANumber: (text) => `“${text}” is not a grouping's number. Scan the code on the grouping's sheet.`,
     unfinished: 'To finish',
@@ -62,8 +58,7 @@ export const en: Messages = {
     none: 'No grouping left to finish. Scan the first code.',
     training: 'Training groupings',
     progress: (printed, total) => `${formatInteger(printed)} of ${labels(total)} printed`,
-    failed: (count) => counted(count, 'failure', 'failures'),
-    grouping: 'Grouping',
+    failed: (count) => formatCount(count, 'failure', 'failures'),
   },
   states: {
     loaded: 'Open',
@@ -112,9 +107,6 @@ export const en: Messages = {
   grouping: {
     title: 'Grouping',
     opening: 'Opening the grouping…',
-    date: 'Date',
-    shippingMethod: 'Shipping method',
-    weight: 'Weight',
     empty: 'This grouping has no shipments. Check it in the ERP and scan the code again.',
     noMatch: 'No shipment matches the filter.',
     clearFilter: 'Clear the filter',
@@ -194,29 +186,21 @@ export const en: Messages = {
   },
   details: {
     title: 'Shipment details',
-    address: 'Address',
     contact: 'Contact',
     taxId: 'CPF/CNPJ',
     invoice: 'Invoice',
-    order: 'Order',
-    carrier: 'Carrier',
     freight: 'Freight',
-    volume: 'Volume',
     quantity: 'Quantity',
-    weight: 'Weight',
     declared: 'Declared value',
     receipt: 'Receipt notice',
     yes: 'yes',
     no: 'no',
-    tracking: 'Tracking',
-    label: 'Label',
     preview: 'Label preview',
     noPreview: 'The preview appears once the label is ready.',
     retry: 'Retry',
     reprint: 'Reprint',
     printOne: 'Print only this one',
     without: 'Go without it',
-    open: 'Open',
   },
   print: {
     printer: 'Printer',
@@ -238,9 +222,7 @@ export const en: Messages = {
     labelsPerJob: 'Labels sent to the printer at once',
     labelsPerJobHint: 'When the printer stops, only what was being sent has to be printed again. Empty: all at once.',
     paper: 'Paper',
-    single: 'Label 10 × 15',
-    two: 'A4 with 2',
-    four: 'A4 with 4',
+    sheets: { 1: 'Label 10 × 15', 2: 'A4 with 2', 4: 'A4 with 4' },
     start: 'First free place on the sheet',
     place: (place) => `Start at place ${place}`,
     preview: 'Preview of the pages',
@@ -249,14 +231,12 @@ export const en: Messages = {
     page: (page, count) => `Page ${formatInteger(page)} of ${formatInteger(count)}`,
     previous: 'Previous page',
     next: 'Next page',
-    start1: (count) => `Print ${labels(count)}`,
     again: (count) => `Print ${labels(count)} again`,
     choose: 'Choose the printer',
     sorted: 'In the order the table has now.',
     inList: 'In list order.',
     missing: (count) => `${labels(count)} cannot be printed yet.`,
     printing: 'Sending to the printer…',
-    printedCount: (printed, total) => `${formatInteger(printed)} of ${labels(total)} printed`,
   },
   printing: printingEn,
   check: {
@@ -302,26 +282,21 @@ export const en: Messages = {
     unprinted: (count) => `${labels(count)} not printed`,
     unchecked: (count) => `${shipments(count)} not checked`,
     missing: (count) => `${labels(count)} to get or decide on`,
-    show: 'Show',
     unprintedWithout: 'Go on without printing',
     acceptDifference: 'Conclude all the same',
-    ask: 'Conclude grouping',
     again: 'Confirm the conclusion',
     armed: (time) => `Press once more within ${time}, or Esc to go back.`,
     beforeLabels: 'The labels come after the conclusion.',
     more: 'and',
   },
   history: {
-    title: 'History',
     field: 'Find a parcel',
     hint: 'tracking code, invoice, recipient or grouping',
-    search: 'Search',
     none: 'Nothing found. Check the code or search by name.',
     empty: 'Nothing here yet. What is printed, checked and concluded shows up here.',
     when: 'When',
     what: 'What',
     open: 'Open',
-    reprint: 'Reprint',
     kinds: {
       collected: 'Label fetched',
       printed: 'Printed',
@@ -332,10 +307,9 @@ export const en: Messages = {
       'conclusion-unknown': 'Conclusion to confirm',
       accepted: 'Goes without label',
     },
-    found: (count) => counted(count, 'entry', 'entries'),
+    found: (count) => formatCount(count, 'entry', 'entries'),
   },
   office: {
-    title: 'Back office',
     actions: 'What to do',
     groups: { order: 'Service order', quote: 'Quote', invoice: 'Invoice' },
     names: {
@@ -376,10 +350,8 @@ export const en: Messages = {
     invoiceMade: (number, series) => `Invoice ${number}, series ${series}.`,
     saleMade: (number) => `Sale ${number}.`,
     id: 'Id',
-    again: 'Do another',
   },
   settings: {
-    title: 'Settings',
     display: 'Screen and sound',
     language: 'Language',
     languages: { 'pt-BR': 'Português', en: 'English' },
@@ -392,7 +364,6 @@ export const en: Messages = {
     connection: 'Connection',
     address: 'Address',
     noAddress: 'None',
-    newToken: 'New token',
     saveToken: 'Change the token',
     tokenSaved: 'Token changed.',
     forget: 'Forget the connection',
@@ -405,7 +376,6 @@ export const en: Messages = {
     retention: 'Keep labels and jobs for',
     days: 'days',
     retentionHint: 'After that they are removed (LGPD). From 1 to 365.',
-    diagnostics: 'Diagnostics',
     export: 'Export diagnostics',
     exportHint: "Without token and without people's data.",
     exported: 'Diagnostics saved.',

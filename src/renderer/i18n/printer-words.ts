@@ -5,7 +5,7 @@ import type { Messages } from './index.ts';
 /** What keeps the printer from printing, all of it, in words: “Sem papel, tampa aberta”. */
 export function describeConditions(t: Messages, conditions: readonly PrinterCondition[]): string {
   const [first, ...others] = conditions.map((condition) => t.printing.conditions[condition].what);
-  return [first ?? '', ...others.map(lower)].join(', ');
+  return [first ?? '', ...others.map(lowerFirst)].join(', ');
 }
 
 /** How a printer is: “Pronta”, or “Parada: sem papel”. */
@@ -16,7 +16,7 @@ export function describePrinter(t: Messages, printer: PrinterInfo): string {
 
 /** Why it stands; the system's own words where there are no better ones. */
 export function describeWhy(t: Messages, { conditions, reason }: PrinterInfo): string {
-  return conditions.length > 0 ? lower(describeConditions(t, conditions)) : clip(reason ?? '', 80);
+  return conditions.length > 0 ? lowerFirst(describeConditions(t, conditions)) : clip(reason ?? '', 80);
 }
 
 /** What happened to a spool job that stands or failed, and what to do: nothing where all is well. */
@@ -34,6 +34,6 @@ export function describeTrouble(
   return { what: first === undefined ? '' : describeConditions(t, conditions), next: t.printing.failedNext };
 }
 
-function lower(text: string): string {
+function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

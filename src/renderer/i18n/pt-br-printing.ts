@@ -1,8 +1,7 @@
-import { counted } from './counted.ts';
-import { formatInteger } from './format.ts';
+import { formatCount, formatInteger } from './format.ts';
 
-const labels = (count: number): string => counted(count, 'etiqueta', 'etiquetas');
-const sends = (count: number): string => counted(count, 'envio', 'envios');
+const labels = (count: number): string => formatCount(count, 'etiqueta', 'etiquetas');
+const sends = (count: number): string => formatCount(count, 'envio', 'envios');
 
 /** What is said of printers, plans, the queue and broken prints. A spool job is an "envio" to the packer. */
 export const printingPtBr = {
@@ -17,7 +16,7 @@ export const printingPtBr = {
     title: 'Para onde vai',
     span: (from: number, to: number) =>
       from === to ? `nº ${formatInteger(from)}` : `nº ${formatInteger(from)}–${formatInteger(to)}`,
-    pages: (count: number) => counted(count, 'página', 'páginas'),
+    pages: (count: number) => formatCount(count, 'página', 'páginas'),
     zpl: 'ZPL',
     drawn: 'ZPL desenhado',
     mixedPaper: 'tamanhos diferentes',
@@ -36,7 +35,6 @@ export const printingPtBr = {
     recent: 'Recentes',
     idle: 'Nada está sendo impresso.',
     empty: 'Nada foi impresso desde que a Doca foi aberta. Cada envio a uma impressora aparece aqui.',
-    testPage: 'Página de teste',
     grouping: (id: number) => `Agrupamento ${id}`,
     says: 'A impressora diz',
     cancel: 'Cancelar',
@@ -84,7 +82,6 @@ export const printingPtBr = {
     these: 'Reimprimir estas',
     fromHere: 'A partir daqui',
     fromHereHint: 'Desta linha até o fim da lista, na ordem da impressão',
-    last: 'Último envio',
     lastCount: (count: number) => `Último envio (${formatInteger(count)})`,
     lastHint: 'As etiquetas do último envio à impressora',
     printRun: (id: number) => `envio ${id}`,

@@ -1,10 +1,9 @@
-import { counted } from './counted.ts';
-import { formatInteger } from './format.ts';
+import { formatCount, formatInteger } from './format.ts';
 import { printingPtBr } from './pt-br-printing.ts';
 
-const labels = (count: number): string => counted(count, 'etiqueta', 'etiquetas');
-const parcels = (count: number): string => counted(count, 'volume', 'volumes');
-const shipments = (count: number): string => counted(count, 'expedição', 'expedições');
+const labels = (count: number): string => formatCount(count, 'etiqueta', 'etiquetas');
+const parcels = (count: number): string => formatCount(count, 'volume', 'volumes');
+const shipments = (count: number): string => formatCount(count, 'expedição', 'expedições');
 
 /** Brazilian Portuguese, and with it the shape of every language: a message missing elsewhere is a type error. */
 export const ptBr = {
@@ -14,13 +13,11 @@ export const ptBr = {
     history: 'Histórico',
     office: 'Retaguarda',
     settings: 'Ajustes',
-    connect: 'Conexão',
     help: 'Atalhos',
     training: 'Treinamento: nada do que você faz aqui chega ao ERP.',
     trainingStop: 'Sair do treinamento',
     dismiss: 'Dispensar',
     close: 'Fechar',
-    cancel: 'Cancelar',
     copy: 'Copiar',
     copied: 'Copiado',
     loading: 'Carregando…',
@@ -54,7 +51,6 @@ export const ptBr = {
   },
   desk: {
     title: 'Leia ou digite o número do agrupamento',
-    field: 'Número do agrupamento',
     open: 'Abrir o agrupamento',
     notANumber: (text: string) => `“${text}” não é o número de um agrupamento. Leia o código da folha do agrupamento.`,
     unfinished: 'A terminar',
@@ -62,8 +58,7 @@ export const ptBr = {
     none: 'Nenhum agrupamento por terminar. Leia o primeiro código.',
     training: 'Agrupamentos de treinamento',
     progress: (printed: number, total: number) => `${formatInteger(printed)} de ${labels(total)} impressas`,
-    failed: (count: number) => counted(count, 'falha', 'falhas'),
-    grouping: 'Agrupamento',
+    failed: (count: number) => formatCount(count, 'falha', 'falhas'),
   },
   states: {
     loaded: 'Aberto',
@@ -119,9 +114,6 @@ export const ptBr = {
   grouping: {
     title: 'Agrupamento',
     opening: 'Abrindo o agrupamento…',
-    date: 'Data',
-    shippingMethod: 'Forma de envio',
-    weight: 'Peso',
     empty: 'Este agrupamento não tem expedições. Confira no ERP e leia o código outra vez.',
     noMatch: 'Nenhuma expedição combina com o filtro.',
     clearFilter: 'Limpar o filtro',
@@ -195,36 +187,28 @@ export const ptBr = {
     copyTracking: 'Copiar o código de rastreio',
     openTracking: 'Abrir o rastreio no navegador',
     noName: 'Sem nome',
-    selected: (count: number) => counted(count, 'selecionada', 'selecionadas'),
+    selected: (count: number) => formatCount(count, 'selecionada', 'selecionadas'),
     hidden: (count: number) => `${formatInteger(count)} fora do filtro`,
     printSelected: 'Imprimir estas',
     clearSelection: 'Limpar seleção',
   },
   details: {
     title: 'Detalhes da expedição',
-    address: 'Endereço',
     contact: 'Contato',
     taxId: 'CPF/CNPJ',
     invoice: 'Nota fiscal',
-    order: 'Pedido',
-    carrier: 'Transportador',
     freight: 'Frete',
-    volume: 'Volume',
     quantity: 'Quantidade',
-    weight: 'Peso',
     declared: 'Valor declarado',
     receipt: 'Aviso de recebimento',
     yes: 'sim',
     no: 'não',
-    tracking: 'Rastreio',
-    label: 'Etiqueta',
     preview: 'Prévia da etiqueta',
     noPreview: 'A prévia aparece quando a etiqueta estiver pronta.',
     retry: 'Buscar de novo',
     reprint: 'Reimprimir',
     printOne: 'Imprimir só esta',
     without: 'Seguir sem ela',
-    open: 'Abrir',
   },
   print: {
     printer: 'Impressora',
@@ -246,9 +230,7 @@ export const ptBr = {
     labelsPerJob: 'Etiquetas por envio à impressora',
     labelsPerJobHint: 'Se a impressora parar, só o envio em andamento precisa ser repetido. Vazio: tudo em um envio.',
     paper: 'Papel',
-    single: 'Etiqueta 10 × 15',
-    two: 'A4 com 2',
-    four: 'A4 com 4',
+    sheets: { 1: 'Etiqueta 10 × 15', 2: 'A4 com 2', 4: 'A4 com 4' },
     start: 'Primeiro lugar livre na folha',
     place: (place: number) => `Começar no lugar ${place}`,
     preview: 'Prévia das páginas',
@@ -257,14 +239,12 @@ export const ptBr = {
     page: (page: number, count: number) => `Página ${formatInteger(page)} de ${formatInteger(count)}`,
     previous: 'Página anterior',
     next: 'Próxima página',
-    start1: (count: number) => `Imprimir ${labels(count)}`,
     again: (count: number) => `Imprimir de novo ${labels(count)}`,
     choose: 'Escolher a impressora',
     sorted: 'Na ordem em que a tabela está agora.',
     inList: 'Na ordem da lista.',
     missing: (count: number) => `${labels(count)} ainda não podem ser impressas.`,
     printing: 'Enviando para a impressora…',
-    printedCount: (printed: number, total: number) => `${formatInteger(printed)} de ${labels(total)} impressas`,
   },
   printing: printingPtBr,
   check: {
@@ -310,26 +290,21 @@ export const ptBr = {
     unprinted: (count: number) => `${labels(count)} por imprimir`,
     unchecked: (count: number) => `${shipments(count)} por conferir`,
     missing: (count: number) => `${labels(count)} por buscar ou decidir`,
-    show: 'Mostrar',
     unprintedWithout: 'Seguir sem imprimir',
     acceptDifference: 'Concluir assim mesmo',
-    ask: 'Concluir agrupamento',
     again: 'Confirmar a conclusão',
     armed: (time: string) => `Aperte outra vez em ${time}, ou Esc para voltar atrás.`,
     beforeLabels: 'As etiquetas vêm depois da conclusão.',
     more: 'e mais',
   },
   history: {
-    title: 'Histórico',
     field: 'Procurar volume',
     hint: 'rastreio, nota, destinatário ou agrupamento',
-    search: 'Procurar',
     none: 'Nada encontrado. Confira o código ou procure pelo nome.',
     empty: 'Ainda não há nada no histórico. O que for impresso, conferido e concluído aparece aqui.',
     when: 'Quando',
     what: 'O quê',
     open: 'Abrir',
-    reprint: 'Reimprimir',
     kinds: {
       collected: 'Etiqueta buscada',
       printed: 'Impressa',
@@ -340,10 +315,9 @@ export const ptBr = {
       'conclusion-unknown': 'Conclusão a confirmar',
       accepted: 'Vai sem etiqueta',
     },
-    found: (count: number) => counted(count, 'registro', 'registros'),
+    found: (count: number) => formatCount(count, 'registro', 'registros'),
   },
   office: {
-    title: 'Retaguarda',
     actions: 'O que fazer',
     groups: { order: 'Ordem de serviço', quote: 'Orçamento', invoice: 'Nota fiscal' },
     names: {
@@ -397,10 +371,8 @@ export const ptBr = {
     invoiceMade: (number: string, series: string) => `Nota fiscal ${number}, série ${series}.`,
     saleMade: (number: string) => `Venda ${number}.`,
     id: 'Id',
-    again: 'Fazer outra',
   },
   settings: {
-    title: 'Ajustes',
     display: 'Tela e som',
     language: 'Idioma',
     languages: { 'pt-BR': 'Português', en: 'English' },
@@ -413,7 +385,6 @@ export const ptBr = {
     connection: 'Conexão',
     address: 'Endereço',
     noAddress: 'Nenhum',
-    newToken: 'Token novo',
     saveToken: 'Trocar o token',
     tokenSaved: 'Token trocado.',
     forget: 'Esquecer a conexão',
@@ -426,7 +397,6 @@ export const ptBr = {
     retention: 'Guardar etiquetas e trabalhos por',
     days: 'dias',
     retentionHint: 'Depois disso são apagados (LGPD). De 1 a 365.',
-    diagnostics: 'Diagnóstico',
     export: 'Exportar diagnóstico',
     exportHint: 'Sem token e sem dados de pessoas.',
     exported: 'Diagnóstico salvo.',

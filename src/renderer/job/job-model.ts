@@ -1,4 +1,3 @@
-import { assertNever } from '../../shared/index.ts';
 import type { JobChange, JobSnapshot, LabelSnapshot, OpenJob, ShipmentSnapshot } from '../../shared/index.ts';
 
 export type JobHead = Omit<JobSnapshot, 'shipments'>;
@@ -100,31 +99,9 @@ function count(tallies: Counting, row: ShipmentSnapshot, by: 1 | -1): void {
 }
 
 function countLabel(tallies: Counting, label: LabelSnapshot, by: 1 | -1): void {
-  switch (label.state) {
-    case 'pending':
-      tallies.pending += by;
-      return;
-    case 'locating':
-      tallies.locating += by;
-      return;
-    case 'downloading':
-      tallies.downloading += by;
-      return;
-    case 'ready':
-      tallies.ready += by;
-      return;
-    case 'printed':
-      tallies.printed += by;
-      return;
-    case 'failed':
-      tallies[label.retryable ? 'retryable' : 'undecided'] += by;
-      return;
-    case 'none':
-      tallies.without += by;
-      return;
-    default:
-      assertNever(label.state);
-  }
+  if (label.state === 'none') tallies.without += by;
+  else if (label.state !== 'failed') tallies[label.state] += by;
+  else tallies[label.retryable ? 'retryable' : 'undecided'] += by;
 }
 
 /** Labels that are not going to change by themselves any more. */
@@ -135,4 +112,34 @@ export function countSettled(tallies: Tallies): number {
 /** Labels are on their way. A concluded grouping collects too, where its labels come only then. */
 export function isCollecting(head: JobHead, tallies: Tallies): boolean {
   return head.state === 'collecting' || tallies.locating + tallies.downloading > 0;
+}
+
+/** Speed and time left, from what was done in the last seconds. */
+export interface Progress {
+  readonly perSecond: number | null;
+  readonly secondsLeft: number | null;
+}
+
+const windowMs = 15_000;
+
+export class ProgressMeter {
+  #samples: { readonly atMs: number; readonly done: number }[] = [];
+
+  add(atMs: number, done: number): void {
+    const last = this.#samples.at(-1);
+    if (last !== undefined && done < last.done) this.#samples = [];
+    this.#samples.push({ atMs, done });
+    while (this.#samples.length > 2 && atMs - (this.#samples[1]?.atMs ?? atMs) > windowMs) this.#samples.shift();
+  }
+
+  read(atMs: number, total: number): Progress {
+    const first = this.#samples[0];
+    const last = this.#samples.at(-1);
+    if (first === undefined || last === undefined) return { perSecond: null, secondsLeft: null };
+    const elapsedMs = atMs - first.atMs;
+    const done = last.done - first.done;
+    if (elapsedMs < 1000 || done <= 0) return { perSecond: null, secondsLeft: null };
+    const perSecond = (done / elapsedMs) * 1000;
+    return { perSecond, secondsLeft: (total - last.done) / perSecond };
+  }
 }

@@ -1,11 +1,17 @@
 import type { ShipmentSnapshot } from '../../shared/index.ts';
-import type { JobStore } from './job.svelte.ts';
 import { makeMatcher, makeSearchText } from './search.ts';
 import { nothingSelected, selectClick, selectOnly } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { isListOrder, listOrder, sortRows } from './sorting.ts';
 import type { Sort } from './sorting.ts';
-import { totals } from './totals.ts';
+import { addTotals } from '../../shared/index.ts';
+
+/** What a view looks at. */
+interface JobRows {
+  readonly rows: readonly ShipmentSnapshot[];
+  readonly stableRows: readonly ShipmentSnapshot[];
+  readonly wholeVersion: number;
+}
 
 export type StateFilter = 'all' | 'unsettled' | 'failed' | 'unprinted' | 'unchecked';
 
@@ -19,7 +25,7 @@ const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> 
 
 /** How the packer looks at a job: filter, order, selection. Kept while going to and fro between its screens. */
 export class JobView {
-  readonly #job: JobStore;
+  readonly #job: JobRows;
   /** Folded texts by position − 1, for the rows they were made from. */
   #texts: { readonly version: number; readonly byPosition: string[] } = { version: -1, byPosition: [] };
 
@@ -41,7 +47,7 @@ export class JobView {
   /** The rows to show, as places in the job's rows. */
   readonly shown = $derived.by((): readonly number[] => {
     const matches = makeMatcher(this.query);
-    const texts = this.query.trim() === '' ? null : this.#searchTexts();
+    const texts = this.query.trim() === '' ? null : this.#readTexts();
     const passing = passes[this.stateFilter];
     const current = this.stateFilter === 'all' ? null : this.#job.rows;
     const places: number[] = [];
@@ -64,12 +70,12 @@ export class JobView {
   readonly selectedTotals = $derived.by(() => {
     const { ids } = this.selection;
     const chosen = this.#job.stableRows.filter(({ shipment }) => ids.has(shipment.id));
-    return totals(chosen.map(({ shipment }) => shipment));
+    return addTotals(chosen.map(({ shipment }) => shipment));
   });
 
   readonly filtered = $derived(this.query.trim() !== '' || this.stateFilter !== 'all');
 
-  constructor(job: JobStore) {
+  constructor(job: JobRows) {
     this.#job = job;
   }
 
@@ -78,7 +84,7 @@ export class JobView {
   }
 
   /** These shipments in the order of the list as it is sorted now. */
-  inOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[] {
+  listInOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[] {
     const rows = this.#job.rows;
     return this.#ordered.flatMap(({ position }) => {
       const row = rows[position - 1];
@@ -98,10 +104,10 @@ export class JobView {
 
   /** Makes the search texts before anybody types, so that the first key finds them ready. */
   prepareSearch(): void {
-    this.#searchTexts();
+    this.#readTexts();
   }
 
-  #searchTexts(): readonly string[] {
+  #readTexts(): readonly string[] {
     const version = this.#job.wholeVersion;
     if (this.#texts.version !== version) {
       this.#texts = { version, byPosition: this.#job.stableRows.map(({ shipment }) => makeSearchText(shipment)) };

@@ -1,9 +1,9 @@
 import type { Bridge, Fault, JobChange, RequestChannel, Result, Requests } from '../../shared/index.ts';
-import { applyChange, isCollecting, noTallies, openModel, countSettled } from './job-model.ts';
+import { applyChange, isCollecting, noTallies, openModel, ProgressMeter, countSettled } from './job-model.ts';
 import type { JobHead, JobModel, Tallies } from './job-model.ts';
+import { JobView } from './job-view.svelte.ts';
 import { findNextStep } from './next-step.ts';
-import { ProgressMeter } from './progress.ts';
-import { totals } from './totals.ts';
+import { addTotals } from '../../shared/index.ts';
 import type { ShipmentSnapshot } from '../../shared/index.ts';
 
 /** Requests that change the open job. */
@@ -18,6 +18,7 @@ export class JobStore {
   #early: JobChange[] = [];
   #reading = false;
   readonly meter = new ProgressMeter();
+  readonly view = new JobView(this);
 
   status = $state<'opening' | 'open' | 'failed'>('opening');
   openFault = $state.raw<Fault | null>(null);
@@ -36,7 +37,7 @@ export class JobStore {
   readonly step = $derived(this.head === null ? null : findNextStep(this.head, this.tallies, this.manifestSeen));
   readonly totals = $derived.by(() => {
     this.#follow('whole');
-    return totals((this.#model?.rows ?? []).map(({ shipment }) => shipment));
+    return addTotals((this.#model?.rows ?? []).map(({ shipment }) => shipment));
   });
 
   constructor(bridge: Bridge, groupingId: number) {
@@ -56,7 +57,7 @@ export class JobStore {
     return this.#model?.rows ?? [];
   }
 
-  byId(shipmentId: number): ShipmentSnapshot | null {
+  findRow(shipmentId: number): ShipmentSnapshot | null {
     return this.rows.find(({ shipment }) => shipment.id === shipmentId) ?? null;
   }
 

@@ -3,23 +3,12 @@ import { isCollecting, countSettled } from './job-model.ts';
 
 /** What the packer does next with this grouping: the words and the effect of the primary button. */
 export type NextStep =
-  | { readonly kind: 'give-token' }
-  | { readonly kind: 'resolve-conclusion' }
-  | { readonly kind: 'resolve-print' }
+  | { readonly kind: 'give-token' | 'resolve-conclusion' | 'resolve-print' | 'wait-print' | 'wait-conclusion' }
+  | { readonly kind: 'conclude-first' | 'conclude' | 'manifest' | 'next-grouping' }
   | { readonly kind: 'wait-labels'; readonly done: number; readonly total: number }
-  | { readonly kind: 'wait-print' }
-  | { readonly kind: 'wait-conclusion' }
-  | { readonly kind: 'collect'; readonly count: number }
-  | { readonly kind: 'conclude-first' }
+  | { readonly kind: 'collect' | 'retry' | 'go-without' | 'decide' | 'check'; readonly count: number }
   /** `more`: other labels are still on their way. */
-  | { readonly kind: 'print'; readonly count: number; readonly more: boolean }
-  | { readonly kind: 'retry'; readonly count: number }
-  | { readonly kind: 'go-without'; readonly count: number }
-  | { readonly kind: 'decide'; readonly count: number }
-  | { readonly kind: 'check'; readonly count: number }
-  | { readonly kind: 'conclude' }
-  | { readonly kind: 'manifest' }
-  | { readonly kind: 'next-grouping' };
+  | { readonly kind: 'print'; readonly count: number; readonly more: boolean };
 
 export type Stage = 'labels' | 'print' | 'check' | 'conclude';
 export const stages: readonly Stage[] = ['labels', 'print', 'check', 'conclude'];
@@ -30,10 +19,10 @@ export function findNextStep(head: JobHead, tallies: Tallies, manifestSeen: bool
   if (head.state === 'concluding') return { kind: 'wait-conclusion' };
   if (head.state === 'printing') return { kind: 'wait-print' };
   if (head.pause?.reason === 'token') return { kind: 'give-token' };
-  return labelStep(head, tallies) ?? lastSteps(head, tallies, manifestSeen);
+  return findLabelStep(head, tallies) ?? findLastStep(head, tallies, manifestSeen);
 }
 
-function labelStep(head: JobHead, tallies: Tallies): NextStep | null {
+function findLabelStep(head: JobHead, tallies: Tallies): NextStep | null {
   const { total, ready, retryable, undecided, without } = tallies;
   const open = total - countSettled(tallies);
   if (mustConcludeFirst(head)) return { kind: 'conclude-first' };
@@ -50,7 +39,7 @@ function labelStep(head: JobHead, tallies: Tallies): NextStep | null {
   return null;
 }
 
-function lastSteps(head: JobHead, tallies: Tallies, manifestSeen: boolean): NextStep {
+function findLastStep(head: JobHead, tallies: Tallies, manifestSeen: boolean): NextStep {
   const unchecked = tallies.total - tallies.checked;
   if (unchecked > 0 && !manifestSeen) return { kind: 'check', count: unchecked };
   if (head.state !== 'concluded') return { kind: 'conclude' };

@@ -2,7 +2,7 @@ import type { ShipmentSnapshot } from '../../shared/index.ts';
 
 /** A list in the order in which it is printed. */
 export interface InPrintOrder {
-  inOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[];
+  listInOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[];
 }
 
 /** Whether there is a label that could go to a printer, again or for the first time. */
@@ -13,7 +13,7 @@ export function isPrintable({ label }: ShipmentSnapshot): boolean {
 /** This row and everything behind it in the order of the print, where there is a label. */
 export function listFromHere(view: InPrintOrder, shipmentId: number): readonly number[] {
   let reached = false;
-  return view.inOrder((row) => {
+  return view.listInOrder((row) => {
     reached ||= row.shipment.id === shipmentId;
     return reached && isPrintable(row);
   });

@@ -1,9 +1,5 @@
-import type { Shipment, ShipmentSnapshot } from '../../shared/index.ts';
-
-/** Lower case without accents, so that "São João" is found by "sao joao". */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
+import { fold } from '../../shared/index.ts';
+import type { Shipment } from '../../shared/index.ts';
 
 /** Longer texts than this are not what anyone looks for; they would only cost time. */
 const fieldLimit = 200;
@@ -46,26 +42,7 @@ export function makeSearchText(shipment: Shipment): string {
 
 /** Whether each word of the query is somewhere in the text. */
 export function makeMatcher(query: string): (text: string) => boolean {
-  const words = fold(query).split(/\s+/).filter(Boolean);
+  const words = fold(query).split(' ').filter(Boolean);
   if (words.length === 0) return () => true;
   return (text) => words.every((word) => text.includes(word));
-}
-
-/** In a 44-digit invoice access key the nine digits from the 26th on are the invoice's number. */
-export function invoiceNumberOfKey(code: string): number | null {
-  return /^\d{44}$/.test(code) ? Number(code.slice(25, 34)) : null;
-}
-
-/** The shipments that a scanned code names: tracking code, invoice number or access key, or order number. */
-export function findByCode(rows: readonly ShipmentSnapshot[], code: string): readonly ShipmentSnapshot[] {
-  const bare = code.replace(/\s/g, '').toUpperCase();
-  if (bare === '') return [];
-  const byTracking = rows.filter(
-    ({ shipment }) => shipment.logistics?.trackingCode?.replace(/\s/g, '').toUpperCase() === bare,
-  );
-  if (byTracking.length > 0) return byTracking;
-  const number = invoiceNumberOfKey(bare) ?? (/^\d{1,15}$/.test(bare) ? Number(bare) : null);
-  if (number === null) return [];
-  const byInvoice = rows.filter(({ shipment }) => shipment.invoice?.number === number);
-  return byInvoice.length > 0 ? byInvoice : rows.filter(({ shipment }) => shipment.sale?.number === number);
 }

@@ -17,7 +17,7 @@ export function selectClick(selection: Selection, order: readonly number[], id: 
     case 'single':
       return { ids: new Set([id]), active: id, anchor: id };
     case 'toggle':
-      return { ids: toggled(selection.ids, id), active: id, anchor: id };
+      return { ids: toggleId(selection.ids, id), active: id, anchor: id };
     case 'range':
       return selectRange(selection, order, id);
   }
@@ -58,7 +58,7 @@ function selectRange(selection: Selection, order: readonly number[], id: number)
   return { ids: new Set(order.slice(Math.min(...ends), Math.max(...ends) + 1)), active: id, anchor };
 }
 
-function toggled(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
+function toggleId(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return next;

@@ -33,7 +33,7 @@ const labelRank: Readonly<Record<LabelState, number>> = {
 const collator = new Intl.Collator('pt-BR', { sensitivity: 'base', numeric: true });
 type Key = string | number | null;
 
-function sortKey(row: ShipmentSnapshot, column: ColumnId): Key {
+function readSortKey(row: ShipmentSnapshot, column: ColumnId): Key {
   const { recipient, volume, logistics, invoice, sale } = row.shipment;
   switch (column) {
     case 'position':
@@ -70,7 +70,7 @@ function compare(a: Key, b: Key): number {
 /** Equal ones keep the list's order; what is not there comes last, whichever way round. */
 export function sortRows(rows: readonly ShipmentSnapshot[], sort: Sort): readonly ShipmentSnapshot[] {
   if (isListOrder(sort)) return rows;
-  const keyed = rows.map((row) => ({ row, key: sortKey(row, sort.column) }));
+  const keyed = rows.map((row) => ({ row, key: readSortKey(row, sort.column) }));
   const sign = sort.descending ? -1 : 1;
   keyed.sort((a, b) => {
     const missing = Number(a.key === null) - Number(b.key === null);

@@ -1,6 +1,6 @@
 import type { FieldDetail, Requests } from '../../shared/index.ts';
 
-export type OfficeChannel = Extract<keyof Requests, `office.${string}`>;
+type OfficeChannel = Extract<keyof Requests, `office.${string}`>;
 export type OfficeAction = OfficeChannel extends `office.${infer Name}` ? Name : never;
 
 export const officeActions: readonly {

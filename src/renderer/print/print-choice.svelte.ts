@@ -1,17 +1,15 @@
-import type { PrinterInfo, PrintRequest, PrintSelection, ShipmentSnapshot } from '../../shared/index.ts';
+import type { PrinterInfo, PrintRequest, ShipmentSnapshot } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
-import type { JobView } from '../job/job-view.svelte.ts';
 import { isPrintable } from '../job/reprint.ts';
 import { parseId } from '../app/screens.ts';
 
-export type What = PrintSelection['kind'];
+export type What = 'all' | 'unprinted' | 'shipments' | 'range';
 
 /** What the packer chose on the Print screen, and the request it comes to. */
 export class PrintChoice {
   readonly #app: App;
   readonly #job: JobStore;
-  readonly #view: JobView;
 
   what = $state<What>('unprinted');
   from = $state('1');
@@ -61,19 +59,22 @@ export class PrintChoice {
   );
   readonly perSheet = $derived.by(() => this.#app.settings.perSheet);
 
-  readonly shipmentIds = $derived.by(() => this.#view.inOrder((row) => isPrintable(row) && this.#wants(row)));
+  readonly shipmentIds = $derived.by(() => this.#job.view.listInOrder((row) => isPrintable(row) && this.#wants(row)));
   /** How many are chosen without having a label that could be printed. */
-  readonly missing = $derived.by(() => this.#view.inOrder((row) => !isPrintable(row) && this.#wants(row)).length);
+  readonly missing = $derived.by(
+    () => this.#job.view.listInOrder((row) => !isPrintable(row) && this.#wants(row)).length,
+  );
   /** Some of the chosen ones were printed before. */
   readonly again = $derived.by(
-    () => this.#view.inOrder((row) => row.label.timesPrinted > 0 && isPrintable(row) && this.#wants(row)).length > 0,
+    () =>
+      this.#job.view.listInOrder((row) => row.label.timesPrinted > 0 && isPrintable(row) && this.#wants(row)).length >
+      0,
   );
 
-  constructor(app: App, job: JobStore, view: JobView, selected: boolean) {
+  constructor(app: App, job: JobStore, selected: boolean) {
     this.#app = app;
     this.#job = job;
-    this.#view = view;
-    this.what = selected && view.selection.ids.size > 0 ? 'shipments' : 'unprinted';
+    this.what = selected && job.view.selection.ids.size > 0 ? 'shipments' : 'unprinted';
     this.to = String(job.tallies.total);
     this.copies = app.settings.copies;
   }
@@ -101,7 +102,7 @@ export class PrintChoice {
     if (this.perSheet !== null) this.start = ((this.start - 1 + printed) % this.perSheet) + 1;
   }
 
-  #range(): { readonly from: number; readonly to: number } {
+  #readRange(): { readonly from: number; readonly to: number } {
     const total = this.#job.tallies.total;
     const from = Math.min(parseId(this.from) ?? 1, total);
     return { from, to: Math.max(from, Math.min(parseId(this.to) ?? total, total)) };
@@ -114,9 +115,9 @@ export class PrintChoice {
       case 'unprinted':
         return row.label.state !== 'printed' && !row.label.accepted;
       case 'shipments':
-        return this.#view.selection.ids.has(row.shipment.id);
+        return this.#job.view.selection.ids.has(row.shipment.id);
       case 'range': {
-        const { from, to } = this.#range();
+        const { from, to } = this.#readRange();
         return row.position >= from && row.position <= to;
       }
     }

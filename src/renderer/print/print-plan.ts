@@ -27,16 +27,16 @@ export function groupPlan(plan: PrintPlanInfo, positionOf: (shipmentId: number) 
   const inOrder: PlannedJob[][] = [];
   for (const job of plan.jobs) {
     const last = inOrder.at(-1);
-    if (last?.[0] !== undefined && keyOf(last[0]) === keyOf(job)) last.push(job);
+    if (last?.[0] !== undefined && makeKey(last[0]) === makeKey(job)) last.push(job);
     else inOrder.push([job]);
   }
-  const groups = inOrder.length <= maxLines ? inOrder : [...Map.groupBy(plan.jobs, keyOf).values()];
+  const groups = inOrder.length <= maxLines ? inOrder : [...Map.groupBy(plan.jobs, makeKey).values()];
   return groups.flatMap((jobs, index) => {
     const [first] = jobs;
     if (first === undefined) return [];
     const ids = jobs.flatMap(({ shipmentIds }) => shipmentIds);
     const line: PlanLine = {
-      key: `${index} ${keyOf(first)}`,
+      key: `${index} ${makeKey(first)}`,
       printer: first.printer,
       kind: first.kind,
       rendered: first.rendered,
@@ -44,17 +44,17 @@ export function groupPlan(plan: PrintPlanInfo, positionOf: (shipmentId: number) 
       jobs: jobs.length,
       labels: ids.length,
       pages: jobs.reduce((sum, { pages }) => sum + pages, 0),
-      span: spanOf(ids.map(positionOf)),
+      span: findSpan(ids.map(positionOf)),
     };
     return [line];
   });
 }
 
-function keyOf({ printer, kind, rendered, paper }: PlannedJob): string {
+function makeKey({ printer, kind, rendered, paper }: PlannedJob): string {
   return JSON.stringify([printer, kind, rendered, paper?.widthMm, paper?.heightMm]);
 }
 
-function spanOf(positions: readonly (number | undefined)[]): PlanLine['span'] {
+function findSpan(positions: readonly (number | undefined)[]): PlanLine['span'] {
   const [from] = positions;
   if (from === undefined || positions.some((position, index) => position !== from + index)) return null;
   return { from, to: from + positions.length - 1 };

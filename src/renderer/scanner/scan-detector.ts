@@ -13,6 +13,7 @@ export interface KeyStroke {
   readonly chord: boolean;
 }
 
+/** What a key stroke is in a burst, and with it what becomes of the key. */
 export type BurstPart =
   /** Nothing of a burst; whatever was held back has to be let go. */
   | 'pass'
@@ -36,7 +37,7 @@ export class ScanDetector {
   #afterSign = false;
   #held = '';
 
-  key(stroke: KeyStroke): BurstPart {
+  take(stroke: KeyStroke): BurstPart {
     if (modifiers.has(stroke.key)) return 'follow';
     const gapMs = stroke.atMs - this.#lastMs;
     const quick = gapMs < burstGapMs;
@@ -78,5 +79,20 @@ export class ScanDetector {
     const held = this.#held;
     this.#held = '';
     return held;
+  }
+}
+
+/** A scanner that is held over a code reads it again and again: after so long without it, it is meant anew. */
+export const againMs = 1000;
+
+/** Does something once for a code that is read several times in a row, and gives the same answer each time. */
+export class Repeats<C> {
+  #last: { readonly code: C; readonly atMs: number; readonly done: boolean } | null = null;
+
+  run(code: C, atMs: number, work: () => boolean): boolean {
+    const before = this.#last?.code === code && atMs - this.#last.atMs < againMs ? this.#last : null;
+    const done = before?.done ?? work();
+    this.#last = { code, atMs, done };
+    return done;
   }
 }

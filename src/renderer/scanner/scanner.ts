@@ -1,4 +1,4 @@
-import { mayBecomeCommand, readCommand } from '../../shared/index.ts';
+import { mayBecomeCommand, readCommand, readScan } from '../../shared/index.ts';
 import type { ScanCommand } from '../../shared/index.ts';
 import { ScanDetector, burstGapMs } from './scan-detector.ts';
 
@@ -49,12 +49,12 @@ export class Scanner {
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     // A token that is scanned into its field must not show up anywhere else, whatever it looks like.
-    const secret = inSecret();
+    const secret = isInSecret();
     const handler = secret ? undefined : this.#handlers.at(-1);
     const chord = event.ctrlKey || event.altKey || event.metaKey;
-    const verdict = this.#detector.key({ key: event.key, atMs: event.timeStamp, repeat: event.repeat, chord });
-    if (typeof verdict === 'object') {
-      const read = readCommand(verdict.scan);
+    const part = this.#detector.take({ key: event.key, atMs: event.timeStamp, repeat: event.repeat, chord });
+    if (typeof part === 'object') {
+      const read = readCommand(part.scan);
       const command = secret && read === 'unknown' ? null : read;
       if (command === null && handler === undefined) {
         this.#letGo();
@@ -63,11 +63,12 @@ export class Scanner {
       this.#keep(event);
       this.#detector.release();
       this.#restore();
-      this.#onscan(command, verdict.scan);
-      if (command === null) handler?.(verdict.scan);
+      const code = readScan(part.scan);
+      this.#onscan(command, code);
+      if (command === null) handler?.(code);
       return;
     }
-    switch (verdict) {
+    switch (part) {
       case 'hold':
         if (handler === undefined && !mayBecomeCommand(this.#detector.begun)) {
           // A code that the field is to have, such as a token: only what was kept before this sign has to be made up for.
@@ -113,7 +114,7 @@ export class Scanner {
 
   #remember(): void {
     const field = document.activeElement;
-    this.#remembered = isField(field) ? { field, value: field.value, selection: selectionOf(field) } : null;
+    this.#remembered = isField(field) ? { field, value: field.value, selection: readSelection(field) } : null;
   }
 
   #restore(): void {
@@ -129,7 +130,7 @@ export class Scanner {
   }
 }
 
-function inSecret(): boolean {
+function isInSecret(): boolean {
   return document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'password';
 }
 
@@ -141,7 +142,7 @@ function isField(element: Element | null): element is Field {
   );
 }
 
-function selectionOf(field: Field): Remembered['selection'] {
+function readSelection(field: Field): Remembered['selection'] {
   if (field instanceof HTMLSelectElement) return null;
   // Inputs without text (check boxes, radio buttons) have no selection.
   return field.selectionStart === null ? null : [field.selectionStart, field.selectionEnd];

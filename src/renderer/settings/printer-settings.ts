@@ -1,3 +1,4 @@
+import { hostPattern } from '../../shared/index.ts';
 import type { LabelPaper, PrinterDpi, PrinterRoutes, Settings } from '../../shared/index.ts';
 
 export type RouteKind = LabelPaper | 'zpl';
@@ -28,9 +29,9 @@ export function findDraftFaults(draft: PrinterDraft, taken: readonly string[]): 
   };
 }
 
-/** As the contract takes addresses: letters, digits, points, hyphens and colons. */
+/** The port has a field of its own. */
 export function findAddressFaults({ host, port }: PrinterDraft): Pick<DraftFaults, 'host' | 'port'> {
-  const good = /^[\p{L}\p{N}.:_-]{1,253}$/u.test(host.trim()) && !/^[\p{L}\p{N}.-]+:\d{1,5}$/u.test(host.trim());
+  const good = hostPattern.test(host.trim()) && !/^[\p{L}\p{N}.-]+:\d{1,5}$/u.test(host.trim());
   return { host: good ? null : 'host', port: parsePort(port) === null ? 'port' : null };
 }
 

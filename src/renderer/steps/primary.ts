@@ -1,7 +1,13 @@
 import { assertNever } from '../../shared/index.ts';
-import { failuresId, focusInto, questionId, tokenFieldId } from './job-ids.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
+
+/** Where the primary button leads the focus when the next step is an answer of the packer. */
+export const tokenFieldId = 'job-token';
+export const questionId = 'job-question';
+export const failuresId = 'job-failures';
+/** The printer for labels that have none. */
+export const unroutedId = 'unrouted-printer';
 
 export interface Primary {
   readonly label: string;
@@ -35,7 +41,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
       return press(words.collect(step.count), () => void job.act('job.collect', ref));
     case 'print':
       return press(step.more ? words.printReady(step.count) : words.print(step.count), () =>
-        app.router.go({ name: 'print', groupingId, selected: false }),
+        app.go({ name: 'print', groupingId, selected: false }),
       );
     case 'retry':
       return press(words.retry(step.count), () => void job.act('job.retry', { ...ref, shipmentIds: null }));
@@ -48,18 +54,18 @@ export function choosePrimary(app: App, job: JobStore): Primary {
       });
     case 'decide':
       return press(words.decide(step.count), () => {
-        app.router.openGrouping(groupingId);
+        app.showGrouping(groupingId);
         focusInto(failuresId);
       });
     case 'check':
-      return press(words.check(step.count), () => app.router.go({ name: 'check', groupingId }));
+      return press(words.check(step.count), () => app.go({ name: 'check', groupingId }));
     case 'conclude-first':
     case 'conclude':
-      return press(words[step.kind], () => app.router.go({ name: 'conclude', groupingId }));
+      return press(words[step.kind], () => app.go({ name: 'conclude', groupingId }));
     case 'manifest':
       return press(words.manifest, () => void openManifest(job));
     case 'next-grouping':
-      return press(words['next-grouping'], () => app.router.go({ name: 'desk' }));
+      return press(words['next-grouping'], () => app.go({ name: 'desk' }));
     default:
       return assertNever(step);
   }
@@ -68,4 +74,15 @@ export function choosePrimary(app: App, job: JobStore): Primary {
 export async function openManifest(job: JobStore): Promise<void> {
   const answer = await job.act('manifest.open', { groupingId: job.groupingId });
   if (answer.ok) job.manifestSeen = true;
+}
+
+/** Focuses the element, or the first button in it; a field that is filled in already is sent. */
+function focusInto(id: string): void {
+  const element = document.getElementById(id);
+  if (element instanceof HTMLInputElement) {
+    if (element.value !== '') element.form?.requestSubmit();
+    else element.focus();
+  } else {
+    element?.querySelector<HTMLElement>('button')?.focus();
+  }
 }

@@ -1,3 +1,6 @@
+import { untrack } from 'svelte';
+import type { App } from '../app/app.svelte.ts';
+
 /** A double click or a bouncing key is one press. */
 const bounceMs = 400;
 
@@ -9,8 +12,11 @@ export class Arming {
   readonly #timeMs: number;
   #timers: readonly ReturnType<typeof setTimeout>[] = [];
 
-  constructor(timeMs = 6000) {
+  /** To be made while a component is set up: `back` and the component's end disarm. */
+  constructor(app: App, timeMs = 6000) {
     this.#timeMs = timeMs;
+    $effect(() => (this.armed ? app.commands.on('back', () => this.disarm()) : undefined));
+    $effect(() => () => untrack(() => this.disarm()));
   }
 
   get seconds(): number {

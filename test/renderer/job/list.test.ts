@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
 import { fitBesideDetails, chooseColumns, columnIds } from '../../../src/renderer/job/columns.ts';
-import { findByCode, fold, invoiceNumberOfKey, makeMatcher, makeSearchText } from '../../../src/renderer/job/search.ts';
+import { makeMatcher, makeSearchText } from '../../../src/renderer/job/search.ts';
 import { listOrder, advanceSort, sortRows } from '../../../src/renderer/job/sorting.ts';
-import { totals } from '../../../src/renderer/job/totals.ts';
-import { rowHeightPx, scrollToShow, findVisibleRows } from '../../../src/renderer/grouping/windowing.ts';
+import { fold } from '../../../src/shared/index.ts';
 import { makeHostile, makeRow, makeShipment, printedLabel, readyLabel } from '../fake-data.ts';
 
 const rows = Array.from({ length: 60 }, (_, index) => makeRow(index + 1));
@@ -50,21 +49,6 @@ describe('the filter', () => {
   });
 });
 
-describe('finding by a scanned code', () => {
-  it('knows a parcel by tracking code, invoice number, access key and order number', () => {
-    const key = `351234${'0'.repeat(19)}000048107${'1'.repeat(10)}`;
-    expect(invoiceNumberOfKey(key)).toBe(48_107);
-    for (const code of ['ZZ100000259BR', 'zz 100 000 259 br', '48107', '000048107', key, '5207']) {
-      expect([code, findByCode(rows, code).map(({ position }) => position)]).toEqual([code, [7]]);
-    }
-  });
-
-  it('does not take the missing tracking code of one parcel for another', () => {
-    expect(findByCode(rows, '')).toEqual([]);
-    expect(findByCode(rows, 'ZZ000000000BR')).toEqual([]);
-  });
-});
-
 describe('sorting', () => {
   it('keeps every row, whatever the column', () => {
     fc.assert(
@@ -104,30 +88,7 @@ describe('sorting', () => {
   });
 });
 
-describe('the window of rows', () => {
-  it('always holds what is on screen and never more than a few rows besides', () => {
-    fc.assert(
-      fc.property(fc.nat(3000), fc.nat(200_000), fc.nat(2000), (count, scrollTop, height) => {
-        const { from, to } = findVisibleRows(count, scrollTop, height);
-        expect(from).toBeGreaterThanOrEqual(0);
-        expect(to).toBeLessThanOrEqual(count);
-        expect(to - from).toBeLessThanOrEqual(Math.ceil(height / rowHeightPx) + 14);
-        for (let y = scrollTop; y < scrollTop + height; y += rowHeightPx) {
-          const index = Math.floor(y / rowHeightPx);
-          if (index < count) expect(index >= from && index < to).toBe(true);
-        }
-      }),
-    );
-  });
-
-  it('scrolls no further than needed', () => {
-    expect(scrollToShow(2, 0, 400)).toBe(0);
-    expect(scrollToShow(12, 0, 400)).toBe(120);
-    expect(scrollToShow(1, 200, 400)).toBe(40);
-  });
-});
-
-describe('columns and totals', () => {
+describe('columns', () => {
   it('shows chosen columns in their order, the indispensable ones always, unknown names never', () => {
     expect(chooseColumns(['tracking', 'city', 'gone'])).toEqual(['position', 'recipient', 'city', 'tracking', 'label']);
   });
@@ -135,12 +96,5 @@ describe('columns and totals', () => {
   it('makes room for the details only where room is short', () => {
     expect(fitBesideDetails(['position', 'city', 'label'], 2000)).toEqual(['position', 'city', 'label']);
     expect(fitBesideDetails(['position', 'city', 'label'], 100)).toEqual(['position', 'label']);
-  });
-
-  it('counts a shipment without a quantity as one parcel', () => {
-    const shipment = makeShipment(1);
-    const unknown = { ...shipment, volume: null };
-    const two = { ...shipment, volume: { ...shipment.volume!, quantity: 2, grossWeight: 1.5 } };
-    expect(totals([unknown, two])).toEqual({ shipments: 2, volumes: 3, weightKg: 1.5 });
   });
 });

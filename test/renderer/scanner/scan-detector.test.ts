@@ -14,13 +14,13 @@ function feed(strokes: readonly Timed[], detector = new ScanDetector()): BurstPa
   let atMs = 1000;
   return strokes.map(({ key, gapMs, repeat = false, chord = false }) => {
     atMs += gapMs;
-    return detector.key({ key, atMs, repeat, chord });
+    return detector.take({ key, atMs, repeat, chord });
   });
 }
 
 const signs = (text: string): string[] => Array.from(text);
-const scans = (verdicts: readonly BurstPart[]): string[] =>
-  verdicts.flatMap((verdict) => (typeof verdict === 'object' ? [verdict.scan] : []));
+const scans = (parts: readonly BurstPart[]): string[] =>
+  parts.flatMap((part) => (typeof part === 'object' ? [part.scan] : []));
 
 const codes = fc.stringMatching(/^[0-9A-Z]{3,44}$/);
 const quickMs = fc.integer({ min: 0, max: burstGapMs - 1 });
@@ -67,11 +67,11 @@ describe('the scan detector', () => {
 
   it('keeps from the field all but the first two signs, and gives them back when it was no scan', () => {
     const detector = new ScanDetector();
-    const verdicts = feed(
+    const parts = feed(
       signs('ABCDEF').map((key, index) => ({ key, gapMs: index === 0 ? 500 : 8 })),
       detector,
     );
-    expect(verdicts).toEqual(['first', 'follow', 'hold', 'hold', 'hold', 'hold']);
+    expect(parts).toEqual(['first', 'follow', 'hold', 'hold', 'hold', 'hold']);
     expect(detector.release()).toBe('CDEF');
     expect(detector.release()).toBe('');
   });

@@ -1,0 +1,14 @@
+import type { Attachment } from 'svelte/attachments';
+
+/** Puts the focus here when the element appears. */
+export const takeFocus: Attachment<HTMLElement> = (element) => {
+  element.focus({ preventScroll: true });
+};
+
+/** For a form's `onsubmit`: Enter does this, and the page stays. */
+export function submitTo(action: () => unknown): (event: SubmitEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    action();
+  };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { fault } from '../../../src/shared/index.ts';
+import { groupFailures } from '../../../src/renderer/grouping/failure-groups.ts';
+import { makeRow, noLabel, readyLabel } from '../fake-data.ts';
+
+describe('failures', () => {
+  it('come together by reason, the most common first, without what was accepted', () => {
+    const failed = (kind: 'label-network' | 'label-missing', erpMessage: string | null = null) =>
+      ({
+        ...noLabel,
+        state: 'failed',
+        fault: fault(kind, { erpMessage }),
+        retryable: kind === 'label-network',
+      }) as const;
+    const rows = [
+      makeRow(1, failed('label-missing', 'um')),
+      makeRow(2, failed('label-network')),
+      makeRow(3, failed('label-network')),
+      makeRow(4, failed('label-missing', 'dois')),
+      makeRow(5, { ...failed('label-network'), accepted: true }),
+      makeRow(6, { ...noLabel, state: 'none' }),
+      makeRow(7, readyLabel),
+    ];
+    const groups = groupFailures(rows).map(({ shipmentIds, kind, retryable }) => [shipmentIds.length, kind, retryable]);
+    expect(groups[0]).toEqual([2, 'failed', true]);
+    expect(groups.slice(1)).toEqual([
+      [1, 'failed', false],
+      [1, 'failed', false],
+      [1, 'without', false],
+    ]);
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { ProgressMeter } from '../../../src/renderer/job/job-model.ts';
+
+describe('the progress meter', () => {
+  it('tells speed and time left from what was done lately', () => {
+    const meter = new ProgressMeter();
+    expect(meter.read(0, 100)).toEqual({ perSecond: null, secondsLeft: null });
+    for (let second = 0; second <= 10; second += 1) meter.add(second * 1000, second * 4);
+    expect(meter.read(10_000, 100)).toEqual({ perSecond: 4, secondsLeft: 15 });
+  });
+
+  it('forgets how slow it was long ago', () => {
+    const meter = new ProgressMeter();
+    for (let second = 0; second <= 60; second += 1) meter.add(second * 1000, second < 30 ? 0 : (second - 30) * 2);
+    expect(meter.read(60_000, 100).perSecond).toBeCloseTo(2, 1);
+  });
+
+  it('begins anew when a job is collected again', () => {
+    const meter = new ProgressMeter();
+    meter.add(0, 90);
+    meter.add(5000, 3);
+    expect(meter.read(5500, 100).perSecond).toBeNull();
+  });
+});
