@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
+import { events, requests } from './src/shared/contract/index.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -17,6 +18,11 @@ export default defineConfig({
     },
   },
   preload: {
+    // The closed lists of what the window may ask and hear.
+    define: {
+      requestChannels: JSON.stringify(Object.keys(requests)),
+      eventChannels: JSON.stringify(Object.keys(events)),
+    },
     build: {
       // A sandboxed preload must be one CommonJS file.
       rolldownOptions: {

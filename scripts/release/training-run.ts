@@ -34,7 +34,9 @@ export async function printTrainingGrouping(page: Page, nth: number, printer: st
 }
 
 async function print(page: Page, groupingId: number, printer: string): Promise<void> {
-  await ask(page, 'print.start', { groupingId, printer, selection: { kind: 'all' }, copies: 1, sheet: null });
+  const { snapshot } = await ask(page, 'job.open', { groupingId });
+  const shipmentIds = snapshot.shipments.map(({ shipment }) => shipment.id);
+  await ask(page, 'print.start', { groupingId, printer, shipmentIds, copies: 1, sheet: null });
   await until(page, groupingId, 'printed');
 }
 

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, nativeTheme, shell } from 'electron';
-import { requestInputs } from '../shared/contract/contract-input.ts';
-import { defaultSettings, ok } from '../shared/index.ts';
+import { defaultSettings } from '../shared/contract/index.ts';
+import { ok } from '../shared/index.ts';
 import type { Settings } from '../shared/index.ts';
 import { openTokenStore } from './credentials/index.ts';
 import { createDesk } from './desk/index.ts';
@@ -115,7 +115,7 @@ async function start(): Promise<void> {
     if (channel === 'job.changed') updatePower();
     tell(contents(), channel, payload);
   });
-  answerRequests({ handlers: desk.handlers, inputs: requestInputs, window: contents, log });
+  answerRequests({ handlers: desk.handlers, window: contents, asked: () => desk.noteTouch(), log });
 
   const mayClose = guardQuit({
     runningJobs: () => desk.runningJobs(),

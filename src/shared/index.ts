@@ -10,5 +10,3 @@ export * from './formats.ts';
 export * from './totals.ts';
 export * from './domain/printing.ts';
 export * from './faults/result.ts';
-export * from './contract/settings.ts';
-export type * from './contract/updates.ts';

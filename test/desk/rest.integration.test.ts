@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDesk } from '../../src/main/desk/index.ts';
-import { systemClock } from '../../src/main/os/clock.ts';
+import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
-import type { Clock } from '../../src/main/os/clock.ts';
-import { requestInputs } from '../../src/shared/contract/contract-input.ts';
+import { requests } from '../../src/shared/contract/index.ts';
 import type { JobSnapshot, RequestChannel } from '../../src/shared/index.ts';
 import {
   connectedWorkstation,
@@ -15,6 +14,7 @@ import {
   labelWorkerUrl,
   memoryTokens,
   openWorkstation,
+  printRequest,
   valueOf,
 } from './support/harness.ts';
 
@@ -27,6 +27,12 @@ async function collected(...[options, more]: Parameters<typeof connectedWorkstat
   station = await connectedWorkstation({ formats: ['png'], ...options }, more);
   valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
   return station.until(station.groupingId, isSettled);
+}
+
+/** The system's clock, for a desk that is to believe that more time has gone by. */
+function movedClock(): Clock & { move(ms: number): void } {
+  let aheadMs = 0;
+  return { ...systemClock, now: () => Date.now() + aheadMs, move: (ms) => (aheadMs += ms) };
 }
 
 /** Some parcels have no tracking code, as in life. */
@@ -102,12 +108,13 @@ describe('checking parcels', () => {
 
 describe('the manifest', () => {
   it('is written and opened, with the company’s name, also where the ERP does not tell it', async () => {
-    await collected();
+    const clock = movedClock();
+    await collected({}, { clock });
     const { ask, groupingId, sandbox } = station;
     const putBack = sandbox.inject({ on: 'info', fault: { type: 'status', status: 403 } });
     valueOf(await ask('manifest.open', { groupingId }));
     putBack();
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    clock.move(1_100);
     const answers = await Promise.all([1, 2].map(() => ask('manifest.open', { groupingId })));
     for (const answer of answers) valueOf(answer);
     expect(station.opened).toHaveLength(2);
@@ -128,8 +135,8 @@ describe('the back office', () => {
   it('does each thing at the ERP and gives its answer', async () => {
     station = await connectedWorkstation();
     const { ask, sandbox } = station;
-    const serviceOrderId = sandbox.known.serviceOrders[0]!;
-    const quoteId = sandbox.known.quotes[0]!;
+    const serviceOrderId = sandbox.known.serviceOrders[0];
+    const quoteId = sandbox.known.quotes[0];
     const { invoices } = sandbox.known;
     valueOf(await ask('office.set-status', { serviceOrderId, status: 3 }));
     expect(sandbox.serviceOrderStatus(serviceOrderId)).toBe(3);
@@ -152,13 +159,14 @@ describe('the back office', () => {
   });
 
   it('does nothing twice for a double click', async () => {
-    station = await connectedWorkstation({ latencyMs: 40 });
+    const standing = Date.now();
+    const clock: Clock = { ...systemClock, now: () => standing };
+    station = await connectedWorkstation({ latencyMs: 40 }, { clock });
     const { ask, sandbox } = station;
-    const serviceOrderId = sandbox.known.serviceOrders[0]!;
+    const serviceOrderId = sandbox.known.serviceOrders[0];
     const click = () => ask('office.generate-invoice', { serviceOrderId });
     const together = await Promise.all([click(), click()]);
     expect(together[0]).toEqual(together[1]);
-    await new Promise((resolve) => setTimeout(resolve, 150));
     expect(await click()).toEqual(together[0]);
     expect(sandbox.requests.filter(({ path }) => path.endsWith('gerar-nota-fiscal'))).toHaveLength(1);
   });
@@ -167,7 +175,7 @@ describe('the back office', () => {
 describe('the small requests', () => {
   it('are all there, one handler for each channel', async () => {
     station = await connectedWorkstation();
-    expect(Object.keys(station.desk.handlers).sort()).toEqual(Object.keys(requestInputs).sort());
+    expect(Object.keys(station.desk.handlers).sort()).toEqual(Object.keys(requests).sort());
   });
 
   it('open tracking links that are https, and no others', async () => {
@@ -210,19 +218,19 @@ describe('the small requests', () => {
 
   it('save diagnostics without a secret and without anybody’s data', async () => {
     const logged: string[] = [];
+    const clock = movedClock();
     const { shipments } = await collected(
       { token: 'very-secret-token' },
       {
+        clock,
         log: { info: (event) => logged.push(event), warn: (event) => logged.push(event) },
       },
     );
     const { ask, home, groupingId } = station;
     expect(valueOf(await ask('diagnostics.export'))).toEqual({ saved: false });
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    clock.move(1_100);
     station.saveTo = join(home, 'diagnostics.json');
-    valueOf(
-      await ask('print.start', { groupingId, printer: 'PDF', copies: 1, sheet: null, selection: { kind: 'all' } }),
-    );
+    valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
     expect(valueOf(await ask('diagnostics.export'))).toEqual({ saved: true });
     const text = await readFile(station.saveTo, 'utf8');
     expect(JSON.parse(text)).toMatchObject({
@@ -245,9 +253,7 @@ describe('the small requests', () => {
   it('change settings, and remove at once what may no longer be kept', async () => {
     await collected();
     const { ask, groupingId, dataDir } = station;
-    valueOf(
-      await ask('print.start', { groupingId, printer: 'PDF', copies: 1, sheet: null, selection: { kind: 'all' } }),
-    );
+    valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
     valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
     valueOf(await ask('manifest.open', { groupingId }));
     valueOf(await ask('job.close', { groupingId }));
@@ -274,18 +280,15 @@ describe('the small requests', () => {
 
 describe('retention from day to day', () => {
   it('forgets finished groupings when their days are over, and keeps unfinished ones', async () => {
-    let skewMs = 0;
-    const clock: Clock = { now: () => Date.now() + skewMs, sleep: (ms, signal) => systemClock.sleep(ms, signal) };
+    const clock = movedClock();
     await collected({ groupings: 2 }, { clock });
     const { ask, groupingId, home, tokens } = station;
     valueOf(await ask('job.open', { groupingId: groupingId + 1 }));
     await station.until(groupingId + 1, isSettled);
-    valueOf(
-      await ask('print.start', { groupingId, printer: 'PDF', copies: 1, sheet: null, selection: { kind: 'all' } }),
-    );
+    valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
     valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
     await station.desk.close();
-    skewMs = 31 * 86_400_000;
+    clock.move(31 * 86_400_000);
     const next = await createDesk({
       dataDir: station.dataDir,
       outDir: station.outDir,
@@ -302,9 +305,7 @@ describe('retention from day to day', () => {
       tokenStore: memoryTokens(tokens),
     });
     const list = async () => valueOf(await next.handlers['desk.list'](undefined));
-    for (let turn = 0; (await list()).recent.length > 0 && turn < 200; turn++)
-      await new Promise((go) => setTimeout(go, 10));
-    expect(await list()).toMatchObject({ unfinished: [{ groupingId: groupingId + 1 }], recent: [] });
+    await expect.poll(list).toMatchObject({ unfinished: [{ groupingId: groupingId + 1 }], recent: [] });
     await next.close();
     expect(await everythingBelow(join(home, 'data', 'labels'))).toBe('');
   });
@@ -327,9 +328,7 @@ describe('closing', () => {
   it('lets a conclusion that is on its way come to its end, so that nobody has to ask how it went', async () => {
     await collected();
     const { ask, groupingId, desk, home, tokens, sandbox } = station;
-    valueOf(
-      await ask('print.start', { groupingId, printer: 'PDF', copies: 1, sheet: null, selection: { kind: 'all' } }),
-    );
+    valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
     const concluding = ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
     await desk.close();
     valueOf(await concluding);

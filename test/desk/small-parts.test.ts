@@ -1,28 +1,65 @@
 import { describe, expect, it } from 'vitest';
-import { inBackground } from '../../src/main/desk/background.ts';
+import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import { OpenedJob } from '../../src/main/desk/jobs/opened-job.ts';
 import { createOnce } from '../../src/main/desk/handlers/once.ts';
-import { selectedShipments } from '../../src/main/desk/print/print-selection.ts';
-import { redact } from '../../src/main/desk/redact.ts';
-import { parseToken } from '../../src/main/desk/token-input.ts';
-import { parseTrackingAddress } from '../../src/main/desk/tracking-address.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { Fault, PrintSelection, Result } from '../../src/shared/index.ts';
+import { redact } from '../../src/main/desk/upkeep/diagnostics.ts';
+import { makePrintHandlers } from '../../src/main/desk/handlers/print.ts';
+import { parseTrackingAddress } from '../../src/main/desk/handlers/job.ts';
+import { failed, fault, ok, parseToken } from '../../src/shared/index.ts';
+import type { Fault, Result } from '../../src/shared/index.ts';
+import { silentLog } from '../../src/main/os/log.ts';
 import { manualClock } from './support/manual-clock.ts';
-import { entry, label } from './support/snapshots.ts';
+import { entry, snapshot } from './support/snapshots.ts';
 
 describe('work in the background', () => {
-  const later: Fault[] = [];
-  const tell = (told: Fault) => later.push(told);
+  function openedJob() {
+    const later: Fault[] = [];
+    const job = { snapshot: () => snapshot([entry(1)]), subscribe: () => () => undefined } as unknown as GroupingJob;
+    const opened = new OpenedJob(job, {
+      clock: manualClock(),
+      log: silentLog,
+      tell: () => undefined,
+      collected: () => undefined,
+      notice: (told) => later.push(told),
+    });
+    return { opened, later };
+  }
 
   it('answers with a refusal that comes at once, and at once with what goes on', async () => {
-    expect(await inBackground(Promise.resolve(failed(fault('not-ready'))), tell)).toMatchObject({ ok: false });
+    const { opened, later } = openedJob();
+    const refused = opened.start(() => Promise.resolve(failed(fault('not-ready'))));
+    expect(await refused).toMatchObject({ ok: false });
     expect(later).toEqual([]);
     const { promise: work, resolve: end } = Promise.withResolvers<Result<void>>();
-    expect(await inBackground(work, tell)).toEqual(ok());
-    end(failed(fault('internal')));
-    await work;
-    await Promise.resolve();
-    expect(later).toMatchObject([{ kind: 'internal' }]);
+    expect(await opened.start(() => work)).toEqual(ok());
+    end(failed(fault('disk-full')));
+    await expect.poll(() => later.map(({ kind }) => kind)).toEqual(['disk-full']);
+  });
+
+  it('tells a defect, which nobody could catch', async () => {
+    const { opened, later } = openedJob();
+    const { promise: work, reject } = Promise.withResolvers<Result<void>>();
+    expect(await opened.start(() => work)).toEqual(ok());
+    reject(new TypeError('defect'));
+    await expect.poll(() => later).toMatchObject([{ kind: 'internal', reached: 'maybe' }]);
+  });
+});
+
+describe('the answer to what is on paper', () => {
+  it.each([
+    { printed: true, answer: ok(), counted: 1 },
+    { printed: false, answer: ok(), counted: 0 },
+    { printed: true, answer: failed(fault('not-ready')), counted: 0 },
+  ])('counts as a print of the shift where the packer saw it: %j', async ({ printed, answer, counted }) => {
+    let prints = 0;
+    const parts = {
+      connection: { withJob: (_ref: unknown, work: (opened: unknown) => unknown) => work({ job }) },
+      printed: () => (prints += 1),
+    };
+    const job = { resolvePrint: (said: boolean) => (said === printed ? answer : null) };
+    const handlers = makePrintHandlers(parts as unknown as Parameters<typeof makePrintHandlers>[0]);
+    expect(await handlers['print.resolve']({ groupingId: 5, printed })).toEqual(answer);
+    expect(prints).toBe(counted);
   });
 });
 
@@ -52,32 +89,6 @@ describe('once', () => {
     const throwing = () => Promise.reject(new Error('defect'));
     await expect(once.run('c', throwing)).rejects.toThrow('defect');
     expect(await once.run('c', () => Promise.resolve(ok(1)))).toEqual(ok(1));
-  });
-});
-
-describe('print selection', () => {
-  const list = [
-    entry(1, { label: label({ state: 'printed', timesPrinted: 1 }) }),
-    entry(2),
-    entry(3, { label: label({ state: 'failed' }) }),
-    entry(4),
-    entry(5, { label: label({ state: 'none', accepted: true }) }),
-  ];
-  const ids = (selection: PrintSelection) => selectedShipments(selection, list);
-
-  it('takes what has a label, in list order or in the order that was asked for', () => {
-    expect(ids({ kind: 'all' })).toEqual(ok([1, 2, 4]));
-    expect(ids({ kind: 'unprinted' })).toEqual(ok([2, 4]));
-    expect(ids({ kind: 'shipments', shipmentIds: [4, 1, 4] })).toEqual(ok([4, 1]));
-    expect(ids({ kind: 'range', from: 2, to: 5 })).toEqual(ok([2, 4]));
-    expect(ids({ kind: 'range', from: 4, to: 400 })).toEqual(ok([4]));
-  });
-
-  it('says why it can take nothing', () => {
-    expect(ids({ kind: 'range', from: 3, to: 2 })).toMatchObject({ fault: { kind: 'invalid-input' } });
-    expect(ids({ kind: 'shipments', shipmentIds: [1, 99] })).toMatchObject({ fault: { kind: 'invalid-input' } });
-    expect(ids({ kind: 'shipments', shipmentIds: [3] })).toMatchObject({ fault: { kind: 'not-ready' } });
-    expect(ids({ kind: 'shipments', shipmentIds: [] })).toMatchObject({ fault: { kind: 'not-ready' } });
   });
 });
 

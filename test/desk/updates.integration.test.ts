@@ -6,7 +6,7 @@ import type { UpdateStatus } from '../../src/shared/index.ts';
 import { startFeed } from '../updates/feed.ts';
 import type { Feed } from '../updates/feed.ts';
 import { windowsDesktop } from '../updates/windows-desktop.ts';
-import { connectedWorkstation, isSettled, valueOf } from './support/harness.ts';
+import { connectedWorkstation, isSettled, printRequest, valueOf } from './support/harness.ts';
 
 /** The desk with the updater that Windows has, on a feed of this computer; only the last step, the installation, is written down instead. */
 let feed: Feed;
@@ -34,7 +34,7 @@ const publish = (more: object = {}): void =>
   feed.publish({ version: '1.1.0', installer: Buffer.alloc(400_000, 'new '), notes: '<b>Faster</b>', ...more });
 async function look(): Promise<UpdateStatus> {
   valueOf(await station.ask('updates.check'));
-  await expect.poll(async () => (await status()).kind, { timeout: 10_000 }).toMatch(/^(current|ready|failed)$/);
+  await expect.poll(async () => (await status()).kind).toMatch(/^(current|ready|failed)$/);
   return status();
 }
 const waits = async (): Promise<string | null> => {
@@ -46,7 +46,7 @@ async function printOne(): Promise<void> {
   const { groupingId } = station;
   valueOf(await station.ask('job.open', { groupingId }));
   await station.until(groupingId, isSettled);
-  const print = { groupingId, printer: 'PDF', selection: { kind: 'all' }, copies: 1, sheet: null } as const;
+  const print = await printRequest(station, groupingId, 'all', { printer: 'PDF' });
   valueOf(await station.ask('print.start', print));
 }
 
@@ -98,7 +98,7 @@ describe('updates at the desk', () => {
     const { groupingId } = station;
     valueOf(await station.ask('job.open', { groupingId }));
     await station.until(groupingId, isSettled);
-    const print = { groupingId, printer: 'none', selection: { kind: 'all' }, copies: 1, sheet: null } as const;
+    const print = await printRequest(station, groupingId, 'all', { printer: 'none' });
     expect(await station.ask('print.start', print)).toMatchObject({ ok: false });
     valueOf(await station.ask('job.close', { groupingId }));
     expect(await waits()).toBe('before-first-print');

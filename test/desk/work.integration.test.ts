@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { JobChange, JobSnapshot, OpenJob } from '../../src/shared/index.ts';
+import type { JobChange, JobSnapshot, OpenJob, PrintRequest } from '../../src/shared/index.ts';
 import { hasTool } from '../support/tools.ts';
-import { connectedWorkstation, isSettled, openWorkstation, valueOf } from './support/harness.ts';
+import { connectedWorkstation, isSettled, openWorkstation, printRequest, valueOf } from './support/harness.ts';
 
 type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 
@@ -13,7 +13,8 @@ let station: Connected;
 afterEach(() => station.close());
 
 const printer = 'PDF';
-const everything = { printer, copies: 1, sheet: null, selection: { kind: 'all' } } as const;
+const everything = (at: Pick<Connected, 'ask'> = station): Promise<PrintRequest> =>
+  printRequest(at, station.groupingId, 'all', { printer });
 
 async function collected(options: Parameters<typeof connectedWorkstation>[0] = {}): Promise<JobSnapshot> {
   station = await connectedWorkstation(options);
@@ -41,8 +42,7 @@ const changesOf = ({ events }: Connected): JobChange[] =>
   events.filter(({ channel }) => channel === 'job.changed').map(({ payload }) => payload as JobChange);
 
 const rested = async ({ desk }: Connected): Promise<void> => {
-  for (let turn = 0; desk.runningJobs() > 0 && turn < 1_000; turn++) await new Promise((go) => setTimeout(go, 10));
-  expect(desk.runningJobs()).toBe(0);
+  await expect.poll(() => desk.runningJobs(), { interval: 10 }).toBe(0);
 };
 
 const pagesOf = async (pdf: Uint8Array): Promise<number> => (await PDFDocument.load(pdf)).getPageCount();
@@ -70,7 +70,7 @@ describe('a grouping from scan to conclusion', () => {
         reason: null,
       },
     ]);
-    valueOf(await ask('print.start', { groupingId, ...everything }));
+    valueOf(await ask('print.start', await everything()));
     const [file] = await readdir(outDir);
     expect(await pagesOf(await readFile(join(outDir, file!)))).toBeGreaterThanOrEqual(6);
 
@@ -107,7 +107,7 @@ describe('a grouping from scan to conclusion', () => {
     const { ask, groupingId } = station;
     const start = valueOf(await ask('job.open', { groupingId }));
     await station.until(groupingId, isSettled);
-    valueOf(await ask('print.start', { groupingId, ...everything }));
+    valueOf(await ask('print.start', await everything()));
     valueOf(await ask('check.undo', { groupingId }));
     await new Promise((resolve) => setTimeout(resolve, 120));
     const changes = changesOf(station);
@@ -152,7 +152,7 @@ describe('a grouping from scan to conclusion', () => {
     const next = await openWorkstation(home, tokens);
     const reopened = await next.until(groupingId, isSettled).then(() => next.ask('job.open', { groupingId }));
     expect(valueOf(reopened).snapshot.shipments.every(({ label }) => label.state === 'ready')).toBe(true);
-    valueOf(await next.ask('print.start', { groupingId, ...everything }));
+    valueOf(await next.ask('print.start', await everything(next)));
     for (let place = 0; place < 6; place++) expect(sandbox.downloads(groupingId, place)).toBe(1);
     await next.close();
   });
@@ -181,7 +181,7 @@ describe('labels that fail', () => {
       .filter(({ host, path }) => host === 'erp' && path.endsWith('/etiquetas'));
     expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
 
-    valueOf(await ask('print.start', { groupingId, ...everything }));
+    valueOf(await ask('print.start', await everything()));
     const concluded = await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
     expect(concluded).toMatchObject({ fault: { kind: 'not-ready' } });
     expect(sandbox.conclusions(groupingId)).toBe(0);
@@ -226,7 +226,7 @@ describe('concluding', () => {
   it('happens once for a double click', async () => {
     await collected({ latencyMs: 30, formats: ['pdf'] });
     const { ask, groupingId, sandbox } = station;
-    valueOf(await ask('print.start', { groupingId, ...everything }));
+    valueOf(await ask('print.start', await everything()));
     const conclude = () => ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
     const answers = await Promise.all([conclude(), conclude(), conclude()]);
     for (const answer of answers) valueOf(answer);
@@ -237,7 +237,7 @@ describe('concluding', () => {
   it('shows what changed in the ERP since the print, and goes on with the packer’s word', async () => {
     await collected({ formats: ['pdf'] });
     const { ask, groupingId, sandbox } = station;
-    valueOf(await ask('print.start', { groupingId, ...everything }));
+    valueOf(await ask('print.start', await everything()));
     sandbox.addShipment(groupingId);
     sandbox.removeShipment(groupingId, 0);
     const refused = await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
@@ -253,7 +253,7 @@ describe('concluding', () => {
   it('asks the packer where the answer was lost, and never sends it again by itself', async () => {
     await collected({ formats: ['pdf'] });
     const { ask, groupingId, sandbox } = station;
-    valueOf(await ask('print.start', { groupingId, ...everything }));
+    valueOf(await ask('print.start', await everything()));
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
     expect((await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false })).ok).toBe(false);
     expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe('conclusion-unknown');
@@ -268,13 +268,13 @@ describe('printing', () => {
   it('prints what has come meanwhile, right after the print before it', async () => {
     await collected({ formats: ['pdf'] });
     const { ask, groupingId, sandbox } = station;
-    const rest = { groupingId, ...everything, selection: { kind: 'unprinted' } as const };
-    valueOf(await ask('print.start', rest));
+    const rest = () => printRequest(station, groupingId, 'unprinted', { printer });
+    valueOf(await ask('print.start', await rest()));
     sandbox.addShipment(groupingId);
     await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
     valueOf(await ask('job.collect', { groupingId }));
     await station.until(groupingId, isSettled);
-    valueOf(await ask('print.start', rest));
+    valueOf(await ask('print.start', await rest()));
     const { shipments } = valueOf(await ask('job.open', { groupingId })).snapshot;
     expect(shipments.map(({ label }) => label.timesPrinted)).toEqual(shipments.map(() => 1));
   });
@@ -286,19 +286,20 @@ describe('printing', () => {
       valueOf(await ask('job.open', { groupingId }))
         .snapshot.shipments.filter(({ label }) => label.timesPrinted > 0)
         .map(({ position }) => position);
-    const print = (selection: object) =>
-      ask('print.start', { groupingId, ...everything, selection: selection as typeof everything.selection });
+    const print = (shipmentIds: readonly number[]) =>
+      ask('print.start', { groupingId, printer, copies: 1, sheet: null, shipmentIds });
+    const idAt = (position: number): number => job.shipments[position - 1]!.shipment.id;
 
-    valueOf(await print({ kind: 'range', from: 2, to: 3 }));
+    valueOf(await print([idAt(2), idAt(3)]));
     expect(await printedPositions()).toEqual([2, 3]);
-    valueOf(await print({ kind: 'shipments', shipmentIds: [job.shipments[5]!.shipment.id] }));
+    valueOf(await print([idAt(6)]));
     expect(await printedPositions()).toEqual([2, 3, 6]);
-    valueOf(await print({ kind: 'unprinted' }));
+    valueOf(await print([idAt(1), idAt(4), idAt(5)]));
     expect(await printedPositions()).toEqual([1, 2, 3, 4, 5, 6]);
     const after = valueOf(await ask('job.open', { groupingId })).snapshot;
     expect(after.shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1, 1, 1, 1]);
-    expect(await print({ kind: 'range', from: 5, to: 4 })).toMatchObject({ fault: { kind: 'invalid-input' } });
-    expect(await ask('print.start', { groupingId, ...everything, printer: 'Elsewhere' })).toMatchObject({
+    expect(await print([99])).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(await ask('print.start', { ...(await everything()), printer: 'Elsewhere' })).toMatchObject({
       fault: { kind: 'printer-unavailable' },
     });
     expect(await readdir(outDir)).toHaveLength(3);
@@ -308,7 +309,8 @@ describe('printing', () => {
   it('prints once for a double click', async () => {
     await collected({ formats: ['pdf'] });
     const { ask, groupingId, outDir } = station;
-    const answers = await Promise.all([1, 2].map(() => ask('print.start', { groupingId, ...everything })));
+    const request = await everything();
+    const answers = await Promise.all([1, 2].map(() => ask('print.start', request)));
     for (const answer of answers) valueOf(answer);
     expect(await readdir(outDir)).toHaveLength(1);
     const { snapshot } = valueOf(await ask('job.open', { groupingId }));
@@ -318,7 +320,7 @@ describe('printing', () => {
   it.runIf(hasTool('pdftoppm'))('shows beforehand exactly the pages that come out', async () => {
     const job = await collected();
     const { ask, groupingId, outDir } = station;
-    const request = { groupingId, ...everything, selection: { kind: 'range', from: 2, to: 5 } } as const;
+    const request = await printRequest(station, groupingId, [2, 5], { printer });
     const preview = valueOf(await ask('print.preview', request));
     expect(valueOf(await ask('job.open', { groupingId })).snapshot.shipments).toEqual(job.shipments);
     valueOf(await ask('print.start', request));

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startFaultySandbox } from '../support/faulty-erp/index.ts';
-import type { FaultySandbox } from '../support/faulty-erp/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
+import type { Sandbox } from '../../src/training-erp/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'doca-doctor-'));
-let sandbox: FaultySandbox;
+let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await startFaultySandbox({ shipments: 2 });
+  sandbox = await startSandbox({ shipments: 2 });
 });
 afterAll(async () => {
   await sandbox.close();

@@ -1,8 +1,9 @@
 import type { WebContents } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { requestInputs } from '../../src/shared/contract/contract-input.ts';
-import { ok } from '../../src/shared/index.ts';
-import type { Handlers } from '../../src/main/electron/ipc.ts';
+import { requests } from '../../src/shared/contract/index.ts';
+import { FaultError } from '../../src/main/os/errors.ts';
+import { fault, ok } from '../../src/shared/index.ts';
+import type { Handlers } from '../../src/shared/index.ts';
 import { memoryLog } from './support.ts';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
@@ -13,12 +14,14 @@ const page = { url: 'app://doca/#/desk', parent: null, frameTreeNodeId: 1 };
 const window = { id: 7, isDestroyed: () => false } as unknown as WebContents;
 const { log, lines } = memoryLog();
 const calls: unknown[] = [];
+let asked = 0;
 
 /** Handlers that say what they were called with, for every channel of the contract. */
-function handlers(): Handlers {
-  return new Proxy({} as Handlers, {
+function handlers(): Handlers<typeof requests> {
+  return new Proxy({} as Handlers<typeof requests>, {
     get: (_target, channel) => (input: unknown) => {
       calls.push([channel, input]);
+      if (channel === 'job.close') throw new FaultError(fault('disk-full'), null);
       if (channel === 'training.stop') throw new Error('Maria da Silva, Rua das Flores 5');
       return Promise.resolve(ok());
     },
@@ -31,18 +34,20 @@ const ask = (channel: string, args: readonly unknown[] = [], event: object = {})
 beforeEach(() => {
   calls.length = 0;
   lines.length = 0;
-  for (const channel of Object.keys(requestInputs)) ipcMain.removeHandler(channel);
-  answerRequests({ handlers: handlers(), inputs: requestInputs, window: () => window, log });
+  asked = 0;
+  for (const channel of Object.keys(requests)) ipcMain.removeHandler(channel);
+  answerRequests({ handlers: handlers(), window: () => window, asked: () => (asked += 1), log });
 });
 
 describe('requests over IPC', () => {
   it('answers the page of our window', async () => {
     expect(await ask('job.open', [{ groupingId: 5 }])).toEqual({ ok: true, value: undefined });
     expect(calls).toEqual([['job.open', { groupingId: 5 }]]);
+    expect(asked).toBe(1);
   });
 
   it('binds every channel of the contract and no other', async () => {
-    for (const channel of Object.keys(requestInputs)) await ask(channel, [{ wrong: true }]);
+    for (const channel of Object.keys(requests)) await ask(channel, [{ wrong: true }]);
     expect(calls).toEqual([]);
     await expect(ask('app.exec')).rejects.toThrow("No handler registered for 'app.exec'");
   });
@@ -54,16 +59,16 @@ describe('requests over IPC', () => {
     ['another window', { sender: { id: 8, isDestroyed: () => false } }],
     ['a frame that is gone', { senderFrame: null }],
   ])('refuses %s on every channel', async (_who, event) => {
-    for (const channel of Object.keys(requestInputs)) {
+    for (const channel of Object.keys(requests)) {
       await expect(ask(channel, [], event)).rejects.toThrow('refused');
     }
-    expect(calls).toEqual([]);
+    expect([calls, asked]).toEqual([[], 0]);
     expect(lines.every((line) => line.startsWith('ipc.refused'))).toBe(true);
   });
 
   it('refuses everybody while there is no window', async () => {
-    for (const channel of Object.keys(requestInputs)) ipcMain.removeHandler(channel);
-    answerRequests({ handlers: handlers(), inputs: requestInputs, window: () => null, log });
+    for (const channel of Object.keys(requests)) ipcMain.removeHandler(channel);
+    answerRequests({ handlers: handlers(), window: () => null, asked: () => (asked += 1), log });
     await expect(ask('app.info')).rejects.toThrow('refused');
   });
 
@@ -86,6 +91,11 @@ describe('requests over IPC', () => {
     const answer = await ask('connection.token', [{ token: ['very-secret-token'] }]);
     expect(JSON.stringify(answer)).toContain('connection.token: token');
     expect(JSON.stringify([answer, lines])).not.toContain('very-secret-token');
+  });
+
+  it('tells of the fault that a handler throws', async () => {
+    expect(await ask('job.close', [{ groupingId: 5 }])).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
+    expect(lines).toEqual([]);
   });
 
   it('turns a defect into a fault and logs no words that could be personal', async () => {

@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { applyPolicy, loadPolicy, manageSettings, choosePolicyPath } from '../../src/main/policy/index.ts';
+import { listLocked, loadPolicy, noPolicy, choosePolicyPath } from '../../src/main/policy/index.ts';
 import type { Policy, PolicyReading } from '../../src/main/policy/index.ts';
-import { silentLog } from '../../src/main/os/log.ts';
-import { openSettings } from '../../src/main/settings/index.ts';
-import type { SettingsStore } from '../../src/main/settings/index.ts';
-import { defaultSettings } from '../../src/shared/index.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -102,7 +98,10 @@ describe('the policy file', () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (text) => {
         const { policy } = await load(text);
-        expect(applyPolicy(defaultSettings, policy).settings).toMatchObject({ theme: expect.any(String) as string });
+        expect(await load(policy.settings)).toEqual({
+          policy: { ...noPolicy, settings: policy.settings },
+          problems: [],
+        });
       }),
       { numRuns: 60 },
     );
@@ -142,60 +141,14 @@ describe('the environment', () => {
   });
 });
 
-describe('settings under a policy', () => {
-  const policy: Policy = {
-    erpAddress: 'https://erp.example/public-api/v3',
-    updates: { kind: 'off' },
-    settings: { language: 'en', retentionDays: 7 },
-  };
-  const open = (): Promise<SettingsStore> =>
-    openSettings({ path: join(folder, 'settings.json'), log: silentLog, now: () => 0 });
-
-  it('are filled and locked', () => {
-    expect(applyPolicy(defaultSettings, policy)).toEqual({
-      settings: { ...defaultSettings, language: 'en', retentionDays: 7 },
-      locked: ['erpAddress', 'updates', 'language', 'retentionDays'],
-    });
-    expect(applyPolicy(defaultSettings, { erpAddress: null, updates: null, settings: {} })).toEqual({
-      settings: defaultSettings,
-      locked: [],
-    });
-  });
-
-  it('take changes of what is free, and refuse the others as a whole', async () => {
-    const managed = manageSettings(await open(), policy);
-    expect(await managed.change({ sounds: false })).toMatchObject({
-      ok: true,
-      value: { sounds: false, language: 'en' },
-    });
-    expect(await managed.change({ sounds: true, language: 'pt-BR' })).toMatchObject({
-      ok: false,
-      fault: { kind: 'invalid-input', detail: 'decided by policy: language' },
-    });
-    expect(managed.settings()).toMatchObject({ sounds: false, language: 'en', retentionDays: 7 });
-    expect(await managed.change({ language: 'en', copies: 2 })).toMatchObject({ ok: true, value: { copies: 2 } });
-  });
-
-  it('give the packer back what was chosen before, when the policy goes', async () => {
-    const store = await open();
-    await store.change({ retentionDays: 90 });
-    await store.setBaseUrl('https://old.example');
-    const managed = manageSettings(store, policy);
-    expect([managed.settings().retentionDays, managed.baseUrl()]).toEqual([7, policy.erpAddress]);
-    await managed.change({ retentionDays: 7, sounds: false });
-    const later = await open();
-    expect([later.settings().retentionDays, later.baseUrl()]).toEqual([90, 'https://old.example']);
-  });
-
-  it('keep the address of the ERP', async () => {
-    const store = await open();
-    const managed = manageSettings(store, policy);
-    expect(await managed.setBaseUrl('https://other.example')).toMatchObject({ ok: false });
-    expect(await managed.setBaseUrl(policy.erpAddress)).toMatchObject({ ok: true });
-    expect(await managed.setBaseUrl(null)).toMatchObject({ ok: true });
-    expect([managed.baseUrl(), store.baseUrl()]).toEqual([policy.erpAddress, null]);
-    const free = manageSettings(store, { ...policy, erpAddress: null });
-    expect(await free.setBaseUrl('https://other.example')).toMatchObject({ ok: true });
-    expect(store.baseUrl()).toBe('https://other.example');
+describe('what is locked', () => {
+  it('is what the policy decides and nothing else', () => {
+    const policy: Policy = {
+      erpAddress: 'https://erp.example/public-api/v3',
+      updates: { kind: 'off' },
+      settings: { language: 'en', retentionDays: 7 },
+    };
+    expect(listLocked(policy)).toEqual(['erpAddress', 'updates', 'language', 'retentionDays']);
+    expect(listLocked(noPolicy)).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-import { defaultSettings, failed, fault, ok } from '../../src/shared/index.ts';
+// Before the contract's schemas are made.
+import './without-eval.ts';
+import { defaultSettings } from '../../src/shared/contract/index.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
 import type {
   Bridge,
   ConnectionInfo,
@@ -7,7 +10,6 @@ import type {
   GroupingSummary,
   HistoryRow,
   LockedKey,
-  PrintRequest,
   RequestAnswer,
   RequestChannel,
   Requests,
@@ -101,23 +103,6 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     emit('connection.changed', connection);
     return ok(connection);
   };
-  const chosen = ({ groupingId, selection }: PrintRequest): readonly number[] => {
-    const { rows } = job(groupingId);
-    const wanted = rows.filter(({ label, position, shipment }) => {
-      switch (selection.kind) {
-        case 'all':
-          return true;
-        case 'unprinted':
-          return label.state === 'ready';
-        case 'shipments':
-          return selection.shipmentIds.includes(shipment.id);
-        case 'range':
-          return position >= selection.from && position <= selection.to;
-      }
-    });
-    const ids = wanted.map(({ shipment }) => shipment.id);
-    return selection.kind === 'shipments' ? selection.shipmentIds : ids;
-  };
   const pdf = (groupingId: number, ids: readonly number[]): Uint8Array =>
     fakeLabelPdf(ids.flatMap((id) => job(groupingId).rows.find(({ shipment }) => shipment.id === id)?.shipment ?? []));
   const office = (id: number): ReturnType<Requests['office.set-status']> =>
@@ -199,9 +184,9 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'updates.install': () => ok(options.update),
     'print.printers': () => ok(fakePrinters(settings)),
     'print.probe': fakeProbe,
-    'print.plan': (request) => ok(fakePlan(settings, request, chosen(request))),
-    'print.preview': (request) => ok(pdf(request.groupingId, chosen(request))),
-    'print.start': (request) => job(request.groupingId).print(chosen(request)),
+    'print.plan': (request) => ok(fakePlan(settings, request, connection.training)),
+    'print.preview': (request) => ok(pdf(request.groupingId, request.shipmentIds)),
+    'print.start': (request) => job(request.groupingId).print(request.shipmentIds),
     'print.resolve': ({ groupingId, printed }) => act(groupingId, (open) => open.resolvePrint(printed)),
     'print.test-page': () => ok(),
     'print.queue': () => ok(queue),

@@ -27,6 +27,9 @@ export const specialGroupings = {
   printBreaks: 1812,
 } as const;
 
+/** The invoice of a parcel that stands on the wrong pallet. */
+const parcelOfAnother = '48901';
+
 const delay = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
@@ -215,6 +218,7 @@ export class FakeJob {
       checked: this.#checked(),
       total: this.rows.length,
     });
+    if (code === parcelOfAnother) return { ...answer('other-grouping'), otherGroupingId: 1041 };
     if (found === undefined) return answer('unknown');
     if (found.checkedAtMs !== null) return answer('already');
     this.#undo.push(found.position);

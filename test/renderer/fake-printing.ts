@@ -46,8 +46,8 @@ export function fakeProbe({ host }: { readonly host: string }): ReturnType<Reque
   return ok(printerInfo(host, { kind: 'network', zplOnly: true, state: 'stopped', conditions: ['paper-out', 'open'] }));
 }
 
-/** Every fourth label is a ZPL one, every label is 100 × 150. */
-export function fakePlan(settings: Settings, request: PrintRequest, ids: readonly number[]): PrintPlanInfo {
+/** Every fourth label is a ZPL one, every label is 100 × 150. In training all of them go into a file. */
+export function fakePlan(settings: Settings, request: PrintRequest, training: boolean): PrintPlanInfo {
   const jobs: { -readonly [K in keyof PrintPlanInfo['jobs'][number]]: PrintPlanInfo['jobs'][number][K] }[] = [];
   const unrouted: number[] = [];
   const zplOnly = new Set(
@@ -55,10 +55,10 @@ export function fakePlan(settings: Settings, request: PrintRequest, ids: readonl
       .filter((printer) => printer.zplOnly)
       .map(({ name }) => name),
   );
-  for (const id of ids) {
+  for (const id of request.shipmentIds) {
     const zpl = id % 4 === 0;
     const routed = (zpl ? settings.routes.zpl : null) ?? settings.routes.byPaper['100x150'] ?? settings.printer;
-    const printer = request.printer ?? routed;
+    const printer = request.printer ?? (training ? 'PDF' : routed);
     if (printer === null) {
       unrouted.push(id);
       continue;
@@ -78,7 +78,7 @@ export function fakePlan(settings: Settings, request: PrintRequest, ids: readonl
   return { jobs, unrouted };
 }
 
-function spoolJob(id: number, more: Partial<SpoolJobInfo>): SpoolJobInfo {
+function queueEntry(id: number, more: Partial<SpoolJobInfo>): SpoolJobInfo {
   return {
     id,
     printer: 'Zebra bancada 1',
@@ -97,16 +97,16 @@ function spoolJob(id: number, more: Partial<SpoolJobInfo>): SpoolJobInfo {
 
 /** A queue with everything in it. */
 export const fullQueue: readonly SpoolJobInfo[] = [
-  spoolJob(9, { printer: 'Zebra rede', state: 'held', conditions: ['paper-out', 'open'], labels: 12 }),
-  spoolJob(8, { state: 'printing' }),
-  spoolJob(7, {
+  queueEntry(9, { printer: 'Zebra rede', state: 'held', conditions: ['paper-out', 'open'], labels: 12 }),
+  queueEntry(8, { state: 'printing' }),
+  queueEntry(7, {
     printer: 'Laser do escritório',
     state: 'held',
     conditions: ['paused'],
     canResume: true,
     reason: 'Paused',
   }),
-  spoolJob(6, {
+  queueEntry(6, {
     printer: 'Zebra rede',
     state: 'failed',
     conditions: ['jam'],
@@ -114,8 +114,8 @@ export const fullQueue: readonly SpoolJobInfo[] = [
     reason: 'connection reset by peer',
     tally: { printed: 12, perhaps: 1, not: 37 },
   }),
-  spoolJob(5, { state: 'done', endedAtMs: atMs + 330_000 }),
-  spoolJob(4, { state: 'cancelled', endedAtMs: atMs + 300_000, labels: 1 }),
-  spoolJob(3, { printer: 'Argox fila crua', state: 'unknown', endedAtMs: atMs + 260_000 }),
-  spoolJob(2, { state: 'done', endedAtMs: atMs + 200_000, groupingId: null, labels: 0 }),
+  queueEntry(5, { state: 'done', endedAtMs: atMs + 330_000 }),
+  queueEntry(4, { state: 'cancelled', endedAtMs: atMs + 300_000, labels: 1 }),
+  queueEntry(3, { printer: 'Argox fila crua', state: 'unknown', endedAtMs: atMs + 260_000 }),
+  queueEntry(2, { state: 'done', endedAtMs: atMs + 200_000, groupingId: null, labels: 0 }),
 ];

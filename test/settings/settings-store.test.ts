@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSettings } from '../../src/main/settings/index.ts';
+import { noPolicy } from '../../src/main/policy/index.ts';
+import type { Policy } from '../../src/main/policy/index.ts';
 import { silentLog } from '../../src/main/os/log.ts';
-import { defaultSettings } from '../../src/shared/index.ts';
+import { defaultSettings } from '../../src/shared/contract/index.ts';
 
 let dir: string;
 let path: string;
@@ -15,7 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const open = () => openSettings({ path, log: silentLog, now: () => Date.UTC(2026, 0, 2, 3, 4, 5) });
+const open = (policy: Policy = noPolicy) =>
+  openSettings({ path, log: silentLog, now: () => Date.UTC(2026, 0, 2, 3, 4, 5), policy });
 
 describe('settings store', () => {
   it('starts with the defaults and writes nothing before a change', async () => {
@@ -85,5 +88,56 @@ describe('settings store', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('settings under a policy', () => {
+  const policy: Policy = {
+    erpAddress: 'https://erp.example/public-api/v3',
+    updates: { kind: 'off' },
+    settings: { language: 'en', retentionDays: 7 },
+  };
+
+  it('are filled', async () => {
+    const managed = await open(policy);
+    expect(managed.settings()).toEqual({ ...defaultSettings, language: 'en', retentionDays: 7 });
+    expect(managed.baseUrl()).toBe(policy.erpAddress);
+  });
+
+  it('take changes of what is free, and refuse the others as a whole', async () => {
+    const managed = await open(policy);
+    expect(await managed.change({ sounds: false })).toMatchObject({
+      ok: true,
+      value: { sounds: false, language: 'en' },
+    });
+    expect(await managed.change({ sounds: true, language: 'pt-BR' })).toMatchObject({
+      ok: false,
+      fault: { kind: 'invalid-input', detail: 'decided by policy: language' },
+    });
+    expect(managed.settings()).toMatchObject({ sounds: false, language: 'en', retentionDays: 7 });
+    expect(await managed.change({ language: 'en', copies: 2 })).toMatchObject({ ok: true, value: { copies: 2 } });
+  });
+
+  it('give the packer back what was chosen before, when the policy goes', async () => {
+    const before = await open();
+    await before.change({ retentionDays: 90 });
+    await before.setBaseUrl('https://old.example');
+    const managed = await open(policy);
+    expect([managed.settings().retentionDays, managed.baseUrl()]).toEqual([7, policy.erpAddress]);
+    await managed.change({ retentionDays: 7, sounds: false });
+    const later = await open();
+    expect(later.settings()).toMatchObject({ retentionDays: 90, sounds: false });
+    expect(later.baseUrl()).toBe('https://old.example');
+  });
+
+  it('keep the address of the ERP', async () => {
+    const managed = await open(policy);
+    expect(await managed.setBaseUrl('https://other.example')).toMatchObject({ ok: false });
+    expect(await managed.setBaseUrl(policy.erpAddress)).toMatchObject({ ok: true });
+    expect(await managed.setBaseUrl(null)).toMatchObject({ ok: true });
+    expect([managed.baseUrl(), (await open()).baseUrl()]).toEqual([policy.erpAddress, null]);
+    const free = await open({ ...policy, erpAddress: null });
+    expect(await free.setBaseUrl('https://other.example')).toMatchObject({ ok: true });
+    expect((await open()).baseUrl()).toBe('https://other.example');
   });
 });

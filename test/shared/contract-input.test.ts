@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { requestInputs } from '../../src/shared/contract/contract-input.ts';
-import { defaultSettings } from '../../src/shared/index.ts';
+import { defaultSettings, requests } from '../../src/shared/contract/index.ts';
 
-const accepts = (channel: keyof typeof requestInputs, input: unknown): boolean =>
-  requestInputs[channel].safeParse(input).success;
+const accepts = (channel: keyof typeof requests, input: unknown): boolean =>
+  requests[channel].input.safeParse(input).success;
 
-const print = { groupingId: 1, printer: 'p', copies: 1, sheet: null, selection: { kind: 'all' } };
+const print = { groupingId: 1, printer: 'p', copies: 1, sheet: null, shipmentIds: [2, 1] };
 
 describe('request inputs', () => {
   it('takes nothing where nothing is asked', () => {
@@ -50,8 +49,8 @@ describe('request inputs', () => {
     expect(accepts('print.start', { ...print, sheet: { perSheet: 2, start: 3 } })).toBe(false);
     expect(accepts('print.start', { ...print, sheet: { perSheet: 3, start: 1 } })).toBe(false);
     expect(accepts('print.start', { ...print, copies: 0 })).toBe(false);
-    expect(accepts('print.start', { ...print, selection: { kind: 'range', from: 1, to: 9 } })).toBe(true);
-    expect(accepts('print.start', { ...print, selection: { kind: 'range', from: 1 } })).toBe(false);
+    expect(accepts('print.start', { ...print, shipmentIds: [1] })).toBe(true);
+    expect(accepts('print.start', { ...print, shipmentIds: 'all' })).toBe(false);
   });
 
   it('takes the eight statuses and null', () => {

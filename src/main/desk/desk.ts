@@ -1,29 +1,31 @@
 import { join } from 'node:path';
-import { failed, fault } from '../../shared/index.ts';
-import type { Fault, RequestChannel, Result } from '../../shared/index.ts';
+import { fault } from '../../shared/index.ts';
+import type { EventChannel, Events, Fault } from '../../shared/index.ts';
 import { JournalError, openJournal } from '../dispatch/index.ts';
+import type { GroupingJob, Journal } from '../dispatch/index.ts';
 import type { Log } from '../os/log.ts';
-import { describeProblems, manageSettings, noPolicy } from '../policy/index.ts';
+import { describeProblems, noPolicy } from '../policy/index.ts';
+import type { Policy } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
+import type { SettingsStore } from '../settings/index.ts';
 import { Updates } from '../updates/index.ts';
 import { makeAppHandlers } from './handlers/app.ts';
 import { makeCheckHandlers } from './handlers/check.ts';
-import { makeCommandSheetHandlers } from './handlers/command-sheet.ts';
 import { makeConnectionHandlers } from './handlers/connection.ts';
-import { openConnection } from './workspace/connection.ts';
-import type { DeskContext } from './context.ts';
-import { createEventHub } from './events.ts';
+import { makeDocumentHandlers } from './handlers/documents.ts';
+import { makeHistoryHandlers } from './handlers/history.ts';
 import { makeJobHandlers } from './handlers/job.ts';
-import { makeManifestHandlers } from './handlers/manifest.ts';
 import { makeOfficeHandlers } from './handlers/office.ts';
 import { createOnce } from './handlers/once.ts';
-import { createPrintRoom } from './print/print-room.ts';
 import { makePrintHandlers } from './handlers/print.ts';
-import { createRecentLog } from './recent-log.ts';
-import { repeatDaily, removeExpired } from './upkeep/retention.ts';
-import { createSpoolQueue } from './print/spool-queue.ts';
-import type { Desk, DeskHandlers, DeskOptions } from './types.ts';
+import { makeSettingsHandlers } from './handlers/settings.ts';
 import { makeUpdateHandlers } from './handlers/updates.ts';
+import { PrintRoom } from './print/print-room.ts';
+import { createSpoolQueue } from './print/spool-queue.ts';
+import { createRecentLog, exportDiagnostics } from './upkeep/diagnostics.ts';
+import { repeatDaily, removeExpired } from './upkeep/retention.ts';
+import { Connection } from './workspace/connection.ts';
+import type { Desk, DeskHandlers, DeskListener, DeskOptions } from './types.ts';
 
 /**
  * Opens the desk: settings, journal, the connection of last time. Rejects with the journal's error where the disk gives
@@ -33,8 +35,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   const { clock, dataDir } = options;
   const { log, lines } = createRecentLog(options.log, clock);
   const { policy, problems } = options.policy ?? { policy: noPolicy, problems: [] };
-  const stored = await openSettings({ path: join(dataDir, 'settings.json'), log, now: () => clock.now() });
-  const settings = manageSettings(stored, policy);
+  const settings = await openSettings({ path: join(dataDir, 'settings.json'), log, now: () => clock.now(), policy });
   const opened = openJournal({ path: join(dataDir, 'journal.db'), clock, log });
   if (!opened.ok) throw new JournalError(opened.fault, null);
   const { journal, notice } = opened.value;
@@ -44,137 +45,151 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     log.warn('policy.broken', { problems: detail });
     notices.push(fault('policy-broken', { detail }));
   }
-  const hub = createEventHub();
-  const closed = new AbortController();
-  const room = createPrintRoom(options, () => settings.settings());
-  const printers = room.printersWith(options.outDir);
-  const spool = createSpoolQueue({
-    queue: room.queue,
-    printers,
-    clock,
-    tell: (jobs) => hub.emit('print.queue-changed', jobs),
-    signal: closed.signal,
-  });
-  const connection = await openConnection({
-    options,
-    settings,
-    managedUrl: policy.erpAddress,
-    journal,
-    log,
-    room,
-    told: {
-      tell: (change) => hub.emit('job.changed', change),
-      notice: (told) => {
-        // Kept for a window that is not there yet.
-        notices.push(told);
-        hub.emit('app.notice', told);
+  const desk = new OpenDesk({ options, policy, settings, journal, log, logLines: lines, notices });
+  await desk.start();
+  return desk;
+}
+
+interface DeskParts {
+  readonly options: DeskOptions;
+  readonly policy: Policy;
+  readonly settings: SettingsStore;
+  readonly journal: Journal;
+  readonly log: Log;
+  readonly logLines: () => readonly string[];
+  /** What a person has to know from before the window was there. */
+  readonly notices: Fault[];
+}
+
+class OpenDesk implements Desk {
+  readonly handlers: DeskHandlers;
+  readonly #parts: DeskParts;
+  readonly #connection: Connection;
+  readonly #updates: Updates;
+  readonly #listeners = new Set<DeskListener>();
+  readonly #closed = new AbortController();
+  #cleaning: Promise<void> = Promise.resolve();
+  #closing: Promise<void> | null = null;
+
+  constructor(parts: DeskParts) {
+    const { options, policy, settings, journal, log, notices } = parts;
+    const { clock } = options;
+    this.#parts = parts;
+    const room = new PrintRoom(options, () => settings.settings());
+    const printers = room.printersWith(options.outDir);
+    const spool = createSpoolQueue({
+      queue: room.queue,
+      printers,
+      clock,
+      tell: (jobs) => this.#emit('print.queue-changed', jobs),
+      signal: this.#closed.signal,
+    });
+    const connection = new Connection({
+      options,
+      settings,
+      managedUrl: policy.erpAddress,
+      journal,
+      log,
+      room,
+      told: {
+        tell: (change) => this.#emit('job.changed', change),
+        notice: (told) => {
+          // Kept for a window that is not there yet.
+          notices.push(told);
+          this.#emit('app.notice', told);
+        },
       },
-    },
-    changed: (info) => hub.emit('connection.changed', info),
-  });
-
-  const removeExpiredNow = (): Promise<void> => {
-    const workspace = connection.workspace();
-    const labels = workspace.ok && !connection.info().training ? workspace.value.labels : null;
-    return removeExpired({ journal, labels, dataDir, log }, settings.settings().retentionDays, clock.now());
-  };
-  const cleaning = repeatDaily(removeExpiredNow, clock, closed.signal);
-
-  const runningJobs = (): number => {
-    const workspace = connection.workspace();
-    return workspace.ok ? workspace.value.jobs.running() : 0;
-  };
-  const openGroupings = (): number => {
-    const workspace = connection.workspace();
-    if (!workspace.ok) return 0;
-    return workspace.value.jobs.all().filter(({ job }) => job.snapshot().state !== 'concluded').length;
-  };
-  const updates = new Updates({
-    ...(options.updates ?? { port: null, off: 'unsigned' }),
-    clock,
-    log,
-    workstation: () => ({ runningJobs: runningJobs(), openGroupings: openGroupings() }),
-    changed: (status) => hub.emit('updates.changed', status),
-  });
-  room.queue.subscribe(() => updates.noteQueue(room.queue.entries()));
-
-  const context: DeskContext = {
-    options,
-    policy,
-    settings,
-    connection,
-    updates,
-    hub,
-    once: createOnce(clock),
-    room,
-    spool,
-    printers,
-    log,
-    logLines: lines,
-    notices,
-    removeExpired: removeExpiredNow,
-  };
-  const handlers = guarded(
-    {
-      ...makeAppHandlers(context),
-      ...makeConnectionHandlers(context),
-      ...makeJobHandlers(context),
-      ...makePrintHandlers(context),
-      ...makeCheckHandlers(context),
-      ...makeManifestHandlers(context),
-      ...makeCommandSheetHandlers(context),
-      ...makeOfficeHandlers(context),
-      ...makeUpdateHandlers(context),
-    },
-    updates,
-    log,
-  );
-
-  let closing: Promise<void> | null = null;
-  return {
-    handlers,
-    onEvent: (listener) => hub.listen(listener),
-    runningJobs,
-    installOnQuit: () => updates.installOnQuit(),
-    close() {
-      closing ??= (async () => {
-        updates.close();
-        closed.abort();
-        await cleaning;
-        await connection.close();
-        options.printSystem?.close?.();
-        journal.close();
-      })();
-      return closing;
-    },
-  };
-}
-
-/** Nobody at the other side of the border can catch: a failing journal becomes its fault, a defect is logged and said. */
-function guarded(handlers: DeskHandlers, updates: Updates, log: Log): DeskHandlers {
-  const guard = <I, A extends Result<unknown>>(channel: RequestChannel, handler: (input: I) => Promise<A>) => {
-    return async (input: I) => {
-      updates.noteTouch();
-      try {
-        const answer = await handler(input);
-        if (answer.ok && saysItPrinted(channel, input)) updates.notePrint();
-        return answer;
-      } catch (error) {
-        if (error instanceof JournalError) return failed(error.fault);
-        const name = error instanceof Error ? error.name : 'unknown';
-        log.warn('desk.defect', { channel, error: name });
-        return failed(fault('internal', { detail: `${channel}: ${name}`, reached: 'maybe' }));
-      }
+      changed: (info) => this.#emit('connection.changed', info),
+    });
+    const updates = new Updates({
+      ...(options.updates ?? { port: null, off: 'unsigned' }),
+      clock,
+      log,
+      workstation: () => ({
+        runningJobs: this.runningJobs(),
+        openGroupings: this.#jobs().filter((job) => job.snapshot().state !== 'concluded').length,
+      }),
+      changed: (status) => this.#emit('updates.changed', status),
+    });
+    room.queue.subscribe(() => updates.noteQueue(room.queue.entries()));
+    this.#connection = connection;
+    this.#updates = updates;
+    const once = createOnce(clock);
+    const common = { options, settings, connection, once };
+    this.handlers = {
+      ...makeAppHandlers({
+        ...common,
+        policy,
+        notices,
+        exportDiagnostics: () => exportDiagnostics({ ...parts, connection, updates }),
+      }),
+      ...makeSettingsHandlers({
+        settings,
+        isPrinterTaken: (name) => printers.isTaken(name),
+        changed: (now) => this.#emit('settings.changed', now),
+        removeExpired: () => this.#removeExpired(),
+      }),
+      ...makeConnectionHandlers(common),
+      ...makeJobHandlers(common),
+      ...makePrintHandlers({ ...common, room, spool, printers, printed: () => updates.notePrint() }),
+      ...makeCheckHandlers(connection),
+      ...makeDocumentHandlers(common),
+      ...makeHistoryHandlers(connection),
+      ...makeOfficeHandlers(common),
+      ...makeUpdateHandlers(updates, log),
     };
-  };
-  const entries = Object.entries(handlers).map(([channel, handler]) => [
-    channel,
-    guard(channel as RequestChannel, handler as (input: unknown) => Promise<Result<unknown>>),
-  ]);
-  return Object.fromEntries(entries) as DeskHandlers;
-}
+  }
 
-/** The packer looked at the paper of a print whose end nobody knew. */
-function saysItPrinted(channel: RequestChannel, input: unknown): boolean {
-  return channel === 'print.resolve' && (input as { readonly printed: boolean }).printed;
+  async start(): Promise<void> {
+    await this.#connection.enterSaved();
+    this.#cleaning = repeatDaily(() => this.#removeExpired(), this.#parts.options.clock, this.#closed.signal);
+  }
+
+  onEvent(listener: DeskListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  noteTouch(): void {
+    this.#updates.noteTouch();
+  }
+
+  runningJobs(): number {
+    return this.#jobs().filter((job) => job.isWorking()).length;
+  }
+
+  installOnQuit(): boolean {
+    return this.#updates.installOnQuit();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#updates.close();
+    this.#closed.abort();
+    await this.#cleaning;
+    await this.#connection.close();
+    this.#parts.options.printSystem?.close?.();
+    this.#parts.journal.close();
+  }
+
+  #emit<C extends EventChannel>(channel: C, payload: Events[C]): void {
+    for (const listener of [...this.#listeners]) listener(channel, payload);
+  }
+
+  #jobs(): readonly GroupingJob[] {
+    const workspace = this.#connection.workspace();
+    return workspace.ok ? workspace.value.jobs.all().map(({ job }) => job) : [];
+  }
+
+  #removeExpired(): Promise<void> {
+    const { options, settings, journal, log } = this.#parts;
+    const workspace = this.#connection.workspace();
+    const labels = workspace.ok && !workspace.value.training ? workspace.value.labels : null;
+    const { dataDir, clock } = options;
+    return removeExpired({ journal, labels, dataDir, log }, settings.settings().retentionDays, clock.now());
+  }
 }

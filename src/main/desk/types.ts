@@ -1,4 +1,4 @@
-import type { EventChannel, Events, RequestAnswer, RequestChannel, RequestInput } from '../../shared/index.ts';
+import type { EventChannel, Events, Handlers, requests } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
@@ -45,13 +45,13 @@ export interface DeskOptions {
   readonly networkTiming?: NonNullable<NetworkPrinterOptions['timing']>;
 }
 
-export interface SaveQuestion {
+interface SaveQuestion {
   readonly defaultName: string;
   readonly extension: string;
 }
 
-/** One function for each request of the contract. Inputs are parsed already (`requestInputs`). */
-export type DeskHandlers = { readonly [C in RequestChannel]: (input: RequestInput<C>) => Promise<RequestAnswer<C>> };
+/** One function for each request of the contract. Inputs are parsed already; what they throw the shell catches (`catchAll`). */
+export type DeskHandlers = Handlers<typeof requests>;
 
 export type DeskListener = <C extends EventChannel>(channel: C, payload: Events[C]) => void;
 
@@ -60,6 +60,8 @@ export interface Desk {
   readonly handlers: DeskHandlers;
   /** Gives the way to stop listening. */
   onEvent(listener: DeskListener): () => void;
+  /** To be called for each request: an update keeps out of the way of who is at work. */
+  noteTouch(): void;
   /** Jobs with work under way (collecting, printing, concluding): quitting now would interrupt it. */
   runningJobs(): number;
   /** Before `close`, when the program ends: an update that is ready and disturbs nobody goes in. True: it does. */

@@ -1,15 +1,18 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Result } from '../../shared/index.ts';
+import type { Language, Result } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
-import { silentLog } from '../os/log.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
-import { loadPolicy, manageSettings } from '../policy/index.ts';
+import { silentLog } from '../os/log.ts';
+import { loadPolicy } from '../policy/index.ts';
 import type { PolicyPlatform } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
-import { runDoctor } from './run-doctor.ts';
+import { checkDisk, checkKeychain, checkPolicy, checkPrinters, checkProxy } from './machine-checks.ts';
+import { checkErp } from './network-checks.ts';
+import type { DoctorOptions, Finding, FindingLevel } from './types.ts';
+import { words } from './words.ts';
 
 export interface DoctorCommandOptions {
   /** How people call it, for the usage. */
@@ -37,13 +40,16 @@ export interface DoctorAnswer {
 export async function runDoctorCommand(options: DoctorCommandOptions): Promise<DoctorAnswer> {
   const { platform, env, clock } = options;
   const given = readArguments(options.args);
-  if (given === null) return { text: usage(options.name), exitCode: 2 };
+  if (given === null) return { text: writeUsage(options.name), exitCode: 2 };
   const dataDir = given['data-dir'] ?? options.dataDir;
   const policyPath = given.policy ?? options.policyPath;
   const policy = await loadPolicy({ platform, env, ...(policyPath === undefined ? {} : { path: policyPath }) });
-  const path = join(dataDir, 'settings.json');
-  const stored = await openSettings({ path, log: silentLog, now: () => clock.now() });
-  const settings = manageSettings(stored, policy.policy);
+  const settings = await openSettings({
+    path: join(dataDir, 'settings.json'),
+    log: silentLog,
+    now: () => clock.now(),
+    policy: policy.policy,
+  });
   const token = given['token-env'] === undefined ? undefined : env[given['token-env']];
   const { findings, text, exitCode } = await runDoctor({
     baseUrl: given['base-url'] ?? settings.baseUrl(),
@@ -66,7 +72,7 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
   return { text: given.json ? `${JSON.stringify({ exitCode, findings })}\n` : text, exitCode };
 }
 
-function usage(name: string): string {
+function writeUsage(name: string): string {
   return `usage: ${name} [--base-url URL] [--token-env NAME] [--grouping ID] [--label-host URL]…
        [--data-dir DIR] [--policy FILE] [--language pt-BR|en] [--json]
 `;
@@ -95,4 +101,34 @@ function readArguments(args: readonly string[]) {
   } catch {
     return null;
   }
+}
+
+export interface DoctorReport {
+  readonly findings: readonly Finding[];
+  /** For people: one line for each finding and, below it, what to do. */
+  readonly text: string;
+  /** 0: this workstation can work. 1: something has to be done first. */
+  readonly exitCode: 0 | 1;
+}
+
+/** Looks at everything a workstation needs. Changes nothing, and never fails itself. */
+export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
+  const findings = [
+    checkKeychain(options),
+    await checkPrinters(options),
+    await checkDisk(options),
+    checkProxy(options),
+    checkPolicy(options),
+    ...(await checkErp(options)),
+  ];
+  const exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0;
+  return { findings, text: findings.map((one) => writeLines(one, options.language)).join(''), exitCode };
+}
+
+const marks: Readonly<Record<FindingLevel, string>> = { ok: '✓', warn: '!', fail: '✗', skip: '–' };
+
+function writeLines({ code, level, values }: Finding, language: Language): string {
+  const { what, next } = words[code][language];
+  const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '?'));
+  return `${marks[level]} ${filled(what)}\n${next === undefined ? '' : `    → ${filled(next)}\n`}`;
 }

@@ -1,5 +1,4 @@
-export { runDoctorCommand } from './command.ts';
-export type { DoctorAnswer, DoctorCommandOptions } from './command.ts';
-export { runDoctor } from './run-doctor.ts';
-export type { DoctorReport } from './run-doctor.ts';
-export type { DoctorOptions, Finding, FindingCode, FindingLevel } from './types.ts';
+export { runDoctor, runDoctorCommand } from './command.ts';
+export type { DoctorReport } from './command.ts';
+export type { DoctorOptions } from './types.ts';
+export type { FindingCode } from './words.ts';

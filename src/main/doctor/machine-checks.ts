@@ -1,7 +1,9 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeProblems, lockedKeys } from '../policy/index.ts';
-import type { DoctorOptions, Finding, FindingCode, FindingLevel } from './types.ts';
+import { removeQuietly } from '../os/files.ts';
+import { describeProblems, listLocked } from '../policy/index.ts';
+import type { DoctorOptions, Finding, FindingLevel } from './types.ts';
+import type { FindingCode } from './words.ts';
 
 export function makeFinding(level: FindingLevel, code: FindingCode, values: Finding['values'] = {}): Finding {
   return { level, code, values };
@@ -37,7 +39,7 @@ export async function checkDisk({ dataDir, freeBytes }: DoctorOptions): Promise<
   } catch {
     return makeFinding('fail', 'disk-unwritable', { folder: dataDir });
   } finally {
-    await rm(probe, { force: true }).catch(() => undefined);
+    await removeQuietly(probe);
   }
   const values = { megabytes: Math.floor(free / 1024 ** 2), folder: dataDir };
   if (free < fullBytes) return makeFinding('fail', 'disk-full', values);
@@ -60,7 +62,7 @@ export function checkPolicy({ policy: { policy, problems } }: DoctorOptions): Fi
   if (problems.length > 0) {
     return makeFinding('fail', 'policy-broken', { what: describeProblems(problems) });
   }
-  const keys = lockedKeys(policy);
+  const keys = listLocked(policy);
   return keys.length === 0
     ? makeFinding('ok', 'policy-none')
     : makeFinding('ok', 'policy-counts', { keys: keys.join(', ') });

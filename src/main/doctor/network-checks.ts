@@ -2,6 +2,7 @@ import { createErpClient, parseBaseUrl } from '../erp/index.ts';
 import type { ErpClient } from '../erp/index.ts';
 import { makeFinding } from './machine-checks.ts';
 import type { DoctorOptions, Finding } from './types.ts';
+import { readErrorCode } from '../os/errors.ts';
 
 const timeoutMs = 15_000;
 const slowMs = 3_000;
@@ -51,7 +52,7 @@ async function checkToken(erp: ErpClient): Promise<Finding> {
 }
 
 async function checkLabelHosts(options: DoctorOptions, erp: ErpClient): Promise<readonly Finding[]> {
-  const hosts = [...new Set([...options.labelHosts, ...(await hostsOfGrouping(options.groupingId, erp))])];
+  const hosts = [...new Set([...options.labelHosts, ...(await findHosts(options.groupingId, erp))])];
   if (hosts.length === 0) return [makeFinding('skip', 'label-host-unknown')];
   return Promise.all(
     hosts.map(async (host) => {
@@ -63,7 +64,7 @@ async function checkLabelHosts(options: DoctorOptions, erp: ErpClient): Promise<
   );
 }
 
-async function hostsOfGrouping(groupingId: number | undefined, erp: ErpClient): Promise<readonly string[]> {
+async function findHosts(groupingId: number | undefined, erp: ErpClient): Promise<readonly string[]> {
   if (groupingId === undefined) return [];
   const signal = AbortSignal.timeout(2 * timeoutMs);
   const grouping = await erp.grouping(groupingId, signal);
@@ -86,7 +87,7 @@ async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knoc
       clock: checkClock(response.headers.get('date'), (startedMs + answeredMs) / 2),
     };
   } catch (error) {
-    return { failure: reasonOf(error) };
+    return { failure: readReason(error) };
   }
 }
 
@@ -100,8 +101,8 @@ function checkClock(dateHeader: string | null, nowMs: number): Finding {
 }
 
 /** The innermost error's code, such as ENOTFOUND or CERT_HAS_EXPIRED; its name where it has none. */
-function reasonOf(error: unknown): string {
+function readReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error.cause instanceof Error) return reasonOf(error.cause);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  if (error.cause instanceof Error) return readReason(error.cause);
+  return readErrorCode(error) ?? error.name;
 }

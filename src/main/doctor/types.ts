@@ -3,40 +3,7 @@ import type { TokenStore } from '../credentials/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 import type { PolicyReading } from '../policy/index.ts';
-
-/** What a check found, as `words.ts` says it. */
-export type FindingCode =
-  | 'keychain-works'
-  | 'keychain-unusable'
-  | 'printers-found'
-  | 'printers-none'
-  | 'printers-unknown'
-  | 'disk-roomy'
-  | 'disk-tight'
-  | 'disk-full'
-  | 'disk-unwritable'
-  | 'proxy-none'
-  | 'proxy-set'
-  | 'proxy-malformed'
-  | 'policy-none'
-  | 'policy-counts'
-  | 'policy-broken'
-  | 'erp-no-address'
-  | 'erp-bad-address'
-  | 'erp-answers'
-  | 'erp-slow'
-  | 'erp-unreachable'
-  | 'clock-right'
-  | 'clock-off'
-  | 'clock-unknown'
-  | 'token-good'
-  | 'token-missing'
-  | 'token-refused'
-  | 'token-powerless'
-  | 'token-untested'
-  | 'label-host-answers'
-  | 'label-host-unreachable'
-  | 'label-host-unknown';
+import type { FindingCode } from './words.ts';
 
 /** `fail`: the workstation cannot do its work like this. `skip`: there was nothing to check it with. */
 export type FindingLevel = 'ok' | 'warn' | 'fail' | 'skip';

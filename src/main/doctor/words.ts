@@ -1,5 +1,4 @@
 import type { Language } from '../../shared/index.ts';
-import type { FindingCode } from './types.ts';
 
 /** What was found and, where something is to be done, what; `{name}` stands for a value of the finding. */
 interface Words {
@@ -7,7 +6,7 @@ interface Words {
   readonly next?: string;
 }
 
-export const words: Readonly<Record<FindingCode, Readonly<Record<Language, Words>>>> = {
+const findings = {
   'keychain-works': {
     'pt-BR': { what: 'O cofre de senhas grava, lê e apaga.' },
     en: { what: 'The keychain writes, reads and removes.' },
@@ -201,4 +200,8 @@ export const words: Readonly<Record<FindingCode, Readonly<Record<Language, Words
       next: 'Repeat with --grouping and the id of an open grouping, or with --label-host.',
     },
   },
-};
+} satisfies Readonly<Record<string, Readonly<Record<Language, Words>>>>;
+
+export type FindingCode = keyof typeof findings;
+
+export const words: Readonly<Record<FindingCode, Readonly<Record<Language, Words>>>> = findings;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { settingsFields } from '../../shared/contract/contract-input.ts';
+import { settingNames, settingsFields } from '../../shared/contract/index.ts';
 import type { Settings } from '../../shared/index.ts';
 import { choosePolicyPath, readPolicyFile } from './policy-file.ts';
 import type { PolicyPlatform } from './policy-file.ts';
 import { noPolicy } from './types.ts';
 import type { Policy, PolicyProblem, PolicyReading, UpdatePolicy } from './types.ts';
 
-const erpAddress = address(['https:']);
+const erpAddress = makeAddressSchema(['https:']);
 const updates = z.union([
   z.literal('off').transform((): UpdatePolicy => ({ kind: 'off' })),
   // A feed in the warehouse's own network may do without TLS: what it brings is checked by its signature.
-  address(['https:', 'http:']).transform((url): UpdatePolicy => ({ kind: 'feed', url })),
+  makeAddressSchema(['https:', 'http:']).transform((url): UpdatePolicy => ({ kind: 'feed', url })),
 ]);
 
 /**
@@ -38,14 +38,14 @@ export async function loadPolicy(options: {
     case 'values': {
       const fromFile = parseValues(file.values, 'file');
       return {
-        policy: onTop(fromEnvironment.policy, fromFile.policy),
+        policy: layOver(fromEnvironment.policy, fromFile.policy),
         problems: [...fromFile.problems, ...fromEnvironment.problems],
       };
     }
   }
 }
 
-function onTop(below: Policy, above: Policy): Policy {
+function layOver(below: Policy, above: Policy): Policy {
   return {
     erpAddress: above.erpAddress ?? below.erpAddress,
     updates: above.updates ?? below.updates,
@@ -90,8 +90,6 @@ function parseValue(key: string, value: unknown): Partial<Policy> | 'unknown-key
   return parsed.success ? { settings: { [key]: parsed.data } } : 'bad-value';
 }
 
-const settingNames = Object.keys(settingsFields) as (keyof Settings)[];
-
 function isSetting(key: string): key is keyof Settings {
   return Object.hasOwn(settingsFields, key);
 }
@@ -106,7 +104,7 @@ function parseScalar(text: string): unknown {
 }
 
 /** An absolute address without user, password, query and fragment; http where it is allowed, and for this computer. */
-function address(protocols: readonly string[]): z.ZodType<string> {
+function makeAddressSchema(protocols: readonly string[]): z.ZodType<string> {
   return z
     .string()
     .max(2_000)

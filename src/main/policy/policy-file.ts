@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import type { PolicyProblem } from './types.ts';
+import { readErrorCode } from '../os/errors.ts';
 
 export type PolicyPlatform = 'win32' | 'darwin' | 'linux';
 
@@ -29,22 +30,23 @@ export async function readPolicyFile(path: string, platform: PolicyPlatform): Pr
   let text: string;
   try {
     const { mode } = await stat(path);
-    if (platform !== 'win32' && (mode & 0o002) !== 0) return broken('writable-by-others');
+    if (platform !== 'win32' && (mode & 0o002) !== 0) return reportBroken('writable-by-others');
     text = await readFile(path, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? { found: 'nothing' } : broken('unreadable');
+    return ['ENOENT', 'ENOTDIR'].includes(readErrorCode(error) ?? '')
+      ? { found: 'nothing' }
+      : reportBroken('unreadable');
   }
   try {
     // Windows' own editors may begin a file with a byte order mark.
     const values: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isRecord(values) ? { found: 'values', values } : broken('no-json');
+    return isRecord(values) ? { found: 'values', values } : reportBroken('no-json');
   } catch {
-    return broken('no-json');
+    return reportBroken('no-json');
   }
 }
 
-function broken(reason: PolicyProblem['reason']): PolicyFileRead {
+function reportBroken(reason: PolicyProblem['reason']): PolicyFileRead {
   return { found: 'broken', problem: { source: 'file', key: null, reason } };
 }
 

@@ -1,6 +1,4 @@
-import type { Settings } from '../../shared/index.ts';
-
-export type { LockedKey } from '../../shared/index.ts';
+import type { LockedKey, Settings } from '../../shared/index.ts';
 
 /** What IT decides about updates. */
 export type UpdatePolicy = { readonly kind: 'off' } | { readonly kind: 'feed'; readonly url: string };
@@ -13,6 +11,15 @@ export interface Policy {
 }
 
 export const noPolicy: Policy = { erpAddress: null, updates: null, settings: {} };
+
+/** What the packer sees and cannot change. */
+export function listLocked(policy: Policy): readonly LockedKey[] {
+  return [
+    ...(policy.erpAddress === null ? [] : ['erpAddress' as const]),
+    ...(policy.updates === null ? [] : ['updates' as const]),
+    ...(Object.keys(policy.settings) as (keyof Settings)[]),
+  ];
+}
 
 /** Why something in a policy does not count. Told to the people at the workstation: nothing is dropped in silence. */
 export interface PolicyProblem {

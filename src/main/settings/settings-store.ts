@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { settingsFields } from '../../shared/contract/contract-input.ts';
-import { defaultSettings, ok } from '../../shared/index.ts';
+import { defaultSettings, settingsFields } from '../../shared/contract/index.ts';
+import { failed, fault, ok } from '../../shared/index.ts';
 import type { Result, Settings } from '../../shared/index.ts';
 import type { Log } from '../os/log.ts';
-import { readJsonFile, writeJsonFile } from './json-file.ts';
+import { readJsonFile, writeJsonFile } from '../os/files.ts';
+import { Serial } from '../os/serial.ts';
+import type { Policy } from '../policy/index.ts';
 
-/** What this workstation remembers, in one JSON file. A change counts once it is on disk. Faults: `disk*`. */
+/**
+ * What this workstation remembers, in one JSON file. A change counts once it is on disk. Faults: `disk*`.
+ *
+ * What IT has decided counts before it: what the packer chose earlier stays in the file and is back when the policy goes;
+ * a change of something decided is refused as a whole, with the names in the fault's detail (`invalid-input`).
+ */
 export interface SettingsStore {
   settings(): Settings;
   change(change: Partial<Settings>): Promise<Result<Settings>>;
@@ -26,62 +33,64 @@ export async function openSettings(options: {
   readonly path: string;
   readonly log: Log;
   readonly now: () => number;
+  readonly policy: Policy;
 }): Promise<SettingsStore> {
+  const { policy } = options;
   const read = await readJsonFile(options.path, options.now());
   if (read.found === 'damaged') options.log.warn('settings.damaged', { keptAside: read.keptAs !== null });
   let content = parseContent(read.found === 'json' ? read.value : null);
-  let queue: Promise<unknown> = Promise.resolve();
+  const writes = new Serial();
 
   /** One write after the other, each on top of what the one before left. */
-  const write = (next: (before: Content) => Content): Promise<Result<void>> => {
-    const turn = queue.then(async () => {
+  const write = (next: (before: Content) => Content): Promise<Result<void>> =>
+    writes.run(async () => {
       const wanted = next(content);
       const { settings, baseUrl } = wanted;
       const written = await writeJsonFile(options.path, { ...settings, baseUrl });
       if (written.ok) content = wanted;
       return written;
     });
-    queue = turn;
-    return turn;
-  };
+
+  const settings = (): Settings => ({ ...content.settings, ...policy.settings });
 
   return {
-    settings: () => content.settings,
+    settings,
     async change(change) {
-      const written = await write((before) => ({ ...before, settings: { ...before.settings, ...change } }));
-      return written.ok ? ok(content.settings) : written;
+      const decided: Readonly<Record<string, unknown>> = policy.settings;
+      const wanted = Object.entries(change);
+      const refused = wanted.filter(([key, value]) => Object.hasOwn(decided, key) && !isSame(value, decided[key]));
+      if (refused.length > 0) return refuseDecided(refused.map(([key]) => key));
+      const free = Object.fromEntries(wanted.filter(([key]) => !Object.hasOwn(decided, key)));
+      const written = await write((before) => ({ ...before, settings: { ...before.settings, ...free } }));
+      return written.ok ? ok(settings()) : written;
     },
-    baseUrl: () => content.baseUrl,
-    setBaseUrl: (baseUrl) => write((before) => ({ ...before, baseUrl })),
+    baseUrl: () => policy.erpAddress ?? content.baseUrl,
+    setBaseUrl(baseUrl) {
+      if (policy.erpAddress === null) return write((before) => ({ ...before, baseUrl }));
+      // Forgetting the token writes null, saving writes the address in use: neither moves a managed workstation.
+      const stays = baseUrl === null || baseUrl === policy.erpAddress;
+      return Promise.resolve(stays ? ok() : refuseDecided(['erpAddress']));
+    },
   };
 }
 
+function refuseDecided(keys: readonly string[]): Result<never> {
+  return failed(fault('invalid-input', { detail: `decided by policy: ${keys.join(', ')}` }));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 function parseContent(raw: unknown): Content {
-  const fields: Readonly<Record<string, unknown>> = isRecord(raw) ? raw : {};
-  const field = <T>(schema: z.ZodType<T>, name: string, otherwise: T): T => {
-    const parsed = schema.safeParse(fields[name]);
-    return parsed.success ? parsed.data : otherwise;
-  };
-  const setting = <K extends keyof Settings>(name: K, schema: z.ZodType<Settings[K]>): Settings[K] =>
-    field(schema, name, defaultSettings[name]);
+  const values: Readonly<Record<string, unknown>> = isRecord(raw) ? raw : {};
+  const settings = Object.entries<z.ZodType>(settingsFields).map(([name, field]) => {
+    const parsed = field.safeParse(values[name]);
+    return [name, parsed.success ? parsed.data : defaultSettings[name as keyof Settings]];
+  });
   return {
-    settings: {
-      language: setting('language', settingsFields.language),
-      theme: setting('theme', settingsFields.theme),
-      sounds: setting('sounds', settingsFields.sounds),
-      retentionDays: setting('retentionDays', settingsFields.retentionDays),
-      printer: setting('printer', settingsFields.printer),
-      routes: setting('routes', settingsFields.routes),
-      networkPrinters: setting('networkPrinters', settingsFields.networkPrinters),
-      printerDpi: setting('printerDpi', settingsFields.printerDpi),
-      autoPrint: setting('autoPrint', settingsFields.autoPrint),
-      markReprints: setting('markReprints', settingsFields.markReprints),
-      copies: setting('copies', settingsFields.copies),
-      labelsPerJob: setting('labelsPerJob', settingsFields.labelsPerJob),
-      perSheet: setting('perSheet', settingsFields.perSheet),
-      columns: setting('columns', settingsFields.columns),
-    },
-    baseUrl: field(baseUrlField, 'baseUrl', null),
+    settings: Object.fromEntries(settings) as Settings,
+    baseUrl: baseUrlField.catch(null).parse(values['baseUrl']),
   };
 }
 

@@ -85,7 +85,7 @@ export class PrintChoice {
     return {
       groupingId: this.#job.groupingId,
       printer: this.printer,
-      selection: { kind: 'shipments', shipmentIds: this.shipmentIds },
+      shipmentIds: this.shipmentIds,
       copies: Math.min(99, Math.max(1, Math.round(this.copies ?? 1))),
       sheet: this.perSheet === null ? null : { perSheet: this.perSheet, start: this.start },
     };

@@ -1,48 +1,89 @@
-import type { Language } from '../faults/fault-text.ts';
-import type { NetworkPrinterSetting, PrinterDpi, PrinterRoutes } from '../domain/printing.ts';
+import { z } from 'zod';
+import { labelPapers, printerDpis } from '../domain/printing.ts';
+import { languages } from '../faults/fault-text.ts';
+import { copies, host, nothing, perSheet, port, takes, tells, text } from './define.ts';
+import type { Parsed } from './define.ts';
 
-/** What a workstation remembers. Never the token. */
-export interface Settings {
-  readonly language: Language;
-  readonly theme: 'system' | 'light' | 'dark';
-  readonly sounds: boolean;
+/**
+ * What a workstation remembers, never the token: one line for each setting, with its default. Type, settings file,
+ * policy file, `DOCA_…` variables and what the window may change all come from here.
+ */
+export const settingsFields = {
+  language: z.enum(languages).default('pt-BR'),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  sounds: z.boolean().default(true),
   /** Days that label files and finished jobs are kept (LGPD). */
-  readonly retentionDays: number;
+  retentionDays: z.int().min(1).max(365).default(30),
   /** The printer for every label that has no route of its own; `null`: ask. */
-  readonly printer: string | null;
-  readonly routes: PrinterRoutes;
-  readonly networkPrinters: readonly NetworkPrinterSetting[];
+  printer: text(300).nullable().default(null),
+  /** Printers by name, for each kind of label; `printer` where none is named. */
+  routes: routes().default({ byPaper: {}, zpl: null }),
+  networkPrinters: networkPrinters().default([]),
   /** Resolutions of ZPL printers by name, for drawing PDF labels; 203 where not given. */
-  readonly printerDpi: Readonly<Record<string, PrinterDpi>>;
+  printerDpi: z.record(text(300), z.literal(printerDpis)).default({}),
   /** Print a grouping as soon as all its labels are there. */
-  readonly autoPrint: boolean;
+  autoPrint: z.boolean().default(false),
   /** A small mark on the margin of labels that were printed before. */
-  readonly markReprints: boolean;
-  readonly copies: number;
+  markReprints: z.boolean().default(false),
+  copies: copies().default(1),
   /** Labels in one spool job, so that a jam costs little; `null`: all in one. */
-  readonly labelsPerJob: number | null;
+  labelsPerJob: z.int().min(1).max(10_000).nullable().default(50),
   /** Labels on a sheet, or `null` for one label a page. */
-  readonly perSheet: 2 | 4 | null;
+  perSheet: perSheet().nullable().default(null),
   /** Column ids of the grouping table, in order. */
-  readonly columns: readonly string[];
-}
+  columns: z
+    .array(z.string().max(40))
+    .max(40)
+    .default(['position', 'recipient', 'city', 'invoice', 'order', 'volume', 'tracking', 'label']),
+};
+
+type Fields = typeof settingsFields;
+export type Settings = { readonly [K in keyof Fields]: Parsed<Fields[K]> };
+export type PrinterRoutes = Settings['routes'];
+/** A ZPL printer reached by its address. */
+export type NetworkPrinterSetting = Settings['networkPrinters'][number];
 
 /** What IT can decide for a workstation: a packer sees it and cannot change it. */
 export type LockedKey = 'erpAddress' | 'updates' | keyof Settings;
 
-export const defaultSettings: Settings = {
-  language: 'pt-BR',
-  theme: 'system',
-  sounds: true,
-  retentionDays: 30,
-  printer: null,
-  routes: { byPaper: {}, zpl: null },
-  networkPrinters: [],
-  printerDpi: {},
-  autoPrint: false,
-  markReprints: false,
-  copies: 1,
-  labelsPerJob: 50,
-  perSheet: null,
-  columns: ['position', 'recipient', 'city', 'invoice', 'order', 'volume', 'tracking', 'label'],
+export const settingNames = Object.keys(settingsFields) as (keyof Settings)[];
+export const defaultSettings: Settings = z.object(settingsFields).parse({});
+
+export const settingsRequests = {
+  'settings.get': takes(nothing()).gives<Settings>(),
+  'settings.change': takes(z.strictObject({ change: settingsChange() })).gives<Settings>(),
 };
+
+export const settingsEvents = {
+  'settings.changed': tells<Settings>(),
+};
+
+function routes() {
+  return z.strictObject({
+    byPaper: z.partialRecord(z.enum(labelPapers), text(300)),
+    /** For labels that came as ZPL, whatever their paper, before `byPaper`. */
+    zpl: text(300).nullable(),
+  });
+}
+
+function networkPrinters() {
+  const printer = z.strictObject({
+    /** Unique among this workstation's printers. */
+    name: z.string().trim().min(1).max(100),
+    host: host(),
+    port: port(),
+  });
+  return z
+    .array(printer)
+    .max(50)
+    .refine((printers) => new Set(printers.map(({ name }) => name)).size === printers.length);
+}
+
+/** Any of the settings and nothing else; one that is named has a value. */
+function settingsChange() {
+  const fields = Object.entries<z.ZodDefault>(settingsFields).map(([name, field]) => [
+    name,
+    z.exactOptional(field.unwrap()),
+  ]);
+  return z.strictObject(Object.fromEntries(fields)) as unknown as z.ZodType<Partial<Settings>>;
+}

@@ -1,3 +1,17 @@
+import { nothing, takes, tells } from './define.ts';
+
+export const updateRequests = {
+  'updates.status': takes(nothing()).gives<UpdateStatus>(),
+  /** Answers when the question is under way; what comes of it is told as `updates.changed`. */
+  'updates.check': takes(nothing()).gives<UpdateStatus>(),
+  /** Ends the program and installs what is ready; the status says what it waits for where it cannot be now. */
+  'updates.install': takes(nothing()).gives<UpdateStatus>(),
+};
+
+export const updateEvents = {
+  'updates.changed': tells<UpdateStatus>(),
+};
+
 /** A release in the feed that is newer than this program and meant for this workstation. */
 export interface FoundUpdate {
   readonly version: string;

@@ -14,20 +14,10 @@ export const labelPaper: Paper = { widthMm: 100, heightMm: 150 };
  * Which pages of a PDF are the label. `auto`: the label-sized pages where there are any; else the first of several A4 or
  * Letter pages. The other pages are instructions or declarations.
  */
-export type PageRule = 'auto' | 'all' | 'first' | readonly number[];
+export type PageRule = 'auto' | 'all';
 
 /** Several labels on an A4 sheet of stickers; `start` is the first free place, 1-based, left to right, top to bottom. */
 export interface SheetLayout {
   readonly perSheet: 2 | 4;
   readonly start: number;
 }
-
-/**
- * Which labels of a grouping to print, in list order; `shipments` in the order given, which is how the packer sorted
- * them. Positions are 1-based places in the list, both included.
- */
-export type PrintSelection =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'unprinted' }
-  | { readonly kind: 'shipments'; readonly shipmentIds: readonly number[] }
-  | { readonly kind: 'range'; readonly from: number; readonly to: number };

@@ -35,18 +35,3 @@ export type PrinterDpi = (typeof printerDpis)[number];
 
 /** A host's name or address as a person types it; what it leads to shows when it is asked. */
 export const hostPattern = /^[\p{L}\p{N}.:_-]{1,253}$/u;
-
-/** A ZPL printer reached by its address. */
-export interface NetworkPrinterSetting {
-  /** Unique among this workstation's printers. */
-  readonly name: string;
-  readonly host: string;
-  readonly port: number;
-}
-
-/** Printers by name, for each kind of label; the general printer of the settings where none is named. */
-export interface PrinterRoutes {
-  readonly byPaper: Readonly<Partial<Record<LabelPaper, string>>>;
-  /** For labels that came as ZPL, whatever their paper, before `byPaper`. */
-  readonly zpl: string | null;
-}

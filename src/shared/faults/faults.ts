@@ -104,7 +104,6 @@ export const localFaultKinds = [
 export const faultKinds = [...erpFaultKinds, ...labelFaultKinds, ...localFaultKinds] as const;
 
 export type ErpFaultKind = (typeof erpFaultKinds)[number];
-export type LabelFaultKind = (typeof labelFaultKinds)[number];
 export type FaultKind = (typeof faultKinds)[number];
 
 /** One field that the ERP objects to (contract 2.13, ErrorDetailDTO). */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createAutoPrint, chooseLabels } from '../../../src/main/desk/print/auto-print.ts';
-import type { OpenedJob } from '../../../src/main/desk/jobs/jobs.ts';
-import { defaultSettings, failed, fault, ok } from '../../../src/shared/index.ts';
+import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
+import { defaultSettings } from '../../../src/shared/contract/index.ts';
+import { failed, fault, ok } from '../../../src/shared/index.ts';
 import type { Fault, JobSnapshot, Result } from '../../../src/shared/index.ts';
 import { entry, label, snapshot } from '../support/snapshots.ts';
 
@@ -61,7 +62,7 @@ describe('printing by itself', () => {
 
   function job(first: JobSnapshot) {
     const state = { now: first };
-    return { state, opened: { job: { snapshot: () => state.now } } as unknown as OpenedJob };
+    return { state, opened: { snapshot: () => state.now } as unknown as GroupingJob };
   }
 
   it('happens once for each time a grouping is opened, and only where it is on', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { systemClock } from '../../../src/main/os/clock.ts';
 import { createCupsSystem } from '../../../src/main/printing/index.ts';
 import type { PrintSystem } from '../../../src/main/printing/index.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';
@@ -6,7 +7,8 @@ import type { TestCups } from '../../support/cups.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter } from '../../support/network-printer.ts';
 import { describeWithTools } from '../../support/tools.ts';
-import { connectedWorkstation, isSettled, valueOf } from '../support/harness.ts';
+import { connectedWorkstation, isSettled, printRequest, valueOf } from '../support/harness.ts';
+import { cupsTiming } from '../support/printers.ts';
 
 describeWithTools(cupsTools, 'the desk on CUPS', () => {
   let cups: TestCups;
@@ -21,8 +23,6 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     await sink.close();
   });
 
-  const timing = { pollMs: 25, unreachableMs: 1_500, lostMs: 5_000 };
-
   async function collected(format: 'zpl' | 'pdf', system: PrintSystem): Promise<void> {
     station = await connectedWorkstation({ shipments: 6, formats: [format] }, { printSystem: system });
     valueOf(await station.ask('settings.change', { change: { labelsPerJob: 2 } }));
@@ -30,14 +30,8 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     await station.until(station.groupingId, isSettled);
   }
 
-  const print = (printer: string) =>
-    station.ask('print.start', {
-      groupingId: station.groupingId,
-      printer,
-      copies: 1,
-      sheet: null,
-      selection: { kind: 'unprinted' },
-    });
+  const print = async (printer: string) =>
+    station.ask('print.start', await printRequest(station, station.groupingId, 'unprinted', { printer }));
 
   const states = async (): Promise<string[]> => {
     const { snapshot } = valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
@@ -47,7 +41,7 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
   it('prints ZPL on a raw queue until the printer breaks down, and knows which labels are printed', async () => {
     sink = await startNetworkPrinter({ answersStatus: false });
     cups.addQueue('raw', sink.port, 'raw');
-    const system = createCupsSystem({ env: cups.env, timing });
+    const system = createCupsSystem({ env: cups.env, timing: cupsTiming });
     // Somebody pauses the printer after the first spool job.
     let jobs = 0;
     const pausing: PrintSystem = {
@@ -80,7 +74,7 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     sink = await startNetworkPrinter({ answersStatus: false });
     cups.addQueue('driver', sink.port, 'drv:///sample.drv/zebra.ppd');
     cups.addQueue('plain', sink.port, 'raw');
-    await collected('pdf', createCupsSystem({ env: cups.env, timing }));
+    await collected('pdf', createCupsSystem({ env: cups.env, timing: cupsTiming }));
     expect(await print('plain')).toMatchObject({ ok: false, fault: { kind: 'no-printer', reached: 'no' } });
     expect(sink.received()).toHaveLength(0);
     valueOf(await print('driver'));
@@ -99,8 +93,9 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
       },
     };
     station = await connectedWorkstation({ shipments: 1 }, { printSystem: hanging });
-    const startedAtMs = Date.now();
+    const sleep = vi.spyOn(systemClock, 'sleep');
+    onTestFinished(() => sleep.mockRestore());
     expect(valueOf(await station.ask('print.printers'))).toMatchObject([{ name: 'PDF', kind: 'file' }]);
-    expect(Date.now() - startedAtMs).toBeLessThan(2_500);
+    expect(sleep.mock.calls.map(([ms]) => ms)).toEqual([2_000]);
   });
 });

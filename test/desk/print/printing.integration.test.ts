@@ -6,7 +6,7 @@ import type { SandboxOptions } from '../../../src/training-erp/index.ts';
 import type { Settings, SpoolJobInfo } from '../../../src/shared/index.ts';
 import type { SimulatedPrinter } from '../../support/network-printer.ts';
 import { hasTool } from '../../support/tools.ts';
-import { connectedWorkstation, isSettled, valueOf } from '../support/harness.ts';
+import { connectedWorkstation, isSettled, printRequest, valueOf } from '../support/harness.ts';
 import {
   at,
   change,
@@ -21,7 +21,6 @@ import {
   printerShelf,
   queueOf,
   restarted,
-  soon,
   statesOf,
   verdictOf,
 } from '../support/printers.ts';
@@ -49,7 +48,7 @@ async function withPrinter(
 const onPaper = ({ paper }: SimulatedPrinter) => paper.map(nameOn);
 const times = (state: string, count: number): string[] => Array<string>(count).fill(state);
 const runningJob = async (state: string): Promise<SpoolJobInfo> => {
-  await expect.poll(async () => (await queueOf(station))[0]?.state, soon).toBe(state);
+  await expect.poll(async () => (await queueOf(station))[0]?.state).toBe(state);
   return (await queueOf(station))[0]!;
 };
 
@@ -90,15 +89,7 @@ describe('a label printer in the network', () => {
     const printer = await shelf.add();
     await withPrinter(printer, { shipments: 300, groupings: 1, formats: ['pdf'] }, {}, numberRasteriser());
     await collected(station);
-    const plan = valueOf(
-      await station.ask('print.plan', {
-        groupingId: station.groupingId,
-        printer: null,
-        copies: 1,
-        sheet: null,
-        selection: { kind: 'all' },
-      }),
-    );
+    const plan = valueOf(await station.ask('print.plan', await printRequest(station, station.groupingId, 'all')));
     const job = { printer: 'Zebra', kind: 'pdf', rendered: true, paper: { widthMm: 100, heightMm: 150 }, pages: 50 };
     expect(plan).toMatchObject({ unrouted: [], jobs: Array(6).fill(job) });
     valueOf(await print(station));
@@ -127,12 +118,12 @@ describe('a jam', () => {
       endedAtMs: null,
     });
     const told = () => station.events.filter(({ channel }) => channel === 'print.queue-changed').at(-1)?.payload;
-    await expect.poll(told, soon).toMatchObject([{ state: 'held', conditions: ['paper-out'] }]);
+    await expect.poll(told).toMatchObject([{ state: 'held', conditions: ['paper-out'] }]);
     printer.set({ paperOut: false });
     valueOf(await printing);
     expect(onPaper(printer)).toEqual(await namesOf(station));
     expect(await verdictOf(station)).toBeNull();
-    await expect.poll(told, soon).toMatchObject([{ state: 'done', tally: { printed: 8, perhaps: 0, not: 0 } }]);
+    await expect.poll(told).toMatchObject([{ state: 'done', tally: { printed: 8, perhaps: 0, not: 0 } }]);
   });
 
   it('of the cable in the middle ends in what is on paper, perhaps and not; the rest is printed once', async () => {
@@ -158,7 +149,7 @@ describe('a jam', () => {
     expect(verdict.not.length).toBeGreaterThanOrEqual(10);
     // What was sent whole lies in the printer's memory and comes out.
     const sent = verdict.printed.length + verdict.perhaps.length;
-    await expect.poll(() => printer.paper.length, soon).toBe(sent);
+    await expect.poll(() => printer.paper.length).toBe(sent);
     expect(await print(station)).toMatchObject({ fault: { kind: 'print-unknown' } });
     expect(printer.paper).toHaveLength(sent);
 
@@ -191,7 +182,7 @@ describe('a jam', () => {
     const { groupingId } = station;
     valueOf(await station.ask('print.resolve', { groupingId, printed: false }));
     // The packer looked: label 9 is the first that is missing.
-    valueOf(await print(station, { selection: { kind: 'range', from: 9, to: 12 } }));
+    valueOf(await print(station, {}, [9, 12]));
     expect(onPaper(printer)).toEqual(names);
     expect((await labelsOf(station)).slice(8).map(({ timesPrinted }) => timesPrinted)).toEqual([1, 1, 1, 1]);
   });
@@ -210,7 +201,7 @@ describe('a jam', () => {
     expect(printed.length).toBeLessThanOrEqual(4);
     expect(printed.length + perhaps.length + not.length).toBe(20);
     printer.set({ headOpen: false });
-    await expect.poll(() => printer.paper.length, soon).toBe(printed.length + perhaps.length);
+    await expect.poll(() => printer.paper.length).toBe(printed.length + perhaps.length);
     valueOf(await station.ask('print.resolve', { groupingId: station.groupingId, printed: true }));
     valueOf(await print(station));
     expect(onPaper(printer)).toEqual(await namesOf(station));
@@ -223,11 +214,11 @@ describe('a reprint', () => {
     await withPrinter(printer, { shipments: 2 }, { markReprints: true });
     await collected(station);
     valueOf(await print(station));
-    valueOf(await print(station, { selection: { kind: 'range', from: 2, to: 2 } }));
+    valueOf(await print(station, {}, [2, 2]));
     await change(station, { language: 'en' });
     const { shipments } = valueOf(await station.ask('job.open', { groupingId: station.groupingId })).snapshot;
     const shipmentIds = shipments.map(({ shipment }) => shipment.id).toReversed();
-    valueOf(await print(station, { selection: { kind: 'shipments', shipmentIds } }));
+    valueOf(await print(station, { shipmentIds }));
     const marks = printer.paper.map((zpl) => /\^FD(2a via|Reprint \d)\^FS/.exec(zpl)?.[1]);
     expect(marks).toEqual([undefined, undefined, '2a via', 'Reprint 3', 'Reprint 2']);
     const names = await namesOf(station);
@@ -259,7 +250,7 @@ describe('settings that change while it prints', () => {
       printerDpi: { 'Dock 3': 300 },
     });
     const next = print(station, { groupingId: second });
-    await expect.poll(async () => (await queueOf(station)).length, soon).toBe(2);
+    await expect.poll(async () => (await queueOf(station)).length).toBe(2);
     expect(await queueOf(station)).toMatchObject([
       { printer: 'Dock 3', groupingId: second, state: 'queued' },
       { printer: 'Zebra', groupingId: station.groupingId, state: 'held', conditions: ['paused'], canResume: false },
@@ -300,7 +291,7 @@ describe('printing by itself', () => {
     station = await restarted(station);
     await collected(station);
     // Something that comes after whatever opening may have begun.
-    valueOf(await print(station, { selection: { kind: 'range', from: 1, to: 1 } }));
+    valueOf(await print(station, {}, [1, 1]));
     expect(onPaper(printer)).toEqual([...names, names[0]]);
   });
 
@@ -311,7 +302,7 @@ describe('printing by itself', () => {
     valueOf(await station.ask('job.open', { groupingId }));
     await station.until(groupingId, ({ printVerdict }) => (printVerdict?.printed.length ?? -1) >= 0);
     await expect
-      .poll(() => station.events.filter(({ channel }) => channel === 'app.notice').map(({ payload }) => payload), soon)
+      .poll(() => station.events.filter(({ channel }) => channel === 'app.notice').map(({ payload }) => payload))
       .toMatchObject([{ kind: 'print-unknown' }]);
     const seen = onPaper(printer);
     station = await restarted(station);
@@ -335,12 +326,12 @@ describe('printing by itself', () => {
     expect(broken).toHaveLength(1);
     valueOf(await ask('job.accept', { groupingId, shipmentIds: broken }));
     const notices = () => station.events.filter(({ channel }) => channel === 'app.notice');
-    await expect.poll(() => notices().map(({ payload }) => payload), soon).toMatchObject([{ kind: 'no-printer' }]);
+    await expect.poll(() => notices().map(({ payload }) => payload)).toMatchObject([{ kind: 'no-printer' }]);
     expect(printer.paper).toEqual([]);
     await change(station, { routes: { byPaper: {}, zpl: 'Zebra' } });
     valueOf(await ask('job.close', { groupingId }));
     valueOf(await ask('job.open', { groupingId }));
-    await expect.poll(() => printer.paper.length, soon).toBe(3);
+    await expect.poll(() => printer.paper.length).toBe(3);
     expect(notices()).toHaveLength(1);
   });
 });
@@ -361,7 +352,7 @@ describe('training', () => {
     const raw = snapshot.shipments.filter(({ label }) => label.formats.join() === 'zpl');
     expect(raw.length).toBeGreaterThan(0);
     const shipmentIds = raw.map(({ shipment }) => shipment.id);
-    valueOf(await print(station, { ...ref, printer: 'Zebra', selection: { kind: 'shipments', shipmentIds } }));
+    valueOf(await print(station, { ...ref, printer: 'Zebra', shipmentIds }));
     expect(printer.paper).toHaveLength(raw.length);
   });
 });

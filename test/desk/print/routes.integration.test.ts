@@ -5,19 +5,20 @@ import type { CupsSystem, GrayBitmap, PrintSystem } from '../../../src/main/prin
 import { burn, popplerRasterise, scan, toGray, unpackRuns } from '../../printing/support/raster.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';
 import type { TestCups } from '../../support/cups.ts';
+import type { PrintRequest } from '../../../src/shared/index.ts';
 import { describeWithTools } from '../../support/tools.ts';
-import { connectedWorkstation, valueOf } from '../support/harness.ts';
+import { connectedWorkstation, printRequest, valueOf } from '../support/harness.ts';
 import {
   at,
   change,
   collected,
+  cupsTiming,
   nameOn,
   namesOf,
   networkTiming,
   print,
   printerShelf,
   queueOf,
-  soon,
   statesOf,
   verdictOf,
 } from '../support/printers.ts';
@@ -33,7 +34,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
   let queues = 0;
   beforeAll(async () => {
     cups = await startCups();
-    system = createCupsSystem({ env: cups.env, timing: { pollMs: 25, unreachableMs: 5_000, lostMs: 10_000 } });
+    system = createCupsSystem({ env: cups.env, timing: cupsTiming });
   });
   afterEach(async () => {
     await station.close();
@@ -50,7 +51,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     cups.addQueue(`queue-${queues}`, port, model);
     return `queue-${queues}`;
   };
-  const everything = { printer: null, copies: 1, sheet: null, selection: { kind: 'all' } } as const;
+  const everything = (): Promise<PrintRequest> => printRequest(station!, station!.groupingId, 'all');
 
   it('prints a batch of PDF, PNG and ZPL on three printers: each label where it belongs, once and in order', async () => {
     const [network, raw, driver] = [await shelf.add(), await sink(), await sink()];
@@ -71,7 +72,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     });
     await collected(station);
     const names = await namesOf(station);
-    const plan = valueOf(await station.ask('print.plan', { groupingId, ...everything }));
+    const plan = valueOf(await station.ask('print.plan', await everything()));
     expect(plan.unrouted).toEqual([]);
     expect(plan.jobs.map(({ printer, kind, rendered, pages }) => [printer, kind, rendered, pages])).toEqual([
       [small, 'pdf', false, 1],
@@ -96,7 +97,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
         .toString('latin1')
         .matchAll(/~DGR:CUPS\.GRF,\d+,(\d+),\s([^^]*)\^XA/g),
     ];
-    await expect.poll(() => [network.paper.length, raw.paper.length, rasters().length], soon).toEqual([3, 4, 2]);
+    await expect.poll(() => [network.paper.length, raw.paper.length, rasters().length]).toEqual([3, 4, 2]);
     const namesAt = (...places: number[]) => places.map((place) => names[place]);
     expect(network.paper.map(nameOn)).toEqual(namesAt(1, 4, 7));
     expect(await namesScanned(raw.paper.map((zpl) => burn(zpl, 8, { width: 800, height: 1200 })))).toEqual(
@@ -114,9 +115,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     await collected(station);
     cups.command('cupsdisable', '-r', 'new roll', name);
     expect(await print(station)).toMatchObject({ fault: { kind: 'printer-unavailable', detail: 'new roll' } });
-    await expect
-      .poll(() => queueOf(station), soon)
-      .toMatchObject([{ printer: name, state: 'failed', canResume: true }]);
+    await expect.poll(() => queueOf(station)).toMatchObject([{ printer: name, state: 'failed', canResume: true }]);
     expect(await station.ask('print.resume', { printer: 'PDF' })).toMatchObject({
       fault: { kind: 'printer-unavailable' },
     });
@@ -125,7 +124,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     expect(valueOf(await station.ask('print.printers')).find((one) => one.name === name)?.state).toBe('ready');
     valueOf(await print(station));
     const names = await namesOf(station);
-    await expect.poll(() => printer.paper.map(nameOn), soon).toEqual(names);
+    await expect.poll(() => printer.paper.map(nameOn)).toEqual(names);
   });
 
   it('sends nothing where a printer that it needs is gone, and nothing more where it goes meanwhile', async () => {
@@ -144,7 +143,6 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
       }),
     };
     station = await connectedWorkstation({ shipments: 4, formats: ['zpl', 'pdf'] }, { printSystem: leaving });
-    const { groupingId } = station;
     await change(station, { labelsPerJob: 1, routes: { byPaper: { '100x150': 'PDF' }, zpl: first }, printer: 'PDF' });
     await collected(station);
     // The labels come as ZPL, PDF, ZPL, PDF; the queue is deleted when its second one goes out.
@@ -154,7 +152,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     expect([verdict?.printed.length, verdict?.perhaps.length, verdict?.not.length]).toEqual([2, 0, 2]);
     await change(station, { routes: { byPaper: {}, zpl: 'gone-long-ago' } });
     const gone = { fault: { kind: 'printer-unavailable', reached: 'no' } };
-    expect(await station.ask('print.plan', { groupingId, ...everything })).toMatchObject(gone);
+    expect(await station.ask('print.plan', await everything())).toMatchObject(gone);
     const before = (await queueOf(station)).length;
     expect(await print(station)).toMatchObject(gone);
     expect(await queueOf(station)).toHaveLength(before);
@@ -162,7 +160,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     await change(station, { routes: { byPaper: {}, zpl: second } });
     valueOf(await print(station));
     const names = await namesOf(station);
-    await expect.poll(() => printer.paper.map(nameOn), soon).toEqual([names[0], names[2]]);
+    await expect.poll(() => printer.paper.map(nameOn)).toEqual([names[0], names[2]]);
     expect(await statesOf(station)).toEqual(['printed', 'printed', 'printed', 'printed']);
   });
 });

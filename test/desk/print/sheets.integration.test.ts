@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, expect, it } from 'vitest';
-import { connectedWorkstation, isSettled, valueOf } from '../support/harness.ts';
+import { connectedWorkstation, isSettled, printRequest, valueOf } from '../support/harness.ts';
 
 let station: Awaited<ReturnType<typeof connectedWorkstation>>;
 afterEach(() => station.close());
@@ -10,7 +10,7 @@ it('gives copies and sheets on to the pages', async () => {
   const { ask, groupingId } = station;
   valueOf(await ask('job.open', { groupingId }));
   await station.until(groupingId, isSettled);
-  const request = { groupingId, printer: 'PDF', copies: 1, sheet: null, selection: { kind: 'all' } } as const;
+  const request = await printRequest(station, groupingId, 'all', { printer: 'PDF' });
   const pages = async (more: object): Promise<number> =>
     (await PDFDocument.load(valueOf(await ask('print.preview', { ...request, ...more })))).getPageCount();
   expect(await pages({})).toBe(6);

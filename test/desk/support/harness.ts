@@ -5,6 +5,7 @@ import { createDesk } from '../../../src/main/desk/index.ts';
 import type { Desk, DeskOptions } from '../../../src/main/desk/index.ts';
 import type { TokenStore } from '../../../src/main/credentials/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
+import { catchAll } from '../../../src/main/os/errors.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
@@ -14,13 +15,18 @@ import type {
   EventChannel,
   Events,
   JobSnapshot,
+  PrintRequest,
   RequestAnswer,
   RequestChannel,
   RequestInput,
   Result,
+  ShipmentSnapshot,
 } from '../../../src/shared/index.ts';
 
 export const labelWorkerUrl = new URL('../../../src/main/labels/book/worker.ts', import.meta.url);
+
+/** What does not hang never takes so long, on a busy machine either. */
+const patienceMs = 300_000;
 
 /** A workstation for tests: a real desk on real files, with a shell that writes down what it was asked for. */
 export interface Workstation {
@@ -36,12 +42,29 @@ export interface Workstation {
   /** A request as the shell would make it. */
   readonly ask: <C extends RequestChannel>(channel: C, ...input: Parameters<DeskInput<C>>) => Promise<RequestAnswer<C>>;
   /** Waits until the desk knows a job to be so. */
-  until(groupingId: number, is: (snapshot: JobSnapshot) => boolean, limitMs?: number): Promise<JobSnapshot>;
+  until(groupingId: number, is: (snapshot: JobSnapshot) => boolean): Promise<JobSnapshot>;
   readonly close: () => Promise<void>;
 }
 
 type DeskInput<C extends RequestChannel> =
   RequestInput<C> extends undefined ? () => void : (input: RequestInput<C>) => void;
+
+/** A print as the window asks for it: of the labels that are there, in list order, or of those at these places in the list. */
+export async function printRequest(
+  { ask }: Pick<Workstation, 'ask'>,
+  groupingId: number,
+  which: 'all' | 'unprinted' | readonly [from: number, to: number],
+  more: Partial<PrintRequest> = {},
+): Promise<PrintRequest> {
+  const { snapshot } = valueOf(await ask('job.open', { groupingId }));
+  const isMeant = ({ label, position }: ShipmentSnapshot): boolean => {
+    if (label.state !== 'ready' && label.state !== 'printed') return false;
+    if (which === 'all') return true;
+    return which === 'unprinted' ? label.timesPrinted === 0 : position >= which[0] && position <= which[1];
+  };
+  const shipmentIds = snapshot.shipments.filter(isMeant).map(({ shipment }) => shipment.id);
+  return { groupingId, printer: null, copies: 1, sheet: null, shipmentIds, ...more };
+}
 
 export function memoryTokens(tokens: Map<string, string>): TokenStore {
   return {
@@ -98,9 +121,12 @@ export async function openWorkstation(
     ...seen,
     events,
     saveTo: null,
-    ask: (channel, ...[input]) => desk.handlers[channel](input),
-    async until(groupingId, is, limitMs = 20_000) {
-      const endMs = Date.now() + limitMs;
+    ask(channel, ...[input]) {
+      desk.noteTouch();
+      return catchAll(channel, silentLog, () => desk.handlers[channel](input as RequestInput<typeof channel>));
+    },
+    async until(groupingId, is) {
+      const endMs = Date.now() + patienceMs;
       for (;;) {
         // Opening an open job only reads it.
         const job = await desk.handlers['job.open']({ groupingId });
@@ -114,12 +140,12 @@ export async function openWorkstation(
   return station;
 }
 
-/** FaultySandbox, home folder and a workstation that is connected to it; `close` takes all of it away. */
+/** Training ERP, home folder and a workstation that is connected to it; `close` takes all of it away. */
 export async function connectedWorkstation(
   options: SandboxOptions = {},
   more: Partial<DeskOptions> = {},
 ): Promise<Workstation & { readonly sandbox: FaultySandbox; readonly home: string; readonly groupingId: number }> {
-  const sandbox = await startFaultySandbox({ shipments: 6, ...options });
+  const sandbox = await startFaultySandbox({ shipments: 6, formats: ['pdf'], ...options });
   const home = await mkdtemp(join(tmpdir(), 'doca-desk-'));
   const station = await openWorkstation(home, new Map(), more);
   const saved = await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token });

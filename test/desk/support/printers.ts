@@ -5,16 +5,16 @@ import { unpackRuns } from '../../printing/support/raster.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/network-printer.ts';
 import type { PrintRequest, RequestAnswer, Settings, SpoolJobInfo } from '../../../src/shared/index.ts';
-import { isSettled, openWorkstation, valueOf } from './harness.ts';
+import { isSettled, openWorkstation, printRequest, valueOf } from './harness.ts';
 import type { connectedWorkstation, Workstation } from './harness.ts';
 
 export type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 
-/** Quick enough for tests, slow enough for a busy machine. */
-export const networkTiming = { connectMs: 2_000, firstStatusMs: 2_000, quietMs: 1_000, stallMs: 5_000, pollMs: 5 };
+/** No printer here is silent without being switched off; a busy machine is slow. */
+export const networkTiming = { connectMs: 60_000, firstStatusMs: 60_000, quietMs: 60_000, stallMs: 60_000, pollMs: 5 };
 
-/** How long a test waits for what has to come. */
-export const soon = { timeout: 20_000 };
+/** As patient, for the printers that CUPS serves. */
+export const cupsTiming = { pollMs: 25, unreachableMs: 60_000, lostMs: 60_000 };
 
 /** A workstation's label printers; `close` switches them all off. */
 export function printerShelf() {
@@ -42,13 +42,17 @@ export async function change(station: Workstation, settings: Partial<Settings>):
 /** Opens the grouping and waits for all its labels. */
 export async function collected(station: Connected, groupingId = station.groupingId): Promise<void> {
   valueOf(await station.ask('job.open', { groupingId }));
-  await station.until(groupingId, isSettled, 100_000);
+  await station.until(groupingId, isSettled);
 }
 
-export function print(station: Connected, request: Partial<PrintRequest> = {}): Promise<RequestAnswer<'print.start'>> {
-  const { groupingId } = station;
-  const usual = { groupingId, printer: null, copies: 1, sheet: null, selection: { kind: 'unprinted' } } as const;
-  return station.ask('print.start', { ...usual, ...request });
+/** Prints what is not printed yet, or what lies at these places of the list. */
+export async function print(
+  station: Connected,
+  request: Partial<PrintRequest> = {},
+  which: 'unprinted' | readonly [from: number, to: number] = 'unprinted',
+): Promise<RequestAnswer<'print.start'>> {
+  const { groupingId = station.groupingId } = request;
+  return station.ask('print.start', await printRequest(station, groupingId, which, request));
 }
 
 export async function labelsOf(station: Connected, groupingId = station.groupingId) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings, printerConditions } from '../../../src/shared/index.ts';
+import { printerConditions } from '../../../src/shared/index.ts';
 import type { PrintPlanInfo, Settings } from '../../../src/shared/index.ts';
-import { requestInputs } from '../../../src/shared/contract/contract-input.ts';
+import { defaultSettings, requests } from '../../../src/shared/contract/index.ts';
 import { messages } from '../../../src/renderer/i18n/index.ts';
 import { groupPlan } from '../../../src/renderer/print/print-plan.ts';
 import {
@@ -150,7 +150,7 @@ describe('a network printer that is typed in', () => {
         const faults = findDraftFaults(one, []);
         if (faults.name !== null || faults.host !== null || faults.port !== null) return;
         const change = addPrinter(defaultSettings, one);
-        expect(requestInputs['settings.change'].safeParse({ change }).success).toBe(true);
+        expect(requests['settings.change'].input.safeParse({ change }).success).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -1,14 +1,27 @@
-import { assertNever, ok } from '../../../shared/index.ts';
-import type { Result, ScanAnswer, ShipmentSnapshot } from '../../../shared/index.ts';
+import { assertNever, listCodes, findByCode, ok } from '../../../shared/index.ts';
+import type {
+  checkRequests,
+  Handlers,
+  Result,
+  ScanAnswer,
+  ShipmentCodes,
+  ShipmentSnapshot,
+} from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
-import { openedJob } from '../context.ts';
-import type { DeskContext } from '../context.ts';
-import { matchScan, normaliseCode } from './match-scan.ts';
-import type { ScanTarget } from './match-scan.ts';
-import type { DeskHandlers } from '../types.ts';
+import type { Connection } from '../workspace/connection.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-type Channels = 'check.scan' | 'check.undo';
+/** What a scan can hit: one parcel of a list. */
+export interface ScanTarget extends ShipmentCodes {
+  readonly shipmentId: number;
+  readonly checked: boolean;
+}
+
+export type ScanMatch =
+  | { readonly kind: 'match' | 'already'; readonly shipmentId: number }
+  /** Several parcels that are not checked yet answer to this code: it cannot tell which one is in the hand. */
+  | { readonly kind: 'ambiguous' }
+  | { readonly kind: 'unknown' };
 
 interface Parcel extends ScanTarget {
   readonly groupingId: number;
@@ -17,16 +30,10 @@ interface Parcel extends ScanTarget {
 
 const historyLooked = 1_000;
 
-export function makeCheckHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
+export function makeCheckHandlers(connection: Connection): Handlers<typeof checkRequests> {
   return {
-    'check.scan': ({ code, groupingId }) => {
-      const found = openedJob(context, { groupingId });
-      return Promise.resolve(found.ok ? scan(found.value.workspace, found.value.opened.job, code) : found);
-    },
-    'check.undo': (ref) => {
-      const found = openedJob(context, ref);
-      return Promise.resolve(found.ok ? undo(found.value.workspace, found.value.opened.job) : found);
-    },
+    'check.scan': ({ code, ...ref }) => connection.withJob(ref, ({ job }, workspace) => scan(workspace, job, code)),
+    'check.undo': (ref) => connection.withJob(ref, ({ job }, workspace) => undo(workspace, job)),
   };
 }
 
@@ -34,7 +41,7 @@ function scan(workspace: Workspace, job: GroupingJob, code: string): Result<Scan
   const { grouping, shipments } = job.snapshot();
   const match = matchScan(
     code,
-    shipments.map((entry) => parcelOf(grouping.id, entry)),
+    shipments.map((entry) => makeParcel(grouping.id, entry)),
   );
   switch (match.kind) {
     case 'match': {
@@ -54,6 +61,16 @@ function scan(workspace: Workspace, job: GroupingJob, code: string): Result<Scan
     default:
       return assertNever(match);
   }
+}
+
+/** The parcel a code stands for. */
+export function matchScan(code: string, targets: readonly ScanTarget[]): ScanMatch {
+  const hits = findByCode(code, targets, (target) => target);
+  const [open, another] = hits.filter((target) => !target.checked);
+  if (open !== undefined && another !== undefined) return { kind: 'ambiguous' };
+  if (open !== undefined) return { kind: 'match', shipmentId: open.shipmentId };
+  const [checked] = hits;
+  return checked === undefined ? { kind: 'unknown' } : { kind: 'already', shipmentId: checked.shipmentId };
 }
 
 /** Takes back the latest check that still stands; the journal's order decides, because two can share a millisecond. */
@@ -89,12 +106,14 @@ function scanAnswer(
   };
 }
 
-function parcelOf(groupingId: number, { shipment, checkedAtMs }: ShipmentSnapshot): Parcel {
+function makeParcel(groupingId: number, { shipment, checkedAtMs }: ShipmentSnapshot): Parcel {
+  // An order's number can be the invoice's of a parcel that does not go: here it would be a false green.
+  const { trackingCode, invoiceNumber } = listCodes(shipment);
   return {
     groupingId,
     shipmentId: shipment.id,
-    trackingCode: shipment.logistics?.trackingCode ?? null,
-    invoiceNumber: shipment.invoice?.number ?? null,
+    trackingCode,
+    invoiceNumber,
     recipient: shipment.recipient?.name ?? null,
     checked: checkedAtMs !== null,
   };
@@ -102,19 +121,15 @@ function parcelOf(groupingId: number, { shipment, checkedAtMs }: ShipmentSnapsho
 
 /** The same code in another grouping: one that is open here, or one that the journal remembers. */
 function findElsewhere({ jobs, journal, erpOrigin }: Workspace, groupingId: number, code: string): Parcel | null {
-  const query = normaliseCode(code);
-  if (query === '') return null;
   const open = jobs.all().flatMap(({ job }) => {
     const { grouping, shipments } = job.snapshot();
-    return shipments.map((entry) => parcelOf(grouping.id, entry));
+    return shipments.map((entry) => makeParcel(grouping.id, entry));
   });
-  const remembered = journal.history(query, { erpOrigin, limit: historyLooked }).flatMap((row): Parcel[] => {
+  const remembered = journal.history(code, { erpOrigin, limit: historyLooked }).flatMap((row): Parcel[] => {
     const { groupingId: id, shipmentId, recipient, trackingCode, invoiceNumber } = row;
     if (shipmentId === null) return [];
     return [{ groupingId: id, shipmentId, recipient, trackingCode, invoiceNumber, checked: true }];
   });
-  for (const parcel of [...open, ...remembered]) {
-    if (parcel.groupingId !== groupingId && matchScan(code, [parcel]).kind !== 'unknown') return parcel;
-  }
-  return null;
+  const elsewhere = [...open, ...remembered].filter((parcel) => parcel.groupingId !== groupingId);
+  return findByCode(code, elsewhere, (parcel) => parcel)[0] ?? null;
 }

@@ -1,17 +1,14 @@
 import { ok } from '../../../shared/index.ts';
-import type { DeskContext } from '../context.ts';
-import type { DeskHandlers } from '../types.ts';
+import type { Handlers, connectionRequests } from '../../../shared/index.ts';
+import type { Connection } from '../workspace/connection.ts';
+import type { Once } from './once.ts';
 
-type Channels =
-  | 'connection.get'
-  | 'connection.test'
-  | 'connection.save'
-  | 'connection.token'
-  | 'connection.forget'
-  | 'training.start'
-  | 'training.stop';
+interface Parts {
+  readonly connection: Connection;
+  readonly once: Once;
+}
 
-export function makeConnectionHandlers({ connection, once }: DeskContext): Pick<DeskHandlers, Channels> {
+export function makeConnectionHandlers({ connection, once }: Parts): Handlers<typeof connectionRequests> {
   return {
     'connection.get': () => Promise.resolve(ok(connection.info())),
     'connection.test': ({ baseUrl, token }) => connection.test(baseUrl, token),

@@ -1,36 +1,27 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { GroupingSummary } from '../../../shared/index.ts';
+import type { GroupingSummary, Handlers, jobRequests } from '../../../shared/index.ts';
 import type { JobSummary } from '../../dispatch/index.ts';
-import { withJob } from '../context.ts';
-import type { DeskContext } from '../context.ts';
-import { parseTrackingAddress } from '../tracking-address.ts';
-import type { DeskHandlers } from '../types.ts';
-
-type Channels =
-  | 'desk.list'
-  | 'job.open'
-  | 'job.close'
-  | 'job.collect'
-  | 'job.cancel'
-  | 'job.retry'
-  | 'job.accept'
-  | 'job.open-tracking'
-  | 'job.conclude'
-  | 'job.resolve-conclusion';
+import type { DeskOptions } from '../types.ts';
+import type { Connection } from '../workspace/connection.ts';
+import type { Once } from './once.ts';
 
 const unfinishedShown = 50;
 const recentShown = 20;
 
-export function makeJobHandlers(context: DeskContext): Pick<DeskHandlers, Channels> {
-  const { connection, once, options } = context;
+interface Parts {
+  readonly connection: Connection;
+  readonly once: Once;
+  readonly options: Pick<DeskOptions, 'openExternal'>;
+}
 
+export function makeJobHandlers({ connection, once, options }: Parts): Handlers<typeof jobRequests> {
   return {
     'desk.list': () => {
       const workspace = connection.workspace();
       if (!workspace.ok) return Promise.resolve(ok({ unfinished: [], recent: [] }));
       const { journal, erpOrigin } = workspace.value;
       const list = (concluded: boolean, limit: number): readonly GroupingSummary[] =>
-        journal.jobs({ erpOrigin, concluded, limit }).map(summary);
+        journal.jobs({ erpOrigin, concluded, limit }).map(summarise);
       return Promise.resolve(ok({ unfinished: list(false, unfinishedShown), recent: list(true, recentShown) }));
     },
     'job.open': async ({ groupingId }) => {
@@ -44,22 +35,22 @@ export function makeJobHandlers(context: DeskContext): Pick<DeskHandlers, Channe
       if (workspace.ok) await workspace.value.jobs.close(groupingId);
       return ok();
     },
-    'job.collect': (input) => withJob(context, input, (opened) => opened.start((signal) => opened.job.collect(signal))),
+    'job.collect': (input) => connection.withJob(input, (opened) => opened.start((job) => job.collect())),
     'job.cancel': (input) =>
-      withJob(context, input, (opened) => {
-        opened.cancel();
+      connection.withJob(input, ({ job }) => {
+        job.cancel();
         return ok();
       }),
     'job.retry': ({ shipmentIds, ...ref }) =>
-      withJob(context, ref, (opened) => opened.start((signal) => opened.job.retry(shipmentIds ?? undefined, signal))),
+      connection.withJob(ref, (opened) => opened.start((job) => job.retry(shipmentIds ?? undefined))),
     'job.accept': ({ shipmentIds, ...ref }) =>
-      withJob(context, ref, (opened, { autoPrint }) => {
-        const accepted = opened.job.accept(shipmentIds);
-        if (accepted.ok) autoPrint.consider(opened);
+      connection.withJob(ref, ({ job }, { autoPrint }) => {
+        const accepted = job.accept(shipmentIds);
+        if (accepted.ok) autoPrint.consider(job);
         return accepted;
       }),
     'job.open-tracking': ({ shipmentId, ...ref }) =>
-      withJob(context, ref, async ({ job }) => {
+      connection.withJob(ref, async ({ job }) => {
         const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);
         const address = parseTrackingAddress(entry?.shipment.logistics?.trackingUrl ?? null);
         if (address === null) return failed(fault('invalid-input', { detail: 'no https tracking address' }));
@@ -67,15 +58,15 @@ export function makeJobHandlers(context: DeskContext): Pick<DeskHandlers, Channe
         return ok();
       }),
     'job.conclude': ({ beforeLabels, acceptDifference, groupingId }) =>
-      withJob(context, { groupingId }, (opened, { erpOrigin }) =>
+      connection.withJob({ groupingId }, (opened, { erpOrigin }) =>
         once.run(`job.conclude ${erpOrigin} ${groupingId}`, async () => {
-          const concluded = await opened.finish(() => opened.job.conclude({ beforeLabels, acceptDifference }));
+          const concluded = await opened.job.conclude({ beforeLabels, acceptDifference });
           if (concluded.ok) opened.collectWanted();
           return concluded;
         }),
       ),
     'job.resolve-conclusion': ({ concluded, ...ref }) =>
-      withJob(context, ref, (opened) => {
+      connection.withJob(ref, (opened) => {
         const resolved = opened.job.resolveConclusion(concluded);
         if (resolved.ok && concluded) opened.collectWanted();
         return resolved;
@@ -83,7 +74,7 @@ export function makeJobHandlers(context: DeskContext): Pick<DeskHandlers, Channe
   };
 }
 
-function summary(job: JobSummary): GroupingSummary {
+function summarise(job: JobSummary): GroupingSummary {
   const { grouping, state, shipments, ready, printed, failed: failures, updatedAtMs } = job;
   return {
     groupingId: grouping.id,
@@ -97,4 +88,14 @@ function summary(job: JobSummary): GroupingSummary {
     failed: failures,
     updatedAtMs,
   };
+}
+
+const longestAddress = 2_000;
+
+/** A tracking link that may be given to the browser: https, nobody's password in it, of a sane length. Null otherwise. */
+export function parseTrackingAddress(raw: string | null): string | null {
+  if (raw === null || raw.length > longestAddress) return null;
+  const url = URL.parse(raw.trim());
+  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;
+  return url.href;
 }

@@ -1,14 +1,17 @@
-import type { RequestChannel, Result } from '../../../shared/index.ts';
+import type { Handlers, officeRequests, Result } from '../../../shared/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
-import type { DeskContext } from '../context.ts';
-import type { DeskHandlers } from '../types.ts';
+import type { Connection } from '../workspace/connection.ts';
+import type { Once } from './once.ts';
 
-type Channels = Extract<RequestChannel, `office.${string}`>;
+interface Parts {
+  readonly connection: Connection;
+  readonly once: Once;
+}
 
 /** Endpoints 1 to 6 and 10. Each has an effect that a second click must not have again. */
-export function makeOfficeHandlers({ connection, once }: DeskContext): Pick<DeskHandlers, Channels> {
+export function makeOfficeHandlers({ connection, once }: Parts): Handlers<typeof officeRequests> {
   const ask = async <T>(
-    channel: Channels,
+    channel: keyof typeof officeRequests,
     input: object,
     request: (erp: ErpClient) => Promise<Result<T>>,
   ): Promise<Result<T>> => {

@@ -1,10 +1,9 @@
 import { ok } from '../../../shared/index.ts';
-import type { DeskContext } from '../context.ts';
-import type { DeskHandlers } from '../types.ts';
+import type { Handlers, updateRequests } from '../../../shared/index.ts';
+import type { Log } from '../../os/log.ts';
+import type { Updates } from '../../updates/index.ts';
 
-type Channels = 'updates.status' | 'updates.check' | 'updates.install';
-
-export function makeUpdateHandlers({ updates, log }: DeskContext): Pick<DeskHandlers, Channels> {
+export function makeUpdateHandlers(updates: Updates, log: Log): Handlers<typeof updateRequests> {
   const status = () => Promise.resolve(ok(updates.status()));
   return {
     'updates.status': status,

@@ -1,13 +1,11 @@
-import type { JobChange, JobSnapshot, OpenJob } from '../../../shared/index.ts';
+import { basename } from 'node:path';
+import type { JobChange, JobSnapshot, OpenJob, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
-import { forWindow, jobChange } from './job-change.ts';
 import { throttle } from './throttle.ts';
 
 /** Tells a job's changes, numbered, at most one message for each interval however fast the job changes. */
 export interface JobFeed {
   current(): OpenJob;
-  /** Tells where the job stands now, also when nothing changed: for whoever looks at more than the snapshot. */
-  tell(): void;
   /** Tells what is still untold and stops. */
   stop(): void;
 }
@@ -23,14 +21,11 @@ export function startJobFeed(source: Source, clock: Clock, tell: (change: JobCha
   const stopped = new AbortController();
   let told = source.snapshot();
   let revision = 1;
-  let asked = false;
 
   const tellNow = (): void => {
     const now = source.snapshot();
-    if (now === told && !asked) return;
-    asked = false;
     revision += 1;
-    const change = jobChange(told, now, revision);
+    const change = compareSnapshots(told, now, revision);
     told = now;
     tell(change);
   };
@@ -40,16 +35,53 @@ export function startJobFeed(source: Source, clock: Clock, tell: (change: JobCha
   const unsubscribe = source.subscribe(tellSoon);
 
   return {
-    current: () => ({ revision, snapshot: forWindow(source.snapshot()) }),
-    tell() {
-      asked = true;
-      tellSoon();
-    },
+    current: () => ({ revision, snapshot: hidePaths(source.snapshot()) }),
     stop() {
       if (stopped.signal.aborted) return;
       unsubscribe();
       stopped.abort();
-      tellNow();
+      if (source.snapshot() !== told) tellNow();
     },
   };
+}
+
+/**
+ * What to tell a window that knows `before`. Snapshots share what did not change, so comparing identities is enough;
+ * where the list itself changed, the whole snapshot goes.
+ */
+function compareSnapshots(before: JobSnapshot, after: JobSnapshot, revision: number): JobChange {
+  const visible = hidePaths(after);
+  const { shipments, ...head } = visible;
+  const sameList =
+    before.shipments.length === shipments.length &&
+    shipments.every((entry, index) => isSamePlace(before.shipments[index], entry));
+  return {
+    groupingId: after.grouping.id,
+    revision,
+    head,
+    shipments: sameList
+      ? shipments
+          .filter((entry, index) => !isSameState(before.shipments[index], entry))
+          .map(({ position, label, checkedAtMs }) => ({ position, label, checkedAtMs }))
+      : [],
+    whole: sameList ? null : visible,
+  };
+}
+
+/** The snapshot as the window gets it: files by name, without the path to the user's folders. */
+function hidePaths(snapshot: JobSnapshot): JobSnapshot {
+  const { pdfPath, zplPath } = snapshot;
+  return {
+    ...snapshot,
+    pdfPath: pdfPath === null ? null : basename(pdfPath),
+    zplPath: zplPath === null ? null : basename(zplPath),
+  };
+}
+
+function isSamePlace(before: ShipmentSnapshot | undefined, after: ShipmentSnapshot): boolean {
+  return before === after || (before?.position === after.position && before.shipment === after.shipment);
+}
+
+function isSameState(before: ShipmentSnapshot | undefined, after: ShipmentSnapshot): boolean {
+  return before === after || (before?.label === after.label && before.checkedAtMs === after.checkedAtMs);
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../os/clock.ts';
+import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 
 /**
  * A way to ask for work that is done at most once in each interval, however often it is asked for: at once where that
@@ -14,11 +14,7 @@ export function throttle(work: () => void, intervalMs: number, clock: Clock, sig
   };
 
   const later = async (ms: number): Promise<void> => {
-    try {
-      await clock.sleep(ms, signal);
-    } catch {
-      return;
-    }
+    if (!(await pauseUnlessAborted(clock, ms, signal))) return;
     waiting = false;
     now();
   };

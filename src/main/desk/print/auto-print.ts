@@ -1,10 +1,10 @@
 import type { Fault, JobSnapshot, Result, Settings } from '../../../shared/index.ts';
-import type { OpenedJob } from '../jobs/jobs.ts';
+import type { GroupingJob } from '../../dispatch/index.ts';
 
 /** Prints a grouping as soon as all its labels are there, where the settings say so. */
 export interface AutoPrint {
   /** To be called when labels were collected or accepted, and when a grouping is opened that needs none. */
-  consider(opened: OpenedJob): void;
+  consider(job: GroupingJob): void;
 }
 
 /**
@@ -14,26 +14,26 @@ export interface AutoPrint {
 export function createAutoPrint(options: {
   readonly settings: () => Settings;
   /** Prints these labels if `isWanted` still says so at the last moment. */
-  readonly print: (opened: OpenedJob, shipmentIds: readonly number[], isWanted: () => boolean) => Promise<Result<void>>;
+  readonly print: (job: GroupingJob, shipmentIds: readonly number[], isWanted: () => boolean) => Promise<Result<void>>;
   /** It could not print. */
   readonly notice: (fault: Fault) => void;
 }): AutoPrint {
   const { settings, print, notice } = options;
-  const tried = new WeakSet<OpenedJob>();
+  const tried = new WeakSet<GroupingJob>();
 
-  const printNow = async (opened: OpenedJob, shipmentIds: readonly number[]): Promise<void> => {
-    const isWanted = (): boolean => areNew(opened.job.snapshot(), shipmentIds);
-    const printed = await print(opened, shipmentIds, isWanted);
+  const printNow = async (job: GroupingJob, shipmentIds: readonly number[]): Promise<void> => {
+    const isWanted = (): boolean => areNew(job.snapshot(), shipmentIds);
+    const printed = await print(job, shipmentIds, isWanted);
     if (!printed.ok && printed.fault.kind !== 'cancelled') notice(printed.fault);
   };
 
   return {
-    consider(opened) {
-      if (!settings().autoPrint || tried.has(opened)) return;
-      const shipmentIds = chooseLabels(opened.job.snapshot());
+    consider(job) {
+      if (!settings().autoPrint || tried.has(job)) return;
+      const shipmentIds = chooseLabels(job.snapshot());
       if (shipmentIds.length === 0) return;
-      tried.add(opened);
-      void printNow(opened, shipmentIds);
+      tried.add(job);
+      void printNow(job, shipmentIds);
     },
   };
 }

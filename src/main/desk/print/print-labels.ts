@@ -1,55 +1,136 @@
-import { failed, fault } from '../../../shared/index.ts';
-import type { PrintRequest, Result, Settings } from '../../../shared/index.ts';
-import type { PlanSpoolJobs } from '../../dispatch/index.ts';
-import type { Printers } from '../../printing/index.ts';
-import type { OpenedJob } from '../jobs/jobs.ts';
-import { createPlanner } from './print-planner.ts';
-import type { Planner } from './print-planner.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Paper, PrintRequest, Result, Settings } from '../../../shared/index.ts';
+import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
+import { planPrint } from '../../printing/index.ts';
+import type {
+  FoundPrinter,
+  PlannedJob,
+  Printer,
+  PrintPlan,
+  Printers,
+  Route,
+  RoutedLabel,
+  Routes,
+} from '../../printing/index.ts';
 import { filePrinterName } from './print-room.ts';
 import type { PrintRoom } from './print-room.ts';
 
 export interface PrintPlace {
-  readonly room: PrintRoom;
+  readonly room: Pick<PrintRoom, 'settings' | 'queue'>;
   readonly printers: Printers;
   /** Training labels go to paper only where the packer says so in each print. */
   readonly training: boolean;
 }
 
-type PrintWishes = Omit<PrintRequest, 'selection'>;
-
-export function plannerFor({ room, printers, training }: PrintPlace, wishes: PrintWishes): Promise<Planner> {
-  const place = {
-    settings: room.settings(),
-    printers,
-    queue: room.queue,
-    insteadOfRoutes: training ? filePrinterName : null,
-  };
-  return createPlanner(place, wishes);
+interface Planned {
+  readonly plan: PrintPlan;
+  /** The plan's spool jobs with their printers. */
+  readonly jobs: readonly { readonly job: PlannedJob; readonly printer: Printer }[];
 }
 
+const a4: Paper = { widthMm: 210, heightMm: 297 };
+
 /**
- * Prints these labels as the settings are now; a change of them while it prints is for the next print. `isWanted` is
- * asked at the last moment before anything is sent.
+ * Prints the labels of the request as the settings are now; a change of them while it prints is for the next print.
+ * `isWanted` is asked at the last moment before anything is sent.
  */
 export function printLabels(
   place: PrintPlace,
-  opened: OpenedJob,
-  shipmentIds: readonly number[],
-  wishes: PrintWishes,
+  job: GroupingJob,
+  request: PrintRequest,
   isWanted: () => boolean = () => true,
 ): Promise<Result<void>> {
-  return opened.run(async (signal) => {
-    const { copies, sheet } = wishes;
-    const mark = reprintMark(place.room.settings());
-    const planner = await plannerFor(place, wishes);
-    const plan: PlanSpoolJobs = (labels) => (isWanted() ? planner.spoolJobs(labels) : failed(fault('cancelled')));
-    const options = { copies, sheet, ...(mark === null ? {} : { reprintMark: mark }) };
-    return opened.job.print(plan, shipmentIds, options, signal);
-  });
+  const { groupingId, shipmentIds, copies, sheet } = request;
+  const settings = place.room.settings();
+  const mark = chooseReprintMark(settings);
+  const plan: PlanSpoolJobs = async (labels) => {
+    const planned = await planAll(place, settings, request, labels);
+    if (!planned.ok) return planned;
+    if (!isWanted()) return failed(fault('cancelled'));
+    const { unrouted } = planned.value.plan;
+    // A print is all or nothing.
+    if (unrouted.length > 0) return failed(fault('no-printer', { detail: `${unrouted.length} labels` }));
+    return ok(
+      planned.value.jobs.map(({ job: { kind, shipmentIds: ids }, printer }) => {
+        return { printer: place.room.queue.watch(printer, { groupingId, labels: ids.length }), kind, shipmentIds: ids };
+      }),
+    );
+  };
+  return job.print(plan, shipmentIds, { copies, sheet, ...(mark === null ? {} : { reprintMark: mark }) });
+}
+
+/** What a print of these labels would do. Fault `printer-unavailable` where a printer is not there, or cannot print so. */
+export async function planLabels(
+  place: PrintPlace,
+  request: PrintRequest,
+  labels: readonly RoutedLabel[],
+): Promise<Result<PrintPlan>> {
+  const planned = await planAll(place, place.room.settings(), request, labels);
+  return planned.ok ? ok(planned.value.plan) : planned;
+}
+
+async function planAll(
+  { printers, training }: PrintPlace,
+  settings: Settings,
+  { printer, copies, sheet }: PrintRequest,
+  labels: readonly RoutedLabel[],
+): Promise<Result<Planned>> {
+  const only = printer ?? (training ? filePrinterName : null);
+  const { byPaper, zpl } = settings.routes;
+  const named = only === null ? [...Object.values(byPaper), zpl, settings.printer] : [only];
+  const names = [...new Set(named)].filter((name) => name !== null);
+  const found = new Map(await Promise.all(names.map(async (name) => [name, await printers.find(name)] as const)));
+  const plan =
+    sheet === null
+      ? planPrint(labels, makeRoutes(settings, only, found), settings.labelsPerJob)
+      : planSheets(labels, only ?? byPaper.a4 ?? settings.printer, { ...sheet, copies });
+  const jobs: Planned['jobs'][number][] = [];
+  for (const job of plan.jobs) {
+    const one = found.get(job.printer) ?? failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
+    if (!one.ok) return failed({ ...one.fault, detail: `${job.printer}: ${one.fault.detail ?? 'not there'}` });
+    if (sheet !== null && one.value.zplOnly)
+      return failed(fault('printer-unavailable', { detail: `${job.printer}: a label printer has no A4 sheets` }));
+    jobs.push({ job, printer: one.value.printer });
+  }
+  return ok({ plan, jobs });
+}
+
+/** The printer for each kind of label, as far as it is known how they take it. */
+function makeRoutes(
+  { routes: { byPaper, zpl }, printer }: Settings,
+  only: string | null,
+  found: ReadonlyMap<string, Result<FoundPrinter>>,
+): Routes {
+  const routeTo = (name: string | null | undefined): Route | null => {
+    if (name === null || name === undefined) return null;
+    const one = found.get(name);
+    // One that is not there is told when a label needs it.
+    if (one?.ok !== true) return { printer: name, language: 'pdf' };
+    return { printer: name, language: one.value.language, whole: one.value.kind === 'file' };
+  };
+  if (only !== null) return { byPaper: {}, zpl: null, otherwise: routeTo(only) };
+  return {
+    byPaper: Object.fromEntries(Object.entries(byPaper).map(([paper, name]) => [paper, routeTo(name)])),
+    zpl: routeTo(zpl),
+    otherwise: routeTo(printer),
+  };
+}
+
+/** Sheets of stickers are one spool job: a sheet is not cut in two. */
+function planSheets(
+  labels: readonly RoutedLabel[],
+  printer: string | null,
+  { perSheet, start, copies }: { readonly perSheet: number; readonly start: number; readonly copies: number },
+): PrintPlan {
+  const shipmentIds = labels.map(({ shipmentId }) => shipmentId);
+  if (printer === null) return { jobs: [], unrouted: shipmentIds };
+  const places = start - 1 + copies * labels.reduce((sum, { pages }) => sum + pages, 0);
+  const pages = Math.ceil(places / perSheet);
+  return { jobs: [{ printer, kind: 'pdf', rendered: false, paper: a4, shipmentIds, pages }], unrouted: [] };
 }
 
 /** Counts as people at a counter do: what is printed for the second time is the second copy. */
-function reprintMark({ markReprints, language }: Settings): ((timesPrinted: number) => string) | null {
+function chooseReprintMark({ markReprints, language }: Settings): ((timesPrinted: number) => string) | null {
   if (!markReprints) return null;
   return (timesPrinted) => (language === 'pt-BR' ? `${timesPrinted + 1}ª via` : `Reprint ${timesPrinted + 1}`);
 }

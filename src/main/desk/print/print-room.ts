@@ -1,18 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Settings } from '../../../shared/index.ts';
-import { createFilePrinter, createNetworkPrinters, createPrintQueue, Printers } from '../../printing/index.ts';
-import type { PrintQueue } from '../../printing/index.ts';
+import { failed, fault, labelPaper, ok } from '../../../shared/index.ts';
+import type { Result, Settings } from '../../../shared/index.ts';
+import { removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { limitTime } from '../../os/timeout.ts';
+import {
+  createFilePrinter,
+  createNetworkPrinters,
+  createPrintQueue,
+  Printers,
+  drawTestPagePdf,
+  drawTestPageZpl,
+} from '../../printing/index.ts';
+import type { NetworkPrinters, PrintQueue, PrintSystem } from '../../printing/index.ts';
 import { folders } from '../documents/folders.ts';
-import { withListLimit } from '../patient-system.ts';
 import type { DeskOptions } from '../types.ts';
-
-/** What printing needs and no ERP has to do with: the workstation's printers and what runs on them. */
-export interface PrintRoom {
-  settings(): Settings;
-  readonly queue: PrintQueue;
-  /** The workstation's printers; the one that writes files writes into this folder. */
-  printersWith(fileDir: string): Printers;
-}
 
 /** The printer that is always there. */
 export const filePrinterName = 'PDF';
@@ -20,22 +23,69 @@ export const filePrinterName = 'PDF';
 /** PowerShell alone needs seconds to start on an old computer. */
 const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 15_000 } as const;
 
-export function createPrintRoom(options: DeskOptions, settings: () => Settings): PrintRoom {
-  const { clock, printSystem, rasterise = null, networkTiming = {} } = options;
-  const system = printSystem === undefined ? null : withListLimit(printSystem, listLimitMs[options.platform]);
-  const network = createNetworkPrinters({ clock, timing: networkTiming });
+/** What printing needs and no ERP has to do with: the workstation's printers and what runs on them. */
+export class PrintRoom {
+  readonly settings: () => Settings;
+  readonly queue: PrintQueue;
+  readonly #options: DeskOptions;
+  readonly #system: PrintSystem | null;
+  readonly #network: NetworkPrinters;
+
+  constructor(options: DeskOptions, settings: () => Settings) {
+    const { clock, platform, printSystem, networkTiming = {} } = options;
+    this.settings = settings;
+    this.queue = createPrintQueue({ clock });
+    this.#options = options;
+    this.#system = printSystem === undefined ? null : limitList(printSystem, listLimitMs[platform]);
+    this.#network = createNetworkPrinters({ clock, timing: networkTiming });
+  }
+
+  /** The workstation's printers; the one that writes files writes into this folder. */
+  printersWith(dir: string): Printers {
+    const { dataDir, clock, rasterise = null } = this.#options;
+    return new Printers({
+      file: createFilePrinter({ dir, name: filePrinterName }),
+      system: this.#system,
+      network: this.#network,
+      setup: this.settings,
+      rasterise,
+      spillDir: join(dataDir, folders.drawn),
+      clock,
+    });
+  }
+
+  /** Prints the page that shows whether size and darkness are right; a ZPL printer draws it by its own means. */
+  async printTestPage(printers: Printers, name: string): Promise<Result<void>> {
+    const found = await printers.find(name);
+    if (!found.ok) return found;
+    const { zplOnly, dpi } = found.value;
+    const { dataDir, clock } = this.#options;
+    const printer = this.queue.watch(found.value.printer, { groupingId: null, labels: 0 });
+    const kind = zplOnly ? 'zpl' : 'pdf';
+    const dir = join(dataDir, 'spill');
+    const path = join(dir, `test-page-${randomUUID()}.${kind}`);
+    try {
+      return await tryOnDisk(async () => {
+        await mkdir(dir, { recursive: true });
+        const page = { language: this.settings().language, printer: name, paper: labelPaper, nowMs: clock.now() };
+        await writeFile(path, await (zplOnly ? drawTestPageZpl(page, dpi) : drawTestPagePdf(page)));
+        const printed = await printer.print({ path, kind, title: 'Doca', paper: labelPaper });
+        if (!printed.ok) return printed;
+        return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok();
+      });
+    } finally {
+      await removeQuietly(path);
+    }
+  }
+}
+
+/** A print system whose list is waited for only so long: one that hangs must not hold up the printers that are there. */
+function limitList(system: PrintSystem, limitMs: number): PrintSystem {
   return {
-    settings,
-    queue: createPrintQueue({ clock }),
-    printersWith: (dir) =>
-      new Printers({
-        file: createFilePrinter({ dir, name: filePrinterName }),
-        system,
-        network,
-        setup: settings,
-        rasterise,
-        spillDir: join(options.dataDir, folders.drawn),
-        clock,
-      }),
+    ...system,
+    list: () =>
+      limitTime(system.list(), limitMs, () =>
+        failed(fault('printer-unavailable', { detail: 'the print service does not answer' })),
+      ),
   };
 }

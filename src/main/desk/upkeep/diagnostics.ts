@@ -1,33 +1,44 @@
 import { arch, release } from 'node:os';
-import { writeFile } from 'node:fs/promises';
-import { failed, ok } from '../../../shared/index.ts';
-import type { JobState, Result } from '../../../shared/index.ts';
-import { lockedKeys } from '../../policy/index.ts';
-import type { DeskContext } from '../context.ts';
-import { diskFault } from '../documents/manifest-file.ts';
-import { redact } from '../redact.ts';
+import { ok, writtenTaxIds } from '../../../shared/index.ts';
+import type { Fault, JobState, Result } from '../../../shared/index.ts';
+import type { Clock } from '../../os/clock.ts';
+import { writeJsonFile } from '../../os/files.ts';
+import type { Log } from '../../os/log.ts';
+import { listLocked } from '../../policy/index.ts';
+import type { Policy } from '../../policy/index.ts';
+import type { SettingsStore } from '../../settings/index.ts';
+import type { Updates } from '../../updates/index.ts';
+import type { DeskOptions } from '../types.ts';
+import type { Connection } from '../workspace/connection.ts';
 
 const jobsCounted = 10_000;
 const linesKept = 1_000;
 
+export interface DiagnosticsSources {
+  readonly options: DeskOptions;
+  readonly policy: Policy;
+  readonly settings: SettingsStore;
+  readonly connection: Connection;
+  readonly updates: Updates;
+  readonly notices: readonly Fault[];
+  /** The last log lines of this run. */
+  readonly logLines: () => readonly string[];
+}
+
 /** Saves what support needs, where the person says: a text that holds no token and nobody's data. */
-export async function exportDiagnostics(context: DeskContext): Promise<Result<{ readonly saved: boolean }>> {
-  const { options } = context;
+export async function exportDiagnostics(sources: DiagnosticsSources): Promise<Result<{ readonly saved: boolean }>> {
+  const { options } = sources;
   const day = new Date(options.clock.now()).toISOString().slice(0, 10);
   const path = await options.saveDialog({ defaultName: `doca-diagnostics-${day}.json`, extension: 'json' });
   if (path === null) return ok({ saved: false });
-  try {
-    await writeFile(path, `${JSON.stringify(await diagnostics(context), null, 2)}\n`, { mode: 0o600 });
-    return ok({ saved: true });
-  } catch (error) {
-    return failed(diskFault(error));
-  }
+  const written = await writeJsonFile(path, await collectDiagnostics(sources));
+  return written.ok ? ok({ saved: true }) : written;
 }
 
-async function diagnostics(context: DeskContext) {
-  const { options, policy, settings, connection, notices } = context;
+async function collectDiagnostics(sources: DiagnosticsSources) {
+  const { options, policy, settings, connection, notices } = sources;
   const { baseUrl, hasToken, tokenStore, training } = connection.info();
-  const lines = await (options.logTail?.() ?? Promise.resolve(context.logLines()));
+  const lines = await (options.logTail?.() ?? Promise.resolve(sources.logLines()));
   const secrets = connection.secrets();
   return {
     doca: options.version,
@@ -35,17 +46,17 @@ async function diagnostics(context: DeskContext) {
     runtime: { ...process.versions },
     writtenAt: new Date(options.clock.now()).toISOString(),
     settings: settings.settings(),
-    decidedByPolicy: lockedKeys(policy),
-    updates: context.updates.status().kind,
+    decidedByPolicy: listLocked(policy),
+    updates: sources.updates.status().kind,
     connection: { host: baseUrl === null ? null : (URL.parse(baseUrl)?.host ?? null), hasToken, tokenStore, training },
     notices: notices.map(({ kind, status }) => ({ kind, status })),
-    jobs: countJobs(context),
+    jobs: countJobs(sources),
     log: lines.slice(-linesKept).map((line) => redact(line, secrets)),
   };
 }
 
 /** How many groupings are in which state, and how many of their shipments stand where: numbers only. */
-function countJobs({ connection }: DeskContext) {
+function countJobs({ connection }: DiagnosticsSources) {
   const workspace = connection.workspace();
   if (!workspace.ok) return null;
   const { journal, erpOrigin } = workspace.value;
@@ -59,4 +70,37 @@ function countJobs({ connection }: DeskContext) {
     totals.failed += job.failed;
   }
   return { byState, ...totals };
+}
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/\bBearer\s+\S+/gi, 'Bearer [token]'],
+  // JSON Web Tokens, as OpenID Connect issues them.
+  [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[token]'],
+  [/\bhttps?:\/\/[^\s"'<>]+/gi, '[address]'],
+  [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
+  [writtenTaxIds.cpf, '[cpf]'],
+  [writtenTaxIds.cnpj, '[cnpj]'],
+];
+
+/** The last net under a line that leaves the machine: log lines hold none of this by rule, and none of it by this. */
+export function redact(line: string, secrets: readonly string[]): string {
+  let text = line;
+  for (const secret of secrets) if (secret.length > 0) text = text.replaceAll(secret, '[token]');
+  for (const [pattern, instead] of patterns) text = text.replace(pattern, instead);
+  return text;
+}
+
+const keptLines = 500;
+
+/** A log that passes every line on and remembers the last ones for the diagnostics. */
+export function createRecentLog(inner: Log, clock: Pick<Clock, 'now'>): { log: Log; lines: () => readonly string[] } {
+  const lines: string[] = [];
+  const keep =
+    (level: 'info' | 'warn'): Log['info'] =>
+    (event, fields) => {
+      inner[level](event, fields);
+      lines.push(`${new Date(clock.now()).toISOString()} ${level} ${event} ${JSON.stringify(fields ?? {})}`);
+      if (lines.length > keptLines) lines.shift();
+    };
+  return { log: { info: keep('info'), warn: keep('warn') }, lines: () => [...lines] };
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { removeOldJobs } from '../../dispatch/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import type { LabelStore } from '../../labels/index.ts';
-import type { Clock } from '../../os/clock.ts';
+import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
+import { nameOf } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
 import { folders } from '../documents/folders.ts';
 
@@ -31,7 +32,7 @@ export async function removeExpired(place: RetentionPlace, days: number, nowMs: 
     log.info('retention', { jobs, labels: files, prints, manifests, drawn });
   } catch (error) {
     // It is tried again tomorrow; a full or failing disk is told by the work itself.
-    log.warn('retention.failed', { error: error instanceof Error ? error.name : 'unknown' });
+    log.warn('retention.failed', { error: nameOf(error) });
   }
 }
 
@@ -51,10 +52,6 @@ export async function repeatDaily(work: () => Promise<void>, clock: Clock, signa
   while (!signal.aborted) {
     const startedAtMs = clock.now();
     await work();
-    try {
-      while (Math.abs(clock.now() - startedAtMs) < dayMs) await clock.sleep(hourMs, signal);
-    } catch {
-      return;
-    }
+    while (Math.abs(clock.now() - startedAtMs) < dayMs) if (!(await pauseUnlessAborted(clock, hourMs, signal))) return;
   }
 }

@@ -1,43 +1,20 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { CompanyInfo, ConnectionInfo, Result } from '../../../shared/index.ts';
+import { failed, fault, ok, parseToken } from '../../../shared/index.ts';
+import type { CompanyInfo, ConnectionInfo, JobRef, Result } from '../../../shared/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { createErpClient, parseBaseUrl } from '../../erp/index.ts';
+import { nameOf } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
+import { Serial } from '../../os/serial.ts';
 import type { SettingsStore } from '../../settings/index.ts';
+import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { PrintRoom } from '../print/print-room.ts';
-import { parseToken } from '../token-input.ts';
+import type { DeskOptions } from '../types.ts';
 import { startTraining } from './training.ts';
 import type { Training } from './training.ts';
-import type { DeskOptions } from '../types.ts';
-import { openWorkspace } from './workspace.ts';
-import type { Told, Workspace } from './workspace.ts';
+import { Workspace } from './workspace.ts';
+import type { Told } from './workspace.ts';
 
-/** Which ERP this workstation talks to. Changes happen one after the other; each ends with a new `info()`. */
-export interface Connection {
-  info(): ConnectionInfo;
-  /** The ERP in use: the training one while it runs. Fault `no-token` where there is none. */
-  workspace(): Result<Workspace>;
-  /** The tokens in memory, for whoever must keep them out of something. */
-  secrets(): readonly string[];
-  test(baseUrl: string, token: string | null): Promise<Result<CompanyInfo>>;
-  save(baseUrl: string, token: string | null): Promise<Result<ConnectionInfo>>;
-  changeToken(token: string): Promise<Result<ConnectionInfo>>;
-  forget(): Promise<Result<ConnectionInfo>>;
-  startTraining(): Promise<Result<ConnectionInfo>>;
-  stopTraining(): Promise<Result<ConnectionInfo>>;
-  close(): Promise<void>;
-}
-
-/** The ERP whose address is in the settings. */
-interface Real {
-  readonly baseUrl: string;
-  readonly erpOrigin: string;
-  token: string | null;
-}
-
-const testTimeoutMs = 20_000;
-
-export async function openConnection(services: {
+export interface ConnectionServices {
   readonly options: DeskOptions;
   readonly settings: SettingsStore;
   /** The ERP's address where IT has decided it: there is no other then. */
@@ -47,56 +24,213 @@ export async function openConnection(services: {
   readonly room: PrintRoom;
   readonly told: Told;
   readonly changed: (info: ConnectionInfo) => void;
-}): Promise<Connection> {
-  const { options, settings, managedUrl, journal, log, room, told, changed } = services;
-  const { tokenStore } = options;
-  let real: Real | null = null;
-  let workspace: Workspace | null = null;
-  let training: Training | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+}
 
-  const info = (): ConnectionInfo => ({
-    baseUrl: training?.baseUrl ?? real?.baseUrl ?? null,
-    hasToken: training !== null || (real !== null && real.token !== null),
-    tokenStore: tokenStore.kind,
-    training: training !== null,
-    trainingGroupings: training?.groupings ?? [],
-  });
+/** An ERP's address, and the origin that its token is stored under. */
+interface Address {
+  readonly baseUrl: string;
+  readonly erpOrigin: string;
+}
+
+/** The ERP whose address is in the settings. */
+interface Real extends Address {
+  token: string | null;
+}
+
+const testTimeoutMs = 20_000;
+
+/** Which ERP this workstation talks to. Changes happen one after the other; each ends with a new `info()`. */
+export class Connection {
+  readonly #services: ConnectionServices;
+  #real: Real | null = null;
+  #workspace: Workspace | null = null;
+  #training: Training | null = null;
+  readonly #changes = new Serial();
+
+  constructor(services: ConnectionServices) {
+    this.#services = services;
+  }
+
+  /** The ERP of the settings, if there is one, with the token that is stored for it. */
+  async enterSaved(): Promise<void> {
+    const { options, settings, told } = this.#services;
+    const baseUrl = settings.baseUrl();
+    const saved = baseUrl === null ? null : parseBaseUrl(baseUrl);
+    if (baseUrl === null || saved?.ok !== true) return;
+    const erpOrigin = saved.value.origin;
+    const stored = await options.tokenStore.get(erpOrigin);
+    if (!stored.ok) told.notice(stored.fault);
+    this.#enter({ baseUrl, erpOrigin, token: stored.ok ? stored.value : null });
+  }
+
+  info(): ConnectionInfo {
+    const [real, training] = [this.#real, this.#training];
+    return {
+      baseUrl: training?.baseUrl ?? real?.baseUrl ?? null,
+      hasToken: training !== null || (real !== null && real.token !== null),
+      tokenStore: this.#services.options.tokenStore.kind,
+      training: training !== null,
+      trainingGroupings: training?.groupings ?? [],
+    };
+  }
+
+  /** The ERP in use: the training one while it runs. Fault `no-token` where there is none. */
+  workspace(): Result<Workspace> {
+    const current = this.#training?.workspace ?? this.#workspace;
+    return current === null ? failed(fault('no-token')) : ok(current);
+  }
+
+  /** Does something with the open grouping; what is in the way of that is the answer. */
+  async withJob<T>(
+    { groupingId }: JobRef,
+    work: (opened: OpenedJob, workspace: Workspace) => Result<T> | Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const workspace = this.workspace();
+    if (!workspace.ok) return workspace;
+    const opened = workspace.value.jobs.opened(groupingId);
+    return opened.ok ? work(opened.value, workspace.value) : opened;
+  }
+
+  /** The tokens in memory, for whoever must keep them out of something. */
+  secrets(): readonly string[] {
+    const token = this.#real?.token ?? null;
+    return token === null ? [] : [token];
+  }
+
+  async test(typedUrl: string, given: string | null): Promise<Result<CompanyInfo>> {
+    const address = this.#addressOf(typedUrl);
+    if (!address.ok) return address;
+    const { baseUrl, erpOrigin } = address.value;
+    const token = await this.#tokenFor(erpOrigin, given);
+    if (!token.ok) return token;
+    const { fetch, clock } = this.#services.options;
+    const erp = createErpClient({ baseUrl, token: () => Promise.resolve(token.value), fetch, clock });
+    const answer = await erp.companyInfo(AbortSignal.timeout(testTimeoutMs));
+    // The only one to cancel here is the clock.
+    return !answer.ok && answer.fault.kind === 'cancelled' ? failed(fault('timeout')) : answer;
+  }
+
+  save(typedUrl: string, given: string | null): Promise<Result<ConnectionInfo>> {
+    return this.#inTurn(async () => {
+      const { options, settings } = this.#services;
+      const address = this.#addressOf(typedUrl);
+      if (!address.ok) return address;
+      const { baseUrl, erpOrigin } = address.value;
+      const token = await this.#tokenFor(erpOrigin, given);
+      if (!token.ok) return token;
+      if (given !== null) {
+        const stored = await options.tokenStore.set(erpOrigin, token.value);
+        if (!stored.ok) return stored;
+      }
+      const written = await settings.setBaseUrl(baseUrl);
+      if (!written.ok) return written;
+      if (this.#training === null && this.#workspace !== null && this.#real?.baseUrl === baseUrl) {
+        this.#useToken(this.#real, this.#workspace, token.value);
+        return ok();
+      }
+      await this.#leave();
+      this.#enter({ baseUrl, erpOrigin, token: token.value });
+      return ok();
+    });
+  }
+
+  changeToken(pasted: string): Promise<Result<ConnectionInfo>> {
+    return this.#inTurn(async () => {
+      // Training has a token of its own that never runs out.
+      if (this.#training !== null) return ok();
+      const [real, workspace] = [this.#real, this.#workspace];
+      if (real === null || workspace === null) {
+        return failed(fault('invalid-input', { detail: 'there is no ERP address yet' }));
+      }
+      const token = parseToken(pasted);
+      if (!token.ok) return token;
+      const stored = await this.#services.options.tokenStore.set(real.erpOrigin, token.value);
+      if (stored.ok) this.#useToken(real, workspace, token.value);
+      return stored;
+    });
+  }
+
+  forget(): Promise<Result<ConnectionInfo>> {
+    return this.#inTurn(async () => {
+      const { options, settings } = this.#services;
+      if (this.#real !== null) {
+        const removed = await options.tokenStore.remove(this.#real.erpOrigin);
+        if (!removed.ok) return removed;
+      }
+      const written = await settings.setBaseUrl(null);
+      if (!written.ok) return written;
+      await this.#leave();
+      this.#real = null;
+      // An address that IT has decided stays, without its token.
+      await this.enterSaved();
+      return ok();
+    });
+  }
+
+  startTraining(): Promise<Result<ConnectionInfo>> {
+    return this.#inTurn(async () => {
+      if (this.#training !== null) return ok();
+      await this.#leave();
+      const { options, log, room, told } = this.#services;
+      try {
+        this.#training = await startTraining(options, log, room, told);
+        return ok();
+      } catch (error) {
+        log.warn('training.failed', { error: nameOf(error) });
+        if (this.#real !== null) this.#enter(this.#real);
+        return failed(fault('internal', { detail: 'the training ERP did not start' }));
+      }
+    });
+  }
+
+  stopTraining(): Promise<Result<ConnectionInfo>> {
+    return this.#inTurn(async () => {
+      if (this.#training === null) return ok();
+      await this.#leave();
+      if (this.#real !== null) this.#enter(this.#real);
+      return ok();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#changes.idle();
+    await this.#leave();
+  }
 
   /** One change at a time: a second one sees what the first one left. */
-  const inTurn = (change: () => Promise<Result<void>>): Promise<Result<ConnectionInfo>> => {
-    const mine = turn.then(change).then((result): Result<ConnectionInfo> => {
+  #inTurn(change: () => Promise<Result<void>>): Promise<Result<ConnectionInfo>> {
+    return this.#changes.run(async () => {
+      const result = await change();
       if (!result.ok) return result;
-      changed(info());
-      return ok(info());
+      this.#services.changed(this.info());
+      return ok(this.info());
     });
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
+  }
 
-  const leave = async (): Promise<void> => {
-    const [oldTraining, oldWorkspace] = [training, workspace];
-    training = null;
-    workspace = null;
-    await oldTraining?.stop();
-    await oldWorkspace?.close();
-  };
+  async #leave(): Promise<void> {
+    const [training, workspace] = [this.#training, this.#workspace];
+    this.#training = null;
+    this.#workspace = null;
+    await training?.stop();
+    await workspace?.close();
+  }
 
-  const enter = async (to: Real): Promise<void> => {
-    real = to;
-    const place = {
-      ...to,
-      token: () => to.token,
-      journal,
-      dataDir: options.dataDir,
-      outDir: options.outDir,
-      training: false,
-    };
-    workspace = await openWorkspace(options, log, place, room, told);
-  };
+  #enter(to: Real): void {
+    const { options, journal, log, room, told } = this.#services;
+    const { dataDir, outDir } = options;
+    this.#real = to;
+    const place = { baseUrl: to.baseUrl, token: () => to.token, journal, dataDir, outDir, training: false };
+    this.#workspace = new Workspace(options, log, place, room, told);
+  }
+
+  #useToken(real: Real, workspace: Workspace, token: string): void {
+    real.token = token;
+    for (const { job } of workspace.jobs.all()) job.tokenChanged();
+  }
 
   /** The ERP that somebody typed: no token goes, or is stored, anywhere but where IT allows it. */
-  const addressOf = (typedUrl: string): Result<{ readonly baseUrl: string; readonly erpOrigin: string }> => {
+  #addressOf(typedUrl: string): Result<Address> {
+    const { managedUrl } = this.#services;
     const baseUrl = typedUrl.trim();
     const address = parseBaseUrl(baseUrl);
     if (!address.ok) return address;
@@ -104,131 +238,15 @@ export async function openConnection(services: {
       return failed(fault('invalid-input', { detail: 'decided by policy: erpAddress' }));
     }
     return ok({ baseUrl, erpOrigin: address.value.origin });
-  };
-
-  /** The ERP of the settings, if there is one, with the token that is stored for it. */
-  const enterSaved = async (): Promise<void> => {
-    const baseUrl = settings.baseUrl();
-    const saved = baseUrl === null ? null : parseBaseUrl(baseUrl);
-    if (baseUrl === null || saved?.ok !== true) return;
-    const stored = await tokenStore.get(saved.value.origin);
-    if (!stored.ok) told.notice(stored.fault);
-    await enter({ baseUrl, erpOrigin: saved.value.origin, token: stored.ok ? stored.value : null });
-  };
+  }
 
   /** The token to use with this ERP: the one given, or the one stored. */
-  const tokenFor = async (erpOrigin: string, given: string | null): Promise<Result<string>> => {
+  async #tokenFor(erpOrigin: string, given: string | null): Promise<Result<string>> {
     if (given !== null) return parseToken(given);
+    const real = this.#real;
     if (real?.erpOrigin === erpOrigin && real.token !== null) return ok(real.token);
-    const stored = await tokenStore.get(erpOrigin);
+    const stored = await this.#services.options.tokenStore.get(erpOrigin);
     if (!stored.ok) return stored;
     return stored.value === null ? failed(fault('no-token')) : ok(stored.value);
-  };
-
-  const save = async (typedUrl: string, given: string | null): Promise<Result<void>> => {
-    const address = addressOf(typedUrl);
-    if (!address.ok) return address;
-    const { baseUrl, erpOrigin } = address.value;
-    const token = await tokenFor(erpOrigin, given);
-    if (!token.ok) return token;
-    if (given !== null) {
-      const stored = await tokenStore.set(erpOrigin, token.value);
-      if (!stored.ok) return stored;
-    }
-    const written = await settings.setBaseUrl(baseUrl);
-    if (!written.ok) return written;
-    if (training === null && workspace !== null && real?.baseUrl === baseUrl) {
-      real.token = token.value;
-      for (const { job } of workspace.jobs.all()) job.tokenChanged();
-      return ok();
-    }
-    await leave();
-    await enter({ baseUrl, erpOrigin, token: token.value });
-    return ok();
-  };
-
-  const changeToken = async (pasted: string): Promise<Result<void>> => {
-    // Training has a token of its own that never runs out.
-    if (training !== null) return ok();
-    if (real === null || workspace === null) {
-      return failed(fault('invalid-input', { detail: 'there is no ERP address yet' }));
-    }
-    const token = parseToken(pasted);
-    if (!token.ok) return token;
-    const stored = await tokenStore.set(real.erpOrigin, token.value);
-    if (!stored.ok) return stored;
-    real.token = token.value;
-    for (const { job } of workspace.jobs.all()) job.tokenChanged();
-    return ok();
-  };
-
-  const forget = async (): Promise<Result<void>> => {
-    if (real !== null) {
-      const removed = await tokenStore.remove(real.erpOrigin);
-      if (!removed.ok) return removed;
-    }
-    const written = await settings.setBaseUrl(null);
-    if (!written.ok) return written;
-    await leave();
-    real = null;
-    // An address that IT has decided stays, without its token.
-    await enterSaved();
-    return ok();
-  };
-
-  const startTrainingNow = async (): Promise<Result<void>> => {
-    if (training !== null) return ok();
-    await leave();
-    try {
-      training = await startTraining(options, log, room, told);
-      return ok();
-    } catch (error) {
-      log.warn('training.failed', { error: error instanceof Error ? error.name : 'unknown' });
-      if (real !== null) await enter(real);
-      return failed(fault('internal', { detail: 'the training ERP did not start' }));
-    }
-  };
-
-  const stopTraining = async (): Promise<Result<void>> => {
-    if (training === null) return ok();
-    await leave();
-    if (real !== null) await enter(real);
-    return ok();
-  };
-
-  await enterSaved();
-
-  return {
-    info,
-    workspace() {
-      const current = training?.workspace ?? workspace;
-      return current === null ? failed(fault('no-token')) : ok(current);
-    },
-    secrets: () => (real === null || real.token === null ? [] : [real.token]),
-    async test(typedUrl, given) {
-      const address = addressOf(typedUrl);
-      if (!address.ok) return address;
-      const { baseUrl, erpOrigin } = address.value;
-      const token = await tokenFor(erpOrigin, given);
-      if (!token.ok) return token;
-      const erp = createErpClient({
-        baseUrl,
-        token: () => Promise.resolve(token.value),
-        fetch: options.fetch,
-        clock: options.clock,
-      });
-      const answer = await erp.companyInfo(AbortSignal.timeout(testTimeoutMs));
-      // The only one to cancel here is the clock.
-      return !answer.ok && answer.fault.kind === 'cancelled' ? failed(fault('timeout')) : answer;
-    },
-    save: (baseUrl, token) => inTurn(() => save(baseUrl, token)),
-    changeToken: (token) => inTurn(() => changeToken(token)),
-    forget: () => inTurn(forget),
-    startTraining: () => inTurn(startTrainingNow),
-    stopTraining: () => inTurn(stopTraining),
-    async close() {
-      await turn;
-      await leave();
-    },
-  };
+  }
 }

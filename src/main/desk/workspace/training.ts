@@ -5,8 +5,8 @@ import { JournalError, openJournal } from '../../dispatch/index.ts';
 import type { Log } from '../../os/log.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
-import { openWorkspace } from './workspace.ts';
-import type { Told, Workspace } from './workspace.ts';
+import { Workspace } from './workspace.ts';
+import type { Told } from './workspace.ts';
 
 /** An ERP in a box to learn with: nothing in it is real, and nothing of it stays. */
 export interface Training {
@@ -34,14 +34,13 @@ export async function startTraining(options: DeskOptions, log: Log, room: PrintR
     const { journal } = opened.value;
     const place = {
       baseUrl: sandbox.baseUrl,
-      erpOrigin: new URL(sandbox.baseUrl).origin,
       token: () => sandbox.token,
       journal,
       dataDir,
       outDir: join(options.outDir, 'training'),
       training: true,
     };
-    const workspace = await openWorkspace(options, log, place, room, told);
+    const workspace = new Workspace(options, log, place, room, told);
     return {
       workspace,
       baseUrl: sandbox.baseUrl,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createPrintQueue } from '../../../src/main/printing/index.ts';
 import type { FoundPrinter, Printers, RoutedLabel } from '../../../src/main/printing/index.ts';
-import type { OpenedJob } from '../../../src/main/desk/jobs/jobs.ts';
-import { printLabels, plannerFor } from '../../../src/main/desk/print/print-labels.ts';
-import type { PrintRoom } from '../../../src/main/desk/print/print-room.ts';
-import type { PrintOptions } from '../../../src/main/dispatch/index.ts';
-import { defaultSettings, failed, fault, ok } from '../../../src/shared/index.ts';
-import type { LabelPaper, Paper, Settings } from '../../../src/shared/index.ts';
+import { planLabels, printLabels } from '../../../src/main/desk/print/print-labels.ts';
+import type { PrintPlace } from '../../../src/main/desk/print/print-labels.ts';
+import type { GroupingJob, PrintOptions } from '../../../src/main/dispatch/index.ts';
+import { defaultSettings } from '../../../src/shared/contract/index.ts';
+import { failed, fault, ok } from '../../../src/shared/index.ts';
+import type { LabelPaper, Paper, PrintRequest, Settings } from '../../../src/shared/index.ts';
 
 const papers: Readonly<Record<LabelPaper, Paper>> = {
   '100x150': { widthMm: 100, heightMm: 150 },
@@ -35,19 +35,15 @@ const printers = {
 
 function place(settings: Partial<Settings>, training = false) {
   const queue = createPrintQueue();
-  const room: PrintRoom = {
-    settings: () => ({ ...defaultSettings, ...settings }),
-    queue,
-    printersWith: () => printers,
-  };
+  const room = { settings: () => ({ ...defaultSettings, ...settings }), queue };
   return { room, printers, training };
 }
 
-const wishes = { groupingId: 1001, printer: null, copies: 1, sheet: null } as const;
+const wishes = { groupingId: 1001, printer: null, shipmentIds: [1], copies: 1, sheet: null } as const;
 const routes: Settings['routes'] = { byPaper: { '100x150': 'Zebra', a4: 'Laser' }, zpl: null };
-const jobsOf = async (...[where, request]: Parameters<typeof plannerFor>) => {
+const jobsOf = async (where: PrintPlace, request: PrintRequest) => {
   const labels = [label(1), label(2, '100x150', true), label(3, 'a4'), label(4, 'a6')];
-  const plan = (await plannerFor(where, request)).plan(labels);
+  const plan = await planLabels(where, request, labels);
   if (!plan.ok) return plan.fault;
   return {
     ...plan.value,
@@ -112,8 +108,8 @@ describe('sheets of stickers', () => {
   const sheet = { perSheet: 4, start: 3 } as const;
 
   it('are one job for the printer of A4, with as many sheets as it takes', async () => {
-    const planner = await plannerFor(place({ routes, labelsPerJob: 1 }), { ...wishes, sheet, copies: 2 });
-    const plan = planner.plan([label(1), label(2, 'a6', true), label(3)]);
+    const labels = [label(1), label(2, 'a6', true), label(3)];
+    const plan = await planLabels(place({ routes, labelsPerJob: 1 }), { ...wishes, sheet, copies: 2 }, labels);
     expect(plan).toMatchObject({
       ok: true,
       value: { jobs: [{ printer: 'Laser', kind: 'pdf', paper: papers.a4, shipmentIds: [1, 2, 3], pages: 2 }] },
@@ -132,32 +128,31 @@ describe('a print', () => {
   /** A job that prints what the plan says. */
   function opened() {
     const seen: { options: PrintOptions | null; sent: string[] } = { options: null, sent: [] };
-    const job = {
-      print: async (plan: Parameters<OpenedJob['job']['print']>[0], ids: readonly number[], options: PrintOptions) => {
-        seen.options = options;
-        const jobs = await plan(ids.map((id) => label(id, id === 9 ? 'a6' : '100x150')));
-        if (!jobs.ok) return jobs;
-        for (const one of jobs.value) {
-          seen.sent.push(`${one.printer.name} ${one.kind} ${one.shipmentIds.join()}`);
-          await one.printer.print({ path: '/x', kind: one.kind, title: 'Doca' });
-        }
-        return ok();
-      },
+    const print: GroupingJob['print'] = async (plan, ids, options) => {
+      seen.options = options;
+      const jobs = await plan((ids ?? []).map((id) => label(id, id === 9 ? 'a6' : '100x150')));
+      if (!jobs.ok) return jobs;
+      for (const one of jobs.value) {
+        seen.sent.push(`${one.printer.name} ${one.kind} ${one.shipmentIds.join()}`);
+        await one.printer.print({ path: '/x', kind: one.kind, title: 'Doca' });
+      }
+      return ok();
     };
-    const run: OpenedJob['run'] = (work) => work(new AbortController().signal);
-    return { opened: { job, run } as unknown as OpenedJob, seen };
+    return { opened: { print } as unknown as GroupingJob, seen };
   }
 
   it('is all or nothing: with one label that has no printer, none goes out', async () => {
     const { opened: job, seen } = opened();
-    expect(await printLabels(place({ routes }), job, [1, 9], wishes)).toMatchObject({ fault: { kind: 'no-printer' } });
+    expect(await printLabels(place({ routes }), job, { ...wishes, shipmentIds: [1, 9] })).toMatchObject({
+      fault: { kind: 'no-printer' },
+    });
     expect(seen.sent).toEqual([]);
   });
 
   it('is in the queue with its grouping and its labels', async () => {
     const where = place({ routes, labelsPerJob: 2 });
     const { opened: job, seen } = opened();
-    expect(await printLabels(where, job, [1, 2, 3], { ...wishes, copies: 3 })).toMatchObject({ ok: true });
+    expect(await printLabels(where, job, { ...wishes, shipmentIds: [1, 2, 3], copies: 3 })).toMatchObject({ ok: true });
     expect(seen.sent).toEqual(['Zebra pdf 1,2', 'Zebra pdf 3']);
     expect(where.room.queue.entries()).toMatchObject([
       { printer: 'Zebra', groupingId: 1001, labels: 1 },
@@ -167,7 +162,7 @@ describe('a print', () => {
 
   it('is asked for a last time before it goes out', async () => {
     const { opened: job, seen } = opened();
-    const answer = await printLabels(place({ routes }), job, [1], wishes, () => false);
+    const answer = await printLabels(place({ routes }), job, wishes, () => false);
     expect(answer).toMatchObject({ fault: { kind: 'cancelled' } });
     expect(seen.sent).toEqual([]);
   });
@@ -175,7 +170,7 @@ describe('a print', () => {
   it('marks reprints where that is wanted, in the packer’s language', async () => {
     const markOf = async (settings: Partial<Settings>) => {
       const { opened: job, seen } = opened();
-      await printLabels(place({ routes, ...settings }), job, [1], wishes);
+      await printLabels(place({ routes, ...settings }), job, wishes);
       return seen.options?.reprintMark?.(1);
     };
     expect(await markOf({})).toBeUndefined();

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
+import { tryOnDisk, writeWhole } from '../../os/files.ts';
+import type { SettingsStore } from '../../settings/index.ts';
+import { commandSheetWords } from '../documents/command-sheet-words.ts';
+import { folders } from '../documents/folders.ts';
+import { makeManifestContent } from '../documents/manifest-content.ts';
+import type { OpenedJob } from '../jobs/opened-job.ts';
+import type { DeskOptions } from '../types.ts';
+import type { Connection } from '../workspace/connection.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Once } from './once.ts';
+
+interface Parts {
+  readonly options: Pick<DeskOptions, 'clock' | 'dataDir' | 'openPath'>;
+  readonly settings: SettingsStore;
+  readonly connection: Connection;
+  readonly once: Once;
+}
+
+/** pdf-lib comes with the first paper: at the start it would cost time. */
+export function makeDocumentHandlers({
+  options,
+  settings,
+  connection,
+  once,
+}: Parts): Handlers<typeof documentRequests> {
+  const open = async (path: string): Promise<Result<void>> => {
+    const refusal = await options.openPath(path);
+    return refusal === '' ? ok() : failed(fault('internal', { detail: 'no program opened the PDF' }));
+  };
+
+  const openManifest = async ({ job }: OpenedJob, workspace: Workspace): Promise<Result<void>> => {
+    const company = await workspace.company();
+    const nowMs = options.clock.now();
+    const { language } = settings.settings();
+    const { drawManifest } = await import('../documents/manifest-pdf.ts');
+    const snapshot = job.snapshot();
+    const pdf = await drawManifest(makeManifestContent({ snapshot, company, language, nowMs }), nowMs);
+    // Each manifest gets a name of its own: the one before may still be open in a viewer.
+    const path = join(workspace.manifestDir, `romaneio-${snapshot.grouping.id}-${writeStamp(nowMs)}.pdf`);
+    const written = await writePdf(path, pdf);
+    return written.ok ? open(path) : written;
+  };
+
+  const openSheet = async (): Promise<Result<void>> => {
+    const { language } = settings.settings();
+    const { drawCommandSheet } = await import('../documents/command-sheet-pdf.ts');
+    const pdf = await drawCommandSheet(language);
+    const path = join(options.dataDir, folders.sheets, commandSheetWords[language].fileName);
+    // The same sheet may still be open in a viewer, which can keep it from being written.
+    const there = await readFile(path).catch(() => null);
+    const written = there?.equals(pdf) === true ? ok() : await writePdf(path, pdf);
+    return written.ok ? open(path) : written;
+  };
+
+  return {
+    'manifest.open': (ref) =>
+      connection.withJob(ref, (opened, workspace) =>
+        once.run(`manifest.open ${workspace.erpOrigin} ${ref.groupingId}`, () => openManifest(opened, workspace)),
+      ),
+    'commands.sheet': () => once.run(`commands.sheet ${settings.settings().language}`, openSheet),
+  };
+}
+
+/** Writes the file whole or not at all. Faults: `disk*`. */
+function writePdf(path: string, pdf: Uint8Array): Promise<Result<void>> {
+  return tryOnDisk(async () => {
+    await writeWhole(path, (file) => file.writeFile(pdf));
+    return ok();
+  });
+}
+
+/** Local time as `YYYYMMDD-HHMMSS`. */
+function writeStamp(nowMs: number): string {
+  const date = new Date(nowMs);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}${two(date.getMonth() + 1)}${two(date.getDate())}`;
+  return `${day}-${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`;
+}

@@ -1,0 +1,20 @@
+import { ok } from '../../../shared/index.ts';
+import type { Handlers, historyRequests } from '../../../shared/index.ts';
+import { historyKinds } from '../../dispatch/index.ts';
+import type { Connection } from '../workspace/connection.ts';
+
+/** What people and printers did. */
+const done = historyKinds.filter((kind) => kind !== 'collected');
+
+export function makeHistoryHandlers(connection: Connection): Handlers<typeof historyRequests> {
+  return {
+    'history.search': ({ query, limit }) => {
+      const workspace = connection.workspace();
+      if (!workspace.ok) return Promise.resolve(ok([]));
+      const { journal, erpOrigin } = workspace.value;
+      // Who looks for nothing wants to see what was done; that labels came is told of a parcel that is looked for.
+      const filter = query.trim() === '' ? { erpOrigin, limit, kinds: done } : { erpOrigin, limit };
+      return Promise.resolve(ok(journal.history(query, filter)));
+    },
+  };
+}

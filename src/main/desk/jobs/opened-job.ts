@@ -1,0 +1,68 @@
+import { ok } from '../../../shared/index.ts';
+import type { Fault, JobChange, JobSnapshot, OpenJob, Result } from '../../../shared/index.ts';
+import type { GroupingJob } from '../../dispatch/index.ts';
+import type { Clock } from '../../os/clock.ts';
+import { catchAll } from '../../os/errors.ts';
+import type { Log } from '../../os/log.ts';
+import { startJobFeed } from './job-feed.ts';
+import type { JobFeed } from './job-feed.ts';
+
+export interface OpenedJobOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tell: (change: JobChange) => void;
+  /** The labels that could be had are there: they were collected, or are there from before. */
+  readonly collected: (opened: OpenedJob) => void;
+  /** Faults of work in the background that no snapshot shows. */
+  readonly notice: (fault: Fault) => void;
+}
+
+/** A grouping that is open at this workstation. */
+export class OpenedJob {
+  readonly job: GroupingJob;
+  readonly #options: OpenedJobOptions;
+  readonly #feed: JobFeed;
+
+  constructor(job: GroupingJob, options: OpenedJobOptions) {
+    this.job = job;
+    this.#options = options;
+    this.#feed = startJobFeed(job, options.clock, options.tell);
+  }
+
+  current(): OpenJob {
+    return this.#feed.current();
+  }
+
+  /** Starts to get labels. A refusal that comes at once is the answer; how it goes on is told as changes of the job. */
+  async start(get: (job: GroupingJob) => Promise<Result<void>>): Promise<Result<void>> {
+    const { log, collected, notice } = this.#options;
+    const got = catchAll('job.collect', log, async () => {
+      const ended = await get(this.job);
+      if (ended.ok) collected(this);
+      return ended;
+    });
+    const soon = new Promise<null>((resolve) => setImmediate(() => resolve(null)));
+    const refusal = await Promise.race([got, soon]);
+    if (refusal !== null) return refusal;
+    void got.then((result) => {
+      if (!result.ok && result.fault.kind !== 'cancelled' && this.job.snapshot().fault === null) notice(result.fault);
+    });
+    return ok();
+  }
+
+  /** Starts to collect the labels that nobody asked for yet, or of which an earlier run did not see the end. */
+  collectWanted(): void {
+    if (wantsLabels(this.job.snapshot())) void this.start((job) => job.collect());
+    else this.#options.collected(this);
+  }
+
+  async close(): Promise<void> {
+    await this.job.close();
+    this.#feed.stop();
+  }
+}
+
+function wantsLabels({ state, shipments }: JobSnapshot): boolean {
+  if (state === 'concluding' || state === 'conclusion-unknown' || state === 'printing') return false;
+  return shipments.some(({ label }) => ['pending', 'locating', 'downloading'].includes(label.state));
+}

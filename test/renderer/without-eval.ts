@@ -1,0 +1,4 @@
+import { z } from 'zod';
+
+/** The page's policy lets nobody make functions of texts; zod would try when its first object schema is made. */
+z.config({ jitless: true });
