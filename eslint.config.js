@@ -2,65 +2,8 @@ import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { keepToHouse } from './scripts/lint/keep-to-house.js';
 import svelteConfig from './svelte.config.js';
-
-/** Rooms of src/main that have one door, their index.ts. */
-const rooms = [
-  'command-line',
-  'credentials',
-  'desk',
-  'dispatch',
-  'doctor',
-  'electron',
-  'erp',
-  'labels',
-  'policy',
-  'printing',
-  'settings',
-  'updates',
-];
-
-/** Which rooms each room may import from; the arrows point one way. */
-const mayImport = {
-  'command-line': ['dispatch', 'erp', 'labels', 'printing', 'credentials'],
-  credentials: [],
-  erp: [],
-  labels: [],
-  printing: [],
-  settings: [],
-  policy: ['settings'],
-  updates: [],
-  doctor: ['credentials', 'erp', 'policy', 'settings'],
-  dispatch: ['erp', 'labels', 'printing', 'credentials'],
-  desk: ['dispatch', 'erp', 'labels', 'policy', 'printing', 'credentials', 'settings', 'updates'],
-  electron: ['printing', 'settings', 'updates'],
-};
-
-const behindTheDoor = rooms.map((room) => ({
-  regex: `(^|/)${room}/(?!index\\.ts$)[^/]+`,
-  message: `Import ${room} through its index.ts.`,
-}));
-
-const arrows = rooms.map((room) => ({
-  files: [`src/main/${room}/**/*.ts`],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          ...(room === 'electron'
-            ? []
-            : [{ regex: '^electron$', message: 'Only src/main/electron and src/main/index.ts import electron.' }]),
-          ...rooms
-            .filter((other) => other !== room && !mayImport[room].includes(other))
-            .map((other) => ({ regex: `\\.\\./${other}/`, message: `${room} must not know ${other}.` })),
-          ...behindTheDoor.filter((_, index) => rooms[index] !== room),
-          { regex: '/(renderer|preload)/', message: 'Main does not import the other processes.' },
-        ],
-      },
-    ],
-  },
-}));
 
 export default ts.config(
   { ignores: ['out/', 'dist/', 'node_modules/', 'demo-output/', 'test/fixtures/'] },
@@ -86,12 +29,24 @@ export default ts.config(
     },
   },
   {
-    files: ['src/renderer/**/*.{ts,svelte}'],
+    files: ['src/**/*.{ts,svelte}'],
+    plugins: { doca: { rules: { 'keep-to-house': keepToHouse } } },
+    rules: { 'doca/keep-to-house': 'error' },
+  },
+  {
+    files: ['src/renderer/**/*.{ts,svelte}', 'src/shared/**/*.ts'],
     languageOptions: { globals: { ...globals.browser } },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ regex: '^node:|^electron$', message: 'Runs in the page.' }] }],
+    },
+  },
+  {
+    files: ['src/main/**/*.ts', 'src/training-erp/**/*.ts'],
+    ignores: ['src/main/index.ts', 'src/main/electron/**'],
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: '/main/|^node:|^electron$', message: 'The renderer knows only src/shared.' }] },
+        { paths: [{ name: 'electron', message: 'Only src/main/electron and src/main/index.ts.' }] },
       ],
     },
   },
@@ -99,16 +54,6 @@ export default ts.config(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
-  {
-    files: ['src/shared/**/*.ts'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        { patterns: [{ regex: '/(main|renderer|preload)/|^node:|^electron$', message: 'src/shared is pure.' }] },
-      ],
-    },
-  },
-  ...arrows,
   {
     files: ['test/**/*.ts', 'scripts/**/*.ts'],
     rules: {

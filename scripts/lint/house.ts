@@ -1,0 +1,185 @@
+/**
+ * The house: every room of src, what it may use, and which of its own folders may use which. Arrows point one way: a room
+ * or folder that is not named here, and an arrow that is not drawn here, is a lint error. A folder may always use the
+ * `types.ts` of the folders around it; the files at a room's top may use all of its folders.
+ *
+ * A room has one door, its `index.ts`, unless it is `open`.
+ */
+export const rooms: Readonly<Record<string, Room>> = {
+  'src/shared': { uses: [], folders: { faults: [], domain: ['faults'], contract: ['domain', 'faults'] } },
+  'src/training-erp': {
+    uses: ['src/shared'],
+    folders: {
+      http: [],
+      art: ['data'],
+      data: [],
+      world: ['art', 'data'],
+      labels: ['art', 'data', 'http', 'world'],
+      erp: ['data', 'http', 'labels', 'world'],
+    },
+  },
+  'src/preload': { uses: ['src/shared'] },
+
+  'src/main/os': { uses: ['src/shared'], open: true },
+  // ZPL as text: cut into formats, what of it prints, how it is encoded. Pictures for ZPL are printing's.
+  'src/main/zpl': { uses: [] },
+  'src/main/credentials': { uses: ['src/main/os', 'src/shared'] },
+  'src/main/updates': { uses: ['src/main/os', 'src/shared'] },
+  'src/main/erp': { uses: ['src/main/os', 'src/shared'], folders: { wire: [], pacing: [], http: ['pacing', 'wire'] } },
+  'src/main/labels': {
+    uses: ['src/main/zpl', 'src/main/os', 'src/shared'],
+    folders: {
+      'pdf/syntax': [],
+      'pdf/document': ['pdf/syntax'],
+      'pdf/image': ['pdf/syntax'],
+      'pdf/page': ['pdf/document', 'pdf/syntax'],
+      'pdf/merge': ['pdf/page', 'pdf/syntax'],
+      pdf: ['pdf/document', 'pdf/merge', 'pdf/page', 'pdf/syntax'],
+      download: [],
+      formats: ['pdf/image', 'pdf/page', 'pdf/syntax'],
+      store: ['download', 'formats'],
+      book: ['formats', 'pdf', 'pdf/merge', 'pdf/page', 'store'],
+    },
+  },
+  'src/main/printing': {
+    uses: ['src/main/zpl', 'src/main/os', 'src/shared'],
+    folders: {
+      queue: [],
+      cups: ['queue'],
+      windows: ['queue'],
+      network: ['queue'],
+      zpl: ['queue'],
+      raster: ['zpl'],
+      'test-page': ['zpl'],
+    },
+  },
+  'src/main/policy': { uses: ['src/main/os', 'src/shared'] },
+  'src/main/settings': { uses: ['src/main/policy', 'src/main/os', 'src/shared'] },
+  'src/main/doctor': {
+    uses: ['src/main/credentials', 'src/main/erp', 'src/main/policy', 'src/main/settings', 'src/main/os', 'src/shared'],
+  },
+  'src/main/dispatch': {
+    uses: [
+      'src/main/erp',
+      'src/main/labels',
+      'src/main/printing',
+      'src/main/zpl',
+      'src/main/credentials',
+      'src/main/os',
+      'src/shared',
+    ],
+    folders: {
+      journal: [],
+      model: ['journal'],
+      collect: ['model', 'journal'],
+      print: ['collect', 'model', 'journal'],
+    },
+  },
+  'src/main/desk': {
+    uses: [
+      'src/main/dispatch',
+      'src/main/erp',
+      'src/main/labels',
+      'src/main/policy',
+      'src/main/printing',
+      'src/main/credentials',
+      'src/main/settings',
+      'src/main/updates',
+      'src/main/os',
+      'src/training-erp',
+      'src/shared',
+    ],
+    folders: {
+      documents: [],
+      jobs: [],
+      print: ['documents', 'jobs'],
+      workspace: ['documents', 'jobs', 'print'],
+      upkeep: ['documents', 'workspace'],
+      handlers: ['documents', 'jobs', 'print', 'upkeep', 'workspace'],
+    },
+  },
+  'src/main/electron': {
+    uses: ['src/main/printing', 'src/main/settings', 'src/main/updates', 'src/main/os', 'src/shared'],
+    folders: { window: [], system: [] },
+  },
+  'src/main/command-line': {
+    uses: [
+      'src/main/dispatch',
+      'src/main/erp',
+      'src/main/labels',
+      'src/main/printing',
+      'src/main/credentials',
+      'src/main/os',
+      'src/training-erp',
+      'src/shared',
+    ],
+    folders: { output: [] },
+  },
+  'src/main': {
+    uses: [
+      'src/main/command-line',
+      'src/main/credentials',
+      'src/main/desk',
+      'src/main/doctor',
+      'src/main/electron',
+      'src/main/policy',
+      'src/main/printing',
+      'src/main/os',
+      'src/shared',
+    ],
+  },
+
+  'src/renderer': {
+    uses: ['src/shared'],
+    folders: {
+      i18n: [],
+      scanner: [],
+      job: [],
+      app: ['i18n', 'job', 'scanner'],
+      ui: ['app', 'i18n'],
+      pdf: ['app', 'i18n'],
+      steps: ['ui', 'app', 'job', 'i18n'],
+      grouping: ['steps', 'pdf', 'ui', 'app', 'job', 'i18n'],
+      print: ['steps', 'pdf', 'ui', 'app', 'job', 'i18n'],
+      check: ['steps', 'ui', 'app', 'job', 'i18n'],
+      conclude: ['steps', 'ui', 'app', 'job', 'i18n'],
+      connect: ['ui', 'app', 'i18n'],
+      desk: ['ui', 'app', 'i18n'],
+      history: ['ui', 'app', 'i18n'],
+      office: ['ui', 'app', 'i18n'],
+      settings: ['ui', 'app', 'i18n'],
+      shell: [
+        'check',
+        'conclude',
+        'connect',
+        'desk',
+        'grouping',
+        'history',
+        'office',
+        'print',
+        'settings',
+        'steps',
+        'ui',
+        'app',
+        'job',
+        'i18n',
+      ],
+    },
+  },
+};
+
+/** What a room may import without entering through its door, and who may. */
+export const sideDoors = [
+  {
+    file: 'src/shared/contract/index.ts',
+    to: ['src/main', 'src/main/electron', 'src/main/policy', 'src/main/settings'],
+  },
+  { file: 'src/shared/domain/grouping.ts', to: ['src/main/dispatch'] },
+];
+
+interface Room {
+  readonly uses: readonly string[];
+  /** Each folder with those that it may use; '' is the top of the room. */
+  readonly folders?: Readonly<Record<string, readonly string[]>>;
+  readonly open?: boolean;
+}
