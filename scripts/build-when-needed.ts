@@ -3,8 +3,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const sources = ['src', 'resources', 'electron.vite.config.ts', 'package.json'];
+const sources = ['src', 'resources', 'electron.vite.config.ts', 'svelte.config.js', 'package-lock.json'];
 const products = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
+
+if (import.meta.main) process.exitCode = buildWhenNeeded();
 
 /** Builds the bundles when one is missing or older than a source; gives the build's exit code. */
 export function buildWhenNeeded(): number {
@@ -24,5 +26,6 @@ function newestChangeMs(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 0;
   if (!stats.isDirectory()) return stats.mtimeMs;
+  // A folder's own time tells of what was removed from it.
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestChangeMs(join(path, name))));
 }

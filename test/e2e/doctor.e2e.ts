@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { electronBinary } from '../../scripts/electron-binary.ts';
-import { startFaultySandbox } from '../support/faulty-erp/index.ts';
-import type { FaultySandbox } from '../support/faulty-erp/index.ts';
+import { startSandbox } from '../../src/training-erp/index.ts';
+import type { Sandbox } from '../../src/training-erp/index.ts';
 import { launch } from './harness.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'doca-examined-'));
-let erp: FaultySandbox;
+let erp: Sandbox;
 beforeAll(async () => {
-  erp = await startFaultySandbox({ shipments: 1 });
+  erp = await startSandbox({ shipments: 1 });
 });
 afterAll(async () => {
   await erp.close();

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { chromiumPath } from '../../scripts/chromium-path.ts';
 import { electronBinary } from '../../scripts/electron-binary.ts';
-import { chromiumPath } from '../electron-double/chromium.ts';
 
 /** Says once which host the specs run on. */
 export default function setup(): void {

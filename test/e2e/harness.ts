@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startHost, type ElectronModule } from './host.ts';
 
-export type { ElectronModule } from './host.ts';
-
 export interface LaunchOptions {
   /** A folder of an earlier run, to continue in. */
   readonly home?: string;
@@ -66,6 +64,8 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   let gone: Promise<unknown>;
   const opened = async (): Promise<Page> => {
     page = await host.page();
+    // Waiting ends with what is waited for; this ends only what hangs, on a busy machine too.
+    page.setDefaultTimeout(180_000);
     gone = Promise.race([page.waitForEvent('crash', { timeout: 0 }), page.waitForEvent('close', { timeout: 0 })]).catch(
       () => undefined,
     );

@@ -1,9 +1,17 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { _electron, chromium, type Browser, type ElectronApplication, type Page } from 'playwright-core';
+import {
+  _electron,
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type ElectronApplication,
+  type Page,
+} from 'playwright-core';
 import { electronBinary } from '../../scripts/electron-binary.ts';
+import { findFreePort } from '../../scripts/free-port.ts';
+import { shareBrowser } from '../support/browser/shared.ts';
 
 /** Main's `electron` module as a function given to `evaluate` sees it. */
 export type ElectronModule = typeof Electron.CrossProcessExports;
@@ -32,7 +40,7 @@ const root = join(import.meta.dirname, '../..');
 
 export function startHost(options: HostOptions): Promise<Host> {
   const binary = electronBinary();
-  return binary === null ? Promise.resolve(startDouble(options)) : startElectron(binary, options);
+  return binary === null ? startDouble(options) : startElectron(binary, options);
 }
 
 /** Its dialogs and its documents are the run's own. */
@@ -46,7 +54,7 @@ async function startElectron(binary: string, options: HostOptions): Promise<Host
     for (const line of lines.slice(taken)) options.onProblem(JSON.parse(line) as string);
     taken = lines.length;
   };
-  const port = await freePort();
+  const port = await findFreePort();
   const app: ElectronApplication = await _electron
     .launch({
       executablePath: binary,
@@ -89,8 +97,9 @@ async function startElectron(binary: string, options: HostOptions): Promise<Host
         }),
       );
       if (connection !== 'first') await connection.close();
-      connection = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
-      return watch(await loadedPage(connection, child));
+      const again = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
+      connection = again;
+      return watch(await loadedPage(() => again.contexts()[0]?.pages() ?? [], child));
     },
     evaluate: (source, arg) =>
       app.evaluate(
@@ -108,14 +117,6 @@ async function startElectron(binary: string, options: HostOptions): Promise<Host
   };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 1_200; tries += 1) {
     if (await holds()) return;
@@ -125,28 +126,51 @@ async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
 }
 
 interface FromDouble {
-  readonly endpoint?: string;
+  readonly wantsPage?: number;
   readonly report?: { readonly type: 'problem' | 'note'; readonly text: string };
   readonly id?: number;
   readonly ok?: boolean;
   readonly value?: unknown;
 }
 
-function startDouble(options: HostOptions): Host {
+async function startDouble(options: HostOptions): Promise<Host> {
+  const { browser, devtoolsEndpoint } = await shareBrowser();
   const child = fork(join(root, 'test/electron-double/run.ts'), [options.entry], {
     cwd: root,
-    env: { ...process.env, ...options.env },
+    // What main is compiled to is the same for all of a run's programs.
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+      ELECTRON_DOUBLE_BROWSER: devtoolsEndpoint,
+      ...options.env,
+    },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', options.quiet === true ? 'ignore' : 'inherit', 'ipc'],
   });
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  const endpoint = Promise.withResolvers<string>();
-  const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
-  void ended.then((code) => endpoint.reject(new Error(`main ended with code ${code} before its window was there`)));
-  endpoint.promise.catch(() => undefined);
+  const over = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  /** Nothing of the look is set but by main. */
+  let context: Promise<BrowserContext> | null = null;
+  const live = new Set<Page>();
+  const givePage = async (id: number): Promise<void> => {
+    context ??= browser.newContext({ viewport: null, colorScheme: null, reducedMotion: null });
+    const page = await (await context).newPage();
+    live.add(page);
+    page.on('crash', () => live.delete(page));
+    page.on('close', () => live.delete(page));
+    const session = await page.context().newCDPSession(page);
+    const { targetInfo } = await session.send('Target.getTargetInfo');
+    await session.detach();
+    child.send({ page: { id, targetId: targetInfo.targetId } });
+  };
+  const ended = over.then(async (code) => {
+    await (await context)?.close().catch(() => undefined);
+    return code;
+  });
   child.on('message', (message: FromDouble) => {
-    if (message.endpoint !== undefined) endpoint.resolve(message.endpoint);
+    // Whoever has ended needs no page any more.
+    if (message.wantsPage !== undefined) givePage(message.wantsPage).catch(() => undefined);
     if (message.report?.type === 'problem') options.onProblem(message.report.text);
     if (message.id === undefined) return;
     const one = waiting.get(message.id);
@@ -155,18 +179,12 @@ function startDouble(options: HostOptions): Host {
     else one?.reject(new Error(String(message.value)));
   });
   let asked = 0;
-  let connection: Browser | null = null;
-  void ended.then(() => {
+  void over.then(() => {
     for (const one of waiting.values()) one.reject(new Error('main has ended'));
   });
   return {
     name: 'the electron double on Chromium',
-    async page() {
-      const address = await endpoint.promise;
-      await connection?.close();
-      connection = await chromium.connectOverCDP(address);
-      return loadedPage(connection, child);
-    },
+    page: () => loadedPage(() => [...live], child),
     evaluate: (source, arg) =>
       new Promise((resolve, reject) => {
         asked += 1;
@@ -180,14 +198,11 @@ function startDouble(options: HostOptions): Host {
 }
 
 /** The program's page: on the double at an https address, on Electron at its own protocol's. */
-async function loadedPage(browser: Browser, child: ChildProcess): Promise<Page> {
+async function loadedPage(pages: () => readonly Page[], child: ChildProcess): Promise<Page> {
   for (let tries = 0; tries < 4_000; tries += 1) {
-    const page = browser
-      .contexts()[0]
-      ?.pages()
-      .find((one) => /^(?:https|app):/.test(one.url()));
+    const page = pages().find((one) => /^(?:https|app):/.test(one.url()));
     if (page !== undefined) return page;
-    if (child.exitCode !== null) break;
+    if (child.exitCode !== null) throw new Error(`main ended with code ${child.exitCode} before its window was there`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error('no window was loaded');

@@ -1,14 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
-import { type SandboxOptions } from '../../src/training-erp/index.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/training-erp/index.ts';
 import { ask } from './bridge.ts';
 import { launch, type LaunchOptions, type RunningApp } from './harness.ts';
 
 const open: RunningApp[] = [];
-const sandboxes: FaultySandbox[] = [];
+const sandboxes: Sandbox[] = [];
 
 async function start(options: LaunchOptions = {}): Promise<RunningApp> {
   const app = await launch(options);
@@ -25,7 +24,7 @@ afterEach(async () => {
 
 /** Connects to an ERP whose labels take their time, and opens its first grouping. */
 async function workingOn(app: RunningApp, options: SandboxOptions): Promise<number> {
-  const sandbox = await startFaultySandbox(options);
+  const sandbox = await startSandbox({ formats: ['pdf'], ...options });
   sandboxes.push(sandbox);
   const { baseUrl, token, firstGroupingId: groupingId } = sandbox;
   expect(await ask(app.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });
@@ -33,6 +32,8 @@ async function workingOn(app: RunningApp, options: SandboxOptions): Promise<numb
   await app.page.getByRole('row').nth(3).waitFor();
   return groupingId;
 }
+
+const slow: SandboxOptions = { shipments: 30, groupings: 1, latencyMs: 1_500 };
 
 const bounds = (app: RunningApp) =>
   app.evaluate(({ BrowserWindow }) => {
@@ -56,70 +57,98 @@ describe('the window', () => {
     const third = await start({ home: first.home });
     await expect.poll(() => bounds(third)).toMatchObject({ width: 1280, height: 700, maximized: true });
   });
+});
+
+/** These need no process of their own; each finds the program as it is after its first start, in training. */
+describe('one program', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await launch();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    expect(await ask(app.page, 'training.start')).toMatchObject({ ok: true });
+    await ask(app.page, 'settings.change', { change: { language: 'pt-BR', theme: 'light' } });
+    await app.page.evaluate(() => void (location.hash = '#/desk'));
+    await app.page.getByRole('link', { name: /^Ajustes/ }).waitFor();
+    await app.evaluate(({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows()[0]!;
+      window.restore();
+      window.setBounds({ width: 1366, height: 768 });
+    });
+  });
+  afterEach(async () => {
+    expect(await app.takeProblems()).toEqual([]);
+  });
 
   it('becomes no smaller than it can be used', async () => {
-    const app = await start();
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setBounds({ width: 200, height: 200 }));
     await expect.poll(() => bounds(app)).toMatchObject({ width: 1024, height: 640 });
   });
-});
 
-describe('a second start', () => {
-  it('brings the first window to the front and ends', async () => {
-    const first = await start();
-    await first.evaluate(({ BrowserWindow }) => {
-      const window = BrowserWindow.getAllWindows()[0]!;
-      window.minimize();
-      window.on('focus', () => Reflect.set(globalThis, 'focused', true));
+  describe('a second start', () => {
+    it('brings the first window to the front and ends', async () => {
+      await app.evaluate(({ BrowserWindow }) => {
+        const window = BrowserWindow.getAllWindows()[0]!;
+        window.minimize();
+        window.on('focus', () => Reflect.set(globalThis, 'focused', true));
+      });
+      await expect(launch({ home: app.home })).rejects.toThrow('the window did not open');
+      const state = () =>
+        app.evaluate(({ BrowserWindow }) => ({
+          windows: BrowserWindow.getAllWindows().length,
+          minimized: BrowserWindow.getAllWindows()[0]!.isMinimized(),
+          focused: Reflect.get(globalThis, 'focused') as unknown,
+        }));
+      await expect.poll(state).toEqual({ windows: 1, minimized: false, focused: true });
     });
-    await expect(launch({ home: first.home })).rejects.toThrow('the window did not open');
-    const state = () =>
-      first.evaluate(({ BrowserWindow }) => ({
-        windows: BrowserWindow.getAllWindows().length,
-        minimized: BrowserWindow.getAllWindows()[0]!.isMinimized(),
-        focused: Reflect.get(globalThis, 'focused') as unknown,
-      }));
-    await expect.poll(state).toEqual({ windows: 1, minimized: false, focused: true });
-  });
-});
-
-describe('the native menu', () => {
-  const label = (app: RunningApp) =>
-    app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('go-settings')?.label);
-
-  it('leads to the screens and follows the language', async () => {
-    const app = await start();
-    await app.page.getByRole('button', { name: /Usar dados de treinamento/ }).click();
-    await app.page.getByRole('link', { name: /^Ajustes/ }).waitFor();
-    await expect.poll(() => label(app)).toBe('Ajustes');
-    await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('go-settings')?.click());
-    await expect.poll(() => new URL(app.page.url()).hash).toBe('#/settings');
-    await ask(app.page, 'settings.change', { change: { language: 'en' } });
-    await expect.poll(() => label(app)).toBe('Settings');
   });
 
-  it('runs a command once when its key is pressed', async () => {
-    const app = await start();
-    await app.page.getByRole('button', { name: /Usar dados de treinamento/ }).click();
-    await app.page.getByRole('link', { name: /^Ajustes/ }).waitFor();
-    await app.page.keyboard.press('Control+,');
-    await expect.poll(() => new URL(app.page.url()).hash).toBe('#/settings');
-    await app.page.keyboard.press('F2');
-    await expect.poll(() => new URL(app.page.url()).hash).toBe('#/desk');
+  describe('the native menu', () => {
+    const label = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('go-settings')?.label);
+
+    it('leads to the screens and follows the language', async () => {
+      await expect.poll(label).toBe('Ajustes');
+      await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('go-settings')?.click());
+      await expect.poll(() => new URL(app.page.url()).hash).toBe('#/settings');
+      await ask(app.page, 'settings.change', { change: { language: 'en' } });
+      await expect.poll(label).toBe('Settings');
+    });
+
+    it('runs a command once when its key is pressed', async () => {
+      await app.page.keyboard.press('Control+,');
+      await expect.poll(() => new URL(app.page.url()).hash).toBe('#/settings');
+      await app.page.keyboard.press('F2');
+      await expect.poll(() => new URL(app.page.url()).hash).toBe('#/desk');
+    });
+
+    it('shows the system the theme of the program', async () => {
+      const dark = () => app.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+      await expect.poll(dark).toBe(false);
+      await ask(app.page, 'settings.change', { change: { theme: 'dark' } });
+      await expect.poll(dark).toBe(true);
+    });
   });
 
-  it('shows the system the theme of the program', async () => {
-    const app = await start();
-    const dark = () => app.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-    expect(await dark()).toBe(false);
-    await ask(app.page, 'settings.change', { change: { theme: 'dark' } });
-    await expect.poll(dark).toBe(true);
+  it('keeps the machine awake while it works', async () => {
+    const awake = () => app.evaluate(({ powerSaveBlocker }) => [1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)));
+    await expect.poll(awake).toBe(false);
+    await workingOn(app, { ...slow, shipments: 6, latencyMs: 400 });
+    await expect.poll(awake).toBe(true);
+    await expect.poll(awake).toBe(false);
+  });
+
+  it('brings a page that crashed back on the same grouping, while its work goes on', async () => {
+    const groupingId = await workingOn(app, { shipments: 12, groupings: 1, latencyMs: 300 });
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer());
+    const page = await app.reconnect();
+    await page.getByRole('row').nth(3).waitFor();
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#/grouping/${groupingId}`);
+    await page.getByRole('button', { name: /^Imprimir \d+ etiquetas/ }).waitFor();
   });
 });
 
 describe('work under way', () => {
-  const slow: SandboxOptions = { shipments: 30, groupings: 1, latencyMs: 1_500 };
-
   it('is asked about before the program quits, by menu and by the cross', async () => {
     const app = await start();
     await workingOn(app, slow);
@@ -143,15 +172,6 @@ describe('work under way', () => {
     expect(await app.ended).toBe(0);
   });
 
-  it('keeps the machine awake', async () => {
-    const app = await start();
-    const awake = () => app.evaluate(({ powerSaveBlocker }) => [1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)));
-    expect(await awake()).toBe(false);
-    await workingOn(app, { ...slow, shipments: 6, latencyMs: 400 });
-    await expect.poll(awake).toBe(true);
-    await expect.poll(awake).toBe(false);
-  });
-
   it('offers itself again after a power cut', async () => {
     const first = await start();
     const groupingId = await workingOn(first, slow);
@@ -167,16 +187,6 @@ describe('work under way', () => {
 });
 
 describe('a crash of the page', () => {
-  it('brings it back on the same grouping, while its work goes on', async () => {
-    const app = await start();
-    const groupingId = await workingOn(app, { shipments: 12, groupings: 1, latencyMs: 300 });
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer());
-    const page = await app.reconnect();
-    await page.getByRole('row').nth(3).waitFor();
-    await expect.poll(() => new URL(page.url()).hash).toBe(`#/grouping/${groupingId}`);
-    await page.getByRole('button', { name: /^Imprimir \d+ etiquetas/ }).waitFor();
-  });
-
   it('again and again asks a person instead of going round in circles', async () => {
     const app = await start();
     await app.evaluate(({ dialog }) => {

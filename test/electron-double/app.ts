@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandLine } from './command-line.ts';
 import { lifecycle } from './lifecycle.ts';
 import { acquireInstanceLock, releaseInstanceLock } from './instance-lock.ts';
 import { preventable, strict, StrictEmitter } from './strict.ts';
@@ -24,6 +25,7 @@ interface Package {
 
 class AppDouble extends StrictEmitter {
   readonly isPackaged = false;
+  readonly commandLine = commandLine;
   readonly #package: Package;
   readonly #paths = new Map<string, string>();
   readonly #ready = Promise.withResolvers<undefined>();

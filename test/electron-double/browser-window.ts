@@ -112,7 +112,7 @@ class BrowserWindowDouble extends StrictEmitter {
       chromium: browser(),
       preload: preferences.preload ?? null,
       size: () => ({ width: this.getBounds().width, height: this.getBounds().height }),
-      onPage: (page) => page.once('close', () => this.#pageClosed(page)),
+      onPage: (page) => void page.session.detached.then(() => this.#pageClosed(page)),
     });
     addContents(this.#contents);
     this.#contents.once('did-finish-load', () => this.emit('ready-to-show'));
@@ -195,8 +195,8 @@ class BrowserWindowDouble extends StrictEmitter {
   focus(): void {
     this.emit('focus', {});
     void this.#contents
-      .page()
-      ?.bringToFront()
+      .cdp()
+      ?.send('Page.bringToFront')
       .catch(() => undefined);
   }
 

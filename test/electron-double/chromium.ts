@@ -1,12 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type BrowserContext, type Page, type Route } from 'playwright-core';
-import { toMain } from './origins.ts';
-import { report } from './report.ts';
-
-/** Debian's Chromium, unless the machine says where another one is. */
-export const chromiumPath = process.env['DOCA_CHROMIUM'] ?? '/usr/bin/chromium';
+import { chromiumPath } from '../../scripts/chromium-path.ts';
+import { appendedSwitches } from './command-line.ts';
+import { DevTools } from './devtools.ts';
 
 const flags = [
   '--no-sandbox',
@@ -20,72 +17,85 @@ const flags = [
 ];
 
 export interface Chromium {
-  readonly context: BrowserContext;
-  /** Where a harness connects to. */
-  readonly endpoint: string;
-  /** A page for a window; the first window takes the page the browser starts with. */
-  newPage(): Promise<Page>;
+  readonly devtools: DevTools;
+  /** The id of an empty page for a window; in a browser of its own the first window takes the page it starts with. */
+  newPage(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Answers every request a page of the app makes; pages that are none of the app's are refused. */
-export type Router = (page: Page | null, route: Route) => Promise<void>;
+/** The harness's browser where there is a harness: most of what a start costs is the browser's. */
+export async function openChromium(): Promise<Chromium> {
+  const endpoint = process.env['ELECTRON_DOUBLE_BROWSER'];
+  return endpoint === undefined ? startChromium() : joinChromium(await DevTools.connect(endpoint));
+}
 
-export async function startChromium(route: Router, onForeignPage: (page: Page) => void): Promise<Chromium> {
+interface PageGiven {
+  readonly page: { readonly id: number; readonly targetId: string };
+}
+
+/** The harness makes the pages, because it sees no others. */
+function joinChromium(devtools: DevTools): Chromium {
+  let asked = 0;
+  return {
+    devtools,
+    newPage() {
+      asked += 1;
+      const id = asked;
+      return new Promise((resolve) => {
+        const hear = (message: Partial<PageGiven>): void => {
+          if (message.page?.id !== id) return;
+          process.off('message', hear);
+          resolve(message.page.targetId);
+        };
+        process.on('message', hear);
+        process.send?.({ wantsPage: id });
+      });
+    },
+    close() {
+      devtools.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+async function startChromium(): Promise<Chromium> {
+  // Only here: to load it takes longer than a whole start in a browser that runs.
+  const { chromium } = await import('playwright-core');
   const profile = mkdtempSync(join(tmpdir(), 'electron-double-'));
   const headless = process.env['ELECTRON_DOUBLE_VISIBLE'] !== '1';
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath,
     headless,
     viewport: null,
-    args: [...flags, ...(headless ? ['--headless=new'] : ['--app=about:blank', '--window-size=1366,820'])],
+    args: [
+      ...flags,
+      ...appendedSwitches(),
+      ...(headless ? ['--headless=new'] : ['--app=about:blank', '--window-size=1366,820']),
+    ],
+    // The app ends by itself, and takes Chromium and its folder along.
     handleSIGINT: false,
-  });
-  const own = new Set<Page>(context.pages());
-  let spare = context.pages()[0] ?? null;
-  await context.route('**/*', (one) => route(pageOf(one), one));
-  let opening = 0;
-  context.on('page', (page) => {
-    if (opening === 0) onForeignPage(page);
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   });
   const [port, path] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').trim().split('\n');
+  const devtools = await DevTools.connect(`ws://127.0.0.1:${String(port)}${String(path)}`);
+  const { targetInfos } = await devtools.browser.send('Target.getTargets');
+  let spare = targetInfos.find(({ type }) => type === 'page')?.targetId;
   return {
-    context,
-    endpoint: `ws://127.0.0.1:${String(port)}${String(path)}`,
+    devtools,
     async newPage() {
       const first = spare;
-      spare = null;
-      if (first !== null) return watched(first);
-      opening += 1;
-      const page = await context.newPage().finally(() => (opening -= 1));
-      own.add(page);
-      return watched(page);
+      spare = undefined;
+      return first ?? (await devtools.browser.send('Target.createTarget', { url: 'about:blank' })).targetId;
     },
     async close() {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
+      devtools.close();
+      try {
+        await context.close();
+      } finally {
+        // Chromium's helpers may still write for a moment.
+        rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
+      }
     },
   };
-}
-
-function pageOf(route: Route): Page | null {
-  try {
-    return route.request().frame().page();
-  } catch {
-    // The request that opens a page has no frame yet.
-    return null;
-  }
-}
-
-function watched(page: Page): Page {
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') {
-      report({
-        type: 'problem',
-        text: `console ${message.type()}: ${message.text()} (${toMain(message.location().url)})`,
-      });
-    }
-  });
-  page.on('pageerror', (error) => report({ type: 'problem', text: `page error: ${error.stack ?? error.message}` }));
-  return page;
 }

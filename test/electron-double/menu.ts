@@ -13,7 +13,7 @@ interface ItemOptions {
   readonly click?: (item: object) => void;
 }
 
-export interface MenuItemDouble {
+interface MenuItemDouble {
   readonly id: string;
   readonly label: string;
   readonly role: string | undefined;

@@ -1,8 +1,6 @@
-import type { Page } from 'playwright-core';
-import { startChromium, type Chromium } from './chromium.ts';
+import { openChromium, type Chromium } from './chromium.ts';
 import { sessionBehind, whenPermissionsChange } from './session.ts';
 import { toBrowser, toMain } from './origins.ts';
-import { report } from './report.ts';
 import type { WebContentsDouble } from './web-contents.ts';
 
 /** Chromium's names of permissions, and Electron's. */
@@ -32,19 +30,9 @@ export function removeContents(contents: WebContentsDouble): void {
   all.delete(contents);
 }
 
-/** The browser, started when the first window needs it. */
+/** The browser, opened when the first window needs it. */
 export function browser(): Promise<Chromium> {
-  chromium ??= startChromium(
-    async (page, route) => {
-      const owner = page === null ? undefined : allContents().find((one) => one.page() === page);
-      if (owner === undefined) return route.abort('blockedbyclient');
-      await owner.route(route).catch((error: unknown) => {
-        report({ type: 'problem', text: `protocol handler: ${String(error)}` });
-        return route.abort('failed');
-      });
-    },
-    (page: Page) => void page.close().catch(() => undefined),
-  );
+  chromium ??= openChromium();
   return chromium;
 }
 
@@ -56,13 +44,14 @@ export async function closeBrowser(): Promise<void> {
 
 /** Asks the app about every permission, for the page's origin, and makes Chromium keep to the answer. */
 export async function applyPermissions(contents: WebContentsDouble, appUrl: string): Promise<void> {
-  const cdp = contents.cdp();
-  if (cdp === null) return;
+  const page = contents.page();
+  if (page === null) return;
   const { origin } = new URL(toBrowser(appUrl));
   const session = sessionBehind(undefined);
   for (const [name, electronName] of permissions) {
     const setting = session.grants(contents.view, electronName, toMain(`${origin}/`)) ? 'granted' : 'denied';
-    await cdp.send('Browser.setPermission', { permission: { name }, setting, origin });
+    const of = { permission: { name }, setting, origin } as const;
+    await page.session.send('Browser.setPermission', { ...of, browserContextId: page.browserContextId });
   }
 }
 

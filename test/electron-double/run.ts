@@ -1,7 +1,7 @@
 /**
  * Runs a built main bundle on the double: `node test/electron-double/run.ts <main.js> [arguments]`. A harness that
- * started it over an IPC channel is told where to connect, and can run functions in main as Playwright's
- * `electronApplication.evaluate` does.
+ * started it over an IPC channel makes the pages for it, in its own browser, and can run functions in main as
+ * Playwright's `electronApplication.evaluate` does.
  */
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import './register.ts';
 import { appDouble } from './app.ts';
 import { closeAllWindows } from './browser-window.ts';
-import { closeBrowser, browser } from './pages.ts';
+import { closeBrowser } from './pages.ts';
 import { onQuitRole } from './menu.ts';
 import * as electron from './index.ts';
 
@@ -26,7 +26,8 @@ Object.defineProperty(process.versions, 'electron', { value: 'double' });
 appDouble.connect(closeAllWindows, closeBrowser);
 onQuitRole(() => appDouble.quit());
 
-process.on('message', (message: Evaluate) => {
+process.on('message', (message: Partial<Evaluate>) => {
+  if (!isEvaluate(message)) return;
   void evaluate(message).then(
     (value) => process.send?.({ id: message.id, ok: true, value }),
     (error: unknown) => process.send?.({ id: message.id, ok: false, value: String(error) }),
@@ -48,8 +49,9 @@ Reflect.set(globalThis, 'loadedModules', loaded);
 
 await import(pathToFileURL(resolve(entry)).href);
 appDouble.becomeReady();
-if (process.send !== undefined) {
-  void appDouble.whenReady().then(async () => process.send?.({ endpoint: (await browser()).endpoint }));
+
+function isEvaluate(message: Partial<Evaluate>): message is Evaluate {
+  return message.source !== undefined;
 }
 
 /** The function comes from the spec; main's side of it is this module. */

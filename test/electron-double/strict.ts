@@ -39,7 +39,7 @@ function isClass(value: object): boolean {
   return Function.prototype.toString.call(value).startsWith('class');
 }
 
-export function unknownMember(name: string, member: string): Error {
+function unknownMember(name: string, member: string): Error {
   return new Error(`the Electron double has no ${name}.${member}`);
 }
 

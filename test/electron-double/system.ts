@@ -109,7 +109,7 @@ interface Emulating {
 }
 
 /** Pages see the theme as `prefers-color-scheme`; the double's system is light. */
-export async function applyTheme(cdp: Emulating | null): Promise<void> {
+async function applyTheme(cdp: Emulating | null): Promise<void> {
   const value = themeSource === 'dark' ? 'dark' : 'light';
   await cdp
     ?.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] })

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { CDPSession, Page, Route } from 'playwright-core';
 import type { Chromium } from './chromium.ts';
+import type { RequestPaused, TargetSession } from './devtools.ts';
 import { receiveInvoke, type FrameDouble } from './ipc-main.ts';
 import { pressAccelerator, type KeyPress } from './menu.ts';
 import { toBrowser, toMain } from './origins.ts';
 import { bindingName, isolatedWorldScript, mainWorldScript, preloadWorld, receiverName } from './page-scripts.ts';
+import { PageDouble } from './page.ts';
 import { applyPermissions } from './pages.ts';
 import { serve } from './protocol.ts';
 import { report } from './report.ts';
@@ -35,10 +36,10 @@ export class WebContentsDouble extends StrictEmitter {
   readonly view: this;
   readonly #preload: string | null;
   readonly #size: () => { width: number; height: number };
-  readonly #onPage: (page: Page) => void;
+  readonly #onPage: (page: PageDouble) => void;
   #chromium: Promise<Chromium>;
-  #page: Page | null = null;
-  #cdp: CDPSession | null = null;
+  #page: PageDouble | null = null;
+  #mainFrame = '';
   #preloadContext: number | null = null;
   #expected: string | null = null;
   #url = '';
@@ -49,7 +50,7 @@ export class WebContentsDouble extends StrictEmitter {
     chromium: Promise<Chromium>;
     preload: string | null;
     size: () => { width: number; height: number };
-    onPage: (page: Page) => void;
+    onPage: (page: PageDouble) => void;
   }) {
     super('webContents', events);
     this.#chromium = options.chromium;
@@ -87,7 +88,7 @@ export class WebContentsDouble extends StrictEmitter {
 
   forcefullyCrashRenderer(): void {
     // The answer never comes: the page that should give it is gone.
-    this.#cdp?.send('Page.crash').catch(() => undefined);
+    this.#page?.session.send('Page.crash').catch(() => undefined);
   }
 
   async executeJavaScript(code: string): Promise<unknown> {
@@ -109,37 +110,50 @@ export class WebContentsDouble extends StrictEmitter {
     }
   }
 
-  page(): Page | null {
+  page(): PageDouble | null {
     return this.#page;
   }
 
-  cdp(): CDPSession | null {
-    return this.#cdp;
+  cdp(): TargetSession | null {
+    return this.#page?.session ?? null;
   }
 
   destroy(): void {
     this.#destroyed = true;
-    void this.#page?.close().catch(() => undefined);
+    void this.#page?.close();
   }
 
   /** A request of this page: from a custom protocol, or out into the network where the app let it go. */
-  async route(route: Route): Promise<void> {
-    const request = route.request();
-    const url = toMain(request.url());
-    if (
-      request.isNavigationRequest() &&
-      withoutHash(request.url()) !== this.#expected &&
-      !this.#mayNavigate(request.frame() === this.#page?.mainFrame(), url, request.redirectedFrom() !== null)
-    ) {
-      return route.abort('aborted');
+  async #route(paused: RequestPaused, session: TargetSession): Promise<void> {
+    const { requestId, request, frameId, resourceType, redirectedRequestId } = paused;
+    const url = toMain(request.url);
+    if (/^https:\/\/[^/]+\/favicon\.ico$/.test(request.url)) {
+      // Electron has no tabs, and asks for no icon.
+      await session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
+      return;
     }
-    const response = await serve(url, request.method(), request.headers());
-    if (response === null) return route.continue();
-    await route.fulfill({
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: Buffer.from(await response.arrayBuffer()),
+    if (
+      resourceType === 'Document' &&
+      withoutHash(request.url) !== this.#expected &&
+      !this.#mayNavigate(frameId === this.#mainFrame, url, redirectedRequestId !== undefined)
+    ) {
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+      return;
+    }
+    const response = await serve(url, request.method, request.headers).catch((error: unknown) => {
+      report({ type: 'problem', text: `protocol handler: ${String(error)}` });
+      return 'failed' as const;
     });
+    if (response === 'failed') await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
+    else if (response === null) await session.send('Fetch.continueRequest', { requestId });
+    else {
+      await session.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: response.status,
+        responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+        body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+      });
+    }
   }
 
   /** window.open, target=_blank and the like. */
@@ -156,36 +170,35 @@ export class WebContentsDouble extends StrictEmitter {
     return !event.defaultPrevented;
   }
 
-  async #livePage(): Promise<Page> {
+  async #livePage(): Promise<PageDouble> {
     if (this.#page !== null) return this.#page;
-    const page = await (await this.#chromium).newPage();
-    const cdp = await page.context().newCDPSession(page);
+    const chromium = await this.#chromium;
+    const targetId = await chromium.newPage();
+    const page = await PageDouble.open(chromium.devtools, targetId, (paused, session) => this.#route(paused, session));
     this.#page = page;
-    this.#cdp = cdp;
-    await this.#listen(page, cdp);
+    await this.#listen(page);
     this.#onPage(page);
     return page;
   }
 
-  async #listen(page: Page, cdp: CDPSession): Promise<void> {
-    page.on('crash', () => {
+  async #listen(page: PageDouble): Promise<void> {
+    const cdp = page.session;
+    cdp.on('Inspector.targetCrashed', () => {
       this.#page = null;
-      this.#cdp = null;
       this.#preloadContext = null;
-      void page.close().catch(() => undefined);
+      void page.close();
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
     });
-    page.on('load', () => this.emit('did-finish-load'));
-    page.on('dialog', (dialog) => report({ type: 'problem', text: `the page opened a dialog: ${dialog.message()}` }));
+    cdp.on('Page.loadEventFired', () => this.emit('did-finish-load'));
     const { frameTree } = await cdp.send('Page.getFrameTree');
-    let mainFrame = frameTree.frame.id;
+    this.#mainFrame = frameTree.frame.id;
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined) return;
-      mainFrame = frame.id;
+      this.#mainFrame = frame.id;
       this.#url = toMain(frame.url + (frame.urlFragment ?? ''));
     });
     cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      const main = frameId === mainFrame;
+      const main = frameId === this.#mainFrame;
       if (main) this.#url = toMain(url);
       this.emit('did-navigate-in-page', {}, toMain(url), main);
     });
@@ -193,7 +206,7 @@ export class WebContentsDouble extends StrictEmitter {
     cdp.on('Runtime.executionContextCreated', ({ context }) => {
       // Frames inside the page have such a world too, and nothing in it.
       const { frameId } = context.auxData as { readonly frameId?: string };
-      if (context.name === preloadWorld && frameId === mainFrame) this.#preloadContext = context.id;
+      if (context.name === preloadWorld && frameId === this.#mainFrame) this.#preloadContext = context.id;
     });
     cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
       if (executionContextId === this.#preloadContext) this.#preloadContext = null;
@@ -201,8 +214,6 @@ export class WebContentsDouble extends StrictEmitter {
     cdp.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
       if (name === bindingName && executionContextId === this.#preloadContext) void this.#receive(payload);
     });
-    await cdp.send('Page.enable');
-    await cdp.send('Runtime.enable');
     if (process.env['ELECTRON_DOUBLE_VISIBLE'] !== '1') {
       await cdp.send('Emulation.setDeviceMetricsOverride', { ...this.#size(), deviceScaleFactor: 1, mobile: false });
     }
@@ -234,8 +245,8 @@ export class WebContentsDouble extends StrictEmitter {
   }
 
   #post(message: unknown): void {
-    if (this.#cdp === null || this.#preloadContext === null) return;
-    this.#cdp
+    if (this.#page === null || this.#preloadContext === null) return;
+    this.#page.session
       .send('Runtime.callFunctionOn', {
         executionContextId: this.#preloadContext,
         functionDeclaration: `function (text) { ${receiverName}(text); }`,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { Sandbox } from '../../../src/training-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 
@@ -40,7 +40,7 @@ function replaced(value: unknown, text: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, text)]));
 }
 
-async function hostileErp(text: string): Promise<FaultySandbox> {
+async function hostileErp(text: string): Promise<Sandbox> {
   const erp = await station.sandbox({ shipments: 6, groupings: 1, formats: ['pdf'] });
   const change = (body: unknown): unknown => replaced(body, text);
   for (const on of ['agrupamento', 'info', 'venda'] as const) erp.inject({ on, fault: { type: 'mutate', change } });

@@ -42,6 +42,7 @@ describe('the token runs out in the middle', () => {
     await station.text('O token venceu. O trabalho espera.');
     const before = await states();
     await station.press('Colar um token novo');
+    await expect.poll(() => station.page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
     await station.page.keyboard.type('the-new-token');
     await station.page.keyboard.press('F9');
     await station.next('Imprimir 8 etiquetas');

@@ -172,6 +172,8 @@ describe('checking', () => {
 
 describe('the manifest', () => {
   it('is written and opened by the system', async () => {
+    await station.erp({ shipments: 1, groupings: 1 });
+    await station.open(id);
     await station.takeWayOut();
     expect(await ask(station.page, 'manifest.open', { groupingId: id })).toMatchObject({ ok: true });
     const [path] = await station.takeWayOut();

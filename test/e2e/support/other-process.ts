@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { Sandbox } from '../../../src/training-erp/index.ts';
 
 /** The command line at work on a grouping, with the same data folder as the desktop. Gives the way to end it. */
-export function dispatchElsewhere(erp: FaultySandbox, groupingId: number, dataDir: string): () => Promise<void> {
+export function dispatchElsewhere(erp: Sandbox, groupingId: number, dataDir: string): () => Promise<void> {
   const root = join(import.meta.dirname, '../../..');
   const child = spawn(
     process.execPath,

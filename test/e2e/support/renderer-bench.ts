@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { closeSharedBrowser } from '../../support/browser/shared.ts';
 import { ask } from '../bridge.ts';
 import { Station } from './station.ts';
 
@@ -120,3 +121,4 @@ function startBytes(): number {
 
 const figures = await measure();
 process.send?.(figures, () => process.disconnect());
+await closeSharedBrowser();

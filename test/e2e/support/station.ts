@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { startFaultySandbox, type FaultySandbox } from '../../support/faulty-erp/index.ts';
-import { type SandboxOptions } from '../../../src/training-erp/index.ts';
+import type { SandboxOptions } from '../../../src/training-erp/index.ts';
 import { commandCodes } from '../../../src/shared/index.ts';
+import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
+import { scan } from '../../support/scan.ts';
 import { ask } from '../bridge.ts';
 import { launch, type LaunchOptions, type RunningApp } from '../harness.ts';
 
@@ -16,6 +18,7 @@ const landmarks = {
 export class Station {
   readonly app: RunningApp;
   readonly #sandboxes: FaultySandbox[] = [];
+  #nextCommandMs = 0;
 
   constructor(app: RunningApp) {
     this.app = app;
@@ -24,7 +27,6 @@ export class Station {
   static async start(options: LaunchOptions = {}): Promise<Station> {
     const station = new Station(await launch(options));
     await recordWayOut(station.app);
-    station.page.setDefaultTimeout(60_000);
     return station;
   }
 
@@ -115,41 +117,18 @@ export class Station {
     await this.page.getByText(words).first().waitFor();
   }
 
-  /**
-   * A code as a barcode scanner types it: 5 ms from key to key by the keys' own clock, then Enter. Given to the browser
-   * all at once, so that a busy machine does not turn the scanner into a slow typist.
-   */
   async scan(code: string): Promise<void> {
-    // A scanner does not begin in the middle of what a person types.
-    await this.page.waitForTimeout(260);
-    const cdp = await this.page.context().newCDPSession(this.page);
-    const startS = Date.now() / 1000;
-    const keys = [...Array.from(code), 'Enter'];
-    await Promise.all(
-      keys.flatMap((key, index) => {
-        const timestamp = startS + index * 0.005;
-        const enter = key === 'Enter';
-        const what = enter
-          ? { key, code: key, windowsVirtualKeyCode: 13 }
-          : // Signs other than letters and digits have key codes of their own, which depend on the layout.
-            { key, windowsVirtualKeyCode: /[a-z0-9]/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0 };
-        const text = enter ? '\r' : key;
-        return [
-          cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, text, unmodifiedText: text, ...what }),
-          cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', timestamp: timestamp + 0.002, ...what }),
-        ];
-      }),
-    );
-    await cdp.detach();
+    await scan(this.page, code);
   }
 
   /** Scans the code of the command sheet that takes the next step, once the next step is this one. */
   async scanNext(words: string | RegExp, screen?: keyof typeof landmarks): Promise<void> {
     if (screen !== undefined) await this.on(screen);
     await this.next(words);
-    // As long as a person takes to scan the same code once more.
-    await this.page.waitForTimeout(1_000);
+    // The same code once more counts after a while, by the page's own clock.
+    await this.page.waitForFunction((fromMs) => performance.now() > fromMs, this.#nextCommandMs);
     await this.scan(commandCodes.primary);
+    this.#nextCommandMs = againMs + (await this.page.evaluate(() => performance.now()));
   }
 
   /** What Doca gave to other programs since the last call: paths opened, addresses opened, what to save as. */
@@ -173,7 +152,7 @@ export class Station {
 }
 
 /** Instead of other programs: what would be opened is written down. */
-export async function recordWayOut(app: RunningApp): Promise<void> {
+async function recordWayOut(app: RunningApp): Promise<void> {
   await app.evaluate(({ shell }) => {
     const list: string[] = [];
     Reflect.set(globalThis, 'wayOut', list);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
+import { closeSharedBrowser } from '../../support/browser/shared.ts';
 import { ask } from '../bridge.ts';
 import { smallPng } from './small-png.ts';
 import { Station } from './station.ts';
@@ -171,3 +172,4 @@ await station.text(/no papel com certeza/);
 await shoot('print-broken');
 await station.close();
 await printer.close();
+await closeSharedBrowser();

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromiumPath } from './chromium-path.ts';
+import { electronBinary } from './electron-binary.ts';
+
+/** What starts a built program and shows its window. */
+export interface Desktop {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The program in `folder`, which has a package.json, on Electron; null where Electron is not installed. */
+export function findElectron(folder: string): Desktop | null {
+  const command = electronBinary();
+  return command === null ? null : { command, args: [folder], env: {} };
+}
+
+/** A main bundle on the Electron double, in a visible Chromium; the lines of a refusal where there is none. */
+export function findChromium(main: string): Desktop | readonly string[] {
+  if (!existsSync(chromiumPath)) {
+    return [`There is no Chromium at ${chromiumPath}. Install it, or set DOCA_CHROMIUM to where it is.`];
+  }
+  const { DISPLAY, WAYLAND_DISPLAY, ELECTRON_DOUBLE_VISIBLE = '1' } = process.env;
+  const visible = ELECTRON_DOUBLE_VISIBLE === '1';
+  if (visible && process.platform === 'linux' && DISPLAY === undefined && WAYLAND_DISPLAY === undefined) {
+    return [
+      'This session has no display to open a browser on (neither DISPLAY nor WAYLAND_DISPLAY is set).',
+      'Start it from a desktop, or under a virtual display:  xvfb-run npm run start:chromium',
+    ];
+  }
+  return {
+    command: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../test/electron-double/run.ts'), main],
+    env: { ELECTRON_DOUBLE_VISIBLE },
+  };
+}
+
+/** Says why nothing runs, and gives the exit code for it. */
+export function refuse(lines: readonly string[]): number {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  return 1;
+}
