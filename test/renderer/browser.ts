@@ -1,19 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { shareBrowser, shareBuiltPage } from '../support/browser/shared.ts';
 import type { FakeCall, FakeOptions } from './fake-bridge.ts';
-import { buildPage, servePage } from './serve.ts';
+import type { SceneName } from './scenes/index.ts';
+import { servePage } from './serve.ts';
 
 export interface Workbench {
-  readonly browser: Browser;
-  /** A window of the usual workstation; faults of the page make `problems`. */
+  /**
+   * A window of the usual workstation; faults of the page make `problems`. There is one window at a time: a new one is a
+   * new document in the same tab, because most of what a tab costs is its process. The page keeps nothing but in its
+   * document.
+   */
   open(hash: string, fake?: Partial<FakeOptions>, look?: Look): Promise<Window>;
+  /** The window in one of the scenes, as soon as it stands or fails to. */
+  openScene(name: SceneName, look?: Look): Promise<Window>;
   close(): Promise<void>;
 }
 
-export interface Look {
+interface Look {
   readonly dark?: boolean;
   readonly width?: number;
   readonly height?: number;
@@ -29,72 +32,46 @@ export interface Window {
 
 /** The built renderer on the fake bridge, in Chromium, under the app's content security policy. */
 export async function startWorkbench(): Promise<Workbench> {
-  const folder = await mkdtemp(join(tmpdir(), 'doca-renderer-'));
-  await buildPage(folder);
-  const server = await servePage(folder);
-  const browser = await chromium.launch({
-    executablePath: process.env.DOCA_CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+  const server = await servePage(await shareBuiltPage());
+  const { browser } = await shareBrowser();
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
+  page.setDefaultTimeout(180_000);
+  let errors: string[] = [];
+  let opened = 0;
+  // What the last window still says while the next one is on its way is none of the next one's problems.
+  const begins = 'a new window begins';
+  await page.addInitScript((text) => console.debug(text), begins);
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+    if (message.text() === begins) errors = [];
   });
 
+  async function openAt(address: string, { dark = false, width = 1366, height = 768 }: Look): Promise<Window> {
+    opened += 1;
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+    // The number makes it a new document, where only what follows the # is another.
+    await page.goto(`${server.url}?window=${opened}&${address}`);
+    await page.waitForSelector('main h1, main [role=alert]');
+    return {
+      page,
+      problems: async () => [...errors, ...(await page.evaluate<string[]>('globalThis.violations'))],
+      calls: () => page.evaluate<FakeCall[]>('globalThis.doca.calls'),
+      primary: async () => (await page.locator('.primary .clip').innerText()).trim(),
+    };
+  }
+
   return {
-    browser,
-    async open(hash, fake = {}, { dark = false, width = 1366, height = 768 } = {}) {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        colorScheme: dark ? 'dark' : 'light',
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      page.setDefaultTimeout(60_000);
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text());
-      });
-      await page.goto(`${server.url}?fake=${encodeURIComponent(JSON.stringify(fake))}${hash}`);
-      await page.waitForSelector('main h1, main [role=alert]');
-      return {
-        page,
-        problems: async () => [...errors, ...(await page.evaluate<string[]>('globalThis.violations'))],
-        calls: () => page.evaluate<FakeCall[]>('globalThis.doca.calls'),
-        primary: async () => (await page.locator('.primary .clip').innerText()).trim(),
-      };
+    open: (hash, fake = {}, look = {}) => openAt(`fake=${encodeURIComponent(JSON.stringify(fake))}${hash}`, look),
+    async openScene(name, look = {}) {
+      const window = await openAt(`scene=${name}`, look);
+      await page.waitForSelector('html[data-scene]');
+      return window;
     },
     async close() {
-      await browser.close();
+      await page.context().close();
       server.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/**
- * What a scanner does: the signs and Enter in one burst, whatever has the focus. The keys carry their own times, as those
- * of a real keyboard do, so that a busy machine does not make a scanner look like a person.
- */
-export async function scan(page: Page, code: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const startS = Date.now() / 1000;
-  const keys = [...Array.from(code), 'Enter'];
-  await Promise.all(
-    keys.flatMap((key, index) => {
-      const timestamp = startS + index * 0.005;
-      const text = key === 'Enter' ? '\r' : key;
-      const stroke = { key, timestamp, windowsVirtualKeyCode: key === 'Enter' ? 13 : key.charCodeAt(0) };
-      return [
-        session.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...stroke }),
-        session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke }),
-      ];
-    }),
-  );
-  await session.detach();
 }

@@ -49,6 +49,8 @@ export async function servePage(folder: string): Promise<{ readonly url: string;
         response.writeHead(200, {
           'content-type': types[extname(file)] ?? 'application/octet-stream',
           'content-security-policy': policy,
+          // Their names change with what is in them.
+          ...(path.startsWith('/assets/') ? { 'cache-control': 'max-age=31536000, immutable' } : {}),
         });
         response.end(bytes);
       },

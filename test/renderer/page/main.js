@@ -1,10 +1,15 @@
-// The renderer as it is, on a fake bridge; options come as JSON in the query.
-import { createFakeBridge, defaultFake } from '../fake-bridge.ts';
+// The renderer as it is, on a fake bridge: `?scene=` one of the scenes, `?fake=` options as JSON, or a list of all scenes.
+import { bridgeOfAddress, keepScene, listScenes, play } from './play.ts';
 
-const given = new URLSearchParams(globalThis.location.search).get('fake');
-globalThis.doca = createFakeBridge({ ...defaultFake, ...(given === null ? {} : JSON.parse(given)) });
 globalThis.violations = [];
 globalThis.document.addEventListener('securitypolicyviolation', (event) => {
   globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
 });
-await import('../../../src/renderer/main.ts');
+const bridge = bridgeOfAddress();
+if (bridge === null) listScenes();
+else {
+  globalThis.doca = bridge;
+  await import('../../../src/renderer/main.ts');
+  await play(bridge);
+  import.meta.hot?.on('vite:afterUpdate', keepScene);
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { settingNames } from '../../src/shared/contract/index.ts';
+import type { LockedKey } from '../../src/shared/index.ts';
+import { describeWithTools } from '../support/tools.ts';
+import { startWorkbench } from './browser.ts';
+import type { FakeOptions } from './fake-bridge.ts';
+import type { Window, Workbench } from './browser.ts';
+
+/** Something to change for every setting. */
+const settings: FakeOptions['settings'] = {
+  networkPrinters: [{ name: 'Zebra rede', host: '10.0.0.20', port: 9100 }],
+  printerDpi: { 'Zebra rede': 300 },
+  routes: { byPaper: { a4: 'Zebra rede' }, zpl: 'Zebra rede' },
+};
+const hint = 'Definido pela sua TI.';
+
+describeWithTools(['chromium'], 'what IT has decided', () => {
+  let bench: Workbench;
+  beforeAll(async () => {
+    bench = await startWorkbench();
+  });
+  afterAll(() => bench.close());
+
+  /** Runs on Settings, where these are locked. */
+  async function withLocked(
+    locked: readonly LockedKey[],
+    work: (window: Window) => Promise<void>,
+    hash = '#/settings',
+  ): Promise<void> {
+    const window = await bench.open(hash, { settings, locked });
+    await work(window);
+    expect(await window.problems()).toEqual([]);
+  }
+
+  /** Where a setting has its control, if not in Settings. */
+  const elsewhere: Partial<Record<LockedKey, { readonly hash: string; readonly button: string }>> = {
+    columns: { hash: '#/grouping/1012', button: 'Colunas' },
+  };
+
+  it.each(settingNames)('is shown and cannot be changed: %s', async (name) => {
+    const other = elsewhere[name];
+    await withLocked(
+      [name],
+      async ({ page }) => {
+        const field = page.locator('input, select, textarea, button');
+        if (other !== undefined) await page.getByRole('button', { name: other.button }).click();
+        const described = page.locator(`[aria-describedby=locked-${name}]`);
+        await described.first().waitFor();
+        // The control says so itself, or the group that it stands in.
+        const controls = described.and(field).or(described.locator(field));
+        expect(await controls.count()).toBeGreaterThan(0);
+        expect(await controls.and(page.locator(':enabled')).count()).toBe(0);
+        expect(await page.locator(`#locked-${name}`).innerText()).toBe(hint);
+        // Nothing else is taken from the packer with it.
+        expect(await page.locator('[id^=locked-]').count()).toBe(1);
+      },
+      other?.hash,
+    );
+  });
+
+  it('leaves no control of a setting that can be used', () =>
+    withLocked([...settingNames, 'erpAddress', 'updates'], async ({ page }) => {
+      await page.getByRole('combobox', { name: 'Resolução de Argox fila crua' }).waitFor();
+      const enabled = page.locator('main :is(input, select, textarea):enabled');
+      expect(await enabled.count()).toBe(1);
+      expect(await enabled.getAttribute('type')).toBe('password');
+      for (const name of [/^Remover/, /^Acrescentar/]) {
+        expect(await page.getByRole('button', { name }).first().isDisabled()).toBe(true);
+      }
+      // A printer can be looked at, whoever set it up.
+      expect(await page.getByRole('button', { name: 'Testar a conexão com Zebra rede' }).isDisabled()).toBe(false);
+    }));
+
+  it('leaves out of a change what is decided, and makes the rest of it', () =>
+    withLocked(['printerDpi', 'routes'], async ({ page, calls }) => {
+      await page.getByRole('button', { name: /^Remover/ }).click();
+      await expect
+        .poll(async () => (await calls()).find(({ channel }) => channel === 'settings.change')?.input)
+        .toEqual({ change: { networkPrinters: [], printer: 'Zebra bancada 1' } });
+    }));
+});

@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findViolations, findViolationsOfLook } from '../support/axe.ts';
+import { walkTabOrder } from '../support/tab-walk.ts';
+import { describeWithTools } from '../support/tools.ts';
+import { startWorkbench } from './browser.ts';
+import type { Window, Workbench } from './browser.ts';
+import { sceneNames, type SceneName } from './scenes/index.ts';
+
+/** These have the same elements as another scene, in other colours at most: axe and Tab would say the same once more. */
+const builtLikeAnother = new Set<SceneName>([
+  'desk-empty',
+  'queue-empty',
+  'history-searched',
+  'history-not-found',
+  'history-empty',
+  'grouping-collecting',
+  'grouping-rate-limit',
+  'grouping-halted',
+  'grouping-ready',
+  'grouping-prints-by-itself',
+  'grouping-no-shipments',
+  'grouping-hostile-texts',
+  'print-by-kind',
+  'print-running',
+  'print-broken-answered',
+  'check-already',
+  'check-other-grouping',
+  'check-all-done',
+  'conclude-ready',
+  'conclude-unprinted',
+  'conclude-first',
+  'office-set-status',
+  'office-replace-tags',
+  'office-delete-tags',
+  'office-generate-sale',
+  'office-generate-invoice',
+  'office-reverse-accounts',
+  'settings',
+  'settings-locked-printing',
+  'settings-token-in-memory',
+  'update-off-by-policy',
+  'update-unchecked',
+  'update-checking',
+  'update-current',
+  'update-downloading',
+  'update-waits',
+]);
+
+/** Pictures of all scenes go there, for somebody who wants to look at them. */
+const pictures = process.env['DOCA_SCENE_PICTURES'];
+
+describeWithTools(['chromium'], 'the scenes', () => {
+  let bench: Workbench;
+  /** Where the primary button was on the screens visited. */
+  const places = new Set<string>();
+  beforeAll(async () => {
+    if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
+    bench = await startWorkbench();
+  });
+  afterAll(() => bench.close());
+
+  async function expectShape({ page }: Window, look: string): Promise<void> {
+    const [wide, primary] = await page.evaluate<[boolean, unknown]>(
+      "[document.documentElement.scrollWidth > innerWidth, document.querySelector('.primary').getBoundingClientRect().toJSON()]",
+    );
+    expect(wide, `${look}: wider than the window`).toBe(false);
+    places.add(JSON.stringify(primary));
+  }
+
+  it('(the checks find what is wrong)', async () => {
+    const { page } = await bench.openScene('connect-first-run');
+    await page.evaluate(`{
+      const pale = Object.assign(document.createElement('p'), { textContent: 'pale', id: 'pale' });
+      const mute = Object.assign(document.createElement('input'), { id: 'mute' });
+      const far = Object.assign(document.createElement('button'), { textContent: 'far', id: 'far' });
+      document.querySelector('form').append(pale, mute, far);
+      pale.style.color = '#dddddd';
+      mute.style.outline = 'none';
+      // Tab goes round it: it is taken out of the order while it looks as if it were in it.
+      far.addEventListener('focus', () => far.previousElementSibling instanceof HTMLElement && far.blur());
+    }`);
+    const found = (await findViolations(page)).join('\n');
+    expect(found).toContain('color-contrast');
+    expect(found).toContain('#mute');
+    expect((await findViolationsOfLook(page)).join('\n')).toMatch(/color-contrast.*#pale/);
+    const walk = await walkTabOrder(page);
+    expect(walk.invisible.join()).toContain('mute');
+    expect(walk.unreached.join()).toContain('far');
+  });
+
+  it.each(sceneNames)('%s stands, without a problem of the page', async (name) => {
+    const window = await bench.openScene(name);
+    const { page, problems } = window;
+    expect(await problems()).toEqual([]);
+    expect(await page.getAttribute('html', 'data-scene')).toBe('stands');
+    expect(await page.locator('main h1, main [role=alert]').count()).toBeGreaterThan(0);
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
+    await expectShape(window, 'light, pt-BR');
+    if (builtLikeAnother.has(name)) {
+      expect(await findViolationsOfLook(page), 'light, pt-BR').toEqual([]);
+      return;
+    }
+    expect(await findViolations(page), 'light, pt-BR').toEqual([]);
+    expect(await walkTabOrder(page)).toMatchObject({ unreached: [], invisible: [] });
+    // In the same window: what is on the screen stays there.
+    await page.evaluate("doca.request('settings.change', { change: { language: 'en', theme: 'dark' } })");
+    await page.waitForSelector('html[lang=en][data-theme=dark]');
+    await expectShape(window, 'dark, en');
+    expect(await findViolationsOfLook(page), 'dark, en').toEqual([]);
+    expect(await problems()).toEqual([]);
+  });
+
+  it('shows hostile texts as texts and keeps its shape', async () => {
+    const { page, problems } = await bench.open('#/grouping/1666', { stepMs: 1 });
+    await page.waitForSelector('[role=row][aria-selected]');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('aside canvas');
+    expect(await page.title()).toBe('Doca');
+    expect(await page.locator('main img, main script, main b').count()).toBe(0);
+    const heights = await page.$$eval('[role=row][aria-selected]', (rows) =>
+      rows.map((row) => (row as unknown as { offsetHeight: number }).offsetHeight),
+    );
+    expect(new Set(heights)).toEqual(new Set([40]));
+    const wide = await page.evaluate<boolean>(
+      'document.documentElement.scrollWidth > innerWidth || document.querySelector("aside").scrollWidth > 416',
+    );
+    expect(wide).toBe(false);
+    for (const [place, landmark] of [
+      ['#/print/1666', 'section.preview'],
+      ['#/check/1666', 'p.counter'],
+      ['#/conclude/1666', 'main dl'],
+    ] as const) {
+      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+      await page.waitForSelector(landmark);
+      const box = await page.locator('.primary').boundingBox();
+      expect(box).toMatchObject({ height: 56, y: 704 });
+    }
+    expect(await problems()).toEqual([]);
+  });
+
+  it('keep the primary button in one place', () => {
+    expect([...places]).toHaveLength(1);
+  });
+});

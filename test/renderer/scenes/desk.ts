@@ -1,0 +1,91 @@
+import { fault } from '../../../src/shared/index.ts';
+import type { Scene } from './scene.ts';
+
+/** The first screens, what lies over all of them, and the history. */
+export const desk = {
+  'connect-first-run': { hash: '#/connect', fake: { connected: false, tokenStore: 'memory' }, shows: 'form input' },
+  'connect-fault': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await hands.fill('input[type=url]', 'https://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('input[type=password]', 'errado');
+      hands.press('F9');
+    },
+    shows: 'main [role=alert]',
+  },
+  'connect-proven': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await hands.fill('input[type=url]', 'https://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('input[type=password]', 'certo');
+      hands.press('F9');
+    },
+    shows: '.company',
+  },
+  'connect-locked': { hash: '#/connect', fake: { locked: ['erpAddress'] }, shows: 'form input[readonly]' },
+  'desk-empty': { hash: '#/desk', fake: { empty: true }, shows: '#grouping-id' },
+  'desk-unfinished': { hash: '#/desk', shows: 'section.card' },
+  'desk-training': { hash: '#/desk', fake: { training: true }, shows: 'section.card' },
+  'desk-not-a-number': {
+    hash: '#/desk',
+    async act(hands) {
+      await hands.fill('#grouping-id', 'doze');
+      hands.press('Enter');
+    },
+    shows: '#refused',
+  },
+  'desk-notices': {
+    hash: '#/desk',
+    async act(hands) {
+      await hands.see('section.card');
+      hands.bridge.emit('app.notice', fault('journal-corrupt'));
+      hands.bridge.emit('app.notice', fault('disk-full'));
+    },
+    shows: 'section [role=alert] + [role=alert]',
+  },
+  shortcuts: {
+    hash: '#/desk',
+    async act(hands) {
+      await hands.see('section.card');
+      hands.press('F1');
+    },
+    shows: 'dialog[open]',
+  },
+  queue: {
+    hash: '#/desk',
+    fake: { queue: true },
+    async act(hands) {
+      await hands.see('section.card');
+      hands.press('F5');
+    },
+    shows: '#print-queue li',
+  },
+  'queue-empty': {
+    hash: '#/desk',
+    async act(hands) {
+      await hands.see('section.card');
+      hands.press('F5');
+    },
+    shows: '#print-queue',
+  },
+  'history-found': { hash: '#/history', shows: 'tbody tr' },
+  'history-searched': {
+    hash: '#/history',
+    async act(hands) {
+      await hands.see('tbody tr');
+      await hands.fill('.search input', '48107');
+    },
+    shows: 'tbody tr:only-child',
+  },
+  'history-not-found': {
+    hash: '#/history',
+    async act(hands) {
+      await hands.see('tbody tr');
+      await hands.fill('.search input', 'ninguém');
+    },
+    shows: 'main .none',
+  },
+  'history-empty': { hash: '#/history', fake: { empty: true }, shows: 'main .none' },
+} satisfies Readonly<Record<string, Scene>>;

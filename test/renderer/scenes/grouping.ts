@@ -1,0 +1,92 @@
+import { specialGroupings } from '../fake-job.ts';
+import type { Scene } from './scene.ts';
+
+const quick = { stepMs: 1 };
+const row = '[role=row][aria-selected]';
+
+/** A grouping that stands, opened. */
+function at(groupingId: number, more: Partial<Scene> = {}): Scene {
+  return { hash: `#/grouping/${groupingId}`, fake: quick, shows: row, ...more };
+}
+
+/** One grouping on its way from loaded to concluded. */
+export const grouping = {
+  'grouping-every-state': at(specialGroupings.mixed),
+  'grouping-collecting': at(1500, { fake: { stepMs: 700 }, shows: '[role=progressbar]' }),
+  'grouping-waits-for-token': at(specialGroupings.tokenPause, { shows: '#job-token' }),
+  'grouping-rate-limit': at(specialGroupings.ratePause, {
+    act: async ({ job }) => {
+      await job(specialGroupings.ratePause);
+    },
+  }),
+  'grouping-halted': at(1500, {
+    fake: { stepMs: 60_000 },
+    async act(hands) {
+      await hands.until(() => hands.bridge.jobs.get(1500)?.rows[0]?.label.state === 'ready');
+      await hands.bridge.request('job.cancel', { groupingId: 1500 });
+    },
+  }),
+  'grouping-failures': at(specialGroupings.failures, {
+    act: async ({ job }) => {
+      await job(specialGroupings.failures);
+    },
+    shows: '#job-failures',
+  }),
+  'grouping-ready': at(1012, {
+    act: async ({ job }) => {
+      await job(1012);
+    },
+  }),
+  'grouping-prints-by-itself': at(1012, { fake: { ...quick, settings: { autoPrint: true } } }),
+  'grouping-without-labels': at(specialGroupings.withoutLabels, {
+    act: async ({ job }) => {
+      await job(specialGroupings.withoutLabels);
+    },
+  }),
+  'grouping-labels-after-conclusion': at(specialGroupings.labelsAfterConclusion, { shows: 'main [role=alert]' }),
+  'grouping-filtered-to-nothing': at(1012, {
+    async act({ job, fill, gone, see }) {
+      await job(1012);
+      await see(row);
+      await fill('.search input', 'ninguém assim');
+      await gone(row);
+    },
+    shows: '[role=grid]',
+  }),
+  'grouping-details': at(specialGroupings.mixed, {
+    async act(hands) {
+      await hands.see(row);
+      await hands.focus('[role=grid]');
+      hands.press('ArrowDown', 'ArrowDown', 'Enter');
+    },
+    shows: 'aside canvas',
+  }),
+  'grouping-selection': at(1012, {
+    async act(hands) {
+      await hands.job(1012);
+      await hands.focus('[role=grid]');
+      hands.press('ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');
+    },
+    shows: '[role=row][aria-selected=true]',
+  }),
+  'grouping-columns': at(1012, {
+    async act(hands) {
+      await hands.click('[aria-controls=column-choice], [popovertarget=column-choice]');
+    },
+    shows: '#column-choice',
+  }),
+  'grouping-concluded': at(1012, {
+    async act(hands) {
+      const job = await hands.job(1012);
+      await job.print(job.rows.map(({ shipment }) => shipment.id));
+      job.resolveConclusion(true);
+    },
+  }),
+  'grouping-no-shipments': at(1000, { shows: 'main h1' }),
+  'grouping-unknown': at(1404, { shows: 'main [role=alert]' }),
+  'grouping-hostile-texts': at(specialGroupings.hostile, {
+    act: async ({ job }) => {
+      await job(specialGroupings.hostile);
+    },
+  }),
+} satisfies Readonly<Record<string, Scene>>;

@@ -1,0 +1,150 @@
+import { specialGroupings } from '../fake-job.ts';
+import type { FakeJob } from '../fake-job.ts';
+import type { Hands, Scene } from './scene.ts';
+
+const quick = { stepMs: 1 };
+/** The preview, when its page has been given its size. */
+const drawn = 'canvas[width]';
+
+function at(screen: 'print' | 'check' | 'conclude', groupingId: number, more: Partial<Scene> = {}): Scene {
+  const shows = { print: drawn, check: 'form input', conclude: 'h2.title' }[screen];
+  return { hash: `#/${screen}/${groupingId}`, fake: quick, shows, ...more };
+}
+
+/** All labels are on paper. */
+async function printAll(hands: Hands, groupingId: number): Promise<FakeJob> {
+  const job = await hands.job(groupingId);
+  await job.print(job.rows.map(({ shipment }) => shipment.id));
+  return job;
+}
+
+/** All parcels but these last ones are checked. */
+async function checkAllBut(hands: Hands, groupingId: number, left: number): Promise<FakeJob> {
+  const job = await printAll(hands, groupingId);
+  const rows = job.rows.slice(0, job.rows.length - left).map((row, nth) => ({ ...row, checkedAtMs: 1_000 + nth }));
+  job.change({}, rows);
+  return job;
+}
+
+/** Prints all, and one of the special groupings does not let that end well. */
+async function breakPrint(hands: Hands, groupingId: number): Promise<void> {
+  await printAll(hands, groupingId);
+  await hands.see('#job-question');
+}
+
+/** These codes come into the field of the Check screen, the last one is answered in this tone. */
+function scanning(codes: readonly string[], tone: 'good' | 'bad' | 'plain'): Scene {
+  return at('check', 1012, {
+    async act(hands) {
+      await checkAllBut(hands, 1012, 9);
+      for (const code of codes) {
+        await hands.fill('form input', code);
+        hands.press('Enter');
+        await hands.see('[data-tone]');
+      }
+    },
+    shows: `[data-tone=${tone}]`,
+  });
+}
+
+/** From labels to parcels: print, check, conclude. */
+export const paper = {
+  'print-options': at('print', 1012),
+  'print-by-kind': at('print', 1012, {
+    fake: {
+      ...quick,
+      settings: { printer: 'Laser do escritório', routes: { byPaper: {}, zpl: 'Argox fila crua' }, labelsPerJob: 4 },
+    },
+  }),
+  'print-unrouted': at('print', 1012, {
+    fake: { ...quick, settings: { printer: null, routes: { byPaper: {}, zpl: 'Argox fila crua' } } },
+    shows: '#unrouted-printer',
+  }),
+  'print-sheets': at('print', 1012, { fake: { ...quick, settings: { perSheet: 4 } } }),
+  'print-locked': at('print', 1012, {
+    fake: { ...quick, locked: ['printer', 'perSheet', 'copies'], settings: { perSheet: 2 } },
+  }),
+  'print-nothing-ready': at('print', specialGroupings.labelsAfterConclusion, { shows: '#printer' }),
+  'print-running': at('print', 1012, {
+    async act(hands) {
+      const job = await hands.job(1012);
+      await hands.see(drawn);
+      job.change({ state: 'printing' });
+    },
+    shows: '.primary[aria-disabled=true]',
+  }),
+  'print-broken': at('print', specialGroupings.printBreaks, {
+    async act(hands) {
+      await breakPrint(hands, specialGroupings.printBreaks);
+      await hands.click('summary');
+    },
+    shows: 'details[open]',
+  }),
+  'print-broken-answered': at('print', specialGroupings.printBreaks, {
+    async act(hands) {
+      await breakPrint(hands, specialGroupings.printBreaks);
+      await hands.bridge.request('print.resolve', { groupingId: specialGroupings.printBreaks, printed: true });
+    },
+  }),
+  'print-in-doubt': at('print', specialGroupings.printUnknown, {
+    act: (hands) => breakPrint(hands, specialGroupings.printUnknown),
+  }),
+  'check-begin': at('check', 1012, {
+    act: async (hands) => {
+      await printAll(hands, 1012);
+    },
+  }),
+  'check-right': scanning(['48105'], 'good'),
+  'check-wrong': scanning(['99999'], 'bad'),
+  'check-already': scanning(['48101'], 'plain'),
+  'check-other-grouping': scanning(['48901'], 'bad'),
+  'check-all-done': at('check', 1012, {
+    async act(hands) {
+      await checkAllBut(hands, 1012, 1);
+      await hands.fill('form input', '48112');
+      hands.press('Enter');
+    },
+    shows: '[data-tone=good]',
+  }),
+  'check-printer-stands': at('check', specialGroupings.mixed, { fake: { queue: true } }),
+  'conclude-ready': at('conclude', 1012, {
+    act: async (hands) => {
+      await checkAllBut(hands, 1012, 0);
+    },
+  }),
+  'conclude-unchecked': at('conclude', 1012, {
+    act: async (hands) => {
+      await checkAllBut(hands, 1012, 3);
+    },
+  }),
+  'conclude-unprinted': at('conclude', 1012, {
+    act: async ({ job }) => {
+      await job(1012);
+    },
+  }),
+  'conclude-difference': at('conclude', specialGroupings.difference, {
+    async act(hands) {
+      await checkAllBut(hands, specialGroupings.difference, 0);
+      await hands.bridge.request('job.conclude', {
+        groupingId: specialGroupings.difference,
+        beforeLabels: false,
+        acceptDifference: false,
+      });
+    },
+  }),
+  'conclude-in-doubt': at('conclude', specialGroupings.conclusionUnknown, {
+    async act(hands) {
+      const job = await checkAllBut(hands, specialGroupings.conclusionUnknown, 0);
+      await job.conclude(false);
+    },
+    shows: '#job-question',
+  }),
+  'conclude-first': at('conclude', specialGroupings.labelsAfterConclusion),
+  'conclude-concluded': at('conclude', 1012, {
+    async act(hands) {
+      const job = await checkAllBut(hands, 1012, 0);
+      job.resolveConclusion(true);
+    },
+    shows: '.manifest',
+  }),
+} satisfies Readonly<Record<string, Scene>>;

@@ -1,0 +1,62 @@
+import { settingNames } from '../../../src/shared/contract/index.ts';
+import type { LockedKey, UpdateStatus } from '../../../src/shared/index.ts';
+import type { Scene } from './scene.ts';
+
+const release = { version: '1.2.0', notes: 'Imprime mais depressa.\nLê etiquetas novas.' };
+const everything: readonly LockedKey[] = [...settingNames, 'erpAddress', 'updates'];
+const zebra = { name: 'Zebra doca 2', host: '10.0.0.21', port: 9100 };
+
+/** The last section of the first column. */
+function updating(update: UpdateStatus): Scene {
+  const section = 'main .column:first-child section:last-child h2';
+  return { hash: '#/settings', fake: { update }, act: (hands) => hands.scrollTo(section), shows: section };
+}
+
+/** The settings of a workstation, and its updates. */
+export const station = {
+  settings: { hash: '#/settings', shows: '#route-zpl' },
+  'settings-printing': {
+    hash: '#/settings',
+    fake: {
+      settings: { networkPrinters: [zebra], routes: { byPaper: { '100x150': zebra.name }, zpl: zebra.name } },
+    },
+    async act(hands) {
+      await hands.scrollTo('#route-zpl');
+      await hands.click('[aria-label^="Testar a conexão com"]');
+    },
+    shows: 'li [aria-live] p:not(.quiet)',
+  },
+  'settings-network-printer-wrong': {
+    hash: '#/settings',
+    async act(hands) {
+      await hands.fill('#network-host', 'não é um endereço');
+      await hands.focus('#network-host');
+      hands.press('Enter');
+      await hands.scrollTo('#network-host');
+    },
+    shows: '.problem',
+  },
+  'settings-locked': {
+    hash: '#/settings',
+    fake: {
+      locked: everything,
+      settings: { networkPrinters: [zebra] },
+    },
+    shows: '#route-zpl',
+  },
+  'settings-locked-printing': {
+    hash: '#/settings',
+    fake: { locked: everything, settings: { networkPrinters: [zebra] } },
+    act: (hands) => hands.scrollTo('#route-zpl'),
+    shows: '#route-zpl',
+  },
+  'settings-token-in-memory': { hash: '#/settings', fake: { tokenStore: 'memory' }, shows: '#route-zpl' },
+  'update-off-by-policy': updating({ kind: 'off', by: 'policy' }),
+  'update-unchecked': updating({ kind: 'unchecked' }),
+  'update-checking': updating({ kind: 'checking' }),
+  'update-current': updating({ kind: 'current', checkedAtMs: Date.UTC(2026, 2, 9, 17, 32) }),
+  'update-downloading': updating({ kind: 'downloading', update: release, percent: 42 }),
+  'update-ready': updating({ kind: 'ready', update: release, waitsFor: null }),
+  'update-waits': updating({ kind: 'ready', update: release, waitsFor: 'grouping-open' }),
+  'update-failed': updating({ kind: 'failed', failure: 'not-ours', atMs: Date.UTC(2026, 2, 9, 17, 32) }),
+} satisfies Readonly<Record<string, Scene>>;
