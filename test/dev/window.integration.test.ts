@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWithTools } from '../support/tools.ts';
+
+const root = join(import.meta.dirname, '../..');
+const copied = ['src', 'scripts', 'test/electron-double', 'resources', 'package.json', 'electron.vite.config.ts'];
+
+/** `npm run dev` on a copy of the project, whose sources change under it. */
+describeWithTools(['chromium'], 'npm run dev', () => {
+  let folder: string;
+  let dev: ChildProcess;
+  let said = '';
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'doca-dev-'));
+    for (const path of [...copied, 'svelte.config.js', 'tsconfig.json']) {
+      cpSync(join(root, path), join(folder, path), { recursive: true });
+    }
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    for (const name of ['home', 'tmp']) mkdirSync(join(folder, name));
+    dev = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/dev/run.ts', '--chromium'], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        HOME: join(folder, 'home'),
+        XDG_CONFIG_HOME: join(folder, 'home/.config'),
+        TMPDIR: join(folder, 'tmp'),
+        ELECTRON_DOUBLE_VISIBLE: '0',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (part: Buffer) => (said += part.toString()));
+  });
+  afterAll(() => {
+    dev.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+
+  const profiles = (): readonly string[] =>
+    readdirSync(join(folder, 'tmp')).filter((name) => name.startsWith('electron-double-'));
+
+  /** The open window, or null while there is none. */
+  async function findWindow(past: readonly string[] = []): Promise<Page | null> {
+    const profile = profiles().find((name) => !past.includes(name));
+    if (profile === undefined) return null;
+    try {
+      const place = readFileSync(join(folder, 'tmp', profile, 'DevToolsActivePort'), 'utf8');
+      const [port, path] = place.trim().split('\n');
+      const browser = await chromium.connectOverCDP(`ws://127.0.0.1:${String(port)}${String(path)}`);
+      const page = browser.contexts()[0]?.pages()[0];
+      return (await page?.locator('h1').count()) === 1 ? page! : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function change(path: string, from: string, to: string): void {
+    const file = join(folder, path);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(from);
+    writeFileSync(file, text.replace(from, to));
+  }
+
+  it('shows a change in the open window, starts anew for one of main, and ends when told to', async () => {
+    let window: Page | null = null;
+    await expect.poll(async () => (window = await findWindow()), { timeout: 300_000 }).not.toBeNull();
+    const page = window!;
+    const first = profiles();
+    const address = page.locator('input').first();
+    await address.fill('https://kept.invalid');
+
+    change('src/renderer/ui/action-bar.svelte', '</style>', '  .primary { letter-spacing: 7px; }\n</style>');
+    const spacing = (): Promise<string> =>
+      page.evaluate<string>("getComputedStyle(document.querySelector('.primary')).letterSpacing");
+    await expect.poll(spacing).toBe('7px');
+    expect(await address.inputValue()).toBe('https://kept.invalid');
+    // What lies outside the renderer's folder is the window's as well.
+    change('src/renderer/i18n/pt-br.ts', 'Ligar a Doca ao ERP', 'Ligar a Doca ao outro ERP');
+    await page.getByRole('heading', { name: 'Ligar a Doca ao outro ERP' }).waitFor();
+
+    change('src/main/electron/window/menu-text.ts', "quit: '&Sair'", "quit: '&Fechar'");
+    await expect.poll(() => findWindow(first), { timeout: 300_000 }).not.toBeNull();
+    expect(profiles()).not.toEqual(first);
+    dev.kill('SIGTERM');
+    expect(await once(dev, 'exit')).toEqual([0, null]);
+    await expect.poll(profiles).toEqual([]);
+    expect(said).toBe('');
+  });
+});
