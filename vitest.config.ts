@@ -1,5 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/**
+ * Tests start Node some hundred times, and each start would compile the sources again. All that is started from here
+ * inherits the cache; Node goes by what a file holds.
+ */
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
 /**
  * Vitest would leave one core idle; here two files run for each core, because many tests wait for servers, printers and
@@ -12,12 +19,14 @@ const patience = {
   hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000 } },
 };
-/** Real processes on a busy machine: one more try in CI, where a hiccup must not stop a good change. */
-const retry = process.env['CI'] === 'true' ? 1 : 0;
+
+/** They replace a module, and a process that has loaded it already would not notice. */
+const withMocks = ['test/electron/!(*.integration).test.ts', 'test/os/files.test.ts'];
 
 /**
- * `unit`: the inner loop. `integration`: real processes, tools and longer runs; part of `npm test` as well. `soak`: only
- * with `npm run soak`.
+ * `unit`: the inner loop; its files share a process, because starting one costs more than most of them. `unit-mocks`: those
+ * that need a process of their own. `integration`: real processes, tools and longer runs; part of `npm test` as well.
+ * `soak`: only with `npm run soak`.
  */
 export default defineConfig({
   test: {
@@ -28,7 +37,17 @@ export default defineConfig({
           name: 'unit',
           setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.integration.test.ts', 'test/e2e/**', '**/node_modules/**'],
+          exclude: ['test/**/*.integration.test.ts', 'test/e2e/**', '**/node_modules/**', ...withMocks],
+          isolate: false,
+          maxWorkers,
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'unit-mocks',
+          setupFiles: ['test/support/properties.ts'],
+          include: withMocks,
           maxWorkers,
           ...patience,
         },
@@ -39,8 +58,8 @@ export default defineConfig({
           setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.integration.test.ts'],
           exclude: ['test/e2e/**', '**/node_modules/**'],
+          globalSetup: ['test/support/browser/setup.ts'],
           maxWorkers,
-          retry,
           ...patience,
         },
       },
@@ -49,9 +68,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
-          globalSetup: ['test/e2e/global-setup.ts'],
+          globalSetup: ['test/e2e/global-setup.ts', 'test/support/browser/setup.ts'],
           maxWorkers,
-          retry,
           ...patience,
         },
       },
