@@ -11,7 +11,7 @@ export interface PackageLicence {
 }
 
 /** Licences that go together with a closed installer and ask for their notice only. Nothing else is shipped. */
-export const acceptedLicences = new Set([
+const acceptedLicences = new Set([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',

@@ -2,7 +2,7 @@ import asar from '@electron/asar';
 import { codeEntries } from './app-files.ts';
 import { moduleGraph } from './module-graph.ts';
 
-export interface AsarFile {
+interface AsarFile {
   readonly path: string;
   readonly bytes: number;
   readonly unpacked: boolean;
