@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withFaults } from '../../scripts/fault-guide/tables.ts';
+import { requests, settingNames } from '../../src/shared/contract/index.ts';
 import { faultKinds, faultText } from '../../src/shared/index.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -43,6 +44,23 @@ describe.each(documents)('%s', (path) => {
   it('names only commands that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
     for (const [, name = ''] of text.matchAll(/\bnpm run ([\w:]+)/g)) expect(scripts, name).toHaveProperty([name]);
+  });
+});
+
+describe('the recipes of docs/extending.md', () => {
+  const sources = (pattern: string): readonly string[] => globSync(pattern, { cwd: root }).map((path) => read(path));
+  const count = (texts: readonly string[], wanted: string): number =>
+    texts.reduce((sum, text) => sum + text.split(wanted).length - 1, 0);
+
+  it.each(settingNames)('hold for the setting %s: one line and a control that can be locked', (name) => {
+    expect(count([read('src/shared/contract/settings.ts')], `\n  ${name}: `)).toBe(1);
+    const screens = sources('src/renderer/**/*.svelte');
+    expect(count(screens, `<Setting name="${name}"`) + count(screens, `app.lock('${name}')`)).toBeGreaterThan(0);
+  });
+
+  it.each(Object.keys(requests))('hold for the request %s: one entry and one handler', (channel) => {
+    expect(count(sources('src/{shared,preload}/**/*.ts'), `'${channel}'`)).toBe(1);
+    expect(count(sources('src/main/desk/handlers/*.ts'), `'${channel}':`)).toBe(1);
   });
 });
 
