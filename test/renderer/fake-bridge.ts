@@ -28,6 +28,8 @@ export interface FakeOptions {
   readonly stepMs: number;
   readonly settings: Partial<Settings>;
   readonly connected: boolean;
+  /** The connection is made while the window asks for its first state, after that was answered. */
+  readonly connectsMeanwhile: boolean;
   readonly training: boolean;
   readonly tokenStore: ConnectionInfo['tokenStore'];
   /** Nothing unfinished, nothing recent, no history. */
@@ -42,6 +44,7 @@ export const defaultFake: FakeOptions = {
   stepMs: 40,
   settings: {},
   connected: true,
+  connectsMeanwhile: false,
   training: false,
   tokenStore: 'keychain',
   empty: false,
@@ -62,6 +65,8 @@ export interface FakeBridge extends Bridge {
   emit<C extends EventChannel>(channel: C, payload: Events[C]): void;
 }
 
+const erpAddress = 'https://erp.exemplo.invalid/public-api/v3';
+
 /** A grouping's id tells how many shipments it has; ids that end in 404 are unknown. */
 function shipmentCount(id: number): number {
   if (id === 1500) return 500;
@@ -77,7 +82,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
   let settings: Settings = { ...defaultSettings, printer: 'Zebra bancada 1', ...options.settings };
   let queue: readonly SpoolJobInfo[] = options.queue ? fullQueue : [];
   let connection: ConnectionInfo = {
-    baseUrl: options.connected ? 'https://erp.exemplo.invalid/public-api/v3' : null,
+    baseUrl: options.connected ? erpAddress : null,
     hasToken: options.connected,
     tokenStore: options.tokenStore,
     training: options.training,
@@ -122,14 +127,17 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
 
   type Answer<C extends RequestChannel> = RequestAnswer<C> | Promise<RequestAnswer<C>>;
   const handlers: { readonly [C in RequestChannel]: (...input: Parameters<Requests[C]>) => Answer<C> } = {
-    'app.info': () =>
-      ok({
+    'app.info': async () => {
+      await Promise.resolve();
+      if (options.connectsMeanwhile) connect({ baseUrl: erpAddress, hasToken: true });
+      return ok({
         version: '0.1.0',
         platform: 'linux',
         notices: [],
         locked: options.locked,
         erpAddress: locked('erpAddress', connection.baseUrl),
-      }),
+      });
+    },
     'settings.get': () => ok(settings),
     'settings.change': ({ change }) => {
       settings = { ...settings, ...change };

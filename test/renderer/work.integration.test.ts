@@ -73,6 +73,11 @@ describeWithTools(['chromium'], "a packer's work", () => {
       }
     }));
 
+  it('believes what main said last, when it was connected while the window began', () =>
+    at('#/grouping/1012', { ...quick, connected: false, connectsMeanwhile: true }, async ({ page }) => {
+      await page.getByRole('row').nth(3).waitFor();
+    }));
+
   it('opens a grouping with one scan, wherever the focus is, and checks parcels with one scan each', () =>
     at('#/desk', quick, async (window) => {
       const { page } = window;

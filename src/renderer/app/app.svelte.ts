@@ -5,6 +5,8 @@ import type {
   Bridge,
   CompanyInfo,
   ConnectionInfo,
+  EventChannel,
+  Events,
   Fault,
   LockedKey,
   Requests,
@@ -65,6 +67,8 @@ export class App {
   /** Shown until the next command, or for a while: nobody has to put it away. */
   refused = $state.raw<RefusedCommand | null>(null);
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
+  /** What main told of by itself: that is newer than the answers to what the window asked for at its start. */
+  readonly #told: Partial<Record<EventChannel, true>> = {};
 
   readonly t = $derived.by(() => messages[this.settings.language]);
   /** The grouping of the present screen, if it has one. */
@@ -91,10 +95,10 @@ export class App {
       this.scanner.start(),
       this.commands.start(),
       this.bridge.on('job.changed', (change) => this.open?.change(change)),
-      this.bridge.on('connection.changed', (connection) => this.takeConnection(connection)),
+      this.#follow('connection.changed', (connection) => this.takeConnection(connection)),
       this.bridge.on('settings.changed', (settings) => (this.settings = settings)),
-      this.bridge.on('updates.changed', (update) => (this.update = update)),
-      this.bridge.on('print.queue-changed', (jobs) => {
+      this.#follow('updates.changed', (update) => (this.update = update)),
+      this.#follow('print.queue-changed', (jobs) => {
         if (this.queue.take(jobs)) this.sounds.play('error');
       }),
       this.bridge.on('app.notice', (fault) => this.addNotice(fault)),
@@ -111,6 +115,13 @@ export class App {
     };
   }
 
+  #follow<C extends EventChannel>(channel: C, take: (payload: Events[C]) => void): () => void {
+    return this.bridge.on(channel, (payload) => {
+      this.#told[channel] = true;
+      take(payload);
+    });
+  }
+
   async #readAll(): Promise<void> {
     const [info, connection, update, queue] = await Promise.all([
       this.bridge.request('app.info'),
@@ -119,11 +130,13 @@ export class App {
       this.bridge.request('print.queue'),
     ]);
     this.info = this.takeValue(info, this.info);
-    this.update = this.takeValue(update, this.update);
     for (const fault of this.info.notices) this.addNotice(fault);
-    this.queue.take(this.takeValue(queue, []));
-    if (connection.ok) this.takeConnection(connection.value);
-    else this.addNotice(connection.fault);
+    if (this.#told['updates.changed'] === undefined) this.update = this.takeValue(update, this.update);
+    if (this.#told['print.queue-changed'] === undefined) this.queue.take(this.takeValue(queue, []));
+    if (this.#told['connection.changed'] === undefined) {
+      if (connection.ok) this.takeConnection(connection.value);
+      else this.addNotice(connection.fault);
+    }
     if (!this.connected) this.go({ name: 'connect' });
     this.started = true;
   }
