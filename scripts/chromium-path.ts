@@ -1,2 +1,10 @@
+import { existsSync } from 'node:fs';
+
+const named = process.env['DOCA_CHROMIUM'];
+const shell = '/usr/bin/chromium-headless-shell';
+
 /** Debian's Chromium, unless the machine says where another one is. */
-export const chromiumPath = process.env['DOCA_CHROMIUM'] ?? '/usr/bin/chromium';
+export const chromiumPath = named ?? '/usr/bin/chromium';
+
+/** For whom no window is shown: the same engine without the browser around it costs a sixth less, where it is installed. */
+export const headlessChromiumPath = named ?? (existsSync(shell) ? shell : chromiumPath);

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chromiumPath } from '../../scripts/chromium-path.ts';
+import { headlessChromiumPath } from '../../scripts/chromium-path.ts';
 import { electronBinary } from '../../scripts/electron-binary.ts';
 
 /** Says once which host the specs run on. */
 export default function setup(): void {
   const binary = electronBinary();
-  const [command, what] = binary === null ? [chromiumPath, 'electron double on '] : [binary, 'Electron '];
+  const [command, what] = binary === null ? [headlessChromiumPath, 'electron double on '] : [binary, 'Electron '];
   const version = spawnSync(command, ['--version'], { encoding: 'utf8' }).stdout.trim();
   process.stdout.write(`host: ${what}${version}\n`);
 }

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { chromiumPath } from '../../../scripts/chromium-path.ts';
+import { headlessChromiumPath } from '../../../scripts/chromium-path.ts';
 import { findFreePort } from '../../../scripts/free-port.ts';
 
 /** Where a running Chromium is reached. */
@@ -18,7 +18,7 @@ export interface BrowserServer extends BrowserAddress {
 export async function startBrowserServer(): Promise<BrowserServer> {
   const devtoolsPort = await findFreePort();
   const server = await chromium.launchServer({
-    executablePath: chromiumPath,
+    executablePath: headlessChromiumPath,
     args: [
       '--no-sandbox',
       '--disable-gpu',
