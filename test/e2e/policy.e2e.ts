@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import type { Settings, UpdateStatus } from '../../src/shared/index.ts';
@@ -50,10 +50,20 @@ describe('a workstation that IT manages', () => {
   afterEach(() => station.expectQuiet());
 
   const address = () => station.page.getByLabel('API address');
+  beforeEach(async () => {
+    expect(await ask(station.page, 'connection.forget')).toMatchObject({ ok: true });
+    await station.go('#/connect');
+    await station.page.getByRole('heading', { name: 'Connect Doca to the ERP' }).waitFor();
+  });
+  const connect = async (): Promise<void> => {
+    expect(await ask(station.page, 'connection.save', { baseUrl: erp.baseUrl, token: erp.token })).toMatchObject({
+      ok: true,
+    });
+    await station.go('#/desk');
+  };
 
   it('begins with the address, and asks for the token alone', async () => {
     const { page } = station;
-    await page.getByRole('heading', { name: 'Connect Doca to the ERP' }).waitFor();
     expect(await address().inputValue()).toBe(erp.baseUrl);
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('password');
     const hint = await address().getAttribute('aria-describedby');
@@ -86,6 +96,7 @@ describe('a workstation that IT manages', () => {
 
   it('shows in Settings what is decided, and leaves the rest to the packer', async () => {
     const { page } = station;
+    await connect();
     await page.keyboard.press('Control+,');
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
     const fields = [
@@ -139,6 +150,7 @@ describe('a workstation that IT manages', () => {
 
   it('prints as decided, and says so where it is chosen', async () => {
     const { page } = station;
+    await connect();
     await station.go(`#/grouping/${erp.firstGroupingId}`);
     await station.next('Print 3 labels');
     await page.getByRole('button', { name: 'Columns' }).press('Enter');
@@ -155,6 +167,7 @@ describe('a workstation that IT manages', () => {
 
   it('keeps its address when the token is forgotten, and through training', async () => {
     const { page } = station;
+    await connect();
     await page.keyboard.press('Control+,');
     await station.button('Forget the connection').press('Enter');
     // A second press counts when it does not follow too closely.

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { commandCodes } from '../../../src/shared/index.ts';
 import type { Shipment } from '../../../src/shared/index.ts';
@@ -7,12 +7,14 @@ import { Station } from '../support/station.ts';
 
 let station: Station;
 let erp: FaultySandbox;
+let token: string;
 /** Keys and pointers that are no scanner's would make these specs say less than they promise. */
 const others: string[] = [];
 
 beforeAll(async () => {
   station = await Station.start();
   erp = await station.sandbox({ shipments: 4, groupings: 4, labelLess: 1 });
+  ({ token } = erp);
   await station.page.exposeFunction('other', (what: string) => others.push(what));
   await station.page.evaluate(() => {
     const tell = (what: string) => void (Reflect.get(window, 'other') as (what: string) => unknown)(what);
@@ -22,6 +24,11 @@ beforeAll(async () => {
     const ofScanner = (key: string): boolean => key === 'Enter' || /^[\x21-\x7e]$/.test(key);
     window.addEventListener('keydown', ({ key }) => !ofScanner(key) && tell(key), { capture: true });
   });
+});
+beforeEach(async () => {
+  expect(await ask(station.page, 'connection.save', { baseUrl: erp.baseUrl, token })).toMatchObject({ ok: true });
+  await station.go('#/desk');
+  await station.field('Leia ou digite o número do agrupamento').waitFor();
 });
 afterAll(() => station.close());
 afterEach(async () => {
@@ -43,6 +50,25 @@ async function unsettled(groupingId: number): Promise<number> {
   return open.value.snapshot.shipments.filter(({ label }) => !settled.includes(label.state)).length;
 }
 
+/** As it is when nothing but the conclusion is left: without the label that there is none of, printed and checked. */
+async function prepare(groupingId: number): Promise<void> {
+  const { page } = station;
+  const shipments = await shipmentsOf(groupingId);
+  await expect.poll(() => unsettled(groupingId)).toBe(0);
+  const open = await ask(page, 'job.open', { groupingId });
+  if (!open.ok) throw new Error(open.fault.kind);
+  const idsThat = (have: boolean): number[] =>
+    open.value.snapshot.shipments.flatMap(({ shipment, label }) =>
+      (label.state === 'ready') === have ? [shipment.id] : [],
+    );
+  expect(await ask(page, 'job.accept', { groupingId, shipmentIds: idsThat(false) })).toMatchObject({ ok: true });
+  const print = { groupingId, shipmentIds: idsThat(true), printer: 'PDF', copies: 1, sheet: null };
+  expect(await ask(page, 'print.start', print)).toMatchObject({ ok: true });
+  for (const shipment of shipments) {
+    expect(await ask(page, 'check.scan', { groupingId, code: codeOf(shipment) })).toMatchObject({ ok: true });
+  }
+}
+
 /** What stands on the parcel: its tracking code, or its invoice's access key. */
 function codeOf({ logistics, invoice }: Shipment): string {
   const tracking = logistics?.trackingCode ?? '';
@@ -61,18 +87,20 @@ async function checkAll(groupingId: number): Promise<void> {
 describe('with nothing but a barcode scanner', () => {
   it('a blank machine is connected', async () => {
     const { page } = station;
+    expect(await ask(page, 'connection.forget')).toMatchObject({ ok: true });
+    await station.go('#/connect');
     await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
     await station.scan(erp.baseUrl);
     // The address's Enter leads to the token.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
-    await station.scan(erp.token);
+    await station.scan(token);
     await station.text('O ERP respondeu como');
     await station.scanNext('Salvar e começar');
     await expect.poll(() => station.hash).toBe('#/desk');
-    expect(await page.content()).not.toContain(erp.token);
+    expect(await page.content()).not.toContain(token);
   });
 
-  it('and a grouping goes from the desk to its conclusion, and the manifest is opened', async () => {
+  it('a grouping goes from the desk to its conclusion, and the manifest is opened', async () => {
     const { page } = station;
     const id = erp.firstGroupingId;
     await station.scan(String(id));
@@ -148,7 +176,8 @@ describe('with nothing but a barcode scanner', () => {
 
   it('a question is answered', async () => {
     const { page } = station;
-    const id = erp.firstGroupingId + 1;
+    const id = erp.firstGroupingId + 3;
+    await prepare(id);
     erp.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
     await station.scan(String(id));
     await station.scanNext('Concluir agrupamento');
@@ -158,8 +187,6 @@ describe('with nothing but a barcode scanner', () => {
     await station.scan(commandCodes.yes);
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
-    await station.scan(commandCodes['go-desk']);
-    await expect.poll(() => station.hash).toBe('#/desk');
   });
 
   it('a token that has run out is replaced, and shows up nowhere', async () => {
@@ -169,19 +196,18 @@ describe('with nothing but a barcode scanner', () => {
     await station.scan(String(id));
     await station.next(/prontas?$/);
     await expect.poll(() => unsettled(id)).toBe(1);
-    erp.changeToken('the-second-token');
+    token = 'the-second-token';
+    erp.changeToken(token);
     free();
     await station.scan(commandCodes.cancel);
     await station.scanNext('Buscar 1 etiqueta');
     await station.text('O token venceu. O trabalho espera.');
     await station.scanNext('Colar um token novo');
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
-    await station.scan('the-second-token');
+    await station.scan(token);
     await expect.poll(() => page.getByText('O token venceu. O trabalho espera.').count()).toBe(0);
     await station.next(/^Imprimir \d+ etiquetas$/);
-    expect(await page.content()).not.toContain('the-second-token');
-    await station.scan(commandCodes['go-desk']);
-    await expect.poll(() => station.hash).toBe('#/desk');
+    expect(await page.content()).not.toContain(token);
   });
 
   it('a code that means nothing here says so, and the next one puts that away', async () => {
