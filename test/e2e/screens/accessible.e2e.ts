@@ -11,7 +11,7 @@ let station: Station;
 let erp: FaultySandbox;
 beforeAll(async () => {
   station = await Station.start();
-  erp = await station.sandbox({ shipments: 4, groupings: 2, formats: ['pdf'] });
+  erp = await station.sandbox({ shipments: 4, groupings: 2 });
 });
 afterAll(() => station.close());
 

@@ -41,7 +41,7 @@ function replaced(value: unknown, text: string): unknown {
 }
 
 async function hostileErp(text: string): Promise<Sandbox> {
-  const erp = await station.sandbox({ shipments: 6, groupings: 1, formats: ['pdf'] });
+  const erp = await station.sandbox({ shipments: 6, groupings: 1 });
   const change = (body: unknown): unknown => replaced(body, text);
   for (const on of ['agrupamento', 'info', 'venda'] as const) erp.inject({ on, fault: { type: 'mutate', change } });
   const answer = { mensagem: text, detalhes: [{ campo: text, mensagem: text }] };
@@ -149,7 +149,7 @@ async function firstShipment(): Promise<number> {
 
 describe('the tracking link', () => {
   it('opens in the browser where it is https, and is refused where it is anything else', async () => {
-    const erp = await station.sandbox({ shipments: 5, groupings: 1, formats: ['pdf'] });
+    const erp = await station.sandbox({ shipments: 5, groupings: 1 });
     const addresses = [
       'https://rastreio.example.com/A1',
       'javascript:alert(1)',

@@ -215,7 +215,7 @@ describe('the history', () => {
 describe('a grouping of 500 shipments', () => {
   it('is collected, filtered, sorted and printed', async () => {
     const { page } = station;
-    await station.erp({ shipments: 500, groupings: 1, formats: ['pdf'] });
+    await station.erp({ shipments: 500, groupings: 1 });
     await printedPages();
     await station.open(id);
     await station.next('Imprimir 500 etiquetas');
