@@ -31,7 +31,7 @@ let ids = 0;
 
 /** One page of Chromium as Electron's webContents. After a crash it goes on with a new page. */
 export class WebContentsDouble extends StrictEmitter {
-  readonly id = (ids += 1);
+  readonly id = nextId();
   /** What the app sees of this object. */
   readonly view: this;
   readonly #preload: string | null;
@@ -259,4 +259,9 @@ export class WebContentsDouble extends StrictEmitter {
 
 function withoutHash(url: string): string {
   return url.replace(/#.*$/s, '');
+}
+
+function nextId(): number {
+  ids += 1;
+  return ids;
 }

@@ -84,9 +84,13 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
     const { rasterise, close } = createRasteriser({
       workerUrl: pathToFileURL(join(folder, 'app/out/main/raster-worker.js')),
     });
-    const page = await rasterise(path, 1, 100).finally(close);
-    expect(page).toMatchObject({ width: 100, height: 200 });
-    expect([page?.gray[0], page?.gray.at(-1)]).toEqual([255, 0]);
+    try {
+      const page = await rasterise(path, 1, 100);
+      expect(page).toMatchObject({ width: 100, height: 200 });
+      expect([page?.gray[0], page?.gray.at(-1)]).toEqual([255, 0]);
+    } finally {
+      await close();
+    }
   });
 
   it('has keytar for this system only, as a file of its own', () => {

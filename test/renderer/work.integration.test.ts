@@ -169,7 +169,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.waitForSelector('canvas');
       await next(window, 'Imprimir 12 etiquetas');
       const call = (await window.calls()).find(({ channel }) => channel === 'print.start');
-      const { shipmentIds } = call?.input as { shipmentIds: number[] };
+      const { shipmentIds } = call!.input as { shipmentIds: number[] };
       expect(shipmentIds).toHaveLength(12);
       expect(shipmentIds).not.toEqual([...shipmentIds].sort((a, b) => a - b));
     }));
@@ -302,7 +302,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await next(window, 'Imprimir 27 etiquetas');
       await says(window, 'Conferir 40 expedições');
       const [, second] = (await window.calls()).filter(({ channel }) => channel === 'print.start');
-      const { shipmentIds } = second?.input as { shipmentIds: number[] };
+      const { shipmentIds } = second!.input as { shipmentIds: number[] };
       expect(shipmentIds[0]).toBe(18_120_014);
       expect(shipmentIds).toHaveLength(27);
     }));

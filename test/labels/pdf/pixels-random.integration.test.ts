@@ -39,7 +39,7 @@ describeWithTools(['qpdf', 'pdftoppm'], 'any document', () => {
           expect(differingPixels(raster!, pages[index]!)).toBeLessThanOrEqual(allowed);
         });
       }),
-      { numRuns: 10, endOnFailure: true, interruptAfterTimeLimit: 60_000 },
+      { numRuns: 10, endOnFailure: true, plugins: [fc.interruptAfterTimeLimit(60_000)] },
     );
   });
 });
