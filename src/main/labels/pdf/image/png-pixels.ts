@@ -39,6 +39,8 @@ export function decodePixels(image: PngImage): Pixels {
     const pixelBytes = Math.max(1, (countChannels(image) * image.depth) / 8);
     const plain = unpredictPng(data.subarray(at, end), rowBytes, pixelBytes);
     at = end;
+    // So comes every label that was drawn from ZPL.
+    if (isPlainGray(image)) return { samples: plain, gray };
     for (let y = 0; y < rows; y += 1) {
       const row = plain.subarray(y * rowBytes, (y + 1) * rowBytes);
       for (let x = 0; x < columns; x += 1) {
@@ -48,6 +50,11 @@ export function decodePixels(image: PngImage): Pixels {
     }
   }
   return { samples, gray };
+}
+
+/** Whether the rows are the pixels already: grey of 8 bits, nothing transparent, from top to bottom. */
+function isPlainGray({ colorType, depth, transparency, interlaced }: PngImage): boolean {
+  return colorType === 0 && depth === 8 && transparency === null && !interlaced;
 }
 
 /** One sample as it stands in the file, not scaled. */

@@ -91,19 +91,31 @@ export function unpredictPng(data: Uint8Array, row: number, pixel: number): Uint
     const type = data[y * (row + 1)] ?? 0;
     const from = y * (row + 1) + 1;
     const to = y * row;
-    for (let x = 0; x < row; x += 1) {
-      const left = x >= pixel ? (out[to + x - pixel] ?? 0) : 0;
-      const up = y > 0 ? (out[to + x - row] ?? 0) : 0;
-      const corner = x >= pixel && y > 0 ? (out[to + x - row - pixel] ?? 0) : 0;
-      out[to + x] = ((data[from + x] ?? 0) + readPrediction(type, left, up, corner)) & 255;
-    }
+    out.set(data.subarray(from, from + row), to);
+    if (type !== 0) unpredictRow(out, to, row, pixel, type);
   }
   return out;
 }
 
+/** Undoes one row's filter in place; an array of bytes keeps the sum modulo 256 by itself. */
+function unpredictRow(out: Uint8Array, to: number, row: number, pixel: number, type: number): void {
+  const end = to + row;
+  // The two usual filters need only one neighbour, and a picture has a million bytes.
+  if (type === 1) {
+    for (let at = to + pixel; at < end; at += 1) out[at] = (out[at] ?? 0) + (out[at - pixel] ?? 0);
+  } else if (type === 2) {
+    for (let at = Math.max(to, row); at < end; at += 1) out[at] = (out[at] ?? 0) + (out[at - row] ?? 0);
+  } else {
+    for (let at = to; at < end; at += 1) {
+      const left = at >= to + pixel ? (out[at - pixel] ?? 0) : 0;
+      const up = to > 0 ? (out[at - row] ?? 0) : 0;
+      const corner = to > 0 && at >= to + pixel ? (out[at - row - pixel] ?? 0) : 0;
+      out[at] = (out[at] ?? 0) + readPrediction(type, left, up, corner);
+    }
+  }
+}
+
 function readPrediction(type: number, left: number, up: number, corner: number): number {
-  if (type === 1) return left;
-  if (type === 2) return up;
   if (type === 3) return (left + up) >> 1;
   if (type !== 4) return 0;
   const guess = left + up - corner;
