@@ -38,6 +38,7 @@ export default defineConfig({
           setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.integration.test.ts', 'test/e2e/**', '**/node_modules/**', ...withMocks],
+          globalSetup: ['test/support/browser/setup.ts'],
           isolate: false,
           maxWorkers,
           ...patience,

@@ -7,11 +7,11 @@ import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { requests } from '../../src/shared/contract/index.ts';
 import type { JobSnapshot, RequestChannel } from '../../src/shared/index.ts';
+import { labelWorkerUrl } from '../support/label-worker/url.ts';
 import {
   connectedWorkstation,
   everythingBelow,
   isSettled,
-  labelWorkerUrl,
   memoryTokens,
   openWorkstation,
   printRequest,

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { book, file, folder, label, open, workerUrl } from '../support/book-folder.ts';
+import { book, file, folder, label, open } from '../support/book-folder.ts';
 
 const fragileUrl = new URL('../support/pdf-fragile-worker.ts', import.meta.url);
 
 describe('a label book whose worker falls', () => {
   test.each(['hang', 'exit', 'throw', 'hoard'])('loses only the file on which its worker falls (%s)', async (word) => {
-    open(workerUrl);
+    open();
     const entries = [0, 1].map(label);
     for (const { path } of entries) await book.prepare(path);
     const expected = join(folder, 'expected.pdf');

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { book, file, folder, label, open, workerUrl } from '../support/book-folder.ts';
+import { book, file, folder, label, open } from '../support/book-folder.ts';
 
 describe('a label book', () => {
   test('prepares files as they come and writes them in the order asked for', async () => {
-    open(workerUrl);
+    open();
     const entries = [0, 1, 2, 3].map(label);
     const prepared = await Promise.all(entries.toReversed().map(({ path }) => book.prepare(path)));
     expect(prepared.every((result) => result.ok && result.value.pages === 1 && result.value.format === 'pdf')).toBe(
@@ -31,7 +31,7 @@ describe('a label book', () => {
     ['label-corrupt', '^XA^FO10,10^FDcut off'],
     ['label-corrupt', Buffer.from('PK\x03\x04 and no more', 'latin1')],
   ])('answers %s for a file that is so, and goes on', async (kind, content) => {
-    open(workerUrl);
+    open();
     const bad = file('bad', content);
     expect(await book.prepare(bad.path)).toMatchObject({ ok: false, fault: { kind } });
     expect(await book.prepare(join(folder, 'not-there'))).toMatchObject({ ok: false, fault: { kind: 'disk' } });
@@ -40,7 +40,7 @@ describe('a label book', () => {
   });
 
   test('answers a disk fault where it cannot write, leaves nothing behind, and goes on', async () => {
-    open(workerUrl);
+    open();
     const entry = label(1);
     await book.prepare(entry.path);
     const taken = join(folder, 'taken.pdf');
@@ -52,7 +52,7 @@ describe('a label book', () => {
   });
 
   test('replaces the file of an earlier run', async () => {
-    open(workerUrl);
+    open();
     const entry = label(1);
     await book.prepare(entry.path);
     const out = file('out.pdf', 'of yesterday').path;
@@ -61,7 +61,7 @@ describe('a label book', () => {
   });
 
   test('cancels what is still waiting when it is closed, and removes its spill file', async () => {
-    open(workerUrl);
+    open();
     expect(await book.prepare(label(0).path)).toMatchObject({ ok: true });
     expect(readdirSync(join(folder, 'spill'))).toHaveLength(1);
     const waiting = [1, 2, 3].map((number) => book.prepare(label(number).path));
@@ -75,7 +75,7 @@ describe('a label book', () => {
     const mine = join(folder, 'spill', `labels-${process.pid}-0a.spill`);
     const gone = join(folder, 'spill', 'labels-999999999-0a.spill');
     for (const path of [mine, gone]) writeFileSync(path, '');
-    open(workerUrl);
+    open();
     expect([existsSync(mine), existsSync(gone)]).toEqual([true, false]);
     await book.close();
   });

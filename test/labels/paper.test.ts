@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { book, file, folder, open, workerUrl } from '../support/book-folder.ts';
+import { book, file, folder, open } from '../support/book-folder.ts';
 
 const pointsPerMm = 72 / 25.4;
 
@@ -29,14 +29,14 @@ describe('a label’s paper', () => {
       [105, 150],
     ],
   ])('%s', async (name, sizes, [widthMm, heightMm]) => {
-    open(workerUrl);
+    open();
     const label = await pdf(name, ...sizes);
     const prepared = await book.prepare(label.path, { pages: 'all' });
     expect(prepared).toMatchObject({ ok: true, value: { pages: sizes.length, paper: { widthMm, heightMm } } });
   });
 
   test('of ZPL is the one that it is drawn for', async () => {
-    open(workerUrl);
+    open();
     const label = file('label.zpl', '^XA^FO50,50^GB300,300,20^FS^XZ');
     const paper = { widthMm: 100, heightMm: 100 };
     expect(await book.prepare(label.path, { paper })).toMatchObject({ ok: true, value: { hasZpl: true, paper } });
@@ -45,7 +45,7 @@ describe('a label’s paper', () => {
 
 describe('a ZPL book', () => {
   test('says where each entry ends, also those that have no ZPL', async () => {
-    open(workerUrl);
+    open();
     const [one, two] = ['^XA^FO50,50^GB300,300,20^FS^XZ', '^XA^PW800^XZ^XA^FO10,10^GB90,90,9^FS^XZ\r\n'];
     const entries = [file('one.zpl', one), await pdf('between', [100, 150]), file('two.zpl', two)];
     for (const { path } of entries) await book.prepare(path);

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { createLabelBook } from '../../src/main/labels/index.ts';
 import type { LabelBook } from '../../src/main/labels/index.ts';
+import { labelWorkerUrl } from './label-worker/url.ts';
 import { onePage } from './pdf-raw.ts';
-
-export const workerUrl = new URL('../../src/main/labels/book/worker.ts', import.meta.url);
 
 /** A fresh folder and, once a test opened it, a label book in it; both gone after each test. */
 export let folder: string;
@@ -23,7 +22,7 @@ afterEach(async () => {
 /** No file of these needs so long; it ends what hangs, on a busy machine too. */
 const patienceMs = 300_000;
 
-export function open(url: URL, timeoutMs = patienceMs): void {
+export function open(url = labelWorkerUrl, timeoutMs = patienceMs): void {
   book = createLabelBook({
     workerUrl: url,
     spillDir: join(folder, 'spill'),

@@ -9,6 +9,7 @@ import { catchAll } from '../../../src/main/os/errors.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import { labelWorkerUrl } from '../../support/label-worker/url.ts';
 import type { SandboxOptions } from '../../../src/training-erp/index.ts';
 import { ok } from '../../../src/shared/index.ts';
 import type {
@@ -22,8 +23,6 @@ import type {
   Result,
   ShipmentSnapshot,
 } from '../../../src/shared/index.ts';
-
-export const labelWorkerUrl = new URL('../../../src/main/labels/book/worker.ts', import.meta.url);
 
 /** What does not hang never takes so long, on a busy machine either. */
 const patienceMs = 300_000;

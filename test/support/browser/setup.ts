@@ -3,23 +3,37 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildPage } from '../../renderer/serve.ts';
-import { startBrowserServer, type BrowserServer } from './server.ts';
-import { sharedAt } from './shared.ts';
+import type { TestProject } from 'vitest/node';
+import { sharedAt } from './run.ts';
+import type { BrowserServer } from './server.ts';
 
 /**
- * What the test files of a run have in common: one Chromium, and the renderer built once on the fake bridge. Each comes
- * into being when the first file asks for it, so that a run of other tests pays for none of it.
+ * What the test files of a run have in common: one Chromium, the renderer built once on the fake bridge, and the label
+ * worker in one bundle. Each comes into being when the first file asks for it, so that a run of other tests pays for none
+ * of it, not even for what builds it.
  */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   // The setup of another project of this run was here before.
   if (process.env[sharedAt] !== undefined) return undefined;
+  const folders: string[] = [];
   let browser: Promise<BrowserServer> | null = null;
   let page: Promise<string> | null = null;
+  let labelWorker: Promise<string> | null = null;
   const answer = async (path: string | undefined): Promise<unknown> => {
-    if (path === '/browser') return (browser ??= startBrowserServer());
-    return (page ??= buildInto(mkdtempSync(join(tmpdir(), 'doca-page-'))));
+    if (path === '/browser') return (browser ??= startBrowser());
+    if (path === '/label-worker') return (labelWorker ??= bundleWorker(makeFolder('doca-worker-')));
+    return (page ??= buildInto(makeFolder('doca-page-')));
   };
+  const makeFolder = (prefix: string): string => {
+    const folder = mkdtempSync(join(tmpdir(), prefix));
+    folders.push(folder);
+    return folder;
+  };
+  // Watching: a source has changed.
+  project.onTestsRerun(() => {
+    page = null;
+    labelWorker = null;
+  });
   const server = createServer((request, response) => {
     answer(request.url).then(
       (what) => response.end(JSON.stringify(what)),
@@ -32,12 +46,23 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     Reflect.deleteProperty(process.env, sharedAt);
     server.close();
     await (await browser)?.close();
-    const folder = await page;
-    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    await Promise.allSettled([page, labelWorker]);
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   };
 }
 
+async function startBrowser(): Promise<BrowserServer> {
+  const { startBrowserServer } = await import('./server.ts');
+  return startBrowserServer();
+}
+
 async function buildInto(folder: string): Promise<string> {
+  const { buildPage } = await import('../../renderer/serve.ts');
   await buildPage(folder);
   return folder;
+}
+
+async function bundleWorker(folder: string): Promise<string> {
+  const { bundleLabelWorker } = await import('../label-worker/bundle.ts');
+  return bundleLabelWorker(folder);
 }

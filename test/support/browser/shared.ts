@@ -1,8 +1,6 @@
 import { chromium, type Browser } from 'playwright-core';
+import { askRun, sharedAt } from './run.ts';
 import { startBrowserServer, type BrowserAddress } from './server.ts';
-
-/** The variable that says where the run's setup answers. */
-export const sharedAt = 'DOCA_TEST_SHARED';
 
 interface SharedBrowser {
   /** Sees only what is opened through it. */
@@ -20,7 +18,7 @@ export function shareBrowser(): Promise<SharedBrowser> {
 
 async function connect(): Promise<SharedBrowser> {
   const { wsEndpoint, devtoolsEndpoint } =
-    process.env[sharedAt] === undefined ? await startOwn() : await ask<BrowserAddress>('/browser');
+    process.env[sharedAt] === undefined ? await startOwn() : await askRun<BrowserAddress>('/browser');
   return { browser: await chromium.connect(wsEndpoint), devtoolsEndpoint };
 }
 
@@ -41,11 +39,5 @@ export async function closeSharedBrowser(): Promise<void> {
 
 /** The folder with the renderer on the fake bridge, as the run's setup has built it. */
 export function shareBuiltPage(): Promise<string> {
-  return ask<string>('/page');
-}
-
-async function ask<T>(path: string): Promise<T> {
-  const answer = await fetch(`${String(process.env[sharedAt])}${path}`);
-  if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()) as T;
+  return askRun<string>('/page');
 }

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+
+const root = join(import.meta.dirname, '../../..');
+const warmUpPath = '/src/main/labels/book/warm-up.ts';
+
+/**
+ * Puts the label worker and all that it imports, packages too, into one bundle in a folder; gives its address. What warms
+ * the worker up for hundreds of labels is left out, because a test reads a few. The command line's tests start the whole.
+ */
+export async function bundleLabelWorker(folder: string): Promise<string> {
+  const leftOut: string[] = [];
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    publicDir: false,
+    plugins: [
+      {
+        name: 'leave-out-warm-up',
+        enforce: 'pre',
+        load(id) {
+          if (!id.endsWith(warmUpPath)) return null;
+          leftOut.push(id);
+          return 'export async function warmUp() {}';
+        },
+      },
+    ],
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/main/labels/book/worker.ts',
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'node24',
+      chunkSizeWarningLimit: 20_000,
+      rolldownOptions: { output: { entryFileNames: 'label-worker.mjs', chunkFileNames: '[name].mjs' } },
+    },
+  });
+  if (leftOut.length === 0) throw new Error(`the label worker does not import ${warmUpPath}`);
+  return pathToFileURL(join(folder, 'label-worker.mjs')).href;
+}

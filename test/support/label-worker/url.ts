@@ -1,0 +1,12 @@
+import { askRun, sharedAt } from '../browser/run.ts';
+
+/** The worker as the command line starts it: from its sources. */
+const sourceUrl = new URL('../../../src/main/labels/book/worker.ts', import.meta.url);
+
+/**
+ * The label worker for tests: in one bundle that the run made of today's sources. Tests start it some hundred times, and
+ * two thirds of a start would be the finding and reading of the PDF library's hundreds of files. Programs outside Vitest
+ * start it from its sources.
+ */
+export const labelWorkerUrl =
+  process.env[sharedAt] === undefined ? sourceUrl : new URL(await askRun<string>('/label-worker'));
