@@ -34,13 +34,18 @@ function changeIn(before: Raster, after: Raster): Change | null {
   expect([after.width, after.height]).toEqual([before.width, before.height]);
   const { width, height } = before;
   const box = { left: width, top: height, right: -1, bottom: -1 };
-  for (let at = 0; at < width * height; at += 1) {
-    if ([0, 1, 2].every((channel) => before.rgb[at * 3 + channel] === after.rgb[at * 3 + channel])) continue;
-    const [x, y] = [at % width, Math.floor(at / width)];
-    box.left = Math.min(box.left, x);
-    box.right = Math.max(box.right, x + 1);
+  const rowBytes = width * 3;
+  for (let y = 0; y < height; y += 1) {
+    const [row, other] = [before, after].map(({ rgb }) => rgb.subarray(y * rowBytes, (y + 1) * rowBytes));
+    if (row!.equals(other!)) continue;
     box.top = Math.min(box.top, y);
-    box.bottom = Math.max(box.bottom, y + 1);
+    box.bottom = y + 1;
+    for (let at = 0; at < rowBytes; at += 1) {
+      if (row![at] === other![at]) continue;
+      const x = Math.floor(at / 3);
+      box.left = Math.min(box.left, x);
+      box.right = Math.max(box.right, x + 1);
+    }
   }
   if (box.right < 0) return null;
   return {

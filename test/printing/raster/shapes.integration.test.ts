@@ -45,6 +45,8 @@ function strayShare(a: Dots, b: Dots, near = 2): number {
 }
 
 function hasInk(dots: Dots, x: number, y: number, near: number): boolean {
+  // Mostly it is just there, and at 600 dpi there are 169 places to look at.
+  if (dotAt(dots, x, y)) return true;
   for (let dy = -near; dy <= near; dy += 1)
     for (let dx = -near; dx <= near; dx += 1) if (dotAt(dots, x + dx, y + dy)) return true;
   return false;
