@@ -40,16 +40,16 @@ const dispatch = (args: readonly string[] = [], input = '', token = sandbox!.tok
 
 describe('demo', () => {
   it('ships a grouping: one PDF in list order, concluded, and says so', async () => {
-    const { code, stdout, stderr } = await runCli({}, ['demo', '--shipments', '9', '--out', dir, '--json']);
+    const { code, stdout, stderr } = await runCli({}, ['demo', '--shipments', '5', '--out', dir, '--json']);
     expect(stderr).toContain('training ERP at http://127.0.0.1:');
     expect(stderr).toMatch(/keychain/);
     expect(stdout).toMatch(/#.*Recipient.*City\/State.*Volume.*Tracking/);
     const summary = summaryOf(stdout);
-    expect(summary).toMatchObject({ shipments: 9, labels: 9, pages: 9, failed: [], printed: true, concluded: true });
+    expect(summary).toMatchObject({ shipments: 5, labels: 5, pages: 5, failed: [], printed: true, concluded: true });
     expect(code).toBe(0);
     const pdf = await readFile(summary.pdf!);
     expect(pdf.length).toBe(summary.bytes);
-    expect((await PDFDocument.load(pdf)).getPageCount()).toBe(9);
+    expect((await PDFDocument.load(pdf)).getPageCount()).toBe(5);
     expect(await readFile(summary.zpl!, 'latin1')).toMatch(/\^XA/);
   });
 
@@ -64,7 +64,15 @@ describe('demo', () => {
   });
 
   it('speaks Portuguese where the environment does', async () => {
-    const { stdout } = await runCli({ LC_ALL: 'pt_BR.UTF-8' }, ['demo', '--shipments', '2', '--out', dir]);
+    const { stdout } = await runCli({ LC_ALL: 'pt_BR.UTF-8' }, [
+      'demo',
+      '--shipments',
+      '2',
+      '--formats',
+      'pdf',
+      '--out',
+      dir,
+    ]);
     expect(stdout).toContain('Destinatário');
     expect(stdout).toContain('Agrupamento concluído.');
   });
@@ -72,7 +80,7 @@ describe('demo', () => {
 
 describe('dispatch', () => {
   it('stops before concluding when told to, and a second run concludes without fetching again', async () => {
-    sandbox = await startFaultySandbox({ shipments: 4 });
+    sandbox = await startFaultySandbox({ shipments: 4, formats: ['pdf'] });
     const id = sandbox.firstGroupingId;
     expect((await dispatch(['--no-conclude'])).code).toBe(0);
     expect(sandbox.conclusions(id)).toBe(0);
@@ -122,7 +130,7 @@ describe('dispatch', () => {
   });
 
   it('ends with code 6 when the answer was lost, and asks what the user saw', async () => {
-    sandbox = await startFaultySandbox({ shipments: 2 });
+    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
     const lost = await dispatch();
     expect(lost.code).toBe(6);
@@ -135,7 +143,7 @@ describe('dispatch', () => {
   });
 
   it('concludes first where the ERP wants it so', async () => {
-    sandbox = await startFaultySandbox({ shipments: 2, labelsAfterConclusion: true });
+    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
     const first = await dispatch();
     expect(first.code).toBe(4);
     expect(first.stderr).toContain('--conclude-first');
@@ -153,7 +161,7 @@ describe('dispatch', () => {
   });
 
   it('concludes without missing labels only when told to accept that', async () => {
-    sandbox = await startFaultySandbox({ shipments: 3, labelLess: 1 });
+    sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'], labelLess: 1 });
     expect((await dispatch()).code).toBe(4);
     const { code, stdout } = await dispatch(['--accept-missing']);
     expect(code).toBe(0);

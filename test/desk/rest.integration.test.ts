@@ -23,8 +23,8 @@ type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 let station: Connected;
 afterEach(() => station.close());
 
-async function collected(...[options, more]: Parameters<typeof connectedWorkstation>): Promise<JobSnapshot> {
-  station = await connectedWorkstation({ formats: ['png'], ...options }, more);
+async function collected(...options: Parameters<typeof connectedWorkstation>): Promise<JobSnapshot> {
+  station = await connectedWorkstation(...options);
   valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
   return station.until(station.groupingId, isSettled);
 }
