@@ -104,15 +104,15 @@ describe('a label printer in the network', () => {
 
 describe('a jam', () => {
   it('of no paper is waited for, told, and gone on from', async () => {
-    const printer = await shelf.add({ onLabel: (count, one) => one.set({ paperOut: count === 3 }) });
-    await withPrinter(printer, { shipments: 8 });
+    const printer = await shelf.add({ onLabel: (count, one) => one.set({ paperOut: count === 2 }) });
+    await withPrinter(printer, { shipments: 4 });
     await collected(station);
     const printing = print(station);
     const { groupingId } = station;
     expect(await runningJob('held')).toMatchObject({
       printer: 'Zebra',
       groupingId,
-      labels: 8,
+      labels: 4,
       conditions: ['paper-out'],
       canResume: false,
       endedAtMs: null,
@@ -123,7 +123,7 @@ describe('a jam', () => {
     valueOf(await printing);
     expect(onPaper(printer)).toEqual(await namesOf(station));
     expect(await verdictOf(station)).toBeNull();
-    await expect.poll(told).toMatchObject([{ state: 'done', tally: { printed: 8, perhaps: 0, not: 0 } }]);
+    await expect.poll(told).toMatchObject([{ state: 'done', tally: { printed: 4, perhaps: 0, not: 0 } }]);
   });
 
   it('of the cable in the middle ends in what is on paper, perhaps and not; the rest is printed once', async () => {
@@ -131,12 +131,12 @@ describe('a jam', () => {
     const printer = await shelf.add({
       labelMs: 2,
       onLabel: (count, one) => {
-        if (count !== 8 || pulled) return;
+        if (count !== 5 || pulled) return;
         pulled = true;
         one.unplug();
       },
     });
-    await withPrinter(printer, { shipments: 20 }, { labelsPerJob: 5 });
+    await withPrinter(printer, { shipments: 12 }, { labelsPerJob: 3 });
     await collected(station);
     const names = await namesOf(station);
     expect(await print(station)).toMatchObject({ fault: { kind: 'print-unknown' } });
@@ -144,9 +144,9 @@ describe('a jam', () => {
     const { shipments } = valueOf(await station.ask('job.open', { groupingId: station.groupingId })).snapshot;
     const ids = shipments.map(({ shipment }) => shipment.id);
     expect([...verdict.printed, ...verdict.perhaps, ...verdict.not]).toEqual(ids);
-    expect(verdict.printed.length).toBeGreaterThanOrEqual(5);
+    expect(verdict.printed.length).toBeGreaterThanOrEqual(3);
     expect(verdict.perhaps.length).toBeGreaterThan(0);
-    expect(verdict.not.length).toBeGreaterThanOrEqual(10);
+    expect(verdict.not.length).toBeGreaterThanOrEqual(6);
     // What was sent whole lies in the printer's memory and comes out.
     const sent = verdict.printed.length + verdict.perhaps.length;
     await expect.poll(() => printer.paper.length).toBe(sent);
@@ -154,10 +154,10 @@ describe('a jam', () => {
     expect(printer.paper).toHaveLength(sent);
 
     valueOf(await station.ask('print.resolve', { groupingId: station.groupingId, printed: true }));
-    expect(await statesOf(station)).toEqual([...times('printed', sent), ...times('ready', 20 - sent)]);
+    expect(await statesOf(station)).toEqual([...times('printed', sent), ...times('ready', 12 - sent)]);
     valueOf(await print(station));
     expect(onPaper(printer)).toEqual(names);
-    expect((await labelsOf(station)).map(({ timesPrinted }) => timesPrinted)).toEqual(Array(20).fill(1));
+    expect((await labelsOf(station)).map(({ timesPrinted }) => timesPrinted)).toEqual(Array(12).fill(1));
     expect(await verdictOf(station)).toBeNull();
   });
 
@@ -166,30 +166,31 @@ describe('a jam', () => {
     const printer = await shelf.add({
       labelMs: 2,
       onLabel: (count, one) => {
-        if (count !== 8 || off) return;
+        if (count !== 3 || off) return;
         off = true;
         one.powerOff();
       },
     });
-    await withPrinter(printer, { shipments: 12 });
+    await withPrinter(printer, { shipments: 6 });
     await collected(station);
     const names = await namesOf(station);
     expect(await print(station)).toMatchObject({ fault: { kind: 'print-unknown' } });
     const verdict = (await verdictOf(station))!;
-    expect(printer.paper).toHaveLength(8);
-    expect(verdict.printed.length).toBeLessThanOrEqual(8);
-    expect(verdict.printed.length + verdict.perhaps.length).toBeGreaterThanOrEqual(8);
+    expect(printer.paper).toHaveLength(3);
+    expect(verdict.printed.length).toBeLessThanOrEqual(3);
+    expect(verdict.printed.length + verdict.perhaps.length).toBeGreaterThanOrEqual(3);
     const { groupingId } = station;
     valueOf(await station.ask('print.resolve', { groupingId, printed: false }));
-    // The packer looked: label 9 is the first that is missing.
-    valueOf(await print(station, {}, [9, 12]));
+    // The packer looked: label 4 is the first that is missing.
+    valueOf(await print(station, {}, [4, 6]));
     expect(onPaper(printer)).toEqual(names);
-    expect((await labelsOf(station)).slice(8).map(({ timesPrinted }) => timesPrinted)).toEqual([1, 1, 1, 1]);
+    expect((await labelsOf(station)).slice(3).map(({ timesPrinted }) => timesPrinted)).toEqual([1, 1, 1]);
   });
 
   it('is given up by the packer: cancelled, and true to the paper', async () => {
-    const printer = await shelf.add({ onLabel: (count, one) => one.set({ headOpen: count === 4 }) });
-    await withPrinter(printer, { shipments: 20 });
+    const printer = await shelf.add({ onLabel: (count, one) => one.set({ headOpen: count === 2 }) });
+    // More than it prints and than it may have waiting in its memory.
+    await withPrinter(printer, { shipments: 14 });
     await collected(station);
     const printing = print(station);
     const { id } = await runningJob('held');
@@ -198,8 +199,8 @@ describe('a jam', () => {
     expect((await queueOf(station))[0]).toMatchObject({ id, state: 'cancelled', conditions: [] });
     expect(await station.ask('print.cancel', { queueEntryId: id })).toMatchObject({ fault: { kind: 'not-ready' } });
     const { printed, perhaps, not } = (await verdictOf(station))!;
-    expect(printed.length).toBeLessThanOrEqual(4);
-    expect(printed.length + perhaps.length + not.length).toBe(20);
+    expect(printed.length).toBeLessThanOrEqual(2);
+    expect(printed.length + perhaps.length + not.length).toBe(14);
     printer.set({ headOpen: false });
     await expect.poll(() => printer.paper.length).toBe(printed.length + perhaps.length);
     valueOf(await station.ask('print.resolve', { groupingId: station.groupingId, printed: true }));
@@ -236,13 +237,13 @@ describe('a reprint', () => {
 
 describe('settings that change while it prints', () => {
   it('are for the next print; one label printer still gets one batch at a time', async () => {
-    const printer = await shelf.add({ onLabel: (count, one) => one.set({ paused: count === 2 }) });
-    await withPrinter(printer, { shipments: 6, groupings: 2 }, { labelsPerJob: 4 });
+    const printer = await shelf.add({ onLabel: (count, one) => one.set({ paused: count === 1 }) });
+    await withPrinter(printer, { shipments: 3, groupings: 2 }, { labelsPerJob: 2 });
     const second = station.groupingId + 1;
     await collected(station);
     await collected(station, second);
     const first = print(station);
-    expect(await runningJob('held')).toMatchObject({ labels: 4 });
+    expect(await runningJob('held')).toMatchObject({ labels: 2 });
     await change(station, {
       networkPrinters: [at('Dock 3', printer)],
       printer: 'Dock 3',
@@ -262,15 +263,15 @@ describe('settings that change while it prints', () => {
     const seen = onPaper(printer);
     expect(seen.toSorted()).toEqual(names.flat().toSorted());
     // Each spool job's labels lie together, whichever of the waiting ones came first.
-    expect(seen.slice(0, 4)).toEqual(names[0].slice(0, 4));
+    expect(seen.slice(0, 2)).toEqual(names[0].slice(0, 2));
     expect(seen.filter((name) => names[1].includes(name!))).toEqual(names[1]);
     const from = seen.indexOf(names[1][0]!);
     expect(seen.slice(from, from + names[1].length)).toEqual(names[1]);
     const jobs = await queueOf(station);
     expect(jobs.map(({ printer: name, labels, state }) => [name, labels, state]).toSorted()).toEqual([
       ['Dock 3', names[1].length, 'done'],
+      ['Zebra', 1, 'done'],
       ['Zebra', 2, 'done'],
-      ['Zebra', 4, 'done'],
     ]);
   });
 });
@@ -278,7 +279,7 @@ describe('settings that change while it prints', () => {
 describe('printing by itself', () => {
   it('prints a grouping once and only once, also when it is opened again and after a restart', async () => {
     const printer = await shelf.add();
-    await withPrinter(printer, { shipments: 6 }, { autoPrint: true });
+    await withPrinter(printer, { shipments: 3 }, { autoPrint: true });
     const { groupingId } = station;
     valueOf(await station.ask('job.open', { groupingId }));
     await station.until(groupingId, ({ state }) => state === 'printed');
@@ -297,7 +298,7 @@ describe('printing by itself', () => {
 
   it('leaves alone what was in a spool job that broke, whatever happens next', async () => {
     const printer = await shelf.add({ onLabel: (count, one) => count === 2 && one.powerOff() });
-    await withPrinter(printer, { shipments: 5 }, { autoPrint: true });
+    await withPrinter(printer, { shipments: 3 }, { autoPrint: true });
     const { groupingId } = station;
     valueOf(await station.ask('job.open', { groupingId }));
     await station.until(groupingId, ({ printVerdict }) => (printVerdict?.printed.length ?? -1) >= 0);
