@@ -25,7 +25,8 @@ const withMocks = ['test/electron/!(*.integration).test.ts', 'test/os/files.test
 
 /**
  * `unit`: the inner loop; its files share a process, because starting one costs more than most of them. `unit-mocks`: those
- * that need a process of their own. `integration`: real processes, tools and longer runs; part of `npm test` as well.
+ * that need a process of their own. `integration`: real processes, tools and longer runs, whose files share a process too;
+ * part of `npm test` as well.
  * `soak`: only with `npm run soak`.
  */
 export default defineConfig({
@@ -60,6 +61,7 @@ export default defineConfig({
           include: ['test/**/*.integration.test.ts'],
           exclude: ['test/e2e/**', '**/node_modules/**'],
           globalSetup: ['test/support/browser/setup.ts'],
+          isolate: false,
           maxWorkers,
           ...patience,
         },
