@@ -57,8 +57,9 @@ async function startBrowser(): Promise<BrowserServer> {
 }
 
 async function buildInto(folder: string): Promise<string> {
-  const { buildPage } = await import('../../renderer/serve.ts');
+  const [{ buildPage }, { addAxe }] = await Promise.all([import('../../renderer/serve.ts'), import('../axe.ts')]);
   await buildPage(folder);
+  addAxe(folder);
   return folder;
 }
 
