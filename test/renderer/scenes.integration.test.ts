@@ -48,6 +48,10 @@ const builtLikeAnother = new Set<SceneName>([
   'update-waits',
 ]);
 
+/** Rows are all built by the same component: here they are looked at one by one, elsewhere the first ones stand for all. */
+const ofRows = new Set<SceneName>(['grouping-every-state', 'grouping-failures', 'grouping-hostile-texts']);
+const furtherRows = '.row:nth-child(n + 7), tbody tr:nth-child(n + 7)';
+
 /** Pictures of all scenes go there, for somebody who wants to look at them. */
 const pictures = process.env['DOCA_SCENE_PICTURES'];
 
@@ -98,17 +102,18 @@ describeWithTools(['chromium'], 'the scenes', () => {
     expect(await page.locator('main h1, main [role=alert]').count()).toBeGreaterThan(0);
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
     await expectShape(window, 'light, pt-BR');
+    const except = ofRows.has(name) ? undefined : furtherRows;
     if (builtLikeAnother.has(name)) {
-      expect(await findViolationsOfLook(page), 'light, pt-BR').toEqual([]);
+      expect(await findViolationsOfLook(page, except), 'light, pt-BR').toEqual([]);
       return;
     }
-    expect(await findViolations(page), 'light, pt-BR').toEqual([]);
+    expect(await findViolations(page, except), 'light, pt-BR').toEqual([]);
     expect(await walkTabOrder(page)).toMatchObject({ unreached: [], invisible: [] });
     // In the same window: what is on the screen stays there.
     await page.evaluate("doca.request('settings.change', { change: { language: 'en', theme: 'dark' } })");
     await page.waitForSelector('html[lang=en][data-theme=dark]');
     await expectShape(window, 'dark, en');
-    expect(await findViolationsOfLook(page), 'dark, en').toEqual([]);
+    expect(await findViolationsOfLook(page, except), 'dark, en').toEqual([]);
     expect(await problems()).toEqual([]);
   });
 

@@ -11,17 +11,17 @@ export function addAxe(folder: string): void {
   copyFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), join(folder, file));
 }
 
-/** What axe objects to, one line each. It stays in the page for the next time. */
-export function findViolations(page: Page): Promise<readonly string[]> {
-  return run(page, {});
+/** What axe objects to, one line each, in all but these parts. It stays in the page for the next time. */
+export function findViolations(page: Page, except?: string): Promise<readonly string[]> {
+  return run(page, {}, except);
 }
 
 /** Of these alone can another theme or language change the outcome: of colours, and of texts of another length. */
 const rulesOfLook = ['color-contrast', 'link-in-text-block', 'html-lang-valid', 'scrollable-region-focusable'];
 
 /** The same for one more look of a page that has been checked. */
-export function findViolationsOfLook(page: Page): Promise<readonly string[]> {
-  return run(page, { runOnly: rulesOfLook });
+export function findViolationsOfLook(page: Page, except?: string): Promise<readonly string[]> {
+  return run(page, { runOnly: rulesOfLook }, except);
 }
 
 /** The program's own address has no such file: there it comes through the debugger, whatever the page's policy. */
@@ -31,12 +31,12 @@ async function load(page: Page): Promise<void> {
   else await page.evaluate(axe.source);
 }
 
-async function run(page: Page, options: RunOptions): Promise<readonly string[]> {
+async function run(page: Page, options: RunOptions, except?: string): Promise<readonly string[]> {
   if (!(await page.evaluate('"axe" in window'))) await load(page);
   // What holds is not told: to tell it costs more than to find it.
   const all = JSON.stringify({ ...options, resultTypes: ['violations'] } satisfies RunOptions);
   const violations = await page.evaluate<AxeResults['violations']>(
-    `axe.run(document, ${all}).then((results) => results.violations)`,
+    `axe.run(${JSON.stringify(except === undefined ? { include: 'html' } : { include: 'html', exclude: except })}, ${all}).then((results) => results.violations)`,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')} (${failureSummary ?? ''})`),
