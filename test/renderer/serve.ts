@@ -29,13 +29,21 @@ export function buildRenderer(outDir: string): Promise<void> {
 }
 
 async function buildWithSvelte(root: string, outDir: string): Promise<void> {
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    plugins: [svelte({ configFile: here('../../svelte.config.js') })],
-    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
-  });
+  const { NODE_ENV } = process.env;
+  // Vitest calls it a test; Vite would build a page for developers from that, which is not the page that ships.
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      plugins: [svelte({ configFile: here('../../svelte.config.js') })],
+      build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
+    });
+  } finally {
+    if (NODE_ENV === undefined) Reflect.deleteProperty(process.env, 'NODE_ENV');
+    else process.env['NODE_ENV'] = NODE_ENV;
+  }
 }
 
 /** Serves a built folder under the app's content security policy. */
