@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { GrayBitmap } from '../zpl/graphic-field.ts';
 import type { Pdfium, StartedPdfium } from './pdfium.ts';
+import { dropPadding, fineness, shrink } from './shrink.ts';
 
 /** What is wrong with a file or a page, and not with the program that draws it. */
 export class Undrawable extends Error {}
@@ -21,7 +22,6 @@ const needsPassword = 4;
 
 /** Finer heads than this have dots so small that one more or less of them is no matter. */
 const fineDpi = 600;
-const fineness = 3;
 /** Bytes of the picture from which a page is made; a sheet of A4 at 300 dpi is 78 million. */
 const maxFineDots = 100_000_000;
 
@@ -100,15 +100,22 @@ export class PageDrawing {
     const width = dots(Math.min(across, up));
     const height = dots(Math.max(across, up));
     if (!(width * height <= this.maxDots)) throw new Undrawable(`the page has ${width} × ${height} dots`);
-    const coarse = this.render(page, width, height, turns, 1);
+    const coarse = this.render(page, width, height, turns, 1, dropPadding);
     if (dpi >= fineDpi || width * height * fineness ** 2 > maxFineDots) return { width, height, gray: coarse };
     // PDFium widens each bar to whole dots, by up to one: drawn with finer dots, it is as wide as it should be.
-    const fine = this.render(page, width, height, turns, fineness);
+    const fine = this.render(page, width, height, turns, fineness, shrink);
     keepHairlines(fine, coarse, width);
     return { width, height, gray: fine };
   }
 
-  private render(page: number, width: number, height: number, turns: number, times: number): Uint8Array<ArrayBuffer> {
+  private render(
+    page: number,
+    width: number,
+    height: number,
+    turns: number,
+    times: number,
+    read: typeof shrink,
+  ): Uint8Array<ArrayBuffer> {
     const [across, down] = [width * times, height * times];
     const stride = (across + 3) & ~3;
     const data = this.allocate(stride * down);
@@ -118,7 +125,7 @@ export class PageDrawing {
       this.pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, across, down, white);
       this.pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, across, down, turns, withAnnotations);
       this.pdfium.FPDFBitmap_Destroy(bitmap);
-      return shrink(this.pdfium.pdfium.HEAPU8.subarray(data, data + stride * down), stride, width, height, times);
+      return read(this.pdfium.pdfium.HEAPU8.subarray(data, data + stride * down), stride, width, height);
     } finally {
       this.pdfium.pdfium.wasmExports.free(data);
     }
@@ -129,33 +136,6 @@ export class PageDrawing {
     if (pointer === 0) throw new Error(outOfMemory);
     return pointer;
   }
-}
-
-/** A gray picture with `times` × `times` of its pixels made one by their mean; rows of `pixels` are `stride` long. */
-function shrink(
-  pixels: Uint8Array,
-  stride: number,
-  width: number,
-  height: number,
-  times: number,
-): Uint8Array<ArrayBuffer> {
-  const gray = new Uint8Array(width * height);
-  const sums = new Uint32Array(width);
-  const area = times * times;
-  for (let y = 0; y < height; y += 1) {
-    sums.fill(area >> 1);
-    for (let row = 0; row < times; row += 1) {
-      let at = (y * times + row) * stride;
-      for (let x = 0; x < width; x += 1) {
-        let sum = 0;
-        for (let column = 0; column < times; column += 1) sum += pixels[at + column] ?? 0;
-        sums[x] = (sums[x] ?? 0) + sum;
-        at += times;
-      }
-    }
-    for (let x = 0; x < width; x += 1) gray[y * width + x] = (sums[x] ?? 0) / area;
-  }
-  return gray;
 }
 
 const black = 128;
