@@ -6,7 +6,8 @@ import type { WorkerRequest } from '../../src/main/labels/book/worker-protocol.t
 parentPort?.on('message', (request: WorkerRequest) => {
   if (request.type !== 'prepare') return;
   const word = readFileSync(request.path).toString('latin1', 0, 16);
-  if (word.startsWith('hang')) for (;;);
+  // It stands still without a core of its own; that a busy thread ends as well, the rasteriser shows on an endless page.
+  if (word.startsWith('hang')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (word.startsWith('exit')) process.exit(3);
   if (word.startsWith('throw')) throw new Error('fell over');
   if (word.startsWith('hoard'))

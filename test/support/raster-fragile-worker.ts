@@ -3,7 +3,8 @@ import { PageDrawing } from '../../src/main/printing/raster/drawing.ts';
 // The real worker, but a path that says so makes the drawing hang or fall.
 const draw = Reflect.get(PageDrawing.prototype, 'draw');
 PageDrawing.prototype.draw = function (this: PageDrawing, path, page, dpi) {
-  if (path === 'hang') for (;;);
+  // It stands still without a core of its own; that a busy thread ends as well, an endless page shows.
+  if (path === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (path === 'exit') process.exit(3);
   if (path === 'throw') throw new Error('fell over');
   return draw.call(this, path, page, dpi);
