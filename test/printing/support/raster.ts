@@ -112,7 +112,9 @@ async function read({ width, height, gray }: GrayBitmap): Promise<string[]> {
   const pixels = new Uint32Array(width * height);
   for (let at = 0; at < pixels.length; at += 1) pixels[at] = gray[at]! < 128 ? 0xff000000 : 0xffffffff;
   const image = { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' as const };
-  const results = await readBarcodes(image, { formats: ['Code128', 'QRCode'], tryHarder: true });
+  // Upright, in black on white and as large as it is: what needs another look than that is no good label.
+  const asItIs = { tryRotate: false, tryInvert: false, tryDownscale: false };
+  const results = await readBarcodes(image, { formats: ['Code128', 'QRCode'], tryHarder: true, ...asItIs });
   return results.map(({ format, text }) => `${format} ${text}`);
 }
 
