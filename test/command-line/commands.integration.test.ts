@@ -40,7 +40,9 @@ const dispatch = (args: readonly string[] = [], input = '', token = sandbox!.tok
 
 describe('demo', () => {
   it('ships a grouping: one PDF in list order, concluded, and says so', async () => {
-    const { code, stdout, stderr } = await runCli({}, ['demo', '--shipments', '5', '--out', dir, '--json']);
+    // All of the program, as it is started by hand, and every format of label.
+    const args = ['demo', '--shipments', '5', '--out', dir, '--json'];
+    const { code, stdout, stderr } = await runCli({}, args, '', 'whole');
     expect(stderr).toContain('training ERP at http://127.0.0.1:');
     expect(stderr).toMatch(/keychain/);
     expect(stdout).toMatch(/#.*Recipient.*City\/State.*Volume.*Tracking/);

@@ -10,7 +10,7 @@ const drawOncePath = join(import.meta.dirname, 'zpl-once.ts');
 /**
  * Puts the label worker and all that it imports, packages too, into one bundle in a folder; gives its address. What warms
  * the worker up for hundreds of labels is left out, because a test reads a few, and a label of ZPL is drawn by the first
- * worker of the run that reads it. The command line's tests start the whole.
+ * worker of the run that reads it. One test of the command line starts the whole.
  */
 export async function bundleLabelWorker(folder: string): Promise<string> {
   const leftOut: string[] = [];
