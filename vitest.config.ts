@@ -67,11 +67,13 @@ export default defineConfig({
         },
       },
       {
-        // The built bundles in a browser: `npm run build` comes first. Each run has a home, data and ports of its own.
+        // The built bundles in a browser: `npm run build` comes first. Each run has a home, data and ports of its own; the
+        // specs themselves leave nothing behind in their process, so files share that and its connection to the browser.
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/e2e/global-setup.ts', 'test/support/browser/setup.ts'],
+          isolate: false,
           maxWorkers,
           ...patience,
         },
