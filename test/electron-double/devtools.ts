@@ -28,6 +28,26 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
+interface Dispatcher {
+  dispatch(options: { readonly headers: Readonly<Record<string, string>> }, handler: unknown): boolean;
+}
+
+/**
+ * Node's WebSocket offers to compress and has no option against it. The browser is on the same machine: to deflate and
+ * inflate what is said costs both sides more than to carry it.
+ */
+const dispatcher: Dispatcher = {
+  dispatch(options, handler) {
+    const headers = Object.fromEntries(
+      Object.entries(options.headers).filter(([name]) => name !== 'sec-websocket-extensions'),
+    );
+    const node = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')) as Dispatcher;
+    return node.dispatch({ ...options, headers }, handler);
+  },
+};
+/** Node takes a dispatcher here; the types of the DOM know only the names of protocols. */
+const withoutCompression = { dispatcher } as object as string[];
+
 /** One connection to the browser, for all its targets. Only what the double needs goes over it. */
 export class DevTools {
   readonly #socket: WebSocket;
@@ -47,7 +67,7 @@ export class DevTools {
   }
 
   static async connect(endpoint: string): Promise<DevTools> {
-    const socket = new WebSocket(endpoint);
+    const socket = new WebSocket(endpoint, withoutCompression);
     await new Promise<void>((resolve, reject) => {
       socket.addEventListener('open', () => resolve());
       socket.addEventListener('error', () => reject(new Error(`no browser answers at ${endpoint}`)));
