@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PDFDocument } from 'pdf-lib';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
@@ -20,17 +20,23 @@ async function shipments(groupingId = id): Promise<readonly ShipmentSnapshot[]> 
   return open.value.snapshot.shipments;
 }
 
-/** The pages of the files printed since the last call, as their sizes in millimetres. */
 const seen = new Set<string>();
-async function printedPages(): Promise<readonly string[]> {
+/** The files printed since the last call, or since the test began. */
+function takePrinted(): readonly string[] {
   const folder = join(station.app.home, 'Documents');
   const fresh = readdirSync(folder, { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith('.pdf') && !seen.has(name));
+    .map((name) => join(folder, String(name)))
+    .filter((path) => path.endsWith('.pdf') && !seen.has(path));
+  for (const path of fresh) seen.add(path);
+  return fresh;
+}
+beforeEach(() => void takePrinted());
+
+/** Their pages, as their sizes in millimetres. */
+async function printedPages(): Promise<readonly string[]> {
   const pages: string[] = [];
-  for (const name of fresh) {
-    seen.add(name);
-    const pdf = await PDFDocument.load(readFileSync(join(folder, name)));
+  for (const path of takePrinted()) {
+    const pdf = await PDFDocument.load(readFileSync(path));
     const mm = (points: number) => Math.round((points / 72) * 25.4);
     pages.push(...pdf.getPages().map((page) => `${mm(page.getWidth())}×${mm(page.getHeight())}`));
   }
@@ -71,7 +77,6 @@ describe('printing', () => {
     await page.getByRole('radio', { name: /^Não impressas/ }).press('Space');
     await station.press('Imprimir 4 etiquetas', 'print');
     await expect.poll(printed).toHaveLength(9);
-    await printedPages();
   });
 
   it('shows and prints A4 sheets, from the first place that is free', async () => {
@@ -217,7 +222,6 @@ describe('a grouping of 120 shipments', () => {
   it('is collected, filtered, sorted and printed', async () => {
     const { page } = station;
     await station.erp({ shipments: 120, groupings: 1 });
-    await printedPages();
     await station.open(id);
     await station.next('Imprimir 120 etiquetas');
     const rows = page.getByRole('row');
