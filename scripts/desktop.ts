@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumPath } from './chromium-path.ts';
+import { chromiumPath } from './chromium.ts';
 import { electronBinary } from './electron-binary.ts';
 
 /** What starts a built program and shows its window. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { headlessChromiumPath } from '../../scripts/chromium-path.ts';
+import { headlessChromiumPath } from '../../scripts/chromium.ts';
 import { electronBinary } from '../../scripts/electron-binary.ts';
 
 /** Says once which host the specs run on. */

@@ -1,14 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromiumPath } from '../../scripts/chromium-path.ts';
+import { chromiumFlags, chromiumPath } from '../../scripts/chromium.ts';
 import { appendedSwitches } from './command-line.ts';
 import { DevTools } from './devtools.ts';
 
 const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
+  ...chromiumFlags,
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',

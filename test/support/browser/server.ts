@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { headlessChromiumPath } from '../../../scripts/chromium-path.ts';
+import { chromiumFlags, headlessChromiumPath } from '../../../scripts/chromium.ts';
 import { findFreePort } from '../../../scripts/free-port.ts';
 
 /** Where a running Chromium is reached. */
@@ -20,9 +20,7 @@ export async function startBrowserServer(): Promise<BrowserServer> {
   const server = await chromium.launchServer({
     executablePath: headlessChromiumPath,
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
+      ...chromiumFlags,
       // No test needs another machine.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       `--remote-debugging-port=${devtoolsPort}`,

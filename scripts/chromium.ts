@@ -8,3 +8,11 @@ export const chromiumPath = named ?? '/usr/bin/chromium';
 
 /** For whom no window is shown: the same engine without the browser around it costs a sixth less, where it is installed. */
 export const headlessChromiumPath = named ?? (existsSync(shell) ? shell : chromiumPath);
+
+/** As Electron's: it plays sounds before anybody has pressed a key. Chromium's own sandbox does not start as root. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--autoplay-policy=no-user-gesture-required',
+] as const;
