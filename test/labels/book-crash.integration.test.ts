@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { book, file, folder, label, open } from '../support/book-folder.ts';
+import { book, file, folder, label, open, useBookFolder } from '../support/book-folder.ts';
 
 const fragileUrl = new URL('../support/pdf-fragile-worker.ts', import.meta.url);
+
+useBookFolder();
 
 describe('a label book whose worker falls', () => {
   test.each(['hang', 'exit', 'throw', 'hoard'])('loses only the file on which its worker falls (%s)', async (word) => {

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { book, file, folder, label, open } from '../support/book-folder.ts';
+import { book, file, folder, label, open, useBookFolder } from '../support/book-folder.ts';
+
+useBookFolder();
 
 describe('a label book', () => {
   test('prepares files as they come and writes them in the order asked for', async () => {

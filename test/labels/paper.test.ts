@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { book, file, folder, open } from '../support/book-folder.ts';
+import { book, file, folder, open, useBookFolder } from '../support/book-folder.ts';
 
 const pointsPerMm = 72 / 25.4;
 
@@ -15,6 +15,8 @@ async function pdf(name: string, ...sizes: readonly (readonly [number, number])[
   }
   return file(name, Buffer.from(await document.save()));
 }
+
+useBookFolder();
 
 describe('a label’s paper', () => {
   test.each<[string, readonly (readonly [number, number])[], readonly [number, number]]>([

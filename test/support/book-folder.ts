@@ -11,13 +11,16 @@ import { onePage } from './pdf-raw.ts';
 export let folder: string;
 export let book: LabelBook;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'doca-book-'));
-});
-afterEach(async () => {
-  await book.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+/** For the beginning of a test file: files share a process, and what a module does when it is loaded is done once in it. */
+export function useBookFolder(): void {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'doca-book-'));
+  });
+  afterEach(async () => {
+    await book.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
 
 /** No file of these needs so long; it ends what hangs, on a busy machine too. */
 const patienceMs = 300_000;

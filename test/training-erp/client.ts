@@ -1,19 +1,13 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import type { SandboxOptions } from '../../src/training-erp/index.ts';
 
-const running: FaultySandbox[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
-});
-
 /** A sandbox that is closed after the test. */
 export async function open(options: SandboxOptions = {}): Promise<FaultySandbox> {
   const sandbox = await startFaultySandbox(options);
-  running.push(sandbox);
+  onTestFinished(() => sandbox.close());
   return sandbox;
 }
 

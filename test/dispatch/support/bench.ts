@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { openGrouping, openJournal } from '../../../src/main/dispatch/index.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { GroupingJob, Journal, JobServices } from '../../../src/main/dispatch/index.ts';
@@ -27,15 +27,9 @@ export interface Bench {
   crash(): Bench;
 }
 
-const cleanups: (() => Promise<void> | void)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'doca-dispatch-'));
-  cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
@@ -43,7 +37,7 @@ export function startJournal(dir: string): Journal {
   const opened = openJournal({ path: join(dir, 'journal.db'), clock: systemClock, log: silentLog });
   if (!opened.ok) throw new Error(opened.fault.kind);
   const { journal } = opened.value;
-  cleanups.push(() => journal.close());
+  onTestFinished(() => journal.close());
   return journal;
 }
 
@@ -88,7 +82,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
       const opened = await openGrouping(bench.services, groupingId);
       if (!opened.ok) throw new Error(`${opened.fault.kind} ${opened.fault.detail ?? ''}`);
       const job = opened.value;
-      cleanups.push(() => job.close());
+      onTestFinished(() => job.close());
       return job;
     },
     crash: () => {
