@@ -11,6 +11,7 @@ import type {
 } from '../../src/shared/index.ts';
 import { failed, ok } from '../../src/shared/index.ts';
 import { makeHostile, makeShipment, noLabel, printedLabel, readyLabel } from './fake-data.ts';
+import { quietHead } from '../support/quiet-head.ts';
 
 /** What is special about a grouping, by its id. All others behave. */
 export const specialGroupings = {
@@ -59,15 +60,8 @@ export class FakeJob {
         date: '2026-03-09',
         shippingMethod: { id: 1, name: 'Correios SEDEX' },
       },
+      ...quietHead,
       state: 'loaded',
-      pause: null,
-      labelsAfterConclusion: false,
-      difference: null,
-      printVerdict: null,
-      fault: null,
-      pdfPath: null,
-      zplPath: null,
-      requests: 0,
     };
     this.rows = Array.from({ length: count }, (_, index) => ({
       position: index + 1,

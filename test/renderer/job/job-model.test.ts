@@ -5,18 +5,12 @@ import type { JobChange, JobSnapshot, LabelSnapshot } from '../../../src/shared/
 import { applyChange, openModel, countSettled } from '../../../src/renderer/job/job-model.ts';
 import type { JobModel } from '../../../src/renderer/job/job-model.ts';
 import { makeRow, noLabel, readyLabel } from '../fake-data.ts';
+import { quietHead } from '../../support/quiet-head.ts';
 
 const snapshot = (count: number): JobSnapshot => ({
   grouping: { id: 7, identification: 'EXP-7', date: null, shippingMethod: null },
+  ...quietHead,
   state: 'collecting',
-  pause: null,
-  labelsAfterConclusion: false,
-  difference: null,
-  printVerdict: null,
-  fault: null,
-  pdfPath: null,
-  zplPath: null,
-  requests: 0,
   shipments: Array.from({ length: count }, (_, index) => makeRow(index + 1)),
 });
 const open = (count: number): JobModel => openModel({ revision: 5, snapshot: snapshot(count) });

@@ -3,18 +3,11 @@ import { fault } from '../../../src/shared/index.ts';
 import { noTallies } from '../../../src/renderer/job/job-model.ts';
 import type { JobHead, Tallies } from '../../../src/renderer/job/job-model.ts';
 import { findNextStep, findStage } from '../../../src/renderer/job/next-step.ts';
+import { quietHead } from '../../support/quiet-head.ts';
 
 const head = (more: Partial<JobHead> = {}): JobHead => ({
   grouping: { id: 1, identification: null, date: null, shippingMethod: null },
-  state: 'ready',
-  pause: null,
-  labelsAfterConclusion: false,
-  difference: null,
-  printVerdict: null,
-  fault: null,
-  pdfPath: null,
-  zplPath: null,
-  requests: 0,
+  ...quietHead,
   ...more,
 });
 const tallies = (more: Partial<Tallies>): Tallies => ({ ...noTallies, total: 40, ...more });
