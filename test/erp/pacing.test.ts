@@ -152,7 +152,32 @@ describe('alone on the account, whatever limit, latency and clock', () => {
         });
         expect(clock.sleeping).toBe(0);
       }),
-      { numRuns: 300 },
+      {
+        numRuns: 300,
+        // Where the next window may end just where the one before it does; and where it is the same window all the time.
+        examples: [
+          [
+            {
+              ...{ limit: 2, windowMs: 2000, windows: 'clock', offset: 0, rounding: 'down' },
+              ...{ latencies: [[0.936_875, 0]], slowness: 0.4, shipments: 8, concurrency: 2 },
+            },
+          ],
+          [
+            {
+              ...{ limit: 3, windowMs: 2000, windows: 'clock', offset: 0.500_000_061, rounding: 'down' },
+              ...{
+                latencies: [
+                  [0, 0],
+                  [0, 0.0025],
+                ],
+                slowness: 0.1,
+                shipments: 3,
+                concurrency: 2,
+              },
+            },
+          ],
+        ],
+      },
     );
   });
 

@@ -88,7 +88,9 @@ export class RateWindow {
     if (end !== null && end.until < this.#endsFromMs) return true;
     if (end !== null) {
       this.#endsFromMs = Math.max(this.#endsFromMs, end.from);
-      this.#endsUntilMs = Math.min(this.#endsUntilMs, end.until);
+      // At the border it may be of this window or of the next: then the fewer that remain count, until the later end.
+      const isAtBorder = end.from === this.#endsUntilMs;
+      this.#endsUntilMs = isAtBorder ? end.until : Math.min(this.#endsUntilMs, end.until);
     }
     this.limit = seen.limit ?? this.limit;
     this.#remaining = Math.min(this.#remaining, seen.remaining);
