@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
 import { serviceOrderStatuses, type Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, testToken, valueOf } from './support/client.ts';
-import { eventually, httpErp, json } from './support/http-erp.ts';
+import { httpErp, json } from './support/http-erp.ts';
 import { sampleGrouping } from './support/sample-grouping.ts';
 
 type Call = (client: ErpClient) => Promise<Result<unknown>>;
@@ -211,33 +211,71 @@ describe('what comes back', () => {
   );
 
   const bodiless = calls.filter(([name]) => /^(1|2|3|4|9|10)(,|$)/.test(name));
-  it.each(bodiless)('any 2xx is success for endpoint %s', async (_name, call) => {
-    const answers: [number, string][] = [
-      [200, ''],
-      [200, '{}'],
-      [200, '<html>'],
-      [201, '[1,2]'],
-      [202, 'ok'],
-      [204, ''],
-      [299, '{'],
-    ];
+  const agreeing = [
+    '',
+    ' \n',
+    '{}',
+    'null',
+    'true',
+    '[]',
+    '"OK"',
+    '{"id":7,"situacao":3}',
+    '{"erro":false,"mensagem":null}',
+    '{"erros":[],"sucesso":true}',
+    '{"mensagem":"Agrupamento concluído com sucesso"}',
+    '{"retorno":{"status":"OK","codigo":0}}',
+  ];
+  it.each(bodiless)('a 2xx that says nothing to the contrary is success for endpoint %s', async (_name, call) => {
     const erp = await httpErp((response, nth) => {
-      response.writeHead(answers[nth]![0]);
-      response.end(answers[nth]![1]);
+      response.writeHead([200, 201, 204][nth % 3]!);
+      response.end(nth % 3 === 2 ? '' : agreeing[nth]);
     });
     const client = clientFor(erp.baseUrl);
-    for (const answer of answers) expect(await call(client), String(answer)).toEqual({ ok: true, value: undefined });
+    for (const answer of agreeing) expect(await call(client), answer).toEqual({ ok: true, value: undefined });
   });
 
-  it('neither waits for a body that nobody reads nor keeps its connection', async () => {
-    let closed = false;
-    const erp = await httpErp((response) => {
-      response.on('close', () => (closed = true));
-      response.writeHead(200, { 'content-length': '1000' });
-      response.write('half');
+  const contrary: readonly (readonly [body: string, kind: string, words: string | null])[] = [
+    ['<!doctype html><title>Entrar</title>', 'gateway', null],
+    ['\ufeff  <html>', 'gateway', null],
+    ['ok', 'bad-response', null],
+    ['{', 'bad-response', null],
+    ['false', 'bad-response', null],
+    ['{"erro":true,"mensagem":"Agrupamento bloqueado"}', 'bad-response', 'Agrupamento bloqueado'],
+    ['{"erro":"sem estoque"}', 'bad-response', null],
+    ['{"sucesso":false}', 'bad-response', null],
+    ['{"success":"false"}', 'bad-response', null],
+    ['{"error":{"code":5}}', 'bad-response', null],
+    ['{"mensagem":"Não foi possível concluir","detalhes":null}', 'bad-response', 'Não foi possível concluir'],
+    ['{"mensagem":"Tente mais tarde"}', 'bad-response', 'Tente mais tarde'],
+    ['{"mensagem":"Não concluído"}', 'bad-response', 'Não concluído'],
+    ['{"detalhes":[{"campo":"id","mensagem":"inválido"}]}', 'bad-response', null],
+    ['{"retorno":{"status":"Erro","erros":[{"erro":"x"}]}}', 'bad-response', null],
+    ['{"status":500}', 'bad-response', null],
+    ['[{"erro":true}]', 'bad-response', null],
+    ['"Sessão expirada"', 'bad-response', null],
+  ];
+  it.each(contrary)('a 200 with %s is not believed by any of them', async (body, kind, erpMessage) => {
+    const erp = await httpErp((response) => response.end(body));
+    const client = clientFor(erp.baseUrl);
+    for (const [, call] of bodiless) {
+      expect(faultOf(await call(client))).toMatchObject({ kind, status: 200, reached: 'maybe', erpMessage });
+    }
+    expect(erp.requests).toHaveLength(bodiless.length);
+  });
+
+  it('what a 2xx says is not known where its body breaks off or never ends', async () => {
+    const erp = await httpErp((response, nth) => {
+      response.writeHead(200, { 'content-length': '9000000' });
+      if (nth === 0) response.write('half', () => response.destroy());
+      if (nth === 1) response.write('half');
+      if (nth === 2) response.end('x'.repeat(9_000_000));
     });
-    expect((await clientFor(erp.baseUrl, { timeoutMs: 60_000 }).conclude(1)).ok).toBe(true);
-    await eventually(() => closed);
+    const client = clientFor(erp.baseUrl, { timeoutMs: 1_000 });
+    for (let nth = 0; nth < 3; nth += 1) {
+      const fault = faultOf(await client.conclude(1));
+      expect(fault, String(nth)).toMatchObject({ kind: 'bad-response', status: 200, reached: 'maybe' });
+    }
+    expect(erp.requests).toHaveLength(3);
   });
 
   it.each(['', 'not json', '{}', 'null', '[]', '{"id":null}', '{"id":0}', '{"id":1.5}', '{"id":"a"}', '{"id":true}'])(

@@ -194,7 +194,7 @@ describe('a write', () => {
     }
   });
 
-  it.each(writes)('%s is repeated after a 429, which had no effect', async (_name, call) => {
+  it.each([...writes, conclude])('%s is repeated after a 429, which had no effect', async (_name, call) => {
     const erp = await httpErp((response, nth) =>
       json(response, nth === 0 ? 429 : 200, { id: 1 }, { 'Retry-After': '3' }),
     );
@@ -205,11 +205,14 @@ describe('a write', () => {
     expect(slept).toEqual([3000]);
   });
 
-  it('concluir is sent once, whatever the answer', async () => {
-    const erp = await httpErp((response) => json(response, 429, {}, { 'Retry-After': '3' }));
+  it.each([
+    ['is not waited for long', '60', 1],
+    ['is not waited for often', '3', 4],
+  ])('concluir %s', async (_name, retryAfter, requests) => {
+    const erp = await httpErp((response) => json(response, 429, {}, { 'Retry-After': retryAfter }));
     const fault = faultOf(await conclude[1](patientClient(erp.baseUrl).client));
-    expect(fault).toMatchObject({ kind: 'rate-limited', reached: 'yes', retryAfterMs: 3000 });
-    expect(erp.requests).toHaveLength(1);
+    expect(fault).toMatchObject({ kind: 'rate-limited', reached: 'yes' });
+    expect(erp.requests).toHaveLength(requests);
   });
 });
 

@@ -10,6 +10,7 @@ describe('statuses', () => {
     [401, 'unauthorized', 'yes'],
     [403, 'forbidden', 'yes'],
     [404, 'not-found', 'yes'],
+    [408, 'gateway', 'maybe'],
     [409, 'validation', 'yes'],
     [422, 'validation', 'yes'],
     [429, 'rate-limited', 'yes'],
@@ -18,14 +19,57 @@ describe('statuses', () => {
     [502, 'unavailable', 'maybe'],
     [503, 'unavailable', 'maybe'],
     [504, 'unavailable', 'maybe'],
+    [520, 'gateway', 'maybe'],
+    [521, 'gateway', 'maybe'],
+    [530, 'gateway', 'maybe'],
     [599, 'server', 'maybe'],
     [300, 'bad-response', 'maybe'],
     [304, 'bad-response', 'maybe'],
   ])('%d is %s', async (status, kind, reached) => {
-    const erp = await httpErp((response) => json(response, status, undefined, { 'Retry-After': '7' }));
+    const erp = await httpErp((response) => json(response, status, undefined, { 'Retry-After': '17' }));
     const fault = faultOf(await clientFor(erp.baseUrl).conclude(5));
-    expect(fault).toMatchObject({ kind, status, reached, erpMessage: null, erpDetails: [], retryAfterMs: 7000 });
+    expect(fault).toMatchObject({ kind, status, reached, erpMessage: null, erpDetails: [], retryAfterMs: 17_000 });
     expect(fault.detail).toContain(`POST /expedicao/5/concluir: ${status}`);
+    expect(erp.requests).toHaveLength(1);
+  });
+});
+
+describe('a page instead of an answer', () => {
+  const page = '\n<!DOCTYPE html><html><title>Attention Required! | Cloudflare</title></html>';
+
+  it.each([302, 400, 403, 404, 500, 502, 503])(
+    'with %d comes from something between Doca and the ERP',
+    async (status) => {
+      const erp = await httpErp((response) => response.writeHead(status).end(page));
+      const fault = faultOf(await clientFor(erp.baseUrl).conclude(5));
+      expect(fault).toMatchObject({ kind: 'gateway', status, reached: 'maybe' });
+      expect(JSON.stringify(fault)).not.toContain('Cloudflare');
+      expect(erp.requests).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    [401, 'unauthorized'],
+    [429, 'rate-limited'],
+  ])('with %d says what the status says', async (status, kind) => {
+    const erp = await httpErp((response) => response.writeHead(status, { 'Retry-After': '99' }).end(page));
+    expect(faultOf(await clientFor(erp.baseUrl).conclude(5))).toMatchObject({ kind, status, reached: 'yes' });
+  });
+
+  it.each([403, 404, 408, 503, 522])('with %d may pass: a read is tried again', async (status) => {
+    const erp = await httpErp((response, nth) =>
+      nth < 2 ? response.writeHead(status).end(page) : json(response, 200, { urls: [] }),
+    );
+    expect((await patientClient(erp.baseUrl).client.labelUrls(1, 2)).ok).toBe(true);
+    expect(erp.requests).toHaveLength(3);
+  });
+
+  it('with 200, as hotels and proxies send it, is not asked for again', async () => {
+    const erp = await httpErp((response) => response.end(page));
+    expect(faultOf(await patientClient(erp.baseUrl).client.grouping(7))).toMatchObject({
+      kind: 'gateway',
+      status: 200,
+    });
     expect(erp.requests).toHaveLength(1);
   });
 });
@@ -68,10 +112,10 @@ describe('the ERP’s own words', () => {
     expect(fault.erpDetails.map((one) => `${one.field}:${one.message}`)).toEqual(details);
   });
 
-  it('are not needed: HTML, a cut, an endless and a stalled body leave the status', async () => {
+  it('are not needed: plain text, a cut, an endless and a stalled body leave the status', async () => {
     const erp = await httpErp((response, nth) => {
       response.writeHead(403, nth === 0 ? {} : { 'content-length': '9000000' });
-      if (nth === 0) response.end('<html><body>Forbidden</body></html>');
+      if (nth === 0) response.end('Forbidden');
       if (nth === 1) response.write('{"mensagem":', () => response.destroy());
       if (nth === 2) response.end(`{"mensagem":"${'x'.repeat(8_999_985)}"}`);
       if (nth === 3) response.write('{"mensagem":');
@@ -104,12 +148,12 @@ describe('the ERP’s own words', () => {
 
 describe('answers that are none', () => {
   it.each([
-    ['HTML', '<!doctype html><html></html>'],
     ['half a JSON', '{"id":7,"expedicoes":['],
     ['nothing', ''],
     ['a text', '"ok"'],
     ['a list', '[]'],
     ['deep nesting', '['.repeat(200_000)],
+    ['nesting that closes', `${'{"a":['.repeat(40)}${']}'.repeat(40)}`],
   ])('%s with status 200, and it is not asked again', async (_name, body) => {
     const erp = await httpErp((response) => response.end(body));
     const client = clientFor(erp.baseUrl);
@@ -126,6 +170,12 @@ describe('answers that are none', () => {
   it('204 where a body was promised', async () => {
     const erp = await httpErp((response) => json(response, 204, undefined));
     expect(faultOf(await clientFor(erp.baseUrl).companyInfo())).toMatchObject({ kind: 'bad-response', status: 204 });
+  });
+
+  it('brackets and quotes inside of words are no nesting', async () => {
+    const name = `${'['.repeat(100)}"\\"{{`;
+    const erp = await httpErp((response) => json(response, 200, { razaoSocial: name, lista: Array(100).fill([]) }));
+    expect(await clientFor(erp.baseUrl).companyInfo()).toMatchObject({ ok: true, value: { legalName: name } });
   });
 
   it('a body without end is given up, not kept', async () => {

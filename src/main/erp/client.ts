@@ -1,15 +1,19 @@
 import type { z } from 'zod';
 import { failed, fault, ok, type Result } from '../../shared/index.ts';
 import type { ErpRequest } from './http/attempt.ts';
-import { refuseResponse, createSender, parseAnswer } from './http/requests.ts';
+import { createSender, parseAnswer, readOutcome } from './http/requests.ts';
 import type { RepeatRule } from './http/retry.ts';
 import type { ErpClient, ErpClientOptions } from './types.ts';
 import { companyAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
 import { groupingAnswer } from './wire/grouping.ts';
 
+/** More than any grouping needs: two thousand shipments are some 4 MB. */
+const longestGroupingBytes = 8 * 1024 * 1024;
+const longestAnswerBytes = 1024 * 1024;
+
 /**
  * A client for one ERP. Reads are repeated where a repeat can help. Writes are sent once: they are repeated only when
- * the answer was 429, which says that nothing was done, and the conclusion not even then.
+ * the answer was 429, which says that nothing was done.
  */
 export function createErpClient(options: ErpClientOptions): ErpClient {
   const send = createSender(options);
@@ -20,14 +24,15 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
     path: Path,
     schema: z.ZodType<T>,
     signal: AbortSignal | undefined,
+    maxBytes = longestAnswerBytes,
   ): Promise<Result<T>> {
     if (!path.ok) return path;
-    const request: ErpRequest = { method, path: path.value, answer: 'json' };
+    const request: ErpRequest = { method, path: path.value, maxBytes };
     const answer = await send(request, method === 'GET' ? 'reads' : 'refused', signal);
     return answer.ok ? parseAnswer(answer.value, schema, request) : answer;
   }
 
-  /** A request that is answered by its status alone. */
+  /** A request whose success is a 2xx that says nothing to the contrary. After anything else, nobody knows what was done. */
   async function tell(
     method: 'POST' | 'PUT' | 'DELETE',
     path: Path,
@@ -36,8 +41,11 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
   ): Promise<Result<void>> {
     if (!path.ok) return path;
     const { body, repeat = 'refused' } = more;
-    const answer = await send({ method, path: path.value, body, answer: 'ignored' }, repeat, signal);
-    return answer.ok ? ok() : answer;
+    const request: ErpRequest = { method, path: path.value, body, maxBytes: longestAnswerBytes };
+    const answer = await send(request, repeat, signal);
+    if (answer.ok) return readOutcome(answer.value, request);
+    const isUnread = answer.fault.kind === 'bad-response' || answer.fault.kind === 'cancelled';
+    return isUnread && answer.fault.reached === 'yes' ? failed({ ...answer.fault, reached: 'maybe' }) : answer;
   }
 
   return {
@@ -60,20 +68,17 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
 
     grouping: async (groupingId, signal) => {
       const path = makePath`/expedicao/${groupingId}`;
-      const answer = await ask('GET', path, groupingAnswer, signal);
+      const answer = await ask('GET', path, groupingAnswer, signal, longestGroupingBytes);
       if (!answer.ok || !path.ok || answer.value.id === groupingId) return answer;
-      return refuseResponse(
-        { method: 'GET', path: path.value, answer: 'json' },
-        200,
-        'another grouping than asked for',
-      );
+      const detail = `GET ${path.value}: another grouping than asked for`;
+      return failed(fault('bad-response', { status: 200, reached: 'yes', detail }));
     },
 
     labelUrls: (groupingId, shipmentId, signal) =>
       ask('GET', makePath`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`, labelListAnswer, signal),
 
     conclude: (groupingId, signal) =>
-      tell('POST', makePath`/expedicao/${groupingId}/concluir`, signal, { repeat: 'never' }),
+      tell('POST', makePath`/expedicao/${groupingId}/concluir`, signal, { repeat: 'refused-briefly' }),
 
     reverseInvoiceAccounts: (invoiceId, signal) => tell('POST', makePath`/notas/${invoiceId}/estornar-contas`, signal),
 

@@ -25,8 +25,9 @@ export interface ErpClient {
   /** Endpoint 8: the URLs as the ERP lists them; an empty list is a success. */
   labelUrls(groupingId: number, shipmentId: number, signal?: AbortSignal): Promise<Result<readonly string[]>>;
   /**
-   * Endpoint 9. Sent once, never repeated by the client. A fault with `reached: 'no'` certainly had no effect; with
-   * `'maybe'` (connection lost, time-out, 5xx) nobody knows; with `'yes'` (4xx) the ERP refused.
+   * Endpoint 9. Repeated only after a 429 that asks for a short wait. A fault with `reached: 'no'` certainly had no
+   * effect; with `'maybe'` (connection lost, time-out, 5xx, a page, a 2xx that names an error) nobody knows; with `'yes'`
+   * (4xx) the ERP refused.
    */
   conclude(groupingId: number, signal?: AbortSignal): Promise<Result<void>>;
   /** Endpoint 10. */

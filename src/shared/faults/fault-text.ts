@@ -52,6 +52,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     'pt-BR': { what: 'O ERP demorou demais para responder.', next: 'Tente de novo; se continuar, confira a rede.' },
     en: { what: 'The ERP took too long to answer.', next: 'Try again; if it goes on, check the network.' },
   },
+  gateway: {
+    'pt-BR': {
+      what: 'Algo entre a Doca e o ERP respondeu no lugar dele.',
+      next: 'Confira a internet (login da rede, proxy, firewall) e o endereço do ERP, e tente de novo.',
+    },
+    en: {
+      what: 'Something between Doca and the ERP answered in its place.',
+      next: "Check the internet (network sign-in, proxy, firewall) and the ERP's address, and try again.",
+    },
+  },
   'bad-response': {
     'pt-BR': {
       what: 'O ERP respondeu algo que não se entende.',
@@ -242,12 +252,22 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   },
   'conclusion-unknown': {
     'pt-BR': {
-      what: 'A resposta do ERP à conclusão se perdeu.',
+      what: 'Não se sabe se o ERP concluiu o agrupamento.',
       next: 'Veja no ERP se o agrupamento está concluído e diga aqui o que viu.',
     },
     en: {
-      what: "The ERP's answer to the conclusion was lost.",
+      what: 'Nobody knows whether the ERP concluded the grouping.',
       next: 'See in the ERP whether the grouping is concluded and say here what you saw.',
+    },
+  },
+  'concluded-elsewhere': {
+    'pt-BR': {
+      what: 'O ERP diz que este agrupamento já estava concluído.',
+      next: 'Se foi um colega ou o marketplace, confirme aqui; as etiquetas continuam disponíveis.',
+    },
+    en: {
+      what: 'The ERP says that this grouping was concluded already.',
+      next: 'If it was a colleague or the marketplace, confirm it here; the labels stay available.',
     },
   },
   'no-printer': {

@@ -21,6 +21,8 @@ export const erpFaultKinds = [
   'network',
   /** The ERP did not answer in time. */
   'timeout',
+  /** A proxy, a firewall or a captive portal answered in the ERP's place. */
+  'gateway',
   /** The ERP answered with something that is not what the contract says. */
   'bad-response',
   /** The caller's AbortSignal fired. */
@@ -85,8 +87,10 @@ export const localFaultKinds = [
   'grouping-changed',
   /** The grouping is concluded already. */
   'already-concluded',
-  /** The request to conclude went out and its answer was lost. */
+  /** The request to conclude went out, and nobody knows what the ERP did. */
   'conclusion-unknown',
+  /** The ERP refused to conclude what it says is concluded: by a colleague, or by the marketplace. */
+  'concluded-elsewhere',
   /** No printer is chosen for some of the labels. */
   'no-printer',
   /** The printer is not there, or refused the file. */

@@ -4,8 +4,6 @@ import type { Fetch } from '../../os/fetch.ts';
 import { toNetworkFault, toStatusFault } from './faults.ts';
 import type { Slot } from '../pacing/pacer.ts';
 
-/** More than any grouping needs: two thousand shipments are some 4 MB. */
-const longestAnswerBytes = 32 * 1024 * 1024;
 const longestErrorBytes = 1024 * 1024;
 
 export interface ErpRequest {
@@ -14,11 +12,11 @@ export interface ErpRequest {
   readonly path: string;
   /** Sent as JSON where given. */
   readonly body?: unknown;
-  /** Whether the answer's body is needed. Where not, 2xx alone is the success and the body is never waited for. */
-  readonly answer: 'json' | 'ignored';
+  /** What the body of a 2xx may have at most. */
+  readonly maxBytes: number;
 }
 
-/** Success: the status and the body's text ('' where it is ignored). */
+/** Success: the status and the body's text. */
 export interface RawAnswer {
   readonly status: number;
   readonly text: string;
@@ -65,7 +63,7 @@ export async function tryRequest(
     );
     answered = response.status;
     slot.answered(response);
-    if (response.ok) return ok({ status: response.status, text: await readSuccess(request, response) });
+    if (response.ok) return ok({ status: response.status, text: await readText(response, request.maxBytes) });
     const words = await readText(response, longestErrorBytes).catch(() => '');
     // Of a write, the ERP's refusal is worth more than the news that the caller stopped listening.
     if (signal?.aborted === true && request.method === 'GET') return refuseCancelled(where, 'maybe');
@@ -96,12 +94,6 @@ function makeRequestInit(request: ErpRequest, options: AttemptOptions, controlle
     cache: 'no-store',
     signal: controller.signal,
   };
-}
-
-async function readSuccess(request: ErpRequest, response: Response): Promise<string> {
-  if (request.answer === 'json') return await readText(response, longestAnswerBytes);
-  discard(response.body);
-  return '';
 }
 
 function toBodyFault(error: unknown, where: string, status: number): Fault {
@@ -137,14 +129,10 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
     if (chunk.done) return text + decoder.decode();
     bytes += chunk.value.byteLength;
     if (bytes > maxBytes) {
-      discard(reader);
+      // Nobody wants to read the rest, or to wait for its end.
+      reader.cancel().catch(() => undefined);
       throw new BodyTooLarge(`more than ${maxBytes} bytes`);
     }
     text += decoder.decode(chunk.value, { stream: true });
   }
-}
-
-/** Lets go of a body that nobody wants to read, without waiting for it. */
-function discard(body: { cancel(): Promise<void> } | null): void {
-  body?.cancel().catch(() => undefined);
 }

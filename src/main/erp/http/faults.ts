@@ -5,22 +5,33 @@ import { readErpWords } from '../wire/answers.ts';
 /** The fault for an answer that is not 2xx. `body` is '' where it could not be read. */
 export function toStatusFault(status: number, headers: Headers, body: string, where: string, nowMs: number): Fault {
   const words = readErpWords(body);
-  return fault(chooseKind(status), {
+  const kind = chooseKind(status, isPage(body));
+  return fault(kind, {
     status,
     erpMessage: words.message,
     erpDetails: words.details,
     detail: status >= 400 ? `${where}: ${status}` : `${where}: ${status}, redirects are not followed`,
-    // A 4xx is a refusal by the ERP itself. After a 5xx, or a redirect, nobody knows what was done before it.
-    reached: status >= 400 && status < 500 ? 'yes' : 'maybe',
+    // A 4xx is a refusal by the ERP itself. After a 5xx, a redirect or another's page, nobody knows what was done before it.
+    reached: status >= 400 && status < 500 && kind !== 'gateway' ? 'yes' : 'maybe',
     retryAfterMs: readRetryAfterMs(headers, nowMs),
   });
 }
 
-function chooseKind(status: number): ErpFaultKind {
+/** HTML or XML where the contract promises JSON: proxies, firewalls and captive portals speak so, the ERP does not. */
+export function isPage(body: string): boolean {
+  return /^\s*</.test(body);
+}
+
+/**
+ * A page of any status is no word of the ERP's, but for the two statuses that mean the same whoever says them. 408 and
+ * 520 to 530 are what proxies and content networks answer where they do not reach the service behind them.
+ */
+function chooseKind(status: number, page: boolean): ErpFaultKind {
   if (status === 401) return 'unauthorized';
+  if (status === 429) return 'rate-limited';
+  if (page || status === 408 || (status >= 520 && status <= 530)) return 'gateway';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'not-found';
-  if (status === 429) return 'rate-limited';
   if (status === 502 || status === 503 || status === 504) return 'unavailable';
   if (status >= 500) return 'server';
   return status >= 400 ? 'validation' : 'bad-response';

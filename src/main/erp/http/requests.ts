@@ -3,10 +3,12 @@ import { failed, fault, ok, type Fault, type Result } from '../../../shared/inde
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { tryRequest, nameRequest, type ErpRequest, type RawAnswer } from './attempt.ts';
 import { parseBaseUrl } from './base-url.ts';
+import { isPage } from './faults.ts';
 import { Pacer } from '../pacing/pacer.ts';
 import { RetryPlan, type RepeatRule } from './retry.ts';
 import type { ErpClientOptions } from '../types.ts';
 import { parseJson } from '../wire/answers.ts';
+import { findContradiction } from '../wire/outcome.ts';
 
 const defaultConcurrency = 8;
 const defaultTimeoutMs = 30_000;
@@ -69,13 +71,29 @@ export function parseAnswer<T>(answer: RawAnswer, schema: z.ZodType<T>, request:
   const json = parseJson(answer.text);
   const parsed = schema.safeParse(json);
   if (parsed.success) return ok(parsed.data);
+  if (isPage(answer.text)) return refusePage(request, answer.status);
   const places = parsed.error.issues.slice(0, 3).map((issue) => issue.path.join('.') || 'the whole body');
-  return refuseResponse(request, answer.status, json === undefined ? 'not JSON' : `unusable at ${places.join(', ')}`);
+  const why = json === undefined ? 'not JSON' : `unusable at ${places.join(', ')}`;
+  // A 2xx that does not say what the contract promises: whatever was asked for has been done.
+  return failed(
+    fault('bad-response', { status: answer.status, reached: 'yes', detail: `${nameRequest(request)}: ${why}` }),
+  );
 }
 
-/** A 2xx that does not say what the contract promises. Whatever was asked for has been done. */
-export function refuseResponse(request: ErpRequest, status: number, why: string): Result<never> {
-  return failed(fault('bad-response', { status, reached: 'yes', detail: `${nameRequest(request)}: ${why}` }));
+/** What a 2xx without a promised body says of the request: done, or that nobody knows. */
+export function readOutcome(answer: RawAnswer, request: ErpRequest): Result<void> {
+  if (isPage(answer.text)) return refusePage(request, answer.status);
+  const contradiction = findContradiction(answer.text);
+  if (contradiction === null) return ok();
+  const { why, message, details } = contradiction;
+  const detail = `${nameRequest(request)}: ${answer.status}, but ${why}`;
+  const words = { erpMessage: message, erpDetails: details };
+  return failed(fault('bad-response', { status: answer.status, reached: 'maybe', detail, ...words }));
+}
+
+/** Somebody between Doca and the ERP answered in its place: nobody knows what the ERP did. */
+function refusePage(request: ErpRequest, status: number): Result<never> {
+  return failed(fault('gateway', { status, reached: 'maybe', detail: `${nameRequest(request)}: ${status}, a page` }));
 }
 
 /** The token, checked here because `fetch` would quote a malformed one in the error it throws. */

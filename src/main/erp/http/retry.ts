@@ -1,20 +1,27 @@
 import type { Fault } from '../../../shared/index.ts';
 import { longestPauseMs } from '../pacing/rate-limit.ts';
 
-/** `reads`: GETs, which may be asked again. `refused`: only after a 429, which had no effect. `never`: sent once. */
-export type RepeatRule = 'reads' | 'refused' | 'never';
+/**
+ * `reads`: GETs, which may be asked again. `refused`: only after a 429, which promises that nothing was done.
+ * `refused-briefly`: the same while somebody stands and waits for it.
+ */
+export type RepeatRule = 'reads' | 'refused' | 'refused-briefly';
 
 /** Attempts of a GET that meets network faults, time-outs and 5xx. */
 const attempts = 5;
-/** How often a request is refused with 429 before it gives up; the pacer makes it wait each time. */
-const refusals = 8;
+/**
+ * How often a request is refused with 429, and how long each wait may be, before it gives up; the pacer makes it wait
+ * each time.
+ */
+const patience = { refusals: 8, waitMs: longestPauseMs };
+const shortPatience = { refusals: 3, waitMs: 15_000 };
 const firstBackoffMs = 500;
 const longestBackoffMs = 10_000;
 /** No repeat begins when attempts and waits have taken this long together, waits for the rate limit not counted. */
 const ceilingMs = 90_000;
 
 const transient: ReadonlySet<string> = new Set(['network', 'timeout', 'server', 'unavailable']);
-/** Of the 5xx, those that may pass; 501 or 505 say the same tomorrow. */
+/** Of the ERP's own 5xx, those that may pass; 501 or 505 say the same tomorrow. */
 const transientStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
 /** One request's memory of its attempts: says after each fault whether, and after how long, to try again. */
@@ -32,10 +39,10 @@ export class RetryPlan {
 
   /** Milliseconds to wait before the next attempt, or null to give up. `tookMs`: how long the attempt took. */
   next(fault: Fault, tookMs: number): number | null {
-    if (this.#rule === 'never') return null;
     if (fault.kind === 'rate-limited') {
+      const { refusals, waitMs } = this.#rule === 'refused-briefly' ? shortPatience : patience;
       this.#refusals += 1;
-      return this.#refusals > refusals || (fault.retryAfterMs ?? 0) > longestPauseMs ? null : 0;
+      return this.#refusals > refusals || (fault.retryAfterMs ?? 0) > waitMs ? null : 0;
     }
     if (this.#rule !== 'reads' || !isTransient(fault)) return null;
     this.#failures += 1;
@@ -46,8 +53,8 @@ export class RetryPlan {
   }
 }
 
-function isTransient(fault: Fault): boolean {
-  return (
-    transient.has(fault.kind) && (fault.status === null || fault.status < 400 || transientStatuses.has(fault.status))
-  );
+function isTransient({ kind, status }: Fault): boolean {
+  // A page with a success or a redirect is a sign-in or another service's address: it stays.
+  if (kind === 'gateway') return status !== null && status >= 400;
+  return transient.has(kind) && (status === null || status < 400 || transientStatuses.has(status));
 }

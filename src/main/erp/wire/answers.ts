@@ -57,11 +57,28 @@ export function readErpWords(body: string): ErpWords {
   };
 }
 
-/** The JSON value, or `undefined` (which no JSON text stands for) where the text is not JSON. */
+/** Deeper than any answer of the contract by far; millions of open brackets would cost the parser gigabytes. */
+const deepestNesting = 64;
+
+/** The JSON value, or `undefined` (which no JSON text stands for) where the text is not JSON, or nested without end. */
 export function parseJson(body: string): unknown {
+  if (isNestedTooDeep(body)) return undefined;
   try {
     return JSON.parse(body) as unknown;
   } catch {
     return undefined;
   }
+}
+
+function isNestedTooDeep(json: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json[at];
+    if (char === '"') quoted = !quoted;
+    else if (quoted && char === '\\') at += 1;
+    else if (!quoted && (char === '[' || char === '{') && ++depth > deepestNesting) return true;
+    else if (!quoted && (char === ']' || char === '}')) depth -= 1;
+  }
+  return false;
 }

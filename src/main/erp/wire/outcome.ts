@@ -1,0 +1,81 @@
+import { fold } from '../../../shared/index.ts';
+import { parseJson, readErpWords, type ErpWords } from './answers.ts';
+
+/** What speaks against the success that a status promises. */
+export interface Contradiction extends ErpWords {
+  readonly why: string;
+}
+
+/** Fields with which services say how it went; the values that mean "well", folded. */
+const verdicts: Readonly<Record<string, readonly unknown[]>> = {
+  sucesso: [true, 'true', 1, '1', 'sim', 's', null],
+  success: [true, 'true', 1, '1', null],
+  ok: [true, 'true', 1, '1', null],
+};
+const failures = ['erro', 'erros', 'error', 'errors', 'falha', 'falhas', 'detalhes'];
+const badStatus = /^(erro|error|falha|fail|nok)/;
+const noFailure: readonly unknown[] = [null, false, 0, '', '0', 'false', 'nao', 'n'];
+/** A message alone is good news only where it says so. */
+const goodNews = /\b(sucesso|success|ok|concluid[oa]s?|atualizad[oa]s?|estornad[oa]s?|incluid[oa]s?|removid[oa]s?)\b/;
+const badNews = /\b(nao|not|nem|erro|error|falh\w*|fail\w*|impossivel|invalid\w*|ja|sem)\b/;
+
+/** Deeper than any service wraps its answer; what lies below says nothing about the whole. */
+const deepest = 4;
+
+/**
+ * Reads the body of a 2xx where the contract promises none (section 4, notes A and B): nothing, or JSON that names no
+ * error, is the success that the status says; null then. Anything else leaves open what was done.
+ */
+export function findContradiction(body: string): Contradiction | null {
+  if (body.trim() === '') return null;
+  const json = parseJson(body);
+  if (json === undefined) return { why: 'not JSON', message: null, details: [] };
+  const why = findComplaint(json, deepest);
+  return why === null ? null : { why, ...readErpWords(body) };
+}
+
+function findComplaint(value: unknown, depth: number): string | null {
+  if (value === false) return 'false';
+  if (typeof value === 'string') return isGoodNews(value) ? null : 'a message';
+  if (typeof value !== 'object' || value === null || depth === 0) return null;
+  if (Array.isArray(value)) {
+    return findFirst(value, (entry) => (typeof entry === 'object' ? findComplaint(entry, depth - 1) : null));
+  }
+  const fields = Object.entries(value).map(([name, held]) => [fold(name), held] as const);
+  const isErrorBody = fields.some(([name]) => name === 'mensagem') && fields.some(([name]) => name === 'detalhes');
+  if (isErrorBody) return 'the error body of the contract';
+  return findFirst(fields, ([name, held]) => {
+    if (failures.includes(name)) return isEmpty(held) ? null : name;
+    if (name in verdicts) return verdicts[name]?.includes(foldValue(held)) === true ? null : name;
+    if (name === 'status') return isBadStatus(held) ? name : null;
+    if (name === 'mensagem' || name === 'message') {
+      return typeof held !== 'string' || held.trim() === '' || isGoodNews(held) ? null : name;
+    }
+    return typeof held === 'object' ? findComplaint(held, depth - 1) : null;
+  });
+}
+
+function isEmpty(held: unknown): boolean {
+  return Array.isArray(held) ? held.length === 0 : noFailure.includes(foldValue(held));
+}
+
+function isBadStatus(held: unknown): boolean {
+  return typeof held === 'number' ? held >= 400 : typeof held === 'string' && badStatus.test(fold(held));
+}
+
+function isGoodNews(message: string): boolean {
+  const folded = fold(message);
+  return folded === '' || (goodNews.test(folded) && !badNews.test(folded));
+}
+
+function foldValue(value: unknown): unknown {
+  return typeof value === 'string' ? fold(value) : value;
+}
+
+function findFirst<T>(items: readonly T[], find: (item: T) => string | null): string | null {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== null) return found;
+  }
+  return null;
+}
