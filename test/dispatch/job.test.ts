@@ -575,6 +575,50 @@ describe('concluding', () => {
     expect(kindOf(again.resolveConclusion(true))).toBe('not-ready');
   });
 
+  const alreadyConcluded = fault('validation', { status: 400, reached: 'yes', erpMessage: 'Agrupamento já concluído' });
+
+  test.each([true, false])('what the ERP says is concluded, a person accepts: %s', async (accepts) => {
+    const { bench, job } = await printed(1);
+    bench.erp.conclusions = [{ answer: failed(alreadyConcluded), effect: false }];
+    expect(kindOf(await job.conclude())).toBe('concluded-elsewhere');
+    await job.close();
+    const again = await bench.open();
+    const asked = { kind: 'concluded-elsewhere', erpMessage: 'Agrupamento já concluído' };
+    expect(again.snapshot()).toMatchObject({ state: 'conclusion-unknown', fault: asked });
+    expect(kindOf(await again.conclude())).toBe('conclusion-unknown');
+    expect(again.resolveConclusion(accepts)).toEqual(ok());
+    expect(again.snapshot()).toMatchObject({ state: accepts ? 'concluded' : 'printed', fault: null });
+    expect(bench.erp.concludeRequests).toBe(1);
+  });
+
+  test('what the packer saw in the ERP outweighs what Doca believes, both ways and at any time', async () => {
+    const { bench, job } = await printed(2);
+    expect(kindOf(job.resolveConclusion(false))).toBe('not-ready');
+    expect(job.resolveConclusion(true)).toEqual(ok());
+    expect(job.snapshot().state).toBe('concluded');
+    expect(bench.erp.concludeRequests).toBe(0);
+    await job.close();
+    const again = await bench.open();
+    expect(again.snapshot().state).toBe('concluded');
+    expect(again.resolveConclusion(false)).toEqual(ok());
+    expect(again.snapshot().state).toBe('printed');
+    expect(await again.conclude()).toEqual(ok());
+    expect(bench.erp.concludeRequests).toBe(1);
+  });
+
+  test('labels that the ERP held back are there after the conclusion, also for those let go without', async () => {
+    const bench = startBench(2);
+    bench.erp.labelsAfterConclusion = true;
+    const job = await bench.open();
+    await job.collect();
+    expect(states(job)).toEqual(['failed', 'failed']);
+    job.accept([1]);
+    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+    expect(states(job)).toEqual(['pending', 'pending']);
+    await job.collect();
+    expect(states(job)).toEqual(['ready', 'ready']);
+  });
+
   test('the request is in the journal before it is sent', async () => {
     const { bench, job } = await printed(1);
     let seen: string | undefined;

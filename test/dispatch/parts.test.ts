@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Duplicates } from '../../src/main/dispatch/model/duplicates.ts';
 import { addToDifference, compareLists, wasShown } from '../../src/main/dispatch/model/grouping-merge.ts';
+import { saysConcluded } from '../../src/main/dispatch/model/erp-words.ts';
 import { readLabelRefusal } from '../../src/main/dispatch/model/label-faults.ts';
 import { makeFileName } from '../../src/main/dispatch/print/merged-files.ts';
 import { Pool } from '../../src/main/dispatch/collect/pool.ts';
@@ -75,11 +76,30 @@ describe("the ERP's refusals of labels", () => {
     ['AGRUPAMENTO AINDA NAO FOI CONCLUIDO.', 'label-after-conclusion'],
     ['O agrupamento não concluído não tem etiquetas', 'label-after-conclusion'],
     ['A expedição ainda não foi concluída', 'label-after-conclusion'],
+    ['É necessário concluir o agrupamento para gerar as etiquetas', 'label-after-conclusion'],
+    ['As etiquetas serão geradas após a conclusão da expedição', 'label-after-conclusion'],
+    ['Finalize o agrupamento antes de imprimir', 'label-after-conclusion'],
+    ['Etiquetas disponíveis somente depois do fechamento do lote', 'label-after-conclusion'],
+    ['Agrupamento já concluído', 'validation'],
     ['Url das etiquetas não encontrada', 'validation'],
+    ['O destinatário deve ter um CEP', 'validation'],
     ['Não foi possível enviar a lista de postagem', 'validation'],
   ])('%s', (erpMessage, kind) => {
     const read = readLabelRefusal(fault('validation', { status: 400, erpMessage }), false);
     expect(read).toMatchObject({ state: 'failed', fault: { kind, erpMessage } });
+  });
+
+  test.each([
+    ['Agrupamento já concluído', true],
+    ['Este agrupamento já foi concluído em 20/11.', true],
+    ['O AGRUPAMENTO JA ESTA FINALIZADO', true],
+    ['Já não pode ser concluído', false],
+    ['Agrupamento ainda não foi concluído', false],
+    ['Não foi possível concluir', false],
+    ['Falta etiqueta. O agrupamento foi concluído', false],
+  ])('of a conclusion: %s', (message, concluded) => {
+    expect(saysConcluded(message, [])).toBe(concluded);
+    expect(saysConcluded('Erro de validação', [{ field: 'id', message }])).toBe(concluded);
   });
 
   test('no labels for this shipping method, also where only the details say so', () => {

@@ -68,13 +68,22 @@ const cores: Record<string, JobCore> = {
 
 /** Which events each state takes, and where they lead; everything else is refused. */
 const jobTable: Record<string, Record<string, string>> = {
-  open: { collect: 'collecting', print: 'printing', check: 'checking' },
-  collecting: { 'collect-ended': 'open', print: 'collecting+printing' },
-  printing: { 'print-known': 'open', 'print-lost': 'print-unknown', collect: 'collecting+printing' },
-  'print-unknown': { 'print-resolved': 'open', collect: 'collecting+print-unknown' },
+  open: { collect: 'collecting', print: 'printing', check: 'checking', 'was-done': 'concluded' },
+  collecting: { 'was-done': 'concluded+collecting', 'collect-ended': 'open', print: 'collecting+printing' },
+  printing: {
+    'was-done': 'concluded+printing',
+    'print-known': 'open',
+    'print-lost': 'print-unknown',
+    collect: 'collecting+printing',
+  },
+  'print-unknown': {
+    'was-done': 'concluded+print-unknown',
+    'print-resolved': 'open',
+    collect: 'collecting+print-unknown',
+  },
   checking: { 'check-failed': 'open', conclude: 'concluding' },
   concluding: { concluded: 'concluded', refused: 'open', lost: 'unknown' },
-  concluded: { collect: 'concluded+collecting', print: 'concluded+printing' },
+  concluded: { 'was-not': 'open', collect: 'concluded+collecting', print: 'concluded+printing' },
   unknown: {
     'was-done': 'concluded',
     'was-not': 'open',

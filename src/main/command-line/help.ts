@@ -45,7 +45,8 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --conclude-first    conclude, then get the labels, for ERPs that want it so
   --accept-missing    conclude although labels are missing
   --accept-changes    conclude although shipments came or went since the labels were printed
-  --conclusion-was X  after exit code 6: say what you saw in the ERP, done or not-done
+  --conclusion-was X  say what you saw in the ERP, done or not-done: after exit code 6, or against what
+                      Doca believes
   --print-was X       after a print that nobody knows the end of: say whether the labels in doubt
                       are on paper, done or not-done
   --json              end with one line of JSON

@@ -22,7 +22,7 @@ export interface ShipOptions {
   readonly concludeFirst: boolean;
   readonly acceptMissing: boolean;
   readonly acceptChanges: boolean;
-  /** The user's answer to an earlier `conclusion unknown`. */
+  /** What the user saw in the ERP: the answer to an earlier doubt, or against what Doca believes. */
   readonly conclusionWas: 'done' | 'not-done' | null;
   /** The user's answer to an earlier print that nobody knew the end of. */
   readonly printWas: 'done' | 'not-done' | null;
@@ -64,7 +64,7 @@ export async function ship(
   async function run(): Promise<Fault | null> {
     const settled = settleEarlierRun(job, output, options);
     if (settled !== null) {
-      if (settled.kind === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
+      if (job.snapshot().state === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
       if (settled.kind === 'print-unknown') terminal.err(writeVerdict(job.snapshot(), text));
       return settled;
     }
@@ -106,8 +106,9 @@ export async function ship(
     if (concluded.fault.kind === 'grouping-changed' && difference !== null) {
       terminal.err(`${text.changed(difference.added.length, difference.removed.length)}\n`);
     }
-    if (state === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
-    return state === 'conclusion-unknown' ? { ...concluded.fault, kind: 'conclusion-unknown' } : concluded.fault;
+    if (state !== 'conclusion-unknown') return concluded.fault;
+    terminal.err(`${text.conclusionWasHint}\n`);
+    return job.snapshot().fault ?? concluded.fault;
   }
 
   async function report(): Promise<void> {
@@ -127,9 +128,13 @@ export async function ship(
 /** What an earlier run left open: a conclusion that only the user can clear up, a file that can simply be written again. */
 function settleEarlierRun(job: GroupingJob, output: PrintTarget, options: ShipOptions): Fault | null {
   const { state, fault } = job.snapshot();
-  if (state === 'conclusion-unknown') {
-    if (options.conclusionWas === null) return makeFault('conclusion-unknown', { reached: 'maybe' });
-    const resolved = job.resolveConclusion(options.conclusionWas === 'done');
+  if (state === 'conclusion-unknown' && options.conclusionWas === null) {
+    return fault ?? makeFault('conclusion-unknown', { reached: 'maybe' });
+  }
+  const wasDone = options.conclusionWas === 'done';
+  const isNews = state === 'conclusion-unknown' || (state === 'concluded') !== wasDone;
+  if (options.conclusionWas !== null && isNews) {
+    const resolved = job.resolveConclusion(wasDone);
     if (!resolved.ok) return resolved.fault;
   }
   if (fault?.kind === 'print-unknown') {

@@ -7,6 +7,7 @@ import type { JobModel } from './model/job-model.ts';
 import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import type { LabelFetcher } from './collect/label-fetcher.ts';
+import { saysConcluded } from './model/erp-words.ts';
 import { allowsConclusion, awaitsConclusion, isPrintable, nextLabel } from './model/label-state.ts';
 import type { JobServices } from './types.ts';
 
@@ -49,6 +50,7 @@ export class Conclusion {
     return this.#send(signal);
   }
 
+  /** The person looked in the ERP, and says how it is: after a doubt, or against what Doca believes. */
   resolve(concluded: boolean): Result<void> {
     const core = this.#model.step({ type: 'conclusion-resolved', concluded });
     if (!core.ok) return core;
@@ -150,9 +152,10 @@ export class Conclusion {
   }
 
   #end(answer: Result<void>): Result<void> {
-    const outcome = answer.ok ? 'concluded' : answer.fault.reached === 'maybe' ? 'unknown' : 'refused';
+    const question = answer.ok ? null : findQuestion(answer.fault);
+    const outcome = answer.ok ? 'concluded' : question === null ? 'refused' : 'unknown';
     const core = this.#model.advance({ type: 'conclusion-ended', outcome });
-    const failure = answer.ok ? null : outcome === 'unknown' ? toLostAnswer(answer.fault) : answer.fault;
+    const failure = answer.ok ? null : (question ?? answer.fault);
     const kinds = { concluded: 'concluded', unknown: 'conclusion-unknown', refused: 'conclusion-refused' } as const;
     const events: NewEvent[] = [
       { kind: kinds[outcome], ...(failure === null ? {} : { data: { kind: failure.kind, status: failure.status } }) },
@@ -164,11 +167,11 @@ export class Conclusion {
     return known === null ? ok() : failed(known);
   }
 
-  /** Labels that the ERP held back until now are to be collected. */
+  /** Labels that the ERP held back until now are to be collected, also where the packer had let them go without. */
   #releaseHeldBack(): LabelChange[] {
     return this.#model
       .entries()
-      .filter(({ label }) => label.state === 'failed' && !label.accepted && awaitsConclusion(label))
+      .filter(({ label }) => label.state === 'failed' && awaitsConclusion(label))
       .map(({ shipment }) => ({ id: shipment.id, label: this.#model.makeLabelAfter(shipment.id, { type: 'retry' }) }));
   }
 
@@ -181,12 +184,10 @@ export class Conclusion {
   }
 }
 
-function toLostAnswer(cause: Fault): Fault {
-  return fault('conclusion-unknown', {
-    status: cause.status,
-    erpMessage: cause.erpMessage,
-    erpDetails: cause.erpDetails,
-    detail: cause.kind,
-    reached: 'maybe',
-  });
+/** What a person has to answer after this end of the request; null after a plain refusal. */
+function findQuestion({ kind: detail, reached, status, erpMessage, erpDetails }: Fault): Fault | null {
+  const said = { status, erpMessage, erpDetails, detail };
+  if (reached === 'maybe') return fault('conclusion-unknown', { ...said, reached });
+  const isDone = detail === 'validation' && saysConcluded(erpMessage, erpDetails);
+  return isDone ? fault('concluded-elsewhere', { ...said, reached }) : null;
 }

@@ -154,7 +154,7 @@ export class GroupingJob {
     return this.#work(signal ?? neverAborted, (either) => this.#conclusion.conclude(options, either));
   }
 
-  /** After the answer of a conclusion was lost: the packer looked in the ERP and says what happened. */
+  /** The packer looked in the ERP and says whether the grouping is concluded there: after a doubt, or against it. */
   resolveConclusion(concluded: boolean): Result<void> {
     return this.#change(() => this.#conclusion.resolve(concluded));
   }

@@ -122,8 +122,6 @@ export const en: Messages = {
     tokenSave: 'Go on with this token',
     firstTitle: 'Here the labels exist only after the conclusion.',
     firstText: 'Conclude the grouping first; the labels are fetched right after.',
-    unknownTitle: "The ERP's answer to the conclusion was lost.",
-    unknownText: 'Open the grouping in the ERP and look at its state. Doca does not repeat the request by itself.',
     unknownYes: 'In the ERP it is concluded',
     unknownNo: 'In the ERP it is not concluded',
     printTitle: 'Nobody knows whether the print came out.',
@@ -288,6 +286,10 @@ export const en: Messages = {
     armed: (time) => `Press once more within ${time}, or Esc to go back.`,
     beforeLabels: 'The labels come after the conclusion.',
     more: 'and',
+    otherTitle: 'Does the ERP show something else?',
+    otherOpen:
+      'If somebody has concluded this grouping in the ERP, say so here: Doca sends nothing and goes on from there.',
+    otherConcluded: 'If it is still open in the ERP, say so here: the conclusion can be asked for again.',
   },
   history: {
     field: 'Find a parcel',

@@ -129,8 +129,6 @@ export const ptBr = {
     tokenSave: 'Continuar com este token',
     firstTitle: 'Aqui as etiquetas só existem depois da conclusão.',
     firstText: 'Conclua o agrupamento primeiro; as etiquetas são buscadas logo em seguida.',
-    unknownTitle: 'A resposta do ERP à conclusão se perdeu.',
-    unknownText: 'Abra o agrupamento no ERP e veja a situação dele. A Doca não repete o pedido sozinha.',
     unknownYes: 'No ERP está concluído',
     unknownNo: 'No ERP não está concluído',
     printTitle: 'Não se sabe se a impressão saiu.',
@@ -296,6 +294,9 @@ export const ptBr = {
     armed: (time: string) => `Aperte outra vez em ${time}, ou Esc para voltar atrás.`,
     beforeLabels: 'As etiquetas vêm depois da conclusão.',
     more: 'e mais',
+    otherTitle: 'O ERP mostra outra coisa?',
+    otherOpen: 'Se alguém já concluiu este agrupamento no ERP, diga aqui: a Doca não envia nada e continua daí.',
+    otherConcluded: 'Se no ERP ele ainda está aberto, diga aqui: a conclusão pode ser pedida outra vez.',
   },
   history: {
     field: 'Procurar volume',

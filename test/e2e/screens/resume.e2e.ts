@@ -51,7 +51,7 @@ it('goes on after the power was cut in the middle: nothing is got, printed or co
   stations.splice(0, 1, third);
   await ask(third.page, 'connection.save', { baseUrl: erp.baseUrl, token: erp.token });
   await third.open(id);
-  await third.text('A resposta do ERP à conclusão se perdeu.');
+  await third.text('Não se sabe se o ERP concluiu o agrupamento.');
   await third.next('Responder: foi concluído?');
   expect([posts(), erp.conclusions(id)]).toEqual([1, 0]);
   await first.closeSandboxes();

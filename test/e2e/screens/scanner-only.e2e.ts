@@ -183,7 +183,7 @@ describe('with nothing but a barcode scanner', () => {
     await station.scanNext('Concluir agrupamento');
     await station.scanNext('Concluir agrupamento', 'conclude');
     await station.scanNext('Confirmar a conclusão');
-    await station.text('A resposta do ERP à conclusão se perdeu.');
+    await station.text('Não se sabe se o ERP concluiu o agrupamento.');
     await station.scan(commandCodes.yes);
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);

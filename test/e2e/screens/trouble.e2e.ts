@@ -140,7 +140,7 @@ describe('the answer to the conclusion is lost', () => {
     await station.print(id);
     erp.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
     await conclude();
-    await station.text('A resposta do ERP à conclusão se perdeu.');
+    await station.text('Não se sabe se o ERP concluiu o agrupamento.');
     expect([posts(erp), erp.conclusions(id)]).toEqual([1, 1]);
     await station.press('Responder: foi concluído?');
     await expect

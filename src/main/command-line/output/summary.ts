@@ -107,6 +107,7 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'invalid-input':
       return exitCodes.usage;
     case 'conclusion-unknown':
+    case 'concluded-elsewhere':
       return exitCodes.conclusionUnknown;
     case 'not-ready':
     case 'grouping-changed':

@@ -273,7 +273,8 @@ export class JobModel {
   #chooseFault(): Fault | null {
     const kept = this.#head.fault;
     if (this.#core.conclusion === 'unknown') {
-      return kept?.kind === 'conclusion-unknown' ? kept : fault('conclusion-unknown', { reached: 'maybe' });
+      const asks = kept?.kind === 'conclusion-unknown' || kept?.kind === 'concluded-elsewhere';
+      return asks ? kept : fault('conclusion-unknown', { reached: 'maybe' });
     }
     if (this.#core.print === 'unknown') return kept?.kind === 'print-unknown' ? kept : fault('print-unknown');
     return kept;

@@ -73,7 +73,11 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
       if (conclusion !== 'concluding') return refuse('internal', 'not being concluded');
       return { core: { ...core, conclusion: event.outcome === 'refused' ? 'open' : event.outcome } };
     case 'conclusion-resolved':
-      if (conclusion !== 'unknown') return refuse('not-ready', 'no conclusion to clear up');
+      // The person has looked in the ERP: that outweighs what Doca believes, at any time.
+      if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
+      if (conclusion !== 'unknown' && event.concluded === (conclusion === 'concluded')) {
+        return refuse('not-ready', 'no conclusion to clear up');
+      }
       return { core: { ...core, conclusion: event.concluded ? 'concluded' : 'open' } };
     default:
       return assertNever(event);

@@ -1,6 +1,7 @@
 /** What a fault means for a label: try again, fetch anew, go without. */
-import { fault as newFault, fold } from '../../../shared/index.ts';
+import { fault as newFault } from '../../../shared/index.ts';
 import type { Fault, FaultKind } from '../../../shared/index.ts';
+import { saysAfterConclusion, saysNoLabels } from './erp-words.ts';
 
 /** Faults that may be gone at the next try; the others are tried again only when the packer names the shipment. */
 const retryable: ReadonlySet<FaultKind> = new Set<FaultKind>([
@@ -53,19 +54,17 @@ export function needsToken(kind: FaultKind): boolean {
 }
 
 /**
- * Reads the ERP's refusal to list label URLs. Its messages are not in the contract: what is not recognised stays the
- * plain refusal with the ERP's own words, and the packer decides. Where the grouping is concluded and the ERP has not
- * noticed yet, the label is just not there, and may be at the next try.
+ * Reads the ERP's refusal to list label URLs. Where the grouping is concluded and the ERP has not noticed yet, the label
+ * is just not there, and may be at the next try.
  */
 export function readLabelRefusal(
   refusal: Fault,
   isConcluded: boolean,
 ): { readonly state: 'failed' | 'none'; readonly fault: Fault } {
   if (refusal.kind !== 'validation') return { state: 'failed', fault: refusal };
-  const said = fold([refusal.erpMessage ?? '', ...refusal.erpDetails.map(({ message }) => message)].join(' '));
-  if (said.includes('nao possui recurso de etiquetas')) return { state: 'none', fault: refusal };
-  if (said.includes('ainda nao foi concluid') || said.includes('nao concluid')) {
-    const { status, erpMessage, erpDetails, reached } = refusal;
+  const { status, erpMessage, erpDetails, reached } = refusal;
+  if (saysNoLabels(erpMessage, erpDetails)) return { state: 'none', fault: refusal };
+  if (saysAfterConclusion(erpMessage, erpDetails)) {
     const kind = isConcluded ? 'label-missing' : 'label-after-conclusion';
     return { state: 'failed', fault: newFault(kind, { status, erpMessage, erpDetails, reached }) };
   }

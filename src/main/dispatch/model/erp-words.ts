@@ -1,0 +1,30 @@
+/**
+ * What the ERP means with its refusals. Their texts are not in the contract (section 7, rule 5): what is not recognised
+ * stays the plain refusal with the ERP's own words, and the packer decides.
+ */
+import { fold } from '../../../shared/index.ts';
+import type { FieldDetail } from '../../../shared/index.ts';
+
+/** The grouping is concluded, by a colleague or by the marketplace. */
+export function saysConcluded(message: string | null, details: readonly FieldDetail[]): boolean {
+  const said = foldWords(message, details);
+  return /\bja\b[^.]{0,60}\b(conclu|finaliz|encerr|fechad)/.test(said) && !/\bnao\b/.test(said);
+}
+
+/** There are no labels for this shipping method. */
+export function saysNoLabels(message: string | null, details: readonly FieldDetail[]): boolean {
+  return foldWords(message, details).includes('nao possui recurso de etiquetas');
+}
+
+/** The labels come after the conclusion. */
+export function saysAfterConclusion(message: string | null, details: readonly FieldDetail[]): boolean {
+  const said = foldWords(message, details);
+  const isOfConclusion = /\b(conclu|finaliz|encerr|fech[ae])/.test(said);
+  const isYetToCome =
+    /\b(nao|ainda|apos|depois|antes|primeiro|somente|apenas|necessario|precisa|deve|aguard\w*|pendente)\b/.test(said);
+  return isOfConclusion && isYetToCome && !/\bja\b/.test(said);
+}
+
+function foldWords(message: string | null, details: readonly FieldDetail[]): string {
+  return fold([message ?? '', ...details.map((detail) => detail.message)].join(' ')).slice(0, 2_000);
+}
