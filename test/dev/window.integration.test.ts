@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -46,10 +56,16 @@ describeWithTools(['chromium'], 'npm run dev', () => {
   const profiles = (): readonly string[] =>
     readdirSync(join(folder, 'tmp')).filter((name) => name.startsWith('electron-double-'));
 
-  /** The open window, or null while there is none. */
+  /** The open window of a program that was not there before, or null while there is none. */
   async function findWindow(past: readonly string[] = []): Promise<Page | null> {
-    const profile = profiles().find((name) => !past.includes(name));
-    if (profile === undefined) return null;
+    for (const profile of profiles().filter((name) => !past.includes(name))) {
+      const window = await findWindowIn(profile);
+      if (window !== null) return window;
+    }
+    return null;
+  }
+
+  async function findWindowIn(profile: string): Promise<Page | null> {
     try {
       const place = readFileSync(join(folder, 'tmp', profile, 'DevToolsActivePort'), 'utf8');
       const [port, path] = place.trim().split('\n');
@@ -65,7 +81,9 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     const file = join(folder, path);
     const text = readFileSync(file, 'utf8');
     expect(text).toContain(from);
-    writeFileSync(file, text.replace(from, to));
+    // Whole or not at all: whoever reads it in between would build half a file.
+    writeFileSync(`${file}.new`, text.replace(from, to));
+    renameSync(`${file}.new`, file);
   }
 
   it('shows a change in the open window, starts anew for one of main, and ends when told to', async () => {
@@ -86,7 +104,9 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     await page.getByRole('heading', { name: 'Ligar a Doca ao outro ERP' }).waitFor();
 
     change('src/main/electron/window/menu-text.ts', "quit: '&Sair'", "quit: '&Fechar'");
-    await expect.poll(() => findWindow(first), { timeout: 300_000 }).not.toBeNull();
+    const describeWait = async (): Promise<string> =>
+      (await findWindow(first)) === null ? `${profiles().join()}: ${said}` : 'open';
+    await expect.poll(describeWait, { timeout: 300_000 }).toBe('open');
     expect(profiles()).not.toEqual(first);
     dev.kill('SIGTERM');
     expect(await once(dev, 'exit')).toEqual([0, null]);
