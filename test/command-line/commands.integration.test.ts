@@ -144,6 +144,44 @@ describe('dispatch', () => {
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
 
+  it('does not believe an answer that says otherwise, and takes the word of who looked, both ways', async () => {
+    sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
+    const refusal = Buffer.from(JSON.stringify({ erro: true, mensagem: 'Agrupamento bloqueado' }));
+    sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'file', bytes: refusal } });
+    const refused = await dispatch();
+    expect(refused.code).toBe(6);
+    expect(refused.stderr).toContain('Agrupamento bloqueado');
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
+    expect((await dispatch(['--conclusion-was', 'done', '--no-conclude'])).code).toBe(0);
+    const again = await dispatch(['--conclusion-was', 'not-done']);
+    expect(again.code).toBe(0);
+    expect(summaryOf(again.stdout).concluded).toBe(true);
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+  });
+
+  it('ends with code 6 where a colleague has concluded, and goes on from there when told to', async () => {
+    sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
+    const id = sandbox.firstGroupingId;
+    const path = `${sandbox.baseUrl}/expedicao/${String(id)}/concluir`;
+    await fetch(path, { method: 'POST', headers: { authorization: `Bearer ${sandbox.token}` } });
+    const refused = await dispatch();
+    expect(refused.code).toBe(6);
+    expect(refused.stderr).toContain('Agrupamento já concluído');
+    const accepted = await dispatch(['--conclusion-was', 'done']);
+    expect(accepted.code).toBe(0);
+    expect(summaryOf(accepted.stdout)).toMatchObject({ labels: 1, printed: true, concluded: true });
+    expect(sandbox.conclusions(id)).toBe(1);
+  });
+
+  it('says that a grouping is empty', async () => {
+    sandbox = await startFaultySandbox({ shipments: 1 });
+    const change = (body: unknown): unknown => ({ ...(body as object), expedicoes: [] });
+    sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
+    const { code, stderr } = await dispatch();
+    expect(code).toBe(4);
+    expect(stderr).toContain('This grouping has no shipments in the ERP.');
+  });
+
   it('concludes first where the ERP wants it so', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
     const first = await dispatch();

@@ -116,6 +116,11 @@ describe("the ERP's refusals of labels", () => {
     expect([state, read.kind, read.erpMessage]).toEqual(['failed', 'label-missing', refusals.notConcluded.erpMessage]);
   });
 
+  test('words in place of links are kept, and may be others at the next try', () => {
+    const said = fault('validation', { status: 200, reached: 'yes', erpMessage: 'Etiqueta em processamento' });
+    expect(readLabelRefusal(said, false)).toEqual({ state: 'failed', fault: { ...said, kind: 'label-missing' } });
+  });
+
   test('only a refusal is read this way', () => {
     const server = fault('server', { status: 500, erpMessage: 'ainda não foi concluído' });
     expect(readLabelRefusal(server, false)).toEqual({ state: 'failed', fault: server });

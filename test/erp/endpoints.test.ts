@@ -195,10 +195,23 @@ describe('what comes back', () => {
     ],
     [{ urls: [] }, []],
     [{ urls: null }, []],
+    [{ urls: ['', ' '] }, []],
+    [{ urls: ['https://a.example/1', ''] }, ['https://a.example/1', '']],
+    [{ urls: ['/etiqueta/7.pdf'], mensagem: 'ok' }, ['/etiqueta/7.pdf']],
+    [{ urls: [], mensagem: ' ', detalhes: [] }, []],
     [{}, []],
   ])('reads the label list %j', async (body, urls) => {
     const erp = await httpErp((response) => json(response, 200, body));
     expect(valueOf(await clientFor(erp.baseUrl).labelUrls(1, 2))).toEqual(urls);
+  });
+
+  it.each([
+    { mensagem: 'Etiqueta em processamento' },
+    { urls: [''], erro: true, mensagem: 'Etiqueta em processamento' },
+  ])('keeps the words that came in place of links: %j', async (body) => {
+    const erp = await httpErp((response) => json(response, 200, body));
+    const fault = faultOf(await clientFor(erp.baseUrl).labelUrls(1, 2));
+    expect(fault).toMatchObject({ kind: 'validation', status: 200, erpMessage: 'Etiqueta em processamento' });
   });
 
   it.each([{ urls: 'https://a.example/1' }, { urls: ['https://a.example/1', null] }, { urls: [{}] }, [], null, 'x'])(

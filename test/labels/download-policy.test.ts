@@ -108,7 +108,8 @@ describe('the download policy', () => {
         names[name] === undefined ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve(names[name]),
     });
     const result = await policy.check(url, from === undefined ? undefined : new URL(from));
-    if (!result.ok) expect(result.fault.kind).toBe('label-host-refused');
+    const refusal = URL.canParse(url, from) ? 'label-host-refused' : 'label-link-broken';
+    if (!result.ok) expect(result.fault.kind).toBe(refusal);
     return result.ok;
   }
 

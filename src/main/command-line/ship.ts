@@ -68,6 +68,7 @@ export async function ship(
       if (settled.kind === 'print-unknown') terminal.err(writeVerdict(job.snapshot(), text));
       return settled;
     }
+    if (job.snapshot().shipments.length === 0) return makeFault('grouping-empty');
     if (options.concludeFirst && job.snapshot().state !== 'concluded') {
       const first = await job.conclude(
         { beforeLabels: true, acceptDifference: options.acceptChanges },

@@ -87,7 +87,7 @@ export class Conclusion {
   /** The fault that stands against concluding, unless what came since the print may go without label. */
   #findObstacle(mayComeLater: boolean, differenceAccepted: boolean): Fault | null {
     const entries = this.#model.entries();
-    if (entries.length === 0) return fault('not-ready', { detail: 'no shipments' });
+    if (entries.length === 0) return fault('grouping-empty');
     const goesWithout = new Set(differenceAccepted ? this.#model.difference?.added.map(({ id }) => id) : []);
     const missing = entries.filter(({ shipment, label }) => {
       if (allowsConclusion(label) || goesWithout.has(shipment.id)) return false;
@@ -179,7 +179,7 @@ export class Conclusion {
     const { conclusion } = this.#model.core;
     if (conclusion !== 'checking') return;
     const core = this.#model.advance({ type: 'check-failed' });
-    const isNews = failure.kind !== 'cancelled' && failure.kind !== 'not-ready';
+    const isNews = failure.kind !== 'cancelled' && failure.kind !== 'not-ready' && failure.kind !== 'grouping-empty';
     this.#model.applyEnd({ core, fault: isNews ? failure : null });
   }
 }

@@ -4,7 +4,7 @@ import type { ErpRequest } from './http/attempt.ts';
 import { createSender, parseAnswer, readOutcome } from './http/requests.ts';
 import type { RepeatRule } from './http/retry.ts';
 import type { ErpClient, ErpClientOptions } from './types.ts';
-import { companyAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
+import { companyAnswer, errorAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
 import { groupingAnswer } from './wire/grouping.ts';
 
 /** More than any grouping needs: two thousand shipments are some 4 MB. */
@@ -74,8 +74,14 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
       return failed(fault('bad-response', { status: 200, reached: 'yes', detail }));
     },
 
-    labelUrls: (groupingId, shipmentId, signal) =>
-      ask('GET', makePath`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`, labelListAnswer, signal),
+    labelUrls: async (groupingId, shipmentId, signal) => {
+      const path = makePath`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`;
+      const answer = await ask('GET', path, labelListAnswer.and(errorAnswer), signal);
+      if (!answer.ok || answer.value.urls.length > 0) return answer.ok ? ok(answer.value.urls) : answer;
+      const { message, details } = answer.value;
+      if (message === null && details.length === 0) return ok([]);
+      return failed(fault('validation', { status: 200, reached: 'yes', erpMessage: message, erpDetails: details }));
+    },
 
     conclude: (groupingId, signal) =>
       tell('POST', makePath`/expedicao/${groupingId}/concluir`, signal, { repeat: 'refused-briefly' }),

@@ -40,6 +40,7 @@ function findLabelStep(head: JobHead, tallies: Tallies): NextStep | null {
 }
 
 function findLastStep(head: JobHead, tallies: Tallies, manifestSeen: boolean): NextStep {
+  if (tallies.total === 0) return { kind: 'next-grouping' };
   const unchecked = tallies.total - tallies.checked;
   if (unchecked > 0 && !manifestSeen) return { kind: 'check', count: unchecked };
   if (head.state !== 'concluded') return { kind: 'conclude' };

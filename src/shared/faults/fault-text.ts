@@ -121,6 +121,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     'pt-BR': { what: 'O servidor das etiquetas demorou demais.', next: 'Tente de novo daqui a pouco.' },
     en: { what: 'The label server took too long.', next: 'Try again in a little while.' },
   },
+  'label-link-broken': {
+    'pt-BR': {
+      what: 'O ERP deu um link de etiqueta que não é um endereço.',
+      next: 'Gere a etiqueta outra vez no ERP e tente de novo, ou siga sem ela.',
+    },
+    en: {
+      what: 'The ERP gave a label link that is not an address.',
+      next: 'Create the label again in the ERP and try again, or go on without it.',
+    },
+  },
   'label-host-refused': {
     'pt-BR': {
       what: 'O link da etiqueta leva a um endereço que não é seguro.',
@@ -241,6 +251,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   'not-ready': {
     'pt-BR': { what: 'Ainda faltam etiquetas.', next: 'Busque as que faltam, ou aceite seguir sem elas.' },
     en: { what: 'Some labels are still missing.', next: 'Get the missing ones, or accept to go on without them.' },
+  },
+  'grouping-empty': {
+    'pt-BR': {
+      what: 'Este agrupamento não tem expedições no ERP.',
+      next: 'Confira o número, ou inclua as expedições no ERP e abra de novo.',
+    },
+    en: {
+      what: 'This grouping has no shipments in the ERP.',
+      next: 'Check the number, or add the shipments in the ERP and open it again.',
+    },
   },
   'grouping-changed': {
     'pt-BR': { what: 'O agrupamento mudou no ERP.', next: 'Veja o que entrou e o que saiu antes de concluir.' },

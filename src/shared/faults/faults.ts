@@ -42,6 +42,8 @@ export const labelFaultKinds = [
   'label-network',
   /** The label's host was too slow, at its start or in the middle. */
   'label-timeout',
+  /** The ERP's link is no address: blank, relative or cut. */
+  'label-link-broken',
   /** The URL, or a redirect, leads where labels must not come from: not https, a private or loopback address. */
   'label-host-refused',
   /** The redirects go round in a circle or are too many. */
@@ -83,6 +85,8 @@ export const localFaultKinds = [
   'invalid-input',
   /** Labels are still missing and nobody accepted that. */
   'not-ready',
+  /** The ERP lists no shipment in this grouping. */
+  'grouping-empty',
   /** Shipments came or went in the ERP since the labels were printed. */
   'grouping-changed',
   /** The grouping is concluded already. */

@@ -40,6 +40,10 @@ describe('the next step', () => {
     expect(step({ printVerdict, state: 'printing' }, { printed: 38, ready: 2 })).toEqual({ kind: 'wait-print' });
   });
 
+  it('has nothing to do in a grouping without shipments', () => {
+    expect(step({ state: 'loaded' }, { total: 0 })).toEqual({ kind: 'next-grouping' });
+  });
+
   it('goes on collecting after a stop', () => {
     expect(step({ state: 'loaded' }, { pending: 5, printed: 35 })).toEqual({ kind: 'collect', count: 5 });
   });

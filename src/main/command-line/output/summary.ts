@@ -110,6 +110,7 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'concluded-elsewhere':
       return exitCodes.conclusionUnknown;
     case 'not-ready':
+    case 'grouping-empty':
     case 'grouping-changed':
     case 'label-after-conclusion':
       return exitCodes.labelsMissing;

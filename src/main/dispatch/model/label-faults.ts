@@ -68,5 +68,7 @@ export function readLabelRefusal(
     const kind = isConcluded ? 'label-missing' : 'label-after-conclusion';
     return { state: 'failed', fault: newFault(kind, { status, erpMessage, erpDetails, reached }) };
   }
+  // A list without links, and words in their place.
+  if (status === 200) return { state: 'failed', fault: { ...refusal, kind: 'label-missing' } };
   return { state: 'failed', fault: refusal };
 }

@@ -3,12 +3,15 @@ import type { CompanyInfo, FieldDetail, InvoiceRef, SaleRef } from '../../../sha
 import { address, fromWire, integer, requiredId, text } from './values.ts';
 
 /**
- * Contract 2.12. No list is an empty list: the caller then says that the label is missing. An entry that is not a text
- * is an error, because it may have been the URL of one of several labels.
+ * Contract 2.12. No list, or one of blanks, is an empty list: the caller then says that the label is missing. An entry
+ * that is not a text is an error, because it may have been the URL of one of several labels; and so one blank among
+ * others stays.
  */
 export const labelListAnswer = z
   .object({ urls: z.array(z.string()).nullish() })
-  .transform((wire): readonly string[] => wire.urls ?? []);
+  .transform(({ urls }): { readonly urls: readonly string[] } => {
+    return { urls: urls?.some((url) => url.trim() !== '') === true ? urls : [] };
+  });
 
 /** Contract 2.3. */
 export const invoiceAnswer = fromWire<InvoiceRef>({
@@ -44,17 +47,21 @@ const detail = z
   .nullable()
   .catch(null);
 
-const errorAnswer = z.object({ mensagem: text, detalhes: z.array(detail).nullable().catch(null) });
+/** Contract 2.13. Whatever cannot be read is left out. */
+export const errorAnswer = z
+  .object({ mensagem: text, detalhes: z.array(detail).nullable().catch(null) })
+  .transform(({ mensagem, detalhes }): ErpWords => {
+    const details = (detalhes ?? []).filter((one) => one !== null);
+    return {
+      message: mensagem?.trim() === '' ? null : mensagem,
+      details: details.filter((one) => one.field !== '' || one.message !== ''),
+    };
+  });
 
-/** Reads an error body (contract 2.13). Whatever cannot be read is left out: the status alone says enough. */
+/** Reads an error body; where it is none, the status alone says enough. */
 export function readErpWords(body: string): ErpWords {
   const parsed = errorAnswer.safeParse(parseJson(body));
-  if (!parsed.success) return { message: null, details: [] };
-  const details = (parsed.data.detalhes ?? []).filter((one) => one !== null);
-  return {
-    message: parsed.data.mensagem,
-    details: details.filter((one) => one.field !== '' || one.message !== ''),
-  };
+  return parsed.success ? parsed.data : { message: null, details: [] };
 }
 
 /** Deeper than any answer of the contract by far; millions of open brackets would cost the parser gigabytes. */

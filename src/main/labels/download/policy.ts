@@ -15,7 +15,7 @@ export const systemResolveHost: ResolveHost = async (hostname) =>
  * that answers differently each time it is asked is not caught: the ERP that lists such a link would have to be hostile.
  */
 export interface DownloadPolicy {
-  /** The parsed address, or `label-host-refused`. `from` is the address that redirected here. */
+  /** The parsed address, `label-link-broken` where it is none, or `label-host-refused`. `from` is the address that redirected here. */
   check(address: string, from?: URL): Promise<Result<URL>>;
 }
 
@@ -46,7 +46,7 @@ export function createDownloadPolicy(options: {
 
   async function check(address: string, from?: URL): Promise<Result<URL>> {
     const url = URL.parse(address, from?.href);
-    if (url === null) return refuse('not a web address');
+    if (url === null) return failed(fault('label-link-broken', { detail: 'not a web address' }));
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse(`scheme ${url.protocol}`);
     if (url.username !== '' || url.password !== '') return refuse(`credentials in the address of ${url.hostname}`);
     if (from?.protocol === 'https:' && url.protocol === 'http:') return refuse(`downgrade to http at ${url.hostname}`);
