@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, nativeTheme, shell } from 'electron';
@@ -32,6 +31,7 @@ import {
 import type { MainWindow } from './electron/index.ts';
 import { systemClock } from './os/clock.ts';
 import { describeError } from './os/errors.ts';
+import { makeOwnFolderSync } from './os/files.ts';
 import { loadPolicy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
 
@@ -44,7 +44,7 @@ const now = (): number => systemClock.now();
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 if (dataFolder !== undefined && dataFolder !== '') {
-  mkdirSync(dataFolder, { recursive: true });
+  makeOwnFolderSync(dataFolder);
   app.setPath('userData', dataFolder);
 }
 app.setAppUserModelId('doca.desk');

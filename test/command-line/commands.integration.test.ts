@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
 import { runCli } from '../support/cli.ts';
+import { listOpenToOthers } from '../support/modes.ts';
 
 let dir: string;
 let sandbox: FaultySandbox | null = null;
@@ -206,6 +207,21 @@ describe('dispatch', () => {
     const { code, stdout } = await dispatch(['--accept-missing']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true });
+  });
+
+  it('keeps and writes everything for this user only, also where more was there before, and sweeps', async () => {
+    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf', 'zpl'] });
+    await mkdir(join(dir, 'data', 'locks'), { recursive: true, mode: 0o755 });
+    await writeFile(join(dir, 'data', 'journal.db'), '', { mode: 0o644 });
+    expect((await dispatch(['--no-conclude'])).code).toBe(0);
+    expect(listOpenToOthers(join(dir, 'data'))).toEqual([]);
+    expect(listOpenToOthers(join(dir, 'out'))).toEqual([]);
+    const written = await readdir(join(dir, 'out'));
+    const leftover = join(dir, 'out', '.00000000-4000000-0123456789abcdef.part');
+    await writeFile(leftover, 'half a label');
+    await utimes(leftover, new Date(0), new Date(0));
+    expect((await dispatch()).code).toBe(0);
+    expect(await readdir(join(dir, 'out'))).toEqual(written);
   });
 
   it('names what is wrong with the command line, with code 2', async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, utimes } from 'node:fs/promises';
+import { chmod, readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { silentLog } from '../../src/main/os/log.ts';
 import { requests } from '../../src/shared/contract/index.ts';
 import type { JobSnapshot, RequestChannel } from '../../src/shared/index.ts';
 import { labelWorkerUrl } from '../support/label-worker/url.ts';
+import { listOpenToOthers } from '../support/modes.ts';
 import {
   connectedWorkstation,
   everythingBelow,
@@ -129,6 +130,22 @@ describe('the manifest', () => {
     const refused = await station.ask('manifest.open', { groupingId: station.groupingId });
     expect(refused).toMatchObject({ ok: false, fault: { kind: 'internal' } });
   });
+});
+
+it('keeps and writes everything for this user only, also where more was there before', async () => {
+  await collected({ formats: ['pdf', 'zpl'] });
+  const { ask, groupingId, dataDir, outDir, home, tokens } = station;
+  valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+  valueOf(await ask('manifest.open', { groupingId }));
+  valueOf(await ask('commands.sheet'));
+  expect(listOpenToOthers(dataDir)).toEqual([]);
+  expect(listOpenToOthers(outDir)).toEqual([]);
+  await station.desk.close();
+  await chmod(dataDir, 0o755);
+  await chmod(join(dataDir, 'journal.db'), 0o644);
+  const again = await openWorkstation(home, tokens);
+  expect(listOpenToOthers(dataDir)).toEqual([]);
+  await again.close();
 });
 
 describe('the back office', () => {

@@ -132,11 +132,27 @@ test('the file name is one that every system takes', () => {
   expect(makeFileName({ id: 7, identification: null })).toBe('agrupamento-7');
   expect(makeFileName({ id: 7, identification: '../..' })).toBe('agrupamento-7');
   expect(makeFileName({ id: 7, identification: '_' })).toBe('agrupamento-7');
+  // Windows takes what stands before the first point for a device.
+  expect(makeFileName({ id: 7, identification: 'CON.1' })).toBe('agrupamento-CON.1-7');
+  expect(makeFileName({ id: 7, identification: 'lpt³ . x' })).toBe('agrupamento-lpt³ . x-7');
+  expect(makeFileName({ id: 7, identification: 'CON' })).toBe('CON-7');
+  const device = fc.constantFrom('CON', 'prn', 'AUX', 'nul', 'COM1', 'com¹', 'LPT9', 'CONIN$');
+  const texts = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+    fc
+      .array(fc.constantFrom('𠀀', 'é', 'a', ' ', '.', '😀'), { minLength: 60, maxLength: 90 })
+      .map((all) => all.join('')),
+    fc
+      .tuple(fc.constantFrom('', ' ', '.'), device, fc.constantFrom('', '.', ' .', '.1', '. ', ' '))
+      .map((all) => all.join('')),
+  );
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (identification) => {
+    fc.property(texts, (identification) => {
       const name = makeFileName({ id: 12, identification });
       expect(name).toMatch(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*-12$/u);
-      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255 - '-partial.pdf'.length);
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255 - '-partial (99).pdf'.length);
+      expect(name.isWellFormed()).toBe(true);
+      expect(`${name}.pdf`).not.toMatch(/^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *\./i);
     }),
   );
 });

@@ -1,10 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   toDiskFault,
+  makeFolder,
+  makeOwnFileSync,
+  makeOwnFolderSync,
   moveFile,
   readJsonFile,
   removeQuietly,
@@ -12,6 +15,7 @@ import {
   writeJsonFile,
   writeWhole,
 } from '../../src/main/os/files.ts';
+import { makeTemporaryPath, removeLeftovers } from '../../src/main/os/temporary.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 
 vi.mock(import('node:fs/promises'), async (original) => {
@@ -65,6 +69,25 @@ describe('a file that is written whole', () => {
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
+  it('is written beside its place under a name that nobody can guess, and through no link', async () => {
+    const victim = join(dir, 'victim');
+    await writeFile(victim, 'mine');
+    await symlink(victim, join(dir, 'file'));
+    // The name that somebody who knows the program would have laid a link under.
+    await symlink(victim, join(dir, `file.${process.pid}.part`));
+    const names: string[] = [];
+    for (const text of ['one', 'two']) {
+      await writeWhole(join(dir, 'file'), async (file) => {
+        await file.writeFile(text);
+        names.push(...(await readdir(dir)).filter((name) => name.startsWith('.')));
+      });
+    }
+    expect(new Set(names).size).toBe(2);
+    expect(await readFile(victim, 'utf8')).toBe('mine');
+    expect((await stat(join(dir, 'file'))).isFile()).toBe(true);
+    expect(await readFile(join(dir, 'file'), 'utf8')).toBe('two');
+  });
+
   it('stays what it was when writing fails', async () => {
     const path = join(dir, 'file');
     await writeFile(path, 'before');
@@ -82,6 +105,54 @@ describe('a file that is written whole', () => {
     await expect(writeWhole(join(dir, 'taken'), (file) => file.writeFile('x'))).rejects.toThrow();
     expect(await readdir(dir)).toEqual(['taken']);
   });
+});
+
+// Windows has no modes.
+const describeModes = process.platform === 'win32' ? () => undefined : describe;
+describeModes('what Doca keeps', () => {
+  const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o7777;
+
+  it('is for this user only, whatever was there before', async () => {
+    const own = join(dir, 'own');
+    makeOwnFolderSync(join(own, 'below'));
+    expect([await modeOf(own), await modeOf(join(own, 'below'))]).toEqual([0o700, 0o700]);
+    await chmod(own, 0o755);
+    makeOwnFolderSync(own);
+    expect(await modeOf(own)).toBe(0o700);
+
+    makeOwnFileSync(join(own, 'file'));
+    expect(await modeOf(join(own, 'file'))).toBe(0o600);
+    await writeFile(join(own, 'file'), 'content');
+    await chmod(join(own, 'file'), 0o644);
+    makeOwnFileSync(join(own, 'file'));
+    expect(await modeOf(join(own, 'file'))).toBe(0o600);
+    expect(await readFile(join(own, 'file'), 'utf8')).toBe('content');
+  });
+
+  it('is made for this user only where people chose the place, which stays as they have it', async () => {
+    await makeFolder(join(dir, 'new', 'below'));
+    expect(await modeOf(join(dir, 'new'))).toBe(0o700);
+    await chmod(join(dir, 'new'), 0o775);
+    await makeFolder(join(dir, 'new'));
+    expect(await modeOf(join(dir, 'new'))).toBe(0o775);
+  });
+
+  it('leaves a folder alone that all users share', async () => {
+    await chmod(dir, 0o1777);
+    makeOwnFolderSync(dir);
+    expect(await modeOf(dir)).toBe(0o1777);
+  });
+});
+
+it('what killed processes left half-written goes, and nothing else', async () => {
+  const leftover = makeTemporaryPath(dir).replace(`-${process.pid}-`, '-4000000-');
+  const mine = makeTemporaryPath(dir, '.pdf');
+  for (const path of [leftover, mine, join(dir, 'x.part'), join(dir, 'labels.pdf')]) await writeFile(path, '');
+  expect(await removeLeftovers(dir, Date.now())).toBe(1);
+  expect((await readdir(dir)).map((name) => join(dir, name)).sort()).toEqual(
+    [mine, join(dir, 'x.part'), join(dir, 'labels.pdf')].sort(),
+  );
+  expect(await removeLeftovers(join(dir, 'absent'), 0)).toBe(0);
 });
 
 describe('a rename', () => {

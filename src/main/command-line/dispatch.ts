@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { openTokenStore } from '../credentials/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { silentLog } from '../os/log.ts';
+import { removeLeftovers } from '../os/temporary.ts';
 import type { DispatchArguments } from './arguments.ts';
 import { openPrintTarget } from './output/output.ts';
 import { openServices } from './services.ts';
@@ -18,11 +19,14 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   const openKeychain = () => openTokenStore({ log: silentLog });
   const tokens = await openTokenSource(options.token, terminal, openKeychain, base.value.origin);
   if (!tokens.ok) return tellFault(terminal, tokens.fault);
+  const outDir = resolve(options.out);
+  // Only room is lost where that fails.
+  await removeLeftovers(outDir, Date.now()).catch(() => undefined);
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
     token: () => tokens.value.current(),
     dataDir: options.data === null ? findApplicationData(terminal.env) : resolve(options.data),
-    outDir: resolve(options.out),
+    outDir,
     paper: options.paper,
   });
   if (!services.ok) return tellFault(terminal, services.fault);

@@ -189,7 +189,7 @@ class OpenDesk implements Desk {
     const { options, settings, journal, log } = this.#parts;
     const workspace = this.#connection.workspace();
     const labels = workspace.ok && !workspace.value.training ? workspace.value.labels : null;
-    const { dataDir, clock } = options;
-    return removeExpired({ journal, labels, dataDir, log }, settings.settings().retentionDays, clock.now());
+    const { dataDir, outDir, clock } = options;
+    return removeExpired({ journal, labels, dataDir, outDir, log }, settings.settings().retentionDays, clock.now());
   }
 }

@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { removeQuietly } from '../os/files.ts';
+import { writeFile } from 'node:fs/promises';
+import { makeFolder, privateFileMode, removeQuietly } from '../os/files.ts';
+import { makeTemporaryPath } from '../os/temporary.ts';
 import { describeProblems, listLocked } from '../policy/index.ts';
 import type { DoctorOptions, Finding, FindingLevel } from './types.ts';
 import type { FindingCode } from './words.ts';
@@ -30,11 +30,11 @@ const fullBytes = 200 * 1024 ** 2;
 
 /** A day's labels of a large warehouse are some hundred megabytes. */
 export async function checkDisk({ dataDir, freeBytes }: DoctorOptions): Promise<Finding> {
-  const probe = join(dataDir, `.doctor-${process.pid}`);
+  const probe = makeTemporaryPath(dataDir);
   let free: number;
   try {
-    await mkdir(dataDir, { recursive: true });
-    await writeFile(probe, 'doctor', { mode: 0o600 });
+    await makeFolder(dataDir);
+    await writeFile(probe, 'doctor', { mode: privateFileMode, flag: 'wx' });
     free = await freeBytes(dataDir);
   } catch {
     return makeFinding('fail', 'disk-unwritable', { folder: dataDir });

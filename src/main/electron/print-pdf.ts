@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { BrowserWindow } from 'electron';
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Result } from '../../shared/index.ts';
 import { describeError } from '../os/errors.ts';
-import { removeQuietly } from '../os/files.ts';
+import { makeFolder, privateFileMode, removeQuietly } from '../os/files.ts';
+import { makeTemporaryPath } from '../os/temporary.ts';
 import { limitTime } from '../os/timeout.ts';
 import { setPdfTitle } from '../printing/index.ts';
 import type { PrintPdf, PrintPdfOptions } from '../printing/index.ts';
@@ -16,14 +15,15 @@ const timeoutMs = 120_000;
 /** Prints PDF files from a window that nobody sees. `dir` holds the file on its way. */
 export function createPrintPdf(dir: string): PrintPdf {
   return async (options) => {
-    const path = join(dir, `${randomUUID()}.pdf`);
+    const path = makeTemporaryPath(dir, '.pdf');
     const window = new BrowserWindow({
       show: false,
       webPreferences: { contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true },
     });
     try {
-      await mkdir(dir, { recursive: true });
-      await writeFile(path, await setPdfTitle(await readFile(options.path), options.title));
+      await makeFolder(dir);
+      const titled = await setPdfTitle(await readFile(options.path), options.title);
+      await writeFile(path, titled, { mode: privateFileMode, flag: 'wx' });
       await window.loadURL(pathToFileURL(path).href);
       return await print(window, options);
     } catch (error) {

@@ -1,8 +1,10 @@
+import { chmodSync, closeSync, fchmodSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
 import { readErrorCode } from './errors.ts';
+import { makeTemporaryPath } from './temporary.ts';
 
 /** The code of an error that comes from the operating system; null for any other. */
 function readSystemCode(error: unknown): string | null {
@@ -28,6 +30,44 @@ export async function tryOnDisk<T>(work: () => Promise<Result<T>>): Promise<Resu
   }
 }
 
+/**
+ * What Doca writes holds people's data and is for this user only. On Windows there are no modes: a file there has the
+ * access list of its folder, and the profile's names this user, the administrators and the system alone.
+ */
+export const privateFileMode = 0o600;
+const privateFolderMode = 0o700;
+
+/** Makes a folder, and what is missing above it, for this user only. One that is there stays as people have it. */
+export async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: privateFolderMode });
+}
+
+/**
+ * The same for a folder that is Doca's own: others are shut out of one that is there as well. Not of a folder that
+ * belongs to somebody else or is made for all (`/tmp`): it was chosen by mistake, and others live in it.
+ */
+export function makeOwnFolderSync(path: string): void {
+  mkdirSync(path, { recursive: true, mode: privateFolderMode });
+  if (process.platform === 'win32') return;
+  const { mode, uid } = statSync(path);
+  const isShared = (mode & 0o1000) !== 0 || uid !== process.getuid?.();
+  if (!isShared && (mode & 0o077) !== 0) chmodSync(path, privateFolderMode);
+}
+
+/**
+ * Makes an empty file, or shuts others out of the one that is there. For files that others open later, such as SQLite,
+ * which gives the mode of a database to what it writes beside it.
+ */
+export function makeOwnFileSync(path: string): void {
+  const descriptor = openSync(path, 'a', privateFileMode);
+  try {
+    const isOpen = process.platform !== 'win32' && (fstatSync(descriptor).mode & 0o077) !== 0;
+    if (isOpen) fchmodSync(descriptor, privateFileMode);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Removes a file that may be gone. One that cannot be removed now is found by its age, or by its name, later. */
 export async function removeQuietly(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
@@ -35,13 +75,15 @@ export async function removeQuietly(path: string): Promise<void> {
 
 /**
  * Writes a file so that it is there whole or not at all: under a temporary name, flushed to the disk, then renamed. Its
- * folder is made where there is none. Throws the file system's own errors, and leaves nothing behind then.
+ * folder is made where there is none. Throws the file system's own errors, and leaves nothing behind then. What is there
+ * under the name is replaced, a link too; none is followed, because the temporary file must be a new one.
  */
 export async function writeWhole<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
-  const temporary = `${path}.${process.pid}.part`;
-  await mkdir(dirname(path), { recursive: true });
+  const folder = dirname(path);
+  await makeFolder(folder);
+  const temporary = makeTemporaryPath(folder);
+  const file = await open(temporary, 'wx', privateFileMode);
   try {
-    const file = await open(temporary, 'w', 0o600);
     let result: T;
     try {
       result = await write(file);

@@ -1,10 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, copyFile, link, mkdir, open, rm } from 'node:fs/promises';
+import { access, copyFile, link, open, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
 import { readErrorCode } from '../os/errors.ts';
-import { toDiskFault, flushFile, flushFolder, moveFile, removeQuietly } from '../os/files.ts';
+import {
+  toDiskFault,
+  flushFile,
+  flushFolder,
+  makeFolder,
+  moveFile,
+  privateFileMode,
+  removeQuietly,
+} from '../os/files.ts';
+import { makeTemporaryPath } from '../os/temporary.ts';
 import type { PrintFile, Printer, SpoolOutcome } from './types.ts';
 
 /** "Prints" into a folder: each file once, whole or not at all, never over another one. */
@@ -13,9 +21,9 @@ export function createFilePrinter({ dir, name = 'PDF' }: { readonly dir: string;
     name,
     print: async (file: PrintFile, signal?: AbortSignal): Promise<Result<SpoolOutcome>> => {
       if (signal?.aborted === true) return failed(fault('cancelled'));
-      const temporary = join(dir, `.${randomUUID()}.part`);
+      const temporary = makeTemporaryPath(dir);
       try {
-        await mkdir(dir, { recursive: true });
+        await makeFolder(dir);
         await copyFile(file.path, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
         await flushFile(temporary);
         await putUnderFreeName(temporary, dir, basename(file.path));
@@ -66,7 +74,7 @@ async function placeFile(temporary: string, target: string): Promise<boolean> {
   }
   // A file system without hard links (exFAT, some network shares): the name is claimed first, then filled.
   try {
-    await (await open(target, 'wx')).close();
+    await (await open(target, 'wx', privateFileMode)).close();
   } catch (error) {
     if (readErrorCode(error) === 'EEXIST') return false;
     throw error;

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, fault, labelPaper, ok } from '../../../shared/index.ts';
 import type { Result, Settings } from '../../../shared/index.ts';
-import { removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { makeTemporaryPath } from '../../os/temporary.ts';
 import { limitTime } from '../../os/timeout.ts';
 import {
   createFilePrinter,
@@ -62,13 +62,14 @@ export class PrintRoom {
     const { dataDir, clock } = this.#options;
     const printer = this.queue.watch(found.value.printer, { groupingId: null, labels: 0 });
     const kind = zplOnly ? 'zpl' : 'pdf';
-    const dir = join(dataDir, 'spill');
-    const path = join(dir, `test-page-${randomUUID()}.${kind}`);
+    const dir = join(dataDir, folders.spill);
+    const path = makeTemporaryPath(dir, `.${kind}`);
     try {
       return await tryOnDisk(async () => {
-        await mkdir(dir, { recursive: true });
+        await makeFolder(dir);
         const page = { language: this.settings().language, printer: name, paper: labelPaper, nowMs: clock.now() };
-        await writeFile(path, await (zplOnly ? drawTestPageZpl(page, dpi) : drawTestPagePdf(page)));
+        const drawn = await (zplOnly ? drawTestPageZpl(page, dpi) : drawTestPagePdf(page));
+        await writeFile(path, drawn, { mode: privateFileMode, flag: 'wx' });
         const printed = await printer.print({ path, kind, title: 'Doca', paper: labelPaper });
         if (!printed.ok) return printed;
         return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok();

@@ -6,6 +6,7 @@ import type { LabelStore } from '../../labels/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
+import { removeLeftovers } from '../../os/temporary.ts';
 import { folders } from '../documents/folders.ts';
 
 export interface RetentionPlace {
@@ -13,15 +14,20 @@ export interface RetentionPlace {
   /** Null while no ERP is connected. */
   readonly labels: LabelStore | null;
   readonly dataDir: string;
+  /** Where people find files. */
+  readonly outDir: string;
   readonly log: Log;
 }
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** Removes finished jobs, label files, merged files and manifests that are older than they may be kept (LGPD). */
+/**
+ * Removes finished jobs, label files, merged files and manifests that are older than they may be kept (LGPD), and what
+ * killed runs left half-written, however young.
+ */
 export async function removeExpired(place: RetentionPlace, days: number, nowMs: number): Promise<void> {
-  const { labels, dataDir, log } = place;
+  const { labels, dataDir, outDir, log } = place;
   const beforeMs = nowMs - days * dayMs;
   try {
     const jobs = await removeOldJobs(place, beforeMs);
@@ -29,7 +35,10 @@ export async function removeExpired(place: RetentionPlace, days: number, nowMs: 
     const prints = await removeOldFiles(join(dataDir, folders.prints), beforeMs);
     const manifests = await removeOldFiles(join(dataDir, folders.manifests), beforeMs);
     const drawn = await removeOldFiles(join(dataDir, folders.drawn), beforeMs);
-    log.info('retention', { jobs, labels: files, prints, manifests, drawn });
+    let leftovers = 0;
+    for (const dir of [outDir, ...Object.values(folders).map((name) => join(dataDir, name))])
+      leftovers += await removeLeftovers(dir, nowMs);
+    log.info('retention', { jobs, labels: files, prints, manifests, drawn, leftovers });
   } catch (error) {
     // It is tried again tomorrow; a full or failing disk is told by the work itself.
     log.warn('retention.failed', { error: nameOf(error) });

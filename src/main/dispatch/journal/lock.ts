@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
+import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 import { isBusy } from './fault.ts';
 
 /**
@@ -22,6 +23,7 @@ const gateTimeoutMs = 5000;
 const heldHere = new Set<string>();
 
 function hold(path: string, timeoutMs: number): DatabaseSync {
+  makeOwnFileSync(path);
   const database = new DatabaseSync(path, { timeout: timeoutMs });
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -53,7 +55,7 @@ function removeQuietly(path: string): void {
 
 /** Runs `work`, which is short, while no other process is in a gate of this folder. */
 export function runInGate<T>(folder: string, work: () => T): T {
-  mkdirSync(folder, { recursive: true });
+  makeOwnFolderSync(folder);
   const gate = hold(join(folder, 'gate'), gateTimeoutMs);
   try {
     return work();

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { readErrorCode } from '../../os/errors.ts';
+import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
 import { isDamage, toStorageFault } from './fault.ts';
 import { migrations, schemaVersion } from './schema.ts';
@@ -29,7 +30,7 @@ export function openJournal(services: {
 }): Result<OpenedJournal> {
   const { path, clock, log } = services;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeOwnFolderSync(dirname(path));
     const lockFolder = lockFolderOf(path);
     removeStaleLocks(lockFolder);
     // In the gate, so that of two processes that find the same damage only one moves the file away.
@@ -53,8 +54,10 @@ export function openJournal(services: {
   }
 }
 
-/** The database, checked and migrated; null where the file is not a journal that this program can read. */
+/** The database, checked and migrated, for this user only; null where the file is not a journal that this program can read. */
 function openSound(path: string): DatabaseSync | null {
+  makeOwnFileSync(path);
+  for (const beside of ['-wal', '-shm']) if (existsSync(path + beside)) makeOwnFileSync(path + beside);
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
     if (isSound(database)) return database;

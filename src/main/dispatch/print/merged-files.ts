@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
@@ -7,7 +6,8 @@ import type { BookEntry, LabelBook, WrittenBook } from '../../labels/index.ts';
 import type { RoutedLabel } from '../../printing/index.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { JobModel } from '../model/job-model.ts';
-import { removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { makeTemporaryPath } from '../../os/temporary.ts';
 import type { LabelFetcher } from '../collect/label-fetcher.ts';
 import { isPrintable } from '../model/label-state.ts';
 import { Pool } from '../collect/pool.ts';
@@ -118,7 +118,7 @@ export class MergedFiles {
     const complete = await this.#ensure(ids, signal);
     if (!complete.ok) return complete;
     return tryOnDisk(async () => {
-      await mkdir(this.#services.outDir, { recursive: true });
+      await makeFolder(this.#services.outDir);
       return ok();
     });
   }
@@ -192,13 +192,22 @@ function checkPlan(
 
 /** A file name, without extension, that every system takes and a person recognises. */
 export function makeFileName(grouping: { readonly id: number; readonly identification: string | null }): string {
-  const readable = (grouping.identification ?? '')
-    .normalize('NFC')
-    .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
+  const readable = cutText((grouping.identification ?? '').normalize('NFC').replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-'))
     .replaceAll(/\s+/g, ' ')
-    .slice(0, 70)
     .replaceAll(/^[^\p{L}\p{N}]+|[ .-]+$/gu, '');
-  return `${readable === '' ? 'agrupamento' : readable}-${grouping.id}`;
+  const name = `${readable === '' ? 'agrupamento' : readable}-${grouping.id}`;
+  return deviceName.test(name) ? `agrupamento-${name}` : name;
+}
+
+/** What Windows takes for a device, whatever follows the first point: `NUL.1-7.pdf` goes nowhere, `COM1.…` to a port. */
+const deviceName = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³]) *\./i;
+
+const longestBytes = 160;
+
+/** The beginning of a text: a file name has 255 bytes in all, and a character up to four of them. */
+function cutText(text: string): string {
+  const cut = Buffer.from(text.slice(0, 70).toWellFormed()).subarray(0, longestBytes).toString();
+  return cut.replace(/\uFFFD+$/, '');
 }
 
 /** Has a file written under a name that nobody else uses, gives its bytes, and leaves nothing behind. Faults: `disk*`. */
@@ -206,10 +215,10 @@ async function readWritten(
   dir: string,
   write: (path: string) => Promise<Result<unknown>>,
 ): Promise<Result<Uint8Array>> {
-  const path = join(dir, `.preview-${randomUUID()}.pdf`);
+  const path = makeTemporaryPath(dir);
   try {
     return await tryOnDisk(async () => {
-      await mkdir(dir, { recursive: true });
+      await makeFolder(dir);
       const written = await write(path);
       return written.ok ? ok<Uint8Array>(await readFile(path)) : written;
     });

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
+import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 
 /** What follows `--doctor` on the command line; null where a person opens the program to work with it. */
 export function readDoctorArguments(argv: readonly string[]): readonly string[] | null {
@@ -17,8 +18,10 @@ export async function endWithReport(
   { text, exitCode }: { readonly text: string; readonly exitCode: number },
 ): Promise<void> {
   try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'doctor.txt'), text);
+    const path = join(folder, 'doctor.txt');
+    makeOwnFolderSync(folder);
+    makeOwnFileSync(path);
+    writeFileSync(path, text);
   } catch {
     // A disk that refuses is in the report, which is still printed.
   }

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
 import { Serial } from '../../os/serial.ts';
 
@@ -22,8 +23,16 @@ export interface LogFile {
 export function openLogFile(folder: string, now: () => number): LogFile {
   const path = join(folder, 'doca.log');
   const older = join(folder, 'doca.1.log');
-  tryQuietly(() => mkdirSync(folder, { recursive: true }));
-  if (readSize(path) > rotateAtBytes) tryQuietly(() => renameSync(path, older));
+  tryQuietly(() => {
+    makeOwnFolderSync(folder);
+    makeOwnFileSync(path);
+  });
+  if (readSize(path) > rotateAtBytes) {
+    tryQuietly(() => {
+      renameSync(path, older);
+      makeOwnFileSync(path);
+    });
+  }
   let waiting: string[] = [];
   let written = 0;
   let timer: NodeJS.Timeout | null = null;

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { failed, fault, labelPaper, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
+import { makeOwnFolderSync } from '../../os/files.ts';
 import { isAlive } from '../../os/process.ts';
 import { Serial } from '../../os/serial.ts';
 import type { BookEntry, LabelBook, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, WorkerRequest, WorkerReply, WorkerSettings } from './worker-protocol.ts';
-import { rmSync, mkdirSync, readdirSync } from 'node:fs';
+import { rmSync, readdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { AskedWorker } from '../../os/worker.ts';
 import type { Died } from '../../os/worker.ts';
@@ -203,7 +204,7 @@ function makeSpillName(id: string): string {
 
 /** Makes the folder, and removes from it what processes that are gone left behind. */
 function removeStaleSpills(spillDir: string): void {
-  mkdirSync(spillDir, { recursive: true });
+  makeOwnFolderSync(spillDir);
   for (const name of readdirSync(spillDir)) {
     const pid = Number(pattern.exec(name)?.[1] ?? '0');
     if (pid > 0 && pid !== process.pid && !isAlive(pid)) rmSync(join(spillDir, name), { force: true });

@@ -1,11 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readErrorCode } from '../../os/errors.ts';
-import { flushFolder, moveFile } from '../../os/files.ts';
-import { isAlive } from '../../os/process.ts';
+import { flushFolder, makeFolder, moveFile } from '../../os/files.ts';
+import { listNames } from '../../os/temporary.ts';
 import type { LabelSlot } from '../types.ts';
 
 /**
@@ -13,10 +11,6 @@ import type { LabelSlot } from '../types.ts';
  * whatever a month of labels adds up to. Temporary files lie beside the folders: one rename away, and easily listed.
  */
 const finalName = /^([0-9a-f]{32})-([0-9a-f]{64})\.label$/;
-const temporaryName = /^([0-9a-f]{8})-(\d+)-[0-9a-f]{16}\.part$/;
-
-/** Differs between machines and containers that share a folder but not their process ids. */
-const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 /** Stands for the slot in file names, which then tell nothing about whom it is for. */
 export function makeSlotKey(slot: LabelSlot): string {
@@ -50,40 +44,6 @@ export async function listFolders(dir: string): Promise<readonly string[]> {
   return (await listNames(dir)).filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(dir, name));
 }
 
-async function listNames(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (readErrorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-export function makeTemporaryPath(dir: string): string {
-  return join(dir, `${thisMachine}-${process.pid}-${randomBytes(8).toString('hex')}.part`);
-}
-
-/**
- * Removes what killed processes left half-written. Never a file of a living process: on this machine its id tells, and
- * counts as taken by somebody else only after a day; on another machine an hour without a write does.
- */
-export async function removeLeftovers(dir: string, nowMs: number): Promise<number> {
-  const hourMs = 3_600_000;
-  let removed = 0;
-  for (const name of await listNames(dir)) {
-    const [, machine, pid] = temporaryName.exec(name) ?? [];
-    if (machine === undefined) continue;
-    const path = join(dir, name);
-    const ageMs = nowMs - ((await stat(path).catch(() => null))?.mtimeMs ?? nowMs);
-    const here = machine === thisMachine;
-    const keptMs = !here ? hourMs : isAlive(Number(pid)) ? 24 * hourMs : -Infinity;
-    if (ageMs <= keptMs) continue;
-    await rm(path, { force: true });
-    removed += 1;
-  }
-  return removed;
-}
-
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
@@ -96,7 +56,7 @@ export async function moveInto(folder: string, from: string, to: string): Promis
     await moveFile(from, to);
   } catch (error) {
     if (readErrorCode(error) !== 'ENOENT') throw error;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await flushFolder(join(folder, '..'));
     await moveFile(from, to);
   }

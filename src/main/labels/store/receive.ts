@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { assertNever, failed, fault, ok, type Fault, type LabelFormat, type Result } from '../../../shared/index.ts';
-import { removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { makeTemporaryPath } from '../../os/temporary.ts';
 import { describeUnknown, detectFormat, detectionBytes } from '../formats/detect-format.ts';
 import type { StoredLabel } from '../types.ts';
-import { makeFolderPath, moveInto, makePath, makeTemporaryPath } from './files.ts';
+import { makeFolderPath, moveInto, makePath } from './files.ts';
 
 const batchBytes = 256 * 1024;
 
@@ -44,7 +45,7 @@ async function writeFlushed(
   /** The last chunks, as many as the longest file end needs. */
   const last: Uint8Array[] = [];
   let lastBytes = 0;
-  const handle = await open(path, 'wx', 0o600);
+  const handle = await open(path, 'wx', privateFileMode);
   try {
     for await (const chunks of gatherBatches(body)) {
       for (const chunk of chunks) {

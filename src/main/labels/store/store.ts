@@ -1,23 +1,16 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { ok, type Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
-import { toDiskFault, tryOnDisk } from '../../os/files.ts';
+import { makeFolder, toDiskFault, tryOnDisk } from '../../os/files.ts';
 import { silentLog, type Log } from '../../os/log.ts';
 import { SingleFlight } from '../../os/single-flight.ts';
+import { removeLeftovers } from '../../os/temporary.ts';
 import { downloadFile, type DownloadServices } from '../download/download.ts';
 import { defaultDownloadLimits, type DownloadLimits } from '../download/download.ts';
 import { createDownloadPolicy, systemResolveHost, type ResolveHost } from '../download/policy.ts';
 import type { LabelSlot, LabelStore, StoredLabel } from '../types.ts';
-import {
-  makeFolderPath,
-  listFolders,
-  listLabelFiles,
-  removeLeftovers,
-  hashFile,
-  makeSlotKey,
-  type NamedFile,
-} from './files.ts';
+import { makeFolderPath, listFolders, listLabelFiles, hashFile, makeSlotKey, type NamedFile } from './files.ts';
 import { receiveFile } from './receive.ts';
 
 export interface LabelStoreOptions {
@@ -166,7 +159,7 @@ class DiskLabelStore implements LabelStore {
   #prepare(): Promise<Result<void>> {
     const { clock, log } = this.#services;
     return tryOnDisk(async () => {
-      await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+      await makeFolder(this.#dir);
       const count = await removeLeftovers(this.#dir, clock.now());
       if (count > 0) log.info('label-leftovers-removed', { count });
       return ok();

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open } from 'node:fs/promises';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { PrinterDpi, Result } from '../../../shared/index.ts';
 import { readErrorMessage } from '../../os/errors.ts';
-import { removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { makeTemporaryPath } from '../../os/temporary.ts';
 import { toOutcomeEvent } from '../queue/outcome.ts';
 import type { PrintFile, Printer } from '../types.ts';
 import type { GrayBitmap } from './graphic-field.ts';
@@ -29,7 +28,7 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
     name: printer.name,
     print: async (file, signal, onEvent) => {
       if (file.kind === 'zpl') return printer.print(file, signal, onEvent);
-      const path = join(dir, `${randomUUID()}.zpl`);
+      const path = makeTemporaryPath(dir, '.zpl');
       try {
         const written = await writeLabels(file, path, options, signal);
         if (!written.ok) {
@@ -51,8 +50,8 @@ function writeLabels(
   signal: AbortSignal | undefined,
 ): Promise<Result<void>> {
   return tryOnDisk(async () => {
-    await mkdir(dir, { recursive: true });
-    const handle = await open(path, 'wx');
+    await makeFolder(dir);
+    const handle = await open(path, 'wx', privateFileMode);
     try {
       for (let number = 1; ; number += 1) {
         if (signal?.aborted === true) return failed(fault('cancelled'));
