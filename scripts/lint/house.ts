@@ -69,7 +69,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/shared',
     ],
     folders: {
-      journal: [],
+      // What this user has for every data folder: locks.
+      station: [],
+      journal: ['station'],
       model: ['journal'],
       collect: ['model', 'journal'],
       print: ['collect', 'model', 'journal'],

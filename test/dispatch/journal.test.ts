@@ -7,7 +7,7 @@ import type { JobHead } from '../../src/main/dispatch/journal/records.ts';
 import { JournalError, openJournal, removeOldJobs } from '../../src/main/dispatch/index.ts';
 import { migrations } from '../../src/main/dispatch/journal/schema.ts';
 import { Journal } from '../../src/main/dispatch/journal/journal.ts';
-import { lockGrouping } from '../../src/main/dispatch/journal/lock.ts';
+import { lockGrouping } from '../../src/main/dispatch/station/lock.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { fault } from '../../src/shared/index.ts';

@@ -11,7 +11,7 @@ import { JournalError } from './journal/fault.ts';
 import type { JobRecord } from './journal/records.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
 import { nextLabel } from './model/label-state.ts';
-import type { Lock } from './journal/lock.ts';
+import type { Lock } from './station/lock.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import { TokenGate } from './collect/token-gate.ts';

@@ -8,7 +8,7 @@ import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
-import { lockGrouping } from './journal/lock.ts';
+import { lockGrouping } from './station/lock.ts';
 import type { JobServices } from './types.ts';
 
 /**

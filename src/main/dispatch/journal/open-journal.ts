@@ -9,7 +9,7 @@ import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
 import { isDamage, toStorageFault } from './fault.ts';
 import { migrations, schemaVersion } from './schema.ts';
-import { runInGate, removeStaleLocks } from './lock.ts';
+import { runInGate, removeStaleLocks } from '../station/lock.ts';
 import { Journal, lockFolderOf } from './journal.ts';
 
 const busyTimeoutMs = 5000;

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
-import { isBusy } from './fault.ts';
+import { readSqliteError } from '../../os/sqlite.ts';
 
 /**
  * Locks between processes that vanish with their holder, however it ends: each is a small SQLite file held in an
@@ -39,7 +39,7 @@ function tryHold(path: string): DatabaseSync | null {
   try {
     return hold(path, 0);
   } catch (error) {
-    if (isBusy(error)) return null;
+    if (readSqliteError(error) === 'busy') return null;
     throw error;
   }
 }

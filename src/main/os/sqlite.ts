@@ -1,0 +1,12 @@
+const codes = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+
+/** What kind of error SQLite gave: a primary result code by name, `other` for those that nobody here asks for. */
+export type SqliteErrorKind = keyof typeof codes | 'other';
+
+/** Null for an error that is not SQLite's. */
+export function readSqliteError(error: unknown): SqliteErrorKind | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
+  const code = error.errcode & 0xff;
+  const found = Object.entries(codes).find(([, known]) => known === code);
+  return found === undefined ? 'other' : (found[0] as SqliteErrorKind);
+}
