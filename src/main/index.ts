@@ -32,6 +32,7 @@ import type { MainWindow } from './electron/index.ts';
 import { systemClock } from './os/clock.ts';
 import { describeError } from './os/errors.ts';
 import { makeOwnFolderSync } from './os/files.ts';
+import { findStationDir } from './os/station.ts';
 import { loadPolicy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
 
@@ -78,6 +79,7 @@ async function start(): Promise<void> {
   const rasteriser = createRasteriser({ workerUrl: new URL('raster-worker.js', import.meta.url) });
   const desk = await createDesk({
     dataDir,
+    stationDir: findStationDir(),
     outDir: join(app.getPath('documents'), 'Doca'),
     fetch: createNetFetch(),
     labelWorkerUrl: new URL('label-worker.js', import.meta.url),

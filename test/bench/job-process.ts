@@ -32,6 +32,7 @@ const services = openServices(terminal, {
   baseUrl,
   token: () => Promise.resolve(token),
   dataDir: join(dir, 'data'),
+  stationDir: join(dir, 'station'),
   outDir: join(dir, 'out'),
   paper: labelPaper,
 });

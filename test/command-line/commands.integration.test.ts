@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
+import { findStationDir } from '../../src/main/os/station.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
 import { runCli } from '../support/cli.ts';
 import { listOpenToOthers } from '../support/modes.ts';
@@ -24,7 +25,7 @@ const summaryOf = (stdout: string): Summary => JSON.parse(stdout.trim().split('\
 /** A dispatch against the present sandbox, its files under `dir`. */
 const dispatch = (args: readonly string[] = [], input = '', token = sandbox!.token) =>
   runCli(
-    { T: token },
+    { T: token, HOME: dir },
     [
       ...['dispatch', String(sandbox!.firstGroupingId), '--base-url', sandbox!.baseUrl, '--json'],
       ...[
@@ -124,7 +125,7 @@ describe('dispatch', () => {
   });
 
   it('ends with code 5 when nobody is there', async () => {
-    const { code, stderr } = await runCli({ T: 'x' }, [
+    const { code, stderr } = await runCli({ T: 'x', HOME: dir }, [
       ...['dispatch', '1', '--base-url', 'http://127.0.0.1:1/public-api/v3', '--token-env', 'T'],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
     ]);
@@ -211,11 +212,12 @@ describe('dispatch', () => {
 
   it('keeps and writes everything for this user only, also where more was there before, and sweeps', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf', 'zpl'] });
-    await mkdir(join(dir, 'data', 'locks'), { recursive: true, mode: 0o755 });
+    await mkdir(join(dir, 'data'), { mode: 0o755 });
     await writeFile(join(dir, 'data', 'journal.db'), '', { mode: 0o644 });
     expect((await dispatch(['--no-conclude'])).code).toBe(0);
     expect(listOpenToOthers(join(dir, 'data'))).toEqual([]);
     expect(listOpenToOthers(join(dir, 'out'))).toEqual([]);
+    expect(listOpenToOthers(findStationDir(dir))).toEqual([]);
     const written = await readdir(join(dir, 'out'));
     const leftover = join(dir, 'out', '.00000000-4000000-0123456789abcdef.part');
     await writeFile(leftover, 'half a label');
@@ -225,7 +227,7 @@ describe('dispatch', () => {
   });
 
   it('names what is wrong with the command line, with code 2', async () => {
-    const { code, stderr, stdout } = await runCli({}, [
+    const { code, stderr, stdout } = await runCli({ HOME: dir }, [
       'dispatch',
       '1',
       '--base-url',

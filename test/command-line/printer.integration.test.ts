@@ -35,7 +35,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
   });
 
   const dispatch = (...args: readonly string[]) =>
-    runCli({ T: sandbox.token, CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' }, [
+    runCli({ T: sandbox.token, HOME: dir, CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' }, [
       ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--token-env', 'T'],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), ...args],
     ]);

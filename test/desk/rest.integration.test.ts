@@ -308,6 +308,7 @@ describe('retention from day to day', () => {
     clock.move(31 * 86_400_000);
     const next = await createDesk({
       dataDir: station.dataDir,
+      stationDir: join(home, 'station'),
       outDir: station.outDir,
       fetch: (url, init) => fetch(url, init),
       labelWorkerUrl,

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -56,7 +56,12 @@ function recipient(name: string): Recipient {
 }
 
 function openIn(dir: string, clock: Clock = systemClock) {
-  const opened = openJournal({ path: join(dir, 'journal.db'), clock, log: silentLog });
+  const opened = openJournal({
+    path: join(dir, 'journal.db'),
+    stationDir: join(dir, 'station'),
+    clock,
+    log: silentLog,
+  });
   if (!opened.ok) throw new Error(opened.fault.kind);
   return opened.value;
 }
@@ -107,7 +112,12 @@ describe('opening', () => {
   test('a folder that cannot be written is a fault, not a corrupt journal', () => {
     const dir = tempDir();
     writeFileSync(join(dir, 'file'), '');
-    const opened = openJournal({ path: join(dir, 'file', 'journal.db'), clock: systemClock, log: silentLog });
+    const opened = openJournal({
+      path: join(dir, 'file', 'journal.db'),
+      stationDir: join(dir, 'station'),
+      clock: systemClock,
+      log: silentLog,
+    });
     expect(opened).toMatchObject({ ok: false, fault: { kind: 'disk' } });
   });
 
@@ -370,7 +380,7 @@ describe('locks', () => {
 
   test('what a killed process left is cleared away at the next start', () => {
     const dir = tempDir();
-    const folder = join(dir, 'locks');
+    const folder = join(dir, 'station', 'locks');
     const lock = lockGrouping(folder, origin, 1);
     writeFileSync(join(folder, 'abc-7.lock'), '');
     openIn(dir).journal.close();
@@ -396,5 +406,5 @@ function pragma(path: string, text: string): void {
 function withPageLimit(journal: Journal, pages: number): Journal {
   const database = new DatabaseSync(journal.path);
   database.exec(`PRAGMA max_page_count = ${pages}`);
-  return new Journal(database, journal.path, systemClock);
+  return new Journal(database, journal.path, dirname(journal.path), systemClock);
 }

@@ -63,7 +63,7 @@ describe('a process that is killed at any moment', () => {
       expect(effects.filter((line) => line.startsWith('again') || line.startsWith('notice'))).toEqual([]);
       const all = Array.from({ length: shipments }, (_, index) => `https://labels.test/${index + 1}`).join(' ');
       expect(effects.filter((line) => line.startsWith('print'))).toEqual([`print ${all}`]);
-      expect(readdirSync(join(dir, 'locks'))).toEqual(['gate']);
+      expect(readdirSync(join(dir, 'station', 'locks'))).toEqual(['gate']);
     }
     // With luck at every kill the test would show nothing.
     expect(kills).toBeGreaterThan(7);

@@ -44,7 +44,7 @@ describe('the bearer token', () => {
     const sandbox = await startFaultySandbox({ token, shipments: 3, brokenLabels: 1 });
     sandbox.inject({ on: 'etiquetas', shipment: 1, fault: { type: 'status', status: 403, body: 'x' } });
     try {
-      const { output, code } = await runCli({ T: token }, [
+      const { output, code } = await runCli({ T: token, HOME: dir }, [
         ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--token-env', 'T'],
         ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), '--json'],
       ]);

@@ -22,6 +22,8 @@ export function runCli(
   const cli = new URL('../../src/main/cli.ts', import.meta.url).pathname;
   const redirect = new URL('label-worker/redirect.ts', import.meta.url).href;
   const preload = start === 'bundled' ? [`--import=${redirect}`] : [];
+  // Locks and what guards conclusions lie in the home folder: a test must not meet another one's, or its user's own.
+  if (args[0] === 'dispatch' && env['HOME'] === undefined) throw new Error('a dispatch needs a HOME of its own');
   const worker = { DOCA_TEST_LABEL_WORKER: labelWorkerUrl.href };
   return new Promise((resolve) => {
     const child = execFile(

@@ -57,7 +57,12 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const sandbox = options.on ?? (await startFaultySandbox({ shipments: 4, formats: ['pdf'], ...options.sandbox }));
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'doca-engine-')));
   const clock = options.clock ?? hurriedClock;
-  const opened = openJournal({ path: join(dir, 'journal.db'), clock, log: silentLog });
+  const opened = openJournal({
+    path: join(dir, 'journal.db'),
+    stationDir: join(dir, 'station'),
+    clock,
+    log: silentLog,
+  });
   if (!opened.ok) throw new Error(opened.fault.kind);
   const { journal } = opened.value;
   const jobs: GroupingJob[] = [];

@@ -30,7 +30,7 @@ export async function killRuns(kills: number, shipments: number): Promise<KillRe
   const dir = await mkdtemp(join(tmpdir(), 'doca-kill-'));
   try {
     const run = (name: string, ...more: string[]) =>
-      start([
+      start(dir, [
         ...['dispatch', String(groupingId), '--base-url', sandbox.baseUrl, '--token-env', 'DOCA_TEST_TOKEN'],
         ...['--data', join(dir, name, 'data'), '--out', join(dir, name, 'out'), ...more],
       ]);
@@ -96,9 +96,9 @@ function whatThePackerSaw(conclusions: number): string[] {
   return ['--conclusion-was', conclusions > 0 ? 'done' : 'not-done'];
 }
 
-function start(args: readonly string[]) {
+function start(home: string, args: readonly string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...args], {
-    env: { ...process.env, DOCA_TEST_TOKEN: token },
+    env: { ...process.env, DOCA_TEST_TOKEN: token, HOME: home },
     stdio: 'ignore',
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));

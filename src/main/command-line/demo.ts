@@ -33,6 +33,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
       baseUrl: sandbox.baseUrl,
       token: () => tokens.value.current(),
       dataDir,
+      stationDir: join(dataDir, 'station'),
       outDir: resolve(options.out),
       paper: labelPaper,
     });

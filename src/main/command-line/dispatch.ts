@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { openTokenStore } from '../credentials/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { silentLog } from '../os/log.ts';
+import { findStationDir } from '../os/station.ts';
 import { removeLeftovers } from '../os/temporary.ts';
 import type { DispatchArguments } from './arguments.ts';
 import { openPrintTarget } from './output/output.ts';
@@ -26,6 +27,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     baseUrl: options.baseUrl,
     token: () => tokens.value.current(),
     dataDir: options.data === null ? findApplicationData(terminal.env) : resolve(options.data),
+    stationDir: findStationDir(),
     outDir,
     paper: options.paper,
   });

@@ -20,6 +20,7 @@ export interface ServiceOptions {
   readonly baseUrl: string;
   readonly token: () => Promise<string | null>;
   readonly dataDir: string;
+  readonly stationDir: string;
   readonly outDir: string;
   readonly paper: Paper;
 }
@@ -30,7 +31,12 @@ const fetchFromNode: Fetch = (url, init) => fetch(url, init);
 export function openServices(terminal: Terminal, options: ServiceOptions): Result<Services> {
   const base = parseBaseUrl(options.baseUrl);
   if (!base.ok) return base;
-  const opened = openJournal({ path: join(options.dataDir, 'journal.db'), clock: systemClock, log: silentLog });
+  const opened = openJournal({
+    path: join(options.dataDir, 'journal.db'),
+    stationDir: options.stationDir,
+    clock: systemClock,
+    log: silentLog,
+  });
   if (!opened.ok) return opened;
   const { journal, notice } = opened.value;
   if (notice !== null) tellFault(terminal, notice);

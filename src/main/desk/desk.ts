@@ -32,11 +32,11 @@ import type { Desk, DeskHandlers, DeskListener, DeskOptions } from './types.ts';
  * no place to work in; everything else that can go wrong is an answer or a notice.
  */
 export async function createDesk(options: DeskOptions): Promise<Desk> {
-  const { clock, dataDir } = options;
+  const { clock, dataDir, stationDir } = options;
   const { log, lines } = createRecentLog(options.log, clock);
   const { policy, problems } = options.policy ?? { policy: noPolicy, problems: [] };
   const settings = await openSettings({ path: join(dataDir, 'settings.json'), log, now: () => clock.now(), policy });
-  const opened = openJournal({ path: join(dataDir, 'journal.db'), clock, log });
+  const opened = openJournal({ path: join(dataDir, 'journal.db'), stationDir, clock, log });
   if (!opened.ok) throw new JournalError(opened.fault, null);
   const { journal, notice } = opened.value;
   const notices: Fault[] = notice === null ? [] : [notice];

@@ -11,6 +11,8 @@ import type { UpdatesOptions } from '../updates/index.ts';
 export interface DeskOptions {
   /** Doca's own folder: settings, journal, label files, training data. */
   readonly dataDir: string;
+  /** What this user's desktop and command line share: see `findStationDir`. */
+  readonly stationDir: string;
   /** Where files that a person should find are written: `Doca` in the documents folder. */
   readonly outDir: string;
   /** For the ERP. */

@@ -91,6 +91,7 @@ export async function openWorkstation(
   const events: Workstation['events'] = [];
   const desk = await createDesk({
     dataDir,
+    stationDir: join(home, 'station'),
     outDir,
     fetch: (url, init) => fetch(url, init),
     labelWorkerUrl,

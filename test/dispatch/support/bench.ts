@@ -34,7 +34,12 @@ export function tempDir(): string {
 }
 
 export function startJournal(dir: string): Journal {
-  const opened = openJournal({ path: join(dir, 'journal.db'), clock: systemClock, log: silentLog });
+  const opened = openJournal({
+    path: join(dir, 'journal.db'),
+    stationDir: join(dir, 'station'),
+    clock: systemClock,
+    log: silentLog,
+  });
   if (!opened.ok) throw new Error(opened.fault.kind);
   const { journal } = opened.value;
   onTestFinished(() => journal.close());

@@ -61,7 +61,12 @@ const printer: Printer = {
   },
 };
 
-const opened = openJournal({ path: join(dir, 'journal.db'), clock: systemClock, log: silentLog });
+const opened = openJournal({
+  path: join(dir, 'journal.db'),
+  stationDir: join(dir, 'station'),
+  clock: systemClock,
+  log: silentLog,
+});
 if (!opened.ok) throw new Error(opened.fault.kind);
 if (opened.value.notice !== null) effect(`notice ${opened.value.notice.kind}`);
 

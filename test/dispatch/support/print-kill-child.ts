@@ -35,7 +35,12 @@ const printer: Printer = {
   },
 };
 
-const journal = openJournal({ path: join(dir, 'journal.db'), clock: systemClock, log: silentLog });
+const journal = openJournal({
+  path: join(dir, 'journal.db'),
+  stationDir: join(dir, 'station'),
+  clock: systemClock,
+  log: silentLog,
+});
 if (!journal.ok) throw new Error(journal.fault.kind);
 const labels = new FakeLabels();
 const opened = await openGrouping(

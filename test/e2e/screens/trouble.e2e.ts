@@ -168,7 +168,7 @@ describe('the grouping is open in another process', () => {
   it('is refused here, and taken when the other is done', async () => {
     const erp = await station.erp({ shipments: 2, groupings: 1 });
     const free = erp.inject({ on: 'etiquetas', fault: { type: 'stall' } });
-    const end = dispatchElsewhere(erp, id, station.app.dataDir);
+    const end = dispatchElsewhere(erp, id, station.app.home);
     await expect.poll(() => erp.requests.some(({ path }) => path.endsWith('/etiquetas'))).toBe(true);
     const before = erp.requests.length;
     await station.go('#/desk');

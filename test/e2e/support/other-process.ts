@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Sandbox } from '../../../src/training-erp/index.ts';
 
-/** The command line at work on a grouping, with the same data folder as the desktop. Gives the way to end it. */
-export function dispatchElsewhere(erp: Sandbox, groupingId: number, dataDir: string): () => Promise<void> {
+/** The same user's command line at work on a grouping, with data of its own. Gives the way to end it. */
+export function dispatchElsewhere(erp: Sandbox, groupingId: number, home: string): () => Promise<void> {
   const root = join(import.meta.dirname, '../../..');
   const child = spawn(
     process.execPath,
@@ -12,10 +12,10 @@ export function dispatchElsewhere(erp: Sandbox, groupingId: number, dataDir: str
       join(root, 'src/main/cli.ts'),
       'dispatch',
       String(groupingId),
-      ...['--base-url', erp.baseUrl, '--token-env', 'DOCA_TEST_TOKEN', '--data', dataDir, '--no-conclude'],
-      ...['--out', join(dataDir, 'elsewhere')],
+      ...['--base-url', erp.baseUrl, '--token-env', 'DOCA_TEST_TOKEN', '--no-conclude'],
+      ...['--data', join(home, 'elsewhere'), '--out', join(home, 'elsewhere')],
     ],
-    { stdio: 'ignore', env: { ...process.env, DOCA_TEST_TOKEN: erp.token } },
+    { stdio: 'ignore', env: { ...process.env, DOCA_TEST_TOKEN: erp.token, HOME: home } },
   );
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return async () => {

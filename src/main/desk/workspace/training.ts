@@ -29,7 +29,8 @@ export async function startTraining(options: DeskOptions, log: Log, room: PrintR
   const { startSandbox } = await import('../../../training-erp/index.ts');
   const sandbox = await startSandbox({ shipments: 12, groupings: groupingCount, latencyMs });
   try {
-    const opened = openJournal({ path: join(dataDir, 'journal.db'), clock: options.clock, log });
+    const path = join(dataDir, 'journal.db');
+    const opened = openJournal({ path, stationDir: join(dataDir, 'station'), clock: options.clock, log });
     if (!opened.ok) throw new JournalError(opened.fault, null);
     const { journal } = opened.value;
     const place = {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { dirname, join } from 'node:path';
 import { ZodError } from 'zod';
 import { fault } from '../../../shared/index.ts';
 import type { HistoryRow } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
+import { findLockFolder } from '../station/lock.ts';
 import { JournalError, toStorageFault } from './fault.ts';
 import { listJobs, readHistory } from './history.ts';
 import { loadJob } from './load.ts';
@@ -35,12 +35,12 @@ export class Journal {
   readonly #sql: Statements;
 
   /** Over an open database whose schema is right. */
-  constructor(database: DatabaseSync, path: string, clock: Clock) {
+  constructor(database: DatabaseSync, path: string, stationDir: string, clock: Clock) {
     this.#database = database;
     this.#sql = new Statements(database);
     this.#clock = clock;
     this.path = path;
-    this.lockFolder = lockFolderOf(path);
+    this.lockFolder = findLockFolder(stationDir);
   }
 
   load(erpOrigin: string, groupingId: number): JobRecord | null {
@@ -166,8 +166,4 @@ export class Journal {
       throw storage === null ? error : new JournalError(storage, error);
     }
   }
-}
-
-export function lockFolderOf(journalPath: string): string {
-  return join(dirname(journalPath), 'locks');
 }

@@ -9,8 +9,8 @@ import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
 import { isDamage, toStorageFault } from './fault.ts';
 import { migrations, schemaVersion } from './schema.ts';
-import { runInGate, removeStaleLocks } from '../station/lock.ts';
-import { Journal, lockFolderOf } from './journal.ts';
+import { findLockFolder, runInGate, removeStaleLocks } from '../station/lock.ts';
+import { Journal } from './journal.ts';
 
 const busyTimeoutMs = 5000;
 
@@ -25,24 +25,26 @@ export interface OpenedJournal {
  */
 export function openJournal(services: {
   readonly path: string;
+  /** What all of this user's journals share: see `findStationDir`. */
+  readonly stationDir: string;
   readonly clock: Clock;
   readonly log: Log;
 }): Result<OpenedJournal> {
-  const { path, clock, log } = services;
+  const { path, stationDir, clock, log } = services;
   try {
     makeOwnFolderSync(dirname(path));
-    const lockFolder = lockFolderOf(path);
+    const lockFolder = findLockFolder(stationDir);
     removeStaleLocks(lockFolder);
     // In the gate, so that of two processes that find the same damage only one moves the file away.
     return runInGate(lockFolder, () => {
       const database = openSound(path);
-      if (database !== null) return ok({ journal: new Journal(database, path, clock), notice: null });
+      if (database !== null) return ok({ journal: new Journal(database, path, stationDir, clock), notice: null });
       const keptAs = setAside(path, clock.now());
       log.warn('journal-corrupt', { keptAs });
       const fresh = openSound(path);
       if (fresh === null) throw new Error('a new journal is damaged');
       return ok({
-        journal: new Journal(fresh, path, clock),
+        journal: new Journal(fresh, path, stationDir, clock),
         notice: fault('journal-corrupt', { detail: `kept as ${keptAs}` }),
       });
     });

@@ -18,6 +18,11 @@ export interface Lock {
   release(): void;
 }
 
+/** Where the locks lie: one folder for a user, so that all who work for one company meet, wherever their journals are. */
+export function findLockFolder(stationDir: string): string {
+  return join(stationDir, 'locks');
+}
+
 const gateTimeoutMs = 5000;
 /** The operating system's locks are between processes; this is for two callers in one. */
 const heldHere = new Set<string>();
