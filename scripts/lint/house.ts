@@ -21,7 +21,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/preload': { uses: ['src/shared'] },
 
   'src/main/os': { uses: ['src/shared'], open: true },
-  // ZPL as text: cut into formats, what of it prints, how it is encoded. Pictures for ZPL are printing's.
+  // ZPL as text: cut into formats, what of it prints, how it is encoded. Only where labels are read: it parses foreign bytes.
+  // Pictures for ZPL are printing's.
   'src/main/zpl': { uses: [] },
   'src/main/credentials': { uses: ['src/main/os', 'src/shared'] },
   'src/main/updates': { uses: ['src/main/os', 'src/shared'] },
@@ -42,7 +43,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     },
   },
   'src/main/printing': {
-    uses: ['src/main/zpl', 'src/main/os', 'src/shared'],
+    uses: ['src/main/os', 'src/shared'],
     folders: {
       queue: [],
       cups: ['queue'],
@@ -59,15 +60,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: ['src/main/credentials', 'src/main/erp', 'src/main/policy', 'src/main/settings', 'src/main/os', 'src/shared'],
   },
   'src/main/dispatch': {
-    uses: [
-      'src/main/erp',
-      'src/main/labels',
-      'src/main/printing',
-      'src/main/zpl',
-      'src/main/credentials',
-      'src/main/os',
-      'src/shared',
-    ],
+    uses: ['src/main/erp', 'src/main/labels', 'src/main/printing', 'src/main/credentials', 'src/main/os', 'src/shared'],
     folders: {
       // What this user has for every data folder: locks.
       station: [],

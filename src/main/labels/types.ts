@@ -70,8 +70,8 @@ export interface WrittenBook {
   readonly pages: number;
   /** The size of the pages of a PDF, where all have the same. */
   readonly paper?: Paper;
-  /** Where each entry ends in a ZPL file, in bytes. */
-  readonly ends?: readonly number[];
+  /** For each entry of a ZPL file, where each of its labels ends, in bytes of the whole file. */
+  readonly labelEnds?: readonly (readonly number[])[];
 }
 
 /**

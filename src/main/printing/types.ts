@@ -12,6 +12,11 @@ export interface PrintFile {
   readonly copies?: number;
   /** The exact size of the pages; the printer's own paper where not given. ZPL carries its size itself. */
   readonly paper?: Paper;
+  /**
+   * Where each label of ZPL ends, in bytes, said by who wrote the file: nothing is parsed where it is printed. One label
+   * where not given.
+   */
+  readonly labelEnds?: readonly number[];
 }
 
 /** How a spool job ended. `unknown`: the system cannot tell. */

@@ -11,14 +11,6 @@ export interface ZplFormat {
 /** What is wrong with a ZPL file that no printer would print whole. */
 export class ZplDamage extends Error {}
 
-/** A ZPL file, cut where one label ends and the next begins; together the pieces are the file, byte for byte. */
-export interface ZplBatch {
-  /** Each prints one format; what comes before it (graphics, fonts, settings, stored formats) is its beginning. */
-  readonly labels: readonly Buffer[];
-  /** What follows the last label. */
-  readonly rest: Buffer;
-}
-
 const printing = /\^(?:FD|FV|G[BCDEFS]|XG|IM|IL|SN|XF)/i;
 const download = /~D[BEGSTUY][^^~]*/gi;
 const maxCopies = 99;
@@ -39,18 +31,18 @@ export function splitZpl(bytes: Uint8Array): readonly ZplFormat[] {
   return formats;
 }
 
-/** Cuts a file as it goes to a printer (`printerZpl`): as many labels as `splitZpl` finds formats. */
-export function cutZpl(file: Buffer): ZplBatch {
-  const labels: Buffer[] = [];
-  let from = 0;
+/**
+ * Where each label of a file ends, as it goes to a printer (`encodeForPrinter`): as many as `splitZpl` finds formats. What
+ * comes before a format (graphics, settings, stored formats) belongs to its label.
+ */
+export function findLabelEnds(file: Buffer): readonly number[] {
+  const ends: number[] = [];
   let at = 0;
   for (const { outside, format } of readPieces(file.toString('latin1'))) {
     at += outside.length + format.length;
-    if (!printsSomething(format)) continue;
-    labels.push(file.subarray(from, at));
-    from = at;
+    if (printsSomething(format)) ends.push(at);
   }
-  return { labels, rest: file.subarray(from) };
+  return ends;
 }
 
 /** Whether a format makes paper, and does not only set the printer up or store something. */

@@ -1,3 +1,2 @@
 export { escapeToAscii, encodeForPrinter, toLatin1 } from './encoding.ts';
-export { cutZpl, findDotsPerMm, printsSomething, splitZpl, readWholePieces, ZplDamage } from './formats.ts';
-export type { ZplBatch } from './formats.ts';
+export { findDotsPerMm, findLabelEnds, printsSomething, splitZpl, readWholePieces, ZplDamage } from './formats.ts';

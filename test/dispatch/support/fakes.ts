@@ -13,6 +13,7 @@ import type {
   WrittenBook,
 } from '../../../src/main/labels/index.ts';
 import type { LabelTally, PrintFile, Printer, SpoolListener, SpoolOutcome } from '../../../src/main/printing/index.ts';
+import { findLabelEnds } from '../../../src/main/zpl/index.ts';
 import { failed, fault, labelPaper, ok } from '../../../src/shared/index.ts';
 import type { Fault, FaultKind, Grouping, Result, Shipment } from '../../../src/shared/index.ts';
 
@@ -197,12 +198,15 @@ export class FakeBook implements LabelBook {
   async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
     const isZpl = ({ path }: BookEntry): boolean => this.labels.contents.get(path)!.startsWith('^XA');
     const written = await this.#write(entries.filter(isZpl), outPath);
-    let end = -1;
-    const ends = entries.map((entry) => {
-      if (isZpl(entry)) end += this.#textOf(entry).length + 1;
-      return Math.max(end, 0);
+    let at = 0;
+    const labelEnds = entries.map((entry) => {
+      if (!isZpl(entry)) return [];
+      const text = this.#textOf(entry);
+      const ends = findLabelEnds(Buffer.from(text)).map((end) => at + end);
+      at += text.length + 1;
+      return ends;
     });
-    return written.ok ? ok({ ...written.value, ends }) : written;
+    return written.ok ? ok({ ...written.value, labelEnds }) : written;
   }
 
   close(): Promise<void> {

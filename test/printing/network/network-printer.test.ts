@@ -30,11 +30,15 @@ async function simulate(options: SimulatedPrinterOptions = {}): Promise<Simulate
 }
 
 /** Labels told apart by their numbers, padded to a size. */
-function labels(count: number, bytes = 100): { path: string; kind: 'zpl'; title: string } {
+function labels(
+  count: number,
+  bytes = 100,
+): { path: string; kind: 'zpl'; title: string; labelEnds: readonly number[] } {
   const path = join(folder, `${Math.random()}.zpl`);
   const one = (index: number): string => `^XA^FDLabel ${index + 1}^FS^FX`.padEnd(bytes - 3, '.');
   writeFileSync(path, Array.from({ length: count }, (_, index) => `${one(index)}^XZ`).join('\n'));
-  return { path, kind: 'zpl', title: 'Doca 1001' };
+  const labelEnds = Array.from({ length: count }, (_, index) => index * (bytes + 1) + bytes);
+  return { path, kind: 'zpl', title: 'Doca 1001', labelEnds };
 }
 
 async function print(
@@ -85,6 +89,18 @@ describe('a label printer that tells its status', () => {
     expect((await print(printer, { ...labels(2), copies: 3 })).tally.printed).toBe(6);
     expect(printer.paper.map((label) => /Label \d/.exec(label)![0])).toEqual(
       ['1', '2', '1', '2', '1', '2'].map((number) => `Label ${number}`),
+    );
+  });
+
+  it('sends a file as its writer has cut it, without a look at what is in it', async () => {
+    const path = join(folder, 'own.zpl');
+    writeFileSync(path, 'one ^XA^FDx^FS^XZ^XA^FDy^FS^XZ two, rest');
+    const printer = await simulate({ answersStatus: false });
+    const file = { path, kind: 'zpl' as const, title: 'Doca', copies: 2, labelEnds: [31, 35] };
+    const { tally } = await print(printer, file, { timing: mute });
+    expect(tally).toEqual({ printed: 0, perhaps: 4, not: 0 });
+    expect(printer.received().toString().replace('~HS\r\n', '')).toBe(
+      'one ^XA^FDx^FS^XZ^XA^FDy^FS^XZ two, rest'.repeat(2),
     );
   });
 

@@ -119,7 +119,7 @@ export class PrintRuns {
     const run = { id: started.value, printer: job.printer.name, file };
     this.#open = run;
     const report = await this.#send(job.printer, file.file, signal);
-    const end = await findSpoolEnd(report, job.shipmentIds, file.placed);
+    const end = findSpoolEnd(report, job.shipmentIds, file.placed);
     const result = this.#end(run, end, addJob(before, end.labels), turn.number === turn.of);
     if (!this.#isOpen) await file.remove();
     return result;

@@ -40,20 +40,15 @@ export interface SpoolEnd {
 }
 
 /**
- * What is true of a spool job's labels after this report. `placed` is asked only where the printer has counted, and gives
- * null where the file cannot be read any more.
+ * What is true of a spool job's labels after this report. `placed` counts only where the printer has
+ * counted.
  */
-export async function findSpoolEnd(
-  report: SpoolReport,
-  shipmentIds: readonly number[],
-  placed: () => Promise<PlacedLabels | null>,
-): Promise<SpoolEnd> {
+export function findSpoolEnd(report: SpoolReport, shipmentIds: readonly number[], placed: PlacedLabels): SpoolEnd {
   const { result, tally } = report;
   if (result.ok && result.value === 'done') {
     return { outcome: 'done', fault: null, labels: { printed: shipmentIds, perhaps: [], not: [] } };
   }
-  const labels =
-    tally === null ? judgeUncounted(report, shipmentIds) : judgeCounted(tally, shipmentIds, await placed());
+  const labels = tally === null ? judgeUncounted(report, shipmentIds) : judgeCounted(tally, shipmentIds, placed);
   const why = findFault(result);
   if (labels.perhaps.length > 0) {
     const reached = why.reached === 'yes' ? 'yes' : 'maybe';
@@ -65,9 +60,9 @@ export async function findSpoolEnd(
 }
 
 /** A count that cannot be laid over the file still tells whether anything was sent at all. */
-function judgeCounted(tally: LabelTally, shipmentIds: readonly number[], placed: PlacedLabels | null): PrintVerdict {
+function judgeCounted(tally: LabelTally, shipmentIds: readonly number[], placed: PlacedLabels): PrintVerdict {
   if (tally.printed + tally.perhaps === 0) return assumeUnsent(shipmentIds);
-  const fits = placed?.total === tally.printed + tally.perhaps + tally.not;
+  const fits = placed.total === tally.printed + tally.perhaps + tally.not;
   return fits ? readVerdict(placed, tally) : doubt(shipmentIds);
 }
 

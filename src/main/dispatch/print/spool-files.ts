@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import type { LabelBook } from '../../labels/index.ts';
-import { cutZpl } from '../../zpl/index.ts';
 import type { PrintFile } from '../../printing/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { removeQuietly } from '../../os/files.ts';
@@ -23,8 +21,8 @@ export interface SpoolTurn {
 /** What is sent to a printer for one spool job. */
 export interface SpoolFile {
   readonly file: Omit<PrintFile, 'title'>;
-  /** Where each shipment's label is in it, as its printer counts labels; null where it cannot be read any more. */
-  readonly placed: () => Promise<PlacedLabels | null>;
+  /** Where each shipment's label is in it, as its printer counts labels. */
+  readonly placed: PlacedLabels;
   /** Takes a part of a print from the disk; the merged file stays, people look for it. */
   readonly remove: () => Promise<void>;
 }
@@ -67,7 +65,7 @@ export class SpoolFiles {
     const pages = shipmentIds.map((id) => ({ shipmentId: id, count: this.#model.entry(id).label.pages }));
     return ok({
       file: paper === undefined ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper },
-      placed: () => Promise.resolve(placePages(pages, options.copies, options.sheet)),
+      placed: placePages(pages, options.copies, options.sheet),
       remove: isPart ? () => removeQuietly(path) : () => Promise.resolve(),
     });
   }
@@ -88,14 +86,16 @@ export class SpoolFiles {
     );
     if (!written.ok) return written;
     if (!isPart) this.#model.apply({ zplPath: path });
-    const owners = entries.map(({ shipmentId }) => shipmentId);
-    const { ends = [] } = written.value;
+    const { labelEnds = [] } = written.value;
+    const counts = new Map(shipmentIds.map((id) => [id, 0]));
+    for (const [at, { shipmentId }] of entries.entries())
+      counts.set(shipmentId, (counts.get(shipmentId) ?? 0) + (labelEnds[at]?.length ?? 0));
     return ok({
-      file: { path, kind: 'zpl', copies },
-      placed: async () => {
-        const sent = await readFile(path).catch(() => null);
-        return sent === null ? null : placeFormats(countFormats(sent, shipmentIds, owners, ends), copies);
-      },
+      file: { path, kind: 'zpl', copies, labelEnds: labelEnds.flat() },
+      placed: placeFormats(
+        Array.from(counts, ([shipmentId, count]) => ({ shipmentId, count })),
+        copies,
+      ),
       remove: isPart ? () => removeQuietly(path) : () => Promise.resolve(),
     });
   }
@@ -107,23 +107,4 @@ export class SpoolFiles {
       if (!existsSync(path)) return path;
     }
   }
-}
-
-/** How many labels of a ZPL file a printer would count for each shipment, whose files end where `ends` says. */
-function countFormats(
-  file: Buffer,
-  shipmentIds: readonly number[],
-  owners: readonly number[],
-  ends: readonly number[],
-): { readonly shipmentId: number; readonly count: number }[] {
-  const counts = new Map(shipmentIds.map((id) => [id, 0]));
-  let at = 0;
-  let entry = 0;
-  for (const label of cutZpl(file).labels) {
-    at += label.length;
-    while ((ends[entry] ?? Infinity) < at) entry += 1;
-    const owner = owners[entry];
-    if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);
-  }
-  return Array.from(counts, ([shipmentId, count]) => ({ shipmentId, count }));
 }

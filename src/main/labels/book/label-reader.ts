@@ -14,7 +14,7 @@ import { seenLayer } from '../pdf/page/optional-content.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
 import type { Choice, WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
-import { ZplDamage, encodeForPrinter } from '../../zpl/index.ts';
+import { ZplDamage, encodeForPrinter, findLabelEnds } from '../../zpl/index.ts';
 import { ZplDrawings } from '../formats/zpl-drawings.ts';
 import { markZpl } from '../formats/zpl-mark.ts';
 
@@ -166,20 +166,22 @@ export class LabelReader {
   private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<WorkerReply> {
     const withZpl = entries.filter(({ path }) => this.findPrepared(path).hasZpl);
     if (withZpl.length === 0) return { type: 'written', book: { path: outPath, bytes: 0, pages: 0 } };
-    const ends: number[] = [];
+    const labelEnds: number[][] = [];
     const bytes = await writePieces(outPath, async (output) => {
       let written = 0;
       for (const entry of entries) {
+        const ends: number[] = [];
         for (const part of this.findPrepared(entry.path).hasZpl ? await this.readZplParts(entry) : []) {
           output.write(part);
+          for (const end of findLabelEnds(part)) ends.push(written + end);
           written += part.length;
         }
-        ends.push(written);
+        labelEnds.push(ends);
       }
       return written;
     });
     const pages = withZpl.reduce((sum, { path }) => sum + this.findPrepared(path).pages.length, 0);
-    return { type: 'written', book: { path: outPath, bytes, pages, ends } };
+    return { type: 'written', book: { path: outPath, bytes, pages, labelEnds } };
   }
 
   /** The raw ZPL of a prepared file, read again: it lies on this disk and never changes. */

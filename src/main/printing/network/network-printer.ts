@@ -7,10 +7,8 @@ import { toOutcomeEvent } from '../queue/outcome.ts';
 import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
-import { BatchSender, defaultNetworkTiming } from './send-batch.ts';
-import type { BatchEnd, NetworkTiming } from './send-batch.ts';
-import { cutZpl } from '../../zpl/index.ts';
-import type { ZplBatch } from '../../zpl/index.ts';
+import { BatchSender, cutLabels, defaultNetworkTiming } from './send-batch.ts';
+import type { BatchEnd, LabelBatch, NetworkTiming } from './send-batch.ts';
 
 export interface NetworkPrinterOptions {
   readonly name: string;
@@ -36,7 +34,7 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
   const batches = new Serial();
   let printing: typeof underWay | null = null;
 
-  const send = async (batch: ZplBatch, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
+  const send = async (batch: LabelBatch, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
     if (signal?.aborted === true) return refuse(fault('cancelled'), batch);
     const listen: SpoolListener = (event) => {
       printing = event;
@@ -100,17 +98,17 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
 }
 
 /** Null where the file cannot be read. */
-async function readBatch({ path, copies = 1 }: PrintFile): Promise<ZplBatch | null> {
+async function readBatch({ path, labelEnds, copies = 1 }: PrintFile): Promise<LabelBatch | null> {
   let file: Buffer;
   try {
     file = await readFile(path);
   } catch {
     return null;
   }
-  return cutZpl(Buffer.concat(Array.from({ length: copies }, () => file)));
+  return cutLabels(file, labelEnds ?? [file.length], copies);
 }
 
-function refuse(why: Fault, batch: ZplBatch | null = null): BatchEnd {
+function refuse(why: Fault, batch: LabelBatch | null = null): BatchEnd {
   return { result: failed(why), labels: { printed: 0, perhaps: 0, not: batch?.labels.length ?? 0 } };
 }
 

@@ -5,7 +5,6 @@ import type { LabelTally, PrinterCondition, SpoolListener, SpoolOutcome } from '
 import { ConnectionLost } from './connection.ts';
 import type { LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
-import type { ZplBatch } from '../../zpl/index.ts';
 
 export interface NetworkTiming {
   readonly connectMs: number;
@@ -30,6 +29,22 @@ export const defaultNetworkTiming: NetworkTiming = {
   pollMs: 250,
 };
 
+/** A file of ZPL, cut where one label ends and the next begins; together the pieces are the file, byte for byte. */
+export interface LabelBatch {
+  readonly labels: readonly Buffer[];
+  /** What follows the last label. */
+  readonly rest: Buffer;
+}
+
+/** The batch that prints a file so many times, each copy after the other. */
+export function cutLabels(file: Buffer, ends: readonly number[], copies: number): LabelBatch {
+  const [first, ...others] = ends.map((end, at) => file.subarray(ends[at - 1] ?? 0, end));
+  const rest = file.subarray(ends.at(-1) ?? 0);
+  if (first === undefined) return { labels: [], rest };
+  const again = [Buffer.concat([rest, first]), ...others];
+  return { labels: [first, ...others, ...Array.from({ length: copies - 1 }, () => again).flat()], rest };
+}
+
 export interface BatchEnd {
   readonly result: Result<SpoolOutcome>;
   readonly labels: LabelTally;
@@ -46,7 +61,7 @@ const drawnAhead = 3;
  */
 export class BatchSender {
   readonly #connection: LabelConnection;
-  readonly #batch: ZplBatch;
+  readonly #batch: LabelBatch;
   readonly #timing: NetworkTiming;
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
@@ -61,7 +76,7 @@ export class BatchSender {
 
   constructor(options: {
     readonly connection: LabelConnection;
-    readonly batch: ZplBatch;
+    readonly batch: LabelBatch;
     readonly timing: NetworkTiming;
     readonly clock: Clock;
     readonly signal: AbortSignal | undefined;

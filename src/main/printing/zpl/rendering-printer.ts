@@ -35,7 +35,7 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
           onEvent?.(toOutcomeEvent(written, null));
           return written;
         }
-        return await printer.print({ ...file, path, kind: 'zpl' }, signal, onEvent);
+        return await printer.print({ ...file, path, kind: 'zpl', labelEnds: written.value }, signal, onEvent);
       } finally {
         await removeQuietly(path);
       }
@@ -43,25 +43,28 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
   };
 }
 
+/** Gives where each label ends in the file. */
 function writeLabels(
   { path: pdfPath, paper }: PrintFile,
   path: string,
   { rasterise, dpi, dir }: RenderingOptions,
   signal: AbortSignal | undefined,
-): Promise<Result<void>> {
+): Promise<Result<readonly number[]>> {
   return tryOnDisk(async () => {
     await makeFolder(dir);
     const handle = await open(path, 'wx', privateFileMode);
+    const ends: number[] = [];
     try {
       for (let number = 1; ; number += 1) {
         if (signal?.aborted === true) return failed(fault('cancelled'));
         const drawn = await draw(rasterise, pdfPath, number, dpi);
         if (!drawn.ok) return drawn;
         const page = drawn.value;
-        if (page === null) return ok();
+        if (page === null) return ok<readonly number[]>(ends);
         if (paper !== undefined && !fitsPaper(page, paper, dpi))
           return failed(fault('printer-unavailable', { detail: `page ${number} is larger than the label` }));
-        await handle.write(makeLabelZpl(page));
+        const { bytesWritten } = await handle.write(makeLabelZpl(page));
+        ends.push((ends.at(-1) ?? 0) + bytesWritten);
       }
     } finally {
       await handle.close();
