@@ -175,6 +175,23 @@ describe('dispatch', () => {
     expect(sandbox.conclusions(id)).toBe(1);
   });
 
+  it('gets a label anew that the ERP issued anew since its print, and says what is on paper', async () => {
+    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
+    expect((await dispatch(['--no-conclude'])).code).toBe(0);
+    const before = sandbox.requests.length;
+    const change = (body: unknown): unknown => {
+      const { expedicoes } = body as { expedicoes: { logistica: object }[] };
+      expedicoes[0]!.logistica = { ...expedicoes[0]!.logistica, codigoRastreio: 'ZZ000000000BR' };
+      return body;
+    };
+    sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
+    const { code, stdout, stderr } = await dispatch();
+    expect(code).toBe(0);
+    expect(stderr).toContain('1 label on paper is of before');
+    expect(summaryOf(stdout)).toMatchObject({ labels: 2, printed: true, concluded: true });
+    expect(sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/etiquetas'))).toHaveLength(1);
+  });
+
   it('says that a grouping is empty', async () => {
     sandbox = await startFaultySandbox({ shipments: 1 });
     const change = (body: unknown): unknown => ({ ...(body as object), expedicoes: [] });

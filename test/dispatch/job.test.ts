@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
 import { Emitter } from '../../src/main/os/emitter.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
+import type { Shipment } from '../../src/shared/index.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakePrinter, groupingId, pass, refusals, shipment, shipments } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
@@ -649,6 +650,69 @@ describe('concluding', () => {
     expect(job.snapshot().shipments.map(({ label }) => label.accepted)).toEqual([false, false, true, true]);
   });
 
+  const reissued = (id: number): Shipment => {
+    const { logistics, ...rest } = shipment(id);
+    return { ...rest, logistics: { ...logistics!, trackingCode: `ZZ${String(id)}` } };
+  };
+
+  test('a label that the ERP issued anew since its print is fetched anew, and the paper is said to be old', async () => {
+    const { bench, job } = await printed(3);
+    bench.erp.list = [shipment(1), reissued(2), shipment(3)];
+    bench.labels.hosts.set('https://labels.test/2', ['the new label']);
+    expect(kindOf(await job.conclude())).toBe('grouping-changed');
+    expect(job.snapshot().difference).toMatchObject({ added: [], removed: [], changed: [{ id: 2 }] });
+    expect(job.snapshot().shipments[1]).toMatchObject({
+      shipment: { logistics: { trackingCode: 'ZZ2' } },
+      label: { state: 'pending', timesPrinted: 0 },
+    });
+    expect(kindOf(await job.conclude())).toBe('not-ready');
+    await job.close();
+    const again = await bench.open();
+    expect(again.snapshot().difference!.changed.map(({ id }) => id)).toEqual([2]);
+    await again.collect();
+    expect(states(again)).toEqual(['printed', 'ready', 'printed']);
+    expect(bench.labels.downloads.filter((url) => url.endsWith('/2'))).toHaveLength(2);
+    await printOn(again, new FakePrinter());
+    expect(again.snapshot()).toMatchObject({ state: 'printed', difference: null });
+    expect(await again.conclude()).toEqual(ok());
+  });
+
+  test('it may go as it is when the packer says so; what changes after that word is shown first', async () => {
+    const { bench, job } = await printed(2);
+    bench.erp.list = [reissued(1), shipment(2)];
+    expect(kindOf(await job.conclude())).toBe('grouping-changed');
+    bench.erp.list = [{ ...reissued(1), logistics: { ...reissued(1).logistics!, trackingCode: 'ZZ1-B' } }, shipment(2)];
+    expect(kindOf(await job.conclude({ acceptDifference: true }))).toBe('grouping-changed');
+    expect(await job.conclude({ acceptDifference: true })).toEqual(ok());
+    expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
+  });
+
+  test('a label that is ready is fetched anew without a word: nothing of it is on paper', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    await job.close();
+    bench.erp.list = [shipment(1), reissued(2)];
+    bench.labels.hosts.set('https://labels.test/2', ['the new label']);
+    const again = await bench.open();
+    expect(states(again)).toEqual(['ready', 'pending']);
+    expect(again.snapshot().difference).toBeNull();
+    await again.collect();
+    expect(bench.labels.downloads).toEqual(['https://labels.test/1', 'https://labels.test/2', 'https://labels.test/2']);
+  });
+
+  test('a printed label that is another one when it is asked for again is a difference too', async () => {
+    const { bench, job } = await printed(2);
+    await job.close();
+    bench.labels.files.clear();
+    bench.labels.hosts.set('https://labels.test/1', ['another label']);
+    const again = await bench.open();
+    expect(await again.merge()).toEqual(ok());
+    expect(again.snapshot().difference!.changed.map(({ id }) => id)).toEqual([1]);
+    expect(states(again)).toEqual(['ready', 'printed']);
+    expect(kindOf(await again.conclude())).toBe('not-ready');
+  });
+
   test('what came can be collected and printed instead, and is no difference then', async () => {
     const { bench, job } = await printed(2);
     bench.erp.list = shipments(3);
@@ -671,7 +735,7 @@ describe('concluding', () => {
     const bench = startBench(0);
     const job = await bench.open();
     await job.collect();
-    expect(kindOf(await job.conclude())).toBe('not-ready');
+    expect(kindOf(await job.conclude())).toBe('grouping-empty');
   });
 });
 

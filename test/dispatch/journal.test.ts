@@ -199,7 +199,7 @@ describe('writing', () => {
     const label = { state: 'failed', fault: why, accepted: true, timesPrinted: 3 } as const;
     const changed = {
       ...head(5, 'ready'),
-      difference: { added: [shipment(9)], removed: [] },
+      difference: { added: [shipment(9)], removed: [], changed: [shipment(8)] },
       fault: why,
       pdfPath: '/x',
       printVerdict: { printed: [1], perhaps: [2], not: [7, 8] },

@@ -40,6 +40,41 @@ describe('what came and went', () => {
   });
 });
 
+describe('what was issued anew', () => {
+  const make = (trackingCode: string | null, carrier: number | null = 1, quantity: number | null = 1): Shipment => {
+    const { logistics, volume, ...rest } = shipment(1);
+    const by = { id: carrier, name: null };
+    return { ...rest, logistics: { ...logistics!, trackingCode, carrier: by }, volume: { ...volume!, quantity } };
+  };
+
+  test.each([
+    ['another tracking code', make('AA1'), make('AA2'), true],
+    ['a tracking code that is gone', make('AA1'), make(null), true],
+    ['a tracking code that is there now', make(null), make('AA1'), false],
+    ['a blank that is filled', make(''), make('AA1'), false],
+    ['another carrier', make('AA1', 1), make('AA1', 2), true],
+    ['a carrier that is told now', make('AA1', null), make('AA1', 2), false],
+    ['more volumes', make('AA1', 1, 1), make('AA1', 1, 2), true],
+    ['nothing of that', make('AA1'), { ...make('AA1'), status: 'B' }, false],
+  ])('%s', (_name, before, now, expected) => {
+    expect(compareLists([{ shipment: before }], [now]).changed).toEqual(expected ? [now] : []);
+  });
+
+  test('is shown once for each change, and not of what came or went', () => {
+    const change = (now: Shipment) => ({ added: [], removed: [], changed: [now] });
+    const first = addToDifference(null, change(make('AA2')));
+    expect(first?.changed).toEqual([make('AA2')]);
+    const second = addToDifference(first, change(make('AA3')));
+    expect(second?.changed).toEqual([make('AA3')]);
+    expect(wasShown(first, first)).toBe(true);
+    expect(wasShown(second, first)).toBe(false);
+    const gone = addToDifference(second, { added: [], removed: [make('AA3')], changed: [] });
+    expect(gone).toEqual({ added: [], removed: [make('AA3')], changed: [] });
+    const came = addToDifference(null, { added: [make('AA1')], removed: [], changed: [] });
+    expect(addToDifference(came, change(make('AA2')))).toEqual({ added: [make('AA2')], removed: [], changed: [] });
+  });
+});
+
 describe('duplicates', () => {
   test('who is one does not depend on the order of arrival', () => {
     const labels = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }), { maxLength: 6 });

@@ -22,20 +22,21 @@ const labelEvents: Record<string, LabelEvent> = {
   interrupted: { type: 'interrupted' },
   lost: { type: 'lost' },
   retry: { type: 'retry' },
+  reissued: { type: 'reissued' },
   accepted: { type: 'accepted' },
   printed: { type: 'printed' },
 };
 
 /** Rows: states; columns: the state after each event, `·` where the event is refused. */
 const labelTable = `
-             locating  downloading  ready  failed  none  interrupted  lost     retry    accepted  printed
-pending      locating  downloading  ready  failed  none  ·            ·        ·        pending   ·
-locating     locating  downloading  ready  failed  none  pending      ·        ·        ·         ·
-downloading  locating  downloading  ready  failed  none  pending      ·        ·        ·         ·
-ready        ·         ·            ready  failed  none  ·            pending  ·        ready     printed
-printed      ·         ·            ·      ·       ·     ·            ·        ·        ·         printed
-failed       ·         ·            ·      ·       ·     ·            ·        pending  failed    ·
-none         ·         ·            ·      ·       ·     ·            ·        pending  none      ·
+             locating  downloading  ready  failed  none  interrupted  lost     retry    reissued  accepted  printed
+pending      locating  downloading  ready  failed  none  ·            ·        ·        ·         pending   ·
+locating     locating  downloading  ready  failed  none  pending      ·        ·        ·         ·         ·
+downloading  locating  downloading  ready  failed  none  pending      ·        ·        ·         ·         ·
+ready        ·         ·            ready  failed  none  ·            pending  ·        pending   ready     printed
+printed      ·         ·            ·      ·       ·     ·            ·        ·        pending   ·         printed
+failed       ·         ·            ·      ·       ·     ·            ·        pending  pending   failed    ·
+none         ·         ·            ·      ·       ·     ·            ·        pending  pending   none      ·
 `;
 
 const jobEvents: Record<string, JobEvent> = {

@@ -173,6 +173,7 @@ export class FakeJob {
       const difference = {
         added: [makeShipment(91, this.id), makeShipment(92, this.id)],
         removed: [this.rows[1]!.shipment],
+        changed: [this.rows[2]!.shipment],
       };
       this.change({ difference });
       return failed(fault('grouping-changed'));

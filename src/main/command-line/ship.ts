@@ -53,6 +53,7 @@ export async function ship(
         text,
       )}\n`,
     );
+    tellDifference();
     const fault = await run();
     const exitCode = fault === null ? exitCodes.done : tellFault(terminal, fault);
     await report();
@@ -103,13 +104,20 @@ export async function ship(
     if (!options.conclude || job.snapshot().state === 'concluded') return null;
     const concluded = await job.conclude({ acceptDifference: options.acceptChanges }, terminal.signal);
     if (concluded.ok) return null;
-    const { difference, state } = job.snapshot();
-    if (concluded.fault.kind === 'grouping-changed' && difference !== null) {
-      terminal.err(`${text.changed(difference.added.length, difference.removed.length)}\n`);
+    if (concluded.fault.kind === 'grouping-changed') {
+      tellDifference();
+      terminal.err(`${text.changedHint}\n`);
     }
-    if (state !== 'conclusion-unknown') return concluded.fault;
+    if (job.snapshot().state !== 'conclusion-unknown') return concluded.fault;
     terminal.err(`${text.conclusionWasHint}\n`);
     return job.snapshot().fault ?? concluded.fault;
+  }
+
+  function tellDifference(): void {
+    const { difference } = job.snapshot();
+    if (difference === null) return;
+    const { added, removed, changed } = difference;
+    terminal.err(`${text.changed(added.length, removed.length, changed.length)}\n`);
   }
 
   async function report(): Promise<void> {

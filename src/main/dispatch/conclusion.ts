@@ -1,7 +1,8 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, GroupingDifference, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import type { Collector } from './collect/collector.ts';
-import { addToDifference, compareLists, describeListChange, wasShown } from './model/grouping-merge.ts';
+import { compareWithToday } from './collect/reissue.ts';
+import { addToDifference, describeListChange, wasShown } from './model/grouping-merge.ts';
 import type { LabelChange } from './model/job-change.ts';
 import type { JobModel } from './model/job-model.ts';
 import { JournalError } from './journal/fault.ts';
@@ -67,9 +68,10 @@ export class Conclusion {
     const read = await this.#services.erp.grouping(this.#model.grouping.id, signal);
     if (!read.ok) return read;
     const { shipments, ...grouping } = read.value;
-    const change = compareLists(this.#model.entries(), shipments);
+    const discard = (id: number): Promise<void> => this.#fetcher.discard(id);
+    const { change, labels } = await compareWithToday(this.#services, this.#model, shipments, new Set(), discard);
     const difference = addToDifference(shown, change);
-    this.#model.apply({ grouping, list: change.list, difference, events: describeListChange(change) });
+    this.#model.apply({ grouping, list: change.list, labels, difference, events: describeListChange(change) });
     if (this.#model.difference !== null) {
       const accepted = acceptDifference === true && wasShown(this.#model.difference, shown);
       if (!accepted) return failed(fault('grouping-changed'));
@@ -88,7 +90,8 @@ export class Conclusion {
   #findObstacle(mayComeLater: boolean, differenceAccepted: boolean): Fault | null {
     const entries = this.#model.entries();
     if (entries.length === 0) return fault('grouping-empty');
-    const goesWithout = new Set(differenceAccepted ? this.#model.difference?.added.map(({ id }) => id) : []);
+    const { added = [], changed = [] } = (differenceAccepted ? this.#model.difference : null) ?? {};
+    const goesWithout = new Set([...added, ...changed].map(({ id }) => id));
     const missing = entries.filter(({ shipment, label }) => {
       if (allowsConclusion(label) || goesWithout.has(shipment.id)) return false;
       return !(mayComeLater && (awaitsConclusion(label) || isPrintable(label)));
@@ -116,16 +119,20 @@ export class Conclusion {
     return failed(fault('not-ready', { detail: 'the ERP gives labels before the conclusion' }));
   }
 
-  #acceptDifference({ added, removed }: GroupingDifference): void {
+  #acceptDifference({ added, removed, changed }: GroupingDifference): void {
+    const without = [...added, ...changed];
     this.#model.apply({
       difference: null,
-      labels: added.flatMap(({ id }) => {
+      labels: without.flatMap(({ id }) => {
         const label = nextLabel(this.#model.entry(id).label, { type: 'accepted' });
         return label === null ? [] : [{ id, label }];
       }),
       events: [
-        { kind: 'difference-accepted', data: { added: added.length, removed: removed.length } },
-        ...added.map(({ id }): NewEvent => ({ kind: 'accepted', shipmentId: id })),
+        {
+          kind: 'difference-accepted',
+          data: { added: added.length, removed: removed.length, changed: changed.length },
+        },
+        ...without.map(({ id }): NewEvent => ({ kind: 'accepted', shipmentId: id })),
       ],
     });
   }

@@ -1,6 +1,7 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, Grouping, Result } from '../../shared/index.ts';
-import { addToDifference, compareLists, describeListChange, dropRepeats } from './model/grouping-merge.ts';
+import { addToDifference, describeListChange, dropRepeats } from './model/grouping-merge.ts';
+import { compareWithToday } from './collect/reissue.ts';
 import { makeEntry, toLabelRecord } from './model/job-entry.ts';
 import { JobModel } from './model/job-model.ts';
 import type { ModelChange } from './model/job-change.ts';
@@ -38,7 +39,7 @@ export async function openGrouping(
     if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
     const core = restoreCore(known.head.state, known.openPrint !== null);
     const model = new JobModel(known, core, journal, () => services.requestsSent() - requestsBefore);
-    if (record !== null) resume(model, record, read);
+    if (record !== null) await resume(services, model, record, read);
     const book = services.openBook();
     services.log.info('grouping-opened', {
       grouping: groupingId,
@@ -81,7 +82,12 @@ function create({ journal, erpOrigin }: JobServices, { shipments, ...grouping }:
 }
 
 /** Brings what the journal knew up to today: what the end of the process left open, and the ERP's present list. */
-function resume(model: JobModel, record: JobRecord, read: Result<Grouping> | null): void {
+async function resume(
+  services: JobServices,
+  model: JobModel,
+  record: JobRecord,
+  read: Result<Grouping> | null,
+): Promise<void> {
   const events: NewEvent[] = [{ kind: 'opened', data: { shipments: record.entries.length } }];
   if (record.head.state === 'concluding') events.push({ kind: 'conclusion-unknown' });
   const openPrint = record.openPrint;
@@ -96,11 +102,12 @@ function resume(model: JobModel, record: JobRecord, read: Result<Grouping> | nul
     return;
   }
   const { shipments, ...grouping } = read.value;
-  const compared = compareLists(model.entries(), shipments);
-  events.push(...describeListChange(compared));
   const wasPrinted = openPrint !== null || record.entries.some(({ label }) => label.timesPrinted > 0);
-  const difference = wasPrinted ? addToDifference(model.difference, compared) : null;
-  model.apply({ ...change, grouping, list: compared.list, difference, events }, { durable: true });
+  const today = await compareWithToday(services, model, shipments, new Set(openPrint?.shipmentIds));
+  events.push(...describeListChange(today.change));
+  const difference = wasPrinted ? addToDifference(model.difference, today.change) : null;
+  const { labels, change: list } = today;
+  model.apply({ ...change, grouping, list: list.list, labels, difference, events }, { durable: true });
 }
 
 /** The fault that stays in sight until the packer answers it. */

@@ -131,6 +131,7 @@ export const en: Messages = {
     differenceTitle: 'The grouping changed in the ERP after the print.',
     added: (count) => `${shipments(count)} came`,
     removed: (count) => `${shipments(count)} went`,
+    changed: (count) => (count === 1 ? '1 label on paper is an old one' : `${labels(count)} on paper are old ones`),
     collectNew: 'Get the new ones',
   },
   progress: {

@@ -138,6 +138,8 @@ export const ptBr = {
     differenceTitle: 'O agrupamento mudou no ERP depois da impressão.',
     added: (count: number) => `${count === 1 ? 'Entrou' : 'Entraram'} ${shipments(count)}`,
     removed: (count: number) => `${count === 1 ? 'Saiu' : 'Saíram'} ${shipments(count)}`,
+    changed: (count: number) =>
+      count === 1 ? '1 etiqueta no papel é antiga' : `${labels(count)} no papel são antigas`,
     collectNew: 'Buscar as novas',
   },
   progress: {

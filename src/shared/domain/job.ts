@@ -52,6 +52,8 @@ export type JobPause = { readonly reason: 'token' } | { readonly reason: 'rate-l
 export interface GroupingDifference {
   readonly added: readonly Shipment[];
   readonly removed: readonly Shipment[];
+  /** Issued anew: the label on paper is an old one. */
+  readonly changed: readonly Shipment[];
 }
 
 /**

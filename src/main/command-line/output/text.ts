@@ -25,8 +25,9 @@ const ptBR = {
   onPaper: (places: string) => `no papel com certeza: ${places}`,
   perhapsOnPaper: (places: string) => `talvez no papel: ${places}`,
   notOnPaper: (places: string) => `não saíram: ${places}`,
-  changed: (added: number, removed: number) =>
-    `Entraram ${added} e saíram ${removed}: busque as etiquetas de novo, ou repita com --accept-changes.`,
+  changed: (added: number, removed: number, old: number) =>
+    `Entraram ${added}, saíram ${removed}, e no papel ${old} ${old === 1 ? 'etiqueta é antiga' : 'etiquetas são antigas'}.`,
+  changedHint: 'Busque as etiquetas de novo, ou repita com --accept-changes.',
   wrote: (path: string, pages: number, kilobytes: number) => `${path}: ${pages} páginas, ${kilobytes} KB`,
   wroteZpl: (path: string) => `${path}: as etiquetas ZPL, como vieram`,
   concluded: 'Agrupamento concluído.',
@@ -59,8 +60,9 @@ const en: Text = {
   onPaper: (places) => `on paper for sure: ${places}`,
   perhapsOnPaper: (places) => `perhaps on paper: ${places}`,
   notOnPaper: (places) => `not on paper: ${places}`,
-  changed: (added, removed) =>
-    `${added} came and ${removed} went: get the labels again, or run again with --accept-changes.`,
+  changed: (added, removed, old) =>
+    `${added} came, ${removed} went, and ${old} ${old === 1 ? 'label' : 'labels'} on paper ${old === 1 ? 'is' : 'are'} of before.`,
+  changedHint: 'Get the labels again, or run again with --accept-changes.',
   wrote: (path, pages, kilobytes) => `${path}: ${pages} pages, ${kilobytes} KB`,
   wroteZpl: (path) => `${path}: the ZPL labels, as they came`,
   concluded: 'Grouping concluded.',

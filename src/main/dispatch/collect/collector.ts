@@ -1,8 +1,9 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, Result, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { Fault, LabelSnapshot, Result, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { FetchOutcome, LabelFetcher } from './label-fetcher.ts';
+import { addToDifference } from '../model/grouping-merge.ts';
 import { nextLabel } from '../model/label-state.ts';
 import { isContentFault } from '../model/label-faults.ts';
 import type { TokenGate } from './token-gate.ts';
@@ -87,8 +88,12 @@ export class Collector {
       this.#model.show(id, { type: 'interrupted' });
       return;
     }
-    const before = this.#model.entry(id).label;
+    const { label: before, shipment } = this.#model.entry(id);
     const label = nextLabel(before, outcome);
+    if (label === null && outcome.type === 'ready' && outcome.isOther && before.timesPrinted > 0) {
+      this.#replacePrinted(shipment, before, outcome);
+      return;
+    }
     // Printed stays printed; and while the files were read, another label may have made this one a duplicate.
     if (label === null) {
       if (outcome.type === 'ready') this.#model.apply({ labels: [{ id, label: before, files: outcome.files }] });
@@ -105,6 +110,16 @@ export class Collector {
     this.#services.log.info(`label-${outcome.type}`, { grouping: grouping.id, shipment: id, kind });
     const event = outcome.type === 'none' ? ('label-none' as const) : ('label-failed' as const);
     this.#model.apply({ labels: [{ id, label }], events: [{ kind: event, shipmentId: id, data: { kind } }] });
+  }
+
+  /** What is on paper is not what the ERP gives now: the new one is ready, and the packer has to know. */
+  #replacePrinted(shipment: Shipment, before: LabelSnapshot, outcome: FetchOutcome & { readonly type: 'ready' }): void {
+    const renewed = nextLabel(before, { type: 'reissued' });
+    const label = renewed === null ? null : nextLabel(renewed, outcome);
+    if (label === null) throw new Error(`a label that is ${before.state} cannot be replaced`);
+    const difference = addToDifference(this.#model.difference, { added: [], removed: [], changed: [shipment] });
+    const events = [{ kind: 'list-changed' as const, data: { added: 0, removed: 0, changed: 1 } }];
+    this.#model.apply({ labels: [{ id: shipment.id, label, files: outcome.files }], difference, events });
   }
 
   #start(): Run {

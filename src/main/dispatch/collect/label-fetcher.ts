@@ -10,6 +10,7 @@ import type { FileRecord } from '../journal/records.ts';
 import type { LabelContent, LabelEvent } from '../model/label-state.ts';
 import { isStaleLink, readLabelRefusal } from '../model/label-faults.ts';
 import { Pool } from './pool.ts';
+import { discardFiles, makeSlot } from './reissue.ts';
 import type { TokenGate } from './token-gate.ts';
 import type { JobServices } from '../types.ts';
 
@@ -21,7 +22,13 @@ const downloadsAtOnce = 12;
 
 /** How the try to get one shipment's label ended. */
 export type FetchOutcome =
-  | { readonly type: 'ready'; readonly files: readonly FileRecord[]; readonly content: LabelContent }
+  /** `isOther`: the files are not those that this label was read from before. */
+  | {
+      readonly type: 'ready';
+      readonly files: readonly FileRecord[];
+      readonly content: LabelContent;
+      readonly isOther: boolean;
+    }
   | { readonly type: 'failed' | 'none'; readonly fault: Fault }
   | { readonly type: 'cancelled' };
 
@@ -77,7 +84,8 @@ export class LabelFetcher {
     try {
       const known = this.#model.files(id);
       const local = known.length === 0 ? null : await this.#findOnDisk(id, known);
-      return local ?? (await this.#fetchFromErp(id, signal, manner, show));
+      const outcome = local ?? (await this.#fetchFromErp(id, signal, manner, show));
+      return outcome.type === 'ready' ? { ...outcome, isOther: differ(known, outcome.files) } : outcome;
     } catch (error) {
       if (error instanceof JournalError) throw error;
       const name = nameOf(error);
@@ -95,7 +103,7 @@ export class LabelFetcher {
   /** Forgets the files of a label, so that the next try downloads them anew. */
   async discard(id: number): Promise<void> {
     this.#prepared.delete(id);
-    for (const { ordinal } of this.#model.files(id)) await this.#services.labels.discard(this.#makeSlot(id, ordinal));
+    await discardFiles(this.#services, this.#model, id);
   }
 
   async #findOnDisk(id: number, known: readonly FileRecord[]): Promise<FetchOutcome | null> {
@@ -189,7 +197,7 @@ export class LabelFetcher {
         heightMm: Math.max(...papers.map(({ heightMm }) => heightMm)),
       },
     });
-    return { type: 'ready', files, content: sumContent(files) };
+    return { type: 'ready', files, content: sumContent(files), isOther: false };
   }
 
   #readRefusal(refusal: Fault): FetchOutcome {
@@ -199,8 +207,15 @@ export class LabelFetcher {
   }
 
   #makeSlot(shipmentId: number, ordinal: number): LabelSlot {
-    return { erpOrigin: this.#services.erpOrigin, groupingId: this.#model.grouping.id, shipmentId, ordinal };
+    return makeSlot(this.#services, this.#model, shipmentId, ordinal);
   }
+}
+
+/** True where what was read before is known, and is not what was read now. */
+function differ(before: readonly FileRecord[], now: readonly FileRecord[]): boolean {
+  if (before.length === 0 || before.some(({ content }) => content === null)) return false;
+  const list = (files: readonly FileRecord[]): string => files.map(({ content }) => content?.sha256).join();
+  return list(before) !== list(now);
 }
 
 function hashText(text: string): string {

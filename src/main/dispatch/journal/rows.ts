@@ -24,6 +24,7 @@ const faultSchema: z.ZodType<Fault> = z.object({
 const differenceSchema: z.ZodType<GroupingDifference> = z.object({
   added: z.array(shipmentSchema),
   removed: z.array(shipmentSchema),
+  changed: z.array(shipmentSchema).default([]),
 });
 
 const verdictSchema: z.ZodType<PrintVerdict> = z.object({

@@ -7,6 +7,8 @@ export interface ListChange {
   readonly list: readonly Shipment[];
   readonly added: readonly Shipment[];
   readonly removed: readonly Shipment[];
+  /** As they are today: their labels of before are of another parcel, carrier or number of volumes. */
+  readonly changed: readonly Shipment[];
 }
 
 export function compareLists(
@@ -14,20 +16,31 @@ export function compareLists(
   fresh: readonly Shipment[],
 ): ListChange {
   const list = dropRepeats(fresh);
-  const before = known.map(({ shipment }) => shipment);
-  const knownIds = new Set(before.map(({ id }) => id));
+  const before = new Map(known.map(({ shipment }) => [shipment.id, shipment]));
   const freshIds = new Set(list.map(({ id }) => id));
   return {
     list,
-    added: list.filter(({ id }) => !knownIds.has(id)),
-    removed: before.filter(({ id }) => !freshIds.has(id)),
+    added: list.filter(({ id }) => !before.has(id)),
+    removed: [...before.values()].filter(({ id }) => !freshIds.has(id)),
+    changed: list.filter((now) => isReissued(before.get(now.id), now)),
   };
 }
 
+/** What was not told before is no change: many ERPs give tracking codes with the labels. */
+function isReissued(before: Shipment | undefined, now: Shipment): boolean {
+  return readLabelMarks(before).some((mark, at) => mark !== null && mark !== '' && mark !== readLabelMarks(now)[at]);
+}
+
+/** What a label is made for. */
+function readLabelMarks(shipment: Shipment | undefined): readonly (string | number | null)[] {
+  const { trackingCode = null, carrier = null } = shipment?.logistics ?? {};
+  return [trackingCode, carrier?.id ?? null, shipment?.volume?.quantity ?? null];
+}
+
 /** What the journal is told of a change; nothing where nobody came or went. */
-export function describeListChange({ added, removed }: ListChange): readonly NewEvent[] {
-  if (added.length + removed.length === 0) return [];
-  return [{ kind: 'list-changed', data: { added: added.length, removed: removed.length } }];
+export function describeListChange({ added, removed, changed }: ListChange): readonly NewEvent[] {
+  if (added.length + removed.length + changed.length === 0) return [];
+  return [{ kind: 'list-changed', data: { added: added.length, removed: removed.length, changed: changed.length } }];
 }
 
 /** An id that the ERP lists twice is one shipment. */
@@ -42,26 +55,44 @@ export function dropRepeats(shipments: readonly Shipment[]): readonly Shipment[]
  */
 export function addToDifference(
   before: GroupingDifference | null,
-  change: Pick<ListChange, 'added' | 'removed'>,
+  change: Omit<ListChange, 'list'>,
 ): GroupingDifference | null {
-  const wasAdded = before?.added ?? [];
-  const wasRemoved = before?.removed ?? [];
+  const { added: wasAdded, removed: wasRemoved, changed: wasChanged } = before ?? noDifference;
   const isIn = (shipments: readonly Shipment[], { id }: Shipment): boolean => shipments.some((one) => one.id === id);
-  return makeDifference(
-    [...wasAdded.filter((one) => !isIn(change.removed, one)), ...change.added.filter((one) => !isIn(wasRemoved, one))],
-    [...wasRemoved.filter((one) => !isIn(change.added, one)), ...change.removed.filter((one) => !isIn(wasAdded, one))],
-  );
+  const today = (one: Shipment): Shipment => change.changed.find(({ id }) => id === one.id) ?? one;
+  return makeDifference({
+    added: [
+      ...wasAdded.filter((one) => !isIn(change.removed, one)).map(today),
+      ...change.added.filter((one) => !isIn(wasRemoved, one)),
+    ],
+    removed: [
+      ...wasRemoved.filter((one) => !isIn(change.added, one)),
+      ...change.removed.filter((one) => !isIn(wasAdded, one)),
+    ],
+    changed: [
+      ...wasChanged.filter((one) => !isIn(change.removed, one) && !isIn(change.changed, one)),
+      ...change.changed.filter((one) => !isIn(wasAdded, one)),
+    ],
+  });
 }
 
+const noDifference: GroupingDifference = { added: [], removed: [], changed: [] };
+
 /** A difference without shipments is none. */
-export function makeDifference(added: readonly Shipment[], removed: readonly Shipment[]): GroupingDifference | null {
-  return added.length === 0 && removed.length === 0 ? null : { added, removed };
+export function makeDifference(difference: GroupingDifference): GroupingDifference | null {
+  const { added, removed, changed } = difference;
+  return added.length + removed.length + changed.length === 0 ? null : difference;
 }
 
 /** True where everything in `difference` was in `shown` already. */
 export function wasShown(difference: GroupingDifference | null, shown: GroupingDifference | null): boolean {
   if (difference === null) return true;
-  const ids = (shipments: readonly Shipment[] = []): Set<number> => new Set(shipments.map(({ id }) => id));
-  const [added, removed] = [ids(shown?.added), ids(shown?.removed)];
-  return difference.added.every(({ id }) => added.has(id)) && difference.removed.every(({ id }) => removed.has(id));
+  const { added, removed, changed } = shown ?? noDifference;
+  const ids = (shipments: readonly Shipment[]): Set<number> => new Set(shipments.map(({ id }) => id));
+  const [addedIds, removedIds] = [ids(added), ids(removed)];
+  return (
+    difference.added.every(({ id }) => addedIds.has(id)) &&
+    difference.removed.every(({ id }) => removedIds.has(id)) &&
+    difference.changed.every((now) => changed.some((one) => one.id === now.id && !isReissued(one, now)))
+  );
 }

@@ -44,19 +44,21 @@ export function listKeys(files: readonly FileRecord[]): Set<string> {
 }
 
 /**
- * What came is no open question any more once it is printed or accepted since; what came back as it had been is one,
- * because its parcel may have been put aside.
+ * What came or was issued anew is no open question any more once it is printed or accepted since; what came back as it
+ * had been is one, because its parcel may have been put aside.
  */
 export function dropAnswered(
   difference: GroupingDifference | null,
   updates: ReadonlyMap<number, JobEntry>,
 ): GroupingDifference | null {
   if (difference === null) return null;
-  const added = difference.added.filter(({ id }) => {
+  const isOpen = ({ id }: Shipment): boolean => {
     const update = updates.get(id);
     return update === undefined || !allowsConclusion(update.snapshot.label);
-  });
-  return added.length === difference.added.length ? difference : makeDifference(added, difference.removed);
+  };
+  const [added, changed] = [difference.added.filter(isOpen), difference.changed.filter(isOpen)];
+  const isSame = added.length === difference.added.length && changed.length === difference.changed.length;
+  return isSame ? difference : makeDifference({ added, removed: difference.removed, changed });
 }
 
 /** The entries that a change leaves different. */

@@ -25,6 +25,8 @@ export type LabelEvent =
   | { readonly type: 'lost' }
   /** To be collected again. */
   | { readonly type: 'retry' }
+  /** The ERP made another label for the shipment: what is here, or on paper, is an old one. */
+  | { readonly type: 'reissued' }
   /** The packer lets the shipment go without its label, or without its print. */
   | { readonly type: 'accepted' }
   /** A spool job with it ended well. */
@@ -44,7 +46,8 @@ export const pendingLabel: LabelSnapshot = {
 
 /**
  * The label's state machine: the state after the event, or null where the event does not fit. Two things never happen:
- * a printed label is not unprinted, and a label becomes printed only out of ready or printed.
+ * a printed label is not unprinted unless the ERP made another one, and a label becomes printed only out of ready or
+ * printed.
  */
 export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapshot | null {
   const { state } = label;
@@ -67,6 +70,10 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return state === 'failed' || state === 'none'
         ? { ...label, state: 'pending', fault: null, retryable: false, accepted: false }
         : null;
+    case 'reissued':
+      return underWay || (label.accepted && state !== 'ready')
+        ? null
+        : { ...label, ...settle('failed', null), state: 'pending', accepted: false, timesPrinted: 0 };
     case 'accepted':
       return state === 'locating' || state === 'downloading' || state === 'printed'
         ? null

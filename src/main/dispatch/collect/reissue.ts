@@ -1,0 +1,61 @@
+import type { Shipment } from '../../../shared/index.ts';
+import type { LabelSlot, LabelStore } from '../../labels/index.ts';
+import { compareLists, type ListChange } from '../model/grouping-merge.ts';
+import type { LabelChange } from '../model/job-change.ts';
+import type { JobModel } from '../model/job-model.ts';
+import { nextLabel } from '../model/label-state.ts';
+import type { JobServices } from '../types.ts';
+
+/** The ERP's list of today, with what it means for the labels. */
+export interface Today {
+  /** `changed` are those whose old label is on paper. */
+  readonly change: ListChange;
+  /** Labels to be fetched anew; their files are gone already. */
+  readonly labels: readonly LabelChange[];
+}
+
+/**
+ * Holds the ERP's list against the job's. A label that was issued anew is taken from the disk before the journal hears of
+ * it: killed in between, the job finds its files missing, and the difference is found again. `held` are in a print whose
+ * end nobody knows: they stay as they are until that is answered.
+ */
+export async function compareWithToday(
+  services: Pick<JobServices, 'labels' | 'erpOrigin'>,
+  model: JobModel,
+  shipments: readonly Shipment[],
+  held: ReadonlySet<number>,
+  discard: (id: number) => Promise<void> = (id) => discardFiles(services, model, id),
+): Promise<Today> {
+  const today = shipments.map((now) => (held.has(now.id) ? (model.find(now.id)?.shipment ?? now) : now));
+  const change = compareLists(model.entries(), today);
+  const labels: LabelChange[] = [];
+  const onPaper: Shipment[] = [];
+  const knownAsOld = new Set(model.difference?.changed.map(({ id }) => id));
+  for (const shipment of change.changed) {
+    const { label } = model.entry(shipment.id);
+    const next = nextLabel(label, { type: 'reissued' });
+    if (label.timesPrinted > 0 || knownAsOld.has(shipment.id)) onPaper.push(shipment);
+    if (next === null) continue;
+    await discard(shipment.id);
+    labels.push({ id: shipment.id, label: next, files: [] });
+  }
+  return { change: { ...change, changed: onPaper }, labels };
+}
+
+/** Removes a shipment's label files from the store. */
+export async function discardFiles(
+  services: { readonly labels: LabelStore; readonly erpOrigin: string },
+  model: JobModel,
+  id: number,
+): Promise<void> {
+  for (const { ordinal } of model.files(id)) await services.labels.discard(makeSlot(services, model, id, ordinal));
+}
+
+export function makeSlot(
+  { erpOrigin }: { readonly erpOrigin: string },
+  { grouping }: JobModel,
+  shipmentId: number,
+  ordinal: number,
+): LabelSlot {
+  return { erpOrigin, groupingId: grouping.id, shipmentId, ordinal };
+}
