@@ -8,12 +8,12 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   main: {
     build: {
-      // From one file the label worker starts in a third of the time that its hundreds of files take.
+      // From one file the label process starts in a third of the time that its hundreds of files take.
       externalizeDeps: { exclude: ['pdf-lib'] },
       rolldownOptions: {
         input: {
           index: here('src/main/index.ts'),
-          'label-worker': here('src/main/labels/book/worker.ts'),
+          'label-process': here('src/main/labels/book/process.ts'),
           'raster-worker': here('src/main/printing/raster/worker.ts'),
         },
         output: { codeSplitting: { groups: [{ name: 'pdf-lib', test: /node_modules.+pdf-lib/ }] } },

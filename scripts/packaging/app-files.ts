@@ -2,10 +2,10 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { moduleGraph } from './module-graph.ts';
 
-/** The bundles' entries: what Electron, a worker and a window are started with. */
+/** The bundles' entries: what Electron, a process or worker of its and a window are started with. */
 export const codeEntries = [
   'out/main/index.js',
-  'out/main/label-worker.js',
+  'out/main/label-process.js',
   'out/main/raster-worker.js',
   'out/preload/index.cjs',
 ] as const;

@@ -14,6 +14,7 @@ import {
   createPrintPdf,
   readDoctorArguments,
   endWithReport,
+  forkUtility,
   guardQuit,
   keepAwakeWhile,
   lockDownPages,
@@ -82,7 +83,7 @@ async function start(): Promise<void> {
     stationDir: findStationDir(),
     outDir: join(app.getPath('documents'), 'Doca'),
     fetch: createNetFetch(),
-    labelWorkerUrl: new URL('label-worker.js', import.meta.url),
+    startLabelProcess: () => forkUtility(built('label-process.js'), 'Doca Labels'),
     openPath: (path) => shell.openPath(path),
     openExternal: openHttps,
     writeClipboard(text) {

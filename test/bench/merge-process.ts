@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { createLabelBook } from '../../src/main/labels/index.ts';
+import { startLabelProcess } from '../support/label-process/url.ts';
 
 /** Merges the labels of a folder and says how much memory (MB) the process had at its peak. */
 const [folder = '', count = '0'] = process.argv.slice(2);
-const workerUrl = new URL('../../src/main/labels/book/worker.ts', import.meta.url);
-const book = createLabelBook({ workerUrl, spillDir: join(folder, 'spill') });
+const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
 const entries = Array.from({ length: Number(count) }, (_, index) => ({ path: join(folder, 'labels', `${index}.pdf`) }));
 const prepared = await Promise.all(entries.map(({ path }) => book.prepare(path)));
 if (prepared.some(({ ok }) => !ok)) throw new Error('a label was refused');

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PDFDocument } from 'pdf-lib';
 import { createLabelBook } from '../../src/main/labels/index.ts';
+import { startLabelProcess } from '../support/label-process/url.ts';
 import { heavyLabel, labelKit } from '../support/pdf-heavy-label.ts';
 import { hasTool } from '../support/tools.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 
-const workerUrl = new URL('../../src/main/labels/book/worker.ts', import.meta.url);
 const labels = 300;
 const manyLabels = 2000;
 const rounds = 5;
@@ -98,7 +98,7 @@ async function mergeOnce(
   paths: readonly string[],
   out: string,
 ): Promise<{ whole: Merge; lastByteMs: number }> {
-  const book = createLabelBook({ workerUrl, spillDir: join(folder, 'spill') });
+  const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
   await book.writeZpl([], out);
   const start = performance.now();
   let lastByteAt = start;

@@ -7,6 +7,7 @@ import { createCupsSystem, createNetworkPrinter } from '../../src/main/printing/
 import type { Printer } from '../../src/main/printing/index.ts';
 import { findLabelEnds } from '../../src/main/zpl/index.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
+import { startLabelProcess } from '../support/label-process/url.ts';
 import { cupsTools, startCups } from '../support/cups.ts';
 import { startNetworkPrinter } from '../support/network-printer.ts';
 import type { SimulatedPrinter } from '../support/network-printer.ts';
@@ -16,7 +17,6 @@ import { rasteriserRows } from './rasteriser.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 
-const workerUrl = new URL('../../src/main/labels/book/worker.ts', import.meta.url);
 const many = 300;
 const labelsPerJob = 50;
 const rounds = 3;
@@ -47,7 +47,7 @@ async function cupsRows(folder: string): Promise<BenchRow[]> {
   const printer = await startNetworkPrinter({ answersStatus: false });
   cups.addQueue('label-printer', printer.port, 'drv:///sample.drv/zebra.ppd');
   const system = createCupsSystem({ env: cups.env, timing: { pollMs: 50 } });
-  const book = createLabelBook({ workerUrl, spillDir: join(folder, 'spill') });
+  const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
   // As in a job: labels are read as they come, long before anybody prints.
   for (const path of paths) await book.prepare(path);
 

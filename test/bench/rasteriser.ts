@@ -4,6 +4,7 @@ import { createLabelBook } from '../../src/main/labels/index.ts';
 import { createRasteriser } from '../../src/main/printing/index.ts';
 import { exactDpi, makeLabelZpl } from '../../src/main/printing/zpl/graphic-field.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
+import { startLabelProcess } from '../support/label-process/url.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 
@@ -48,7 +49,7 @@ export async function rasteriserRows(folder: string): Promise<BenchRow[]> {
 async function writeBook(folder: string): Promise<string> {
   const sandbox = await startFaultySandbox({ formats: ['pdf'], shipments: labels });
   const book = createLabelBook({
-    workerUrl: new URL('../../src/main/labels/book/worker.ts', import.meta.url),
+    startProcess: startLabelProcess,
     spillDir: join(folder, 'spill-raster'),
   });
   try {

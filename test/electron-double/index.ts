@@ -9,4 +9,5 @@ export { Menu } from './menu.ts';
 export { net } from './net.ts';
 export { protocol } from './protocol.ts';
 export { session } from './session.ts';
+export { utilityProcess } from './utility-process.ts';
 export { clipboard, dialog, nativeTheme, powerMonitor, powerSaveBlocker, screen, shell } from './system.ts';

@@ -1,35 +1,40 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { book, file, folder, label, open, useBookFolder } from '../support/book-folder.ts';
+import { isAlive } from '../../src/main/os/process.ts';
+import { book, file, folder, label, open, processesStarted, useBookFolder } from '../support/book-folder.ts';
 
-const fragileUrl = new URL('../support/pdf-fragile-worker.ts', import.meta.url);
+const fragileUrl = new URL('../support/pdf-fragile-process.ts', import.meta.url);
 
 useBookFolder();
 
-describe('a label book whose worker falls', () => {
-  test.each(['hang', 'exit', 'throw', 'hoard'])('loses only the file on which its worker falls (%s)', async (word) => {
-    open();
-    const entries = [0, 1].map(label);
-    for (const { path } of entries) await book.prepare(path);
-    const expected = join(folder, 'expected.pdf');
-    await book.writePdf([...entries, entries[0]!], expected);
-    await book.close();
+describe('a label book whose process falls', () => {
+  test.each(['hang', 'exit', 'throw', 'hoard', 'buffers', 'abort'])(
+    'loses only the file on which its process falls (%s)',
+    async (word) => {
+      open();
+      const entries = [0, 1].map(label);
+      for (const { path } of entries) await book.prepare(path);
+      const expected = join(folder, 'expected.pdf');
+      await book.writePdf([...entries, entries[0]!], expected);
+      await book.close();
 
-    // Only the one that hangs has to be waited for; what is sound must have the time it needs on a busy machine.
-    open(fragileUrl, word === 'hang' ? 6_000 : 60_000);
-    const [first, second] = entries as [{ path: string }, { path: string }];
-    const killer = file('killer', `${word} the worker`);
-    const results = await Promise.all([first, killer, second].map(({ path }) => book.prepare(path)));
-    expect(results[0]).toMatchObject({ ok: true });
-    expect(results[1]).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
-    expect(results[2]).toMatchObject({ ok: true });
-    const out = join(folder, 'out.pdf');
-    expect(await book.writePdf([first, second, first], out)).toMatchObject({ ok: true, value: { pages: 3 } });
-    expect(readFileSync(out).equals(readFileSync(expected))).toBe(true);
-  });
+      // Only the one that hangs has to be waited for; what is sound must have the time it needs on a busy machine.
+      open(fragileUrl, { timeoutMs: word === 'hang' ? 6_000 : 60_000 });
+      const [first, second] = entries as [{ path: string }, { path: string }];
+      const killer = file('killer', `${word} the process`);
+      const results = await Promise.all([first, killer, second].map(({ path }) => book.prepare(path)));
+      expect(results[0]).toMatchObject({ ok: true });
+      expect(results[1]).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+      expect(results[2]).toMatchObject({ ok: true });
+      const out = join(folder, 'out.pdf');
+      expect(await book.writePdf([first, second, first], out)).toMatchObject({ ok: true, value: { pages: 3 } });
+      expect(readFileSync(out).equals(readFileSync(expected))).toBe(true);
+    },
+  );
 
-  test('says which fault keeps it from writing a file that was lost with its worker', async () => {
+  test('says which fault keeps it from writing a file that was lost with its process', async () => {
     open(fragileUrl);
     const entry = label(1);
     await book.prepare(entry.path);
@@ -37,5 +42,53 @@ describe('a label book whose worker falls', () => {
     await book.prepare(file('killer', 'exit').path);
     const result = await book.writePdf([entry], join(folder, 'out.pdf'));
     expect(result).toMatchObject({ ok: false, fault: { kind: 'label-unknown-format' } });
+  });
+
+  test('ends what outgrows its limit, before it has taken much more', async () => {
+    open(fragileUrl, { maxGrowthBytes: 100 << 20 });
+    const result = await book.prepare(file('killer', 'buffers').path);
+    expect(result).toMatchObject({
+      ok: false,
+      fault: { kind: 'label-unrenderable', detail: 'label process: took more than 100 MB of memory' },
+    });
+  });
+
+  test('does not blame a file over which somebody else ended the process', async () => {
+    open(fragileUrl);
+    const good = label(1);
+    expect(await book.prepare(good.path)).toMatchObject({ ok: true });
+    // Killed each time it is read: once more is tried, and then it is nobody's label that is at fault.
+    const result = await book.prepare(file('killer', 'killed').path);
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'internal' } });
+    expect(await book.writePdf([good], join(folder, 'out.pdf'))).toMatchObject({ ok: true, value: { pages: 1 } });
+    expect(processesStarted).toBe(3);
+  });
+
+  test('leaves it to the program what becomes of a Ctrl+C', async () => {
+    open(fragileUrl);
+    const result = await book.prepare(file('not a label', 'interrupt').path);
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'label-unknown-format' } });
+    expect(processesStarted).toBe(1);
+  });
+
+  test('leaves no process behind when its program is killed, whatever that process is at', async () => {
+    open(fragileUrl);
+    const { path } = file('endless', 'busy');
+    const program = new URL('killed-process.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, [program, fragileUrl.href, join(folder, 'killed'), path], {
+      stdio: 'ignore',
+    });
+    const pidFile = `${path}.pid`;
+    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '').toBe(true);
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    expect(isAlive(pid)).toBe(true);
+    child.kill('SIGKILL');
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+
+  test('that does not start fails what it was asked, and says so', async () => {
+    open(new URL('file:///nowhere/process.ts'));
+    const result = await book.prepare('a label');
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'internal' } });
   });
 });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { AskedWorker } from '../../src/main/os/worker.ts';
+import { AskedWorker, runThread } from '../../src/main/os/worker.ts';
 
 const program = `
   const { parentPort } = require('node:worker_threads');
@@ -8,6 +8,7 @@ const program = `
     if (request === 'hang') for (;;);
     parentPort.postMessage(request);
   });
+  parentPort.postMessage('there');
 `;
 
 it('starts a thread only when the one before it has ended', async () => {
@@ -17,12 +18,11 @@ it('starts a thread only when the one before it has ended', async () => {
       seen.push('start');
       const thread = new Worker(program, { eval: true });
       thread.on('exit', () => seen.push('end'));
-      return thread;
+      return runThread(thread);
     },
     late: 'no answer',
-    gone: 'exited',
   });
-  expect(await worker.ask('hang', 200)).toEqual({ type: 'died', why: 'no answer after 200 ms' });
+  expect(await worker.ask('hang', 200)).toEqual({ type: 'died', why: 'no answer after 200 ms', guilty: true });
   expect(await worker.ask('word', 60_000)).toBe('word');
   expect(seen).toEqual(['start', 'end', 'start']);
   await worker.stop('closed');
@@ -31,12 +31,11 @@ it('starts a thread only when the one before it has ended', async () => {
 
 it('gives up a request that waits for the end of the thread before it', async () => {
   const worker = new AskedWorker<string, string>({
-    start: () => new Worker(program, { eval: true }),
+    start: () => runThread(new Worker(program, { eval: true })),
     late: 'no answer',
-    gone: 'exited',
   });
   await worker.ask('hang', 200);
   const asked = worker.ask('word', 60_000);
   await worker.stop('closed');
-  expect(await asked).toEqual({ type: 'died', why: 'closed' });
+  expect(await asked).toEqual({ type: 'died', why: 'closed', guilty: false });
 });

@@ -109,7 +109,7 @@ describe('the inspection of a packed application', () => {
   const sound = {
     'package.json': '{}',
     'out/main/index.js': `import 'keytar'`,
-    'out/main/label-worker.js': '',
+    'out/main/label-process.js': '',
     'out/main/raster-worker.js': '',
     'out/preload/index.cjs': '',
     'node_modules/keytar/package.json': '{}',
@@ -142,7 +142,7 @@ describe('the inspection of a packed application', () => {
     ['out/main/key.js', '-----BEGIN PRIVATE KEY-----', 'a secret'],
     ['node_modules/keytar/other.node', '', 'one native module'],
     ['out/renderer/large.bin', 'x'.repeat(26 * 1024 * 1024), 'bytes are more than'],
-    ['out/main/label-worker.js', `import 'gone'`, 'nothing to import'],
+    ['out/main/label-process.js', `import 'gone'`, 'nothing to import'],
   ])('finds %s', async (path, text, problem) => {
     expect(await problemsOf({ ...sound, [path]: text })).toContain(problem);
   });

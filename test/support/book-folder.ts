@@ -3,18 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { createLabelBook } from '../../src/main/labels/index.ts';
-import type { LabelBook } from '../../src/main/labels/index.ts';
-import { labelWorkerUrl } from './label-worker/url.ts';
+import type { LabelBook, LabelLimits } from '../../src/main/labels/index.ts';
+import { forkProgram } from '../../src/main/os/child-process.ts';
+import { labelProcessUrl } from './label-process/url.ts';
 import { onePage } from './pdf-raw.ts';
 
 /** A fresh folder and, once a test opened it, a label book in it; both gone after each test. */
 export let folder: string;
 export let book: LabelBook;
+/** In the test that runs. */
+export let processesStarted = 0;
 
 /** For the beginning of a test file: files share a process, and what a module does when it is loaded is done once in it. */
 export function useBookFolder(): void {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'doca-book-'));
+    processesStarted = 0;
   });
   afterEach(async () => {
     await book.close();
@@ -25,13 +29,15 @@ export function useBookFolder(): void {
 /** No file of these needs so long; it ends what hangs, on a busy machine too. */
 const patienceMs = 300_000;
 
-export function open(url = labelWorkerUrl, timeoutMs = patienceMs): void {
+/** Opens `book`; its process is pushed to its limits early. */
+export function open(url = labelProcessUrl, limits: Partial<LabelLimits> = {}): void {
   book = createLabelBook({
-    workerUrl: url,
+    startProcess: () => {
+      processesStarted += 1;
+      return forkProgram(url);
+    },
     spillDir: join(folder, 'spill'),
-    timeoutMs,
-    maxMemoryBytes: 0,
-    maxHeapMb: 64,
+    limits: { timeoutMs: patienceMs, maxMemoryBytes: 0, maxHeapMb: 64, ...limits },
   });
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { labelWorkerUrl } from './label-worker/url.ts';
+import { labelProcessUrl } from './label-process/url.ts';
 
 export interface CliRun {
   readonly code: number;
@@ -10,7 +10,7 @@ export interface CliRun {
 }
 
 /**
- * Runs the command line without a terminal, and waits for its end. Its label worker is the run's bundle, because finding
+ * Runs the command line without a terminal, and waits for its end. Its label process is the run's bundle, because finding
  * and warming up the whole is a third of what a run costs; `start: 'whole'` starts all as its npm scripts do.
  */
 export function runCli(
@@ -20,11 +20,11 @@ export function runCli(
   start: 'bundled' | 'whole' = 'bundled',
 ): Promise<CliRun> {
   const cli = new URL('../../src/main/cli.ts', import.meta.url).pathname;
-  const redirect = new URL('label-worker/redirect.ts', import.meta.url).href;
+  const redirect = new URL('label-process/redirect.ts', import.meta.url).href;
   const preload = start === 'bundled' ? [`--import=${redirect}`] : [];
   // Locks and what guards conclusions lie in the home folder: a test must not meet another one's, or its user's own.
   if (args[0] === 'dispatch' && env['HOME'] === undefined) throw new Error('a dispatch needs a HOME of its own');
-  const worker = { DOCA_TEST_LABEL_WORKER: labelWorkerUrl.href };
+  const worker = { DOCA_TEST_LABEL_PROCESS: labelProcessUrl.href };
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,

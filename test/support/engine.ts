@@ -14,7 +14,7 @@ import type { Fetch } from '../../src/main/os/fetch.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
 import { startFaultySandbox, type FaultySandbox } from './faulty-erp/index.ts';
-import { labelWorkerUrl } from './label-worker/url.ts';
+import { startLabelProcess } from './label-process/url.ts';
 import { type SandboxOptions } from '../../src/training-erp/index.ts';
 import { labelPaper, type Result } from '../../src/shared/index.ts';
 
@@ -80,7 +80,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       dataDir: dir,
       outDir: join(dir, 'out'),
       paper: labelPaper,
-      labelWorkerUrl,
+      startLabelProcess,
       clock,
       log: silentLog,
       erp: { timeoutMs: options.erpTimeoutMs ?? patienceMs },

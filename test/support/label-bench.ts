@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
 import type { WriteOptions } from '../../src/main/labels/types.ts';
-import type { WorkerReply } from '../../src/main/labels/book/worker-protocol.ts';
+import type { Reply } from '../../src/main/labels/book/protocol.ts';
 import { labelPaper } from '../../src/shared/index.ts';
 import type { PageRule, Paper } from '../../src/shared/index.ts';
 
-/** What the worker does, without its thread: files in, books out. */
+/** What the worker does, without its process: files in, books out. */
 export class LabelBench {
   readonly folder = mkdtempSync(join(tmpdir(), 'doca-labels-'));
   private readonly reader: LabelReader;
@@ -24,7 +24,7 @@ export class LabelBench {
     return path;
   }
 
-  prepare(path: string, options: { readonly paper?: Paper; readonly pages?: PageRule } = {}): Promise<WorkerReply> {
+  prepare(path: string, options: { readonly paper?: Paper; readonly pages?: PageRule } = {}): Promise<Reply> {
     const { paper = labelPaper, pages = 'all' } = options;
     return this.reader.handle({ type: 'prepare', path, paper, pages });
   }

@@ -3,6 +3,7 @@ import { ok, type Paper, type Result } from '../../shared/index.ts';
 import { createJobServices, openJournal, type JobServices } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import type { LabelBook } from '../labels/index.ts';
+import { forkProgram } from '../os/child-process.ts';
 import { systemClock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 import { silentLog } from '../os/log.ts';
@@ -46,7 +47,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
     ...options,
     fetch: fetchFromNode,
     journal,
-    labelWorkerUrl: new URL('../labels/book/worker.ts', import.meta.url),
+    startLabelProcess: () => forkProgram(new URL('../labels/book/process.ts', import.meta.url)),
     clock: systemClock,
     log: silentLog,
     labels: { onLastByte: timing.onLastByte },

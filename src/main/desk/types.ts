@@ -1,5 +1,6 @@
 import type { EventChannel, Events, Handlers, requests } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
+import type { StartLabelProcess } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 import type { Log } from '../os/log.ts';
@@ -19,8 +20,8 @@ export interface DeskOptions {
   readonly fetch: Fetch;
   /** For label hosts: a plain `fetch` that keeps to the download policy; the label store's own where not given. */
   readonly downloadFetch?: Fetch;
-  /** The label room's worker, as the build or the source tree has it. */
-  readonly labelWorkerUrl: URL;
+  /** Starts the label room's process, as the build or the source tree has it. */
+  readonly startLabelProcess: StartLabelProcess;
   /** Opens a file in the system's viewer; gives the reason when it could not, and '' when it did. */
   readonly openPath: (path: string) => Promise<string>;
   /** Opens an address in the browser. The desk gives https addresses only. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createErpClient } from '../erp/index.ts';
 import type { ErpClientOptions } from '../erp/index.ts';
 import { createLabelBook, createLabelStore } from '../labels/index.ts';
-import type { LabelStoreOptions } from '../labels/index.ts';
+import type { LabelStoreOptions, StartLabelProcess } from '../labels/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Fetch } from '../os/fetch.ts';
 import type { JobServices } from './types.ts';
@@ -16,8 +16,8 @@ export interface JobServicesOptions extends Pick<JobServices, 'journal' | 'outDi
   readonly downloadFetch?: Fetch | undefined;
   /** Where label files and what a job puts aside are kept. */
   readonly dataDir: string;
-  /** The label room's worker, as the build or the source tree has it. */
-  readonly labelWorkerUrl: URL;
+  /** Starts the label room's process, as the build or the source tree has it. */
+  readonly startLabelProcess: StartLabelProcess;
   /** What a test shortens, and what a figure is taken from. */
   readonly erp?: Pick<ErpClientOptions, 'timeoutMs'>;
   readonly labels?: Pick<LabelStoreOptions, 'limits' | 'onLastByte'>;
@@ -51,7 +51,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
       log,
       onRequest,
     }),
-    openBook: () => createLabelBook({ workerUrl: options.labelWorkerUrl, spillDir: join(dataDir, 'spill') }),
+    openBook: () => createLabelBook({ startProcess: options.startLabelProcess, spillDir: join(dataDir, 'spill') }),
     journal,
     clock,
     log,

@@ -77,8 +77,8 @@ export interface WrittenBook {
 /**
  * Makes one print of many label files. Files are prepared in any order, as they arrive; `writePdf` then writes the
  * pages in the order asked for, equal objects once. The output depends on the files and their order alone, so the same
- * labels give the same bytes in every run. All parsing, rendering and writing happen in a worker thread with bounded
- * memory; a file that cannot be used gives its own `label-*` fault and leaves the others untouched.
+ * labels give the same bytes in every run. All parsing, rendering and writing happen in a process of their own with
+ * bounded memory; a file that cannot be used gives its own `label-*` fault and leaves the others untouched.
  */
 export interface LabelBook {
   prepare(
@@ -89,6 +89,6 @@ export interface LabelBook {
   writePdf(entries: readonly BookEntry[], outPath: string, options?: WriteOptions): Promise<Result<WrittenBook>>;
   /** The raw ZPL of the entries that have it, in order; `bytes` 0 and no file where none has. Faults: `disk*`. */
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>>;
-  /** Ends the worker and removes what it kept. */
+  /** Ends the process and removes what it kept. */
   close(): Promise<void>;
 }

@@ -1,97 +1,185 @@
 import type { Worker } from 'node:worker_threads';
 
-/** The worker was killed, or fell, over this request; what it had in memory is gone. */
+/** A runner's first message: it is ready to be asked. */
+export const isThere = 'there';
+
+/** A thread or process of this program that answers what it is asked, once it has said that it is there. */
+export interface Runner {
+  send(message: unknown): void;
+  /** To be called once, right after the start. `ended` may be called more than once. */
+  listen(heard: (message: unknown) => void, ended: (end: RunnerEnd) => void): void;
+  /** While it is held, it keeps this program from ending. */
+  hold(): void;
+  release(): void;
+  /** Ends it at once, whatever it does; resolves when it is gone. */
+  end(): Promise<unknown>;
+}
+
+export interface RunnerEnd {
+  readonly why: string;
+  /** Somebody else ended it: what it was asked had no part in it. */
+  readonly fromOutside: boolean;
+}
+
+/** A worker thread as a runner. */
+export function runThread(worker: Worker): Runner {
+  return {
+    send: (message) => worker.postMessage(message),
+    listen(heard, ended) {
+      worker.on('message', heard);
+      worker.on('error', (error) => {
+        ended({ why: error instanceof Error ? error.message : 'unknown', fromOutside: false });
+      });
+      worker.on('exit', (code) => ended({ why: `exited with ${code}`, fromOutside: false }));
+    },
+    hold: () => worker.ref(),
+    release: () => worker.unref(),
+    end: () => worker.terminate(),
+  };
+}
+
+/** The runner was killed, or fell, over this request; what it had in memory is gone. */
 export interface Died {
   readonly type: 'died';
   readonly why: string;
+  /** Whether it was this request that did it, and not somebody who ended the runner, or a start that failed. */
+  readonly guilty: boolean;
 }
 
 export interface AskedWorkerOptions {
-  readonly start: () => Worker;
+  readonly start: () => Runner;
   /** How a time-out is told: `late` and the milliseconds. */
   readonly late: string;
-  /** How an end that nobody asked for is told. */
-  readonly gone: string;
+  /** Called when a runner is gone and what it had in memory with it, whether it was asked something or not. */
+  readonly lost?: () => void;
 }
 
+/** A start from a cold disk, with a virus scanner at work, is no request's fault. */
+const startTimeoutMs = 60_000;
+
 /**
- * One worker thread, started when it is needed and again after its death. One request at a time.
+ * One runner, started when it is needed and again after its death. One request at a time; its time counts from when the
+ * runner said that it is there.
  *
- * A new thread waits for the end of the one before. V8 keeps one list of machine code for all threads of a process, and a
+ * A new runner waits for the end of the one before. V8 keeps one list of machine code for all threads of a process, and a
  * thread with WebAssembly that goes while another comes has been seen to make it end the process (`Check failed:
  * jit_page.has_value()`). The switch for memory protection keys does not help: V8 keeps that list without them as well.
  */
 export class AskedWorker<Request, Reply> {
-  private readonly options: AskedWorkerOptions;
-  private worker: Worker | null = null;
-  private settle: ((outcome: Reply | Died) => void) | null = null;
-  /** The end of the thread that was given up last. */
-  private ending: Promise<unknown> | null = null;
+  readonly #options: AskedWorkerOptions;
+  #runner: Runner | null = null;
+  #isThere = false;
+  #asked: Asked<Request, Reply> | null = null;
+  /** The end of the runner that was given up last. */
+  #ending: Promise<unknown> | null = null;
 
   constructor(options: AskedWorkerOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
-  /** Starts the worker, so that it is there when the first request comes. */
+  /** Starts the runner, so that it is there when the first request comes. */
   warmUp(): void {
-    if (this.ending === null) (this.worker ??= this.start()).unref();
+    if (this.#ending === null) (this.#runner ??= this.#start()).release();
   }
 
   ask(request: Request, timeoutMs: number): Promise<Reply | Died> {
-    if (this.settle !== null) throw new Error('a worker takes one request at a time');
+    if (this.#asked !== null) throw new Error('a worker takes one request at a time');
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.lose(this.worker, `${this.options.late} after ${timeoutMs} ms`);
-      }, timeoutMs);
-      const settle = (outcome: Reply | Died): void => {
-        clearTimeout(timer);
-        this.settle = null;
-        // An idle worker must not keep the process from ending.
-        this.worker?.unref();
-        resolve(outcome);
+      const asked: Asked<Request, Reply> = {
+        request,
+        timeoutMs,
+        stopClock: () => undefined,
+        resolve: (outcome) => {
+          asked.stopClock();
+          this.#asked = null;
+          // An idle runner must not keep the process from ending.
+          this.#runner?.release();
+          resolve(outcome);
+        },
       };
-      this.settle = settle;
-      const send = (): void => {
-        if (this.settle !== settle) return;
-        const worker = (this.worker ??= this.start());
-        worker.ref();
-        worker.postMessage(request);
+      this.#asked = asked;
+      const begin = (): void => {
+        if (this.#asked !== asked) return;
+        (this.#runner ??= this.#start()).hold();
+        if (this.#isThere) this.#send(asked);
+        else this.#startClock(asked, startTimeoutMs);
       };
-      if (this.ending === null) send();
-      else void this.ending.then(send);
+      if (this.#ending === null) begin();
+      else void this.#ending.then(begin);
     });
   }
 
-  /** Ends the worker, and with it what it was asked; the next request starts another one. */
+  /** Ends the runner, and with it what it was asked; the next request starts another one. */
   async stop(why: string): Promise<void> {
-    this.lose(this.worker, why);
-    await this.ending;
+    this.#lose(this.#runner, { why, guilty: false });
+    await this.#ending;
   }
 
-  private start(): Worker {
-    const worker = this.options.start();
-    worker.on('message', (reply: Reply) => {
-      // The last word of a worker that was given up is no answer to what another one was asked.
-      if (this.worker === worker) this.settle?.(reply);
-    });
-    worker.on('error', (error) => {
-      this.lose(worker, error instanceof Error ? error.message : 'unknown');
-    });
-    worker.on('exit', () => {
-      this.lose(worker, this.options.gone);
-    });
-    return worker;
+  #send(asked: Asked<Request, Reply>): void {
+    this.#startClock(asked, asked.timeoutMs);
+    this.#runner?.send(asked.request);
   }
 
-  private lose(worker: Worker | null, why: string): void {
-    if (this.worker !== worker) return;
-    this.worker = null;
-    if (worker !== null) {
-      const ending = worker.terminate().finally(() => {
-        if (this.ending === ending) this.ending = null;
+  #startClock(asked: Asked<Request, Reply>, timeoutMs: number): void {
+    asked.stopClock();
+    asked.stopClock = countAwake(timeoutMs, () => {
+      this.#lose(this.#runner, { why: `${this.#options.late} after ${timeoutMs} ms`, guilty: this.#isThere });
+    });
+  }
+
+  #start(): Runner {
+    const runner = this.#options.start();
+    this.#isThere = false;
+    runner.listen(
+      (message) => {
+        // The last word of a runner that was given up is no answer to what another one was asked.
+        if (this.#runner !== runner) return;
+        if (this.#isThere) {
+          this.#asked?.resolve(message as Reply);
+          return;
+        }
+        this.#isThere = true;
+        if (this.#asked !== null) this.#send(this.#asked);
+      },
+      ({ why, fromOutside }) => this.#lose(runner, { why, guilty: this.#isThere && !fromOutside }),
+    );
+    return runner;
+  }
+
+  #lose(runner: Runner | null, death: Omit<Died, 'type'>): void {
+    if (this.#runner !== runner) return;
+    this.#runner = null;
+    if (runner !== null) {
+      const ending = runner.end().finally(() => {
+        if (this.#ending === ending) this.#ending = null;
       });
-      this.ending = ending;
+      this.#ending = ending;
+      this.#options.lost?.();
     }
-    this.settle?.({ type: 'died', why });
+    this.#asked?.resolve({ type: 'died', ...death });
   }
+}
+
+interface Asked<Request, Reply> {
+  readonly request: Request;
+  readonly timeoutMs: number;
+  stopClock: () => void;
+  readonly resolve: (outcome: Reply | Died) => void;
+}
+
+const tickMs = 250;
+
+/**
+ * Calls `late` after so much time in which this program ran: a machine that slept, or a program that was stopped for a
+ * while, makes nobody late. Gives the way to stop counting.
+ */
+function countAwake(timeoutMs: number, late: () => void): () => void {
+  let leftMs = timeoutMs;
+  let timer = setTimeout(tick, Math.min(leftMs, tickMs));
+  function tick(): void {
+    leftMs -= tickMs;
+    if (leftMs > 0) timer = setTimeout(tick, Math.min(leftMs, tickMs));
+    else late();
+  }
+  return () => clearTimeout(timer);
 }

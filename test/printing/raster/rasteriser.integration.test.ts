@@ -179,7 +179,7 @@ describe('a file that cannot be drawn', () => {
 
   test.each([
     ['hang', 'not drawn after'],
-    ['exit', 'ended'],
+    ['exit', 'exited with 3'],
     ['throw', 'fell over'],
   ])('because its worker falls on it (%s): the pages around it are drawn', async (word, why) => {
     const { rasterise } = open({ timeoutMs: 6000 }, new URL('../../support/raster-fragile-worker.ts', import.meta.url));

@@ -15,7 +15,7 @@ import { toDots } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { makeLabelZpl, measurePaperDots } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
-import { labelWorkerUrl } from '../../support/label-worker/url.ts';
+import { startLabelProcess } from '../../support/label-process/url.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { burn, differingShare, dotAt, inkShare, rasterWorkerUrl, scan } from '../support/raster.ts';
 
@@ -37,7 +37,7 @@ describe('labels on a ZPL printer', () => {
 
   beforeAll(async () => {
     const book = createLabelBook({
-      workerUrl: labelWorkerUrl,
+      startProcess: startLabelProcess,
       spillDir: join(folder, 'spill'),
     });
     for (const format of formats) {
@@ -104,7 +104,7 @@ describe('labels on a ZPL printer', () => {
     });
     const path = join(folder, 'three.pdf');
     const book = createLabelBook({
-      workerUrl: labelWorkerUrl,
+      startProcess: startLabelProcess,
       spillDir: join(folder, 'spill-three'),
     });
     const labels = ['pdf', 'png', 'zpl'].map((format) => ({ path: join(folder, `label.${format}`) }));

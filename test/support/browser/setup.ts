@@ -9,7 +9,7 @@ import type { BrowserServer } from './server.ts';
 
 /**
  * What the test files of a run have in common: one Chromium, the renderer built once on the fake bridge, and the label
- * worker in one bundle. Each comes into being when the first file asks for it, so that a run of other tests pays for none
+ * process in one bundle. Each comes into being when the first file asks for it, so that a run of other tests pays for none
  * of it, not even for what builds it.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
@@ -18,10 +18,10 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const folders: string[] = [];
   let browser: Promise<BrowserServer> | null = null;
   let page: Promise<string> | null = null;
-  let labelWorker: Promise<string> | null = null;
+  let labelProcess: Promise<string> | null = null;
   const answer = async (path: string | undefined): Promise<unknown> => {
     if (path === '/browser') return (browser ??= startBrowser());
-    if (path === '/label-worker') return (labelWorker ??= bundleWorker(makeFolder('doca-worker-')));
+    if (path === '/label-process') return (labelProcess ??= bundleProcess(makeFolder('doca-process-')));
     return (page ??= buildInto(makeFolder('doca-page-')));
   };
   const makeFolder = (prefix: string): string => {
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   // Watching: a source has changed.
   project.onTestsRerun(() => {
     page = null;
-    labelWorker = null;
+    labelProcess = null;
   });
   const server = createServer((request, response) => {
     answer(request.url).then(
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     Reflect.deleteProperty(process.env, sharedAt);
     server.close();
     await (await browser)?.close();
-    await Promise.allSettled([page, labelWorker]);
+    await Promise.allSettled([page, labelProcess]);
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   };
 }
@@ -63,7 +63,7 @@ async function buildInto(folder: string): Promise<string> {
   return folder;
 }
 
-async function bundleWorker(folder: string): Promise<string> {
-  const { bundleLabelWorker } = await import('../label-worker/bundle.ts');
-  return bundleLabelWorker(folder);
+async function bundleProcess(folder: string): Promise<string> {
+  const { bundleLabelProcess } = await import('../label-process/bundle.ts');
+  return bundleLabelProcess(folder);
 }

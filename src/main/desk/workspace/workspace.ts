@@ -50,7 +50,7 @@ export class Workspace {
   #company: CompanyInfo | null = null;
 
   constructor(options: DeskOptions, log: Log, place: WorkspacePlace, room: PrintRoom, told: Told) {
-    const { fetch, downloadFetch, labelWorkerUrl, clock } = options;
+    const { fetch, downloadFetch, startLabelProcess, clock } = options;
     const { baseUrl, journal, dataDir, outDir, training } = place;
     const services = createJobServices({
       baseUrl,
@@ -61,7 +61,7 @@ export class Workspace {
       dataDir,
       outDir: join(dataDir, folders.prints),
       paper: labelPaper,
-      labelWorkerUrl,
+      startLabelProcess,
       clock,
       log,
     });

@@ -13,7 +13,7 @@ import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
-import type { Choice, WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
+import type { Choice, Reply, Request, Settings } from './protocol.ts';
 import { ZplDamage, encodeForPrinter, findLabelEnds } from '../../zpl/index.ts';
 import { ZplDrawings } from '../formats/zpl-drawings.ts';
 import { markZpl } from '../formats/zpl-mark.ts';
@@ -36,7 +36,7 @@ class Refused extends Error {
 }
 
 /**
- * Reads label files into one store of objects and writes books from it. Lives in the worker thread. What only some
+ * Reads label files into one store of objects and writes books from it. Lives in the label process. What only some
  * formats need is loaded with the first file of that format: a desk waits for the first label, too.
  */
 export class LabelReader {
@@ -45,12 +45,12 @@ export class LabelReader {
   private readonly drawings = new ZplDrawings();
   private readonly prepared = new Map<string, Prepared>();
 
-  constructor({ spillPath, maxMemoryBytes }: WorkerSettings) {
+  constructor({ spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>) {
     this.store = new ObjectStore(spillPath, maxMemoryBytes);
   }
 
   /** One request at a time: all files are read into the same memory. */
-  async handle(request: WorkerRequest): Promise<WorkerReply> {
+  async handle(request: Request): Promise<Reply> {
     try {
       switch (request.type) {
         case 'prepare':
@@ -69,12 +69,12 @@ export class LabelReader {
     }
   }
 
-  /** Gives back the spill file. The worker's end does the same; this is for readers without a worker. */
+  /** Gives back the spill file. The process's end does the same; this is for readers without one. */
   close(): void {
     this.store.close();
   }
 
-  private async prepare(path: string, choice: Choice): Promise<WorkerReply> {
+  private async prepare(path: string, choice: Choice): Promise<Reply> {
     this.prepared.delete(path);
     const { format, parts } = await this.readParts(path);
     const pages = await this.readPages(parts, choice, null);
@@ -136,7 +136,7 @@ export class LabelReader {
     entries: readonly BookEntry[],
     outPath: string,
     { sheet, copies = 1 }: WriteOptions,
-  ): Promise<WorkerReply> {
+  ): Promise<Reply> {
     const labels: StoredPage[] = [];
     for (const entry of entries) labels.push(...(await this.readEntryPages(entry)));
     const pages = labels.flatMap((page) => Array.from({ length: copies }, () => page));
@@ -146,7 +146,7 @@ export class LabelReader {
   }
 
   /** The sheets are made from the labels' PDF and then written as every label is, equal objects once. */
-  private async writeSheets(pages: readonly StoredPage[], sheet: SheetLayout, outPath: string): Promise<WorkerReply> {
+  private async writeSheets(pages: readonly StoredPage[], sheet: SheetLayout, outPath: string): Promise<Reply> {
     const { placeOnSheets } = await import('../pdf/sheets.ts');
     const parts: Buffer[] = [];
     writePdf(pages, this.store, {
@@ -163,7 +163,7 @@ export class LabelReader {
     }
   }
 
-  private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<WorkerReply> {
+  private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
     const withZpl = entries.filter(({ path }) => this.findPrepared(path).hasZpl);
     if (withZpl.length === 0) return { type: 'written', book: { path: outPath, bytes: 0, pages: 0 } };
     const labelEnds: number[][] = [];
@@ -223,7 +223,7 @@ async function readArchive(file: Buffer): Promise<readonly Part[]> {
 }
 
 /** Whatever a file makes the reader stumble over is that file's fault, so that it cannot spoil the others. */
-function asPrepareFault(error: unknown): WorkerReply {
+function asPrepareFault(error: unknown): Reply {
   if (error instanceof Refused) return { type: 'fault', fault: error.fault };
   const detail = error instanceof Error ? error.message : null;
   if (error instanceof ZplDamage) return { type: 'fault', fault: fault('label-corrupt', { detail }) };

@@ -3,7 +3,7 @@ import { ObjectStore } from '../pdf/merge/object-store.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
 
 /**
- * Reads a made-up label some times. The worker does this while its desk still waits for the first download; then the
+ * Reads a made-up label some times. The label process does this while its desk still waits for the first download; then the
  * code is compiled when the labels come, and the first hundred do not take twice as long as the rest.
  */
 export async function warmUp(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Serial } from '../../os/serial.ts';
-import { AskedWorker, type Died } from '../../os/worker.ts';
+import { AskedWorker, runThread, type Died } from '../../os/worker.ts';
 import type { Rasterise } from '../zpl/rendering-printer.ts';
 import type { GrayBitmap } from '../zpl/graphic-field.ts';
 
@@ -52,12 +52,13 @@ class RasterHost {
     this.idleMs = idleMs;
     this.worker = new AskedWorker({
       start: () =>
-        new Worker(workerUrl, {
-          workerData: settings,
-          resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
-        }),
+        runThread(
+          new Worker(workerUrl, {
+            workerData: settings,
+            resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
+          }),
+        ),
       late: 'not drawn',
-      gone: 'ended',
     });
   }
 

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PageDrawing, Undrawable } from './drawing.ts';
 import { startPdfium } from './pdfium.ts';
+import { isThere } from '../../os/worker.ts';
 import type { RasterReply, RasterRequest, RasterSettings } from './rasteriser.ts';
 
 /** The worker thread in which pages are drawn; its other end is `rasteriser.ts`. */
@@ -15,6 +16,8 @@ port.on('message', (request: RasterRequest) => {
   const picture = reply.type === 'drawn' && reply.page !== null ? [reply.page.gray.buffer as ArrayBuffer] : [];
   port.postMessage(reply, picture);
 });
+
+port.postMessage(isThere);
 
 /** What is nobody's known fault ends this thread: PDFium's memory is not to be trusted after it. */
 function answer({ path, page, dpi }: RasterRequest): RasterReply {

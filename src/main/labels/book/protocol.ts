@@ -1,11 +1,16 @@
 import type { Fault, PageRule, Paper } from '../../../shared/index.ts';
 import type { BookEntry, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 
-/** What the worker is started with. */
-export interface WorkerSettings {
-  /** The file for what does not fit in memory; the worker makes it when it needs it. */
+/** The first message to the label process: what it works with. */
+export interface Settings {
+  /** The file for what does not fit in memory; it is made when it is needed. */
   readonly spillPath: string;
+  /** Stream data kept in memory before the spill file is used. */
   readonly maxMemoryBytes: number;
+  /** The heap of the thread that reads. */
+  readonly maxHeapMb: number;
+  /** By how much the process may grow over one label, buffers outside the heap included. */
+  readonly maxGrowthBytes: number;
 }
 
 /** How a file is to be read. */
@@ -15,7 +20,7 @@ export interface Choice {
 }
 
 /** One request at a time. Files go by their path, never by their bytes. */
-export type WorkerRequest =
+export type Request =
   | ({ readonly type: 'prepare'; readonly path: string } & Choice)
   | {
       readonly type: 'write-pdf';
@@ -25,9 +30,11 @@ export type WorkerRequest =
     }
   | { readonly type: 'write-zpl'; readonly entries: readonly BookEntry[]; readonly outPath: string };
 
-export type WorkerReply =
+export type Reply =
   | { readonly type: 'prepared'; readonly label: PreparedLabel }
   | { readonly type: 'written'; readonly book: WrittenBook }
   | { readonly type: 'fault'; readonly fault: Fault }
   /** A defect: thrown again on the other side. */
-  | { readonly type: 'bug'; readonly message: string };
+  | { readonly type: 'bug'; readonly message: string }
+  /** The request took more than it may, or brought down the thread; the process must be ended. */
+  | { readonly type: 'spent'; readonly why: string };

@@ -1,22 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { isThere } from '../../os/worker.ts';
 import { LabelReader } from './label-reader.ts';
 import { warmUp } from './warm-up.ts';
-import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.ts';
+import type { Reply, Request, Settings } from './protocol.ts';
 
-/** The worker thread in which label files are parsed, rendered and written; its other end is `book.ts`. */
+/** The label process's second thread, in which label files are parsed, rendered and written. */
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
 await warmUp();
-const reader = new LabelReader(workerData as WorkerSettings);
+const reader = new LabelReader(workerData as Settings);
 
-port.on('message', (request: WorkerRequest) => {
+port.on('message', (request: Request) => {
   void answer(request).then((reply) => {
     port.postMessage(reply);
   });
 });
+port.postMessage(isThere);
 
-async function answer(request: WorkerRequest): Promise<WorkerReply> {
+async function answer(request: Request): Promise<Reply> {
   try {
     return await reader.handle(request);
   } catch (error) {

@@ -10,8 +10,8 @@ type Api = Awaited<typeof rendererReady>['api'];
 const folder = join(import.meta.dirname, 'drawn');
 
 /**
- * Stands for `zpl-renderer-js` in the tests' label worker: draws a label with it when no worker of this run has, and else
- * gives what was drawn. The sandbox hands out the same labels to every test, and each worker would load nine megabytes of
+ * Stands for `zpl-renderer-js` in the tests' label process: draws a label with it when no process of this run has, and else
+ * gives what was drawn. The sandbox hands out the same labels to every test, and each process would load nine megabytes of
  * program to draw them anew.
  */
 export const ready: Promise<{ readonly api: Pick<Api, 'zplToBase64MultipleAsync'> }> = Promise.resolve({
@@ -25,7 +25,7 @@ async function drawOnce(...asked: Parameters<Api['zplToBase64MultipleAsync']>): 
   const { api } = await (await import('zpl-renderer-js')).ready;
   const pictures = await api.zplToBase64MultipleAsync(...asked);
   mkdirSync(folder, { recursive: true });
-  // Renamed when it is whole: another worker may ask at any moment.
+  // Renamed when it is whole: another process may ask at any moment.
   const part = `${path}.${process.pid}.${threadId}`;
   writeFileSync(part, JSON.stringify(pictures));
   renameSync(part, path);

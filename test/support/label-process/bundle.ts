@@ -8,11 +8,11 @@ const renderer = 'zpl-renderer-js';
 const drawOncePath = join(import.meta.dirname, 'zpl-once.ts');
 
 /**
- * Puts the label worker and all that it imports, packages too, into one bundle in a folder; gives its address. What warms
- * the worker up for hundreds of labels is left out, because a test reads a few, and a label of ZPL is drawn by the first
- * worker of the run that reads it. One test of the command line starts the whole.
+ * Puts the label process's program and all that it imports, packages too, into one bundle in a folder; gives its address. What warms
+ * the reading up for hundreds of labels is left out, because a test reads a few, and a label of ZPL is drawn by the first
+ * process of the run that reads it. One test of the command line starts the whole.
  */
-export async function bundleLabelWorker(folder: string): Promise<string> {
+export async function bundleLabelProcess(folder: string): Promise<string> {
   const leftOut: string[] = [];
   const wrapped: string[] = [];
   await build({
@@ -42,15 +42,15 @@ export async function bundleLabelWorker(folder: string): Promise<string> {
     ],
     ssr: { noExternal: true },
     build: {
-      ssr: 'src/main/labels/book/worker.ts',
+      ssr: 'src/main/labels/book/process.ts',
       outDir: folder,
       emptyOutDir: true,
       target: 'node24',
       chunkSizeWarningLimit: 20_000,
-      rolldownOptions: { output: { entryFileNames: 'label-worker.mjs', chunkFileNames: '[name].mjs' } },
+      rolldownOptions: { output: { entryFileNames: 'label-process.mjs', chunkFileNames: '[name].mjs' } },
     },
   });
-  if (leftOut.length === 0) throw new Error(`the label worker does not import ${warmUpPath}`);
-  if (wrapped.length === 0) throw new Error(`the label worker does not import ${renderer}`);
-  return pathToFileURL(join(folder, 'label-worker.mjs')).href;
+  if (leftOut.length === 0) throw new Error(`the label process does not import ${warmUpPath}`);
+  if (wrapped.length === 0) throw new Error(`the label process does not import ${renderer}`);
+  return pathToFileURL(join(folder, 'label-process.mjs')).href;
 }

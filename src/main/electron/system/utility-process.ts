@@ -1,0 +1,29 @@
+import { utilityProcess } from 'electron';
+import type { Runner, RunnerEnd } from '../../os/worker.ts';
+
+/**
+ * Starts a built program in a process of its own, as `forkProgram` does on plain Node: an installed Electron does not run
+ * as Node (a fuse). The other end is `connectToParent`. `name` is what the system's list of processes shows.
+ */
+export function forkUtility(path: string, name: string): Runner {
+  const child = utilityProcess.fork(path, [], { serviceName: name, stdio: 'ignore' });
+  const gone = new Promise<RunnerEnd>((resolve) => {
+    child.once('exit', (code) => resolve({ why: `exited with ${code}`, fromOutside: false }));
+  });
+  // V8 came to its end in there; the exit follows. Without a listener it would be thrown here.
+  child.on('error', () => undefined);
+  return {
+    send: (message) => child.postMessage(message),
+    listen(heard, ended) {
+      child.on('message', heard);
+      void gone.then(ended);
+    },
+    // The program ends when its windows do, whatever its processes are at.
+    hold: () => undefined,
+    release: () => undefined,
+    end() {
+      child.kill();
+      return gone;
+    },
+  };
+}

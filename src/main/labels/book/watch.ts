@@ -1,0 +1,57 @@
+import { Worker } from 'node:worker_threads';
+import { connectToParent } from '../../os/child-process.ts';
+import type { isThere } from '../../os/worker.ts';
+import type { Reply, Request, Settings } from './protocol.ts';
+
+/** Often enough that no bomb gets far: the fastest take some 2 GB a second. */
+const lookEveryMs = 20;
+/** How long a process that gave up waits to be ended before it does so itself. */
+const lastWordMs = 1_000;
+
+/**
+ * The label process's main thread: passes requests on to the thread that reads, which is `program` started once more, and
+ * its answers back, and gives up where a label takes too much. V8's own limits do not count what lies outside its heap,
+ * and where V8 cannot go on it ends the whole process; that is why labels have one of their own.
+ */
+export function keepWatch(program: URL): void {
+  // Who started this decides when it ends; a Ctrl+C in a terminal reaches both.
+  process.on('SIGINT', () => undefined);
+  const parent = connectToParent();
+  let ask: ((request: Request) => void) | null = null;
+  parent.listen((message) => {
+    if (ask === null) ask = startReading(program, message as Settings, parent.send);
+    else ask(message as Request);
+  });
+}
+
+function startReading(program: URL, settings: Settings, send: (message: unknown) => void): (request: Request) => void {
+  const thread = new Worker(program, {
+    workerData: settings,
+    resourceLimits: { maxOldGenerationSizeMb: settings.maxHeapMb, maxYoungGenerationSizeMb: 64 },
+  });
+  let looking: NodeJS.Timeout | undefined;
+  let isReady = false;
+  const giveUp = (why: string): void => {
+    clearInterval(looking);
+    if (!isReady) process.exit(1);
+    send({ type: 'spent', why } satisfies Reply);
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWordMs);
+  };
+  thread.on('message', (message: Reply | typeof isThere) => {
+    clearInterval(looking);
+    isReady = true;
+    send(message);
+  });
+  thread.on('error', (error) => giveUp(error instanceof Error ? error.message : 'unknown'));
+  thread.on('exit', (code) => giveUp(`exited with ${code}`));
+  return (request) => {
+    if (request.type === 'prepare') {
+      const before = process.memoryUsage.rss();
+      looking = setInterval(() => {
+        const grown = process.memoryUsage.rss() - before;
+        if (grown > settings.maxGrowthBytes) giveUp(`took more than ${settings.maxGrowthBytes >> 20} MB of memory`);
+      }, lookEveryMs);
+    }
+    thread.postMessage(request);
+  };
+}

@@ -1,0 +1,70 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Runner, RunnerEnd } from './worker.ts';
+
+/** What nobody's own code ends a process with: a person, the system's want of memory, or its end. */
+const sentFromOutside: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']);
+
+/** Starts a program of the source tree in a process of its own, on plain Node. What it writes is dropped. */
+export function forkProgram(program: URL): Runner {
+  const child = fork(fileURLToPath(program), { stdio: 'ignore' });
+  const gone = new Promise<RunnerEnd>((resolve) => {
+    child.once('exit', (code, signal) => {
+      const fromOutside = signal !== null && sentFromOutside.has(signal);
+      resolve({ why: `exited with ${signal ?? String(code)}`, fromOutside });
+    });
+    // Not started, or a message that does not reach it any more.
+    child.on('error', (error) => {
+      if (child.pid === undefined) resolve({ why: error.message, fromOutside: true });
+    });
+  });
+  return {
+    send: (message) => child.send(message as object),
+    listen(heard, ended) {
+      child.on('message', heard);
+      void gone.then(ended);
+    },
+    hold() {
+      child.ref();
+      child.channel?.ref();
+    },
+    release() {
+      child.unref();
+      child.channel?.unref();
+    },
+    end() {
+      // Its end is waited for.
+      child.ref();
+      child.kill('SIGKILL');
+      return gone;
+    },
+  };
+}
+
+/** A program's other end of `forkProgram`, or of its like in Electron. */
+export interface Parent {
+  readonly send: (message: unknown) => void;
+  readonly listen: (heard: (message: unknown) => void) => void;
+}
+
+/** What a utility process of Electron has in place of Node's own channel. */
+interface ElectronPort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
+}
+
+/** For the program that was started. It ends with its parent, whatever it is at. */
+export function connectToParent(): Parent {
+  const { parentPort } = process as { readonly parentPort?: ElectronPort };
+  if (parentPort !== undefined) {
+    return {
+      send: (message) => parentPort.postMessage(message),
+      listen: (heard) => parentPort.on('message', ({ data }) => heard(data)),
+    };
+  }
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  return {
+    send: (message) => process.send?.(message),
+    listen: (heard) => process.on('message', heard),
+  };
+}

@@ -1,0 +1,14 @@
+import { EventEmitter } from 'node:events';
+import { isMainThread } from 'node:worker_threads';
+
+/** Preloaded into a process that `utilityProcess` starts: its port, in place of Node's channel, which Electron's has not. */
+if (isMainThread) {
+  const send = process.send?.bind(process);
+  const port = Object.assign(new EventEmitter(), { postMessage: (message: unknown) => void send?.(message) });
+  // What comes before somebody listens waits.
+  port.once('newListener', () => process.on('message', (data) => port.emit('message', { data, ports: [] })));
+  // Chromium ends its children's processes with its own.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  Object.defineProperty(process, 'parentPort', { value: port });
+  Object.defineProperty(process, 'send', { value: undefined });
+}
