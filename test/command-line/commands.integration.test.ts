@@ -181,7 +181,7 @@ describe('dispatch', () => {
     const before = sandbox.requests.length;
     const change = (body: unknown): unknown => {
       const { expedicoes } = body as { expedicoes: { logistica: object }[] };
-      expedicoes[0]!.logistica = { ...expedicoes[0]!.logistica, codigoRastreio: 'ZZ000000000BR' };
+      expedicoes[1]!.logistica = { ...expedicoes[1]!.logistica, codigoRastreio: 'ZZ000000000BR' };
       return body;
     };
     sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
