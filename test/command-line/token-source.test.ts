@@ -24,7 +24,10 @@ const origin = 'https://erp.example';
 
 describe('where the token comes from', () => {
   it('reads the environment, and has no second token there', async () => {
-    const source = await openTokenSource({ from: 'env', name: 'T' }, terminal({ T: ' abc ' }), noKeychain, origin);
+    const env = { T: ' abc ', HOME: '/' };
+    const source = await openTokenSource({ from: 'env', name: 'T' }, terminal(env), noKeychain, origin);
+    // What Doca starts gets the environment, and has no use for a token.
+    expect(env).toEqual({ HOME: '/' });
     if (!source.ok) throw new Error('no source');
     expect(await source.value.current()).toBe('abc');
     expect(await source.value.renew()).toBe(false);

@@ -42,16 +42,28 @@ describe('the bearer token', () => {
     const token = 'grep-for-this-token-91b7';
     const dir = await mkdtemp(join(tmpdir(), 'doca-secrets-'));
     const sandbox = await startFaultySandbox({ token, shipments: 3, brokenLabels: 1 });
-    sandbox.inject({ on: 'etiquetas', shipment: 1, fault: { type: 'status', status: 403, body: 'x' } });
+    // Gateways quote what they were sent, whole or cut.
+    const quote = (text: string): unknown => ({
+      mensagem: `Authorization: Bearer ${text}`,
+      detalhes: [{ campo: text }],
+    });
+    sandbox.inject({
+      on: 'etiquetas',
+      shipment: 1,
+      fault: { type: 'status', status: 403, body: JSON.stringify(quote(token)) },
+    });
+    const change = (): unknown => quote(token.slice(0, 12));
+    sandbox.inject({ on: 'etiquetas', shipment: 2, fault: { type: 'mutate', change } });
     try {
       const { output, code } = await runCli({ T: token, HOME: dir }, [
         ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--token-env', 'T'],
         ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), '--json'],
       ]);
       expect(code).toBe(4);
-      expect(output).not.toContain(token);
+      expect(output).toContain('Authorization: Bearer •••');
+      expect(output).not.toContain(token.slice(0, 12));
       expect(await readdir(dir)).toEqual(expect.arrayContaining(['data', 'out']));
-      expect(await filesContaining(dir, token)).toEqual([]);
+      expect(await filesContaining(dir, token.slice(0, 12))).toEqual([]);
     } finally {
       await sandbox.close();
       await rm(dir, { recursive: true });

@@ -22,6 +22,7 @@ export async function openTokenSource(
   switch (choice.from) {
     case 'env': {
       const text = terminal.env[choice.name]?.trim() ?? '';
+      Reflect.deleteProperty(terminal.env, choice.name);
       if (text === '') return failed(fault('no-token', { detail: `environment variable ${choice.name} is empty` }));
       const token = parseToken(text);
       return token.ok ? ok(holdToken(token.value, () => Promise.resolve(ok(null)))) : token;

@@ -9,7 +9,8 @@ export interface Terminal {
   readonly errIsTty: boolean;
   readonly columns: number;
   readonly language: Language;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What a command takes out of it, no program that it starts gets. */
+  readonly env: Record<string, string | undefined>;
   /** Lines of standard input, read only when asked for. */
   readonly stdin: AsyncIterable<string>;
   /** Aborted by Ctrl+C and by a polite kill. */

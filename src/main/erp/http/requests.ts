@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
+import { strikeOut } from '../../os/secret.ts';
 import { tryRequest, nameRequest, type ErpRequest, type RawAnswer } from './attempt.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { isPage } from './faults.ts';
@@ -47,7 +48,8 @@ export function createSender(options: ErpClientOptions): Send {
       options.onRequest?.();
       const startedMs = clock.now();
       const context = { urlPrefix: baseUrl.value.prefix, token: token.value, fetch, clock, timeoutMs };
-      return { ...(await tryRequest(request, slot, context, signal)), tookMs: clock.now() - startedMs };
+      const answer = withoutToken(await tryRequest(request, slot, context, signal), token.value);
+      return { ...answer, tookMs: clock.now() - startedMs };
     } finally {
       slot.leave();
     }
@@ -94,6 +96,24 @@ export function readOutcome(answer: RawAnswer, request: ErpRequest): Result<void
 /** Somebody between Doca and the ERP answered in its place: nobody knows what the ERP did. */
 function refusePage(request: ErpRequest, status: number): Result<never> {
   return failed(fault('gateway', { status, reached: 'maybe', detail: `${nameRequest(request)}: ${status}, a page` }));
+}
+
+/** Longer answers are lists of shipments; a gateway's complaint is short. */
+const longestCombed = 256 * 1024;
+
+/** What came back, without the token that was sent: whoever answered may quote it, and what is read here is kept and shown. */
+function withoutToken(answer: Result<RawAnswer>, token: string): Result<RawAnswer> {
+  const strike = (text: string): string => strikeOut(text, token);
+  if (answer.ok) {
+    const { text, status } = answer.value;
+    return ok({ status, text: text.length > longestCombed ? text.replaceAll(token, '') : strike(text) });
+  }
+  const { erpMessage, erpDetails } = answer.fault;
+  return failed({
+    ...answer.fault,
+    erpMessage: erpMessage === null ? null : strike(erpMessage),
+    erpDetails: erpDetails.map(({ field, message }) => ({ field: strike(field), message: strike(message) })),
+  });
 }
 
 /** The token, checked here because `fetch` would quote a malformed one in the error it throws. */
