@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markZpl } from '../../src/main/labels/formats/zpl-mark.ts';
-import { encodeForPrinter } from '../../src/main/zpl/index.ts';
+import { filterZpl } from '../../src/main/zpl/index.ts';
 
 const paper = { widthMm: 100, heightMm: 150 };
 const marked = (text: string, mark = 'REPRINT 2'): string =>
@@ -40,8 +40,8 @@ describe('a mark in ZPL', () => {
   });
 
   test('is put into a file that came as UTF-16, once it is as a printer reads it', () => {
-    const bytes = encodeForPrinter(Buffer.from('\ufeff^XA^CI28^FDAção^FS^XZ', 'utf16le'));
-    const result = markZpl(bytes, 'REPRINT 2', paper).toString('latin1');
+    const { zpl } = filterZpl(Buffer.from('\ufeff^XA^CI28^FDAção^FS^XZ', 'utf16le'));
+    const result = markZpl(zpl, 'REPRINT 2', paper).toString('latin1');
     const mark = '^FO0,1177^A0N,20,20^FB776,1,0,R,0^FDREPRINT 2^FS';
     expect(result).toBe(`^XA^CI28^FH_^FDA_C3_A7_C3_A3o^FS${mark}^XZ`);
   });

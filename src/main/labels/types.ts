@@ -42,6 +42,8 @@ export interface PreparedLabel {
   readonly pages: number;
   /** True where the file is or contains raw ZPL, so that a ZPL printer can have it as it is. */
   readonly hasZpl: boolean;
+  /** What its ZPL asked for besides drawing, such as `~JR`: it goes to no printer. `?` stands for text that is no ZPL. */
+  readonly leftOut: readonly string[];
   /** The smallest paper on which each of its pages fits. */
   readonly paper: Paper;
 }

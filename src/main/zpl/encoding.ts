@@ -1,9 +1,4 @@
-/** A ZPL file as a printer understands it: its own bytes, but in ASCII where it came as UTF-16, which no printer reads. */
-export function encodeForPrinter(bytes: Buffer): Buffer {
-  return isUtf16(bytes) ? Buffer.from(escapeToAscii(toLatin1(bytes)), 'latin1') : bytes;
-}
-
-function isUtf16(bytes: Uint8Array): boolean {
+export function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
@@ -31,18 +26,26 @@ export function escapeToAscii(text: string): string {
     else {
       const own = escape;
       escape = null;
-      // eslint-disable-next-line no-control-regex
-      if (/^[\x00-\x7f]*$/.test(data)) return whole;
-      const safe = own === null ? data.replaceAll('_', '_5F') : data;
-      return `${own === null ? '^FH_' : ''}^${name}${escapeToHex(safe, own ?? '_')}`;
+      return escapeField(`^${name}`, data, own, beyondAscii);
     }
     return whole;
   });
 }
 
-function escapeToHex(data: string, escape: string): string {
-  // eslint-disable-next-line no-control-regex
-  return data.replace(/[^\x00-\x7f]/g, (char) => escape + char.charCodeAt(0).toString(16).toUpperCase());
+// eslint-disable-next-line no-control-regex
+const beyondAscii = /[^\x00-\x7f]/g;
+
+/**
+ * A field's data with these of its characters as hex escapes, which draw the same; `escape` is what the field has chosen
+ * for them (`^FH`), null where it has none.
+ */
+export function escapeField(command: string, data: string, escape: string | null, chars: RegExp): string {
+  const sign = escape ?? '_';
+  const hex = (char: string): string => `${sign}${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  const bare = escape === null ? data.replaceAll('_', '_5F') : data;
+  const escaped = bare.replaceAll(chars, hex);
+  if (escaped === bare) return command + data;
+  return `${escape === null ? '^FH_' : ''}${command}${escaped}`;
 }
 
 function isUtf8(latin1: string): boolean {

@@ -1,2 +1,3 @@
-export { escapeToAscii, encodeForPrinter, toLatin1 } from './encoding.ts';
-export { findDotsPerMm, findLabelEnds, printsSomething, splitZpl, readWholePieces, ZplDamage } from './formats.ts';
+export { escapeToAscii, toLatin1 } from './encoding.ts';
+export { filterZpl, ZplDamage } from './filter.ts';
+export { findDotsPerMm, findLabelEnds, printsSomething, readPieces, splitZpl } from './formats.ts';

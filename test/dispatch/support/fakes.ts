@@ -188,7 +188,13 @@ export class FakeBook implements LabelBook {
     if (content.startsWith('bad:')) return failed(fault(content.slice(4) as FaultKind));
     this.prepared.add(path);
     const hasZpl = content.startsWith('^XA');
-    return ok({ format: hasZpl ? 'zpl' : 'pdf', pages: 1, hasZpl, paper: labelPaper });
+    return ok({
+      format: hasZpl ? 'zpl' : 'pdf',
+      pages: 1,
+      hasZpl,
+      leftOut: content.match(/~JR/g) ?? [],
+      paper: labelPaper,
+    });
   }
 
   writePdf(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {

@@ -75,7 +75,8 @@ const services: JobServices = {
   erpOrigin: 'https://erp.test',
   labels,
   openBook: () => ({
-    prepare: () => Promise.resolve(ok({ format: 'pdf', pages: 1, hasZpl: false, paper: labelPaper } as const)),
+    prepare: () =>
+      Promise.resolve(ok({ format: 'pdf', pages: 1, hasZpl: false, leftOut: [], paper: labelPaper } as const)),
     writePdf: (entries, outPath) => {
       const text = entries.map(({ path }) => readFileSync(path, 'utf8')).join('\n');
       writeFileSync(outPath, text);

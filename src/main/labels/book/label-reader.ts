@@ -14,7 +14,7 @@ import { seenLayer } from '../pdf/page/optional-content.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
 import type { Choice, Reply, Request, Settings } from './protocol.ts';
-import { ZplDamage, encodeForPrinter, findLabelEnds } from '../../zpl/index.ts';
+import { ZplDamage, filterZpl, findLabelEnds } from '../../zpl/index.ts';
 import { ZplDrawings } from '../formats/zpl-drawings.ts';
 import { markZpl } from '../formats/zpl-mark.ts';
 
@@ -80,13 +80,14 @@ export class LabelReader {
     const pages = await this.readPages(parts, choice, null);
     const hasZpl = parts.some((part) => part.format === 'zpl');
     this.prepared.set(path, { choice, pages, hasZpl, marked: new Map() });
-    return { type: 'prepared', label: { format, pages: pages.length, hasZpl, paper: findPaperForAll(pages) } };
+    const leftOut = [...new Set(parts.flatMap((part) => part.leftOut))];
+    return { type: 'prepared', label: { format, pages: pages.length, hasZpl, leftOut, paper: findPaperForAll(pages) } };
   }
 
   private async readParts(path: string): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
     const file = this.files.read(path);
     const format = formatOf(file);
-    return { format, parts: format === 'zip' ? await readArchive(file) : [{ format, bytes: file }] };
+    return { format, parts: format === 'zip' ? await readArchive(file) : [makePart(format, file)] };
   }
 
   private async readPages(parts: readonly Part[], choice: Choice, mark: string | null): Promise<readonly StoredPage[]> {
@@ -190,7 +191,7 @@ export class LabelReader {
     const { paper } = this.findPrepared(path).choice;
     return parts
       .filter(({ format }) => format === 'zpl')
-      .map(({ bytes }) => (mark === null ? encodeForPrinter(bytes) : markZpl(encodeForPrinter(bytes), mark, paper)));
+      .map(({ bytes }) => (mark === null ? bytes : markZpl(bytes, mark, paper)));
   }
 
   private findPrepared(path: string): Prepared {
@@ -209,17 +210,24 @@ function formatOf(file: Buffer): LabelFormat {
 
 interface Part {
   readonly format: Exclude<LabelFormat, 'zip'>;
+  /** Of ZPL, what of it may go to a printer: everything that is drawn and written is made of that. */
   readonly bytes: Buffer;
+  readonly leftOut: readonly string[];
+}
+
+function makePart(format: Part['format'], bytes: Buffer): Part {
+  if (format !== 'zpl') return { format, bytes, leftOut: [] };
+  const { zpl, leftOut } = filterZpl(bytes);
+  return { format, bytes: zpl, leftOut };
 }
 
 async function readArchive(file: Buffer): Promise<readonly Part[]> {
   const { openArchive } = await import('../formats/archive.ts');
   const opened = await openArchive(file);
   if (!opened.ok) throw new Refused(opened.fault);
-  return findLabelEntries(opened.value).map(({ format, bytes }) => ({
-    format,
-    bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-  }));
+  return findLabelEntries(opened.value).map(({ format, bytes }) =>
+    makePart(format, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
+  );
 }
 
 /** Whatever a file makes the reader stumble over is that file's fault, so that it cannot spoil the others. */

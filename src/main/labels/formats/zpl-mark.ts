@@ -1,5 +1,5 @@
 import type { Paper } from '../../../shared/index.ts';
-import { findDotsPerMm, printsSomething, readWholePieces } from '../../zpl/index.ts';
+import { findDotsPerMm, printsSomething, readPieces } from '../../zpl/index.ts';
 
 /** Letters of the printer's scalable font: their capitals are 1.8 mm high. */
 const sizeMm = 2.5;
@@ -13,7 +13,7 @@ const maxLength = 24;
  */
 export function markZpl(bytes: Buffer, mark: string, paper: Paper): Buffer {
   let marked = '';
-  for (const { outside, format } of readWholePieces(bytes.toString('latin1'))) {
+  for (const { outside, format } of readPieces(bytes.toString('latin1'))) {
     const end = format.length - 3;
     marked += outside;
     marked += printsSomething(format)

@@ -8,15 +8,11 @@ import type { PageDraft } from '../pdf/page/normalise.ts';
 import { measurePaper, placePicture } from './image.ts';
 import { escapeToAscii, findDotsPerMm, splitZpl } from '../../zpl/index.ts';
 
-/** Draws ZPL for printers that do not speak it: one page for each format and copy, in black and white. */
-export async function renderZpl(bytes: Uint8Array, paper: Paper): Promise<readonly PageDraft[]> {
-  const formats = splitZpl(bytes);
-  if (formats.length === 0) throw new PdfUnrenderable('ZPL that prints nothing');
+/** Draws ZPL, as `filterZpl` gives it, for printers that do not speak it: one page for each label, in black and white. */
+export async function renderZpl(zpl: Buffer, paper: Paper): Promise<readonly PageDraft[]> {
   const pages: PageDraft[] = [];
-  for (const { text, copies } of formats) {
-    const page = await renderFormat(text, paper);
-    for (let copy = 0; copy < copies; copy += 1) pages.push(page);
-  }
+  for (const text of splitZpl(zpl)) pages.push(await renderFormat(text, paper));
+  if (pages.length === 0) throw new PdfUnrenderable('ZPL that prints nothing');
   return pages;
 }
 

@@ -1,0 +1,118 @@
+/*
+ * What a label may ask of a printer, out of the command list of Zebra's programming guide: to draw, and nothing else. A
+ * command that is not here changes the printer's settings or memory, makes it answer, feed, cut or pause, or writes an
+ * RFID chip. Media, darkness, speed and the label's top are the station's; copies are Doca's.
+ */
+
+const drawing = new Set(
+  [
+    // Origin, typeset, block, direction, reverse, number, numbers joined, clock, several origins, hexadecimal, end.
+    '^FO ^FT ^FB ^FP ^FR ^FN ^FE ^FC ^FM ^FS ^FW ^TB ^SN ^SF',
+    // Fonts and encodings.
+    '^A ^CF ^CI ^CW',
+    // Bar codes.
+    '^B0 ^B1 ^B2 ^B3 ^B4 ^B5 ^B7 ^B8 ^B9 ^BA ^BB ^BC ^BD ^BE ^BF ^BI ^BJ ^BK ^BL ^BM ^BO ^BP ^BQ ^BR ^BS ^BT ^BU ^BX ^BY ^BZ',
+    // Boxes, circles, lines, ellipses, symbols.
+    '^GB ^GC ^GD ^GE ^GS',
+    // Home, length, reverse, shift, units, mirror, orientation, width; how many.
+    '^LH ^LL ^LR ^LS ^MU ^PM ^PO ^PW ^PQ',
+  ].flatMap((names) => names.split(' ')),
+);
+
+type Parameters = readonly (string | undefined)[];
+
+/** Commands that draw with some parameters only. */
+const onlyWith: Readonly<Record<string, (parameters: Parameters) => boolean>> = {
+  // Letters that no printer comes with: other labels' fonts stay theirs.
+  '^CW': ([letter = '']) => /^[I-OW-Z1-9]$/i.test(letter),
+  // On an endless roll it is fed: 300 mm at the finest resolution, and no metres.
+  '^LL': ([dots]) => isWithin(dots, 7200),
+  // Once is what happens without it.
+  '^PQ': ([count = '', pauseAfter = '', each = '']) =>
+    /^0{0,7}1$/.test(count) && /^0?$/.test(pauseAfter) && /^[01]?$/.test(each),
+};
+
+/** Printable ASCII and line breaks, without what other languages of printers begin with. */
+const plain = /^[\t\r\n\x20\x22-\x7a|]*$/;
+
+/** Whether a command draws, taken by itself, and says nothing besides. */
+export function draws(name: string, data: string): boolean {
+  if (!drawing.has(name) || !plain.test(data)) return false;
+  return onlyWith[name]?.(splitParameters(data)) ?? true;
+}
+
+/**
+ * Settings that outlive the label, with the value that other labels count on. What a label leaves otherwise is put right
+ * behind it. (Width, length, encoding, bar code and font defaults are stated by whoever needs them.)
+ */
+export const restingValues: Readonly<Record<string, { readonly isAtRest: RegExp; readonly command: string }>> = {
+  '^FW': { isAtRest: /^(?:N(?:,0?)?)?$/i, command: '^FWN,0' },
+  '^LH': { isAtRest: /^0*(?:,0*)?$/, command: '^LH0,0' },
+  '^LR': { isAtRest: /^N?$/i, command: '^LRN' },
+  '^LS': { isAtRest: /^0*$/, command: '^LS0' },
+  '^MU': { isAtRest: /^D?$/i, command: '^MUD' },
+  '^PM': { isAtRest: /^N?$/i, command: '^PMN' },
+  '^PO': { isAtRest: /^N?$/i, command: '^PON' },
+};
+
+/** A graphic's size that no label comes near; a printer sets as much memory aside. */
+const maxGraphicBytes = 16_000_000;
+/** Hex digits, their run lengths, or base 64 with its mark and checksum. */
+const bitmap = /^[0-9A-Za-z+/=:,!\r\n]*$/;
+
+/**
+ * The data of a graphic that is drawn (`^GF`), with what is binary as hexadecimal, so that no byte of it can be taken
+ * for a command; null where it is none.
+ */
+export function readGraphicField(data: string): string | null {
+  const [format = '', total, size, row, content = ''] = splitParameters(data, 5);
+  if (/^B$/i.test(format) && isWithin(row, maxGraphicBytes)) {
+    const hex = Buffer.from(content, 'latin1').toString('hex').toUpperCase();
+    return `A,${content.length},${content.length},${row},${hex}`;
+  }
+  return /^A?$/i.test(format) ? readBitmap([format, total, size, row], content) : null;
+}
+
+export interface StoredObject {
+  /** In capitals and with its extension. */
+  readonly name: string;
+  /** The command's data. */
+  readonly data: string;
+}
+
+/** A graphic that is stored (`~DG`) in the memory that a printer loses when it is switched off; null where it is none. */
+export function readGraphicDownload(data: string): StoredObject | null {
+  const [place = '', total, row, content = ''] = splitParameters(data, 4);
+  const name = readObjectName(place, 'GRF');
+  const kept = readBitmap([place, total, row], content);
+  return name === null || kept === null ? null : { name, data: kept };
+}
+
+/** The name of an object in a printer's volatile memory; null for other memories, and for patterns. */
+export function readObjectName(place: string, extension: 'GRF' | 'ZPL'): string | null {
+  if (!plain.test(place)) return null;
+  const found = /^(?:R:)?([A-Z0-9_]{1,16})(?:\.([A-Z]{3}))?$/i.exec(place.trim());
+  return found === null ? null : `${found[1] ?? ''}.${found[2] ?? extension}`.toUpperCase();
+}
+
+/** Blanks mean nothing in a bitmap, and much in other languages of printers. */
+function readBitmap([what = '', ...sizes]: Parameters, content: string): string | null {
+  const bare = content.replaceAll(/[\t ]/g, '');
+  if (!bitmap.test(bare) || !sizes.every((size) => isWithin(size, maxGraphicBytes))) return null;
+  return [what, ...sizes, bare].join(',');
+}
+
+function isWithin(number: string | undefined, max: number): number is string {
+  return number !== undefined && /^\d{1,8}$/.test(number) && Number(number) <= max;
+}
+
+/** A command's parameters, trimmed; the last of as many as asked for is all the rest, as it is. */
+function splitParameters(data: string, count = Number.POSITIVE_INFINITY): readonly string[] {
+  const found: string[] = [];
+  let from = 0;
+  for (let comma = data.indexOf(','); comma >= 0 && found.length < count - 1; comma = data.indexOf(',', from)) {
+    found.push(data.slice(from, comma).trim());
+    from = comma + 1;
+  }
+  return [...found, found.length < count - 1 ? data.slice(from).trim() : data.slice(from)];
+}
