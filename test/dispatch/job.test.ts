@@ -89,6 +89,22 @@ describe('a job from start to end', () => {
     ]);
   });
 
+  test('what of a label goes to no printer is told when its file was read, after a restart too', async () => {
+    const bench = startBench(2);
+    bench.labels.hosts.set('https://labels.test/1', ['^XA~JR^FD1^FS~JR^XZ']);
+    const job = await bench.open();
+    const leftOut = (one: typeof job) => one.snapshot().shipments.map(({ label }) => label.leftOut);
+    await job.collect();
+    expect(leftOut(job)).toEqual([['~JR'], []]);
+    await printOn(job, new FakePrinter());
+    await job.close();
+    const again = await bench.open();
+    expect(leftOut(again)).toEqual([[], []]);
+    await again.preview([1]);
+    expect(leftOut(again)).toEqual([['~JR'], []]);
+    expect(states(again)).toEqual(['printed', 'printed']);
+  });
+
   test('checks of parcels survive', async () => {
     const bench = startBench(2);
     const job = await bench.open();

@@ -12,7 +12,7 @@ import { nextLabel, pendingLabel, type LabelEvent } from '../../src/main/dispatc
 import { fault, jobStates, labelStates } from '../../src/shared/index.ts';
 import type { LabelSnapshot, LabelState } from '../../src/shared/index.ts';
 
-const content = { formats: ['pdf' as const], pages: 2, bytes: 10 };
+const content = { formats: ['pdf' as const], pages: 2, bytes: 10, leftOut: [] };
 const labelEvents: Record<string, LabelEvent> = {
   locating: { type: 'locating' },
   downloading: { type: 'downloading' },

@@ -102,6 +102,7 @@ export const noLabel: LabelSnapshot = {
   formats: [],
   pages: 0,
   bytes: 0,
+  leftOut: [],
   timesPrinted: 0,
   printRunId: null,
 };

@@ -441,6 +441,20 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.locator('aside h2').innerText()).toBe('Papelaria Fictícia ME');
     }));
 
+  it('names in the details what of a label goes to no printer', () =>
+    at('#/history', {}, async ({ page }) => {
+      await page.waitForSelector('tbody tr');
+      await page.getByRole('link', { name: 'Reimprimir' }).first().click();
+      await page.waitForSelector('aside');
+      expect(await page.getByText('Comandos da etiqueta que não vão à impressora').count()).toBe(0);
+      await page.evaluate(`(() => {
+        for (const job of doca.jobs.values())
+          job.change({}, job.rows.map(({ position }) => job.label(position, { leftOut: ['~JR', '^KP', '?'] })));
+      })()`);
+      await page.getByText('Comandos da etiqueta que não vão à impressora').waitFor();
+      await page.locator('aside').getByText('~JR ^KP texto que não é ZPL').waitFor();
+    }));
+
   it('changes language and look at once', () =>
     at('#/settings', {}, async ({ page }) => {
       await page.getByRole('radio', { name: 'English' }).check();

@@ -192,6 +192,8 @@ export const en: Messages = {
     quantity: 'Quantity',
     declared: 'Declared value',
     receipt: 'Receipt notice',
+    leftOut: 'Commands of the label that no printer gets',
+    noZpl: 'text that is no ZPL',
     yes: 'yes',
     no: 'no',
     preview: 'Label preview',

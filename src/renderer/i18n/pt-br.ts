@@ -201,6 +201,8 @@ export const ptBr = {
     quantity: 'Quantidade',
     declared: 'Valor declarado',
     receipt: 'Aviso de recebimento',
+    leftOut: 'Comandos da etiqueta que não vão à impressora',
+    noZpl: 'texto que não é ZPL',
     yes: 'sim',
     no: 'não',
     preview: 'Prévia da etiqueta',

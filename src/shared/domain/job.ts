@@ -31,6 +31,11 @@ export interface LabelSnapshot {
   readonly formats: readonly LabelFormat[];
   readonly pages: number;
   readonly bytes: number;
+  /**
+   * What its ZPL asked of a printer besides drawing, such as `~JR`, and does not get; `?` stands for text that is no ZPL.
+   * Known once its files were read in this run of the program.
+   */
+  readonly leftOut: readonly string[];
   readonly timesPrinted: number;
   /** The journal's number of the last spool job that it was in, whatever became of that; null before the first. */
   readonly printRunId: number | null;

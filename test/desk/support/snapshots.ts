@@ -65,6 +65,7 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
     formats: ['pdf'],
     pages: 1,
     bytes: 1_000,
+    leftOut: [],
     timesPrinted: 0,
     printRunId: null,
     ...more,

@@ -69,6 +69,7 @@ describe('the job model', () => {
       formats: fc.constant([]),
       pages: fc.constant(1),
       bytes: fc.constant(1),
+      leftOut: fc.constant([]),
       timesPrinted: fc.nat(3),
       printRunId: fc.constant(null),
     });

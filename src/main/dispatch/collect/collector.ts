@@ -96,7 +96,9 @@ export class Collector {
     }
     // Printed stays printed; and while the files were read, another label may have made this one a duplicate.
     if (label === null) {
-      if (outcome.type === 'ready') this.#model.apply({ labels: [{ id, label: before, files: outcome.files }] });
+      if (outcome.type !== 'ready') return;
+      const { leftOut } = outcome.content;
+      this.#model.apply({ labels: [{ id, label: { ...before, leftOut }, files: outcome.files }] });
       return;
     }
     const { grouping } = this.#model;

@@ -180,13 +180,15 @@ export class LabelFetcher {
     const prepared = await Promise.all(stored.map(({ path }) => this.#book.prepare(path, { paper })));
     const files: FileRecord[] = [];
     const papers: Paper[] = [];
+    const leftOut = new Set<string>();
     for (const [index, verdict] of prepared.entries()) {
       if (!verdict.ok) return this.#readRefusal(verdict.fault);
       const file = stored[index];
       if (file === undefined) continue;
       const { ordinal } = file.slot;
-      const { paper: ownPaper, ...read } = verdict.value;
+      const { paper: ownPaper, leftOut: ownLeftOut, ...read } = verdict.value;
       papers.push(ownPaper);
+      for (const name of ownLeftOut) leftOut.add(name);
       const content = { sha256: file.sha256, bytes: file.bytes, ...read };
       files.push({ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content });
     }
@@ -197,7 +199,8 @@ export class LabelFetcher {
         heightMm: Math.max(...papers.map(({ heightMm }) => heightMm)),
       },
     });
-    return { type: 'ready', files, content: sumContent(files), isOther: false };
+    const content = { ...sumContent(files), leftOut: [...leftOut] };
+    return { type: 'ready', files, content, isOther: false };
   }
 
   #readRefusal(refusal: Fault): FetchOutcome {

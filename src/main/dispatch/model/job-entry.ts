@@ -22,6 +22,7 @@ export function restoreEntry(
   const restored: LabelSnapshot = {
     ...sumContent(files),
     ...label,
+    leftOut: [],
     printRunId,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
@@ -29,7 +30,7 @@ export function restoreEntry(
 }
 
 /** The files together, in the order of the ERP's list. */
-export function sumContent(files: readonly FileRecord[]): LabelContent {
+export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, 'leftOut'> {
   const contents = files.flatMap(({ content }) => (content === null ? [] : [content]));
   return {
     formats: contents.map(({ format }) => format),

@@ -7,6 +7,7 @@ export interface LabelContent {
   readonly formats: readonly LabelFormat[];
   readonly pages: number;
   readonly bytes: number;
+  readonly leftOut: readonly string[];
 }
 
 /** What can happen to one shipment's label. */
@@ -40,6 +41,7 @@ export const pendingLabel: LabelSnapshot = {
   formats: [],
   pages: 0,
   bytes: 0,
+  leftOut: [],
   timesPrinted: 0,
   printRunId: null,
 };
