@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -84,8 +84,7 @@ describe('opening', () => {
     ['garbage', (path: string) => writeFileSync(path, 'this is no database at all, whatever it is called'.repeat(50))],
     ['a damaged header', (path: string) => damage(path, 0)],
     ['a damaged page', (path: string) => damage(path, 4096)],
-    ['a journal of a later version', (path: string) => pragma(path, 'user_version = 99')],
-    ["somebody else's database", (path: string) => pragma(path, 'user_version = 0')],
+    ["somebody else's database", (path: string) => replaceByOther(path)],
   ])('%s is kept aside, said, and a new one started', (_name, spoil) => {
     const dir = tempDir();
     const path = join(dir, 'journal.db');
@@ -396,9 +395,10 @@ function damage(path: string, from: number): void {
   writeFileSync(path, bytes);
 }
 
-function pragma(path: string, text: string): void {
+function replaceByOther(path: string): void {
+  rmSync(path);
   const database = new DatabaseSync(path);
-  database.exec(`PRAGMA ${text}`);
+  database.exec('CREATE TABLE jobs (what TEXT)');
   database.close();
 }
 

@@ -8,7 +8,7 @@ import type { ModelChange } from './model/job-change.ts';
 import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
 import { JournalError } from './journal/fault.ts';
-import type { JobRecord, NewEvent } from './journal/records.ts';
+import type { JobHead, JobRecord, NewEvent } from './journal/records.ts';
 import { lockGrouping } from './station/lock.ts';
 import type { JobServices } from './types.ts';
 
@@ -35,7 +35,7 @@ export async function openGrouping(
       release();
       return read;
     }
-    const known = record ?? (read?.ok === true ? create(services, read.value) : null);
+    const known = record ?? (read?.ok === true ? await create(services, read.value) : null);
     if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
     const core = restoreCore(known.head.state, known.openPrint !== null);
     const model = new JobModel(known, core, journal, () => services.requestsSent() - requestsBefore);
@@ -64,21 +64,41 @@ async function readGrouping(
   return read;
 }
 
-function create({ journal, erpOrigin }: JobServices, { shipments, ...grouping }: Grouping): JobRecord {
-  const head = {
+async function create(services: JobServices, { shipments, ...grouping }: Grouping): Promise<JobRecord> {
+  const { journal, erpOrigin } = services;
+  const isLost = !journal.isGuarded(erpOrigin, grouping.id) && (await hasLabels(services, grouping.id, shipments));
+  if (isLost) services.log.warn('journal-lost', { grouping: grouping.id });
+  const head: JobHead = {
     grouping,
-    state: 'loaded',
+    state: isLost ? 'conclusion-unknown' : 'loaded',
     difference: null,
-    fault: null,
+    fault: isLost ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' }) : null,
     pdfPath: null,
     zplPath: null,
     printVerdict: null,
-  } as const;
+  };
   const entries = dropRepeats(shipments).map((shipment, index) => {
     const { snapshot, files } = makeEntry(shipment, index + 1);
     return { shipment, position: index + 1, checkedAtMs: null, label: toLabelRecord(snapshot.label), files };
   });
   return journal.create(erpOrigin, head, entries);
+}
+
+/**
+ * A label lies here that the journal knows nothing of: there was another journal, and what it knew of the conclusion is
+ * lost with it, unless a guard tells.
+ */
+async function hasLabels(
+  { labels, erpOrigin }: JobServices,
+  groupingId: number,
+  shipments: Grouping['shipments'],
+): Promise<boolean> {
+  for (const { id } of shipments) {
+    // A defect of one label is met again, and told, where the label is collected.
+    const found = await labels.find({ erpOrigin, groupingId, shipmentId: id, ordinal: 0 }).catch(() => null);
+    if (found !== null) return true;
+  }
+  return false;
 }
 
 /** Brings what the journal knew up to today: what the end of the process left open, and the ERP's present list. */

@@ -1,4 +1,5 @@
-import { chmodSync, closeSync, fchmodSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, fchmodSync, fstatSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -96,6 +97,48 @@ export async function writeWhole<T>(path: string, write: (file: FileHandle) => P
   } catch (error) {
     await removeQuietly(temporary);
     throw error;
+  }
+}
+
+/** The same at once, for the few bytes that must be on the disk before the next step is taken. */
+export function writeWholeSync(path: string, text: string): void {
+  const folder = dirname(path);
+  makeOwnFolderSync(folder);
+  const temporary = makeTemporaryPath(folder);
+  const descriptor = openSync(temporary, 'wx', privateFileMode);
+  try {
+    try {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        renameSync(temporary, path);
+        break;
+      } catch (error) {
+        if (!isHeld(error) || attempt === 6) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * 2 ** attempt);
+      }
+    }
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  flushFolderSync(folder);
+}
+
+/** As `flushFolder`. */
+function flushFolderSync(folder: string): void {
+  let descriptor: number | null = null;
+  try {
+    descriptor = openSync(folder, 'r');
+    fsyncSync(descriptor);
+  } catch {
+    // Best effort, as there.
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
   }
 }
 

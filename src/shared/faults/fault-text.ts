@@ -224,12 +224,22 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   },
   'journal-corrupt': {
     'pt-BR': {
-      what: 'O diário da Doca estava danificado; foi guardado à parte e um novo começou.',
+      what: 'O diário da Doca estava danificado; foi guardado à parte, e o que se pôde ler continua em um novo.',
       next: 'Antes de imprimir ou concluir, confira no ERP o que já foi concluído.',
     },
     en: {
-      what: "Doca's journal was damaged; it was kept aside and a new one was started.",
+      what: "Doca's journal was damaged; it was kept aside, and what could be read goes on in a new one.",
       next: 'Before printing or concluding, check in the ERP what is concluded already.',
+    },
+  },
+  'journal-newer': {
+    'pt-BR': {
+      what: 'O diário deste computador foi escrito por uma versão mais nova da Doca; nada foi mudado nele.',
+      next: 'Atualize a Doca neste computador e abra-a de novo.',
+    },
+    en: {
+      what: "This computer's journal was written by a newer version of Doca; nothing in it was changed.",
+      next: 'Update Doca on this computer and open it again.',
     },
   },
   'already-open': {

@@ -73,8 +73,10 @@ export const localFaultKinds = [
   'disk-full',
   /** The disk refused to read or write for another reason. */
   'disk',
-  /** The journal could not be read; it was kept aside and a new one started. */
+  /** The journal was damaged; it was kept aside, and what could be read of it went into a new one. */
   'journal-corrupt',
+  /** A newer Doca wrote the journal: this one leaves it alone. */
+  'journal-newer',
   /** Another window or process works on this grouping. */
   'already-open',
   /** The operating system's keychain cannot be used. */

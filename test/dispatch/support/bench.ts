@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -21,10 +21,11 @@ export interface Bench {
   services: JobServices;
   open(): Promise<GroupingJob>;
   /**
-   * What a killed process would leave: a second bench on a copy of this one's journal as it is on the disk now, with
-   * the same ERP and label files. The first one goes on unaware.
+   * What a killed process would leave: a second bench on a copy of this one's journal and guards as they are on the
+   * disk now, with the same ERP and label files. The first one goes on unaware. `spoil` gets the copy's folder before it
+   * is opened.
    */
-  crash(): Bench;
+  crash(spoil?: (dir: string) => void): Bench;
 }
 
 export function tempDir(): string {
@@ -90,9 +91,12 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
       onTestFinished(() => job.close());
       return job;
     },
-    crash: () => {
+    crash: (spoil) => {
       const copy = tempDir();
-      for (const suffix of ['', '-wal']) cpSync(journal.path + suffix, join(copy, `journal.db${suffix}`));
+      for (const name of ['journal.db', 'journal.db-wal', join('station', 'guards')]) {
+        if (existsSync(join(dir, name))) cpSync(join(dir, name), join(copy, name), { recursive: true });
+      }
+      spoil?.(copy);
       return benchIn(copy, erp, labels);
     },
   };

@@ -1,5 +1,6 @@
+import { ZodError } from 'zod';
 import { assertNever, fault, type Fault } from '../../../shared/index.ts';
-import { FaultError } from '../../os/errors.ts';
+import { FaultError, readErrorCode } from '../../os/errors.ts';
 import { toDiskFault } from '../../os/files.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
 
@@ -15,6 +16,11 @@ export class JournalError extends FaultError {
 export function isDamage(error: unknown): boolean {
   const kind = readSqliteError(error);
   return kind === 'corrupt' || kind === 'notADatabase';
+}
+
+/** True where a row was read that makes no sense: not the shape that was written, or a number that nobody wrote. */
+export function isMalformed(error: unknown): boolean {
+  return error instanceof ZodError || readErrorCode(error) === 'ERR_OUT_OF_RANGE';
 }
 
 /** The fault behind an error of SQLite or of the file system; null for anything else, which is a bug. */

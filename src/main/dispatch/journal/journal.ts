@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ZodError } from 'zod';
 import { fault } from '../../../shared/index.ts';
-import type { HistoryRow } from '../../../shared/index.ts';
+import type { HistoryRow, JobState } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
+import { applyGuard, ConclusionGuards, toGuardState } from '../station/guards.ts';
+import type { GuardState } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
-import { JournalError, toStorageFault } from './fault.ts';
+import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { listJobs, readHistory } from './history.ts';
 import { loadJob } from './load.ts';
-import { eventRow, mergedFilesRow } from './rows.ts';
+import { eventRow, keyRow, mergedFilesRow } from './rows.ts';
 import { writeChange } from './write.ts';
 import type {
   EntryRecord,
@@ -21,10 +22,17 @@ import type {
 } from './records.ts';
 import { Statements } from './statements.ts';
 
+interface Guarded {
+  readonly erpOrigin: string;
+  readonly groupingId: number;
+  state: GuardState | null;
+}
+
 /**
  * What Doca remembers on disk. Every commit survives the death of the process; a `durable` one survives a power cut as
- * well, and is what guards an effect that cannot be taken back. Methods throw `JournalError` where the disk fails.
- * No token ever comes here.
+ * well, and is what guards an effect that cannot be taken back. A conclusion is guarded twice: a commit that begins one
+ * writes its guard first, which no journal can lose, and one that ends it writes the guard last. Where the two differ,
+ * the stricter counts. Methods throw `JournalError` where the disk fails. No token ever comes here.
  */
 export class Journal {
   readonly path: string;
@@ -33,6 +41,9 @@ export class Journal {
   readonly #database: DatabaseSync;
   readonly #clock: Clock;
   readonly #sql: Statements;
+  readonly #guards: ConclusionGuards;
+  /** The guards of jobs that were loaded or made, as they lie on the disk. */
+  readonly #guarded = new Map<number, Guarded>();
 
   /** Over an open database whose schema is right. */
   constructor(database: DatabaseSync, path: string, stationDir: string, clock: Clock) {
@@ -41,14 +52,32 @@ export class Journal {
     this.#clock = clock;
     this.path = path;
     this.lockFolder = findLockFolder(stationDir);
+    this.#guards = new ConclusionGuards(stationDir, () => clock.now());
   }
 
+  /** The job as it was left, its conclusion as strictly as journal or guard know it; null where there is none. */
   load(erpOrigin: string, groupingId: number): JobRecord | null {
-    return this.#guard(() => loadJob(this.#sql, erpOrigin, groupingId));
+    return this.#guard(() => {
+      const record = loadJob(this.#sql, erpOrigin, groupingId);
+      if (record === null) return null;
+      const { head } = record;
+      return {
+        ...record,
+        head: { ...head, state: applyGuard(head.state, this.#remember(record.id, erpOrigin, groupingId).state) },
+      };
+    });
   }
 
-  create(erpOrigin: string, head: JobHead, entries: readonly EntryRecord[]): JobRecord {
+  /** True where a conclusion of the grouping was ever asked, whichever journal knew of it. */
+  isGuarded(erpOrigin: string, groupingId: number): boolean {
+    return this.#guard(() => this.#guards.read(erpOrigin, groupingId) !== null);
+  }
+
+  /** A new job. Where its grouping was concluded once, or nobody knows, that is its state, whatever `wanted` says. */
+  create(erpOrigin: string, wanted: JobHead, entries: readonly EntryRecord[]): JobRecord {
     return this.#guard(() => {
+      const guard = this.#guards.read(erpOrigin, wanted.grouping.id);
+      const head = { ...wanted, state: applyGuard(wanted.state, guard) };
       this.#transact(false, () => {
         const now = this.#clock.now();
         const { lastInsertRowid } = this.#sql.run(
@@ -67,6 +96,8 @@ export class Journal {
       });
       const record = loadJob(this.#sql, erpOrigin, head.grouping.id);
       if (record === null) throw new Error('a job that was just written is not there');
+      this.#remember(record.id, erpOrigin, head.grouping.id);
+      this.#follow(record.id, head.state);
       return record;
     });
   }
@@ -74,7 +105,9 @@ export class Journal {
   /** One transaction. */
   commit(jobId: number, change: JournalChange, { durable = false } = {}): void {
     this.#guard(() => {
+      if (change.head?.state === 'concluding') this.#follow(jobId, 'concluding');
       this.#transact(durable, () => writeChange(this.#sql, jobId, change, this.#clock.now()));
+      if (change.head !== undefined) this.#follow(jobId, change.head.state);
     });
   }
 
@@ -137,8 +170,35 @@ export class Journal {
     });
   }
 
+  /** Forgets guards of conclusions that are long over. */
+  removeOldGuards(): Promise<void> {
+    return this.#guards.removeOld();
+  }
+
   close(): void {
     if (this.#database.isOpen) this.#database.close();
+  }
+
+  #remember(jobId: number, erpOrigin: string, groupingId: number): Guarded {
+    const guarded = { erpOrigin, groupingId, state: this.#guards.read(erpOrigin, groupingId) };
+    this.#guarded.set(jobId, guarded);
+    return guarded;
+  }
+
+  /** Brings a job's guard to where the job is. */
+  #follow(jobId: number, state: JobState): void {
+    const known = this.#guarded.get(jobId) ?? this.#lookUp(jobId);
+    const wanted = toGuardState(state) ?? (known.state === null ? null : 'open again');
+    if (wanted === null || wanted === known.state) return;
+    this.#guards.write(known.erpOrigin, known.groupingId, wanted);
+    known.state = wanted;
+  }
+
+  #lookUp(jobId: number): Guarded {
+    const sql = 'SELECT erp_origin AS erpOrigin, grouping_id AS groupingId FROM jobs WHERE id = ?';
+    const [job] = this.#sql.all(keyRow, sql, [jobId]);
+    if (job === undefined) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
+    return this.#remember(jobId, job.erpOrigin, job.groupingId);
   }
 
   #transact<T>(durable: boolean, work: () => T): T {
@@ -160,8 +220,7 @@ export class Journal {
     try {
       return work();
     } catch (error) {
-      if (error instanceof ZodError)
-        throw new JournalError(fault('journal-corrupt', { detail: 'a row is malformed' }), error);
+      if (isMalformed(error)) throw new JournalError(fault('journal-corrupt', { detail: 'a row is malformed' }), error);
       const storage = toStorageFault(error);
       throw storage === null ? error : new JournalError(storage, error);
     }

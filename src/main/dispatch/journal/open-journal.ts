@@ -1,5 +1,6 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
@@ -7,8 +8,10 @@ import type { Clock } from '../../os/clock.ts';
 import { readErrorCode } from '../../os/errors.ts';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
-import { isDamage, toStorageFault } from './fault.ts';
-import { migrations, schemaVersion } from './schema.ts';
+import { readSqliteError } from '../../os/sqlite.ts';
+import { isDamage, JournalError, toStorageFault } from './fault.ts';
+import { dropMalformed, salvage } from './salvage.ts';
+import { guardedSince, migrations, schemaVersion } from './schema.ts';
 import { findLockFolder, runInGate, removeStaleLocks } from '../station/lock.ts';
 import { Journal } from './journal.ts';
 
@@ -20,8 +23,9 @@ export interface OpenedJournal {
 }
 
 /**
- * Opens the journal, or makes it. A file that cannot be read is kept aside and a new one started; `notice` says so and
- * is for the packer's eyes. Where the disk refuses even that, the fault is `disk` or `disk-full`.
+ * Opens the journal, or makes it. Of a file that is damaged, what can be read goes into a new one, and the file is kept
+ * aside; `notice` says so and is for the packer's eyes. The journal of a newer Doca stays as it is: fault `journal-newer`.
+ * Where the disk refuses, the fault is `disk` or `disk-full`.
  */
 export function openJournal(services: {
   readonly path: string;
@@ -39,28 +43,29 @@ export function openJournal(services: {
     return runInGate(lockFolder, () => {
       const database = openSound(path);
       if (database !== null) return ok({ journal: new Journal(database, path, stationDir, clock), notice: null });
-      const keptAs = setAside(path, clock.now());
-      log.warn('journal-corrupt', { keptAs });
+      const { keptAs, jobs } = replaceDamaged(path, clock.now());
+      log.warn('journal-corrupt', { keptAs, jobs });
       const fresh = openSound(path);
       if (fresh === null) throw new Error('a new journal is damaged');
       return ok({
         journal: new Journal(fresh, path, stationDir, clock),
-        notice: fault('journal-corrupt', { detail: `kept as ${keptAs}` }),
+        notice: fault('journal-corrupt', { detail: `kept as ${keptAs}; ${jobs} groupings were read from it` }),
       });
     });
   } catch (error) {
-    const storage = toStorageFault(error);
+    const storage = error instanceof JournalError ? error.fault : toStorageFault(error);
     if (storage === null) throw error;
     log.warn('journal-failed', { kind: storage.kind });
     return failed(storage);
   }
 }
 
-/** The database, checked and migrated, for this user only; null where the file is not a journal that this program can read. */
+/** The database, checked and migrated, for this user only; null where the file is damaged. */
 function openSound(path: string): DatabaseSync | null {
   makeOwnFileSync(path);
   for (const beside of ['-wal', '-shm']) if (existsSync(path + beside)) makeOwnFileSync(path + beside);
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  if (isNewer(readVersion(path))) throw new JournalError(fault('journal-newer'), null);
+  const database = connect(path);
   try {
     if (isSound(database)) return database;
     database.close();
@@ -72,10 +77,15 @@ function openSound(path: string): DatabaseSync | null {
   }
 }
 
+function connect(path: string): DatabaseSync {
+  return new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+}
+
 function isSound(database: DatabaseSync): boolean {
   const version = readPragma(database, 'user_version');
-  if (typeof version !== 'number' || version > schemaVersion) return false;
+  if (typeof version !== 'number' || version < 0 || version > schemaVersion) return false;
   if (readPragma(database, 'quick_check') !== 'ok') return false;
+  if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return false;
   // fullfsync: macOS flushes the drive's own cache only when asked. Fewer checkpoints keep their fsync out of the way
   // of a running job; the log is emptied when the last connection closes.
   database.exec(`
@@ -85,12 +95,65 @@ function isSound(database: DatabaseSync): boolean {
     PRAGMA secure_delete = ON;
     PRAGMA wal_autocheckpoint = 4000;
   `);
-  if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return false;
-  for (const [index, sql] of migrations.entries()) {
-    if (index < version) continue;
-    database.exec(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${index + 1}; COMMIT`);
-  }
+  migrate(database, version, schemaVersion);
   return true;
+}
+
+function migrate(database: DatabaseSync, from: number, to: number): void {
+  for (const [index, sql] of migrations.slice(0, to).entries()) {
+    if (index >= from) database.exec(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${index + 1}; COMMIT`);
+  }
+}
+
+/** The version of a file's schema, read without changing a byte of it; null where none can be read. */
+function readVersion(path: string): number | null {
+  let database: DatabaseSync | null = null;
+  try {
+    const file = pathToFileURL(path);
+    // Where no log lies beside it, SQLite need not make one to read.
+    if (!existsSync(`${path}-wal`)) file.search = 'immutable=1';
+    database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
+    const version = readPragma(database, 'user_version');
+    return typeof version === 'number' ? version : null;
+  } catch (error) {
+    if (readSqliteError(error) === null) throw error;
+    return null;
+  } finally {
+    database?.close();
+  }
+}
+
+/** Versions count up one by one; a number far beyond is damage. */
+function isNewer(version: number | null): boolean {
+  return version !== null && version > schemaVersion && version < 10_000;
+}
+
+/**
+ * Puts a new journal, with what can be read of the damaged one, in its place, and that one aside. The new one is whole
+ * before it is there. Gives the other's new name, and how many jobs came over.
+ */
+function replaceDamaged(path: string, nowMs: number): { readonly keptAs: string; readonly jobs: number } {
+  const fresh = `${path}.new`;
+  for (const suffix of ['', '-wal', '-shm']) rmSync(fresh + suffix, { force: true });
+  makeOwnFileSync(fresh);
+  const known = readVersion(path) ?? 0;
+  const version = known >= 1 && known <= schemaVersion ? known : schemaVersion;
+  const database = connect(fresh);
+  let jobs: number;
+  try {
+    migrate(database, 0, version);
+    salvage(path, database);
+    migrate(database, version, schemaVersion);
+    dropMalformed(database);
+    // What was written last may be among what is lost. The guards know better, since there are any.
+    if (known < guardedSince) database.exec(`UPDATE jobs SET state = 'conclusion-unknown' WHERE state <> 'concluded'`);
+    jobs = Number(Object.values(database.prepare('SELECT count(*) FROM jobs').get() ?? {})[0]);
+  } finally {
+    database.close();
+  }
+  const keptAs = setAside(path, nowMs);
+  renameSync(fresh, path);
+  return { keptAs, jobs };
 }
 
 function readPragma(database: DatabaseSync, name: string): unknown {

@@ -18,5 +18,6 @@ export async function removeOldJobs(
       log.warn('merged-file-kept', { kind: refusal.kind });
     }
   }
+  await journal.removeOldGuards();
   return jobs;
 }

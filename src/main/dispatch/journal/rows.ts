@@ -104,6 +104,8 @@ export const summaryRow = z.object({
   failed: z.number(),
 });
 
+export const keyRow = z.object({ erpOrigin: z.string(), groupingId: z.number() });
+
 export const mergedFilesRow = z.object({ pdf: text, zpl: text });
 
 export const eventRow = z.object({

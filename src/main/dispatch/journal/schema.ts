@@ -89,6 +89,12 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE jobs ADD COLUMN print_verdict TEXT;
   `,
+  `
+  -- from here on no conclusion is known to the journal alone: its guard lies beside it
+  `,
 ];
 
 export const schemaVersion = migrations.length;
+
+/** The first version whose conclusions have guards beside the journal. */
+export const guardedSince = 3;

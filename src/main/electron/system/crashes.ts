@@ -1,6 +1,7 @@
 import { app, dialog } from 'electron';
+import { faultText } from '../../../shared/index.ts';
 import type { Language } from '../../../shared/index.ts';
-import { describeError } from '../../os/errors.ts';
+import { describeError, FaultError } from '../../os/errors.ts';
 import type { LogFile } from './log-file.ts';
 
 interface Words {
@@ -47,7 +48,13 @@ export function recordCrashes(
   app.on('child-process-gone', (_event, details) => {
     file.log.warn('child.gone', { type: details.type, reason: details.reason, exitCode: details.exitCode });
   });
-  return { failStart: (error) => end('main.start-failed', error, text[language()].start) };
+  return {
+    failStart(error) {
+      const isNewer = error instanceof FaultError && error.fault.kind === 'journal-newer';
+      const { what, next } = faultText('journal-newer', language());
+      end('main.start-failed', error, isNewer ? `${what} ${next}` : text[language()].start);
+    },
+  };
 }
 
 /** After several crashes of the page in a row: true to try once more. */

@@ -1,0 +1,129 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
+import { readSqliteError } from '../../os/sqlite.ts';
+import { isMalformed } from './fault.ts';
+import { loadJob } from './load.ts';
+import { Statements } from './statements.ts';
+
+type Row = Record<string, SQLInputValue>;
+
+/** The tables whose rows belong to one job; without one of these rows what the journal says of the job may be wrong. */
+const needed = ['shipments', 'labels', 'label_files'] as const;
+
+/**
+ * Copies what can be read of a damaged journal into an empty one of the same schema, job by job: all that a job's safety
+ * rests on, or nothing of the job. Of the history, what there is.
+ */
+export function salvage(damagedPath: string, target: DatabaseSync): void {
+  let source: DatabaseSync | null = null;
+  try {
+    source = new DatabaseSync(damagedPath, { readOnly: true, readBigInts: true });
+    target.exec('BEGIN IMMEDIATE');
+    copyJobs(source, target);
+  } catch (error) {
+    // Not even the list of tables can be read, or it is another one: nothing of it can.
+    skipDamage(error);
+  } finally {
+    if (target.isTransaction) target.exec('COMMIT');
+    source?.close();
+  }
+}
+
+/** What does not come of the damage is thrown on: a disk that is full must not make the rest of the jobs be forgotten. */
+function skipDamage(error: unknown): void {
+  const kind = readSqliteError(error);
+  if (kind !== 'corrupt' && kind !== 'notADatabase' && kind !== 'ioError' && kind !== 'other') throw error;
+}
+
+function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
+  const jobs = readRows(source, 'jobs');
+  const runs = Map.groupBy(readRows(source, 'print_runs'), (row) => row['job_id']);
+  for (const job of jobs) {
+    const jobRuns = runs.get(job['id'] ?? null) ?? [];
+    const isOpen = jobRuns.some(({ outcome }) => outcome === 'running' || outcome === 'unknown');
+    // The row of the print that was under way is among those that are lost: nobody could be asked about its paper.
+    if (job['state'] === 'printing' && !isOpen) continue;
+    copyJob(source, target, job, jobRuns);
+  }
+}
+
+function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: readonly Row[]): void {
+  const id = job['id'] ?? null;
+  const whole = tryAll(target, () => {
+    insert(target, 'jobs', [job]);
+    for (const table of needed)
+      insert(target, table, source.prepare(`SELECT * FROM ${table} WHERE job_id = ?`).all(id));
+    insert(target, 'print_runs', runs);
+  });
+  if (!whole) return;
+  tryAll(target, () => {
+    insert(target, 'events', source.prepare('SELECT * FROM events WHERE job_id = ? ORDER BY id').all(id));
+  });
+}
+
+/** False, and nothing written, where something cannot be read or cannot be right. */
+function tryAll(target: DatabaseSync, work: () => void): boolean {
+  target.exec('SAVEPOINT part');
+  try {
+    work();
+    target.exec('RELEASE part');
+    return true;
+  } catch (error) {
+    skipDamage(error);
+    target.exec('ROLLBACK TO part; RELEASE part');
+    return false;
+  }
+}
+
+function insert(target: DatabaseSync, table: string, rows: readonly Row[]): void {
+  for (const row of rows) {
+    const names = Object.keys(row);
+    const places = names.map(() => '?').join(', ');
+    target.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`).run(...Object.values(row));
+  }
+}
+
+/** The rows of a table that can be read: where a range of ids cannot, each half of it is tried. */
+function readRows(source: DatabaseSync, table: 'jobs' | 'print_runs'): Row[] {
+  const select = source.prepare(`SELECT * FROM ${table} WHERE id BETWEEN ? AND ? ORDER BY id`);
+  const read = (from: number, to: number): Row[] => {
+    try {
+      return select.all(from, to);
+    } catch (error) {
+      skipDamage(error);
+      if (from === to) return [];
+      const middle = Math.floor((from + to) / 2);
+      return [...read(from, middle), ...read(middle + 1, to)];
+    }
+  };
+  return read(1, findLastId(source));
+}
+
+/** No id of a job or a print run is higher, as far as any table that names them can be read. */
+function findLastId(source: DatabaseSync): number {
+  const most = 200_000;
+  const ids = ['max(id) FROM jobs', 'max(job_id) FROM shipments', 'max(id) FROM print_runs'].map((what) => {
+    try {
+      return Number(Object.values(source.prepare(`SELECT ${what}`).get() ?? {})[0] ?? 0);
+    } catch (error) {
+      skipDamage(error);
+      return 0;
+    }
+  });
+  return Math.min(Math.max(1, ...ids), most);
+}
+
+/** Removes jobs whose rows SQLite takes but the program does not; after the migration, in whose shape they are read. */
+export function dropMalformed(database: DatabaseSync): void {
+  const sql = new Statements(database);
+  const select = database.prepare('SELECT id, erp_origin AS erpOrigin, grouping_id AS groupingId FROM jobs');
+  select.setReadBigInts(true);
+  for (const { id = null, erpOrigin, groupingId } of select.all()) {
+    try {
+      loadJob(sql, String(erpOrigin), Number(groupingId));
+    } catch (error) {
+      if (!isMalformed(error)) throw error;
+      database.prepare('DELETE FROM jobs WHERE id = ?').run(id);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { JobState } from '../../../shared/index.ts';
+import { readErrorCode } from '../../os/errors.ts';
+import { writeWholeSync } from '../../os/files.ts';
+import { listNames } from '../../os/temporary.ts';
+
+/** `concluding`: the request may have gone out. `open again`: a person, or the ERP, said that it was not concluded. */
+const guardStates = ['concluding', 'unknown', 'concluded', 'open again'] as const;
+export type GuardState = (typeof guardStates)[number];
+
+const guardFile = z.object({ grouping: z.int(), state: z.enum(guardStates), atMs: z.number() });
+
+/** Longer than anybody works on a grouping. The files hold nobody's data, only groupings' numbers. */
+const keptMs = 400 * 86_400_000;
+
+/**
+ * What guards a conclusion beside the journal: a small file for each grouping of which a conclusion was ever asked, one
+ * place for all journals of a user. A journal that is lost, damaged, put back from a backup or of another program forgets
+ * none. Methods throw the file system's own errors.
+ */
+export class ConclusionGuards {
+  readonly #folder: string;
+  readonly #now: () => number;
+
+  constructor(stationDir: string, now: () => number) {
+    this.#folder = join(stationDir, 'guards');
+    this.#now = now;
+  }
+
+  /** Null where no conclusion was ever asked; `unknown` where the file makes no sense. */
+  read(company: string, groupingId: number): GuardState | null {
+    let text: string;
+    try {
+      text = readFileSync(this.#findPath(company, groupingId), 'utf8');
+    } catch (error) {
+      if (readErrorCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+    try {
+      const { grouping, state } = guardFile.parse(JSON.parse(text));
+      return grouping === groupingId ? state : 'unknown';
+    } catch {
+      return 'unknown';
+    }
+  }
+
+  /** Afterwards the state is there also when the power fails. */
+  write(company: string, groupingId: number, state: GuardState): void {
+    const content: z.infer<typeof guardFile> = { grouping: groupingId, state, atMs: this.#now() };
+    writeWholeSync(this.#findPath(company, groupingId), `${JSON.stringify(content)}\n`);
+  }
+
+  /** Forgets what is over for more than a year. */
+  async removeOld(): Promise<void> {
+    for (const company of await listNames(this.#folder)) {
+      for (const name of await listNames(join(this.#folder, company))) {
+        const path = join(this.#folder, company, name);
+        if ((await stat(path)).mtimeMs < this.#now() - keptMs) await rm(path, { force: true });
+      }
+    }
+  }
+
+  #findPath(company: string, groupingId: number): string {
+    const folder = createHash('sha256').update(company).digest('hex').slice(0, 16);
+    return join(this.#folder, folder, `${groupingId}.json`);
+  }
+}
+
+/** What the guard has to say of a job in this state; null where nothing was asked of the ERP. */
+export function toGuardState(state: JobState): Exclude<GuardState, 'open again'> | null {
+  if (state === 'concluding' || state === 'concluded') return state;
+  return state === 'conclusion-unknown' ? 'unknown' : null;
+}
+
+/** The stricter of what the journal and the guard say of a grouping: that it is concluded, then that nobody knows. */
+export function applyGuard(state: JobState, guard: GuardState | null): JobState {
+  if (state === 'concluded' || guard === 'concluded') return 'concluded';
+  if (toGuardState(state) !== null || guard === null || guard === 'open again') return state;
+  return 'concluding';
+}
