@@ -15,11 +15,8 @@ const { baseUrl, token, groupingId } = JSON.parse(process.argv[2] ?? '{}') as {
   groupingId: number;
 };
 const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
-let output = '';
 const terminal: Terminal = {
-  out: (text) => {
-    output += text;
-  },
+  out: () => undefined,
   err: () => undefined,
   errIsTty: false,
   columns: 80,
@@ -40,7 +37,7 @@ if (!services.ok) throw new Error(services.fault.kind);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve(false) };
-const exitCode = await ship(terminal, services.value, tokens, openMergedFile(), {
+const { exitCode, summary } = await ship(terminal, services.value, tokens, openMergedFile(), {
   groupingId,
   conclude: true,
   concludeFirst: false,
@@ -48,11 +45,9 @@ const exitCode = await ship(terminal, services.value, tokens, openMergedFile(), 
   acceptChanges: false,
   conclusionWas: null,
   printWas: null,
-  json: true,
 });
 delay.disable();
 services.value.close();
-const summary = JSON.parse(output.trim().split('\n').at(-1) ?? '{}') as object;
 process.stdout.write(
   `${JSON.stringify({
     ...summary,

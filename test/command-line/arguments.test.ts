@@ -18,7 +18,6 @@ describe('arguments', () => {
       command: 'demo',
       sandbox: { shipments: 24, latencyMs: 0, formats: ['pdf', 'png', 'zpl', 'zip'], brokenLabels: 0 },
       out: 'demo-output',
-      json: false,
     });
   });
 
@@ -28,7 +27,6 @@ describe('arguments', () => {
       command: 'demo',
       sandbox: { shipments: 3, latencyMs: 5, rateLimitPerMinute: 120, formats: ['pdf', 'zpl'], brokenLabels: 2 },
       out: 'x',
-      json: true,
     });
   });
 

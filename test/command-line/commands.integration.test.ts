@@ -243,6 +243,53 @@ describe('dispatch', () => {
     expect(await readdir(join(dir, 'out'))).toEqual(written);
   });
 
+  it.each([
+    ['an option that there is not', ['dispatch', '1', '--base-url', 'x', '--frob', '--json'], 2, 'invalid-input'],
+    ['an address that is none', ['dispatch', '1', '--base-url', 'x', '--token-env', 'T', '--json'], 2, 'invalid-input'],
+    ['no token', ['dispatch', '1', '--base-url', 'https://erp.invalid', '--token-env', 'U', '--json'], 3, 'no-token'],
+    [
+      'a folder that cannot be made',
+      ['dispatch', '1', '--base-url', 'https://erp.invalid', '--token-env', 'T', '--data', '/dev/null/x', '--json'],
+      5,
+      'disk',
+    ],
+  ])('ends --json with one line also for %s', async (_name, args, exitCode, kind) => {
+    const { code, stdout, stderr } = await runCli({ T: 'x', HOME: dir }, args);
+    expect(code).toBe(exitCode);
+    const last = JSON.parse(stdout.trim().split('\n').at(-1)!) as unknown;
+    expect(last).toMatchObject({ exitCode, fault: { kind }, conclusion: null });
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('ends --json with what failed and how the conclusion stands', async () => {
+    sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
+    const unknown = await dispatch(['--data', join(dir, 'other')], '', sandbox.token);
+    expect(summaryOf(unknown.stdout)).toMatchObject({ exitCode: 0, fault: null, conclusion: 'concluded' });
+    const { stdout, code } = await runCli({ T: sandbox.token, HOME: dir }, [
+      ...['dispatch', '999999', '--base-url', sandbox.baseUrl, '--token-env', 'T', '--json'],
+      ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
+    ]);
+    expect(code).toBe(5);
+    expect(summaryOf(stdout)).toMatchObject({
+      exitCode: 5,
+      fault: { kind: 'not-found', status: 404 },
+      conclusion: null,
+    });
+  });
+
+  it('takes the next token from standard input in every phase', async () => {
+    sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
+    for (const on of ['agrupamento', 'etiquetas', 'concluir'] as const) {
+      sandbox.inject({ on, times: 1, fault: { type: 'status', status: 401 } });
+    }
+    const { token } = sandbox;
+    const tokens = [token, `${token}x`, token, `Bearer ${token}y`, token, `${token}z`, token].join('\n');
+    const { code, stdout } = await dispatch(['--token-stdin'], tokens);
+    expect(code).toBe(0);
+    expect(summaryOf(stdout).concluded).toBe(true);
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+  });
+
   it('names what is wrong with the command line, with code 2', async () => {
     const { code, stderr, stdout } = await runCli({ HOME: dir }, [
       'dispatch',

@@ -13,7 +13,6 @@ export interface DemoArguments {
   readonly command: 'demo';
   readonly sandbox: SandboxOptions;
   readonly out: string;
-  readonly json: boolean;
 }
 
 export interface DispatchArguments extends ShipOptions {
@@ -89,7 +88,6 @@ function parseDemo(args: readonly string[]): DemoArguments {
     command: 'demo',
     sandbox: parseSandboxOptions(values),
     out: values.out ?? 'demo-output',
-    json: values.json ?? false,
   };
 }
 
@@ -139,7 +137,6 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     acceptChanges: values['accept-changes'] ?? false,
     conclusionWas: parseDoneOrNot('--conclusion-was', values['conclusion-was']),
     printWas: parseDoneOrNot('--print-was', values['print-was']),
-    json: values.json ?? false,
   };
 }
 

@@ -9,13 +9,13 @@ import type { DemoArguments } from './arguments.ts';
 import { openMergedFile } from './output/output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
-import { tellFault } from './output/summary.ts';
-import type { ExitCode, Terminal } from './output/terminal.ts';
+import { tellFault, type Ending } from './output/summary.ts';
+import type { Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
 import { openTokenSource } from './token-source.ts';
 
 /** The main job on training data, start to end; leaves nothing behind but the files it was asked for. */
-export async function runDemo(terminal: Terminal, options: DemoArguments): Promise<ExitCode> {
+export async function runDemo(terminal: Terminal, options: DemoArguments): Promise<Ending> {
   const text = chooseText(terminal.language);
   const sandbox = await startSandbox(options.sandbox);
   const dataDir = await mkdtemp(join(tmpdir(), 'doca-demo-'));
@@ -47,7 +47,6 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         acceptChanges: false,
         conclusionWas: null,
         printWas: null,
-        json: options.json,
       });
     } finally {
       services.value.close();

@@ -9,12 +9,12 @@ import type { DispatchArguments } from './arguments.ts';
 import { openPrintTarget } from './output/output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
-import { tellFault } from './output/summary.ts';
-import type { ExitCode, Terminal } from './output/terminal.ts';
+import { tellFault, type Ending } from './output/summary.ts';
+import type { Terminal } from './output/terminal.ts';
 import { openTokenSource } from './token-source.ts';
 
 /** The main job on a real ERP. */
-export async function runDispatch(terminal: Terminal, options: DispatchArguments): Promise<ExitCode> {
+export async function runDispatch(terminal: Terminal, options: DispatchArguments): Promise<Ending> {
   const base = parseBaseUrl(options.baseUrl);
   if (!base.ok) return tellFault(terminal, base.fault);
   const openKeychain = () => openTokenStore({ log: silentLog });

@@ -1,20 +1,31 @@
 import { parseArguments, UsageError } from './arguments.ts';
 import { writeHelp } from './help.ts';
+import { fault } from '../../shared/index.ts';
+import { describeError, FaultError } from '../os/errors.ts';
+import { toDiskFault } from '../os/files.ts';
+import { endedWell, tellFault, writeJson, type Ending } from './output/summary.ts';
 import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
 
 export { chooseLanguage, type ExitCode, type Terminal } from './output/terminal.ts';
 
-/** Runs one command line and gives its exit code. Commands are loaded when they are asked for. */
+/** Runs one command line and gives its exit code; with `--json`, the last line of the output is JSON however it ends. */
 export async function run(argv: readonly string[], terminal: Terminal, version: string): Promise<ExitCode> {
+  const ending = await runCommand(argv, terminal, version);
+  if (argv.includes('--json')) terminal.out(`${writeJson(ending, terminal.language)}\n`);
+  return ending.exitCode;
+}
+
+/** Commands are loaded when they are asked for. */
+async function runCommand(argv: readonly string[], terminal: Terminal, version: string): Promise<Ending> {
   try {
     const options = parseArguments(argv);
     switch (options.command) {
       case 'help':
         terminal.out(writeHelp(options.about));
-        return exitCodes.done;
+        return endedWell;
       case 'version':
         terminal.out(`${version}\n`);
-        return exitCodes.done;
+        return endedWell;
       case 'demo':
         return await (await import('./demo.ts')).runDemo(terminal, options);
       case 'dispatch':
@@ -23,8 +34,11 @@ export async function run(argv: readonly string[], terminal: Terminal, version: 
         return await (await import('./sandbox.ts')).runSandbox(terminal, options.sandbox);
     }
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    terminal.err(`${error.message}\n\n${writeHelp(null)}`);
-    return exitCodes.usage;
+    if (error instanceof UsageError) {
+      terminal.err(`${error.message}\n\n${writeHelp(null)}`);
+      return { exitCode: exitCodes.usage, fault: fault('invalid-input', { detail: error.message }), summary: null };
+    }
+    const told = error instanceof FaultError ? error.fault : toDiskFault(error);
+    return tellFault(terminal, told ?? fault('internal', { detail: describeError(error), reached: 'maybe' }));
   }
 }

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { startSandbox } from '../../training-erp/index.ts';
 import type { SandboxOptions } from '../../training-erp/index.ts';
-import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
+import { endedWell, type Ending } from './output/summary.ts';
+import type { Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
 
 /** Runs the training ERP until it is told to stop. */
-export async function runSandbox(terminal: Terminal, options: SandboxOptions): Promise<ExitCode> {
+export async function runSandbox(terminal: Terminal, options: SandboxOptions): Promise<Ending> {
   const text = chooseText(terminal.language);
   const running = await startSandbox(options);
   terminal.err(`${text.sandboxAt(running.baseUrl)}\n${text.stopHint}\n`);
@@ -13,5 +14,5 @@ export async function runSandbox(terminal: Terminal, options: SandboxOptions): P
   terminal.out(`base-url ${running.baseUrl}\ntoken ${running.token}\ngrouping ${running.firstGroupingId}\n`);
   if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
   await running.close();
-  return exitCodes.done;
+  return endedWell;
 }

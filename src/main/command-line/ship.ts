@@ -5,14 +5,15 @@ import {
   ok,
   type Fault,
   type JobSnapshot,
+  type Result,
   type ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { openGrouping, type GroupingJob, type PlanSpoolJobs } from '../dispatch/index.ts';
 import type { PrintTarget } from './output/output.ts';
 import type { Services } from './services.ts';
-import { summarise, tellFault, writeVerdict } from './output/summary.ts';
+import { endedWell, summarise, tellFault, writeVerdict, type Ending, type Summary } from './output/summary.ts';
 import { writeShipmentTable } from './output/table.ts';
-import { exitCodes, Progress, type ExitCode, type Terminal } from './output/terminal.ts';
+import { Progress, type Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
 import type { TokenSource } from './token-source.ts';
 
@@ -26,7 +27,6 @@ export interface ShipOptions {
   readonly conclusionWas: 'done' | 'not-done' | null;
   /** The user's answer to an earlier print that nobody knew the end of. */
   readonly printWas: 'done' | 'not-done' | null;
-  readonly json: boolean;
 }
 
 /** The main job without a window: opens a grouping, gets and writes its labels, concludes it, says how it went. */
@@ -36,11 +36,12 @@ export async function ship(
   tokens: TokenSource,
   output: PrintTarget,
   options: ShipOptions,
-): Promise<ExitCode> {
+): Promise<Ending> {
   const text = chooseText(terminal.language);
   const startedAtMs = performance.now();
 
-  const opened = await openGrouping(services.job, options.groupingId, terminal.signal);
+  const withToken = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => renewToken(terminal, tokens, work);
+  const opened = await withToken(() => openGrouping(services.job, options.groupingId, terminal.signal));
   if (!opened.ok) return tellFault(terminal, opened.fault);
   const job = opened.value;
   let collectMs = 0;
@@ -55,9 +56,8 @@ export async function ship(
     );
     tellDifference();
     const fault = await run();
-    const exitCode = fault === null ? exitCodes.done : tellFault(terminal, fault);
-    await report();
-    return exitCode;
+    const ending = fault === null ? endedWell : tellFault(terminal, fault);
+    return { ...ending, summary: await report() };
   } finally {
     await job.close();
   }
@@ -71,10 +71,8 @@ export async function ship(
     }
     if (job.snapshot().shipments.length === 0) return makeFault('grouping-empty');
     if (options.concludeFirst && job.snapshot().state !== 'concluded') {
-      const first = await job.conclude(
-        { beforeLabels: true, acceptDifference: options.acceptChanges },
-        terminal.signal,
-      );
+      const concludeFirst = { beforeLabels: true, acceptDifference: options.acceptChanges };
+      const first = await withToken(() => job.conclude(concludeFirst, terminal.signal));
       // An ERP that gives labels at once is not concluded first: the usual order follows.
       const givesLabelsAtOnce = !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
       if (!first.ok && !givesLabelsAtOnce) return first.fault;
@@ -102,7 +100,8 @@ export async function ship(
       return printed;
     }
     if (!options.conclude || job.snapshot().state === 'concluded') return null;
-    const concluded = await job.conclude({ acceptDifference: options.acceptChanges }, terminal.signal);
+    const last = { acceptDifference: options.acceptChanges };
+    const concluded = await withToken(() => job.conclude(last, terminal.signal));
     if (concluded.ok) return null;
     if (concluded.fault.kind === 'grouping-changed') {
       tellDifference();
@@ -120,9 +119,10 @@ export async function ship(
     terminal.err(`${text.changed(added.length, removed.length, changed.length)}\n`);
   }
 
-  async function report(): Promise<void> {
+  async function report(): Promise<Summary> {
     const snapshot = job.snapshot();
-    const bytes = snapshot.pdfPath === null ? 0 : (await stat(snapshot.pdfPath)).size;
+    const file = snapshot.pdfPath === null ? null : await stat(snapshot.pdfPath).catch(() => null);
+    const bytes = file?.size ?? 0;
     const totalMs = Math.round(performance.now() - startedAtMs);
     const figures = { bytes, totalMs, collectMs: Math.round(collectMs), mergeMs: services.mergeMs() };
     const summary = summarise(snapshot, figures, terminal.language);
@@ -130,8 +130,25 @@ export async function ship(
     if (summary.zpl !== null) terminal.out(`${text.wroteZpl(summary.zpl)}\n`);
     terminal.out(`${summary.concluded ? text.concluded : text.notConcluded}\n`);
     terminal.out(`${text.took(totalMs, figures.collectMs, figures.mergeMs, summary.requests)}\n`);
-    if (options.json) terminal.out(`${JSON.stringify(summary)}\n`);
+    return summary;
   }
+}
+
+/** Does work again with the next token of its source where the ERP refuses the present one. */
+async function renewToken<T>(
+  terminal: Terminal,
+  tokens: TokenSource,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  for (;;) {
+    const result = await work();
+    if (result.ok || result.fault.kind !== 'unauthorized' || !(await askForToken(terminal, tokens))) return result;
+  }
+}
+
+function askForToken(terminal: Terminal, tokens: TokenSource): Promise<boolean> {
+  if (terminal.errIsTty) terminal.err(chooseText(terminal.language).newTokenPlease);
+  return tokens.renew();
 }
 
 /** What an earlier run left open: a conclusion that only the user can clear up, a file that can simply be written again. */
@@ -174,8 +191,7 @@ async function collect(terminal: Terminal, job: GroupingJob, tokens: TokenSource
   };
   const renew = async (): Promise<void> => {
     progress.end();
-    if (terminal.errIsTty) terminal.err(text.newTokenPlease);
-    const renewed = await tokens.renew();
+    const renewed = await askForToken(terminal, tokens);
     renewing = false;
     if (renewed) job.tokenChanged();
     else withoutToken.abort();

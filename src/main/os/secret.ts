@@ -37,7 +37,12 @@ function listPlaces(secret: string): ReadonlyMap<string, readonly number[]> {
 }
 
 /** The longest piece of the secret around a block of the text that stands at `place` in it. */
-function widen(text: string, at: number, secret: string, place: number): { readonly from: number; readonly to: number } {
+function widen(
+  text: string,
+  at: number,
+  secret: string,
+  place: number,
+): { readonly from: number; readonly to: number } {
   let before = 0;
   while (before < place && before < at && text[at - before - 1] === secret[place - before - 1]) before += 1;
   let after = block;

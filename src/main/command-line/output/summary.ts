@@ -29,7 +29,23 @@ function writePlaces(positions: readonly number[]): string {
   return runs.map(({ from, to }) => (from === to ? `#${from}` : `#${from}-${to}`)).join(', ');
 }
 
-/** The line of JSON at the end of `--json`. */
+/** How a command ended. */
+export interface Ending {
+  readonly exitCode: ExitCode;
+  readonly fault: Fault | null;
+  /** What became of a grouping, where one was opened. */
+  readonly summary: Summary | null;
+}
+
+export const endedWell: Ending = { exitCode: exitCodes.done, fault: null, summary: null };
+
+/** The line of JSON that `--json` ends with, in every case; of a grouping that was opened it says more. */
+export function writeJson({ exitCode, fault, summary }: Ending, language: Language): string {
+  const told = fault === null ? null : { ...faultText(fault.kind, language), ...fault };
+  return JSON.stringify({ exitCode, fault: told, conclusion: null, ...summary });
+}
+
+/** What became of a grouping. */
 export interface Summary {
   readonly grouping: { readonly id: number; readonly identification: string | null };
   readonly shipments: number;
@@ -41,6 +57,8 @@ export interface Summary {
   readonly failed: readonly { readonly shipment: number; readonly kind: string; readonly message: string }[];
   readonly printed: boolean;
   readonly concluded: boolean;
+  /** `unknown`: only a person who looks in the ERP can tell. */
+  readonly conclusion: 'concluded' | 'not-concluded' | 'unknown';
   readonly requests: number;
   readonly ms: { readonly total: number; readonly collect: number; readonly merge: number };
 }
@@ -71,9 +89,15 @@ export function summarise(snapshot: JobSnapshot, figures: Figures, language: Lan
       })),
     printed: withLabel.length > 0 && withLabel.every(({ label }) => label.timesPrinted > 0),
     concluded: snapshot.state === 'concluded',
+    conclusion: readConclusion(snapshot),
     requests: snapshot.requests,
     ms: { total: figures.totalMs, collect: figures.collectMs, merge: figures.mergeMs },
   };
+}
+
+function readConclusion({ state }: JobSnapshot): Summary['conclusion'] {
+  if (state === 'concluded') return state;
+  return state === 'conclusion-unknown' || state === 'concluding' ? 'unknown' : 'not-concluded';
 }
 
 /** What happened in one line; the ERP's own words win where there are some. */
@@ -82,8 +106,8 @@ function writeOneLine(fault: Fault | null, language: Language): string {
   return fault.erpMessage ?? faultText(fault.kind, language).what;
 }
 
-/** Tells on standard error what happened, what to do, and the ERP's own words. Gives the exit code of a run that ends so. */
-export function tellFault(terminal: Terminal, fault: Fault): ExitCode {
+/** Tells on standard error what happened, what to do, and the ERP's own words. Gives how a run ends so. */
+export function tellFault(terminal: Terminal, fault: Fault): Ending {
   const { language } = terminal;
   const text = faultText(fault.kind, language);
   const status = fault.status === null ? '' : ` (HTTP ${fault.status})`;
@@ -94,7 +118,7 @@ export function tellFault(terminal: Terminal, fault: Fault): ExitCode {
     ...(fault.detail === null ? [] : [`  [${fault.kind}: ${fault.detail}]`]),
   ];
   terminal.err(lines.map((line) => `${line.replace(/[\p{Cc}]/gu, ' ')}\n`).join(''));
-  return chooseExitCode(fault);
+  return { exitCode: chooseExitCode(fault), fault, summary: null };
 }
 
 function chooseExitCode(fault: Fault): ExitCode {
