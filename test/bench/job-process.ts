@@ -31,6 +31,7 @@ const services = openServices(terminal, {
   dataDir: join(dir, 'data'),
   stationDir: join(dir, 'station'),
   outDir: join(dir, 'out'),
+  patienceMs: 0,
   paper: labelPaper,
 });
 if (!services.ok) throw new Error(services.fault.kind);

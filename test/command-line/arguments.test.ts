@@ -44,6 +44,8 @@ describe('arguments', () => {
     expect(parseArguments(base)).toMatchObject({ groupingId: 77, token: { from: 'keychain' }, conclude: true });
     expect(parseArguments([...base, '--token-env', 'T'])).toMatchObject({ token: { from: 'env', name: 'T' } });
     expect(parseArguments([...base, '--token-stdin'])).toMatchObject({ token: { from: 'stdin' } });
+    expect(parseArguments(base)).toMatchObject({ patienceMs: 30_000 });
+    expect(parseArguments([...base, '--patience', '0'])).toMatchObject({ patienceMs: 0 });
     expect(parseArguments([...base, '--paper', '100x100'])).toMatchObject({ paper: { widthMm: 100, heightMm: 100 } });
     expect(parseArguments([...base, '--conclusion-was', 'done'])).toMatchObject({ conclusionWas: 'done' });
     expect(parseArguments(base)).toMatchObject({ printer: null, printWas: null });

@@ -126,7 +126,7 @@ describe('dispatch', () => {
 
   it('ends with code 5 when nobody is there', async () => {
     const { code, stderr } = await runCli({ T: 'x', HOME: dir }, [
-      ...['dispatch', '1', '--base-url', 'http://127.0.0.1:1/public-api/v3', '--token-env', 'T'],
+      ...['dispatch', '1', '--base-url', 'http://127.0.0.1:1/public-api/v3', '--token-env', 'T', '--patience', '0'],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
     ]);
     expect(stderr).toContain('The ERP could not be reached.');
@@ -288,6 +288,15 @@ describe('dispatch', () => {
     expect(code).toBe(0);
     expect(summaryOf(stdout).concluded).toBe(true);
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+  });
+
+  it('waits for an ERP and a label host that come back', async () => {
+    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
+    sandbox.inject({ on: 'etiquetas', times: 12, fault: { type: 'status', status: 503 } });
+    sandbox.inject({ on: 'label-file', times: 10, fault: { type: 'status', status: 503 } });
+    const { code, stdout } = await dispatch(['--patience', '60']);
+    expect(code).toBe(0);
+    expect(summaryOf(stdout)).toMatchObject({ labels: 2, failed: [], concluded: true });
   });
 
   it('names what is wrong with the command line, with code 2', async () => {

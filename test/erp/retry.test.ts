@@ -124,6 +124,42 @@ describe('a read is asked again', () => {
   });
 });
 
+describe('an outage, with patience', () => {
+  /** An ERP that answers from `backAfterMs` on, and of one shipment never. */
+  function start(backAfterMs: number, never = 0) {
+    const clock = simulatedClock();
+    const startMs = clock.now();
+    const fetch = async (url: string): Promise<Response> => {
+      await clock.sleep(50);
+      const isDown = clock.now() - startMs < backAfterMs || url.includes(`/expedicao/${String(never)}/`);
+      return new Response('{"urls":["https://a.example/1"]}', { status: isDown ? 503 : 200 });
+    };
+    const client = clientFor('https://erp.example/v3', { clock, fetch, timeoutMs: 1e6, patienceMs: 30_000 });
+    const ask = (ids: readonly number[]) => clock.run(Promise.all(ids.map((id) => client.labelUrls(9, id))));
+    return { ask, seconds: () => (clock.now() - startMs) / 1000 };
+  }
+
+  it('is waited for', async () => {
+    const { ask, seconds } = start(25_000);
+    expect((await ask([1, 2, 3])).map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(seconds()).toBeLessThan(40);
+  });
+
+  it('that does not end is waited for once, not once for each request', async () => {
+    const { ask, seconds } = start(1e9);
+    const answers = await ask(Array.from({ length: 40 }, (_, index) => index + 1));
+    expect(answers.every(({ ok }) => !ok)).toBe(true);
+    expect(seconds()).toBeGreaterThan(25);
+    expect(seconds()).toBeLessThan(120);
+  });
+
+  it('of one shipment alone is none', async () => {
+    const { ask, seconds } = start(0, 2);
+    expect((await ask([1, 2, 3])).map(({ ok }) => ok)).toEqual([true, false, true]);
+    expect(seconds()).toBeLessThan(20);
+  });
+});
+
 describe('429', () => {
   it('is waited out, as long as Retry-After says', async () => {
     const erp = await httpErp((response, nth) => json(response, nth < 3 ? 429 : 200, company, { 'Retry-After': '9' }));

@@ -23,6 +23,8 @@ export interface DispatchArguments extends ShipOptions {
   /** Where journal and label files live; the system's place for application data where null. */
   readonly data: string | null;
   readonly paper: Paper;
+  /** How long an outage of the ERP or of the label hosts is waited for. */
+  readonly patienceMs: number;
   /** A printer of this system; the merged file is the print where null. */
   readonly printer: string | null;
 }
@@ -99,6 +101,7 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     out: { type: 'string' },
     data: { type: 'string' },
     paper: { type: 'string' },
+    patience: { type: 'string' },
     printer: { type: 'string' },
     'no-conclude': { type: 'boolean' },
     'conclude-first': { type: 'boolean' },
@@ -130,6 +133,7 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     out: values.out ?? '.',
     data: values.data ?? null,
     paper: parsePaper(values.paper),
+    patienceMs: parseWholeNumber('--patience', values.patience, 30, 0, 3600) * 1000,
     printer: values.printer ?? null,
     conclude: !values['no-conclude'],
     concludeFirst: values['conclude-first'] ?? false,

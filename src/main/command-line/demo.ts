@@ -36,6 +36,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
       stationDir: join(dataDir, 'station'),
       outDir: resolve(options.out),
       paper: labelPaper,
+      patienceMs: 0,
     });
     if (!services.ok) return tellFault(terminal, services.fault);
     try {

@@ -30,6 +30,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     stationDir: findStationDir(),
     outDir,
     paper: options.paper,
+    patienceMs: options.patienceMs,
   });
   if (!services.ok) return tellFault(terminal, services.fault);
   const output = await openPrintTarget(options.printer);

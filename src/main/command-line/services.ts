@@ -24,6 +24,7 @@ export interface ServiceOptions {
   readonly stationDir: string;
   readonly outDir: string;
   readonly paper: Paper;
+  readonly patienceMs: number;
 }
 
 const fetchFromNode: Fetch = (url, init) => fetch(url, init);

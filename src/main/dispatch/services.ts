@@ -18,6 +18,8 @@ export interface JobServicesOptions extends Pick<JobServices, 'journal' | 'outDi
   readonly dataDir: string;
   /** Starts the label room's process, as the build or the source tree has it. */
   readonly startLabelProcess: StartLabelProcess;
+  /** How long an outage of the ERP or of the label hosts is waited for; none where not given: a packer can try again. */
+  readonly patienceMs?: number;
   /** What a test shortens, and what a figure is taken from. */
   readonly erp?: Pick<ErpClientOptions, 'timeoutMs'>;
   readonly labels?: Pick<LabelStoreOptions, 'limits' | 'onLastByte'>;
@@ -25,7 +27,7 @@ export interface JobServicesOptions extends Pick<JobServices, 'journal' | 'outDi
 
 /** Everything that the jobs of one ERP work with. The desktop, the command line and the tests put it together here. */
 export function createJobServices(options: JobServicesOptions): JobServices {
-  const { baseUrl, fetch, journal, dataDir, outDir, paper, clock, log } = options;
+  const { baseUrl, fetch, journal, dataDir, outDir, paper, clock, log, patienceMs = 0 } = options;
   let requests = 0;
   const onRequest = (): void => {
     requests += 1;
@@ -35,6 +37,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     erp: createErpClient({
       ...options.erp,
       baseUrl,
+      patienceMs,
       token: options.token,
       fetch,
       clock,
@@ -44,6 +47,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     erpOrigin: new URL(baseUrl).origin,
     labels: createLabelStore({
       ...options.labels,
+      patienceMs,
       dir: join(dataDir, 'labels'),
       erpBaseUrl: baseUrl,
       fetch: options.downloadFetch ?? fetch,

@@ -47,6 +47,8 @@ export interface ErpClientOptions {
   readonly concurrency?: number;
   /** For one attempt, from its sending to the last byte of its answer. */
   readonly timeoutMs?: number;
+  /** How long an outage of the ERP is waited for by reads, beyond their own attempts. None where not given. */
+  readonly patienceMs?: number;
   /** Called for every request that is sent, repeats included. */
   readonly onRequest?: () => void;
   /** Called when the rate limit makes requests wait, with the end of the wait (epoch ms), and with null when it is over. */

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
+import { Outage } from '../../os/outage.ts';
 import { strikeOut } from '../../os/secret.ts';
 import { tryRequest, nameRequest, type ErpRequest, type RawAnswer } from './attempt.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { isPage } from './faults.ts';
 import { Pacer } from '../pacing/pacer.ts';
-import { RetryPlan, type RepeatRule } from './retry.ts';
+import { isTransient, RetryPlan, type RepeatRule } from './retry.ts';
 import type { ErpClientOptions } from '../types.ts';
 import { parseJson } from '../wire/answers.ts';
 import { findContradiction } from '../wire/outcome.ts';
@@ -25,6 +26,7 @@ export function createSender(options: ErpClientOptions): Send {
   const { clock, fetch } = options;
   const random = options.random ?? Math.random;
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const outage = new Outage(options.patienceMs ?? 0);
   const baseUrl = parseBaseUrl(options.baseUrl);
   const pacer = new Pacer({
     clock,
@@ -56,11 +58,12 @@ export function createSender(options: ErpClientOptions): Send {
   }
 
   return async (request, repeat, signal) => {
-    const plan = new RetryPlan(repeat, random);
+    const plan = new RetryPlan(repeat, random, outage);
     for (let place: 'back' | 'front' = 'back'; ; place = 'front') {
       const answer = await once(request, place, signal);
+      if (answer.ok || !isTransient(answer.fault)) outage.end();
       if (answer.ok) return answer;
-      const waitMs = plan.next(answer.fault, answer.tookMs);
+      const waitMs = plan.next(answer.fault, answer.tookMs, clock.now());
       if (waitMs === null) return answer;
       if (waitMs > 0 && !(await pauseUnlessAborted(clock, waitMs, signal)))
         return failed(fault('cancelled', { detail: nameRequest(request) }));

@@ -1,4 +1,5 @@
 import type { Fault } from '../../../shared/index.ts';
+import type { Outage } from '../../os/outage.ts';
 import { longestPauseMs } from '../pacing/rate-limit.ts';
 
 /**
@@ -7,7 +8,7 @@ import { longestPauseMs } from '../pacing/rate-limit.ts';
  */
 export type RepeatRule = 'reads' | 'refused' | 'refused-briefly';
 
-/** Attempts of a GET that meets network faults, time-outs and 5xx. */
+/** Attempts of a GET that meets network faults, time-outs and 5xx; more while nobody is answered, see `Outage`. */
 const attempts = 5;
 /**
  * How often a request is refused with 429, and how long each wait may be, before it gives up; the pacer makes it wait
@@ -28,17 +29,20 @@ const transientStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 export class RetryPlan {
   readonly #rule: RepeatRule;
   readonly #random: () => number;
+  readonly #outage: Outage;
   #failures = 0;
+  #failingSinceMs = 0;
   #refusals = 0;
   #spentMs = 0;
 
-  constructor(rule: RepeatRule, random: () => number) {
+  constructor(rule: RepeatRule, random: () => number, outage: Outage) {
     this.#rule = rule;
     this.#random = random;
+    this.#outage = outage;
   }
 
-  /** Milliseconds to wait before the next attempt, or null to give up. `tookMs`: how long the attempt took. */
-  next(fault: Fault, tookMs: number): number | null {
+  /** Milliseconds to wait before the next attempt, or null to give up. `tookMs`: how long the attempt took, until now. */
+  next(fault: Fault, tookMs: number, nowMs: number): number | null {
     if (fault.kind === 'rate-limited') {
       const { refusals, waitMs } = this.#rule === 'refused-briefly' ? shortPatience : patience;
       this.#refusals += 1;
@@ -46,14 +50,17 @@ export class RetryPlan {
     }
     if (this.#rule !== 'reads' || !isTransient(fault)) return null;
     this.#failures += 1;
+    if (this.#failures === 1) this.#failingSinceMs = nowMs;
+    const isWorthWaiting = this.#outage.isWorthWaiting(nowMs, this.#failingSinceMs);
     const backoffMs = this.#random() * Math.min(firstBackoffMs * 2 ** (this.#failures - 1), longestBackoffMs);
     const waitMs = Math.round((fault.retryAfterMs ?? 0) + backoffMs);
     this.#spentMs += tookMs + waitMs;
-    return this.#failures >= attempts || this.#spentMs > ceilingMs ? null : waitMs;
+    const isSpent = this.#failures >= attempts || this.#spentMs > ceilingMs;
+    return isSpent && !isWorthWaiting ? null : waitMs;
   }
 }
 
-function isTransient({ kind, status }: Fault): boolean {
+export function isTransient({ kind, status }: Fault): boolean {
   // A page with a success or a redirect is a sign-in or another service's address: it stays.
   if (kind === 'gateway') return status !== null && status >= 400;
   return transient.has(kind) && (status === null || status < 400 || transientStatuses.has(status));

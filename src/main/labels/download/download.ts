@@ -3,6 +3,7 @@ import type { Fault, Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import type { Log } from '../../os/log.ts';
+import type { Outage } from '../../os/outage.ts';
 import { limitTime } from '../../os/timeout.ts';
 import { DownloadBroken, isPassing, toNetworkFault, toStatusFault } from './faults.ts';
 import type { DownloadPolicy } from './policy.ts';
@@ -38,6 +39,8 @@ export interface DownloadServices {
   readonly clock: Clock;
   readonly policy: DownloadPolicy;
   readonly limits: DownloadLimits;
+  /** Of the label hosts together. */
+  readonly outage: Outage;
   /** Called for each request that goes out, redirects and repetitions included. */
   readonly onRequest: () => void;
   readonly log: Log;
@@ -58,12 +61,20 @@ export async function downloadFile<T>(
   receive: Receive<T>,
   signal: AbortSignal,
 ): Promise<Result<T>> {
-  const { clock, limits, log } = services;
+  const { clock, limits, log, outage } = services;
+  let failingSinceMs = 0;
   const deadlineMs = clock.now() + limits.totalTimeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     const result = await tryOnce(services, address, receive, { deadlineMs, signal });
     if (signal.aborted && !result.ok) return failed(fault('cancelled'));
-    if (result.ok || attempt >= limits.attempts || !isPassing(result.fault)) return result;
+    if (result.ok || !isPassing(result.fault)) {
+      outage.end();
+      return result;
+    }
+    const nowMs = clock.now();
+    if (attempt === 1) failingSinceMs = nowMs;
+    const isWorthWaiting = outage.isWorthWaiting(nowMs, failingSinceMs);
+    if (attempt >= limits.attempts && !isWorthWaiting) return result;
 
     const pauseMs = pauseBefore(attempt, result.fault, services);
     if (clock.now() + pauseMs >= deadlineMs) return result;

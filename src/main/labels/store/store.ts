@@ -3,6 +3,7 @@ import { ok, type Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { makeFolder, toDiskFault, tryOnDisk } from '../../os/files.ts';
+import { Outage } from '../../os/outage.ts';
 import { silentLog, type Log } from '../../os/log.ts';
 import { SingleFlight } from '../../os/single-flight.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
@@ -21,6 +22,8 @@ export interface LabelStoreOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly limits?: Partial<DownloadLimits>;
+  /** How long an outage of the label hosts is waited for, beyond a download's own attempts. None where not given. */
+  readonly patienceMs?: number;
   readonly resolveHost?: ResolveHost;
   readonly log?: Log;
   /** Called for each request that goes to a label host, redirects and repetitions included. */
@@ -45,7 +48,16 @@ class DiskLabelStore implements LabelStore {
   #preparation: Promise<Result<void>> | null = null;
 
   constructor(options: LabelStoreOptions) {
-    const { dir, erpBaseUrl, fetch, clock, log = silentLog, limits, resolveHost = systemResolveHost } = options;
+    const {
+      dir,
+      erpBaseUrl,
+      fetch,
+      clock,
+      log = silentLog,
+      limits,
+      patienceMs = 0,
+      resolveHost = systemResolveHost,
+    } = options;
     this.#dir = dir;
     this.#onLastByte = options.onLastByte ?? ((): void => undefined);
     this.#services = {
@@ -53,6 +65,7 @@ class DiskLabelStore implements LabelStore {
       clock,
       log,
       limits: { ...defaultDownloadLimits, ...limits },
+      outage: new Outage(patienceMs),
       policy: createDownloadPolicy({ erpBaseUrl, resolveHost, now: () => clock.now() }),
       onRequest: options.onRequest ?? ((): void => undefined),
       random: options.random ?? Math.random,
