@@ -39,7 +39,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       download: [],
       formats: ['pdf/image', 'pdf/page', 'pdf/syntax'],
       store: ['download', 'formats'],
-      book: ['formats', 'pdf', 'pdf/merge', 'pdf/page', 'store'],
+      book: ['formats', 'pdf', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'store'],
     },
   },
   'src/main/printing': {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../src/main/os/process.ts';
+import { zplBomb } from '../support/label-bombs.ts';
 import { book, file, folder, label, open, processesStarted, useBookFolder } from '../support/book-folder.ts';
 
 const fragileUrl = new URL('../support/pdf-fragile-process.ts', import.meta.url);
@@ -51,6 +52,14 @@ describe('a label book whose process falls', () => {
       ok: false,
       fault: { kind: 'label-unrenderable', detail: 'label process: took more than 100 MB of memory' },
     });
+  });
+
+  test('ends a ZPL that has its renderer take gigabytes', async () => {
+    open();
+    const good = label(1);
+    const [bomb, other] = await Promise.all([file('bomb', zplBomb()), good].map(({ path }) => book.prepare(path)));
+    expect(bomb).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    expect(other).toMatchObject({ ok: true });
   });
 
   test('does not blame a file over which somebody else ended the process', async () => {

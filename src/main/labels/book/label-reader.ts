@@ -11,6 +11,7 @@ import { addMark } from '../pdf/page/normalise.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
+import { startLabel } from '../pdf/syntax/inflate.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
 import type { Choice, Reply, Request, Settings } from './protocol.ts';
@@ -85,6 +86,7 @@ export class LabelReader {
   }
 
   private async readParts(path: string): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
+    startLabel();
     const file = this.files.read(path);
     const format = formatOf(file);
     return { format, parts: format === 'zip' ? await readArchive(file) : [makePart(format, file)] };

@@ -1,24 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  EncryptedPDFError,
-  PDFArray,
-  PDFBool,
-  PDFDict,
-  PDFDocument,
-  PDFHexString,
-  PDFName,
-  PDFNull,
-  PDFNumber,
-  PDFRef,
-  PDFStream,
-  PDFString,
-  ParseSpeeds,
-  type PDFObject,
-} from 'pdf-lib';
+import { EncryptedPDFError, PDFRef, ParseSpeeds, type PDFDocument, type PDFObject } from 'pdf-lib';
 import { decodeStream } from '../syntax/filters.ts';
-import { PdfDamage, PdfLocked, PdfName, PdfRef, PdfStream, PdfString, PdfTooLarge, isDict } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject } from '../syntax/objects.ts';
-import { inflate } from '../syntax/inflate.ts';
+import { PdfDamage, PdfLocked, PdfRef, PdfTooLarge, isDict } from '../syntax/objects.ts';
+import type { PdfDict, PdfObject, PdfStream } from '../syntax/objects.ts';
+import { loadBounded } from './bounded-parser.ts';
+import { convertObject } from './convert.ts';
 
 /** Where the end of a whole file says where its index starts (ISO 32000-1, 7.5.5); real files have some junk after it. */
 const tailBytes = 2048;
@@ -45,7 +31,6 @@ export class PdfDocument {
   static async open(file: Buffer, rebuild: boolean): Promise<PdfDocument> {
     if (!rebuild && file.subarray(-tailBytes).lastIndexOf('startxref') < 0) throw new PdfDamage('the end is missing');
     if (rebuild) assertLastObjectEnds(file);
-    assertSafeObjectStreams(file);
     return new PdfDocument(file, await load(file, rebuild), rebuild);
   }
 
@@ -119,28 +104,7 @@ export class PdfDocument {
   }
 
   private convert(object: PDFObject): PdfObject {
-    if (object instanceof PDFName) return convertName(object);
-    if (object instanceof PDFNumber) return object.asNumber();
-    if (object instanceof PDFRef) return new PdfRef(object.objectNumber, object.generationNumber);
-    if (object instanceof PDFDict) return this.convertDict(object);
-    if (object instanceof PDFArray) return object.asArray().map((item) => this.convert(item));
-    if (object instanceof PDFHexString) return new PdfString(object.asBytes());
-    if (object instanceof PDFString) return new PdfString(this.bytesOf(object));
-    if (object instanceof PDFBool) return object.asBoolean();
-    if (object === PDFNull) return null;
-    if (object instanceof PDFStream) return new PdfStream(this.convertDict(object.dict), object.getContents());
-    throw new PdfDamage('an object cannot be read');
-  }
-
-  /** pdf-lib keeps a string as it stands in the file, its escapes not undone; a decrypted one as its bytes. */
-  private bytesOf(text: PDFString): Uint8Array {
-    return this.document.context.isDecrypted ? Buffer.from(text.asString(), 'latin1') : text.asBytes();
-  }
-
-  private convertDict(dict: PDFDict): PdfDict {
-    const converted: PdfDict = new Map();
-    for (const [key, value] of dict.entries()) converted.set(convertName(key).value, this.convert(value));
-    return converted;
+    return convertObject(object, this.document.context.isDecrypted);
   }
 }
 
@@ -157,60 +121,12 @@ function assertLastObjectEnds(file: Buffer): void {
 async function load(file: Buffer, rebuild: boolean): Promise<PDFDocument> {
   const options = { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest, throwOnInvalidObject: !rebuild };
   try {
-    return await PDFDocument.load(file, { ...options, password: '' });
+    return await loadBounded(file, { ...options, password: '' });
   } catch (error) {
+    if (error instanceof PdfTooLarge) throw error;
     const message = error instanceof Error ? error.message : '';
     // The words by which pdf-lib refuses a file that does not open with an empty password.
     if (error instanceof EncryptedPDFError || /password|encryption|crypt/i.test(message)) throw new PdfLocked();
-    if (error instanceof PdfTooLarge) throw error;
     throw new PdfDamage(message === '' ? 'cannot be parsed' : 'cannot be parsed by pdf-lib');
   }
-}
-
-const names = new WeakMap<PDFName, PdfName>();
-
-function convertName(name: PDFName): PdfName {
-  let known = names.get(name);
-  if (known === undefined) {
-    known = PdfName.of(Buffer.from(name.asBytes()).toString('latin1'));
-    names.set(name, known);
-  }
-  return known;
-}
-
-const streamKeyword = Buffer.from('stream');
-const carriageReturn = 0x0d;
-const lineFeed = 0x0a;
-const packedTypes = /\/(?:ObjStm|XRef)\b/;
-
-/**
- * pdf-lib unpacks object and index streams whole while it parses. They are unpacked here first, under the limit for
- * labels, so that a file of some kilobytes cannot take all memory. What cannot be unpacked here is left for pdf-lib to
- * judge, and what is hidden from here, in a string for example, meets the worker's memory limit.
- */
-function assertSafeObjectStreams(file: Buffer): void {
-  let from = 0;
-  for (;;) {
-    const at = file.indexOf(streamKeyword, from);
-    if (at < 0) return;
-    const between = file.subarray(from, at);
-    from = at + streamKeyword.length;
-    // Behind the keyword of a stream's end there is no stream, and before it there are only data.
-    if (between.subarray(-3).toString('latin1') === 'end' || !packedTypes.test(unescapeName(between))) continue;
-    let start = from;
-    if (file[start] === carriageReturn) start += 1;
-    if (file[start] === lineFeed) start += 1;
-    try {
-      inflate(file.subarray(start));
-    } catch (error) {
-      if (error instanceof PdfTooLarge || !(error instanceof PdfDamage)) throw error;
-    }
-  }
-}
-
-/** Any character of a name may be written as `#` and two digits (ISO 32000-1, 7.3.5). */
-function unescapeName(dictionary: Buffer): string {
-  return dictionary
-    .toString('latin1')
-    .replaceAll(/#([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }

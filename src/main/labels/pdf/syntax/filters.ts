@@ -1,6 +1,6 @@
 import { PdfDamage, PdfTooLarge, isDict, readName } from './objects.ts';
 import type { PdfDict, PdfObject, PdfStream } from './objects.ts';
-import { inflate, maxUnpackedBytes } from './inflate.ts';
+import { countUnpacked, inflate, maxUnpackedBytes } from './inflate.ts';
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 
@@ -142,6 +142,7 @@ class Bytes {
   }
 
   done(): Uint8Array {
+    countUnpacked(this.length);
     return this.buffer.subarray(0, this.length);
   }
 }
@@ -172,7 +173,8 @@ function unLzw(data: Uint8Array, earlyChange: number): Uint8Array {
       const next: Uint8Array = new Uint8Array(previous.length + 1);
       next.set(previous);
       next[previous.length] = (entry ?? previous)[0] ?? 0;
-      table.push(next);
+      // There are no codes for more (ISO 32000-1, 7.4.4.2).
+      if (table.length < 4096 - 258) table.push(next);
       entry ??= next;
     }
     if (entry === undefined) throw new PdfDamage('LZW data is damaged');

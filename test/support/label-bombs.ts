@@ -1,0 +1,48 @@
+import { deflateSync } from 'node:zlib';
+import { flate, onePage, stream } from './pdf-raw.ts';
+
+/** Small files made to take all of a machine. Each is made when it is asked for: some take a while. */
+export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
+  /** A cross-reference stream of two thousand million entries that are not there: V8 ends the process. */
+  index: () => tinyFile('/Size 1/Index[0 2000000000]/W[1 1 1]'),
+  size: () => tinyFile('/Size 2000000000/W[1 1 1]'),
+  widths: () => tinyFile('/Size 1/W[2000000000 2000000000 2000000000]'),
+  /** 41 KB for 42 MB of numbers, each an object to its reader. */
+  numbers: () => onePage({ more: [flate('/Type/ObjStm/N 1/First 4', `9 0 [${'0 '.repeat(21_000_000)}]`)] }),
+  /** Two filters, one in the other: 2 KB for six hundred megabytes. */
+  nested: () => {
+    const packed = deflateSync(deflateSync(Buffer.alloc(600 << 20)));
+    return onePage({ more: [stream('/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]', packed)] });
+  },
+  /** Many objects at one place: the same text is read as often as there are objects. */
+  offsets: () => {
+    const count = 50_000;
+    const places = Array.from({ length: count }, (_, index) => `${index + 100} 0`).join(' ');
+    const packed = `${places} (${'x'.repeat(500_000)})`;
+    return onePage({ more: [flate(`/Type/ObjStm/N ${count}/First ${places.length + 1}`, packed)] });
+  },
+  /** More objects than there is room for their places. */
+  count: () => onePage({ more: [flate('/Type/ObjStm/N 2000000000/First 4', '9 0 '.repeat(5_000_000))] }),
+  /** Streams without end: each is looked for to the end of the file. */
+  endless: () => onePage({ more: Array.from({ length: 200_000 }, () => '<<>>stream\n') }),
+  /** Names that pdf-lib would keep for ever. */
+  names: () => onePage({ more: [`[${Array.from({ length: 400_000 }, (_, index) => `/N${index}`).join('')}]`] }),
+  /** Pictures that are each below the limit and together are not. */
+  pictures: () => {
+    const image = '/Type/XObject/Subtype/Image/Width 10000/Height 10000/BitsPerComponent 8/ColorSpace/DeviceGray';
+    const packed = deflateSync(Buffer.alloc(100_000_000));
+    const names = Array.from({ length: 12 }, (_, index) => `/Im${index} ${index + 6} 0 R`).join('');
+    const more = Array.from({ length: 12 }, (_, index) => stream(`${image}/Filter/FlateDecode/Id ${index}`, packed));
+    return onePage({ resources: `/XObject<<${names}>>`, more });
+  },
+};
+
+/** 2.8 MB: one stored picture, drawn eight times as wide and high, for which the renderer takes gigabytes. */
+export function zplBomb(): Buffer {
+  return Buffer.from(`~DGR:A.GRF,1400000,1000,${'F'.repeat(2_800_000)}^XA^FO0,0^XGR:A.GRF,8,8^FS^XZ`);
+}
+
+function tinyFile(entries: string): Buffer {
+  const index = `1 0 obj<</Type/XRef${entries}/Root 2 0 R/Length 0>>stream\n\nendstream endobj\n`;
+  return Buffer.from(`%PDF-1.7\n${index}2 0 obj<</Type/Catalog/Pages 3 0 R>>endobj\nstartxref\n9\n%%EOF\n`);
+}
