@@ -13,19 +13,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const packageFile = new URL('../../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
 
-process.exitCode = await run(
-  process.argv.slice(2),
-  {
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
-    errIsTty: process.stderr.isTTY,
-    columns: process.stderr.isTTY ? process.stderr.columns : 80,
-    language: chooseLanguage(process.env),
-    env: process.env,
-    get stdin() {
-      return createInterface({ input: process.stdin, crlfDelay: Infinity });
-    },
-    signal: stopping.signal,
-  },
+process.exitCode = await run(process.argv.slice(2), {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
   version,
-);
+  errIsTty: process.stderr.isTTY,
+  columns: process.stderr.isTTY ? process.stderr.columns : 80,
+  language: chooseLanguage(process.env),
+  env: process.env,
+  get stdin() {
+    return createInterface({ input: process.stdin, crlfDelay: Infinity });
+  },
+  signal: stopping.signal,
+});

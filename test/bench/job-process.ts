@@ -18,6 +18,7 @@ const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
 const terminal: Terminal = {
   out: () => undefined,
   err: () => undefined,
+  version: 'bench',
   errIsTty: false,
   columns: 80,
   language: 'en',

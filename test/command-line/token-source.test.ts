@@ -11,6 +11,7 @@ async function* lines(...texts: string[]): AsyncGenerator<string> {
 const terminal = (env: Record<string, string>, stdin: AsyncIterable<string> = lines()): Terminal => ({
   out: () => undefined,
   err: () => undefined,
+  version: '1.2.3-test',
   errIsTty: false,
   columns: 80,
   language: 'en',

@@ -41,6 +41,7 @@ const cases: readonly (readonly [what: string, rule: SandboxRule, kind: FaultKin
   ['a ZIP with ../ names', file({ type: 'bad-file', how: 'zip-traversal' }), 'label-archive-unsafe'],
   ['a ZIP without a label', file({ type: 'bad-file', how: 'zip-without-label' }), 'label-archive-empty'],
   ['a PDF that wants a password', file({ type: 'bad-file', how: 'password-pdf' }), 'label-encrypted'],
+  ['a PDF that unpacks to millions of objects', file({ type: 'bad-file', how: 'pdf-bomb' }), 'label-too-large'],
   ['a link that leads to the disk', list('file:///etc/hostname'), 'label-host-refused'],
   ['something that is no link', list('not a link'), 'label-link-broken'],
   ['a link without its host', list('/etiquetas/7.pdf'), 'label-link-broken'],

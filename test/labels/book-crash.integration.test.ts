@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../src/main/os/process.ts';
 import { zplBomb } from '../support/label-bombs.ts';
+import { labelProcessUrl } from '../support/label-process/url.ts';
 import { book, file, folder, label, open, processesStarted, useBookFolder } from '../support/book-folder.ts';
 
 const fragileUrl = new URL('../support/pdf-fragile-process.ts', import.meta.url);
@@ -62,6 +63,29 @@ describe('a label book whose process falls', () => {
     expect(other).toMatchObject({ ok: true });
   });
 
+  test('does not try a second time what killed its process, in this run, in the next, and with another label', async () => {
+    open(fragileUrl);
+    const killer = file('killer', 'exit');
+    const first = await book.prepare(killer.path);
+    expect(first).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    expect(await book.prepare(killer.path)).toEqual(first);
+    expect(await book.prepare(file('the same again', 'exit').path)).toEqual(first);
+    const good = label(1);
+    expect(await book.prepare(good.path)).toMatchObject({ ok: true });
+    expect(processesStarted).toBe(2);
+    await book.close();
+
+    open(fragileUrl);
+    expect(await book.prepare(killer.path)).toEqual(first);
+    expect(await book.prepare(good.path)).toMatchObject({ ok: true });
+    expect(processesStarted).toBe(3);
+    await book.close();
+
+    // Another version may read it.
+    open(labelProcessUrl, {}, '1.2.4');
+    expect(await book.prepare(killer.path)).toMatchObject({ ok: false, fault: { kind: 'label-unknown-format' } });
+  });
+
   test('does not blame a file over which somebody else ended the process', async () => {
     open(fragileUrl);
     const good = label(1);
@@ -69,6 +93,7 @@ describe('a label book whose process falls', () => {
     // Killed each time it is read: once more is tried, and then it is nobody's label that is at fault.
     const result = await book.prepare(file('killer', 'killed').path);
     expect(result).toMatchObject({ ok: false, fault: { kind: 'internal' } });
+    expect(existsSync(join(folder, 'killers.json'))).toBe(false);
     expect(await book.writePdf([good], join(folder, 'out.pdf'))).toMatchObject({ ok: true, value: { pages: 1 } });
     expect(processesStarted).toBe(3);
   });

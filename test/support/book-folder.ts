@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { createLabelBook } from '../../src/main/labels/index.ts';
+import { KillerList, createLabelBook } from '../../src/main/labels/index.ts';
 import type { LabelBook, LabelLimits } from '../../src/main/labels/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import { labelProcessUrl } from './label-process/url.ts';
@@ -30,13 +30,14 @@ export function useBookFolder(): void {
 const patienceMs = 300_000;
 
 /** Opens `book`; its process is pushed to its limits early. */
-export function open(url = labelProcessUrl, limits: Partial<LabelLimits> = {}): void {
+export function open(url = labelProcessUrl, limits: Partial<LabelLimits> = {}, version = '1.2.3'): void {
   book = createLabelBook({
     startProcess: () => {
       processesStarted += 1;
       return forkProgram(url);
     },
     spillDir: join(folder, 'spill'),
+    killers: new KillerList(join(folder, 'killers.json'), version),
     limits: { timeoutMs: patienceMs, maxMemoryBytes: 0, maxHeapMb: 64, ...limits },
   });
 }

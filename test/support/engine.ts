@@ -81,6 +81,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       outDir: join(dir, 'out'),
       paper: labelPaper,
       startLabelProcess,
+      version: '1.2.3-test',
       clock,
       log: silentLog,
       erp: { timeoutMs: options.erpTimeoutMs ?? patienceMs },

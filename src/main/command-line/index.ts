@@ -9,14 +9,14 @@ import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
 export { chooseLanguage, type ExitCode, type Terminal } from './output/terminal.ts';
 
 /** Runs one command line and gives its exit code; with `--json`, the last line of the output is JSON however it ends. */
-export async function run(argv: readonly string[], terminal: Terminal, version: string): Promise<ExitCode> {
-  const ending = await runCommand(argv, terminal, version);
+export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const ending = await runCommand(argv, terminal);
   if (argv.includes('--json')) terminal.out(`${writeJson(ending, terminal.language)}\n`);
   return ending.exitCode;
 }
 
 /** Commands are loaded when they are asked for. */
-async function runCommand(argv: readonly string[], terminal: Terminal, version: string): Promise<Ending> {
+async function runCommand(argv: readonly string[], terminal: Terminal): Promise<Ending> {
   try {
     const options = parseArguments(argv);
     switch (options.command) {
@@ -24,7 +24,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal, version: 
         terminal.out(writeHelp(options.about));
         return endedWell;
       case 'version':
-        terminal.out(`${version}\n`);
+        terminal.out(`${terminal.version}\n`);
         return endedWell;
       case 'demo':
         return await (await import('./demo.ts')).runDemo(terminal, options);

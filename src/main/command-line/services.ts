@@ -49,6 +49,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
     fetch: fetchFromNode,
     journal,
     startLabelProcess: () => forkProgram(new URL('../labels/book/process.ts', import.meta.url)),
+    version: terminal.version,
     clock: systemClock,
     log: silentLog,
     labels: { onLastByte: timing.onLastByte },

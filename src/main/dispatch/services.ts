@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createErpClient } from '../erp/index.ts';
 import type { ErpClientOptions } from '../erp/index.ts';
-import { createLabelBook, createLabelStore } from '../labels/index.ts';
+import { KillerList, createLabelBook, createLabelStore } from '../labels/index.ts';
 import type { LabelStoreOptions, StartLabelProcess } from '../labels/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Fetch } from '../os/fetch.ts';
@@ -20,6 +20,8 @@ export interface JobServicesOptions extends Pick<JobServices, 'journal' | 'outDi
   readonly startLabelProcess: StartLabelProcess;
   /** How long an outage of the ERP or of the label hosts is waited for; none where not given: a packer can try again. */
   readonly patienceMs?: number;
+  /** Doca's own: a label that one version could not read is tried again by the next. */
+  readonly version: string;
   /** What a test shortens, and what a figure is taken from. */
   readonly erp?: Pick<ErpClientOptions, 'timeoutMs'>;
   readonly labels?: Pick<LabelStoreOptions, 'limits' | 'onLastByte'>;
@@ -32,6 +34,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
   const onRequest = (): void => {
     requests += 1;
   };
+  const killers = new KillerList(join(dataDir, 'label-killers.json'), options.version);
   const rateLimit = new Emitter<number | null>();
   return {
     erp: createErpClient({
@@ -55,7 +58,8 @@ export function createJobServices(options: JobServicesOptions): JobServices {
       log,
       onRequest,
     }),
-    openBook: () => createLabelBook({ startProcess: options.startLabelProcess, spillDir: join(dataDir, 'spill') }),
+    openBook: () =>
+      createLabelBook({ startProcess: options.startLabelProcess, spillDir: join(dataDir, 'spill'), killers }),
     journal,
     clock,
     log,

@@ -3,4 +3,5 @@ export { createLabelStore } from './store/store.ts';
 export type { LabelStoreOptions } from './store/store.ts';
 export type { DownloadLimits } from './download/download.ts';
 export { createLabelBook } from './book/book.ts';
+export { KillerList } from './book/killers.ts';
 export type { LabelLimits, StartLabelProcess } from './book/book.ts';

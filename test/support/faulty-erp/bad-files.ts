@@ -5,6 +5,7 @@ import { assertNever } from '../../../src/shared/index.ts';
 import { answerBytes, answerStorageError } from '../../../src/training-erp/http/answers.ts';
 import type { Answer, Delivery } from '../../../src/training-erp/http/answers.ts';
 import type { PendingRequest } from '../../../src/training-erp/index.ts';
+import { pdfBombs } from '../label-bombs.ts';
 import { makeZip } from '../zip.ts';
 
 export type BadFile =
@@ -16,7 +17,8 @@ export type BadFile =
   | 'zip-bomb'
   | 'zip-traversal'
   | 'zip-without-label'
-  | 'password-pdf';
+  | 'password-pdf'
+  | 'pdf-bomb';
 
 const mebibyte = 1024 * 1024;
 const bombMebibytes = 512;
@@ -90,6 +92,8 @@ export async function makeBadFile(how: BadFile, { label }: PendingRequest): Prom
       return file(makeZip([{ name: '../../Etiqueta de envio.txt', content: await label('zpl') }]), zip);
     case 'zip-without-label':
       return file(makeZip([{ name: 'Leia-me.txt', content: 'As etiquetas seguem por e-mail.\n' }]), zip);
+    case 'pdf-bomb':
+      return file(pdfBombs['numbers']!(), pdf);
     case 'password-pdf':
       return file(await passwordPdf(await label('pdf')), pdf);
     default:

@@ -6,6 +6,8 @@ export interface Terminal {
   out(text: string): void;
   /** Everything else: progress, notices, faults. */
   err(text: string): void;
+  /** Doca's own. */
+  readonly version: string;
   readonly errIsTty: boolean;
   readonly columns: number;
   readonly language: Language;

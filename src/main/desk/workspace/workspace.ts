@@ -50,7 +50,7 @@ export class Workspace {
   #company: CompanyInfo | null = null;
 
   constructor(options: DeskOptions, log: Log, place: WorkspacePlace, room: PrintRoom, told: Told) {
-    const { fetch, downloadFetch, startLabelProcess, clock } = options;
+    const { fetch, downloadFetch, startLabelProcess, version, clock } = options;
     const { baseUrl, journal, dataDir, outDir, training } = place;
     const services = createJobServices({
       baseUrl,
@@ -62,6 +62,7 @@ export class Workspace {
       outDir: join(dataDir, folders.prints),
       paper: labelPaper,
       startLabelProcess,
+      version,
       clock,
       log,
     });

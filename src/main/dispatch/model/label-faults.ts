@@ -30,12 +30,14 @@ export function isRetryable(kind: FaultKind): boolean {
 
 /** Faults of a file's content: another try must not meet the same file again. */
 const contentFaults: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'label-too-large',
   'label-empty',
   'label-unknown-format',
   'label-corrupt',
   'label-encrypted',
   'label-archive-unsafe',
   'label-archive-empty',
+  'label-unrenderable',
   'label-duplicate',
 ]);
 

@@ -4,6 +4,7 @@ import { Serial } from '../../os/serial.ts';
 import type { BookEntry, LabelBook, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';
 import type { Runner } from '../../os/worker.ts';
+import type { KillerList } from './killers.ts';
 import { makeSpillPath, ProcessHost } from './host.ts';
 import type { Outcome } from './host.ts';
 
@@ -14,6 +15,8 @@ export interface LabelBookOptions {
   readonly startProcess: StartLabelProcess;
   /** A folder for what does not fit in memory while the book is open. */
   readonly spillDir: string;
+  /** The files that took a process with them before; they are tried again where this is not given. */
+  readonly killers?: KillerList;
   readonly limits?: Partial<LabelLimits>;
 }
 
@@ -47,6 +50,7 @@ export function createLabelBook(options: LabelBookOptions): LabelBook {
 class ProcessBook implements LabelBook {
   private readonly host: ProcessHost;
   private readonly timeoutMs: number;
+  private readonly killers: KillerList | null;
   /** Files the book has, with what was asked for: enough to prepare them again when the process was lost. */
   private readonly prepared = new Map<string, Choice>();
   /** Files that were prepared once and then, after a lost process, could not be again. */
@@ -55,7 +59,8 @@ class ProcessBook implements LabelBook {
   private mustRestore = false;
   private closed = false;
 
-  constructor({ startProcess, spillDir, limits }: LabelBookOptions) {
+  constructor({ startProcess, spillDir, killers, limits }: LabelBookOptions) {
+    this.killers = killers ?? null;
     const { timeoutMs, ...settings } = { ...defaultLimits, ...limits };
     this.timeoutMs = timeoutMs;
     this.host = new ProcessHost(startProcess, { spillPath: makeSpillPath(spillDir), ...settings }, () =>
@@ -69,9 +74,11 @@ class ProcessBook implements LabelBook {
     return this.runInTurn(async () => {
       this.prepared.delete(path);
       this.lost.delete(path);
+      const killedBy = (await this.killers?.find(path)) ?? null;
+      if (killedBy !== null) return failed(makeUnreadable(killedBy));
       const outcome = await this.ask({ type: 'prepare', path, ...choice }, this.timeoutMs);
       if (outcome.type === 'fault') return failed(outcome.fault);
-      if (outcome.type === 'died') return failed(this.toFault(outcome));
+      if (outcome.type === 'died') return failed(await this.toFault(outcome, path));
       if (outcome.type !== 'prepared') throw new Error(`unexpected answer of the label process: ${outcome.type}`);
       this.prepared.set(path, choice);
       return ok(outcome.label);
@@ -106,7 +113,7 @@ class ProcessBook implements LabelBook {
       }
       if (outcome.type === 'written') return ok(outcome.book);
       if (outcome.type === 'fault') return failed(outcome.fault);
-      if (outcome.type === 'died') return failed(this.toFault({ ...outcome, guilty: false }));
+      if (outcome.type === 'died') return failed(await this.toFault(outcome, null));
       throw new Error(`unexpected answer of the label process: ${outcome.type}`);
     });
   }
@@ -147,16 +154,23 @@ class ProcessBook implements LabelBook {
         if (isInnocent) triedAgain.add(path);
         else {
           this.prepared.delete(path);
-          this.lost.set(path, outcome.type === 'fault' ? outcome.fault : this.toFault(outcome));
+          this.lost.set(path, outcome.type === 'fault' ? outcome.fault : await this.toFault(outcome, path));
         }
         if (outcome.type === 'died') break;
       }
     }
   }
 
-  private toFault(outcome: Exclude<Outcome, { readonly type: 'fault' }>): Fault {
+  /** `path` is the one file that was being read; null where it was a whole book. */
+  private async toFault(outcome: Exclude<Outcome, { readonly type: 'fault' }>, path: string | null): Promise<Fault> {
     if (this.closed) return fault('cancelled');
     if (outcome.type !== 'died') throw new Error(`unexpected answer of the label process: ${outcome.type}`);
-    return fault(outcome.guilty ? 'label-unrenderable' : 'internal', { detail: `label process: ${outcome.why}` });
+    if (!outcome.guilty || path === null) return fault('internal', { detail: `label process: ${outcome.why}` });
+    await this.killers?.add(path, outcome.why);
+    return makeUnreadable(outcome.why);
   }
+}
+
+function makeUnreadable(why: string): Fault {
+  return fault('label-unrenderable', { detail: `label process: ${why}` });
 }

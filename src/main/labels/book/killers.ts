@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { readJsonFile, writeJsonFile } from '../../os/files.ts';
+import { Serial } from '../../os/serial.ts';
+import { hashFile } from '../store/files.ts';
+
+/** Hardly anybody meets one; somebody who sends hundreds gets no more room than this. */
+const maxKept = 500;
+
+const fileSchema = z.object({
+  version: z.string(),
+  killers: z.array(z.object({ sha256: z.string().length(64), why: z.string().max(200) })).max(maxKept),
+});
+type Killer = z.infer<typeof fileSchema>['killers'][number];
+
+/**
+ * The files that took the label process with them, by their SHA-256, in a small file that outlives the program: none is
+ * tried twice by the same version of Doca, also when it comes again with another label. A disk that cannot be read or
+ * written costs no more than another try in the next run.
+ */
+export class KillerList {
+  readonly #path: string;
+  readonly #version: string;
+  readonly #turns = new Serial();
+  #known: Promise<Map<string, Killer>> | null = null;
+
+  constructor(path: string, version: string) {
+    this.#path = path;
+    this.#version = version;
+  }
+
+  /** Why a file took the process with it; null for one that is not known. */
+  async find(path: string): Promise<string | null> {
+    const known = await (this.#known ??= this.#read());
+    if (known.size === 0) return null;
+    return known.get(await hashQuietly(path))?.why ?? null;
+  }
+
+  /** Writes down that a file took the process with it. */
+  async add(path: string, why: string): Promise<void> {
+    const sha256 = await hashQuietly(path);
+    if (sha256 === '') return;
+    await this.#turns.run(async () => {
+      // Another program may have written since.
+      const killers = new Map([...(await (this.#known ?? new Map())), ...(await this.#read())]);
+      killers.delete(sha256);
+      killers.set(sha256, { sha256, why: why.slice(0, 200) });
+      this.#known = Promise.resolve(killers);
+      await writeJsonFile(this.#path, { version: this.#version, killers: [...killers.values()].slice(-maxKept) });
+    });
+  }
+
+  /** What another version met counts no more: it may have been mended. */
+  async #read(): Promise<Map<string, Killer>> {
+    const read = await readJsonFile(this.#path, Date.now());
+    const parsed = fileSchema.safeParse(read.found === 'json' ? read.value : null);
+    const killers = parsed.success && parsed.data.version === this.#version ? parsed.data.killers : [];
+    return new Map(killers.map((killer) => [killer.sha256, killer]));
+  }
+}
+
+/** A file that cannot be read is known to nobody; who reads it next can say why. */
+async function hashQuietly(path: string): Promise<string> {
+  return hashFile(path).catch(() => '');
+}
