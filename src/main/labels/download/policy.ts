@@ -46,7 +46,8 @@ export function createDownloadPolicy(options: {
 
   async function check(address: string, from?: URL): Promise<Result<URL>> {
     const url = URL.parse(address, from?.href);
-    if (url === null) return failed(fault('label-link-broken', { detail: 'not a web address' }));
+    if (url === null && from === undefined) return failed(fault('label-link-broken', { detail: 'not a web address' }));
+    if (url === null) return refuse('not a web address');
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse(`scheme ${url.protocol}`);
     if (url.username !== '' || url.password !== '') return refuse(`credentials in the address of ${url.hostname}`);
     if (from?.protocol === 'https:' && url.protocol === 'http:') return refuse(`downgrade to http at ${url.hostname}`);
