@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
-import { toNetworkFault } from '../../src/main/erp/http/faults.ts';
+import { toNetworkFault, toStatusFault } from '../../src/main/erp/http/faults.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import type { Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, testToken } from './support/client.ts';
@@ -120,9 +120,6 @@ describe('what the error of fetch tells', () => {
     ['ENOTFOUND', 'getaddrinfo'],
     ['EAI_AGAIN', 'getaddrinfo'],
     ['UND_ERR_CONNECT_TIMEOUT', undefined],
-    ['CERT_HAS_EXPIRED', undefined],
-    ['SELF_SIGNED_CERT_IN_CHAIN', undefined],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
   ])('Node %s at %s: not sent', (code, syscall) => {
     const fault = toNetworkFault(nodeError(code, syscall), 'GET /info');
     expect(fault).toMatchObject({ kind: 'network', reached: 'no', detail: `GET /info: ${code}` });
@@ -147,11 +144,34 @@ describe('what the error of fetch tells', () => {
     'INTERNET_DISCONNECTED',
     'PROXY_CONNECTION_FAILED',
     'ADDRESS_UNREACHABLE',
-    'CERT_AUTHORITY_INVALID',
-    'CERT_DATE_INVALID',
   ])('Chromium ERR_%s: not sent', (name) => {
     const fault = toNetworkFault(new Error(`net::ERR_${name}`), 'GET /info');
     expect(fault).toMatchObject({ kind: 'network', reached: 'no', detail: `GET /info: ERR_${name}` });
+  });
+
+  it.each([
+    nodeError('CERT_HAS_EXPIRED'),
+    nodeError('SELF_SIGNED_CERT_IN_CHAIN'),
+    nodeError('DEPTH_ZERO_SELF_SIGNED_CERT'),
+    nodeError('ERR_TLS_CERT_ALTNAME_INVALID'),
+    new Error('net::ERR_CERT_AUTHORITY_INVALID'),
+    new Error('net::ERR_CERT_DATE_INVALID'),
+  ])('a certificate that is not trusted, and that nothing was sent: %s', (error) => {
+    expect(toNetworkFault(error, 'x')).toMatchObject({ kind: 'certificate', reached: 'no' });
+  });
+
+  it('a proxy that asks for a password, and that nothing was sent', () => {
+    const words = Object.assign(new Error('Proxy response (407) !== 200 when HTTP Tunneling'), {
+      code: 'UND_ERR_ABORTED',
+    });
+    for (const error of [new TypeError('fetch failed', { cause: words }), new Error('net::ERR_PROXY_AUTH_REQUESTED')]) {
+      expect(toNetworkFault(error, 'x')).toMatchObject({ kind: 'proxy-password', reached: 'no' });
+    }
+    // Node's own `fetch` gives no such answer; Chromium's does.
+    expect(toStatusFault(407, new Headers(), '<html>', 'x', 0)).toMatchObject({
+      kind: 'proxy-password',
+      reached: 'no',
+    });
   });
 
   it.each(['CONNECTION_RESET', 'CONNECTION_CLOSED', 'EMPTY_RESPONSE', 'NETWORK_CHANGED', 'TIMED_OUT', 'FAILED'])(

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openTokenStore } from '../credentials/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
+import { useSystemNetwork } from '../os/network.ts';
 import { silentLog } from '../os/log.ts';
 import { findStationDir } from '../os/station.ts';
 import { removeLeftovers } from '../os/temporary.ts';
@@ -15,6 +16,7 @@ import { openTokenSource } from './token-source.ts';
 
 /** The main job on a real ERP. */
 export async function runDispatch(terminal: Terminal, options: DispatchArguments): Promise<Ending> {
+  useSystemNetwork(terminal.env);
   const base = parseBaseUrl(options.baseUrl);
   if (!base.ok) return tellFault(terminal, base.fault);
   const openKeychain = () => openTokenStore({ log: silentLog });

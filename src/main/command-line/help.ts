@@ -51,6 +51,9 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --print-was X       after a print that nobody knows the end of: say whether the labels in doubt
                       are on paper, done or not-done
   --json              end with one line of JSON
+
+HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured, a user and password in them too. Certificates
+are those of the system, and of NODE_EXTRA_CA_CERTS.
 `;
 
 const sandbox = `npm run sandbox -- [options]

@@ -62,6 +62,26 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: "Check the internet (network sign-in, proxy, firewall) and the ERP's address, and try again.",
     },
   },
+  'proxy-password': {
+    'pt-BR': {
+      what: 'O proxy da rede pede usuário e senha.',
+      next: 'Peça à TI que libere o endereço no proxy, ou que ponha usuário e senha na configuração dele neste computador.',
+    },
+    en: {
+      what: "The network's proxy asks for a user and a password.",
+      next: "Ask your IT to let the address pass, or to put user and password into the proxy's settings of this computer.",
+    },
+  },
+  certificate: {
+    'pt-BR': {
+      what: 'Este computador não confia no certificado do servidor.',
+      next: 'Confira a data e a hora; se estão certas, mostre isto à TI: falta instalar o certificado da rede no sistema.',
+    },
+    en: {
+      what: "This computer does not trust the server's certificate.",
+      next: "Check date and time; if they are right, show this to your IT: the network's certificate is not installed.",
+    },
+  },
   'bad-response': {
     'pt-BR': {
       what: 'O ERP respondeu algo que não se entende.',

@@ -23,6 +23,10 @@ export const erpFaultKinds = [
   'timeout',
   /** A proxy, a firewall or a captive portal answered in the ERP's place. */
   'gateway',
+  /** A proxy on the way wants a user and a password. */
+  'proxy-password',
+  /** The server's certificate is not one that this computer trusts. */
+  'certificate',
   /** The ERP answered with something that is not what the contract says. */
   'bad-response',
   /** The caller's AbortSignal fired. */

@@ -12,7 +12,7 @@ export function toStatusFault(status: number, headers: Headers, body: string, wh
     erpDetails: words.details,
     detail: status >= 400 ? `${where}: ${status}` : `${where}: ${status}, redirects are not followed`,
     // A 4xx is a refusal by the ERP itself. After a 5xx, a redirect or another's page, nobody knows what was done before it.
-    reached: status >= 400 && status < 500 && kind !== 'gateway' ? 'yes' : 'maybe',
+    reached: kind === 'proxy-password' ? 'no' : status >= 400 && status < 500 && kind !== 'gateway' ? 'yes' : 'maybe',
     retryAfterMs: readRetryAfterMs(headers, nowMs),
   });
 }
@@ -23,10 +23,11 @@ export function isPage(body: string): boolean {
 }
 
 /**
- * A page of any status is no word of the ERP's, but for the two statuses that mean the same whoever says them. 408 and
+ * A page of any status is no word of the ERP's, but for the statuses that mean the same whoever says them. 408 and
  * 520 to 530 are what proxies and content networks answer where they do not reach the service behind them.
  */
 function chooseKind(status: number, page: boolean): ErpFaultKind {
+  if (status === 407) return 'proxy-password';
   if (status === 401) return 'unauthorized';
   if (status === 429) return 'rate-limited';
   if (page || status === 408 || (status >= 520 && status <= 530)) return 'gateway';
@@ -42,14 +43,23 @@ function chooseKind(status: number, page: boolean): ErpFaultKind {
  * `ERR_NETWORK_CHANGED`, …) can also happen after the request was sent.
  */
 const chromiumBeforeSending =
-  /^ERR_(CERT_\w+|CONNECTION_(REFUSED|FAILED|TIMED_OUT)|NAME_(NOT_RESOLVED|RESOLUTION_FAILED)|INTERNET_DISCONNECTED|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|ADDRESS_(UNREACHABLE|INVALID)|NETWORK_ACCESS_DENIED)$/;
+  /^ERR_(CONNECTION_(REFUSED|FAILED|TIMED_OUT)|NAME_(NOT_RESOLVED|RESOLUTION_FAILED)|INTERNET_DISCONNECTED|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|ADDRESS_(UNREACHABLE|INVALID)|NETWORK_ACCESS_DENIED)$/;
 
-/** Node's errors for a certificate that was not accepted, which comes before the first byte of the request. */
-const nodeCertificate =
-  /^(CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)$/;
+/** Errors for a certificate that was not accepted, which comes before the first byte of the request. */
+const certificate =
+  /^(ERR_CERT_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)$/;
+
+/** Chromium's errors, and what Node's `fetch` says in words only. */
+const proxyPassword = /^ERR_PROXY_AUTH_\w+$/;
+const tunnelRefused = /^Proxy response \(407\)/;
+
+function wantsProxyPassword({ code, message }: Cause): boolean {
+  return tunnelRefused.test(message) || (code !== null && proxyPassword.test(code));
+}
 
 interface Cause {
   readonly code: string | null;
+  readonly message: string;
   readonly syscall: string | null;
 }
 
@@ -61,16 +71,20 @@ export function toNetworkFault(error: unknown, where: string): Fault {
   const causes = findRootCauses(error, 5);
   const code = causes.map((cause) => cause.code).find((one) => one !== null) ?? 'no code';
   const neverSent = causes.length > 0 && causes.every(isBeforeSending);
-  return fault('network', { reached: neverSent ? 'no' : 'maybe', detail: `${where}: ${code}` });
+  return fault(chooseNetworkKind(causes), { reached: neverSent ? 'no' : 'maybe', detail: `${where}: ${code}` });
+}
+
+function chooseNetworkKind(causes: readonly Cause[]): ErpFaultKind {
+  if (causes.some(({ code }) => code !== null && certificate.test(code))) return 'certificate';
+  return causes.some(wantsProxyPassword) ? 'proxy-password' : 'network';
 }
 
 function isBeforeSending(cause: Cause): boolean {
+  if (wantsProxyPassword(cause)) return true;
   if (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo') return true;
   if (cause.code === null) return false;
   return (
-    cause.code === 'UND_ERR_CONNECT_TIMEOUT' ||
-    nodeCertificate.test(cause.code) ||
-    chromiumBeforeSending.test(cause.code)
+    cause.code === 'UND_ERR_CONNECT_TIMEOUT' || certificate.test(cause.code) || chromiumBeforeSending.test(cause.code)
   );
 }
 
@@ -81,7 +95,7 @@ function findRootCauses(error: unknown, depth: number): readonly Cause[] {
     return error.errors.flatMap((one: unknown) => findRootCauses(one, depth - 1));
   }
   if (error.cause instanceof Error) return findRootCauses(error.cause, depth - 1);
-  return [{ code: readCode(error), syscall: readText(error, 'syscall') }];
+  return [{ code: readCode(error), message: error.message, syscall: readText(error, 'syscall') }];
 }
 
 function readCode(error: Error): string | null {
