@@ -20,7 +20,7 @@ function load(file: unknown, env: Readonly<Record<string, string>> = {}): Promis
 
 const whole = {
   erpAddress: 'https://erp.example/public-api/v3',
-  updates: 'http://updates.warehouse.example/doca',
+  updates: 'https://updates.warehouse.example/doca',
   language: 'en',
   printer: 'Zebra doca 3',
   retentionDays: 7,
@@ -77,6 +77,7 @@ describe('the policy file', () => {
     ['updates', 'on'],
     ['updates', true],
     ['updates', 'file:///updates'],
+    ['updates', 'http://updates.warehouse.example/doca'],
     ['retentionDays', 0],
     ['retentionDays', '7'],
     ['language', 'fr'],

@@ -6,11 +6,11 @@ import type { PolicyPlatform } from './policy-file.ts';
 import { noPolicy } from './types.ts';
 import type { Policy, PolicyProblem, PolicyReading, UpdatePolicy } from './types.ts';
 
-const erpAddress = makeAddressSchema(['https:']);
+const address = makeAddressSchema();
 const updates = z.union([
   z.literal('off').transform((): UpdatePolicy => ({ kind: 'off' })),
-  // A feed in the warehouse's own network may do without TLS: what it brings is checked by its signature.
-  makeAddressSchema(['https:', 'http:']).transform((url): UpdatePolicy => ({ kind: 'feed', url })),
+  // What a feed brings is checked by its signature; that it brings nothing is told by whoever is on the way, but for TLS.
+  address.transform((url): UpdatePolicy => ({ kind: 'feed', url })),
 ]);
 
 /**
@@ -78,7 +78,7 @@ function parseValues(values: Readonly<Record<string, unknown>>, source: PolicyPr
 
 function parseValue(key: string, value: unknown): Partial<Policy> | 'unknown-key' | 'bad-value' {
   if (key === 'erpAddress') {
-    const parsed = erpAddress.safeParse(value);
+    const parsed = address.safeParse(value);
     return parsed.success ? { erpAddress: parsed.data } : 'bad-value';
   }
   if (key === 'updates') {
@@ -103,8 +103,8 @@ function parseScalar(text: string): unknown {
   }
 }
 
-/** An absolute address without user, password, query and fragment; http where it is allowed, and for this computer. */
-function makeAddressSchema(protocols: readonly string[]): z.ZodType<string> {
+/** An absolute https address without user, password, query and fragment; http for this computer only. */
+function makeAddressSchema(): z.ZodType<string> {
   return z
     .string()
     .max(2_000)
@@ -113,6 +113,6 @@ function makeAddressSchema(protocols: readonly string[]): z.ZodType<string> {
       const url = URL.parse(text);
       if (url === null || `${url.username}${url.password}${url.search}${url.hash}` !== '') return false;
       const isThisComputer = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
-      return protocols.includes(url.protocol) || (url.protocol === 'http:' && isThisComputer);
+      return url.protocol === 'https:' || (url.protocol === 'http:' && isThisComputer);
     });
 }
