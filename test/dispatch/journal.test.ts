@@ -216,6 +216,7 @@ describe('writing', () => {
     const run = journal.startPrint(job.id, { printer: 'p', shipmentIds: [2] }, changed);
     expect(journal.load(origin, 5)).toEqual({
       id: job.id,
+      labelOwner: origin,
       head: changed,
       entries: [
         { shipment: shipment(1), position: null, checkedAtMs: null, label: pendingLabel, files: [] },
@@ -257,8 +258,8 @@ describe('asking', () => {
     });
     const summary = (filter: Parameters<Journal['jobs']>[0]) => journal.jobs(filter).map((job) => job.grouping.id);
     expect(summary({})).toEqual([1, 3, 2]);
-    expect(summary({ erpOrigin: origin })).toEqual([1, 2]);
-    expect(summary({ erpOrigin: origin, concluded: false })).toEqual([1]);
+    expect(summary({ company: origin })).toEqual([1, 2]);
+    expect(summary({ company: origin, concluded: false })).toEqual([1]);
     expect(summary({ concluded: true })).toEqual([2]);
     expect(summary({ limit: 1 })).toEqual([1]);
     expect(journal.jobs({})[0]).toMatchObject({ shipments: 3, ready: 0, printed: 1, failed: 1, state: 'loaded' });
@@ -295,7 +296,7 @@ describe('asking', () => {
     expect(found(`]C1${accessKey(502)}`)).toEqual([2]);
     expect(found(misread(accessKey(502), 43))).toEqual([]);
     expect(found('ninguém')).toEqual([]);
-    expect(journal.history('maria', { erpOrigin: 'https://other.test' })).toEqual([]);
+    expect(journal.history('maria', { company: 'https://other.test' })).toEqual([]);
     expect(journal.history('', { limit: 1 }).map(({ shipmentId }) => shipmentId)).toEqual([33]);
     expect(journal.history('maria')[0]).toMatchObject({
       kind: 'printed',
@@ -327,6 +328,34 @@ describe('asking', () => {
         journal.history(query);
       }),
     );
+  });
+});
+
+describe('jobs of before there were companies', () => {
+  test('go to the first company that is confirmed at their address, with their labels and what is known of them', () => {
+    const dir = tempDir();
+    const { journal } = openIn(dir);
+    for (const [id, state] of [
+      [5, 'printed'],
+      [6, 'concluded'],
+      [7, 'conclusion-unknown'],
+    ] as const) {
+      create(journal, id, [shipment(id)], state);
+    }
+    create(journal, 5, [shipment(9)], 'loaded', 'https://other.test');
+    // Guards of before: there were none.
+    rmSync(join(dir, 'station', 'guards'), { recursive: true });
+    const [first, second] = [`${origin} 11222333000181`, `${origin} 99888777000166`];
+    journal.adopt(origin, first);
+    journal.adopt(origin, second);
+    expect(journal.jobs({ company: second })).toEqual([]);
+    expect(journal.load(second, 5)).toBeNull();
+    expect(journal.load(first, 5)).toMatchObject({ labelOwner: origin, head: { state: 'printed' } });
+    expect(journal.load('https://other.test', 5)).not.toBeNull();
+    expect([5, 6, 7].map((id) => journal.isGuarded(first, id))).toEqual([false, true, true]);
+    expect(journal.isGuarded(second, 6)).toBe(false);
+    expect(create(journal, 5, [shipment(1)], 'loaded', second).labelOwner).toBe(second);
+    journal.close();
   });
 });
 

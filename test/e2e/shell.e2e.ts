@@ -177,6 +177,9 @@ describe('work under way', () => {
     const groupingId = await workingOn(first, slow);
     await first.kill();
     const second = await start({ home: first.home });
+    // Without a keychain the token is gone with the process, and without a token nobody sees anything of a company.
+    const { baseUrl, token } = sandboxes.at(-1)!;
+    expect(await ask(second.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });
     await expect
       .poll(async () => {
         const list = await ask(second.page, 'desk.list');

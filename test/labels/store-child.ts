@@ -16,7 +16,7 @@ const store = createLabelStore({
 
 await Promise.all(
   Array.from({ length: Number(slots) }, async (_, shipmentId) => {
-    const slot = { erpOrigin: 'https://erp.example', groupingId: 7, shipmentId, ordinal: 0 };
+    const slot = { company: 'https://erp.example', groupingId: 7, shipmentId, ordinal: 0 };
     const result = await store.download(slot, `${baseUrl}/${shipmentId}`);
     const found = (await store.find(slot)) !== null;
     console.log(JSON.stringify({ shipmentId, found, outcome: result.ok ? 'ok' : result.fault.kind }));

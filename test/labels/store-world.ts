@@ -12,7 +12,7 @@ export const zplLabel = Buffer.from('^XA^FO50,50^A0N,40,40^FDDoca^FS^XZ\n');
 export const pdfLabel = Buffer.from(`%PDF-1.4\n${'x'.repeat(3000)}\nstartxref\n9\n%%EOF\n`);
 
 export function slot(shipmentId: number, more: Partial<LabelSlot> = {}): LabelSlot {
-  return { erpOrigin: 'https://erp.example', groupingId: 7, shipmentId, ordinal: 0, ...more };
+  return { company: 'https://erp.example', groupingId: 7, shipmentId, ordinal: 0, ...more };
 }
 
 export interface Host {

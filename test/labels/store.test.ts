@@ -53,7 +53,7 @@ describe('the label store', () => {
       slot(2),
       slot(1, { ordinal: 1 }),
       slot(1, { groupingId: 8 }),
-      slot(1, { erpOrigin: 'https://other.example' }),
+      slot(1, { company: 'https://other.example' }),
       slot(1, { groupingId: 71, shipmentId: 0 }),
     ];
     const labels = await Promise.all(slots.map((one, i) => stored(store, one, `/${i}`)));
@@ -64,7 +64,7 @@ describe('the label store', () => {
 
   it('has one key for each slot', () => {
     const anySlot = fc.record({
-      erpOrigin: fc.string(),
+      company: fc.string(),
       groupingId: fc.nat(),
       shipmentId: fc.nat(),
       ordinal: fc.nat(),

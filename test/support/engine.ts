@@ -78,6 +78,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       downloadFetch: options.downloadFetch,
       journal,
       dataDir: dir,
+      stationDir: join(dir, 'station'),
       outDir: join(dir, 'out'),
       paper: labelPaper,
       startLabelProcess,

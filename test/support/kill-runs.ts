@@ -48,12 +48,12 @@ export async function killRuns(kills: number, shipments: number): Promise<KillRe
       clock: systemClock,
     });
     const shipmentIds = await listShipments(sandbox.baseUrl, groupingId);
-    const erpOrigin = new URL(sandbox.baseUrl).origin;
+    const company = await findCompany(sandbox.baseUrl);
     const downloadsWhenOnDisk = new Map<number, number>();
     const look = async (): Promise<void> => {
       for (const [place, shipmentId] of shipmentIds.entries()) {
         if (downloadsWhenOnDisk.has(place)) continue;
-        const found = await store.find({ erpOrigin, groupingId, shipmentId, ordinal: 0 });
+        const found = await store.find({ company, groupingId, shipmentId, ordinal: 0 });
         if (found !== null) downloadsWhenOnDisk.set(place, sandbox.downloads(groupingId, place));
       }
     };
@@ -103,6 +103,13 @@ function start(home: string, args: readonly string[]) {
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   return { ended, kill: () => child.kill('SIGKILL') };
+}
+
+/** The key that the sandbox's company has. */
+async function findCompany(baseUrl: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/info`, { headers: { authorization: `Bearer ${token}` } });
+  const { cpfCnpj } = (await response.json()) as { cpfCnpj: string };
+  return `${new URL(baseUrl).origin} ${cpfCnpj.replaceAll(/\D/g, '')}`;
 }
 
 async function listShipments(baseUrl: string, groupingId: number): Promise<number[]> {

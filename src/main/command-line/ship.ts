@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import {
   fault as makeFault,
   faultText,
+  failed,
   ok,
   type Fault,
   type JobSnapshot,
@@ -40,10 +41,17 @@ export async function ship(
   const text = chooseText(terminal.language);
   const startedAtMs = performance.now();
 
-  const withToken = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => renewToken(terminal, tokens, work);
-  const opened = await withToken(() => openGrouping(services.job, options.groupingId, terminal.signal));
+  const opened = await repeatWithToken(
+    () => openGrouping(services.job, options.groupingId, terminal.signal),
+    () => takeToken(terminal, tokens),
+  );
   if (!opened.ok) return tellFault(terminal, opened.fault);
   const job = opened.value;
+  const conclude = (how: { readonly beforeLabels?: boolean }): Promise<Result<void>> =>
+    repeatWithToken(
+      () => job.conclude({ ...how, acceptDifference: options.acceptChanges }, terminal.signal),
+      () => renewToken(terminal, services, job, tokens),
+    );
   let collectMs = 0;
   try {
     const { grouping, shipments } = job.snapshot();
@@ -71,14 +79,13 @@ export async function ship(
     }
     if (job.snapshot().shipments.length === 0) return makeFault('grouping-empty');
     if (options.concludeFirst && job.snapshot().state !== 'concluded') {
-      const concludeFirst = { beforeLabels: true, acceptDifference: options.acceptChanges };
-      const first = await withToken(() => job.conclude(concludeFirst, terminal.signal));
+      const first = await conclude({ beforeLabels: true });
       // An ERP that gives labels at once is not concluded first: the usual order follows.
       const givesLabelsAtOnce = !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
       if (!first.ok && !givesLabelsAtOnce) return first.fault;
     }
     const collectStartedAtMs = performance.now();
-    const stopped = await collect(terminal, job, tokens);
+    const stopped = await collect(terminal, services, job, tokens);
     collectMs = performance.now() - collectStartedAtMs;
     if (stopped !== null) return stopped;
 
@@ -100,8 +107,7 @@ export async function ship(
       return printed;
     }
     if (!options.conclude || job.snapshot().state === 'concluded') return null;
-    const last = { acceptDifference: options.acceptChanges };
-    const concluded = await withToken(() => job.conclude(last, terminal.signal));
+    const concluded = await conclude({});
     if (concluded.ok) return null;
     if (concluded.fault.kind === 'grouping-changed') {
       tellDifference();
@@ -134,21 +140,23 @@ export async function ship(
   }
 }
 
-/** Does work again with the next token of its source where the ERP refuses the present one. */
-async function renewToken<T>(
-  terminal: Terminal,
-  tokens: TokenSource,
+/** Does work again with another token where the ERP refuses the present one; `renew` gives what is in the way of that. */
+async function repeatWithToken<T>(
   work: () => Promise<Result<T>>,
+  renew: () => Promise<Fault | null>,
 ): Promise<Result<T>> {
   for (;;) {
     const result = await work();
-    if (result.ok || result.fault.kind !== 'unauthorized' || !(await askForToken(terminal, tokens))) return result;
+    if (result.ok || result.fault.kind !== 'unauthorized') return result;
+    const refusal = await renew();
+    if (refusal !== null) return failed(refusal);
   }
 }
 
-function askForToken(terminal: Terminal, tokens: TokenSource): Promise<boolean> {
+/** The next token of the source, whatever it is good for. */
+async function takeToken(terminal: Terminal, tokens: TokenSource): Promise<Fault | null> {
   if (terminal.errIsTty) terminal.err(chooseText(terminal.language).newTokenPlease);
-  return tokens.renew();
+  return (await tokens.renew()) ? null : makeFault('unauthorized', { status: 401 });
 }
 
 /** What an earlier run left open: a conclusion that only the user can clear up, a file that can simply be written again. */
@@ -172,7 +180,12 @@ function settleEarlierRun(job: GroupingJob, output: PrintTarget, options: ShipOp
 }
 
 /** Collects with a bar, what failed in an earlier run once more; a token that runs out in the middle is renewed from its source, or ends the run. */
-async function collect(terminal: Terminal, job: GroupingJob, tokens: TokenSource): Promise<Fault | null> {
+async function collect(
+  terminal: Terminal,
+  services: Services,
+  job: GroupingJob,
+  tokens: TokenSource,
+): Promise<Fault | null> {
   const text = chooseText(terminal.language);
   const progress = new Progress(terminal, text.labels);
   const withoutToken = new AbortController();
@@ -191,10 +204,10 @@ async function collect(terminal: Terminal, job: GroupingJob, tokens: TokenSource
   };
   const renew = async (): Promise<void> => {
     progress.end();
-    const renewed = await askForToken(terminal, tokens);
+    const refusal = await renewToken(terminal, services, job, tokens);
     renewing = false;
-    if (renewed) job.tokenChanged();
-    else withoutToken.abort();
+    if (refusal === null) job.tokenChanged();
+    else withoutToken.abort(refusal);
   };
   const stop = job.subscribe(show);
   try {
@@ -209,10 +222,26 @@ async function collect(terminal: Terminal, job: GroupingJob, tokens: TokenSource
     }
     show(job.snapshot());
     progress.end();
-    if (withoutToken.signal.aborted) return makeFault('unauthorized', { status: 401 });
+    if (withoutToken.signal.aborted) return withoutToken.signal.reason as Fault;
     return collected.ok ? null : collected.fault;
   } finally {
     stop();
+  }
+}
+
+/** Gets tokens from their source until one is good and of the grouping's company; what is in the way of that otherwise. */
+async function renewToken(
+  terminal: Terminal,
+  services: Services,
+  { company }: GroupingJob,
+  tokens: TokenSource,
+): Promise<Fault | null> {
+  for (;;) {
+    const none = await takeToken(terminal, tokens);
+    if (none !== null) return none;
+    const owner = await services.job.company(terminal.signal);
+    if (owner.ok) return owner.value === company ? null : makeFault('other-company');
+    if (owner.fault.kind !== 'unauthorized') return owner.fault;
   }
 }
 

@@ -5,6 +5,8 @@ export type { GroupingJob } from './job.ts';
 export { openGrouping } from './open-grouping.ts';
 export { openJournal } from './journal/open-journal.ts';
 export { JournalError } from './journal/fault.ts';
+export { CompanyOfToken } from './company.ts';
 export { createJobServices } from './services.ts';
+export { TokenMemory } from './station/token-memory.ts';
 export { removeOldJobs } from './journal/retention.ts';
 export { historyKinds } from './journal/records.ts';

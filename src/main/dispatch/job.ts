@@ -27,6 +27,8 @@ const neverAborted = new AbortController().signal;
  * This is the job's door: every call comes through here, ends in a `Result`, and is waited for when the job is closed.
  */
 export class GroupingJob {
+  /** The key of the company whose grouping it is. */
+  readonly company: string;
   readonly #services: JobServices;
   readonly #model: JobModel;
   readonly #book: LabelBook;
@@ -43,7 +45,15 @@ export class GroupingJob {
   #rateLimitUntilMs: number | null = null;
   #closed: Promise<void> | null = null;
 
-  constructor(services: JobServices, model: JobModel, book: LabelBook, lock: Lock, openPrint: JobRecord['openPrint']) {
+  constructor(
+    services: JobServices,
+    company: string,
+    model: JobModel,
+    book: LabelBook,
+    lock: Lock,
+    openPrint: JobRecord['openPrint'],
+  ) {
+    this.company = company;
     this.#services = services;
     this.#model = model;
     this.#book = book;

@@ -21,21 +21,30 @@ export async function openGrouping(
   groupingId: number,
   signal?: AbortSignal,
 ): Promise<Result<GroupingJob>> {
-  const { journal, erpOrigin } = services;
+  const { journal } = services;
   let release = (): void => undefined;
   try {
-    const lock = lockGrouping(journal.lockFolder, erpOrigin, groupingId);
+    const owner = await services.company(signal);
+    if (!owner.ok) return owner;
+    const company = owner.value;
+    const lock = lockGrouping(journal.lockFolder, company, groupingId);
     if (!lock.ok) return lock;
     release = () => lock.value.release();
     const requestsBefore = services.requestsSent();
-    const record = journal.load(erpOrigin, groupingId);
+    const record = journal.load(company, groupingId);
     const isSettled = record !== null && restoreCore(record.head.state, false).conclusion !== 'open';
     const read = isSettled ? null : await readGrouping(services, groupingId, signal);
     if (read?.ok === false && (record === null || read.fault.kind === 'cancelled')) {
       release();
       return read;
     }
-    const known = record ?? (read?.ok === true ? await create(services, read.value) : null);
+    // A token that came meanwhile may be another company's, and the list that was read with it, too.
+    const still = await services.company(signal);
+    if (!still.ok || still.value !== company) {
+      release();
+      return still.ok ? failed(fault('other-company')) : still;
+    }
+    const known = record ?? (read?.ok === true ? await create(services, company, read.value) : null);
     if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
     const core = restoreCore(known.head.state, known.openPrint !== null);
     const model = new JobModel(known, core, journal, () => services.requestsSent() - requestsBefore);
@@ -46,7 +55,7 @@ export async function openGrouping(
       resumed: record !== null,
       state: model.snapshot().state,
     });
-    return ok(new GroupingJob(services, model, book, lock.value, known.openPrint));
+    return ok(new GroupingJob(services, company, model, book, lock.value, known.openPrint));
   } catch (error) {
     release();
     if (error instanceof JournalError) return failed(error.fault);
@@ -64,9 +73,14 @@ async function readGrouping(
   return read;
 }
 
-async function create(services: JobServices, { shipments, ...grouping }: Grouping): Promise<JobRecord> {
-  const { journal, erpOrigin } = services;
-  const isLost = !journal.isGuarded(erpOrigin, grouping.id) && (await hasLabels(services, grouping.id, shipments));
+async function create(
+  services: JobServices,
+  company: string,
+  { shipments, ...grouping }: Grouping,
+): Promise<JobRecord> {
+  const { journal } = services;
+  const isLost =
+    !journal.isGuarded(company, grouping.id) && (await hasLabels(services, company, grouping.id, shipments));
   if (isLost) services.log.warn('journal-lost', { grouping: grouping.id });
   const head: JobHead = {
     grouping,
@@ -81,7 +95,7 @@ async function create(services: JobServices, { shipments, ...grouping }: Groupin
     const { snapshot, files } = makeEntry(shipment, index + 1);
     return { shipment, position: index + 1, checkedAtMs: null, label: toLabelRecord(snapshot.label), files };
   });
-  return journal.create(erpOrigin, head, entries);
+  return journal.create(company, head, entries);
 }
 
 /**
@@ -90,13 +104,16 @@ async function create(services: JobServices, { shipments, ...grouping }: Groupin
  */
 async function hasLabels(
   { labels, erpOrigin }: JobServices,
+  owner: string,
   groupingId: number,
   shipments: Grouping['shipments'],
 ): Promise<boolean> {
-  for (const { id } of shipments) {
-    // A defect of one label is met again, and told, where the label is collected.
-    const found = await labels.find({ erpOrigin, groupingId, shipmentId: id, ordinal: 0 }).catch(() => null);
-    if (found !== null) return true;
+  for (const { id: shipmentId } of shipments) {
+    for (const company of [owner, erpOrigin]) {
+      // A defect of one label is met again, and told, where the label is collected.
+      const found = await labels.find({ company, groupingId, shipmentId, ordinal: 0 }).catch(() => null);
+      if (found !== null) return true;
+    }
   }
   return false;
 }
@@ -123,7 +140,7 @@ async function resume(
   }
   const { shipments, ...grouping } = read.value;
   const wasPrinted = openPrint !== null || record.entries.some(({ label }) => label.timesPrinted > 0);
-  const today = await compareWithToday(services, model, shipments, new Set(openPrint?.shipmentIds));
+  const today = await compareWithToday(services.labels, model, shipments, new Set(openPrint?.shipmentIds));
   events.push(...describeListChange(today.change));
   const difference = wasPrinted ? addToDifference(model.difference, today.change) : null;
   const { labels, change: list } = today;

@@ -5,6 +5,8 @@ import { KillerList, createLabelBook, createLabelStore } from '../labels/index.t
 import type { LabelStoreOptions, StartLabelProcess } from '../labels/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Fetch } from '../os/fetch.ts';
+import { CompanyOfToken } from './company.ts';
+import { TokenMemory } from './station/token-memory.ts';
 import type { JobServices } from './types.ts';
 
 export interface JobServicesOptions extends Pick<JobServices, 'journal' | 'outDir' | 'paper' | 'clock' | 'log'> {
@@ -16,6 +18,8 @@ export interface JobServicesOptions extends Pick<JobServices, 'journal' | 'outDi
   readonly downloadFetch?: Fetch | undefined;
   /** Where label files and what a job puts aside are kept. */
   readonly dataDir: string;
+  /** What all of this user's programs share: see `findStationDir`. */
+  readonly stationDir: string;
   /** Starts the label room's process, as the build or the source tree has it. */
   readonly startLabelProcess: StartLabelProcess;
   /** How long an outage of the ERP or of the label hosts is waited for; none where not given: a packer can try again. */
@@ -36,18 +40,23 @@ export function createJobServices(options: JobServicesOptions): JobServices {
   };
   const killers = new KillerList(join(dataDir, 'label-killers.json'), options.version);
   const rateLimit = new Emitter<number | null>();
+  const erp = createErpClient({
+    ...options.erp,
+    baseUrl,
+    patienceMs,
+    token: options.token,
+    fetch,
+    clock,
+    onRequest,
+    onRateLimitWait: (untilMs) => rateLimit.emit(untilMs),
+  });
+  const erpOrigin = new URL(baseUrl).origin;
+  const memory = new TokenMemory(options.stationDir, clock);
+  const owner = new CompanyOfToken({ erp, erpOrigin, token: options.token, memory, journal });
   return {
-    erp: createErpClient({
-      ...options.erp,
-      baseUrl,
-      patienceMs,
-      token: options.token,
-      fetch,
-      clock,
-      onRequest,
-      onRateLimitWait: (untilMs) => rateLimit.emit(untilMs),
-    }),
-    erpOrigin: new URL(baseUrl).origin,
+    erp,
+    erpOrigin,
+    company: (signal) => owner.confirm(signal),
     labels: createLabelStore({
       ...options.labels,
       patienceMs,

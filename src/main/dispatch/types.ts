@@ -8,8 +8,13 @@ import type { Journal } from './journal/journal.ts';
 
 export interface JobServices {
   readonly erp: ErpClient;
-  /** Origin of the ERP: part of every key, so that two ERPs never mix. */
+  /** The ERP's address, which jobs of before there were companies belong to. */
   readonly erpOrigin: string;
+  /**
+   * The key of the company that the token in use is for: all that is kept belongs to it. Asked of the ERP once for each
+   * token; what is in the way of that is the fault.
+   */
+  readonly company: (signal?: AbortSignal) => Promise<Result<string>>;
   readonly labels: LabelStore;
   /** A fresh book for one job. */
   readonly openBook: () => LabelBook;

@@ -1,8 +1,9 @@
 import type { LabelFormat, PageRule, Paper, Result, SheetLayout } from '../../shared/index.ts';
 
-/** A label file's place in a job, the same in every run: which ERP, grouping, shipment, and which URL of its list. */
+/** A label file's place in a job, the same in every run: whose grouping, which shipment, and which URL of its list. */
 export interface LabelSlot {
-  readonly erpOrigin: string;
+  /** The key of the company whose grouping it is: two companies never share a file. */
+  readonly company: string;
   readonly groupingId: number;
   readonly shipmentId: number;
   /** 0-based place in the ERP's URL list. */

@@ -100,8 +100,11 @@ export async function writeWhole<T>(path: string, write: (file: FileHandle) => P
   }
 }
 
-/** The same at once, for the few bytes that must be on the disk before the next step is taken. */
-export function writeWholeSync(path: string, text: string): void {
+/**
+ * The same at once, for the few bytes that must be on the disk before the next step is taken; `flushed: false` where they
+ * need not be.
+ */
+export function writeWholeSync(path: string, text: string, { flushed = true } = {}): void {
   const folder = dirname(path);
   makeOwnFolderSync(folder);
   const temporary = makeTemporaryPath(folder);
@@ -109,7 +112,7 @@ export function writeWholeSync(path: string, text: string): void {
   try {
     try {
       writeFileSync(descriptor, text);
-      fsyncSync(descriptor);
+      if (flushed) fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
     }
@@ -126,7 +129,7 @@ export function writeWholeSync(path: string, text: string): void {
     rmSync(temporary, { force: true });
     throw error;
   }
-  flushFolderSync(folder);
+  if (flushed) flushFolderSync(folder);
 }
 
 /** As `flushFolder`. */

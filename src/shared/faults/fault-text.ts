@@ -274,6 +274,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     'pt-BR': { what: 'Ainda não há um token para este ERP.', next: 'Cole o token na tela Conexão.' },
     en: { what: 'There is no token for this ERP yet.', next: 'Paste the token on the Connect screen.' },
   },
+  'other-company': {
+    'pt-BR': {
+      what: 'Este token é de outra empresa.',
+      next: 'Cole um token da empresa do agrupamento aberto; para trocar de empresa, use a tela Conexão.',
+    },
+    en: {
+      what: 'This token is for another company.',
+      next: "Paste a token of the open grouping's company; to change the company, use the Connect screen.",
+    },
+  },
   'invalid-input': {
     'pt-BR': { what: 'O que foi digitado não está certo.', next: 'Corrija e tente de novo.' },
     en: { what: 'What was typed is not right.', next: 'Correct it and try again.' },

@@ -87,6 +87,8 @@ export const localFaultKinds = [
   'keychain',
   /** There is no token for this ERP yet. */
   'no-token',
+  /** The token is for another company than the one whose grouping is open. */
+  'other-company',
   /** Something was typed that cannot be right (a malformed address or id). */
   'invalid-input',
   /** Labels are still missing and nobody accepted that. */

@@ -7,7 +7,7 @@ import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { GroupingJob, Journal, JobServices } from '../../../src/main/dispatch/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
-import { labelPaper } from '../../../src/shared/index.ts';
+import { labelPaper, ok } from '../../../src/shared/index.ts';
 import type { LabelState, Shipment } from '../../../src/shared/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, shipments } from './fakes.ts';
 
@@ -63,6 +63,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
   const services: JobServices = {
     erp,
     erpOrigin: 'https://erp.test',
+    company: () => Promise.resolve(ok('https://erp.test')),
     labels,
     openBook: () => {
       const book = new FakeBook(labels);

@@ -73,6 +73,7 @@ if (opened.value.notice !== null) effect(`notice ${opened.value.notice.kind}`);
 const services: JobServices = {
   erp,
   erpOrigin: 'https://erp.test',
+  company: () => Promise.resolve(ok('https://erp.test')),
   labels,
   openBook: () => ({
     prepare: () =>

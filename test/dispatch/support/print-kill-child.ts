@@ -47,6 +47,7 @@ const opened = await openGrouping(
   {
     erp: new FakeErp(shipments(Number(count))),
     erpOrigin: 'https://erp.test',
+    company: () => Promise.resolve(ok('https://erp.test')),
     labels,
     openBook: () => new FakeBook(labels),
     journal: journal.value.journal,

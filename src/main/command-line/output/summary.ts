@@ -126,6 +126,7 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'unauthorized':
     case 'forbidden':
     case 'no-token':
+    case 'other-company':
     case 'keychain':
       return exitCodes.notAuthorised;
     case 'invalid-input':

@@ -53,7 +53,7 @@ function scan(workspace: Workspace, job: GroupingJob, code: string): Result<Scan
     case 'ambiguous':
       return ok(scanAnswer(job, 'ambiguous', code, null));
     case 'unknown': {
-      const other = findElsewhere(workspace, grouping.id, code);
+      const other = findElsewhere(workspace, job, code);
       if (other === null) return ok(scanAnswer(job, 'unknown', code, null));
       const { recipient, groupingId: otherGroupingId } = other;
       return ok({ ...scanAnswer(job, 'other-grouping', code, null), recipient, otherGroupingId });
@@ -74,13 +74,13 @@ export function matchScan(code: string, targets: readonly ScanTarget[]): ScanMat
 }
 
 /** Takes back the latest check that still stands; the journal's order decides, because two can share a millisecond. */
-function undo({ journal, erpOrigin }: Workspace, job: GroupingJob): Result<ScanAnswer | null> {
+function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | null> {
   const { grouping, shipments } = job.snapshot();
   const standing = new Set(
     shipments.filter(({ checkedAtMs }) => checkedAtMs !== null).map(({ shipment }) => shipment.id),
   );
   const last = journal
-    .events(erpOrigin, grouping.id)
+    .events(job.company, grouping.id)
     .findLast(({ kind, shipmentId }) => kind === 'checked' && shipmentId !== null && standing.has(shipmentId));
   const shipmentId = last?.shipmentId ?? null;
   if (shipmentId === null) return ok(null);
@@ -120,16 +120,16 @@ function makeParcel(groupingId: number, { shipment, checkedAtMs }: ShipmentSnaps
 }
 
 /** The same code in another grouping: one that is open here, or one that the journal remembers. */
-function findElsewhere({ jobs, journal, erpOrigin }: Workspace, groupingId: number, code: string): Parcel | null {
+function findElsewhere({ jobs, journal }: Workspace, here: GroupingJob, code: string): Parcel | null {
   const open = jobs.all().flatMap(({ job }) => {
     const { grouping, shipments } = job.snapshot();
     return shipments.map((entry) => makeParcel(grouping.id, entry));
   });
-  const remembered = journal.history(code, { erpOrigin, limit: historyLooked }).flatMap((row): Parcel[] => {
+  const remembered = journal.history(code, { company: here.company, limit: historyLooked }).flatMap((row): Parcel[] => {
     const { groupingId: id, shipmentId, recipient, trackingCode, invoiceNumber } = row;
     if (shipmentId === null) return [];
     return [{ groupingId: id, shipmentId, recipient, trackingCode, invoiceNumber, checked: true }];
   });
-  const elsewhere = [...open, ...remembered].filter((parcel) => parcel.groupingId !== groupingId);
+  const elsewhere = [...open, ...remembered].filter((parcel) => parcel.groupingId !== here.snapshot().grouping.id);
   return findByCode(code, elsewhere, (parcel) => parcel)[0] ?? null;
 }

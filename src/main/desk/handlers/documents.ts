@@ -59,7 +59,7 @@ export function makeDocumentHandlers({
   return {
     'manifest.open': (ref) =>
       connection.withJob(ref, (opened, workspace) =>
-        once.run(`manifest.open ${workspace.erpOrigin} ${ref.groupingId}`, () => openManifest(opened, workspace)),
+        once.run(`manifest.open ${workspace.id} ${ref.groupingId}`, () => openManifest(opened, workspace)),
       ),
     'commands.sheet': () => once.run(`commands.sheet ${settings.settings().language}`, openSheet),
   };

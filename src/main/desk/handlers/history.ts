@@ -8,13 +8,15 @@ const done = historyKinds.filter((kind) => kind !== 'collected');
 
 export function makeHistoryHandlers(connection: Connection): Handlers<typeof historyRequests> {
   return {
-    'history.search': ({ query, limit }) => {
+    'history.search': async ({ query, limit }) => {
       const workspace = connection.workspace();
-      if (!workspace.ok) return Promise.resolve(ok([]));
-      const { journal, erpOrigin } = workspace.value;
+      if (!workspace.ok) return ok([]);
+      const owner = await workspace.value.owner();
+      if (!owner.ok) return owner;
+      const company = owner.value;
       // Who looks for nothing wants to see what was done; that labels came is told of a parcel that is looked for.
-      const filter = query.trim() === '' ? { erpOrigin, limit, kinds: done } : { erpOrigin, limit };
-      return Promise.resolve(ok(journal.history(query, filter)));
+      const filter = query.trim() === '' ? { company, limit, kinds: done } : { company, limit };
+      return ok(workspace.value.journal.history(query, filter));
     },
   };
 }

@@ -16,13 +16,15 @@ interface Parts {
 
 export function makeJobHandlers({ connection, once, options }: Parts): Handlers<typeof jobRequests> {
   return {
-    'desk.list': () => {
+    'desk.list': async () => {
       const workspace = connection.workspace();
-      if (!workspace.ok) return Promise.resolve(ok({ unfinished: [], recent: [] }));
-      const { journal, erpOrigin } = workspace.value;
+      if (!workspace.ok) return ok({ unfinished: [], recent: [] });
+      const owner = await workspace.value.owner();
+      if (!owner.ok) return owner;
+      const company = owner.value;
       const list = (concluded: boolean, limit: number): readonly GroupingSummary[] =>
-        journal.jobs({ erpOrigin, concluded, limit }).map(summarise);
-      return Promise.resolve(ok({ unfinished: list(false, unfinishedShown), recent: list(true, recentShown) }));
+        workspace.value.journal.jobs({ company, concluded, limit }).map(summarise);
+      return ok({ unfinished: list(false, unfinishedShown), recent: list(true, recentShown) });
     },
     'job.open': async ({ groupingId }) => {
       const workspace = connection.workspace();
@@ -58,8 +60,8 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
         return ok();
       }),
     'job.conclude': ({ beforeLabels, acceptDifference, groupingId }) =>
-      connection.withJob({ groupingId }, (opened, { erpOrigin }) =>
-        once.run(`job.conclude ${erpOrigin} ${groupingId}`, async () => {
+      connection.withJob({ groupingId }, (opened, { id }) =>
+        once.run(`job.conclude ${id} ${groupingId}`, async () => {
           const concluded = await opened.job.conclude({ beforeLabels, acceptDifference });
           if (concluded.ok) opened.collectWanted();
           return concluded;

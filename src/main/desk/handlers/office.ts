@@ -17,8 +17,8 @@ export function makeOfficeHandlers({ connection, once }: Parts): Handlers<typeof
   ): Promise<Result<T>> => {
     const workspace = connection.workspace();
     if (!workspace.ok) return workspace;
-    const { erp, erpOrigin } = workspace.value;
-    return once.run(`${channel} ${erpOrigin} ${JSON.stringify(input)}`, () => request(erp));
+    const { erp, id } = workspace.value;
+    return once.run(`${channel} ${id} ${JSON.stringify(input)}`, () => request(erp));
   };
   return {
     'office.set-status': (input) =>

@@ -42,9 +42,7 @@ export function makePrintHandlers(parts: Parts): Handlers<typeof printRequests> 
     'print.preview': (request) => connection.withJob(request, ({ job }) => job.preview(request.shipmentIds, request)),
     'print.start': (request) =>
       connection.withJob(request, ({ job }, workspace) =>
-        once.run(`print.start ${workspace.erpOrigin} ${JSON.stringify(request)}`, () =>
-          printLabels(workspace, job, request),
-        ),
+        once.run(`print.start ${workspace.id} ${JSON.stringify(request)}`, () => printLabels(workspace, job, request)),
       ),
     'print.resolve': ({ printed, ...ref }) =>
       connection.withJob(ref, ({ job }) => {

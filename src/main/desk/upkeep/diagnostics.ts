@@ -50,19 +50,20 @@ async function collectDiagnostics(sources: DiagnosticsSources) {
     updates: sources.updates.status().kind,
     connection: { host: baseUrl === null ? null : (URL.parse(baseUrl)?.host ?? null), hasToken, tokenStore, training },
     notices: notices.map(({ kind, status }) => ({ kind, status })),
-    jobs: countJobs(sources),
+    jobs: await countJobs(sources),
     log: lines.slice(-linesKept).map((line) => redact(line, secrets)),
   };
 }
 
 /** How many groupings are in which state, and how many of their shipments stand where: numbers only. */
-function countJobs({ connection }: DiagnosticsSources) {
+async function countJobs({ connection }: DiagnosticsSources) {
   const workspace = connection.workspace();
   if (!workspace.ok) return null;
-  const { journal, erpOrigin } = workspace.value;
+  const owner = await workspace.value.owner();
+  if (!owner.ok) return null;
   const byState: Partial<Record<JobState, number>> = {};
   const totals = { shipments: 0, ready: 0, printed: 0, failed: 0 };
-  for (const job of journal.jobs({ erpOrigin, limit: jobsCounted })) {
+  for (const job of workspace.value.journal.jobs({ company: owner.value, limit: jobsCounted })) {
     byState[job.state] = (byState[job.state] ?? 0) + 1;
     totals.shipments += job.shipments;
     totals.ready += job.ready;

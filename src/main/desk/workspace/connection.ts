@@ -1,5 +1,6 @@
 import { failed, fault, ok, parseToken } from '../../../shared/index.ts';
 import type { CompanyInfo, ConnectionInfo, JobRef, Result } from '../../../shared/index.ts';
+import { CompanyOfToken, TokenMemory } from '../../dispatch/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { createErpClient, parseBaseUrl } from '../../erp/index.ts';
 import { nameOf } from '../../os/errors.ts';
@@ -124,9 +125,13 @@ export class Connection {
       }
       const written = await settings.setBaseUrl(baseUrl);
       if (!written.ok) return written;
-      if (this.#training === null && this.#workspace !== null && this.#real?.baseUrl === baseUrl) {
-        this.#useToken(this.#real, this.#workspace, token.value);
-        return ok();
+      const [real, workspace] = [this.#real, this.#workspace];
+      if (this.#training === null && workspace !== null && real?.baseUrl === baseUrl) {
+        const fits = await this.#checkOwner(real, workspace, token.value);
+        if (fits.ok) {
+          await this.#useToken(real, workspace, token.value);
+          return ok();
+        }
       }
       await this.#leave();
       this.#enter({ baseUrl, erpOrigin, token: token.value });
@@ -144,8 +149,10 @@ export class Connection {
       }
       const token = parseToken(pasted);
       if (!token.ok) return token;
+      const fits = await this.#checkOwner(real, workspace, token.value);
+      if (!fits.ok) return fits;
       const stored = await this.#services.options.tokenStore.set(real.erpOrigin, token.value);
-      if (stored.ok) this.#useToken(real, workspace, token.value);
+      if (stored.ok) await this.#useToken(real, workspace, token.value);
       return stored;
     });
   }
@@ -217,15 +224,38 @@ export class Connection {
 
   #enter(to: Real): void {
     const { options, journal, log, room, told } = this.#services;
-    const { dataDir, outDir } = options;
+    const { dataDir, stationDir, outDir } = options;
     this.#real = to;
-    const place = { baseUrl: to.baseUrl, token: () => to.token, journal, dataDir, outDir, training: false };
+    const place = { baseUrl: to.baseUrl, token: () => to.token, journal, dataDir, stationDir, outDir, training: false };
     this.#workspace = new Workspace(options, log, place, room, told);
   }
 
-  #useToken(real: Real, workspace: Workspace, token: string): void {
+  /** Open groupings go on with a token of their own company only; fault `other-company`, or what is in the way of knowing. */
+  async #checkOwner({ baseUrl, erpOrigin }: Real, workspace: Workspace, token: string): Promise<Result<void>> {
+    const open = workspace.jobs.all();
+    if (open.length === 0) return ok();
+    const { options, journal } = this.#services;
+    const { fetch, clock, stationDir } = options;
+    const given = (): Promise<string> => Promise.resolve(token);
+    const erp = createErpClient({ baseUrl, token: given, fetch, clock });
+    const memory = new TokenMemory(stationDir, clock);
+    const owner = await new CompanyOfToken({ erp, erpOrigin, token: given, memory, journal }).confirm(
+      AbortSignal.timeout(testTimeoutMs),
+    );
+    if (!owner.ok) return owner.fault.kind === 'cancelled' ? failed(fault('timeout')) : owner;
+    return open.every(({ job }) => job.company === owner.value) ? ok() : failed(fault('other-company'));
+  }
+
+  /** Open groupings go on with it; without any, a new workspace begins, because it may be another company's. */
+  async #useToken(real: Real, workspace: Workspace, token: string): Promise<void> {
+    const open = workspace.jobs.all();
+    if (open.length === 0) {
+      await this.#leave();
+      this.#enter({ ...real, token });
+      return;
+    }
     real.token = token;
-    for (const { job } of workspace.jobs.all()) job.tokenChanged();
+    for (const { job } of open) job.tokenChanged();
   }
 
   /** The ERP that somebody typed: no token goes, or is stored, anywhere but where IT allows it. */

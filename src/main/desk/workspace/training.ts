@@ -30,7 +30,8 @@ export async function startTraining(options: DeskOptions, log: Log, room: PrintR
   const sandbox = await startSandbox({ shipments: 12, groupings: groupingCount, latencyMs });
   try {
     const path = join(dataDir, 'journal.db');
-    const opened = openJournal({ path, stationDir: join(dataDir, 'station'), clock: options.clock, log });
+    const stationDir = join(dataDir, 'station');
+    const opened = openJournal({ path, stationDir, clock: options.clock, log });
     if (!opened.ok) throw new JournalError(opened.fault, null);
     const { journal } = opened.value;
     const place = {
@@ -38,6 +39,7 @@ export async function startTraining(options: DeskOptions, log: Log, room: PrintR
       token: () => sandbox.token,
       journal,
       dataDir,
+      stationDir,
       outDir: join(options.outDir, 'training'),
       training: true,
     };

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { labelPaper } from '../../../shared/index.ts';
-import type { CompanyInfo, Fault, JobChange } from '../../../shared/index.ts';
+import { failed, fault, labelPaper } from '../../../shared/index.ts';
+import type { CompanyInfo, Fault, JobChange, Result } from '../../../shared/index.ts';
 import { createJobServices } from '../../dispatch/index.ts';
-import type { Journal } from '../../dispatch/index.ts';
+import type { JobServices, Journal } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { LabelStore } from '../../labels/index.ts';
 import { catchAll } from '../../os/errors.ts';
@@ -21,6 +22,7 @@ export interface WorkspacePlace {
   readonly token: () => string | null;
   readonly journal: Journal;
   readonly dataDir: string;
+  readonly stationDir: string;
   readonly outDir: string;
   readonly training: boolean;
 }
@@ -33,10 +35,11 @@ export interface Told {
 
 const companyTimeoutMs = 5_000;
 
-/** One ERP and everything at this workstation that belongs to it. */
+/** One company's account at an ERP, and everything at this workstation that belongs to it. */
 export class Workspace {
   readonly erp: ErpClient;
-  readonly erpOrigin: string;
+  /** Another one for each connection: what is asked twice of two workspaces is not asked twice. */
+  readonly id = randomUUID();
   readonly journal: Journal;
   readonly labels: LabelStore;
   readonly jobs: JobRegistry;
@@ -47,11 +50,12 @@ export class Workspace {
   readonly room: PrintRoom;
   readonly training: boolean;
   readonly autoPrint: AutoPrint;
+  readonly #owner: JobServices['company'];
   #company: CompanyInfo | null = null;
 
   constructor(options: DeskOptions, log: Log, place: WorkspacePlace, room: PrintRoom, told: Told) {
     const { fetch, downloadFetch, startLabelProcess, version, clock } = options;
-    const { baseUrl, journal, dataDir, outDir, training } = place;
+    const { baseUrl, journal, dataDir, stationDir, outDir, training } = place;
     const services = createJobServices({
       baseUrl,
       token: () => Promise.resolve(place.token()),
@@ -59,6 +63,7 @@ export class Workspace {
       downloadFetch,
       journal,
       dataDir,
+      stationDir,
       outDir: join(dataDir, folders.prints),
       paper: labelPaper,
       startLabelProcess,
@@ -67,8 +72,8 @@ export class Workspace {
       log,
     });
     this.erp = services.erp;
-    this.erpOrigin = services.erpOrigin;
     this.labels = services.labels;
+    this.#owner = services.company;
     this.journal = journal;
     this.manifestDir = join(dataDir, folders.manifests);
     this.printers = room.printersWith(outDir);
@@ -91,6 +96,16 @@ export class Workspace {
       collected: (opened) => this.autoPrint.consider(opened.job),
       ...told,
     });
+  }
+
+  /**
+   * The key of the company that the token in use is for. Until it is known nothing may be shown that is kept here: another
+   * company's token may have been given.
+   */
+  async owner(): Promise<Result<string>> {
+    const owner = await this.#owner(AbortSignal.timeout(companyTimeoutMs));
+    // The only one to cancel here is the clock.
+    return !owner.ok && owner.fault.kind === 'cancelled' ? failed(fault('timeout')) : owner;
   }
 
   /** Endpoint 11, asked once; null where the ERP does not tell it now. */

@@ -103,7 +103,7 @@ export class LabelFetcher {
   /** Forgets the files of a label, so that the next try downloads them anew. */
   async discard(id: number): Promise<void> {
     this.#prepared.delete(id);
-    await discardFiles(this.#services, this.#model, id);
+    await discardFiles(this.#services.labels, this.#model, id);
   }
 
   async #findOnDisk(id: number, known: readonly FileRecord[]): Promise<FetchOutcome | null> {
@@ -210,7 +210,7 @@ export class LabelFetcher {
   }
 
   #makeSlot(shipmentId: number, ordinal: number): LabelSlot {
-    return makeSlot(this.#services, this.#model, shipmentId, ordinal);
+    return makeSlot(this.#model, shipmentId, ordinal);
   }
 }
 

@@ -4,7 +4,6 @@ import { compareLists, type ListChange } from '../model/grouping-merge.ts';
 import type { LabelChange } from '../model/job-change.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { nextLabel } from '../model/label-state.ts';
-import type { JobServices } from '../types.ts';
 
 /** The ERP's list of today, with what it means for the labels. */
 export interface Today {
@@ -20,11 +19,11 @@ export interface Today {
  * end nobody knows: they stay as they are until that is answered.
  */
 export async function compareWithToday(
-  services: Pick<JobServices, 'labels' | 'erpOrigin'>,
+  labelStore: LabelStore,
   model: JobModel,
   shipments: readonly Shipment[],
   held: ReadonlySet<number>,
-  discard: (id: number) => Promise<void> = (id) => discardFiles(services, model, id),
+  discard: (id: number) => Promise<void> = (id) => discardFiles(labelStore, model, id),
 ): Promise<Today> {
   const today = shipments.map((now) => (held.has(now.id) ? (model.find(now.id)?.shipment ?? now) : now));
   const change = compareLists(model.entries(), today);
@@ -43,19 +42,10 @@ export async function compareWithToday(
 }
 
 /** Removes a shipment's label files from the store. */
-export async function discardFiles(
-  services: { readonly labels: LabelStore; readonly erpOrigin: string },
-  model: JobModel,
-  id: number,
-): Promise<void> {
-  for (const { ordinal } of model.files(id)) await services.labels.discard(makeSlot(services, model, id, ordinal));
+export async function discardFiles(labels: LabelStore, model: JobModel, id: number): Promise<void> {
+  for (const { ordinal } of model.files(id)) await labels.discard(makeSlot(model, id, ordinal));
 }
 
-export function makeSlot(
-  { erpOrigin }: { readonly erpOrigin: string },
-  { grouping }: JobModel,
-  shipmentId: number,
-  ordinal: number,
-): LabelSlot {
-  return { erpOrigin, groupingId: grouping.id, shipmentId, ordinal };
+export function makeSlot({ labelOwner, grouping }: JobModel, shipmentId: number, ordinal: number): LabelSlot {
+  return { company: labelOwner, groupingId: grouping.id, shipmentId, ordinal };
 }

@@ -8,7 +8,7 @@ import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { listJobs, readHistory } from './history.ts';
 import { loadJob } from './load.ts';
-import { eventRow, keyRow, mergedFilesRow } from './rows.ts';
+import { adoptedRow, eventRow, keyRow, mergedFilesRow } from './rows.ts';
 import { writeChange } from './write.ts';
 import type {
   EntryRecord,
@@ -23,7 +23,7 @@ import type {
 import { Statements } from './statements.ts';
 
 interface Guarded {
-  readonly erpOrigin: string;
+  readonly company: string;
   readonly groupingId: number;
   state: GuardState | null;
 }
@@ -56,33 +56,33 @@ export class Journal {
   }
 
   /** The job as it was left, its conclusion as strictly as journal or guard know it; null where there is none. */
-  load(erpOrigin: string, groupingId: number): JobRecord | null {
+  load(company: string, groupingId: number): JobRecord | null {
     return this.#guard(() => {
-      const record = loadJob(this.#sql, erpOrigin, groupingId);
+      const record = loadJob(this.#sql, company, groupingId);
       if (record === null) return null;
       const { head } = record;
       return {
         ...record,
-        head: { ...head, state: applyGuard(head.state, this.#remember(record.id, erpOrigin, groupingId).state) },
+        head: { ...head, state: applyGuard(head.state, this.#remember(record.id, company, groupingId).state) },
       };
     });
   }
 
   /** True where a conclusion of the grouping was ever asked, whichever journal knew of it. */
-  isGuarded(erpOrigin: string, groupingId: number): boolean {
-    return this.#guard(() => this.#guards.read(erpOrigin, groupingId) !== null);
+  isGuarded(company: string, groupingId: number): boolean {
+    return this.#guard(() => this.#guards.read(company, groupingId) !== null);
   }
 
   /** A new job. Where its grouping was concluded once, or nobody knows, that is its state, whatever `wanted` says. */
-  create(erpOrigin: string, wanted: JobHead, entries: readonly EntryRecord[]): JobRecord {
+  create(company: string, wanted: JobHead, entries: readonly EntryRecord[]): JobRecord {
     return this.#guard(() => {
-      const guard = this.#guards.read(erpOrigin, wanted.grouping.id);
+      const guard = this.#guards.read(company, wanted.grouping.id);
       const head = { ...wanted, state: applyGuard(wanted.state, guard) };
       this.#transact(false, () => {
         const now = this.#clock.now();
         const { lastInsertRowid } = this.#sql.run(
-          `INSERT INTO jobs (erp_origin, grouping_id, grouping, state, created_at_ms, updated_at_ms) VALUES (?, ?, ?, ?, ?, ?)`,
-          [erpOrigin, head.grouping.id, JSON.stringify(head.grouping), head.state, now, now],
+          `INSERT INTO jobs (company, grouping_id, grouping, state, created_at_ms, updated_at_ms) VALUES (?, ?, ?, ?, ?, ?)`,
+          [company, head.grouping.id, JSON.stringify(head.grouping), head.state, now, now],
         );
         const jobId = Number(lastInsertRowid);
         const change = {
@@ -94,11 +94,34 @@ export class Journal {
         };
         writeChange(this.#sql, jobId, change, now);
       });
-      const record = loadJob(this.#sql, erpOrigin, head.grouping.id);
+      const record = loadJob(this.#sql, company, head.grouping.id);
       if (record === null) throw new Error('a job that was just written is not there');
-      this.#remember(record.id, erpOrigin, head.grouping.id);
+      this.#remember(record.id, company, head.grouping.id);
       this.#follow(record.id, head.state);
       return record;
+    });
+  }
+
+  /**
+   * Gives a company the jobs of before there were companies, which belong to an address only. Their labels stay where
+   * they are. To be asked when a company of that address is confirmed: the first one takes them, those after find none.
+   */
+  adopt(address: string, company: string): void {
+    this.#guard(() => {
+      const before = 'SELECT grouping_id AS groupingId, state FROM jobs WHERE company = ?';
+      const adopted = this.#sql.all(adoptedRow, before, [address]);
+      if (adopted.length === 0) return;
+      this.#guards.addAll(
+        company,
+        adopted.flatMap(({ groupingId, state }) => {
+          const guard = toGuardState(state);
+          return guard === null ? [] : [{ groupingId, state: guard }];
+        }),
+      );
+      this.#transact(true, () => {
+        const take = 'UPDATE OR IGNORE jobs SET company = ?, adopted_from = ? WHERE company = ?';
+        this.#sql.run(take, [company, address, address]);
+      });
     });
   }
 
@@ -146,10 +169,10 @@ export class Journal {
   }
 
   /** A grouping's history, oldest first. */
-  events(erpOrigin: string, groupingId: number): readonly JournalEvent[] {
+  events(company: string, groupingId: number): readonly JournalEvent[] {
     const sql = `SELECT e.id, e.at_ms AS atMs, e.kind, e.shipment_id AS shipmentId, e.data
-      FROM events e JOIN jobs j ON j.id = e.job_id WHERE j.erp_origin = ? AND j.grouping_id = ? ORDER BY e.id`;
-    return this.#guard(() => this.#sql.all(eventRow, sql, [erpOrigin, groupingId]));
+      FROM events e JOIN jobs j ON j.id = e.job_id WHERE j.company = ? AND j.grouping_id = ? ORDER BY e.id`;
+    return this.#guard(() => this.#sql.all(eventRow, sql, [company, groupingId]));
   }
 
   /** Forgets concluded jobs that nobody touched since (epoch ms); gives the merged files they leave behind. */
@@ -179,8 +202,8 @@ export class Journal {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  #remember(jobId: number, erpOrigin: string, groupingId: number): Guarded {
-    const guarded = { erpOrigin, groupingId, state: this.#guards.read(erpOrigin, groupingId) };
+  #remember(jobId: number, company: string, groupingId: number): Guarded {
+    const guarded = { company, groupingId, state: this.#guards.read(company, groupingId) };
     this.#guarded.set(jobId, guarded);
     return guarded;
   }
@@ -190,15 +213,15 @@ export class Journal {
     const known = this.#guarded.get(jobId) ?? this.#lookUp(jobId);
     const wanted = toGuardState(state) ?? (known.state === null ? null : 'open again');
     if (wanted === null || wanted === known.state) return;
-    this.#guards.write(known.erpOrigin, known.groupingId, wanted);
+    this.#guards.write(known.company, known.groupingId, wanted);
     known.state = wanted;
   }
 
   #lookUp(jobId: number): Guarded {
-    const sql = 'SELECT erp_origin AS erpOrigin, grouping_id AS groupingId FROM jobs WHERE id = ?';
+    const sql = 'SELECT company, grouping_id AS groupingId FROM jobs WHERE id = ?';
     const [job] = this.#sql.all(keyRow, sql, [jobId]);
     if (job === undefined) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
-    return this.#remember(jobId, job.erpOrigin, job.groupingId);
+    return this.#remember(jobId, job.company, job.groupingId);
   }
 
   #transact<T>(durable: boolean, work: () => T): T {

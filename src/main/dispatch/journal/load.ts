@@ -5,15 +5,15 @@ import { doubt } from './print-verdict.ts';
 import type { Statements } from './statements.ts';
 
 /** The job as it was left, or null where there is none. */
-export function loadJob(sql: Statements, erpOrigin: string, groupingId: number): JobRecord | null {
+export function loadJob(sql: Statements, company: string, groupingId: number): JobRecord | null {
   const [job] = sql.all(
     jobRow,
-    `SELECT id, grouping, state, difference, fault, pdf_path AS pdfPath, zpl_path AS zplPath,
-       print_verdict AS printVerdict FROM jobs WHERE erp_origin = ? AND grouping_id = ?`,
-    [erpOrigin, groupingId],
+    `SELECT id, coalesce(adopted_from, company) AS labelOwner, grouping, state, difference, fault, pdf_path AS pdfPath, zpl_path AS zplPath,
+       print_verdict AS printVerdict FROM jobs WHERE company = ? AND grouping_id = ?`,
+    [company, groupingId],
   );
   if (job === undefined) return null;
-  const { id, ...head } = job;
+  const { id, labelOwner, ...head } = job;
   const fileRows = sql.all(
     fileRow,
     `SELECT shipment_id AS shipmentId, ordinal, url_hash AS urlHash, sha256, bytes, format, pages, has_zpl AS hasZpl
@@ -39,6 +39,7 @@ export function loadJob(sql: Statements, erpOrigin: string, groupingId: number):
   const openPrint = runs.find(({ outcome }) => outcome === 'running' || outcome === 'unknown') ?? null;
   return {
     id,
+    labelOwner,
     // A print that was open before journals had verdicts is in doubt as a whole.
     head: { ...head, printVerdict: head.printVerdict ?? (openPrint && doubt(openPrint.shipmentIds)) },
     entries,

@@ -95,12 +95,12 @@ function isSound(database: DatabaseSync): boolean {
     PRAGMA secure_delete = ON;
     PRAGMA wal_autocheckpoint = 4000;
   `);
-  migrate(database, version, schemaVersion);
+  migrate(database, version);
   return true;
 }
 
-function migrate(database: DatabaseSync, from: number, to: number): void {
-  for (const [index, sql] of migrations.slice(0, to).entries()) {
+function migrate(database: DatabaseSync, from: number): void {
+  for (const [index, sql] of migrations.entries()) {
     if (index >= from) database.exec(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${index + 1}; COMMIT`);
   }
 }
@@ -137,13 +137,11 @@ function replaceDamaged(path: string, nowMs: number): { readonly keptAs: string;
   for (const suffix of ['', '-wal', '-shm']) rmSync(fresh + suffix, { force: true });
   makeOwnFileSync(fresh);
   const known = readVersion(path) ?? 0;
-  const version = known >= 1 && known <= schemaVersion ? known : schemaVersion;
   const database = connect(fresh);
   let jobs: number;
   try {
-    migrate(database, 0, version);
+    migrate(database, 0);
     salvage(path, database);
-    migrate(database, version, schemaVersion);
     dropMalformed(database);
     // What was written last may be among what is lost. The guards know better, since there are any.
     if (known < guardedSince) database.exec(`UPDATE jobs SET state = 'conclusion-unknown' WHERE state <> 'concluded'`);

@@ -73,6 +73,8 @@ export interface EntryRecord {
 
 export interface JobRecord {
   readonly id: number;
+  /** The company in the slots of its label files: for a job from before there were companies, its ERP's address. */
+  readonly labelOwner: string;
   readonly head: JobHead;
   readonly entries: readonly EntryRecord[];
   /** The print run of which nobody knows yet how it ended. */
@@ -144,14 +146,14 @@ export interface JournalEvent {
 }
 
 export interface JobFilter {
-  readonly erpOrigin?: string;
+  readonly company?: string;
   /** Concluded ones only, or the others only; both where not given. */
   readonly concluded?: boolean;
   readonly limit?: number;
 }
 
 export interface JobSummary {
-  readonly erpOrigin: string;
+  readonly company: string;
   readonly grouping: Omit<Grouping, 'shipments'>;
   readonly state: JobState;
   readonly createdAtMs: number;
@@ -164,7 +166,7 @@ export interface JobSummary {
 }
 
 export interface HistoryFilter {
-  readonly erpOrigin?: string;
+  readonly company?: string;
   /** Everything where not given. */
   readonly kinds?: readonly HistoryRow['kind'][];
   readonly limit?: number;

@@ -52,6 +52,7 @@ const bit = z.union([z.literal(0), z.literal(1)]).transform((value) => value ===
 
 export const jobRow = z.object({
   id: z.number(),
+  labelOwner: z.string(),
   grouping: makeJsonColumn(groupingSchema),
   state: z.enum(jobStates),
   difference: makeJsonColumn(differenceSchema).nullable(),
@@ -93,7 +94,7 @@ export const printRunRow = z.object({
 });
 
 export const summaryRow = z.object({
-  erpOrigin: z.string(),
+  company: z.string(),
   grouping: makeJsonColumn(groupingSchema),
   state: z.enum(jobStates),
   createdAtMs: z.number(),
@@ -104,7 +105,9 @@ export const summaryRow = z.object({
   failed: z.number(),
 });
 
-export const keyRow = z.object({ erpOrigin: z.string(), groupingId: z.number() });
+export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
+
+export const adoptedRow = z.object({ groupingId: z.number(), state: z.enum(jobStates) });
 
 export const mergedFilesRow = z.object({ pdf: text, zpl: text });
 

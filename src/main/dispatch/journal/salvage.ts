@@ -10,8 +10,11 @@ type Row = Record<string, SQLInputValue>;
 /** The tables whose rows belong to one job; without one of these rows what the journal says of the job may be wrong. */
 const needed = ['shipments', 'labels', 'label_files'] as const;
 
+/** What columns were called in earlier versions. */
+const renamed = new Map([['erp_origin', 'company']]);
+
 /**
- * Copies what can be read of a damaged journal into an empty one of the same schema, job by job: all that a job's safety
+ * Copies what can be read of a damaged journal of any version into an empty one, job by job: all that a job's safety
  * rests on, or nothing of the job. Of the history, what there is.
  */
 export function salvage(damagedPath: string, target: DatabaseSync): void {
@@ -77,7 +80,7 @@ function tryAll(target: DatabaseSync, work: () => void): boolean {
 
 function insert(target: DatabaseSync, table: string, rows: readonly Row[]): void {
   for (const row of rows) {
-    const names = Object.keys(row);
+    const names = Object.keys(row).map((name) => renamed.get(name) ?? name);
     const places = names.map(() => '?').join(', ');
     target.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`).run(...Object.values(row));
   }
@@ -113,14 +116,14 @@ function findLastId(source: DatabaseSync): number {
   return Math.min(Math.max(1, ...ids), most);
 }
 
-/** Removes jobs whose rows SQLite takes but the program does not; after the migration, in whose shape they are read. */
+/** Removes jobs whose rows SQLite takes but the program does not. */
 export function dropMalformed(database: DatabaseSync): void {
   const sql = new Statements(database);
-  const select = database.prepare('SELECT id, erp_origin AS erpOrigin, grouping_id AS groupingId FROM jobs');
+  const select = database.prepare('SELECT id, company, grouping_id AS groupingId FROM jobs');
   select.setReadBigInts(true);
-  for (const { id = null, erpOrigin, groupingId } of select.all()) {
+  for (const { id = null, company, groupingId } of select.all()) {
     try {
-      loadJob(sql, String(erpOrigin), Number(groupingId));
+      loadJob(sql, String(company), Number(groupingId));
     } catch (error) {
       if (!isMalformed(error)) throw error;
       database.prepare('DELETE FROM jobs WHERE id = ?').run(id);

@@ -92,6 +92,11 @@ export const migrations: readonly string[] = [
   `
   -- from here on no conclusion is known to the journal alone: its guard lies beside it
   `,
+  `
+  -- jobs belong to a company, not to an address; adopted_from: the address that one from before belonged to
+  ALTER TABLE jobs RENAME COLUMN erp_origin TO company;
+  ALTER TABLE jobs ADD COLUMN adopted_from TEXT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

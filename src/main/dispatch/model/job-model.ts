@@ -30,6 +30,8 @@ import type { LabelEvent } from './label-state.ts';
  */
 export class JobModel {
   readonly jobId: number;
+  /** The company in the slots of its label files. */
+  readonly labelOwner: string;
   readonly #journal: Journal;
   readonly #requests: () => number;
   readonly #changes = new Emitter<JobSnapshot>();
@@ -44,6 +46,7 @@ export class JobModel {
 
   constructor(record: JobRecord, core: JobCore, journal: Journal, requests: () => number) {
     this.jobId = record.id;
+    this.labelOwner = record.labelOwner;
     this.#journal = journal;
     this.#requests = requests;
     this.#core = core;

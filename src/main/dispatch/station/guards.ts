@@ -50,8 +50,14 @@ export class ConclusionGuards {
 
   /** Afterwards the state is there also when the power fails. */
   write(company: string, groupingId: number, state: GuardState): void {
-    const content: z.infer<typeof guardFile> = { grouping: groupingId, state, atMs: this.#now() };
-    writeWholeSync(this.#findPath(company, groupingId), `${JSON.stringify(content)}\n`);
+    this.#write(company, groupingId, state, true);
+  }
+
+  /** Writes those that are not there yet, of conclusions that are long past: many at once, so they are left to the system to flush. */
+  addAll(company: string, guards: readonly { readonly groupingId: number; readonly state: GuardState }[]): void {
+    for (const { groupingId, state } of guards) {
+      if (this.read(company, groupingId) === null) this.#write(company, groupingId, state, false);
+    }
   }
 
   /** Forgets what is over for more than a year. */
@@ -62,6 +68,11 @@ export class ConclusionGuards {
         if ((await stat(path)).mtimeMs < this.#now() - keptMs) await rm(path, { force: true });
       }
     }
+  }
+
+  #write(company: string, groupingId: number, state: GuardState, flushed: boolean): void {
+    const content: z.infer<typeof guardFile> = { grouping: groupingId, state, atMs: this.#now() };
+    writeWholeSync(this.#findPath(company, groupingId), `${JSON.stringify(content)}\n`, { flushed });
   }
 
   #findPath(company: string, groupingId: number): string {

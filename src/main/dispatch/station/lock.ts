@@ -69,10 +69,10 @@ export function runInGate<T>(folder: string, work: () => T): T {
   }
 }
 
-/** The lock of one grouping of one ERP; `already-open` where this or another process has it. */
-export function lockGrouping(folder: string, erpOrigin: string, groupingId: number): Result<Lock> {
-  const origin = createHash('sha256').update(erpOrigin).digest('hex').slice(0, 16);
-  const path = join(folder, `${origin}-${groupingId}.lock`);
+/** The lock of one grouping of one company; `already-open` where this or another process has it. */
+export function lockGrouping(folder: string, company: string, groupingId: number): Result<Lock> {
+  const owner = createHash('sha256').update(company).digest('hex').slice(0, 16);
+  const path = join(folder, `${owner}-${groupingId}.lock`);
   if (heldHere.has(path)) return failed(fault('already-open'));
   const database = runInGate(folder, () => tryHold(path));
   if (database === null) return failed(fault('already-open'));

@@ -14,7 +14,7 @@ const finalName = /^([0-9a-f]{32})-([0-9a-f]{64})\.label$/;
 
 /** Stands for the slot in file names, which then tell nothing about whom it is for. */
 export function makeSlotKey(slot: LabelSlot): string {
-  const fields = JSON.stringify([slot.erpOrigin, slot.groupingId, slot.shipmentId, slot.ordinal]);
+  const fields = JSON.stringify([slot.company, slot.groupingId, slot.shipmentId, slot.ordinal]);
   return createHash('sha256').update(fields).digest('hex').slice(0, 32);
 }
 

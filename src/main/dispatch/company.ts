@@ -1,0 +1,78 @@
+import { failed, fault, ok } from '../../shared/index.ts';
+import type { CompanyInfo, Result } from '../../shared/index.ts';
+import type { ErpClient } from '../erp/index.ts';
+import { SingleFlight } from '../os/single-flight.ts';
+import type { Journal } from './journal/journal.ts';
+import type { TokenMemory } from './station/token-memory.ts';
+
+export interface CompanyServices {
+  readonly erp: Pick<ErpClient, 'companyInfo'>;
+  readonly erpOrigin: string;
+  readonly token: () => Promise<string | null>;
+  readonly memory: TokenMemory;
+  readonly journal: Journal;
+}
+
+/**
+ * Whose groupings a token is for. An address is not enough: several companies have accounts at one ERP, and each one's
+ * groupings, labels and recipients are nobody else's. All that a station keeps is kept under the company's key.
+ */
+export class CompanyOfToken {
+  readonly #services: CompanyServices;
+  readonly #adopted = new Set<string>();
+  readonly #known = new Map<string, string>();
+  readonly #asking = new SingleFlight<string>();
+
+  constructor(services: CompanyServices) {
+    this.#services = services;
+  }
+
+  /**
+   * The key of the company that the ERP told for the token in use; asked once for each token. Faults: `no-token`, and
+   * those of the request. Nothing that is kept may be shown before it is known.
+   */
+  async confirm(signal?: AbortSignal): Promise<Result<string>> {
+    const { token: readToken, journal, erpOrigin } = this.#services;
+    for (;;) {
+      const token = await readToken();
+      if (token === null) return failed(fault('no-token'));
+      const company = await this.#asking.run(token, (stop) => this.#find(token, stop), signal);
+      // Where another token has come meanwhile, the answer may be that one's.
+      if ((await readToken()) !== token) continue;
+      if (company.ok && !this.#adopted.has(company.value)) {
+        journal.adopt(erpOrigin, company.value);
+        this.#adopted.add(company.value);
+      }
+      return company;
+    }
+  }
+
+  async #find(token: string, signal: AbortSignal): Promise<Result<string>> {
+    const { erp, erpOrigin, memory, token: readToken } = this.#services;
+    const known = this.#known.get(token) ?? (await memory.recall(erpOrigin, token));
+    if (known !== null) {
+      this.#known.set(token, known);
+      return ok(known);
+    }
+    const info = await erp.companyInfo(signal);
+    if (!info.ok) return info;
+    const company = makeCompanyKey(erpOrigin, info.value);
+    if (company === null) return failed(fault('bad-response', { detail: 'the ERP does not say which company it is' }));
+    if ((await readToken()) === token) {
+      this.#known.set(token, company);
+      await memory.remember(erpOrigin, token, company);
+    }
+    return ok(company);
+  }
+}
+
+/**
+ * What tells one company of an ERP from another: its tax id, letters included, which new ones have; its legal name where
+ * the ERP tells no tax id. Null where it tells neither.
+ */
+function makeCompanyKey(erpOrigin: string, { taxId, legalName }: CompanyInfo): string | null {
+  const id = (taxId ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+  if (id !== '') return `${erpOrigin} ${id}`;
+  const name = (legalName ?? '').trim().toLowerCase();
+  return name === '' ? null : `${erpOrigin} name ${name}`;
+}

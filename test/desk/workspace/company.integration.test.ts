@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findStationDir } from '../../../src/main/os/station.ts';
+import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import { runCli } from '../../support/cli.ts';
+import { isSettled, openWorkstation, printRequest, valueOf } from '../support/harness.ts';
+import type { Workstation } from '../support/harness.ts';
+
+const [tokenA, tokenB] = ['token-of-company-a', 'token-of-company-b'];
+
+let erp: FaultySandbox;
+let home: string;
+let tokens: Map<string, string>;
+let station: Workstation;
+let groupingId: number;
+
+beforeEach(async () => {
+  erp = await startFaultySandbox({ shipments: 3, formats: ['pdf'], token: tokenA });
+  groupingId = erp.firstGroupingId;
+  home = await mkdtemp(join(tmpdir(), 'doca-company-'));
+  tokens = new Map();
+  station = await openWorkstation(home, tokens, { stationDir: findStationDir(home) });
+  await connect(tokenA);
+});
+afterEach(async () => {
+  await station.close();
+  await erp.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const connect = async (token: string): Promise<void> => {
+  valueOf(await station.ask('connection.save', { baseUrl: erp.baseUrl, token }));
+};
+
+/** From now on the ERP's address answers for another account. */
+function becomeCompanyB(): void {
+  erp.changeToken(tokenB);
+  const change = (body: unknown): unknown => ({ ...(body as object), cpfCnpj: '99.888.777/0001-66' });
+  erp.inject({ on: 'info', fault: { type: 'mutate', change } });
+}
+
+async function ship(): Promise<void> {
+  valueOf(await station.ask('job.open', { groupingId }));
+  await station.until(groupingId, isSettled);
+  valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+  valueOf(await station.ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
+}
+
+const nothing = { unfinished: [], recent: [] };
+const downloads = (): number => [0, 1, 2].reduce((sum, place) => sum + erp.downloads(groupingId, place), 0);
+const asksForCompany = (): number => erp.requests.filter(({ path }) => path.endsWith('/info')).length;
+
+describe('a second account at one address', () => {
+  it('sees nothing of the first: no list, no history, no conclusion, no label', async () => {
+    await ship();
+    expect(downloads()).toBe(3);
+    becomeCompanyB();
+    await connect(tokenB);
+    expect(valueOf(await station.ask('desk.list'))).toEqual(nothing);
+    expect(valueOf(await station.ask('history.search', { query: '', limit: 100 }))).toEqual([]);
+    const { snapshot } = valueOf(await station.ask('job.open', { groupingId }));
+    expect(snapshot.state).not.toBe('concluded');
+    await station.until(groupingId, isSettled);
+    expect(downloads()).toBe(6);
+    // What the ERP says to it is its own affair: it was asked, not only the first one's answer repeated.
+    valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+    await station.ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toHaveLength(2);
+  });
+
+  it('cannot go on with a grouping of the first, and changes nothing by trying', async () => {
+    valueOf(await station.ask('job.open', { groupingId }));
+    await station.until(groupingId, isSettled);
+    becomeCompanyB();
+    expect(await station.ask('connection.token', { token: tokenB })).toMatchObject({
+      fault: { kind: 'other-company' },
+    });
+    expect([...tokens.values()]).toEqual([tokenA]);
+    // On the Connect screen the company is changed, and the grouping is left.
+    await connect(tokenB);
+    expect(await station.ask('job.collect', { groupingId })).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(valueOf(await station.ask('desk.list'))).toEqual(nothing);
+  });
+
+  it('is another one for the command line as well', async () => {
+    const dispatch = (token: string, ...more: string[]) =>
+      runCli({ T: token, HOME: home }, [
+        ...['dispatch', String(groupingId), '--base-url', erp.baseUrl, '--token-env', 'T'],
+        ...['--data', join(home, 'cli'), '--out', join(home, 'out'), ...more],
+      ]);
+    expect((await dispatch(tokenA)).code).toBe(0);
+    becomeCompanyB();
+    const second = await dispatch(tokenB, '--no-conclude');
+    expect(second.stdout).toContain('not concluded');
+    expect(downloads()).toBe(6);
+    const bogus = await dispatch('bogus');
+    expect(bogus.code).toBe(3);
+    expect(bogus.stdout).toBe('');
+  });
+});
+
+describe('what is kept', () => {
+  it('is shown to nobody whose token the ERP does not know', async () => {
+    await ship();
+    await connect('bogus');
+    expect(await station.ask('desk.list')).toMatchObject({ fault: { kind: 'unauthorized' } });
+    expect(await station.ask('history.search', { query: '', limit: 100 })).toMatchObject({ ok: false });
+    expect(await station.ask('job.open', { groupingId })).toMatchObject({ fault: { kind: 'unauthorized' } });
+  });
+
+  it('is there without the network for the token that was confirmed; the ERP is asked once', async () => {
+    await ship();
+    const asked = asksForCompany();
+    expect(asked).toBe(1);
+    erp.inject({ on: 'info', fault: { type: 'cut-before' } });
+    await station.close();
+    station = await openWorkstation(home, tokens, { stationDir: findStationDir(home) });
+    expect(valueOf(await station.ask('desk.list')).recent).toMatchObject([{ groupingId, state: 'concluded' }]);
+    expect(valueOf(await station.ask('job.open', { groupingId })).snapshot.state).toBe('concluded');
+    expect(asksForCompany()).toBe(asked);
+  });
+});

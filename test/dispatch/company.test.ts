@@ -1,0 +1,153 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CompanyOfToken, openGrouping, TokenMemory } from '../../src/main/dispatch/index.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
+import type { CompanyInfo, Result } from '../../src/shared/index.ts';
+import { startBench, startJournal, tempDir } from './support/bench.ts';
+import { FakePrinter, groupingId } from './support/fakes.ts';
+import { printOn } from '../support/print-on.ts';
+
+const origin = 'https://erp.test';
+
+function company(taxId: string | null, legalName: string | null = 'Exemplo Ltda'): CompanyInfo {
+  const nothing = {
+    tradeName: null,
+    address: null,
+    phone: null,
+    email: null,
+    stateRegistration: null,
+    taxRegime: null,
+  };
+  return { ...nothing, taxId, legalName };
+}
+
+/** An ERP that knows these tokens, and counts how often it is asked whose they are. */
+function startErp(dir: string, accounts: Record<string, CompanyInfo | undefined>) {
+  const journal = startJournal(dir);
+  const erp = {
+    token: 'a',
+    asked: 0,
+    isReachable: true,
+    meanwhile: () => undefined as unknown,
+    companyInfo(): Promise<Result<CompanyInfo>> {
+      const info = accounts[erp.token];
+      erp.asked += 1;
+      erp.meanwhile();
+      if (!erp.isReachable) return Promise.resolve(failed(fault('network')));
+      return Promise.resolve(info === undefined ? failed(fault('unauthorized', { status: 401 })) : ok(info));
+    },
+    owner: () =>
+      new CompanyOfToken({
+        erp,
+        erpOrigin: origin,
+        token: () => Promise.resolve(erp.token),
+        memory: new TokenMemory(join(dir, 'station'), systemClock),
+        journal,
+      }),
+  };
+  return erp;
+}
+
+test('the ERP says whose a token is, once for each token, in this run and in later ones', async () => {
+  const dir = tempDir();
+  const erp = startErp(dir, { a: company('11.222.333/0001-81'), b: company('99.888.777/0001-66') });
+  const owner = erp.owner();
+  expect(await Promise.all([owner.confirm(), owner.confirm()])).toEqual([
+    ok('https://erp.test 11222333000181'),
+    ok('https://erp.test 11222333000181'),
+  ]);
+  expect(erp.asked).toBe(1);
+  erp.token = 'b';
+  expect(await owner.confirm()).toEqual(ok('https://erp.test 99888777000166'));
+  expect(erp.asked).toBe(2);
+  // Without the network a token that was confirmed is known, another one is not.
+  erp.isReachable = false;
+  for (const [token, key] of [
+    ['a', '11222333000181'],
+    ['b', '99888777000166'],
+  ] as const) {
+    erp.token = token;
+    expect(await erp.owner().confirm()).toEqual(ok(`https://erp.test ${key}`));
+  }
+  erp.token = 'bogus';
+  expect(await erp.owner().confirm()).toMatchObject({ fault: { kind: 'network' } });
+  erp.isReachable = true;
+  expect(await erp.owner().confirm()).toMatchObject({ fault: { kind: 'unauthorized' } });
+});
+
+test('what is remembered tells no token, and what cannot be read is asked again', async () => {
+  const dir = tempDir();
+  const erp = startErp(dir, { 'a-very-secret-token': company('1') });
+  erp.token = 'a-very-secret-token';
+  await erp.owner().confirm();
+  const path = join(dir, 'station', 'companies.json');
+  expect(readFileSync(path, 'utf8')).not.toContain('secret');
+  for (const text of ['', '{"salt": "x", "known": []}', 'null']) {
+    writeFileSync(path, text);
+    const asked = erp.asked;
+    expect(await erp.owner().confirm()).toEqual(ok('https://erp.test 1'));
+    expect(erp.asked).toBe(asked + 1);
+  }
+});
+
+test('a company has letters in its tax id, or only a name; one that tells neither is none', async () => {
+  const letters = company('12.abc.345/01DE-35');
+  const named = company(' ', ' Exemplo Ltda ');
+  const erp = startErp(tempDir(), { letters, named, none: company(null, null) });
+  const confirm = (token: string) => {
+    erp.token = token;
+    return erp.owner().confirm();
+  };
+  expect(await confirm('letters')).toEqual(ok('https://erp.test 12ABC34501DE35'));
+  expect(await confirm('named')).toEqual(ok('https://erp.test name exemplo ltda'));
+  expect(await confirm('none')).toMatchObject({ fault: { kind: 'bad-response' } });
+});
+
+test('an answer that may be another token’s is not taken for this one', async () => {
+  const dir = tempDir();
+  const erp = startErp(dir, { a: company('1'), b: company('2') });
+  erp.meanwhile = () => {
+    erp.token = 'b';
+  };
+  expect(await erp.owner().confirm()).toEqual(ok('https://erp.test 2'));
+  erp.token = 'a';
+  erp.isReachable = false;
+  erp.meanwhile = () => undefined;
+  expect(await erp.owner().confirm()).toMatchObject({ fault: { kind: 'network' } });
+});
+
+test('nothing of a grouping is read, locked or shown before its company is known', async () => {
+  const bench = startBench(2);
+  await (await bench.open()).close();
+  const before = readdirSync(bench.dir);
+  bench.services = { ...bench.services, company: () => Promise.resolve(failed(fault('network'))) };
+  const requests = bench.erp.groupingRequests;
+  expect(await openGrouping(bench.services, groupingId)).toMatchObject({ fault: { kind: 'network' } });
+  expect(bench.erp.groupingRequests).toBe(requests);
+  expect(readdirSync(bench.dir)).toEqual(before);
+});
+
+test('a list that was read with another company’s token is not kept', async () => {
+  const bench = startBench(2);
+  const keys = ['https://erp.test 1', 'https://erp.test 2'];
+  bench.services = { ...bench.services, company: () => Promise.resolve(ok(keys.shift() ?? '')) };
+  expect(await openGrouping(bench.services, groupingId)).toMatchObject({ fault: { kind: 'other-company' } });
+  expect(bench.journal.jobs({})).toEqual([]);
+});
+
+test('a grouping of before there were companies goes on where it was, its labels not fetched again', async () => {
+  const bench = startBench(2);
+  const job = await bench.open();
+  await job.collect();
+  await job.close();
+  const key = 'https://erp.test 11222333000181';
+  bench.journal.adopt('https://erp.test', key);
+  bench.services = { ...bench.services, company: () => Promise.resolve(ok(key)) };
+  const again = await bench.open();
+  expect(again.company).toBe(key);
+  expect(again.snapshot()).toMatchObject({ state: 'ready' });
+  expect(await printOn(again, new FakePrinter())).toEqual(ok());
+  expect(bench.labels.downloads).toHaveLength(2);
+});
