@@ -137,6 +137,20 @@ test('a list that was read with another company’s token is not kept', async ()
   expect(bench.journal.jobs({})).toEqual([]);
 });
 
+test('a grouping is not concluded with another company’s token', async () => {
+  const bench = startBench(1);
+  let key = 'https://erp.test 1';
+  bench.services = { ...bench.services, company: () => Promise.resolve(ok(key)) };
+  const job = await bench.open();
+  await job.collect();
+  await printOn(job, new FakePrinter());
+  key = 'https://erp.test 2';
+  expect(await job.conclude()).toMatchObject({ fault: { kind: 'other-company' } });
+  expect(bench.erp.concludeRequests).toBe(0);
+  key = 'https://erp.test 1';
+  expect((await job.conclude()).ok).toBe(true);
+});
+
 test('a grouping of before there were companies goes on where it was, its labels not fetched again', async () => {
   const bench = startBench(2);
   const job = await bench.open();

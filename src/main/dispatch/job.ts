@@ -161,7 +161,13 @@ export class GroupingJob {
    * as `snapshot().difference` showed it: what came goes without label, and anything newer is shown first.
    */
   conclude(options: ConclusionOptions = {}, signal?: AbortSignal): Promise<Result<void>> {
-    return this.#work(signal ?? neverAborted, (either) => this.#conclusion.conclude(options, either));
+    return this.#work(signal ?? neverAborted, async (either) => {
+      // A token that came since the grouping was opened may be another company's, which has numbers of its own.
+      const owner = await this.#services.company(either);
+      if (!owner.ok) return owner;
+      if (owner.value !== this.company) return failed(fault('other-company'));
+      return this.#conclusion.conclude(options, either);
+    });
   }
 
   /** The packer looked in the ERP and says whether the grouping is concluded there: after a doubt, or against it. */

@@ -102,6 +102,27 @@ describe('a second account at one address', () => {
   });
 });
 
+it('a command that runs out of its token does not go on with another company’s', async () => {
+  const change = (body: unknown): unknown => {
+    becomeCompanyB();
+    return body;
+  };
+  erp.inject({ on: 'etiquetas', times: 1, fault: { type: 'mutate', change } });
+  const args = [
+    'dispatch',
+    String(groupingId),
+    '--base-url',
+    erp.baseUrl,
+    '--token-stdin',
+    '--data',
+    join(home, 'cli'),
+  ];
+  const run = await runCli({ HOME: home }, [...args, '--out', join(home, 'out')], `${tokenA}\n${tokenB}\n`);
+  expect(run.stderr).toContain('This token is for another company.');
+  expect(run.code).toBe(3);
+  expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toEqual([]);
+});
+
 describe('what is kept', () => {
   it('is shown to nobody whose token the ERP does not know', async () => {
     await ship();
