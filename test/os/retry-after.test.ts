@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRetryAfterMs } from '../../src/main/os/retry-after.ts';
+import { readRetryAfterMs } from '../../src/main/os/network/retry-after.ts';
 
 const nowMs = Date.parse('2025-06-02T12:00:00Z');
 const read = (value: string, more: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { strikeOut } from '../../src/main/os/secret.ts';
+import { strikeOut } from '../../src/main/os/network/secret.ts';
 
 const token = 'eyJhbGciOi.tok-7f3a9c51e2d84b06-XyZ';
 

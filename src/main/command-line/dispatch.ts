@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openTokenStore } from '../credentials/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
-import { useSystemNetwork } from '../os/network.ts';
+import { useSystemNetwork } from '../os/network/system-network.ts';
 import { silentLog } from '../os/log.ts';
 import { findStationDir } from '../os/station.ts';
 import { removeLeftovers } from '../os/temporary.ts';

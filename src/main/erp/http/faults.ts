@@ -1,5 +1,5 @@
 import { fault, type ErpFaultKind, type Fault } from '../../../shared/index.ts';
-import { readRetryAfterMs } from '../../os/retry-after.ts';
+import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 import { readErpWords } from '../wire/answers.ts';
 
 /** The fault for an answer that is not 2xx. `body` is '' where it could not be read. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
-import { Outage } from '../../os/outage.ts';
-import { strikeOut } from '../../os/secret.ts';
+import { Outage } from '../../os/network/outage.ts';
+import { strikeOut } from '../../os/network/secret.ts';
 import { tryRequest, nameRequest, type ErpRequest, type RawAnswer } from './attempt.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { isPage } from './faults.ts';

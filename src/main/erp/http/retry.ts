@@ -1,5 +1,5 @@
 import type { Fault } from '../../../shared/index.ts';
-import type { Outage } from '../../os/outage.ts';
+import type { Outage } from '../../os/network/outage.ts';
 import { longestPauseMs } from '../pacing/rate-limit.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { readRetryAfterMs } from '../../os/retry-after.ts';
+import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 import { RateWindow, readRateHeaders, type Observation } from './rate-window.ts';
 
 /** Longest pause that a `Retry-After` gets; a request that is told to wait longer gives up (see `retry.ts`). */

@@ -3,7 +3,7 @@ import type { Fault, Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import type { Log } from '../../os/log.ts';
-import type { Outage } from '../../os/outage.ts';
+import type { Outage } from '../../os/network/outage.ts';
 import { limitTime } from '../../os/timeout.ts';
 import { DownloadBroken, isPassing, toNetworkFault, toStatusFault } from './faults.ts';
 import type { DownloadPolicy } from './policy.ts';

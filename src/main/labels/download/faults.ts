@@ -1,6 +1,6 @@
 import { fault, type Fault } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
-import { readRetryAfterMs } from '../../os/retry-after.ts';
+import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 
 /** Carries a fault out of the depth of a stream; never leaves this room. */
 export class DownloadBroken extends Error {

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { makeFolder, toDiskFault, tryOnDisk } from '../../os/files.ts';
-import { Outage } from '../../os/outage.ts';
+import { Outage } from '../../os/network/outage.ts';
 import { silentLog, type Log } from '../../os/log.ts';
 import { SingleFlight } from '../../os/single-flight.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
