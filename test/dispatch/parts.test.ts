@@ -162,6 +162,9 @@ describe("the ERP's refusals of labels", () => {
   });
 });
 
+/** Letters that take two units each, so that the name is cut within one. */
+const astral = fc.integer({ min: 0, max: 99 }).map((length) => `x${'𝐀'.repeat(length)}`);
+
 test('the file name is one that every system takes', () => {
   expect(makeFileName({ id: 7, identification: 'Rota/Sul: "A"?' })).toBe('Rota-Sul- -A-7');
   expect(makeFileName({ id: 7, identification: null })).toBe('agrupamento-7');

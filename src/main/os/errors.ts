@@ -53,6 +53,6 @@ export function describeError(error: unknown): string {
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 8)
-    .map((line) => line.trim().replace(/\(?(?:file:\/\/)?[^\s()]*[\\/]([^\\/\s()]+:\d+:\d+)\)?$/, '$1'));
+    .map((line) => line.trim().replace(/(?<![^\s()])\(?[^\s()]*[\\/]([^\\/\s()]+:\d+:\d+)\)?$/, '$1'));
   return [error.constructor.name, ...places].join(' ');
 }

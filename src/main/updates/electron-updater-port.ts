@@ -114,7 +114,7 @@ export function readNotes(notes: unknown): string {
         .join('\n\n')
     : readText(notes);
   const clean = text
-    .replace(/<(br|\/p|\/li|\/h\d)\b[^>]*>/gi, '\n')
+    .replace(/<(br|\/p|\/li|\/h\d)\b[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, (character) => (character === '\n' ? character : ''))

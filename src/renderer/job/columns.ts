@@ -48,5 +48,5 @@ export function formatGridTemplate(columns: readonly ColumnId[]): string {
 }
 
 export function sumWidthsPx(columns: readonly ColumnId[]): number {
-  return columns.reduce((sum, id) => sum + Number(/\d+(?=px)/.exec(tracks[id])?.[0] ?? 0), 0);
+  return columns.reduce((sum, id) => sum + Number(/(?<!\d)\d+(?=px)/.exec(tracks[id])?.[0] ?? 0), 0);
 }

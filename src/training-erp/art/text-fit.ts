@@ -19,7 +19,7 @@ export function shorten(text: string, size: number, width: number, isBold = fals
   let cut = text;
   while (cut.length > 1 && measureText(`${cut}…`, size, isBold) > width) cut = cut.slice(0, -1);
   const atWord = cut.lastIndexOf(' ');
-  return `${(atWord > cut.length * 0.7 ? cut.slice(0, atWord) : cut).replace(/[ ,]+$/, '')}…`;
+  return `${(atWord > cut.length * 0.7 ? cut.slice(0, atWord) : cut).replace(/(?<![ ,])[ ,]+$/, '')}…`;
 }
 
 /** Breaks the text into at most `lines` lines; the last one is shortened. */

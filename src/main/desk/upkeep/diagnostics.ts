@@ -73,21 +73,27 @@ async function countJobs({ connection }: DiagnosticsSources) {
   return { byState, ...totals };
 }
 
-const patterns: readonly (readonly [RegExp, string])[] = [
+const patterns: readonly (readonly [pattern: RegExp, instead: string | ((found: string) => string)])[] = [
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
-  // JSON Web Tokens, as OpenID Connect issues them.
-  [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[token]'],
+  // JSON Web Tokens, as OpenID Connect issues them, and what is joined to them.
+  [/(?<![\w.-])[\w.-]+/g, hideWebToken],
   [/\bhttps?:\/\/[^\s"'<>]+/gi, '[address]'],
-  [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
+  [/(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
   [writtenTaxIds.cpf, '[cpf]'],
   [writtenTaxIds.cnpj, '[cnpj]'],
 ];
+
+function hideWebToken(run: string): string {
+  const at = /(?<!\w)eyJ/.exec(run)?.index ?? -1;
+  return at >= 0 && run.includes('.', at) ? `${run.slice(0, at)}[token]` : run;
+}
 
 /** The last net under a line that leaves the machine: log lines hold none of this by rule, and none of it by this. */
 export function redact(line: string, secrets: readonly string[]): string {
   let text = line;
   for (const secret of secrets) if (secret.length > 0) text = text.replaceAll(secret, '[token]');
-  for (const [pattern, instead] of patterns) text = text.replace(pattern, instead);
+  for (const [pattern, instead] of patterns)
+    text = typeof instead === 'string' ? text.replace(pattern, instead) : text.replace(pattern, instead);
   return text;
 }
 

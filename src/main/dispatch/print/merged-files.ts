@@ -194,7 +194,7 @@ function checkPlan(
 export function makeFileName(grouping: { readonly id: number; readonly identification: string | null }): string {
   const readable = cutText((grouping.identification ?? '').normalize('NFC').replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-'))
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[^\p{L}\p{N}]+|[ .-]+$/gu, '');
+    .replaceAll(/^[^\p{L}\p{N}]+|(?<![ .-])[ .-]+$/gu, '');
   const name = `${readable === '' ? 'agrupamento' : readable}-${grouping.id}`;
   return deviceName.test(name) ? `agrupamento-${name}` : name;
 }
@@ -207,7 +207,7 @@ const longestBytes = 160;
 /** The beginning of a text: a file name has 255 bytes in all, and a character up to four of them. */
 function cutText(text: string): string {
   const cut = Buffer.from(text.slice(0, 70).toWellFormed()).subarray(0, longestBytes).toString();
-  return cut.replace(/\uFFFD+$/, '');
+  return cut.replace(/(?<!\uFFFD)\uFFFD+$/, '');
 }
 
 /** Has a file written under a name that nobody else uses, gives its bytes, and leaves nothing behind. Faults: `disk*`. */

@@ -18,7 +18,7 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
   }
   if (url.username !== '' || url.password !== '') return refuse('the address must not hold a user or password');
   if (url.search !== '' || url.hash !== '') return refuse('the address must not hold a query or fragment');
-  return ok({ origin: url.origin, prefix: url.origin + url.pathname.replace(/\/+$/, '') });
+  return ok({ origin: url.origin, prefix: url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') });
 }
 
 function isLoopback(hostname: string): boolean {

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { PrinterCondition, PrinterDescription } from '../types.ts';
 
 /** PowerShell writes flags as `Printing, Retained`. */
-const flags = z.string().transform((text) => text.split(/\s*,\s*/).filter((flag) => flag !== ''));
+const flags = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((flag) => flag.trim())
+    .filter((flag) => flag !== ''),
+);
 
 const listAnswer = z.object({
   default: z.string().nullable(),

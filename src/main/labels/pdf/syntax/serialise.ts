@@ -6,7 +6,10 @@ export function writeNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return Object.is(value, -0) ? '0' : String(value);
   const text = String(value);
   if (!text.includes('e')) return text;
-  const fixed = value.toFixed(12).replace(/\.?0+$/, '');
+  const fixed = value
+    .toFixed(12)
+    .replace(/(?<!0)0+$/, '')
+    .replace(/\.$/, '');
   return fixed === '-0' ? '0' : fixed;
 }
 

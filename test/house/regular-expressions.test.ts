@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { findExpressions, findInSvelte, findInTypeScript } from './find-expressions.ts';
+import { makeWorstTexts } from './worst-texts.ts';
+
+const limitMs = 100;
+/** Best of three: a busy machine is no slow expression. */
+function measureMs(expression: RegExp, text: string): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 3 && best >= 0.2; run += 1) {
+    const startMs = performance.now();
+    expression.lastIndex = 0;
+    if (expression.global) text.replace(expression, '');
+    else expression.exec(text);
+    best = Math.min(best, performance.now() - startMs);
+  }
+  return best;
+}
+
+interface Worst {
+  readonly text: string;
+  readonly ms: number;
+  readonly isTooSlow: boolean;
+}
+
+/** The text that keeps an expression busy longest: 100 kB of it, or less where less is too much already. */
+function findWorst(expression: RegExp): Worst {
+  let worst: Worst = { text: '', ms: 0, isTooSlow: false };
+  let busiest: readonly number[] | null = null;
+  // Small first, so that one that explodes is found out while it still ends.
+  for (const length of [20, 28, 300, 5_000, 20_000, 100_000]) {
+    // What takes longer than its share, but not less than can be measured, is too slow at 100 kB even if it is linear.
+    const limit = limitMs * Math.max(0.05, length / 100_000);
+    const texts = makeWorstTexts(expression, length);
+    const times = new Map<number, number>();
+    for (const at of busiest ?? texts.keys()) {
+      const text = texts[at] ?? '';
+      const ms = measureMs(expression, text);
+      if (ms > limit) return { text, ms, isTooSlow: true };
+      if (length === 100_000 && ms > worst.ms) worst = { text, ms, isTooSlow: false };
+      times.set(at, ms);
+    }
+    if (length >= 5_000)
+      busiest = [...times]
+        .toSorted(([, a], [, b]) => b - a)
+        .map(([at]) => at)
+        .slice(0, 3);
+  }
+  return worst;
+}
+
+const sources = findExpressions();
+
+describe('regular expressions', () => {
+  test('of all sources are found', () => {
+    const code = 'const a = /x/g.test("/y/"); new RegExp(`a${b}c`, "i"); RegExp("d"); // /z/';
+    expect(findInTypeScript(code, 'a.ts').map(({ expression }) => String(expression))).toEqual([
+      '/x/g',
+      '/axc/i',
+      '/d/',
+    ]);
+    const component =
+      '<script lang="ts">const a: RegExp = /x/;</script>{#if /y/u.test(b)}<p title={c.replace(/z/, "")}></p>{/if}';
+    expect(
+      findInSvelte(component, 'a.svelte')
+        .map(({ expression }) => String(expression))
+        .toSorted(),
+    ).toEqual(['/x/', '/y/u', '/z/']);
+    expect(sources.length).toBeGreaterThan(100);
+  });
+
+  test.each([
+    [/<br[^>]*>/],
+    [/\s+$/],
+    [/(a+)+$/],
+    [/x*y?x*z/],
+    [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g],
+    [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g],
+  ])('that are slow are found out: %s', (slow) => {
+    expect(findWorst(slow).isTooSlow).toBe(true);
+  });
+
+  test('take no more than a tenth of a second for their worst 100 kB', () => {
+    const slow = sources
+      .map(({ place, expression }) => ({ place, expression, ...findWorst(expression) }))
+      .filter(({ isTooSlow }) => isTooSlow)
+      .map(
+        ({ place, expression, ms, text }) =>
+          `${place} ${String(expression)}: ${ms.toFixed()} ms for ${text.length} signs, ${JSON.stringify(text.slice(0, 20))}…`,
+      );
+    expect(slow).toEqual([]);
+  });
+});
