@@ -1,3 +1,4 @@
+export * from './clean-text.ts';
 export * from './codes.ts';
 export type * from './contract/index.ts';
 export * from './domain/erp.ts';

@@ -1,4 +1,5 @@
 import type { AppUpdater, CancellationToken } from 'electron-updater';
+import { cleanText } from '../../shared/index.ts';
 import type { UpdateFailure, UpdateResult, UpdaterPort } from './types.ts';
 import { readErrorCode } from '../os/errors.ts';
 
@@ -117,7 +118,9 @@ export function readNotes(notes: unknown): string {
     .replace(/<(br|\/p|\/li|\/h\d)\b[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, (character) => (character === '\n' ? character : ''))
+    .split(/\r?\n/)
+    .map(cleanText)
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   return clean.length <= longestNotes ? clean : `${clean.slice(0, longestNotes).trimEnd()}…`;

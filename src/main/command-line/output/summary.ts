@@ -1,5 +1,5 @@
 import { chooseText, type Text } from './text.ts';
-import { faultText, type Fault, type JobSnapshot, type Language } from '../../../shared/index.ts';
+import { cleanText, faultText, type Fault, type JobSnapshot, type Language } from '../../../shared/index.ts';
 import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
 
 /** Which labels of a print that broke are on paper, by their places in the list; nothing after a print that ended well. */
@@ -117,7 +117,7 @@ export function tellFault(terminal: Terminal, fault: Fault): Ending {
     ...fault.erpDetails.map((detail) => `  ${detail.field}: ${detail.message}`),
     ...(fault.detail === null ? [] : [`  [${fault.kind}: ${fault.detail}]`]),
   ];
-  terminal.err(lines.map((line) => `${line.replace(/[\p{Cc}]/gu, ' ')}\n`).join(''));
+  terminal.err(lines.map((line) => `${cleanText(line)}\n`).join(''));
   return { exitCode: chooseExitCode(fault), fault, summary: null };
 }
 

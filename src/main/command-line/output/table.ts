@@ -1,4 +1,4 @@
-import { countVolumes } from '../../../shared/index.ts';
+import { cleanText, countVolumes } from '../../../shared/index.ts';
 import type { Shipment } from '../../../shared/index.ts';
 
 interface Column {
@@ -54,9 +54,8 @@ export function writeVolume(shipment: Shipment): string {
 
 const letters = new Intl.Segmenter();
 
-/** Control characters of hostile data must not reach the terminal. */
 function fit(text: string, width: number, alignRight: boolean): string {
-  const plain = Array.from(letters.segment(text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')), ({ segment }) => segment);
+  const plain = Array.from(letters.segment(cleanText(text)), ({ segment }) => segment);
   const cut = plain.length > width ? [...plain.slice(0, width - 1), '…'] : plain;
   const padding = ' '.repeat(width - cut.length);
   return alignRight ? padding + cut.join('') : cut.join('') + padding;

@@ -1,3 +1,5 @@
+import { cleanText } from '../../../shared/index.ts';
+
 /** What code page 1252 has at 0x80 to 0x9f, and with it the standard fonts of PDF. */
 const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
@@ -9,10 +11,10 @@ const lookalikes: Readonly<Record<string, string>> = { '‑': '-', '‒': '–',
  */
 export function toWinAnsi(text: string): string {
   let out = '';
-  for (const char of text
+  for (const char of cleanText(text)
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')) {
+    .replace(/\p{Cf}/gu, '')) {
     out += isEncodable(char) ? char : substitute(char);
   }
   return out.trim();

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { cleanText } from '../../../shared/index.ts';
 import type { Address, NamedRef } from '../../../shared/index.ts';
 
 /**
  * Values as tolerant as the contract is silent: it does not say which response fields may be null or missing, so what
  * is not there, or is not of the listed type, is `null` and never spoils the rest.
  */
-export const text = z.string().nullable().catch(null);
+/** Whoever writes into the ERP, writes into the window, the terminal, file names and paper. */
+export const text = z.string().transform(cleanText).nullable().catch(null);
 export const flag = z.boolean().nullable().catch(null);
 export const decimal = z.number().nullable().catch(null);
 

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { tellFault } from '../../src/main/command-line/output/summary.ts';
+import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
+import { fault } from '../../src/shared/index.ts';
+
+it('a fault is told without a sign that a terminal would act on, whoever said its words', () => {
+  let told = '';
+  const terminal = { language: 'pt-BR', err: (text: string) => void (told += text) } as unknown as Terminal;
+  const words = fc.oneof(
+    fc.constantFrom('\x1b]0;x\x07', '\x9b2J', '\u202eabc', '\r', '\u2028'),
+    fc.string({ unit: 'binary' }),
+  );
+  fc.assert(
+    fc.property(words, words, (erpMessage, detail) => {
+      told = '';
+      tellFault(
+        terminal,
+        fault('validation', { erpMessage, detail, erpDetails: [{ field: detail, message: erpMessage }] }),
+      );
+      expect(told.split('\n')).toHaveLength(5);
+      expect(told.replaceAll('\n', '')).not.toMatch(
+        /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u,
+      );
+    }),
+  );
+});
