@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { assertNever } from '../../../src/shared/index.ts';
 import { answerBytes, answerJson, answerText } from '../../../src/training-erp/http/answers.ts';
 import type { Answer, Delivery } from '../../../src/training-erp/http/answers.ts';
@@ -7,13 +8,16 @@ import { makeBadFile } from './bad-files.ts';
 import type { BadFile } from './bad-files.ts';
 
 export type SandboxFault =
-  /** Answers with this status, headers and body instead. */
+  /** Answers with this status, headers and body instead of doing anything, or `afterWork`. */
   | {
       readonly type: 'status';
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
+      readonly afterWork?: boolean;
     }
+  /** Answers as it should, after this long. */
+  | { readonly type: 'slow'; readonly ms: number }
   /** Does the work (a conclusion counts), then cuts the connection before any answer. */
   | { readonly type: 'cut-after' }
   /** Cuts the connection before doing anything. */
@@ -22,8 +26,8 @@ export type SandboxFault =
   | { readonly type: 'reset-mid-body' }
   /** Sends half of the body, then nothing more. */
   | { readonly type: 'stall-mid-body' }
-  /** Never answers. */
-  | { readonly type: 'stall' }
+  /** Never answers; `afterWork`: what was asked for is done. */
+  | { readonly type: 'stall'; readonly afterWork?: boolean }
   /** Changes the JSON body on its way out. */
   | { readonly type: 'mutate'; readonly change: (body: unknown) => unknown }
   /** Sends text that is not JSON with status 200. */
@@ -42,6 +46,8 @@ export interface SandboxRule {
   /** How often it strikes before it is gone; for ever where not given. */
   readonly times?: number;
   readonly fault: SandboxFault;
+  /** Called each time it strikes. */
+  readonly struck?: () => void;
 }
 
 /** The faults that are in the way, first come, first struck. */
@@ -67,6 +73,7 @@ export class FaultBoard {
     );
     if (entry === undefined) return null;
     entry.left -= 1;
+    entry.rule.struck?.();
     return faultyDelivery(entry.rule.fault, request);
   }
 }
@@ -74,6 +81,7 @@ export class FaultBoard {
 async function faultyDelivery(fault: SandboxFault, request: PendingRequest): Promise<Delivery> {
   switch (fault.type) {
     case 'status':
+      if (fault.afterWork === true) await request.work();
       return { answer: answerBytes(fault.status, Buffer.from(fault.body ?? ''), fault.headers) };
     case 'cut-after':
       await request.work();
@@ -83,7 +91,11 @@ async function faultyDelivery(fault: SandboxFault, request: PendingRequest): Pro
     case 'reset-mid-body':
     case 'stall-mid-body':
       return sendHalf(await request.work(), fault.type === 'reset-mid-body');
+    case 'slow':
+      await sleep(fault.ms);
+      return { answer: await request.work() };
     case 'stall':
+      if (fault.afterWork === true) await request.work();
       return { send: () => undefined };
     case 'mutate':
       return { answer: mutate(await request.work(), fault.change) };

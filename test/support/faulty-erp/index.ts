@@ -1,11 +1,13 @@
 import { known } from '../../../src/training-erp/data/back-office.ts';
 import { startSandbox } from '../../../src/training-erp/index.ts';
-import type { Sandbox, SandboxOptions, SandboxRequest } from '../../../src/training-erp/index.ts';
+import type { Delivery } from '../../../src/training-erp/http/answers.ts';
+import type { PendingRequest, Sandbox, SandboxOptions, SandboxRequest } from '../../../src/training-erp/index.ts';
 import { powerlessToken } from '../../../src/training-erp/world/world.ts';
 import type { GroupingRecord, ShipmentRecord } from '../../../src/training-erp/world/world.ts';
 import { FaultBoard } from './faults.ts';
 import type { SandboxRule } from './faults.ts';
 
+export type { BadFile } from './bad-files.ts';
 export type { SandboxFault, SandboxRule } from './faults.ts';
 
 /** The training ERP with faults that a test puts in its way, and with eyes for what it was asked and did. */
@@ -34,11 +36,24 @@ export interface FaultySandbox extends Sandbox {
   labelBytes(groupingId: number, shipment: number): Promise<Uint8Array>;
 }
 
-export async function startFaultySandbox(options: SandboxOptions = {}): Promise<FaultySandbox> {
+export interface FaultySandboxOptions extends SandboxOptions {
+  /** Sees each request before the faults do, and what goes out; null leaves it to them. */
+  readonly watch?: (
+    request: PendingRequest,
+    answer: (request: PendingRequest) => Promise<Delivery>,
+  ) => Promise<Delivery> | null;
+}
+
+export async function startFaultySandbox({
+  watch = () => null,
+  ...options
+}: FaultySandboxOptions = {}): Promise<FaultySandbox> {
   const board = new FaultBoard();
   const requests: SandboxRequest[] = [];
+  const answer = async (request: PendingRequest): Promise<Delivery> =>
+    board.intercept(request) ?? { answer: await request.work() };
   const sandbox = await startSandbox({
-    intercept: (request) => board.intercept(request),
+    intercept: (request) => watch(request, answer) ?? board.intercept(request),
     log(request) {
       const place = requests.push({ ...request, status: 0 }) - 1;
       return (status) => {

@@ -1,0 +1,87 @@
+/** What is true in the ERP, by its own books: the only thing that the campaign believes. */
+export interface Listed {
+  readonly id: number;
+  /** What the carrier scans: on each label of this shipment, and on no other. */
+  readonly code: string;
+}
+
+/** One request to conclude, from its arrival on. */
+export interface Post {
+  /** It had its effect. */
+  took(): void;
+  /** Its sender was told plainly that nothing was done. */
+  refused(): void;
+}
+
+export class Books {
+  readonly #lists: { readonly atMs: number; readonly list: readonly Listed[] }[] = [];
+  #maySend = true;
+  #posts = 0;
+  #effects = 0;
+  #unasked = 0;
+  #byColleague = false;
+  /** When the list was last given whole before the conclusion. */
+  #readAtMs = 0;
+
+  /** How often the request to conclude came, and how often it had an effect. */
+  get posts(): number {
+    return this.#posts;
+  }
+  get effects(): number {
+    return this.#effects;
+  }
+  /** Requests to conclude that nobody had asked for: after one that was done, or that nobody knew the end of. */
+  get unasked(): number {
+    return this.#unasked;
+  }
+  get isConcluded(): boolean {
+    return this.#effects > 0 || this.#byColleague;
+  }
+
+  post(): Post {
+    this.#posts += 1;
+    if (!this.#maySend) this.#unasked += 1;
+    this.#maySend = false;
+    return {
+      took: () => {
+        this.#effects += 1;
+      },
+      refused: () => {
+        this.#maySend = true;
+      },
+    };
+  }
+
+  concludeAsColleague(): void {
+    this.#byColleague = true;
+  }
+
+  /** The person looked here, and told the program. */
+  answer(): 'done' | 'not-done' {
+    this.#maySend = !this.isConcluded;
+    return this.isConcluded ? 'done' : 'not-done';
+  }
+
+  setList(list: readonly Listed[], nowMs: number): void {
+    this.#lists.push({ atMs: nowMs, list });
+  }
+
+  wasRead(nowMs: number): void {
+    if (this.#effects === 0) this.#readAtMs = nowMs;
+  }
+
+  /** Shipments that were listed all the time since the list was last read, and every code that was good for any of them. */
+  standing(): { readonly required: readonly Listed[]; readonly codes: ReadonlyMap<number, ReadonlySet<string>> } {
+    const later = this.#lists.filter(({ atMs }) => atMs > this.#readAtMs).map(({ list }) => list);
+    const then = this.#lists.findLast(({ atMs }) => atMs <= this.#readAtMs)?.list ?? later[0] ?? [];
+    const codes = new Map<number, Set<string>>();
+    for (const { id, code } of [then, ...later].flat()) codes.set(id, (codes.get(id) ?? new Set()).add(code));
+    const required = then.filter(({ id }) => later.every((list) => list.some((listed) => listed.id === id)));
+    return { required, codes };
+  }
+
+  /** Each code that any label of any time could carry. */
+  allCodes(): ReadonlyMap<string, number> {
+    return new Map(this.#lists.flatMap(({ list }) => list.map(({ id, code }) => [code, id] as const)));
+  }
+}

@@ -1,0 +1,102 @@
+import type { Books } from './books.ts';
+
+/** One run of the command line as a bystander sees it. */
+export interface Run {
+  readonly args: readonly string[];
+  /** Null where a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The campaign killed it. */
+  readonly killed: boolean;
+  /** It was ended because it did not end. */
+  readonly hung: boolean;
+  /** Another process was at the same grouping. */
+  readonly wasPair: boolean;
+}
+
+/** What the line of JSON says; null where there is none. */
+export interface Said {
+  readonly shipments: number;
+  readonly labels: number;
+  readonly pages: number;
+  readonly pdf: string | null;
+  readonly failed: readonly { readonly shipment: number; readonly kind: string }[];
+  readonly printed: boolean;
+  readonly concluded: boolean;
+}
+
+export function readSaid({ stdout }: Pick<Run, 'stdout'>): Said | null {
+  const line = stdout.trimEnd().split('\n').at(-1) ?? '';
+  if (!line.startsWith('{')) return null;
+  const said = JSON.parse(line) as Partial<Said>;
+  return typeof said.concluded === 'boolean' ? (said as Said) : null;
+}
+
+const ownCodes = new Set([0, 3, 4, 5, 6]);
+const stackTrace = /^\s+at .+:\d+:\d+\)?$|\bUnhandled|\bnode:internal\//m;
+
+/** The sentences of a run that were not true by the ERP's books, what its files hold apart. */
+export function findUntruths(run: Run, books: Books, token: string): readonly string[] {
+  const found: string[] = [];
+  const output = run.stdout + run.stderr;
+  if (run.hung) found.push('hangs');
+  if (!run.killed && !run.hung && (run.code === null || !ownCodes.has(run.code))) {
+    found.push(`ended with ${run.signal ?? String(run.code)}`);
+  }
+  if (stackTrace.test(output)) found.push('a stack trace for people');
+  if (/\[internal\b/.test(run.stderr)) found.push('a defect, by its own words');
+  if (output.includes(token)) found.push('the token in its output');
+  if (run.killed || run.hung) return found;
+  return [...found, ...findUntrueConclusion(run, books)];
+}
+
+function findUntrueConclusion(run: Run, books: Books): readonly string[] {
+  const found: string[] = [];
+  const said = readSaid(run);
+  if (run.code === 0 && said === null) found.push('ended well without its line of JSON');
+  if (said?.concluded === true && !books.isConcluded) found.push('said concluded, and it is not');
+  if (said?.concluded === false && run.stdout.includes('Grouping concluded.')) found.push('said both');
+  const isAsked = !run.args.includes('--no-conclude');
+  if (run.code === 0 && isAsked && !books.isConcluded) found.push('ended well, and nothing is concluded');
+  // What another process did meanwhile this one cannot know.
+  if (books.effects === 0 || run.wasPair) return found;
+  if (run.code === 4) found.push('exit code 4 says that nothing was concluded, and it was');
+  if (run.stdout.includes('Grouping not concluded.'))
+    found.push(`said not concluded (exit ${String(run.code)}), and it was`);
+  else if (said?.concluded === false && run.code !== 6) found.push('its JSON says not concluded, and it was');
+  return found;
+}
+
+/** What is wrong with a file that was called the print of all labels. `pages`: the codes on each. */
+export function findUntruePages(
+  run: Run,
+  said: Said,
+  pages: readonly (readonly string[])[],
+  books: Books,
+  odd: ReadonlySet<number>,
+): readonly string[] {
+  const found: string[] = [];
+  if (pages.length !== said.pages) found.push(`said ${said.pages} pages, the file has ${pages.length}`);
+  const { required, codes } = books.standing();
+  const owner = books.allCodes();
+  const failed = new Set(said.failed.map(({ shipment }) => shipment));
+  const order: number[] = [];
+  for (const code of pages.flat()) {
+    const id = owner.get(code) ?? 0;
+    if (odd.has(id)) continue;
+    if (failed.has(id)) found.push(`a label of shipment ${id}, which is said to have none`);
+    else if (codes.get(id)?.has(code) === false) found.push(`an old label of shipment ${id}`);
+    if (order.at(-1) !== id) order.push(id);
+  }
+  const twice = order.filter((id, index) => order.indexOf(id) !== index);
+  if (twice.length > 0) found.push(`labels of shipments ${twice.join(', ')} twice`);
+  if (run.args.includes('--accept-changes')) return found;
+  const there = new Set(order);
+  const missing = required.filter(({ id }) => !there.has(id) && !failed.has(id) && !odd.has(id));
+  if (missing.length > 0) found.push(`no label of shipments ${missing.map(({ id }) => id).join(', ')}`);
+  const wanted = required.map(({ id }) => id).filter((id) => there.has(id));
+  if (String(order.filter((id) => wanted.includes(id))) !== String(wanted)) found.push('labels in another order');
+  return found;
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestCups } from '../support/cups.ts';
+import { startNetworkPrinter } from '../support/network-printer.ts';
+import type { SimulatedPrinter } from '../support/network-printer.ts';
+
+interface Due {
+  readonly labels: number;
+  readonly act: () => void;
+}
+
+/** A label printer behind a queue of its own, and what really came out of it. */
+export class PaperDesk {
+  readonly queue: string;
+  readonly printer: SimulatedPrinter;
+  readonly #cups: TestCups;
+  readonly #whenPrinted: Due[];
+
+  private constructor(cups: TestCups, queue: string, printer: SimulatedPrinter, whenPrinted: Due[]) {
+    this.#cups = cups;
+    this.queue = queue;
+    this.printer = printer;
+    this.#whenPrinted = whenPrinted;
+  }
+
+  static async open(cups: TestCups, queue: string, labelMs: number): Promise<PaperDesk> {
+    const whenPrinted: Due[] = [];
+    const printer = await startNetworkPrinter({
+      answersStatus: false,
+      labelMs,
+      // It prints while it receives, and what waits in the spooler has not reached it.
+      bufferBytes: 20_000,
+      onLabel: (printed) => {
+        for (const due of whenPrinted.filter(({ labels }) => labels === printed)) due.act();
+      },
+    });
+    cups.addQueue(queue, printer.port, 'raw');
+    return new PaperDesk(cups, queue, printer, whenPrinted);
+  }
+
+  get server(): string {
+    return this.#cups.env['CUPS_SERVER'] ?? '';
+  }
+
+  whenPrinted(labels: number, act: () => void): void {
+    this.#whenPrinted.push({ labels, act });
+  }
+
+  /** How often each code is on paper. */
+  count(codes: Iterable<string>): ReadonlyMap<string, number> {
+    const counted = new Map<string, number>([...codes].map((code) => [code, 0]));
+    for (const label of this.printer.paper) {
+      for (const code of counted.keys()) if (label.includes(code)) counted.set(code, (counted.get(code) ?? 0) + 1);
+    }
+    return counted;
+  }
+
+  stopQueue(): void {
+    this.#try('cupsdisable', this.queue);
+  }
+
+  emptyQueue(): void {
+    this.#try('cancel', '-a', this.queue);
+  }
+
+  /** What the packer does before trying again: paper in, cover down, queue on. */
+  setRight(): void {
+    this.printer.set({ paperOut: false, headOpen: false, paused: false });
+    this.#try('cupsenable', this.queue);
+    this.#try('cupsaccept', this.queue);
+  }
+
+  /** Waits until nothing more comes out by itself; after a while that is true of what stands as well. */
+  async settle(): Promise<void> {
+    for (let quiet = 0, rounds = 0; quiet < 3 && rounds < 60; rounds += 1) {
+      const printed = this.printer.paper.length;
+      await sleep(250);
+      const isIdle = this.#try('lpstat', '-o', this.queue).trim() === '' && this.printer.paper.length === printed;
+      quiet = isIdle ? quiet + 1 : 0;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.emptyQueue();
+    this.#try('lpadmin', '-x', this.queue);
+    await this.printer.close();
+  }
+
+  #try(name: string, ...args: readonly string[]): string {
+    try {
+      return this.#cups.command(name, ...args);
+    } catch {
+      return '';
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Loaded into the program before it starts: lets its clock jump, and takes out one of its guards where the campaign is to
+ * show that it sees that.
+ */
+import { registerHooks } from 'node:module';
+import { breaks, isBreak } from './breaks.ts';
+
+const broken = process.env['DOCA_SOAK_BREAK'] ?? '';
+if (isBreak(broken)) takeOut(breaks[broken]);
+
+/** `<ms after the start>:<ms of the jump>`. */
+const [afterMs, byMs] = (process.env['DOCA_SOAK_CLOCK'] ?? '').split(':').map(Number);
+if (afterMs !== undefined && byMs !== undefined) jump(afterMs, byMs);
+
+function takeOut({ file, line, instead }: { readonly file: string; readonly line: string; readonly instead: string }) {
+  let isOut = false;
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      if (!url.endsWith(file)) return loaded;
+      const source =
+        typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString();
+      if (source.split(line).length !== 2) throw new Error(`${file} has no such line: ${line}`);
+      isOut = true;
+      return { ...loaded, source: source.replace(line, instead) };
+    },
+  });
+  process.once('exit', () => {
+    // The label process loads none of it.
+    if (!isOut && process.argv[1]?.endsWith('cli.ts') === true) process.stderr.write(`${file} was not loaded\n`);
+  });
+}
+
+function jump(startMs: number, jumpMs: number): void {
+  const RealDate = Date;
+  const now = RealDate.now.bind(RealDate);
+  let offsetMs = 0;
+  setTimeout(() => {
+    offsetMs = jumpMs;
+  }, startMs).unref();
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args: [], newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now() + offsetMs] : args, newTarget) as Date,
+    get: (target, name, receiver) =>
+      name === 'now' ? () => now() + offsetMs : (Reflect.get(target, name, receiver) as unknown),
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * The fault campaign: random jobs of the real command line on a hostile ERP, checked by the books of its server and its
+ * printer. `npm run soak -- --hours 1`; CONTRIBUTING.md says more.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cupsTools, startCups } from '../support/cups.ts';
+import { hasTool } from '../support/tools.ts';
+import { breaks, isBreak } from './breaks.ts';
+import { Campaign } from './campaign.ts';
+import { findDiskWay } from './disk.ts';
+import { Job } from './job.ts';
+import type { Tools } from './types.ts';
+
+const { values } = parseArgs({
+  options: {
+    hours: { type: 'string', default: '0.05' },
+    seed: { type: 'string' },
+    first: { type: 'string', default: String(Math.floor(Date.now() / 1000) % 1_000_000) },
+    workers: { type: 'string', default: '2' },
+    break: { type: 'string' },
+  },
+});
+const broken = values.break ?? null;
+if (broken !== null && !isBreak(broken)) throw new Error(`--break takes one of ${Object.keys(breaks).join(', ')}`);
+
+const tmp = mkdtempSync(join(tmpdir(), 'doca-soak-'));
+const cups = cupsTools.every(hasTool) ? await startCups() : null;
+const tools: Tools = {
+  tmp,
+  compileCache: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../../node_modules/.cache/node'),
+  cups,
+  diskWay: findDiskWay(tmp),
+  broken,
+};
+process.stdout.write(
+  `full disks by ${tools.diskWay}; paper ${cups === null ? 'is left out, because there is no CUPS here' : 'by CUPS and a printer that counts'}\n`,
+);
+try {
+  if (values.seed === undefined) {
+    const campaign = new Campaign(tools, {
+      ms: Number(values.hours) * 3_600_000,
+      firstSeed: Number(values.first),
+      workers: Math.max(1, Math.min(2, Number(values.workers))),
+    });
+    process.exitCode = (await campaign.run()) ? 0 : 1;
+  } else {
+    const report = await new Job(Number(values.seed), tools).run();
+    process.stdout.write(`${JSON.stringify({ ...report, log: undefined }, null, 2)}\n${report.log.join('\n')}\n`);
+    process.exitCode = report.unaskedConclusions + report.doubledLabels + report.untrue.length === 0 ? 0 : 1;
+  }
+} finally {
+  await cups?.close();
+  rmSync(tmp, { recursive: true, force: true });
+}

@@ -1,0 +1,19 @@
+import { conclusionScenarios } from './conclusion.ts';
+import { fileScenarios } from './files.ts';
+import { linkScenarios } from './links.ts';
+import { listScenarios } from './list.ts';
+import type { Scenario } from './types.ts';
+import { printerScenarios, worldScenarios } from './world.ts';
+
+export { printerDies } from './world.ts';
+export type { Scenario } from './types.ts';
+
+/** Everything hostile that the campaign knows, by name. */
+export const scenarios: readonly Scenario[] = [
+  ...listScenarios,
+  ...linkScenarios,
+  ...fileScenarios,
+  ...conclusionScenarios,
+  ...worldScenarios,
+  ...printerScenarios,
+];

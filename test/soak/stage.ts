@@ -1,0 +1,205 @@
+import type { Random } from '../../src/training-erp/data/random.ts';
+import { labelCode } from '../../src/training-erp/art/layout.ts';
+import type { GroupingRecord, ShipmentRecord } from '../../src/training-erp/world/world.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
+import type { FaultySandbox, SandboxFault, SandboxRule } from '../support/faulty-erp/index.ts';
+import type { SandboxEndpoint, SandboxOptions } from '../../src/training-erp/index.ts';
+import { Books } from './books.ts';
+
+/** Whose plain word it is that nothing was done: the ERP's own refusal, in full. */
+const refusals = new Set([400, 401, 403, 404, 405, 409, 422, 429]);
+
+export interface StageOptions extends SandboxOptions {
+  readonly token: string;
+  /** A second request to conclude has its effect again, in place of being refused. */
+  readonly concludesAgain: boolean;
+}
+
+/** One grouping in a hostile ERP, with the books of what really happened. */
+export class Stage {
+  readonly books = new Books();
+  readonly random: Random;
+  /** Shipments whose label file may be anything: a page of theirs proves nothing. */
+  readonly odd = new Set<number>();
+  readonly #met = new Set<string>();
+  readonly #concludesAgain: boolean;
+  #sandbox: FaultySandbox | null = null;
+  #lifts: (() => void)[] = [];
+  #between: (() => void)[] = [];
+  #waiting: { readonly on: SandboxEndpoint; left: number; readonly act: () => void }[] = [];
+  #scenario = '';
+
+  private constructor(random: Random, concludesAgain: boolean) {
+    this.random = random;
+    this.#concludesAgain = concludesAgain;
+  }
+
+  static async open(random: Random, { concludesAgain, ...options }: StageOptions): Promise<Stage> {
+    const stage = new Stage(random, concludesAgain);
+    stage.#sandbox = await startFaultySandbox({
+      ...options,
+      watch: (request, answer) => {
+        const { endpoint } = request;
+        for (const waiting of stage.#waiting.filter(({ on }) => on === endpoint)) {
+          waiting.left -= 1;
+          if (waiting.left === 0) waiting.act();
+        }
+        if (endpoint === 'agrupamento') stage.books.wasRead(Date.now());
+        if (endpoint !== 'concluir') return null;
+        const post = stage.books.post();
+        return answer({
+          ...request,
+          work: async () => {
+            const before = stage.grouping.conclusions;
+            if (stage.#concludesAgain && stage.books.effects > 0) stage.grouping.conclusions = 0;
+            const done = await request.work();
+            if (done.status < 300) post.took();
+            else stage.grouping.conclusions = before;
+            return done;
+          },
+        }).then((delivery) => {
+          if ('answer' in delivery) {
+            const { status, body } = delivery.answer;
+            const isPage = Buffer.from(body).toString('utf8').trimStart().startsWith('<');
+            if (refusals.has(status) && (!isPage || status === 429 || status === 401)) post.refused();
+          }
+          return delivery;
+        });
+      },
+    });
+    stage.noteList();
+    return stage;
+  }
+
+  get sandbox(): FaultySandbox {
+    if (this.#sandbox === null) throw new Error('the stage is not open yet');
+    return this.#sandbox;
+  }
+
+  get groupingId(): number {
+    return this.sandbox.firstGroupingId;
+  }
+
+  get grouping(): GroupingRecord {
+    const grouping = this.sandbox.world.groupings.get(this.groupingId);
+    if (grouping === undefined) throw new Error('the sandbox has no grouping');
+    return grouping;
+  }
+
+  get met(): ReadonlySet<string> {
+    return this.#met;
+  }
+
+  /** What is armed from here on belongs to this scenario. */
+  begin(scenario: string): void {
+    this.#scenario = scenario;
+  }
+
+  /** Puts a fault in the way until the weather clears. */
+  inject(on: SandboxEndpoint, fault: SandboxFault, more: Partial<SandboxRule> = {}): void {
+    this.#lifts.push(this.injectForGood(on, fault, more));
+  }
+
+  /** For good: the packer has to live with it. Gives the way out. */
+  injectForGood(on: SandboxEndpoint, fault: SandboxFault, more: Partial<SandboxRule> = {}): () => void {
+    const scenario = this.#scenario;
+    return this.sandbox.inject({ on, fault, ...more, struck: () => this.#met.add(scenario) });
+  }
+
+  /** Happens once, while no program runs. */
+  between(act: () => void): void {
+    const scenario = this.#scenario;
+    this.#between.push(() => {
+      this.#met.add(scenario);
+      act();
+    });
+  }
+
+  /** Happens when this endpoint is asked the nth time from now on. */
+  during(on: SandboxEndpoint, nth: number, act: () => void): void {
+    const scenario = this.#scenario;
+    this.once(on, nth, () => {
+      this.#met.add(scenario);
+      act();
+    });
+  }
+
+  /** The same, as part of no scenario. */
+  once(on: SandboxEndpoint, nth: number, act: () => void): void {
+    this.#waiting.push({ on, left: nth, act });
+  }
+
+  happenNext(): void {
+    this.#between.shift()?.();
+  }
+
+  /** The weather clears: from now on only what is for good stands in the way. */
+  calm(): void {
+    for (const lift of this.#lifts) lift();
+    this.#lifts = [];
+    this.#waiting = [];
+    for (const act of this.#between) act();
+    this.#between = [];
+  }
+
+  meet(name: string): void {
+    this.#met.add(name);
+  }
+
+  // What a colleague does in the ERP.
+
+  noteList(): void {
+    const list = this.grouping.shipments.map(({ dispatch }) => ({ id: dispatch.id, code: labelCode(dispatch) }));
+    this.books.setList(list, Date.now());
+  }
+
+  addShipment(): void {
+    this.sandbox.addShipment(this.groupingId);
+    this.noteList();
+  }
+
+  removeShipment(): void {
+    if (this.grouping.shipments.length < 2) return;
+    this.sandbox.removeShipment(this.groupingId, this.pickPlace());
+    this.noteList();
+  }
+
+  /** The label of one shipment is made anew: another tracking code, another file. */
+  reissue(): void {
+    const place = this.pickPlace();
+    const code = `QX${this.random.digits(9)}BR`;
+    this.#replace(place, (dispatch) => ({ ...dispatch, logistica: { ...dispatch.logistica, codigoRastreio: code } }));
+  }
+
+  changeVolumes(): void {
+    this.#replace(this.pickPlace(), (dispatch) => ({
+      ...dispatch,
+      volume: { ...dispatch.volume, quantidadeVolumes: dispatch.volume.quantidadeVolumes + 1 },
+    }));
+  }
+
+  concludeAsColleague(): void {
+    if (this.books.isConcluded) return;
+    this.grouping.conclusions = 1;
+    this.books.concludeAsColleague();
+  }
+
+  pickPlace(): number {
+    return this.random.int(0, Math.max(0, this.grouping.shipments.length - 1));
+  }
+
+  idAt(place: number): number {
+    return this.grouping.shipments[place]?.dispatch.id ?? 0;
+  }
+
+  close(): Promise<void> {
+    return this.sandbox.close();
+  }
+
+  #replace(place: number, change: (dispatch: ShipmentRecord['dispatch']) => ShipmentRecord['dispatch']): void {
+    const record = this.grouping.shipments[place];
+    if (record === undefined) return;
+    this.grouping.shipments[place] = { ...record, dispatch: change(record.dispatch) };
+    this.noteList();
+  }
+}

@@ -1,0 +1,41 @@
+import type { TestCups } from '../support/cups.ts';
+import type { Break } from './breaks.ts';
+import type { DiskWay } from './disk.ts';
+
+/** What all jobs of a campaign share. */
+export interface Tools {
+  readonly tmp: string;
+  readonly compileCache: string;
+  /** Null where this machine has no print service to start. */
+  readonly cups: TestCups | null;
+  readonly diskWay: DiskWay;
+  readonly broken: Break | null;
+}
+
+export interface Counts {
+  runs: number;
+  kills: number;
+  stops: number;
+  jumps: number;
+  fullDisks: number;
+  damages: number;
+  pairs: number;
+}
+
+export interface JobReport {
+  readonly seed: number;
+  readonly counts: Readonly<Counts>;
+  /** Scenarios that really struck. */
+  readonly met: readonly string[];
+  readonly unaskedConclusions: number;
+  readonly doubledLabels: number;
+  readonly untrue: readonly string[];
+  /** How the job ended. */
+  readonly end: string;
+  /** What happened, run by run. */
+  readonly log: readonly string[];
+  /** Questions about paper that no one answer was true of. */
+  readonly mixedDoubts: number;
+  /** Labels that a printer which died had taken, and that its spooler calls printed. */
+  readonly lostByPrinter: number;
+}
