@@ -1,22 +1,25 @@
-/** Guards of the product that the campaign can take out on purpose, to show that it would see it: one line each. */
+/** Guards of the product that the campaign can take out on purpose: one line each, and the figure that shows it. */
 export const breaks = {
   /** A request to conclude that went out before a crash is forgotten. */
   'conclusion-guard': {
     file: '/src/main/dispatch/model/job-state.ts',
     line: "return { ...freshJob, conclusion: 'unknown', print };",
     instead: 'return { ...freshJob, print };',
+    shows: 'conclusions',
   },
   /** The packer's word that labels are on paper is not kept. */
   'duplicate-print': {
     file: '/src/main/dispatch/print/print-runs.ts',
     line: 'labels: printed ? this.#markPrinted(ids) : [],',
     instead: 'labels: [],',
+    shows: 'labels',
   },
   /** An answer that was lost on the way counts as a refusal. */
   'journal-answer': {
     file: '/src/main/dispatch/conclusion.ts',
     line: "const outcome = answer.ok ? 'concluded' : question === null ? 'refused' : 'unknown';",
     instead: "const outcome = answer.ok ? 'concluded' : 'refused';",
+    shows: 'sentences',
   },
 } as const;
 

@@ -44,7 +44,8 @@ export class Job {
 
   async run(): Promise<JobReport> {
     const random = this.#random;
-    const onPaper = this.#tools.cups !== null && random.chance(0.2);
+    const { cups } = this.#tools;
+    const onPaper = random.chance(0.2) && cups !== null;
     const formats: readonly SandboxLabelFormat[] = onPaper
       ? ['zpl']
       : random.pick([['pdf'], ['pdf'], ['pdf', 'png'], ['pdf', 'zpl', 'zip'], ['zip'], ['pdf', 'png', 'zpl', 'zip']]);
@@ -62,10 +63,8 @@ export class Job {
       ...(random.chance(0.05) ? { linkLifetimeSeconds: 1 } : {}),
     });
     await mkdir(this.#dir, { recursive: true });
-    const desk =
-      onPaper && this.#tools.cups !== null
-        ? await PaperDesk.open(this.#tools.cups, `dock-${this.#seed}`, random.pick([0, 30, 150]))
-        : null;
+    const labelMs = random.pick([0, 30, 150]);
+    const desk = onPaper ? await PaperDesk.open(cups, `dock-${this.#seed}`, labelMs) : null;
     try {
       await this.#arm(stage, desk);
       await this.#play(stage, desk);
@@ -81,8 +80,11 @@ export class Job {
       seed: this.#seed,
       counts: this.#counts,
       met: [...stage.met],
-      unaskedConclusions: Math.max(books.unasked, books.effects - 1),
-      doubledLabels: desk === null ? 0 : this.#countDoubled(stage, desk),
+      figures: {
+        conclusions: Math.max(books.unasked, books.effects - 1),
+        labels: desk === null ? 0 : this.#countDoubled(stage, desk),
+        sentences: this.#untrue.length,
+      },
       untrue: this.#untrue,
       end: this.#end,
       log: this.#log,
@@ -259,7 +261,10 @@ export class Job {
   async #judgePages(run: Run, stage: Stage): Promise<void> {
     const said = readSaid(run);
     if (said?.printed !== true || run.wasPair) return;
-    if (said.pdf === null || !existsSync(said.pdf)) return this.#blame(['said printed, and there is no file']);
+    if (said.pdf === null || !existsSync(said.pdf)) {
+      this.#blame(['said printed, and there is no file']);
+      return;
+    }
     try {
       const pages = await readPageCodes(said.pdf, stage.books.allCodes().keys(), this.#dir);
       this.#blame(findUntruePages(run, said, pages, stage.books, stage.odd));

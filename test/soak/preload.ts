@@ -39,7 +39,7 @@ function jump(startMs: number, jumpMs: number): void {
     offsetMs = jumpMs;
   }, startMs).unref();
   globalThis.Date = new Proxy(RealDate, {
-    construct: (target, args: [], newTarget) =>
+    construct: (target, args: readonly unknown[], newTarget) =>
       Reflect.construct(target, args.length === 0 ? [now() + offsetMs] : args, newTarget) as Date,
     get: (target, name, receiver) =>
       name === 'now' ? () => now() + offsetMs : (Reflect.get(target, name, receiver) as unknown),

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { cupsTools, startCups } from '../support/cups.ts';
 import { hasTool } from '../support/tools.ts';
 import { breaks, isBreak } from './breaks.ts';
-import { Campaign } from './campaign.ts';
+import { Campaign, isClean } from './campaign.ts';
 import { findDiskWay } from './disk.ts';
 import { Job } from './job.ts';
 import type { Tools } from './types.ts';
@@ -45,11 +45,12 @@ try {
       firstSeed: Number(values.first),
       workers: Math.max(1, Math.min(2, Number(values.workers))),
     });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => campaign.stop());
     process.exitCode = (await campaign.run()) ? 0 : 1;
   } else {
     const report = await new Job(Number(values.seed), tools).run();
     process.stdout.write(`${JSON.stringify({ ...report, log: undefined }, null, 2)}\n${report.log.join('\n')}\n`);
-    process.exitCode = report.unaskedConclusions + report.doubledLabels + report.untrue.length === 0 ? 0 : 1;
+    process.exitCode = isClean(report.figures) ? 0 : 1;
   }
 } finally {
   await cups?.close();

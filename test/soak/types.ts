@@ -22,13 +22,22 @@ export interface Counts {
   pairs: number;
 }
 
+/** What there must be none of. */
+export interface Figures {
+  /** Requests to conclude that nobody had asked for. */
+  readonly conclusions: number;
+  /** Labels on paper beyond the copies asked for. */
+  readonly labels: number;
+  /** Sentences that were not true. */
+  readonly sentences: number;
+}
+
 export interface JobReport {
   readonly seed: number;
+  readonly figures: Figures;
   readonly counts: Readonly<Counts>;
   /** Scenarios that really struck. */
   readonly met: readonly string[];
-  readonly unaskedConclusions: number;
-  readonly doubledLabels: number;
   readonly untrue: readonly string[];
   /** How the job ended. */
   readonly end: string;
