@@ -27,7 +27,6 @@ const withMocks = ['test/electron/!(*.integration).test.ts', 'test/os/files.test
  * `unit`: the inner loop; its files share a process, because starting one costs more than most of them. `unit-mocks`: those
  * that need a process of their own. `integration`: real processes, tools and longer runs, whose files share a process too;
  * part of `npm test` as well.
- * `soak`: only with `npm run soak`.
  */
 export default defineConfig({
   test: {
@@ -77,9 +76,6 @@ export default defineConfig({
           maxWorkers,
           ...patience,
         },
-      },
-      {
-        test: { name: 'soak', include: ['test/soak/**/*.soak.ts'], testTimeout: 900_000, fileParallelism: false },
       },
     ],
   },

@@ -1,7 +1,7 @@
-import { Job } from './job.ts';
+import { playJob } from './job.ts';
 import { scenarios } from './scenarios/index.ts';
-import { breaks } from './breaks.ts';
-import type { Break } from './breaks.ts';
+import { breaks } from './harm/breaks.ts';
+import type { Break } from './harm/breaks.ts';
 import type { Counts, Figures, JobReport, Tools } from './types.ts';
 
 export interface CampaignOptions {
@@ -47,7 +47,7 @@ export class Campaign {
       while (!this.#isOver) {
         const own = seed;
         seed += 1;
-        await this.#add(await new Job(own, this.#tools).run());
+        await this.#add(await playJob(own, this.#tools));
       }
     };
     await Promise.all(Array.from({ length: this.#options.workers }, work));
@@ -95,12 +95,15 @@ export class Campaign {
 
   /** What is seen with a guard taken out shows something only where the same job is clean with the guard in its place. */
   async #lookAgain({ seed, figures }: JobReport, broken: Break): Promise<void> {
-    if (figures[breaks[broken].shows] === 0) return;
-    const sound = await new Job(seed, { ...this.#tools, broken: null }).run();
-    if (!isClean(sound.figures)) return;
+    const { shows } = breaks[broken];
+    if (figures[shows] === 0) return;
+    const sound = await playJob(seed, { ...this.#tools, broken: null });
+    if (sound.figures[shows] > 0) return;
     this.#isBreakSeen = true;
     const minutes = (this.#elapsedMs / 60_000).toFixed(1);
-    say(`${broken} is seen by seed ${seed}, after ${minutes} min and ${this.#jobs} jobs; with it the job is clean`);
+    say(
+      `${broken} is seen by seed ${seed}, after ${minutes} min and ${this.#jobs} jobs; with it the job has no such ${shows}`,
+    );
   }
 
   #writeProgress(): string {

@@ -1,12 +1,10 @@
-import type { Books } from './books.ts';
-import type { Run } from './claims.ts';
-import type { PaperDesk } from './paper.ts';
+import type { Books } from './checker/books.ts';
+import type { Run } from './checker/claims.ts';
+import type { PaperDesk } from './checker/paper.ts';
 
-/** What the packer types next, or that there is nothing more to do. */
+/** What the packer types next. */
 export interface Decision {
   readonly args: readonly string[];
-  /** Without a mended disk, token or printer it goes on all the same. */
-  readonly isOver: boolean;
 }
 
 /** The packer: does what the program says, and answers its questions from what really is. */
@@ -32,9 +30,8 @@ export class Person {
   async decide(run: Run, codesByPlace: readonly string[]): Promise<Decision> {
     const go = (...args: readonly string[]): Decision => ({
       args: [...(this.#concludesFirst ? ['--conclude-first'] : []), ...args],
-      isOver: false,
     });
-    if (run.code === 0) return { args: [], isOver: true };
+    if (run.code === 0) return go();
     const { stderr } = run;
     if (run.code === 6) return go('--conclusion-was', this.#books.answer());
     if (stderr.includes('--print-was')) return go('--print-was', await this.#lookAtPaper(stderr, codesByPlace));

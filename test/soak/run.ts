@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cupsTools, startCups } from '../support/cups.ts';
 import { hasTool } from '../support/tools.ts';
-import { breaks, isBreak } from './breaks.ts';
+import { breaks, isBreak } from './harm/breaks.ts';
 import { Campaign, isClean } from './campaign.ts';
-import { findDiskWay } from './disk.ts';
-import { Job } from './job.ts';
+import { findDiskWay } from './harm/disk.ts';
+import { playJob } from './job.ts';
 import type { Tools } from './types.ts';
 
 const { values } = parseArgs({
@@ -48,7 +48,7 @@ try {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => campaign.stop());
     process.exitCode = (await campaign.run()) ? 0 : 1;
   } else {
-    const report = await new Job(Number(values.seed), tools).run();
+    const report = await playJob(Number(values.seed), tools);
     process.stdout.write(`${JSON.stringify({ ...report, log: undefined }, null, 2)}\n${report.log.join('\n')}\n`);
     process.exitCode = isClean(report.figures) ? 0 : 1;
   }

@@ -4,7 +4,7 @@ import type { GroupingRecord, ShipmentRecord } from '../../src/training-erp/worl
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox, SandboxFault, SandboxRule } from '../support/faulty-erp/index.ts';
 import type { SandboxEndpoint, SandboxOptions } from '../../src/training-erp/index.ts';
-import { Books } from './books.ts';
+import { Books } from './checker/books.ts';
 
 /** Whose plain word it is that nothing was done: the ERP's own refusal, in full. */
 const refusals = new Set([400, 401, 403, 404, 405, 409, 422, 429]);

@@ -1,6 +1,6 @@
 import type { TestCups } from '../support/cups.ts';
-import type { Break } from './breaks.ts';
-import type { DiskWay } from './disk.ts';
+import type { Break } from './harm/breaks.ts';
+import type { DiskWay } from './harm/disk.ts';
 
 /** What all jobs of a campaign share. */
 export interface Tools {

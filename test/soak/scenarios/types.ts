@@ -1,4 +1,4 @@
-import type { PaperDesk } from '../paper.ts';
+import type { PaperDesk } from '../checker/paper.ts';
 import type { Stage } from '../stage.ts';
 
 export interface Scenario {

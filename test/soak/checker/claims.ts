@@ -25,6 +25,7 @@ export interface Said {
   readonly failed: readonly { readonly shipment: number; readonly kind: string }[];
   readonly printed: boolean;
   readonly concluded: boolean;
+  readonly exitCode?: number;
 }
 
 export function readSaid({ stdout }: Pick<Run, 'stdout'>): Said | null {
@@ -56,6 +57,7 @@ function findUntrueConclusion(run: Run, books: Books): readonly string[] {
   const found: string[] = [];
   const said = readSaid(run);
   if (run.code === 0 && said === null) found.push('ended well without its line of JSON');
+  if (said?.exitCode !== undefined && said.exitCode !== run.code) found.push('another exit code than its JSON says');
   if (said?.concluded === true && !books.isConcluded) found.push('said concluded, and it is not');
   if (said?.concluded === false && run.stdout.includes('Grouping concluded.')) found.push('said both');
   const isAsked = !run.args.includes('--no-conclude');

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Random } from '../../src/training-erp/data/random.ts';
+import type { Random } from '../../../src/training-erp/data/random.ts';
 
-export const damages = {
+const damages = {
   'bits flipped': (path, random) =>
     change(path, (bytes) => {
       for (let count = random.int(1, 40); count > 0; count -= 1) {

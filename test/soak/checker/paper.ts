@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestCups } from '../support/cups.ts';
-import { startNetworkPrinter } from '../support/network-printer.ts';
-import type { SimulatedPrinter } from '../support/network-printer.ts';
+import type { TestCups } from '../../support/cups.ts';
+import { startNetworkPrinter } from '../../support/network-printer.ts';
+import type { SimulatedPrinter } from '../../support/network-printer.ts';
 
 interface Due {
   readonly labels: number;

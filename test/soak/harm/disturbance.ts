@@ -1,8 +1,8 @@
-import type { Random } from '../../src/training-erp/data/random.ts';
-import type { SandboxEndpoint } from '../../src/training-erp/index.ts';
+import type { Random } from '../../../src/training-erp/data/random.ts';
+import type { SandboxEndpoint } from '../../../src/training-erp/index.ts';
 import type { Child } from './child.ts';
-import type { Stage } from './stage.ts';
-import type { Counts } from './types.ts';
+import type { Stage } from '../stage.ts';
+import type { Counts } from '../types.ts';
 
 /** What happens to one process from outside: SIGKILL or SIGSTOP, after a while or when it asks for something. */
 export class Disturbance {

@@ -1,0 +1,159 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../src/training-erp/data/random.ts';
+import type { Run } from './checker/claims.ts';
+import type { PaperDesk } from './checker/paper.ts';
+import { Child } from './harm/child.ts';
+import { damageJournal } from './harm/damage.ts';
+import { SmallDisk } from './harm/disk.ts';
+import { Disturbance } from './harm/disturbance.ts';
+import type { Stage } from './stage.ts';
+import type { Counts, Tools } from './types.ts';
+
+/** What a run was asked, what happened to it, and what came of it. */
+export interface PlayedRun {
+  readonly run: Run;
+  readonly what: string;
+}
+
+/** A user's home, data and disk, and the processes that this user starts. */
+export class Workplace {
+  readonly #dir: string;
+  readonly #root: string;
+  readonly #tools: Tools;
+  readonly #random: Random;
+  readonly #stage: Stage;
+  readonly #desk: PaperDesk | null;
+  readonly #disk: SmallDisk | null;
+  readonly counts: Counts = { runs: 0, kills: 0, stops: 0, jumps: 0, fullDisks: 0, damages: 0, pairs: 0 };
+
+  constructor(dir: string, tools: Tools, random: Random, stage: Stage, desk: PaperDesk | null) {
+    mkdirSync(dir, { recursive: true });
+    this.#dir = dir;
+    this.#tools = tools;
+    this.#random = random;
+    this.#stage = stage;
+    this.#desk = desk;
+    const hasOwnDisk = random.chance(0.12) && tools.diskWay === 'tmpfs';
+    this.#root = hasOwnDisk ? join(dir, 'disk') : dir;
+    this.#disk = hasOwnDisk ? new SmallDisk(this.#root, 64) : null;
+  }
+
+  get dir(): string {
+    return this.#dir;
+  }
+
+  /** One run, and sometimes another beside it, with what chance has in store for them. */
+  async run(args: readonly string[], isRough: boolean): Promise<readonly PlayedRun[]> {
+    const random = this.#random;
+    const env: Record<string, string> = {};
+    const isFull = isRough && random.chance(this.#disk === null ? 0.04 : 0.5);
+    if (isFull) this.counts.fullDisks += 1;
+    if (isFull) this.#disk?.fill(random.pick([0, 4, 40, 200, 1000]));
+    else this.#disk?.makeRoom();
+    if (isRough && random.chance(0.12)) {
+      this.counts.jumps += 1;
+      env['DOCA_SOAK_CLOCK'] = `${random.int(0, 3000)}:${this.#pickJump()}`;
+    }
+    const limit = isFull && this.#disk === null ? { fileLimitKb: random.pick([1, 8, 64, 200]) } : {};
+    const start = (data: string): Child => {
+      this.counts.runs += 1;
+      return new Child({ args: this.#makeArgs(data, args), env: { ...this.#makeEnv(), ...env }, ...limit });
+    };
+    // An answer is given once: two programs that get it at a time would both be right to go on.
+    const isPair = isRough && !args.includes('--conclusion-was') && random.chance(0.12);
+    const child = start('data');
+    const disturbance = new Disturbance(random, isRough && !isFull, this.#stage, this.counts);
+    disturbance.watch(child);
+    let beside: Promise<Omit<Run, 'wasPair'>> | null = null;
+    if (isPair) {
+      this.counts.pairs += 1;
+      await sleep(random.pick([0, 0, 300, 1500, 4000]));
+      beside = start(random.chance(0.5) ? 'data' : 'other').ended;
+    }
+    const run: Run = { ...(await child.ended), wasPair: isPair };
+    disturbance.end();
+    const played: PlayedRun[] = [{ run, what: isFull ? 'full disk' : disturbance.what }];
+    if (beside !== null) played.push({ run: { ...(await beside), wasPair: true }, what: 'beside it' });
+    return played;
+  }
+
+  async damage(): Promise<string | null> {
+    this.#disk?.makeRoom();
+    const how = await damageJournal(join(this.#root, 'data'), this.#random);
+    if (how !== null) this.counts.damages += 1;
+    return how;
+  }
+
+  makeRoom(): void {
+    this.#disk?.makeRoom();
+  }
+
+  /** Files that hold this text. */
+  async findFilesWith(text: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const entry of await readdir(this.#dir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name === 'filler') continue;
+      if ((await readFile(join(entry.parentPath, entry.name))).includes(text)) found.push(entry.name);
+    }
+    return found;
+  }
+
+  /** Processes of this user that are still there. Gives them a moment: they end after those that started them. */
+  async countProcesses(): Promise<number> {
+    const home = `HOME=${join(this.#root, 'home')}\0`;
+    let left = 0;
+    for (let round = 0; round < 20; round += 1) {
+      left = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readEnvironment(name).includes(home)).length;
+      if (left === 0) return 0;
+      await sleep(500);
+    }
+    return left;
+  }
+
+  async close(): Promise<void> {
+    this.#disk?.close();
+    await rm(this.#dir, { recursive: true, force: true });
+  }
+
+  #makeArgs(data: string, args: readonly string[]): readonly string[] {
+    const { groupingId, sandbox } = this.#stage;
+    return [
+      ...['dispatch', String(groupingId), '--base-url', sandbox.baseUrl, '--token-env', 'DOCA_SOAK_TOKEN'],
+      ...['--data', join(this.#root, data), '--out', join(this.#root, 'out')],
+      ...(this.#desk === null ? [] : ['--printer', this.#desk.queue]),
+      ...['--json', ...args],
+    ];
+  }
+
+  #makeEnv(): Readonly<Record<string, string>> {
+    const { tmp, compileCache, broken } = this.#tools;
+    return {
+      PATH: process.env['PATH'] ?? '',
+      HOME: join(this.#root, 'home'),
+      XDG_DATA_HOME: join(this.#root, 'home', 'xdg'),
+      TMPDIR: tmp,
+      LC_ALL: 'en_US.UTF-8',
+      DOCA_SOAK_TOKEN: this.#stage.sandbox.token,
+      NODE_COMPILE_CACHE: compileCache,
+      ...(broken === null ? {} : { DOCA_SOAK_BREAK: broken }),
+      ...(this.#desk === null ? {} : { CUPS_SERVER: this.#desk.server }),
+    };
+  }
+
+  #pickJump(): number {
+    const day = 86_400_000;
+    return this.#random.pick([1, -1]) * this.#random.pick([2000, 90_000, 3_600_000, day, 400 * day, 3650 * day]);
+  }
+}
+
+function readEnvironment(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    // It has ended, or is somebody else's.
+    return '';
+  }
+}
