@@ -10,6 +10,7 @@ import {
   drawTestPagePdf,
   drawTestPageZpl,
 } from '../../../src/main/printing/index.ts';
+import type { SpoolEvent } from '../../../src/main/printing/index.ts';
 import type { PrinterDpi } from '../../../src/shared/index.ts';
 import { toDots } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { makeLabelZpl, measurePaperDots } from '../../../src/main/printing/zpl/graphic-field.ts';
@@ -111,8 +112,13 @@ describe('labels on a ZPL printer', () => {
     for (const label of labels) await book.prepare(label.path);
     await book.writePdf(labels, path);
     await book.close();
-    expect(await printer.print({ path, kind: 'pdf', title: 'Doca', paper })).toEqual({ ok: true, value: 'done' });
+    const events: SpoolEvent[] = [];
+    const printed = await printer.print({ path, kind: 'pdf', title: 'Doca', paper }, undefined, (event) => {
+      events.push(event);
+    });
+    expect(printed).toEqual({ ok: true, value: 'done' });
     expect(simulated.paper).toHaveLength(3);
+    expect(events.at(-1)?.labels).toEqual({ printed: 3, perhaps: 0, not: 0 });
     for (const label of simulated.paper) expect(await scan(await burn(label, 8, sheet))).toEqual(symbols);
     const small = { path, kind: 'pdf' as const, title: 'Doca', paper: { widthMm: 100, heightMm: 100 } };
     expect(await printer.print(small)).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
