@@ -65,21 +65,21 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   'proxy-password': {
     'pt-BR': {
       what: 'O proxy da rede pede usuário e senha.',
-      next: 'Peça à TI que libere o endereço no proxy, ou que ponha usuário e senha na configuração dele neste computador.',
+      next: 'Peça à TI que libere o endereço ou ponha usuário e senha no proxy deste computador.',
     },
     en: {
       what: "The network's proxy asks for a user and a password.",
-      next: "Ask your IT to let the address pass, or to put user and password into the proxy's settings of this computer.",
+      next: 'Ask your IT to let the address pass, or to give this computer a user and password.',
     },
   },
   certificate: {
     'pt-BR': {
       what: 'Este computador não confia no certificado do servidor.',
-      next: 'Confira a data e a hora; se estão certas, mostre isto à TI: falta instalar o certificado da rede no sistema.',
+      next: 'Confira a data e a hora; se estão certas, peça à TI que instale o certificado da rede.',
     },
     en: {
       what: "This computer does not trust the server's certificate.",
-      next: "Check date and time; if they are right, show this to your IT: the network's certificate is not installed.",
+      next: "Check date and time; if they are right, ask your IT to install the network's certificate.",
     },
   },
   'bad-response': {
