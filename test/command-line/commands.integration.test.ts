@@ -139,6 +139,8 @@ describe('dispatch', () => {
     const lost = await dispatch();
     expect(lost.code).toBe(6);
     expect(lost.stderr).toContain('--conclusion-was');
+    expect(lost.stdout).toContain('Nobody knows whether the grouping is concluded.');
+    expect(summaryOf(lost.stdout)).toMatchObject({ concluded: null, conclusion: 'unknown' });
     expect((await dispatch()).code).toBe(6);
     const told = await dispatch(['--conclusion-was', 'done']);
     expect(told.code).toBe(0);

@@ -134,7 +134,7 @@ export async function ship(
     const summary = summarise(snapshot, figures, terminal.language);
     if (summary.pdf !== null) terminal.out(`${text.wrote(summary.pdf, summary.pages, Math.ceil(bytes / 1024))}\n`);
     if (summary.zpl !== null) terminal.out(`${text.wroteZpl(summary.zpl)}\n`);
-    terminal.out(`${summary.concluded ? text.concluded : text.notConcluded}\n`);
+    terminal.out(`${text.conclusion[summary.conclusion]}\n`);
     terminal.out(`${text.took(totalMs, figures.collectMs, figures.mergeMs, summary.requests)}\n`);
     return summary;
   }

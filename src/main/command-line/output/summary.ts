@@ -56,7 +56,8 @@ export interface Summary {
   readonly bytes: number;
   readonly failed: readonly { readonly shipment: number; readonly kind: string; readonly message: string }[];
   readonly printed: boolean;
-  readonly concluded: boolean;
+  /** Null where nobody knows. */
+  readonly concluded: boolean | null;
   /** `unknown`: only a person who looks in the ERP can tell. */
   readonly conclusion: 'concluded' | 'not-concluded' | 'unknown';
   readonly requests: number;
@@ -71,6 +72,7 @@ interface Figures {
 }
 
 export function summarise(snapshot: JobSnapshot, figures: Figures, language: Language): Summary {
+  const conclusion = readConclusion(snapshot);
   const withLabel = snapshot.shipments.filter(({ label }) => label.state === 'ready' || label.state === 'printed');
   return {
     grouping: { id: snapshot.grouping.id, identification: snapshot.grouping.identification },
@@ -88,8 +90,8 @@ export function summarise(snapshot: JobSnapshot, figures: Figures, language: Lan
         message: writeOneLine(label.fault, language),
       })),
     printed: withLabel.length > 0 && withLabel.every(({ label }) => label.timesPrinted > 0),
-    concluded: snapshot.state === 'concluded',
-    conclusion: readConclusion(snapshot),
+    concluded: conclusion === 'unknown' ? null : conclusion === 'concluded',
+    conclusion,
     requests: snapshot.requests,
     ms: { total: figures.totalMs, collect: figures.collectMs, merge: figures.mergeMs },
   };

@@ -30,8 +30,11 @@ const ptBR = {
   changedHint: 'Busque as etiquetas de novo, ou repita com --accept-changes.',
   wrote: (path: string, pages: number, kilobytes: number) => `${path}: ${pages} páginas, ${kilobytes} KB`,
   wroteZpl: (path: string) => `${path}: as etiquetas ZPL, como vieram`,
-  concluded: 'Agrupamento concluído.',
-  notConcluded: 'Agrupamento não concluído.',
+  conclusion: {
+    concluded: 'Agrupamento concluído.',
+    'not-concluded': 'Agrupamento não concluído.',
+    unknown: 'Não se sabe se o agrupamento está concluído.',
+  },
   took: (totalMs: number, collectMs: number, mergeMs: number, requests: number) =>
     `${writeSeconds(totalMs, ',')} s no total: etiquetas ${writeSeconds(collectMs, ',')} s, arquivo pronto ${mergeMs} ms depois do último byte; ${requests} pedidos`,
   erpSays: 'o ERP diz',
@@ -65,8 +68,11 @@ const en: Text = {
   changedHint: 'Get the labels again, or run again with --accept-changes.',
   wrote: (path, pages, kilobytes) => `${path}: ${pages} pages, ${kilobytes} KB`,
   wroteZpl: (path) => `${path}: the ZPL labels, as they came`,
-  concluded: 'Grouping concluded.',
-  notConcluded: 'Grouping not concluded.',
+  conclusion: {
+    concluded: 'Grouping concluded.',
+    'not-concluded': 'Grouping not concluded.',
+    unknown: 'Nobody knows whether the grouping is concluded.',
+  },
   took: (totalMs, collectMs, mergeMs, requests) =>
     `${writeSeconds(totalMs, '.')} s in all: labels ${writeSeconds(collectMs, '.')} s, file ready ${mergeMs} ms after the last byte; ${requests} requests`,
   erpSays: 'the ERP says',
