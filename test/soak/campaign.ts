@@ -122,7 +122,7 @@ export class Campaign {
 
   #writeTable(): void {
     const rows: readonly (readonly [string, number | string])[] = [
-      ['minutes', (this.#elapsedMs / 60_000).toFixed(1)],
+      ['minutes', `${(this.#elapsedMs / 60_000).toFixed(1)}${this.#isStopped ? ', stopped by a signal' : ''}`],
       ['jobs', this.#jobs],
       ['runs of the command line', this.#counts.runs],
       ['kill -9', this.#counts.kills],

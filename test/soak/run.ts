@@ -32,6 +32,7 @@ const tools: Tools = {
   tmp,
   compileCache: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../../node_modules/.cache/node'),
   cups,
+  onlyPaper: broken !== null && breaks[broken].shows === 'labels',
   diskWay: findDiskWay(tmp),
   broken,
 };

@@ -8,6 +8,8 @@ export interface Tools {
   readonly compileCache: string;
   /** Null where this machine has no print service to start. */
   readonly cups: TestCups | null;
+  /** Each job prints, in place of one in five. */
+  readonly onlyPaper: boolean;
   readonly diskWay: DiskWay;
   readonly broken: Break | null;
 }
