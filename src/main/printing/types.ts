@@ -6,7 +6,7 @@ export type { LabelTally, PrinterCondition, SpoolState } from '../../shared/inde
 export interface PrintFile {
   readonly path: string;
   readonly kind: 'pdf' | 'zpl';
-  /** Shown in the printer's queue; no personal data. */
+  /** Shown in the printer's queue; no personal data. A job that is to be found again has it alone. */
   readonly title: string;
   /** 1 where not given. */
   readonly copies?: number;
@@ -30,11 +30,42 @@ export interface SpoolEvent {
   readonly conditions: readonly PrinterCondition[];
   /** The system's own words. */
   readonly reason: string | null;
-  /** At the end of a batch whose labels the printer was able to count. */
+  /**
+   * Where labels are counted: what would be true of them if nothing more was heard. Told before each label goes out, as
+   * if it was out already, as the printer's own count grows, and at the end.
+   */
   readonly labels: LabelTally | null;
 }
 
+/** Where it aborts the print's signal, nothing goes out that had not gone out before. */
 export type SpoolListener = (event: SpoolEvent) => void;
+
+/** What a spool job is found by when the program that sent it has died. */
+export interface SpoolTicket {
+  /** As in its `PrintFile`. */
+  readonly title: string;
+  /** Null where none was told. */
+  readonly jobId: string | null;
+}
+
+/**
+ * The way back to spool jobs of a program that has died. A printer that has one keeps a promise while it prints: it tells
+ * its system's id of a job, where there are ids, before anything of the job can reach paper, and goes on when the
+ * listener has returned. So a job whose id was not told is not on paper.
+ */
+export interface EarlierJobs {
+  /** Which kind of system it is: a printer of the same name may be another one by now. */
+  readonly system: 'cups' | 'label-printer';
+  /**
+   * How the job ended; `there` where it goes on by itself; null where nobody can tell (any more). A job that never was
+   * let go to its printer is taken away: it ended with nothing printed.
+   */
+  look(ticket: SpoolTicket): Promise<Result<SpoolOutcome> | 'there' | null>;
+  /** Stays with the job until it ends, as `print` does; the signal withdraws it, or ends the stay where there is no queue. */
+  follow(ticket: SpoolTicket, signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>>;
+  /** Takes the job out of its queue; where it had ended before, that is the answer. Null where there is no queue. */
+  readonly withdraw: ((ticket: SpoolTicket) => Promise<Result<SpoolOutcome>>) | null;
+}
 
 /**
  * One way to print. Faults: `printer-unavailable` (nothing was printed), `print-failed`, `print-unknown`, `disk*`,
@@ -44,6 +75,11 @@ export interface Printer {
   readonly name: string;
   /** Resolves when the spool job has ended. What was not printed by then never will be: failed jobs leave the queue. */
   print(file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>>;
+  /**
+   * Not given where a job cannot be found again: files, and Windows, where a job gets its id only after its pages were
+   * sent. What was under way there when the program died stays in doubt.
+   */
+  readonly earlier?: EarlierJobs;
 }
 
 export interface NamedPaper extends Paper {

@@ -7,6 +7,7 @@ import {
   readComplaint,
   readJobId,
   makeLpArguments,
+  makeReleaseArguments,
 } from '../../../src/main/printing/cups/commands.ts';
 import { decodeAnswer, encodeRequest, operations } from '../../../src/main/printing/cups/ipp.ts';
 import { CupsUnreachable, createIppClient, parseCupsAddress } from '../../../src/main/printing/cups/ipp-client.ts';
@@ -101,6 +102,8 @@ describe('the CUPS commands', () => {
       '-n 5 $(x)',
       '-n',
       '1',
+      '-H',
+      'hold',
       '-o',
       'print-scaling=none',
       '-o',
@@ -110,7 +113,12 @@ describe('the CUPS commands', () => {
     ]);
     expect(
       makeLpArguments('zebra', { ...file, kind: 'zpl', copies: 2, paper: { widthMm: 100, heightMm: 150 } }),
-    ).toEqual(['-d', 'zebra', '-t', '-n 5 $(x)', '-n', '2', '-o', 'raw', '--', '/tmp/a b.pdf']);
+    ).toEqual(['-d', 'zebra', '-t', '-n 5 $(x)', '-n', '2', '-H', 'hold', '-o', 'raw', '--', '/tmp/a b.pdf']);
+  });
+
+  it('let a job go as its queue lets jobs go', () => {
+    expect(makeReleaseArguments(12, 'no-hold')).toEqual(['-i', '12', '-H', 'resume']);
+    expect(makeReleaseArguments(12, 'night')).toEqual(['-i', '12', '-H', 'night']);
   });
 
   it('say a job id and a complaint', () => {
@@ -133,8 +141,16 @@ describe('the CUPS commands', () => {
 });
 
 describe('what became of a job', () => {
-  const queue = { stopped: false, accepting: true, printing: true, raw: true, reasons: [], message: null };
-  const job = { state: 5, reasons: [], message: null, startedAtSeconds: 10 };
+  const queue = {
+    stopped: false,
+    accepting: true,
+    printing: true,
+    raw: true,
+    reasons: [],
+    message: null,
+    holdUntil: 'no-hold',
+  };
+  const job = { name: 'Doca', state: 5, reasons: [], message: null, startedAtSeconds: 10 };
   const view: JobView = { job, queue, nowMs: 0, unreachableMs: 1000 };
 
   it.each([

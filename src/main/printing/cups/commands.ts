@@ -29,14 +29,19 @@ export function createCommandRunner(env: NodeJS.ProcessEnv = process.env, timeou
     });
 }
 
-/** `lp`'s arguments: the page at its exact size, not fitted, not turned; ZPL past every filter. */
+/** `lp`'s arguments: the page at its exact size, not fitted, not turned; ZPL past every filter. The job waits to be let go. */
 export function makeLpArguments(
   printer: string,
   { path, kind, title, copies = 1, paper }: PrintFile,
 ): readonly string[] {
   const media = paper === undefined ? [] : ['-o', `media=Custom.${paper.widthMm}x${paper.heightMm}mm`];
   const options = kind === 'zpl' ? ['-o', 'raw'] : ['-o', 'print-scaling=none', ...media];
-  return ['-d', printer, '-t', title, '-n', String(copies), ...options, '--', path];
+  return ['-d', printer, '-t', title, '-n', String(copies), '-H', 'hold', ...options, '--', path];
+}
+
+/** Those that let a held job go, or leave it to what its queue does with jobs. */
+export function makeReleaseArguments(jobId: number, holdUntil: string): readonly string[] {
+  return ['-i', String(jobId), '-H', holdUntil === 'no-hold' ? 'resume' : holdUntil];
 }
 
 /** The job id in `request id is zebra-12 (1 file(s))`; queue names may have hyphens and digits themselves. */

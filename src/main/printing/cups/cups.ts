@@ -3,13 +3,15 @@ import type { Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { checkReadable, tellOutcome } from '../queue/outcome.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
-import { createCommandRunner, readComplaint, readJobId, makeLpArguments } from './commands.ts';
+import { createCommandRunner, readComplaint, readJobId, makeLpArguments, makeReleaseArguments } from './commands.ts';
 import type { RunCommand } from './commands.ts';
-import { defaultTiming, followJob } from './follow.ts';
+import { createEarlierJobs } from './earlier-jobs.ts';
+import { defaultTiming, followJob, withdraw } from './follow.ts';
 import type { CupsTiming, FollowTools } from './follow.ts';
 import { CupsUnreachable, createIppClient, parseCupsAddress } from './ipp-client.ts';
 import type { IppClient } from './ipp-client.ts';
 import { listQueues, sampleQueue } from './queues.ts';
+import type { QueueSample } from './queues.ts';
 
 export interface CupsOptions {
   /** The environment of the CUPS commands; a `CUPS_SERVER` in it is obeyed. */
@@ -26,7 +28,7 @@ export interface CupsSystem extends PrintSystem {
 
 /**
  * The printers of CUPS, on macOS and Linux. Printing and cancelling go through CUPS' own commands, which know the
- * system's ways to log in; what became of a job is asked over IPP, because `lpstat` calls every finished job completed,
+ * system's ways to log in; a job stands held in its queue until its id was told; what became of a job is asked over IPP, because `lpstat` calls every finished job completed,
  * also one that failed or was cancelled.
  */
 export function createCupsSystem(options: CupsOptions = {}): CupsSystem {
@@ -40,7 +42,7 @@ export function createCupsSystem(options: CupsOptions = {}): CupsSystem {
         const ipp = await connection.open();
         return ok(await listQueues(ipp));
       }),
-    open: (name) => createCupsPrinter(name, run, connection.open, (ipp) => ({ ipp, run, clock, timing })),
+    open: (name) => createCupsPrinter(name, connection.open, (ipp) => ({ ipp, run, clock, timing })),
     resume: async (printer) => {
       const { code, stderr } = await run('cupsenable', [printer]);
       return code === 0 ? ok() : failed(fault('printer-unavailable', { detail: readComplaint(stderr) }));
@@ -75,12 +77,12 @@ function connect(run: RunCommand) {
 
 function createCupsPrinter(
   name: string,
-  run: RunCommand,
   open: () => Promise<IppClient>,
   toolsWith: (ipp: IppClient) => FollowTools,
 ): Printer {
   return {
     name,
+    earlier: createEarlierJobs(name, async () => toolsWith(await open())),
     print: (file, signal, onEvent) =>
       tellOutcome(onEvent, (listen) =>
         runOrUnavailable(async () => {
@@ -88,33 +90,37 @@ function createCupsPrinter(
           const readable = await checkReadable(file.path);
           if (!readable.ok) return readable;
           const ipp = await open();
-          const allowed = await checkQueue(ipp, name, file);
-          if (!allowed.ok) return allowed;
-          return submit(name, file, run, toolsWith(ipp), signal, listen);
+          const queue = await checkQueue(ipp, name, file);
+          if (!queue.ok) return queue;
+          return submit(queue.value, file, toolsWith(ipp), signal, listen);
         }),
       ),
   };
 }
 
 /** Before anything is queued: a job for a printer that cannot print would only wait to surprise somebody. */
-async function checkQueue(ipp: IppClient, name: string, file: PrintFile): Promise<Result<void>> {
+async function checkQueue(
+  ipp: IppClient,
+  name: string,
+  file: PrintFile,
+): Promise<Result<QueueSample & { readonly name: string }>> {
   const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
   const queue = await sampleQueue(ipp, name);
   if (queue === null) return unavailable('there is no such printer');
   if (queue.stopped) return unavailable(queue.message ?? 'the printer is paused');
   if (!queue.accepting) return unavailable(queue.message ?? 'the printer accepts no jobs');
   if (queue.raw && file.kind === 'pdf') return unavailable('a printer without driver cannot print PDF');
-  return ok();
+  return ok({ ...queue, name });
 }
 
 async function submit(
-  name: string,
+  { name, holdUntil }: QueueSample & { readonly name: string },
   file: PrintFile,
-  run: RunCommand,
   tools: FollowTools,
   signal: AbortSignal | undefined,
   onEvent: SpoolListener,
 ): Promise<Result<SpoolOutcome>> {
+  const { run } = tools;
   const end = await run('lp', makeLpArguments(name, file));
   const jobId = readJobId(end.stdout);
   if (jobId === null) {
@@ -125,7 +131,12 @@ async function submit(
     return failed(fault('printer-unavailable', { detail }));
   }
   onEvent({ jobId: String(jobId), state: 'queued', conditions: [], reason: null, labels: null });
-  return followJob(tools, { queue: name, jobId }, signal, onEvent);
+  const target = { queue: name, jobId };
+  if (signal?.aborted === true) return withdraw(tools, target, fault('cancelled'));
+  const released = await run('lp', makeReleaseArguments(jobId, holdUntil));
+  if (released.code === 0) return followJob(tools, target, signal, onEvent);
+  const detail = readComplaint(released.stderr) ?? 'lp did not let the job go';
+  return withdraw(tools, target, fault('printer-unavailable', { detail }), false);
 }
 
 async function runOrUnavailable<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -28,24 +28,28 @@ export interface CupsTiming {
 
 export const defaultTiming: CupsTiming = { pollMs: 250, unreachableMs: 20_000, lostMs: 30_000 };
 
-interface FollowedJob {
+export interface FollowedJob {
   readonly queue: string;
   readonly jobId: number;
 }
 
-/** Watches a job until it has ended, or until it is clear that it will not end well by itself. */
+/**
+ * Watches a job, of which this is known before, until it has ended, or until it is clear that it will not end well by
+ * itself.
+ */
 export async function followJob(
   tools: FollowTools,
   target: FollowedJob,
   signal: AbortSignal | undefined,
   onEvent: SpoolListener | undefined,
+  before: JobTrack = untouched,
 ): Promise<Result<SpoolOutcome>> {
   const { clock, timing } = tools;
   const tell = createTeller(target.jobId, onEvent);
-  let track: JobTrack = untouched;
+  let track: JobTrack = before;
   let seenAtMs = clock.now();
   for (;;) {
-    if (signal?.aborted === true) return withdraw(tools, target, makeCancelledFault(track));
+    if (signal?.aborted === true) return withdraw(tools, target, fault('cancelled'), track.begun);
     const seen = await look(tools, target);
     const nowMs = clock.now();
     if (seen === null) {
@@ -68,9 +72,15 @@ export async function followJob(
 
 /**
  * Takes the job out of the queue, so that it cannot print later, when nobody expects it. When it turns out to have
- * ended in the meantime, that is the answer; when it stays, nobody can tell.
+ * ended in the meantime, that is the answer; when it stays, nobody can tell. `hasBegun` is given where `why` does not say
+ * yet what was reached: a job may begin just before it is taken away.
  */
-async function withdraw(tools: FollowTools, target: FollowedJob, why: Fault): Promise<Result<SpoolOutcome>> {
+export async function withdraw(
+  tools: FollowTools,
+  target: FollowedJob,
+  why: Fault,
+  hasBegun?: boolean,
+): Promise<Result<SpoolOutcome>> {
   const { clock, timing, run } = tools;
   const untilMs = clock.now() + timing.lostMs;
   let asked = false;
@@ -79,7 +89,11 @@ async function withdraw(tools: FollowTools, target: FollowedJob, why: Fault): Pr
     const seen = await look(tools, target);
     if (seen !== null) {
       if (seen.job?.state === 9) return ok('done');
-      if (seen.job === null || seen.job.state >= 7) return failed(why);
+      if (seen.job === null || seen.job.state >= 7) {
+        if (hasBegun === undefined) return failed(why);
+        const begun = hasBegun || seen.job === null || seen.job.startedAtSeconds !== null;
+        return failed({ ...why, reached: begun ? 'maybe' : 'no' });
+      }
     }
     if (clock.now() >= untilMs) {
       const detail = `the job could not be taken out of the queue (${why.kind}: ${why.detail ?? 'no reason given'})`;
@@ -89,12 +103,8 @@ async function withdraw(tools: FollowTools, target: FollowedJob, why: Fault): Pr
   }
 }
 
-function makeCancelledFault(track: JobTrack): Fault {
-  return fault('cancelled', { reached: track.begun ? 'maybe' : 'no' });
-}
-
 /** Null where the print service does not answer right now. */
-async function look(
+export async function look(
   { ipp }: FollowTools,
   { queue: name, jobId }: FollowedJob,
 ): Promise<{ readonly job: JobSample | null; readonly queue: QueueSample | null } | null> {

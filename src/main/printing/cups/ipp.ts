@@ -2,6 +2,7 @@
 
 export const operations = {
   getJobAttributes: 0x0009,
+  getJobs: 0x000a,
   getPrinterAttributes: 0x000b,
   cupsGetDefault: 0x4001,
   cupsGetPrinters: 0x4002,

@@ -41,6 +41,11 @@ export interface JobView {
 
 const jobStates = { pending: 3, held: 4, processing: 5, stopped: 6, canceled: 7, aborted: 8, completed: 9 } as const;
 
+/** Somebody, or we, let it wait; not the printer. */
+export function isHeld({ state, reasons }: JobSample): boolean {
+  return state === jobStates.held && reasons.includes('job-hold-until-specified');
+}
+
 /** Reads one look at a job and its queue. Pure: the same track and view give the same answer. */
 export function judge(before: JobTrack, view: JobView): { readonly track: JobTrack; readonly step: FollowStep } {
   const track = advanceTrack(before, view);

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { NamedPaper, PrinterCondition, PrinterDescription } from '../types.ts';
 import { readFlag, groupTags, readNumber, operations, status, readText, readTexts } from './ipp.ts';
 import type { IppAttributes, IppRequestAttribute, IppValue } from './ipp.ts';
@@ -13,10 +14,14 @@ export interface QueueSample {
   readonly raw: boolean;
   readonly reasons: readonly string[];
   readonly message: string | null;
+  /** What the queue does with jobs that do not say it: `no-hold`, or until when it keeps them. */
+  readonly holdUntil: string;
 }
 
 /** A spool job at one moment; `state` as in RFC 8011, 3 (pending) to 9 (completed). */
 export interface JobSample {
+  /** Null where CUPS keeps it from others than the job's owner, and takes us for one of those. */
+  readonly name: string | null;
   readonly state: number;
   readonly reasons: readonly string[];
   readonly message: string | null;
@@ -33,9 +38,10 @@ const queueAttributes = [
   'printer-state-reasons',
   'printer-state-message',
   'printer-is-accepting-jobs',
+  'job-hold-until-default',
 ];
 const listAttributes = [...queueAttributes, 'media-supported', 'media-size-supported'];
-const jobAttributes = ['job-state', 'job-state-reasons', 'job-printer-state-message', 'time-at-processing'];
+const jobAttributes = ['job-name', 'job-state', 'job-state-reasons', 'job-printer-state-message', 'time-at-processing'];
 
 /** Null where there is no such queue. Rejects with `CupsUnreachable`. */
 export async function sampleQueue(ipp: IppClient, name: string): Promise<QueueSample | null> {
@@ -54,11 +60,28 @@ export async function sampleJob(ipp: IppClient, jobId: number): Promise<JobSampl
   const found = await askOne(ipp, operations.getJobAttributes, `ipp://localhost/jobs/${jobId}`, jobAttributes, 2);
   if (found === null) return null;
   return {
+    name: readText(found, 'job-name'),
     state: readNumber(found, 'job-state') ?? 0,
     reasons: readTexts(found, 'job-state-reasons').filter((reason) => reason !== 'none'),
     message: readText(found, 'job-printer-state-message'),
     startedAtSeconds: readNumber(found, 'time-at-processing'),
   };
+}
+
+/** The jobs of this name that stand in the queue. Rejects with `CupsUnreachable`. */
+export async function findJobs(ipp: IppClient, queue: string, name: string): Promise<readonly number[]> {
+  const { groups } = await ipp.ask({
+    operation: operations.getJobs,
+    attributes: [
+      { name: 'printer-uri', tag: 'uri', values: [makeQueueUri(queue)] },
+      nameUser(),
+      requestAttributes(['job-id', 'job-name']),
+    ],
+  });
+  return groups
+    .filter(({ tag, attributes }) => tag === groupTags.job && readText(attributes, 'job-name') === name)
+    .map(({ attributes }) => readNumber(attributes, 'job-id'))
+    .filter((id) => id !== null);
 }
 
 export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescription[]> {
@@ -112,6 +135,7 @@ function readQueueSample(attributes: IppAttributes): QueueSample {
     raw: (type & 3) === 0 && /^(?:Local |Remote )?Raw Printer$/i.test(model),
     reasons: readTexts(attributes, 'printer-state-reasons').filter((reason) => reason !== 'none'),
     message: readText(attributes, 'printer-state-message'),
+    holdUntil: readText(attributes, 'job-hold-until-default') ?? 'no-hold',
   };
 }
 
@@ -163,11 +187,25 @@ async function askOne(
   const name = group === groupTags.job ? 'job-uri' : 'printer-uri';
   const answer = await ipp.ask({
     operation,
-    attributes: [{ name, tag: 'uri', values: [uri] }, requestAttributes(wanted)],
+    attributes: [{ name, tag: 'uri', values: [uri] }, nameUser(), requestAttributes(wanted)],
   });
   if (answer.status === status.notFound || answer.status === status.notPossible) return null;
   if (answer.status >= 0x0100) throw new CupsUnreachable(`IPP status 0x${answer.status.toString(16)}`);
   return answer.groups.find(({ tag }) => tag === group)?.attributes ?? null;
+}
+
+/** CUPS tells a job's name only to who says that the job is his. */
+function nameUser(): IppRequestAttribute {
+  return { name: 'requesting-user-name', tag: 'name', values: [findUserName()] };
+}
+
+function findUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // An account that the system has no entry for, as in containers: CUPS knows it by no name either.
+    return 'anonymous';
+  }
 }
 
 function requestAttributes(names: readonly string[]): IppRequestAttribute {

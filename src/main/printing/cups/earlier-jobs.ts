@@ -1,0 +1,77 @@
+import { failed, fault } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import type { EarlierJobs, SpoolOutcome, SpoolTicket } from '../types.ts';
+import { followJob, look, withdraw } from './follow.ts';
+import type { FollowTools } from './follow.ts';
+import { CupsUnreachable } from './ipp-client.ts';
+import { isHeld, judge, untouched } from './judge.ts';
+import type { JobTrack } from './judge.ts';
+import { findJobs } from './queues.ts';
+import type { JobSample } from './queues.ts';
+
+/**
+ * Spool jobs in one queue of which an earlier run of the program may not have seen the end. What CUPS counts of a job's
+ * sheets says nothing of paper (a raw job is one sheet, and a driver's pages are counted as they are drawn): of a job that
+ * was begun and did not end well, nobody can tell what is out.
+ */
+export function createEarlierJobs(queue: string, open: () => Promise<FollowTools>): EarlierJobs {
+  const toTarget = ({ jobId }: SpoolTicket) => ({ queue, jobId: Number(jobId) });
+  return {
+    system: 'cups',
+    look: async (ticket) => {
+      try {
+        const tools = await open();
+        return ticket.jobId === null ? await removeHeld(tools, queue, ticket.title) : await lookAt(ticket, tools);
+      } catch (error) {
+        if (error instanceof CupsUnreachable) return null;
+        throw error;
+      }
+    },
+    follow: (ticket, signal, onEvent) =>
+      tellUnreachable(async () => {
+        const tools = await open();
+        const seen = await look(tools, toTarget(ticket));
+        return followJob(tools, toTarget(ticket), signal, onEvent, readTrack(seen?.job ?? null));
+      }),
+    withdraw: (ticket) =>
+      tellUnreachable(async () => withdraw(await open(), toTarget(ticket), fault('cancelled'), false)),
+  };
+
+  async function lookAt(ticket: SpoolTicket, tools: FollowTools): Promise<Result<SpoolOutcome> | 'there' | null> {
+    const seen = await look(tools, toTarget(ticket));
+    const job = seen?.job ?? null;
+    // Numbers begin anew where somebody has emptied CUPS' spool: a job of another name is another one.
+    if (seen === null || job === null || (job.name ?? ticket.title) !== ticket.title) return null;
+    const track = readTrack(job);
+    if (isHeld(job) && !track.begun && seen.queue?.holdUntil === 'no-hold')
+      return withdraw(tools, toTarget(ticket), notSent);
+    const { step } = judge(track, { ...seen, nowMs: tools.clock.now(), unreachableMs: tools.timing.unreachableMs });
+    if (step.kind !== 'ended') return 'there';
+    if (!step.result.ok || step.result.value !== 'cancelled') return step.result;
+    const reached = track.begun ? 'maybe' : 'no';
+    return failed(fault('print-failed', { detail: 'the spool job was cancelled', reached }));
+  }
+}
+
+const notSent = fault('print-failed', { detail: 'interrupted before anything was sent' });
+
+/** The program died before it knew the job's id: if there is one, it is held still. */
+async function removeHeld(tools: FollowTools, queue: string, title: string): Promise<Result<SpoolOutcome>> {
+  for (const jobId of await findJobs(tools.ipp, queue, title)) await withdraw(tools, { queue, jobId }, notSent);
+  return failed(notSent);
+}
+
+/** CUPS may have begun it while nobody looked. */
+function readTrack(job: JobSample | null): JobTrack {
+  const startedAtSeconds = job?.startedAtSeconds ?? null;
+  return { ...untouched, begun: startedAtSeconds !== null, startedAtSeconds };
+}
+
+async function tellUnreachable(work: () => Promise<Result<SpoolOutcome>>): Promise<Result<SpoolOutcome>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CupsUnreachable)) throw error;
+    return failed(fault('print-unknown', { detail: `print service: ${error.message}`, reached: 'maybe' }));
+  }
+}
