@@ -81,7 +81,64 @@ describe('a label printer that tells its status', () => {
     expect(tally).toEqual({ printed: 300, perhaps: 0, not: 0 });
     expect(printer.paper).toHaveLength(300);
     expectTrue(tally, printer, 300);
-    expect(events.map(({ state }) => state)).toEqual(['printing', 'done']);
+    expect([...new Set(events.map(({ state }) => state))]).toEqual(['printing', 'done']);
+  });
+
+  it('counts each label before it goes out, and those on paper soon after they came out', async () => {
+    const printer = await simulate({ labelMs: 2 });
+    const behind: number[] = [];
+    const { events } = await print(printer, labels(60), {
+      when: ({ labels: tally }) => {
+        if (tally === null) return;
+        expect(tally.printed + tally.perhaps + tally.not).toBe(60);
+        expect(formatsIn(printer)).toBeLessThanOrEqual(tally.printed + tally.perhaps);
+        expect(printer.paper.length).toBeGreaterThanOrEqual(tally.printed);
+        behind.push(tally.perhaps);
+      },
+    });
+    expect(events.filter(({ labels: tally }) => tally !== null).length).toBeGreaterThan(60);
+    // What its memory holds, what it has drawn, and the one that is being sent.
+    expect(Math.max(...behind)).toBeLessThanOrEqual(8 + 3 + 1);
+  });
+
+  it('sends no label that its listener does not want sent', async () => {
+    const printer = await simulate();
+    const stop = new AbortController();
+    const { result, tally } = await print(printer, labels(20), {
+      signal: stop.signal,
+      when: ({ labels: seen }) => seen?.not === 14 && stop.abort(),
+    });
+    expect(result).toMatchObject({ fault: { kind: 'cancelled' } });
+    // What was sent may have been lost with the connection.
+    expect(formatsIn(printer)).toBeLessThanOrEqual(5);
+    expect(tally.not).toBe(15);
+  });
+
+  it('shows after its program has died whether labels come out still, and is stayed with until they are', async () => {
+    const printer = await simulate({
+      labelMs: 2,
+      onLabel: (count, self) => count === 5 && self.set({ paperOut: true }),
+    });
+    const target = createNetworkPrinter({ name: 'Zebra', host: '127.0.0.1', port: printer.port, timing: patient });
+    const ticket = { title: 'Doca 1', jobId: null };
+    expect(await target.earlier!.look(ticket)).toBeNull();
+    const stop = new AbortController();
+    await target.print(labels(12), stop.signal, ({ state }) => state === 'held' && stop.abort());
+    expect(await target.earlier!.look(ticket)).toBe('there');
+    const events: SpoolEvent[] = [];
+    const stayed = target.earlier!.follow(ticket, undefined, (event) => {
+      events.push(event);
+      if (event.conditions.includes('paper-out')) setTimeout(() => printer.set({ paperOut: false }), 20);
+    });
+    expect(await stayed).toEqual({ ok: true, value: 'unknown' });
+    expect(events.some(({ state, conditions }) => state === 'held' && conditions[0] === 'paper-out')).toBe(true);
+    expect(printer.paper).toHaveLength(formatsIn(printer));
+    expect(await target.earlier!.look(ticket)).toBeNull();
+    printer.set({ paused: true });
+    expect(await target.earlier!.follow(ticket, AbortSignal.abort())).toEqual({ ok: true, value: 'unknown' });
+    await printer.close();
+    expect(await target.earlier!.look(ticket)).toBeNull();
+    expect(await target.earlier!.follow(ticket)).toMatchObject({ fault: { kind: 'print-unknown' } });
   });
 
   it('prints copies', async () => {

@@ -3,10 +3,11 @@ import { failed, fault } from '../../../shared/index.ts';
 import type { Fault, NetworkPrinterSetting } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
-import { toOutcomeEvent } from '../queue/outcome.ts';
+import { tellOutcome, toOutcomeEvent } from '../queue/outcome.ts';
 import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
+import { stayUntilIdle } from './idle.ts';
 import { BatchSender, cutLabels, defaultNetworkTiming } from './send-batch.ts';
 import type { BatchEnd, LabelBatch, NetworkTiming } from './send-batch.ts';
 
@@ -81,8 +82,18 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
       onEvent?.(toOutcomeEvent(result, null, labels));
       return result;
     },
+    // It has no queue, and cannot tell whose labels lie in its memory: only whether there are labels to come still.
+    earlier: {
+      system: 'label-printer',
+      look: async () => (printing !== null || (await askOnce(host, port, timing)).busy ? 'there' : null),
+      follow: (_ticket, signal, onEvent) =>
+        tellOutcome(onEvent, (listen) =>
+          batches.run(() => stayUntilIdle({ host, port, timing, clock, signal, onEvent: listen })),
+        ),
+      withdraw: null,
+    },
     describe: async () => {
-      const seen = printing === null ? await askOnce(host, port, timing) : sayOf(printing);
+      const { state, conditions, reason } = printing === null ? await askOnce(host, port, timing) : sayOf(printing);
       return {
         name,
         info: `${host}:${port}`,
@@ -91,7 +102,9 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
         accepts: ['zpl'],
         papers: [],
         anyPaper: true,
-        ...seen,
+        state,
+        conditions,
+        reason,
       };
     },
   };
@@ -127,7 +140,11 @@ function sayOf({ state, conditions, reason }: typeof underWay): Seen {
 /** How long somebody who only looks at printers waits for one. */
 const lookMs = 2_000;
 
-async function askOnce(host: string, port: number, { connectMs, firstStatusMs }: NetworkTiming): Promise<Seen> {
+async function askOnce(
+  host: string,
+  port: number,
+  { connectMs, firstStatusMs }: NetworkTiming,
+): Promise<Seen & { readonly busy: boolean }> {
   let status: HostStatus | null;
   try {
     const connection = await LabelConnection.open(host, port, Math.min(connectMs, lookMs));
@@ -138,12 +155,12 @@ async function askOnce(host: string, port: number, { connectMs, firstStatusMs }:
     }
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error;
-    return { state: 'unknown', conditions: ['offline'], reason: error.message };
+    return { state: 'unknown', conditions: ['offline'], reason: error.message, busy: false };
   }
-  if (status === null) return { state: 'unknown', conditions: [], reason: null };
+  if (status === null) return { state: 'unknown', conditions: [], reason: null, busy: false };
   const { conditions, formatsWaiting, labelsLeft } = status;
   const busy = formatsWaiting + labelsLeft > 0;
-  return { state: conditions.length > 0 ? 'stopped' : busy ? 'printing' : 'ready', conditions, reason: null };
+  return { state: conditions.length > 0 ? 'stopped' : busy ? 'printing' : 'ready', conditions, reason: null, busy };
 }
 
 /** The label printers at their addresses, as long as this process lives. */
@@ -162,11 +179,7 @@ export function createNetworkPrinters(options: {
       const address = `${host.toLowerCase()} ${port}`;
       const printer = known.get(address) ?? createNetworkPrinter({ name, host, port, ...options });
       known.set(address, printer);
-      return {
-        name,
-        print: (file, signal, onEvent) => printer.print(file, signal, onEvent),
-        describe: async () => ({ ...(await printer.describe()), name }),
-      };
+      return { ...printer, name, describe: async () => ({ ...(await printer.describe()), name }) };
     },
   };
 }

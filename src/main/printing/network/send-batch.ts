@@ -106,12 +106,7 @@ export class BatchSender {
   }
 
   async #sendBlind(): Promise<BatchEnd> {
-    this.#tell('printing', []);
-    for (const label of this.#batch.labels) {
-      if (this.#signal?.aborted === true) return this.#stop();
-      await this.#connection.write(label, this.#timing.stallMs);
-      this.#sent += 1;
-    }
+    for (const label of this.#batch.labels) if (!(await this.#sendLabel(label))) return this.#stop();
     await this.#sendRest();
     await this.#connection.finish(this.#timing.stallMs);
     return { result: ok('unknown'), labels: this.#countLabels() };
@@ -119,7 +114,6 @@ export class BatchSender {
 
   async #sendWatched(before: HostStatus): Promise<BatchEnd> {
     let room = labelsAhead - before.formatsWaiting;
-    this.#tell('printing', []);
     for (const label of this.#batch.labels) {
       while (room <= 0 || this.#isStanding()) {
         if (this.#signal?.aborted === true) return this.#stop();
@@ -127,9 +121,7 @@ export class BatchSender {
         room = status.bufferFull ? 0 : labelsAhead - status.formatsWaiting;
         if (room <= 0 || this.#isStanding()) await this.#pause();
       }
-      if (this.#signal?.aborted === true) return this.#stop();
-      await this.#connection.write(label, this.#timing.stallMs);
-      this.#sent += 1;
+      if (!(await this.#sendLabel(label))) return this.#stop();
       room -= 1;
     }
     await this.#sendRest();
@@ -144,6 +136,15 @@ export class BatchSender {
     this.#printed = this.#sent;
     this.#connection.close();
     return { result: ok('done'), labels: this.#countLabels() };
+  }
+
+  /** Counts the label as sent before its first byte goes out; false where that was answered with an end of the print. */
+  async #sendLabel(label: Buffer): Promise<boolean> {
+    this.#tell('printing', [], 1);
+    if (this.#signal?.aborted === true) return false;
+    await this.#connection.write(label, this.#timing.stallMs);
+    this.#sent += 1;
+    return true;
   }
 
   async #sendRest(): Promise<void> {
@@ -190,15 +191,17 @@ export class BatchSender {
     return { result: failed(fault(kind, { detail, reached: this.#sent === 0 ? 'no' : 'maybe' })), labels };
   }
 
-  #countLabels(): LabelTally {
-    return { printed: this.#printed, perhaps: this.#sent - this.#printed, not: this.#batch.labels.length - this.#sent };
+  #countLabels(beingSent = 0): LabelTally {
+    const sent = this.#sent + beingSent;
+    return { printed: this.#printed, perhaps: sent - this.#printed, not: this.#batch.labels.length - sent };
   }
 
-  #tell(state: 'printing' | 'held', conditions: readonly PrinterCondition[]): void {
-    const text = `${state} ${conditions.join()}`;
+  #tell(state: 'printing' | 'held', conditions: readonly PrinterCondition[], beingSent = 0): void {
+    const labels = this.#countLabels(beingSent);
+    const text = `${state} ${conditions.join()} ${labels.printed} ${labels.not}`;
     if (text === this.#told) return;
     this.#told = text;
-    this.#onEvent?.({ jobId: null, state, conditions, reason: null, labels: null });
+    this.#onEvent?.({ jobId: null, state, conditions, reason: null, labels });
   }
 
   async #pause(): Promise<void> {

@@ -26,6 +26,7 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
   const { printer, dir } = options;
   return {
     name: printer.name,
+    ...(printer.earlier === undefined ? {} : { earlier: printer.earlier }),
     print: async (file, signal, onEvent) => {
       if (file.kind === 'zpl') return printer.print(file, signal, onEvent);
       const path = makeTemporaryPath(dir, '.zpl');
