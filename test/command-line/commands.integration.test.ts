@@ -213,6 +213,19 @@ describe('dispatch', () => {
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
   });
 
+  it('concludes first without the labels that the conclusion does not bring, only when told to', async () => {
+    sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'], labelsAfterConclusion: true });
+    const refusal = JSON.stringify({ mensagem: 'A remessa não foi aceita' });
+    sandbox.inject({ on: 'etiquetas', shipment: 0, fault: { type: 'status', status: 400, body: refusal } });
+    expect((await dispatch()).code).toBe(4);
+    const stuck = await dispatch(['--conclude-first']);
+    expect(stuck.code).toBe(4);
+    expect(stuck.stderr).toContain('#1: The ERP refused the request. the ERP says: A remessa não foi aceita');
+    const { code, stdout } = await dispatch(['--conclude-first', '--accept-missing']);
+    expect(code).toBe(0);
+    expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true });
+  });
+
   it('takes the usual order where labels come at once, whatever order was asked for', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
     const { code, stdout } = await dispatch(['--conclude-first']);

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import {
   fault as makeFault,
   faultText,
-  failed,
   ok,
   type Fault,
   type JobSnapshot,
@@ -16,6 +15,7 @@ import { endedWell, summarise, tellFault, writeVerdict, type Ending, type Summar
 import { writeShipmentTable } from './output/table.ts';
 import { Progress, type Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
+import { renewToken, repeatWithToken, takeToken } from './token-renewal.ts';
 import type { TokenSource } from './token-source.ts';
 
 export interface ShipOptions {
@@ -79,6 +79,11 @@ export async function ship(
     }
     if (job.snapshot().shipments.length === 0) return makeFault('grouping-empty');
     if (options.concludeFirst && job.snapshot().state !== 'concluded') {
+      // What the conclusion does not bring may be there by now.
+      const waiting = listMissing().some(isHeldBack) && listMissing().some((entry) => !isHeldBack(entry));
+      const stopped = waiting ? await collect(terminal, services, job, tokens) : null;
+      const stuck = stopped ?? goWithout(listMissing().filter((entry) => !isHeldBack(entry)));
+      if (stuck !== null) return stuck;
       const first = await conclude({ beforeLabels: true });
       // An ERP that gives labels at once is not concluded first: the usual order follows.
       const givesLabelsAtOnce = !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
@@ -89,17 +94,11 @@ export async function ship(
     collectMs = performance.now() - collectStartedAtMs;
     if (stopped !== null) return stopped;
 
-    const missing = job.snapshot().shipments.filter(isMissing);
-    if (missing.length > 0) {
-      terminal.err(`${text.failedLabels(missing.length)}\n${writeReasons(terminal, missing)}`);
-      if (!options.acceptMissing) {
-        if (job.snapshot().labelsAfterConclusion) terminal.err(`${text.concludeFirstHint}\n`);
-        const merged = await job.merge();
-        return merged.ok ? makeFault('not-ready', { detail: `${missing.length} without label` }) : merged.fault;
-      }
-      const accepted = job.accept(missing.map(({ shipment }) => shipment.id));
-      if (!accepted.ok) return accepted.fault;
-      terminal.err(`${text.accepted(missing.length)}\n`);
+    const stuck = goWithout(listMissing());
+    if (stuck !== null) {
+      if (job.snapshot().labelsAfterConclusion) terminal.err(`${text.concludeFirstHint}\n`);
+      const merged = await job.merge();
+      return merged.ok ? stuck : merged.fault;
     }
     const printed = await print(job, output, terminal.signal);
     if (printed !== null) {
@@ -116,6 +115,20 @@ export async function ship(
     if (job.snapshot().state !== 'conclusion-unknown') return concluded.fault;
     terminal.err(`${text.conclusionWasHint}\n`);
     return job.snapshot().fault ?? concluded.fault;
+  }
+
+  function listMissing(): readonly ShipmentSnapshot[] {
+    return job.snapshot().shipments.filter(isMissing);
+  }
+
+  /** Says which labels are missing and why; without the user's word to go without them, that is the end. */
+  function goWithout(missing: readonly ShipmentSnapshot[]): Fault | null {
+    if (missing.length === 0) return null;
+    terminal.err(`${text.failedLabels(missing.length)}\n${writeReasons(terminal, missing)}`);
+    if (!options.acceptMissing) return makeFault('not-ready', { detail: `${missing.length} without label` });
+    const accepted = job.accept(missing.map(({ shipment }) => shipment.id));
+    if (accepted.ok) terminal.err(`${text.accepted(missing.length)}\n`);
+    return accepted.ok ? null : accepted.fault;
   }
 
   function tellDifference(): void {
@@ -138,25 +151,6 @@ export async function ship(
     terminal.out(`${text.took(totalMs, figures.collectMs, figures.mergeMs, summary.requests)}\n`);
     return summary;
   }
-}
-
-/** Does work again with another token where the ERP refuses the present one; `renew` gives what is in the way of that. */
-async function repeatWithToken<T>(
-  work: () => Promise<Result<T>>,
-  renew: () => Promise<Fault | null>,
-): Promise<Result<T>> {
-  for (;;) {
-    const result = await work();
-    if (result.ok || result.fault.kind !== 'unauthorized') return result;
-    const refusal = await renew();
-    if (refusal !== null) return failed(refusal);
-  }
-}
-
-/** The next token of the source, whatever it is good for. */
-async function takeToken(terminal: Terminal, tokens: TokenSource): Promise<Fault | null> {
-  if (terminal.errIsTty) terminal.err(chooseText(terminal.language).newTokenPlease);
-  return (await tokens.renew()) ? null : makeFault('unauthorized', { status: 401 });
 }
 
 /** What an earlier run left open: a conclusion that only the user can clear up, a file that can simply be written again. */
@@ -229,22 +223,6 @@ async function collect(
   }
 }
 
-/** Gets tokens from their source until one is good and of the grouping's company; what is in the way of that otherwise. */
-async function renewToken(
-  terminal: Terminal,
-  services: Services,
-  { company }: GroupingJob,
-  tokens: TokenSource,
-): Promise<Fault | null> {
-  for (;;) {
-    const none = await takeToken(terminal, tokens);
-    if (none !== null) return none;
-    const owner = await services.job.company(terminal.signal);
-    if (owner.ok) return owner.value === company ? null : makeFault('other-company');
-    if (owner.fault.kind !== 'unauthorized') return owner.fault;
-  }
-}
-
 /** Prints what is not printed yet; a run that was concluded before may have nothing left to print. */
 async function print(
   job: GroupingJob,
@@ -274,6 +252,11 @@ async function print(
 
 function isMissing({ label }: ShipmentSnapshot): boolean {
   return (label.state === 'failed' || label.state === 'none') && !label.accepted;
+}
+
+/** The conclusion brings its label. */
+function isHeldBack({ label }: ShipmentSnapshot): boolean {
+  return label.fault?.kind === 'label-after-conclusion';
 }
 
 function isSettled({ label }: ShipmentSnapshot): boolean {
