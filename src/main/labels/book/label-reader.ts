@@ -3,6 +3,7 @@ import type { Fault, LabelFormat, SheetLayout } from '../../../shared/index.ts';
 import { findLabelEntries } from '../formats/archive.ts';
 import { detectFormat, detectionBytes } from '../formats/detect-format.ts';
 import { FileReader, writePieces } from './files.ts';
+import { assertDrawable } from '../pdf/cost/drawing-cost.ts';
 import { GraphWriter, madeObjects } from '../pdf/merge/graph.ts';
 import type { StoredPage } from '../pdf/merge/graph.ts';
 import { ObjectStore } from '../pdf/merge/object-store.ts';
@@ -119,6 +120,7 @@ export class LabelReader {
   }
 
   private storeMade(drafts: readonly PageDraft[], mark: string | null): readonly StoredPage[] {
+    assertDrawable(drafts, (value) => madeObjects.resolve(value));
     const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
     return drafts.map((draft) => graph.page(mark === null ? draft : addMark(draft, mark)));
   }
@@ -158,7 +160,7 @@ export class LabelReader {
     const imposed = Buffer.from(await placeOnSheets(Buffer.concat(parts), sheet));
     const sheetStore = this.store.another('sheets');
     try {
-      const sheets = await readPdf(imposed, 'all', sheetStore);
+      const sheets = await readPdf(imposed, 'all', sheetStore, null, 'any');
       const bytes = await writePieces(outPath, (output) => writePdf(sheets, sheetStore, output));
       return { type: 'written', book: { path: outPath, bytes, pages: sheets.length, ...findCommonPaper(sheets) } };
     } finally {

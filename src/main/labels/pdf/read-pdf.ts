@@ -1,5 +1,6 @@
 import type { PageRule } from '../../../shared/index.ts';
 import { PdfDamage, PdfLocked, PdfTooLarge, PdfUnrenderable } from './syntax/objects.ts';
+import { assertDrawable } from './cost/drawing-cost.ts';
 import { PdfDocument } from './document/document.ts';
 import { GraphWriter } from './merge/graph.ts';
 import type { StoredPage } from './merge/graph.ts';
@@ -12,19 +13,20 @@ import { choosePages, readPages } from './page/source-page.ts';
 /**
  * Reads the chosen pages of a PDF file into the store. Throws `PdfDamage`, `PdfLocked`, `PdfTooLarge` or
  * `PdfUnrenderable`. A file whose index does not fit its content is read once more without it. `mark` is written small
- * into each page's margin.
+ * into each page's margin. `cost` is `any` for what was made here of labels that were read before.
  */
 export async function readPdf(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
   mark: string | null = null,
+  cost: 'any' | 'bounded' = 'bounded',
 ): Promise<readonly StoredPage[]> {
   try {
-    return await read(file, rule, store, mark, false);
+    return await read(file, rule, store, mark, cost, false);
   } catch (error) {
     if (!(error instanceof PdfDamage)) throw error;
-    return read(file, rule, store, mark, true);
+    return read(file, rule, store, mark, cost, true);
   }
 }
 
@@ -33,6 +35,7 @@ async function read(
   rule: PageRule,
   store: ObjectStore,
   mark: string | null,
+  cost: 'any' | 'bounded',
   rebuild: boolean,
 ): Promise<readonly StoredPage[]> {
   const document = await addFormAppearances(await PdfDocument.open(file, rebuild));
@@ -42,6 +45,7 @@ async function read(
   const drafts = pages.map((page) => normalisePage(document, page, mark));
   // A blank page among others may be meant; a label that is nothing but white paper never is.
   if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');
+  if (cost === 'bounded') assertDrawable(drafts, document.resolve);
   return drafts.map((draft) => writer.page(draft));
 }
 

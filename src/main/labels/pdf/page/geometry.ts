@@ -42,6 +42,33 @@ export function transformBounds(box: Box, [a, b, c, d, e, f]: Matrix): Box {
   return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) };
 }
 
+export function transformPoint([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [number, number] {
+  return [a * x + c * y + e, b * x + d * y + f];
+}
+
+/** First `inner`, then `outer`. */
+export function multiply(inner: Matrix, outer: Matrix): Matrix {
+  const [a, b, c, d, e, f] = inner;
+  const [oa, ob, oc, od, oe, of] = outer;
+  return [
+    a * oa + b * oc,
+    a * ob + b * od,
+    c * oa + d * oc,
+    c * ob + d * od,
+    e * oa + f * oc + oe,
+    e * ob + f * od + of,
+  ];
+}
+
+/** How many times as large an area is under a matrix. */
+export function measureScale([a, b, c, d]: Matrix): number {
+  return Math.abs(a * d - b * c);
+}
+
+export function measureArea(box: Box | null): number {
+  return box === null ? 0 : (box.right - box.left) * (box.top - box.bottom);
+}
+
 /** Takes the binary noise off a sum of decimals, far below what any printer resolves. */
 export function tidy(value: number): number {
   return Math.round(value * 1e6) / 1e6;
