@@ -34,6 +34,7 @@ const services = openServices(terminal, {
   outDir: join(dir, 'out'),
   patienceMs: 0,
   paper: labelPaper,
+  findPrinter: () => Promise.resolve(null),
 });
 if (!services.ok) throw new Error(services.fault.kind);
 const delay = monitorEventLoopDelay({ resolution: 1 });

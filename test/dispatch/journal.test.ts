@@ -213,7 +213,9 @@ describe('writing', () => {
       files: [{ shipmentId: 2, files }],
       checks: [{ shipmentId: 2, checkedAtMs: 12 }],
     });
-    const run = journal.startPrint(job.id, { printer: 'p', shipmentIds: [2] }, changed);
+    const placed = { places: [{ shipmentId: 2, first: 0, end: 1 }], total: 1 };
+    const spool = { title: 'Doca 5 x', system: 'cups', jobId: null, bootedAtMs: 17, placed };
+    const run = journal.startPrint(job.id, { printer: 'p', shipmentIds: [2], spool }, changed);
     expect(journal.load(origin, 5)).toEqual({
       id: job.id,
       labelOwner: origin,
@@ -222,10 +224,17 @@ describe('writing', () => {
         { shipment: shipment(1), position: null, checkedAtMs: null, label: pendingLabel, files: [] },
         { shipment: shipment(2, { recipient: recipient('Ana') }), position: 1, checkedAtMs: 12, label, files },
       ],
-      openPrint: { id: run, printer: 'p', shipmentIds: [2], outcome: 'running' },
+      openPrint: { id: run, printer: 'p', shipmentIds: [2], outcome: 'running', spool, tally: null },
       printRunIds: new Map([[2, run]]),
     });
-    expect(() => journal.startPrint(job.id, { printer: 'p', shipmentIds: [1] }, changed)).toThrow();
+    expect(() => journal.startPrint(job.id, { printer: 'p', shipmentIds: [1], spool }, changed)).toThrow();
+    journal.noteSpoolJob(run, '12');
+    journal.noteTally(run, { printed: 0, perhaps: 1, not: 0 });
+    journal.noteTally(run, { printed: 1, perhaps: 0, not: 0 });
+    expect(journal.load(origin, 5)!.openPrint).toMatchObject({
+      spool: { ...spool, jobId: '12' },
+      tally: { printed: 1, perhaps: 0, not: 0 },
+    });
     journal.commit(job.id, { printRun: { id: run, outcome: 'done' } });
     expect(journal.load(origin, 5)!.openPrint).toBeNull();
   });

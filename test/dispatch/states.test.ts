@@ -45,6 +45,7 @@ const jobEvents: Record<string, JobEvent> = {
   print: { type: 'print' },
   'print-known': { type: 'print-ended', known: true },
   'print-lost': { type: 'print-ended', known: false },
+  'print-followed': { type: 'print-followed' },
   'print-resolved': { type: 'print-resolved' },
   check: { type: 'check' },
   'check-failed': { type: 'check-failed' },
@@ -79,6 +80,7 @@ const jobTable: Record<string, Record<string, string>> = {
   },
   'print-unknown': {
     'was-done': 'concluded+print-unknown',
+    'print-followed': 'printing',
     'print-resolved': 'open',
     collect: 'collecting+print-unknown',
   },

@@ -81,6 +81,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       stationDir: join(dir, 'station'),
       outDir: join(dir, 'out'),
       paper: labelPaper,
+      findPrinter: () => Promise.resolve(null),
       startLabelProcess,
       version: '1.2.3-test',
       clock,

@@ -7,6 +7,7 @@ export const quietHead: Omit<JobHead, 'grouping'> = {
   labelsAfterConclusion: false,
   difference: null,
   printVerdict: null,
+  leftPrint: null,
   fault: null,
   pdfPath: null,
   zplPath: null,

@@ -37,6 +37,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
       outDir: resolve(options.out),
       paper: labelPaper,
       patienceMs: 0,
+      findPrinter: () => Promise.resolve(null),
     });
     if (!services.ok) return tellFault(terminal, services.fault);
     try {

@@ -5,6 +5,7 @@ import { parseBaseUrl } from '../erp/index.ts';
 import { useSystemNetwork } from '../os/network/system-network.ts';
 import { silentLog } from '../os/log.ts';
 import { findStationDir } from '../os/station.ts';
+import { createCupsSystem } from '../printing/index.ts';
 import { removeLeftovers } from '../os/temporary.ts';
 import type { DispatchArguments } from './arguments.ts';
 import { openPrintTarget } from './output/output.ts';
@@ -25,6 +26,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   const outDir = resolve(options.out);
   // Only room is lost where that fails.
   await removeLeftovers(outDir, Date.now()).catch(() => undefined);
+  const system = process.platform === 'win32' ? null : createCupsSystem();
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
     token: () => tokens.value.current(),
@@ -33,14 +35,15 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     outDir,
     paper: options.paper,
     patienceMs: options.patienceMs,
+    findPrinter: (name) => Promise.resolve(system?.open(name) ?? null),
   });
   if (!services.ok) return tellFault(terminal, services.fault);
-  const output = await openPrintTarget(options.printer);
+  const output = await openPrintTarget(system, options.printer);
   try {
     if (!output.ok) return tellFault(terminal, output.fault);
     return await ship(terminal, services.value, tokens.value, output.value, options);
   } finally {
-    if (output.ok) output.value.close();
+    system?.close();
     services.value.close();
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ok, type Paper, type Result } from '../../shared/index.ts';
-import { createJobServices, openJournal, type JobServices } from '../dispatch/index.ts';
+import { createJobServices, openJournal, type FindPrinter, type JobServices } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import type { LabelBook } from '../labels/index.ts';
 import { forkProgram } from '../os/child-process.ts';
@@ -25,6 +25,7 @@ export interface ServiceOptions {
   readonly outDir: string;
   readonly paper: Paper;
   readonly patienceMs: number;
+  readonly findPrinter: FindPrinter;
 }
 
 const fetchFromNode: Fetch = (url, init) => fetch(url, init);

@@ -147,11 +147,26 @@ export class GroupingJob {
   }
 
   /**
-   * After the answer of a print was lost: the packer says whether the paper came out, of all that `printVerdict` is in
-   * doubt about.
+   * After the answer of a print was lost: the packer says what `printVerdict` is in doubt about, all of it or shipment by
+   * shipment: which of those are on paper. Not while `leftPrint` goes on.
    */
-  resolvePrint(printed: boolean): Result<void> {
+  resolvePrint(printed: boolean | readonly number[]): Result<void> {
     return this.#change(() => this.#prints.resolve(printed));
+  }
+
+  /** Looks what became of a print that was open when the program ended, before anybody is asked. */
+  lookAtLeftPrint(): Promise<Result<void>> {
+    return this.#run(neverAborted, () => this.#prints.lookBack());
+  }
+
+  /** Stays with `leftPrint` until it ends. The signal, or `cancel`, withdraws it where it stands in a queue. */
+  waitForLeftPrint(signal?: AbortSignal): Promise<Result<void>> {
+    return this.#work(this.#joinSignals(signal), (either) => this.#prints.waitForLeft(either));
+  }
+
+  /** Takes `leftPrint` out of its queue; what it has begun to print is in doubt then. */
+  withdrawLeftPrint(): Promise<Result<void>> {
+    return this.#work(neverAborted, () => this.#prints.withdrawLeft());
   }
 
   /**
@@ -271,8 +286,8 @@ export class GroupingJob {
 
   #showPause(): void {
     const untilMs = this.#rateLimitUntilMs;
-    if (this.#gate.closed) this.#model.showPause({ reason: 'token' });
-    else this.#model.showPause(untilMs === null ? null : { reason: 'rate-limit', untilMs });
+    const waiting = untilMs === null ? null : ({ reason: 'rate-limit', untilMs } as const);
+    this.#model.showAside({ pause: this.#gate.closed ? { reason: 'token' } : waiting });
   }
 }
 

@@ -55,7 +55,9 @@ export async function openGrouping(
       resumed: record !== null,
       state: model.snapshot().state,
     });
-    return ok(new GroupingJob(services, company, model, book, lock.value, known.openPrint));
+    const job = new GroupingJob(services, company, model, book, lock.value, known.openPrint);
+    if (known.openPrint !== null) await job.lookAtLeftPrint();
+    return ok(job);
   } catch (error) {
     release();
     if (error instanceof JournalError) return failed(error.fault);
@@ -132,7 +134,6 @@ async function resume(
   const change: ModelChange = {
     core: model.core,
     fault: lost ?? (read?.ok === false ? read.fault : null),
-    ...(openPrint?.outcome === 'running' ? { printRun: { id: openPrint.id, outcome: 'unknown' as const } } : {}),
   };
   if (read?.ok !== true) {
     model.apply({ ...change, events }, { durable: true });

@@ -9,7 +9,10 @@ import { CompanyOfToken } from './company.ts';
 import { TokenMemory } from './station/token-memory.ts';
 import type { JobServices } from './types.ts';
 
-export interface JobServicesOptions extends Pick<JobServices, 'journal' | 'outDir' | 'paper' | 'clock' | 'log'> {
+export interface JobServicesOptions extends Pick<
+  JobServices,
+  'journal' | 'outDir' | 'paper' | 'findPrinter' | 'clock' | 'log'
+> {
   /** The ERP's address, parsed already. */
   readonly baseUrl: string;
   readonly token: ErpClientOptions['token'];
@@ -33,7 +36,7 @@ export interface JobServicesOptions extends Pick<JobServices, 'journal' | 'outDi
 
 /** Everything that the jobs of one ERP work with. The desktop, the command line and the tests put it together here. */
 export function createJobServices(options: JobServicesOptions): JobServices {
-  const { baseUrl, fetch, journal, dataDir, outDir, paper, clock, log, patienceMs = 0 } = options;
+  const { baseUrl, fetch, journal, dataDir, outDir, paper, findPrinter, clock, log, patienceMs = 0 } = options;
   let requests = 0;
   const onRequest = (): void => {
     requests += 1;
@@ -74,6 +77,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     log,
     outDir,
     paper,
+    findPrinter,
     requestsSent: () => requests,
     rateLimit,
   };

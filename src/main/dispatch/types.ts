@@ -24,11 +24,19 @@ export interface JobServices {
   /** Where the merged files of jobs are written. */
   readonly outDir: string;
   readonly paper: Paper;
+  /** Finds the printer of a print that was left open, to look for its spool job; null where it is not there. */
+  readonly findPrinter: FindPrinter;
   /** How many requests the clients sent so far, to the ERP and to label hosts. */
   readonly requestsSent: () => number;
   /** The job shows that it waits for the ERP's rate limit. */
   readonly rateLimit: RateLimitWatch;
 }
+
+/** `about`: what the print was, for whoever watches it go on. */
+export type FindPrinter = (
+  name: string,
+  about: { readonly groupingId: number; readonly labels: number },
+) => Promise<Printer | null>;
 
 /** How labels come on paper. */
 export interface PrintLayout {

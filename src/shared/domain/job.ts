@@ -72,6 +72,15 @@ export interface PrintVerdict {
   readonly not: readonly number[];
 }
 
+/**
+ * A spool job that Doca sent before it was closed in the middle, and that goes on by itself. The packer waits for it or,
+ * where it stands in a queue, withdraws it; only then what is in doubt can be answered.
+ */
+export interface LeftPrint {
+  readonly printer: string;
+  readonly canWithdraw: boolean;
+}
+
 /** Everything there is to know of one grouping's job, as plain data. The journal keeps it, the renderer shows it. */
 export interface JobSnapshot {
   readonly grouping: Omit<Grouping, 'shipments'>;
@@ -82,6 +91,7 @@ export interface JobSnapshot {
   readonly labelsAfterConclusion: boolean;
   readonly difference: GroupingDifference | null;
   readonly printVerdict: PrintVerdict | null;
+  readonly leftPrint: LeftPrint | null;
   /** The last fault of the job as a whole. */
   readonly fault: Fault | null;
   readonly pdfPath: string | null;

@@ -90,6 +90,7 @@ export function snapshot(shipments: readonly ShipmentSnapshot[], more: Partial<J
     labelsAfterConclusion: false,
     difference: null,
     printVerdict: null,
+    leftPrint: null,
     fault: null,
     pdfPath: null,
     zplPath: null,

@@ -76,6 +76,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
     outDir: join(dir, 'out'),
     paper: labelPaper,
     requestsSent: () => erp.labelRequests.length + erp.groupingRequests + labels.downloads.length,
+    findPrinter: () => Promise.resolve(null),
     rateLimit: new Emitter<number | null>(),
   };
   const bench: Bench = {

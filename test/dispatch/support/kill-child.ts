@@ -92,6 +92,7 @@ const services: JobServices = {
   outDir: join(dir, 'out'),
   paper: labelPaper,
   requestsSent: () => 0,
+  findPrinter: () => Promise.resolve(null),
   rateLimit: new Emitter<number | null>(),
 };
 

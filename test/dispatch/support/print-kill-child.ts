@@ -56,6 +56,7 @@ const opened = await openGrouping(
     outDir: join(dir, 'out'),
     paper: labelPaper,
     requestsSent: () => 0,
+    findPrinter: () => Promise.resolve(null),
     rateLimit: new Emitter<number | null>(),
   },
   groupingId,

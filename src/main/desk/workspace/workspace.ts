@@ -66,6 +66,10 @@ export class Workspace {
       stationDir,
       outDir: join(dataDir, folders.prints),
       paper: labelPaper,
+      findPrinter: async (name, about) => {
+        const found = await this.printers.find(name);
+        return found.ok ? room.queue.watch(found.value.printer, about) : null;
+      },
       startLabelProcess,
       version,
       clock,

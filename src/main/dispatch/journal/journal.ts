@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fault } from '../../../shared/index.ts';
-import type { HistoryRow, JobState } from '../../../shared/index.ts';
+import type { HistoryRow, JobState, LabelTally } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { applyGuard, ConclusionGuards, toGuardState } from '../station/guards.ts';
 import type { GuardState } from '../station/guards.ts';
@@ -19,6 +19,7 @@ import type {
   JobSummary,
   JournalChange,
   JournalEvent,
+  NewPrint,
 } from './records.ts';
 import { Statements } from './statements.ts';
 
@@ -135,16 +136,13 @@ export class Journal {
   }
 
   /** The id of a new, running print run, durably. */
-  startPrint(
-    jobId: number,
-    run: { readonly printer: string; readonly shipmentIds: readonly number[] },
-    head: JobHead,
-  ): number {
+  startPrint(jobId: number, run: NewPrint, head: JobHead): number {
     return this.#guard(() =>
       this.#transact(true, () => {
         const { lastInsertRowid } = this.#sql.run(
-          `INSERT INTO print_runs (job_id, printer, shipment_ids, outcome, started_at_ms) VALUES (?, ?, ?, 'running', ?)`,
-          [jobId, run.printer, JSON.stringify(run.shipmentIds), this.#clock.now()],
+          `INSERT INTO print_runs (job_id, printer, shipment_ids, outcome, started_at_ms, spool)
+           VALUES (?, ?, ?, 'running', ?, ?)`,
+          [jobId, run.printer, JSON.stringify(run.shipmentIds), this.#clock.now(), JSON.stringify(run.spool)],
         );
         const id = Number(lastInsertRowid);
         const data = { run: id, printer: run.printer, shipments: run.shipmentIds.length };
@@ -152,6 +150,18 @@ export class Journal {
         return id;
       }),
     );
+  }
+
+  /** Under which id the print system has the run's spool job, durably. */
+  noteSpoolJob(runId: number, spoolJobId: string): void {
+    const sql = `UPDATE print_runs SET spool = json_set(spool, '$.jobId', ?) WHERE id = ?`;
+    this.#guard(() => this.#transact(true, () => this.#sql.run(sql, [spoolJobId, runId])));
+  }
+
+  /** How far the run has come. A power cut may lose it. */
+  noteTally(runId: number, { printed, perhaps, not }: LabelTally): void {
+    const sql = 'INSERT OR REPLACE INTO print_tallies (run_id, printed, perhaps, unprinted) VALUES (?, ?, ?, ?)';
+    this.#guard(() => this.#transact(false, () => this.#sql.run(sql, [runId, printed, perhaps, not])));
   }
 
   /** Jobs, the last changed first. `state` is the last one stored, also for a job whose process was killed. */

@@ -1,4 +1,4 @@
-import { fileRow, jobRow, printRunRow, shipmentRow } from './rows.ts';
+import { fileRow, jobRow, printRunRow, shipmentRow, spoolRow } from './rows.ts';
 import type { FileRow } from './rows.ts';
 import type { FileRecord, JobRecord } from './records.ts';
 import { doubt } from './print-verdict.ts';
@@ -36,7 +36,14 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
     'SELECT id, printer, shipment_ids AS shipmentIds, outcome FROM print_runs WHERE job_id = ? ORDER BY id',
     [id],
   );
-  const openPrint = runs.find(({ outcome }) => outcome === 'running' || outcome === 'unknown') ?? null;
+  const open = runs.find(({ outcome }) => outcome === 'running' || outcome === 'unknown') ?? null;
+  const [seen = { spool: null, tally: null }] = sql.all(
+    spoolRow,
+    `SELECT spool, (SELECT json_object('printed', printed, 'perhaps', perhaps, 'not', unprinted)
+       FROM print_tallies WHERE run_id = id) AS tally FROM print_runs WHERE id = ?`,
+    [open?.id ?? null],
+  );
+  const openPrint = open && { ...open, ...seen };
   return {
     id,
     labelOwner,

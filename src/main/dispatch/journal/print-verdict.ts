@@ -20,8 +20,10 @@ export function doubt(shipmentIds: readonly number[]): PrintVerdict {
   return { printed: [], perhaps: shipmentIds, not: [] };
 }
 
-/** The packer's word on what was in doubt; null where nothing of the print is missing then. */
-export function applyAnswer({ printed, perhaps, not }: PrintVerdict, areOut: boolean): PrintVerdict | null {
-  if (!areOut) return { printed, perhaps: [], not: [...perhaps, ...not] };
-  return not.length === 0 ? null : { printed: [...printed, ...perhaps], perhaps: [], not };
+/** The packer's word on what was in doubt: these are on paper. Null where nothing of the print is missing then. */
+export function applyAnswer({ printed, perhaps, not }: PrintVerdict, out: ReadonlySet<number>): PrintVerdict | null {
+  const missing = [...perhaps.filter((id) => !out.has(id)), ...not];
+  return missing.length === 0
+    ? null
+    : { printed: [...printed, ...perhaps.filter((id) => out.has(id))], perhaps: [], not: missing };
 }

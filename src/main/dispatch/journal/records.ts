@@ -6,6 +6,7 @@ import type {
   JobState,
   LabelFormat,
   LabelState,
+  LabelTally,
   PrintVerdict,
   Shipment,
 } from '../../../shared/index.ts';
@@ -71,19 +72,54 @@ export interface EntryRecord {
   readonly files: readonly FileRecord[];
 }
 
+/** Where a shipment's label lies in a printed file, counted as the printer counts: from `first` to before `end`. */
+export interface LabelPlace {
+  readonly shipmentId: number;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** A spool job's labels by their places, and what its file has of them in all. */
+export interface PlacedLabels {
+  readonly places: readonly LabelPlace[];
+  readonly total: number;
+}
+
+/** What must be known of a spool job to look for it after the program has died. */
+export interface SpoolRecord {
+  readonly title: string;
+  /** The printer's kind of system; null where a spool job cannot be found again. */
+  readonly system: string | null;
+  /** Null until the system's id was told, which is before anything can be on paper. */
+  readonly jobId: string | null;
+  /** When the computer was started (epoch milliseconds): a count need not have survived a power cut. */
+  readonly bootedAtMs: number;
+  readonly placed: PlacedLabels;
+}
+
+export interface NewPrint {
+  readonly printer: string;
+  readonly shipmentIds: readonly number[];
+  readonly spool: SpoolRecord;
+}
+
+/** A print run of which nobody knows yet how it ended. */
+export interface OpenPrint extends Omit<NewPrint, 'spool'> {
+  readonly id: number;
+  readonly outcome: PrintOutcome;
+  /** Null for runs of before journals had it. */
+  readonly spool: SpoolRecord | null;
+  /** As it was last told: whatever of the file it says was not sent had not been sent when the program died. */
+  readonly tally: LabelTally | null;
+}
+
 export interface JobRecord {
   readonly id: number;
   /** The company in the slots of its label files: for a job from before there were companies, its ERP's address. */
   readonly labelOwner: string;
   readonly head: JobHead;
   readonly entries: readonly EntryRecord[];
-  /** The print run of which nobody knows yet how it ended. */
-  readonly openPrint: {
-    readonly id: number;
-    readonly printer: string;
-    readonly shipmentIds: readonly number[];
-    readonly outcome: PrintOutcome;
-  } | null;
+  readonly openPrint: OpenPrint | null;
   /** The last print run that each shipment was in, of those that were in one. */
   readonly printRunIds: ReadonlyMap<number, number>;
 }

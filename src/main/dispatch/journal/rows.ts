@@ -7,6 +7,7 @@ import { faultKinds, jobStates, labelFormats } from '../../../shared/index.ts';
 import { groupingSchema, shipmentSchema } from '../../../shared/domain/grouping.ts';
 import type { Fault, GroupingDifference, PrintVerdict } from '../../../shared/index.ts';
 import { eventKinds, historyKinds, printOutcomes, storedLabelStates } from './records.ts';
+import type { SpoolRecord } from './records.ts';
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -31,6 +32,17 @@ const verdictSchema: z.ZodType<PrintVerdict> = z.object({
   printed: z.array(z.number()),
   perhaps: z.array(z.number()),
   not: z.array(z.number()),
+});
+
+const spoolSchema: z.ZodType<SpoolRecord> = z.object({
+  title: z.string(),
+  system: text,
+  jobId: text,
+  bootedAtMs: z.number(),
+  placed: z.object({
+    places: z.array(z.object({ shipmentId: z.number(), first: z.number(), end: z.number() })),
+    total: z.number(),
+  }),
 });
 
 /** A column that holds JSON of the given shape. */
@@ -91,6 +103,11 @@ export const printRunRow = z.object({
   printer: z.string(),
   shipmentIds: makeJsonColumn(z.array(z.number())),
   outcome: z.enum(printOutcomes),
+});
+
+export const spoolRow = z.object({
+  spool: makeJsonColumn(spoolSchema).nullable(),
+  tally: makeJsonColumn(z.object({ printed: z.number(), perhaps: z.number(), not: z.number() })).nullable(),
 });
 
 export const summaryRow = z.object({

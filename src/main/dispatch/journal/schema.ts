@@ -97,6 +97,17 @@ export const migrations: readonly string[] = [
   ALTER TABLE jobs RENAME COLUMN erp_origin TO company;
   ALTER TABLE jobs ADD COLUMN adopted_from TEXT;
   `,
+  `
+  -- how the spool job is found again, and where each label is in it; job_id inside is written before it can print
+  ALTER TABLE print_runs ADD COLUMN spool TEXT;
+  -- small rows of their own: one is written before each label that goes out
+  CREATE TABLE print_tallies (
+    run_id INTEGER PRIMARY KEY REFERENCES print_runs (id) ON DELETE CASCADE,
+    printed INTEGER NOT NULL,
+    perhaps INTEGER NOT NULL,
+    unprinted INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

@@ -2,7 +2,6 @@ import type {
   Fault,
   Grouping,
   GroupingDifference,
-  JobPause,
   JobSnapshot,
   LabelSnapshot,
   PrintVerdict,
@@ -20,7 +19,7 @@ import type { JobCore, JobEvent } from './job-state.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { FileRecord, JobHead, JobRecord, NewEvent } from '../journal/records.ts';
+import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../journal/records.ts';
 import { nextLabel } from './label-state.ts';
 import type { LabelEvent } from './label-state.ts';
 
@@ -40,7 +39,8 @@ export class JobModel {
   #head: Omit<JobHead, 'state'>;
   #list: JobList;
   #printing: ReadonlySet<number>;
-  #pause: JobPause | null = null;
+  /** What need not survive. */
+  #aside: Pick<JobSnapshot, 'pause' | 'leftPrint'> = { pause: null, leftPrint: null };
   #snapshot: JobSnapshot | null = null;
   #notifying = false;
 
@@ -115,7 +115,7 @@ export class JobModel {
       grouping: this.#head.grouping,
       state: readJobState(this.#core, this.#list.tally),
       shipments: this.entries(),
-      pause: this.#pause,
+      ...this.#aside,
       labelsAfterConclusion: this.labelsAfterConclusion(),
       difference: this.#head.difference,
       printVerdict: this.#core.print === 'running' ? null : this.#head.printVerdict,
@@ -166,8 +166,8 @@ export class JobModel {
     this.#forgetSnapshot();
   }
 
-  showPause(pause: JobPause | null): void {
-    this.#pause = pause;
+  showAside(part: Partial<Pick<JobSnapshot, 'pause' | 'leftPrint'>>): void {
+    this.#aside = { ...this.#aside, ...part };
     this.#forgetSnapshot();
   }
 
@@ -207,12 +207,12 @@ export class JobModel {
   }
 
   /** Writes, durably, that these are being sent to a printer; gives the print run's id. */
-  startPrint(printer: string, shipmentIds: readonly number[], printVerdict: PrintVerdict): number {
+  startPrint(print: NewPrint, printVerdict: PrintVerdict): number {
     const head = { ...this.#head, printVerdict };
     const state = readJobState(this.#core, this.#list.tally);
-    const run = this.#journal.startPrint(this.jobId, { printer, shipmentIds }, { ...head, state });
+    const run = this.#journal.startPrint(this.jobId, print, { ...head, state });
     this.#head = head;
-    const sent = shipmentIds.flatMap((id) => {
+    const sent = print.shipmentIds.flatMap((id) => {
       const label = this.find(id)?.label;
       return label === undefined ? [] : [{ id, label: { ...label, printRunId: run } }];
     });

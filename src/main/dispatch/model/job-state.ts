@@ -18,6 +18,8 @@ export type JobEvent =
   | { readonly type: 'collect-ended' }
   | { readonly type: 'print' }
   | { readonly type: 'print-ended'; readonly known: boolean }
+  /** What a program that died left is gone on with, or ended. */
+  | { readonly type: 'print-followed' }
   | { readonly type: 'print-resolved' }
   /** The packer wants to conclude. */
   | { readonly type: 'check' }
@@ -51,6 +53,10 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
     case 'print-ended':
       if (print !== 'running') return refuse('internal', 'not printing');
       return { core: { ...core, print: event.known ? 'idle' : 'unknown' } };
+    case 'print-followed':
+      return print === 'unknown'
+        ? { core: { ...core, print: 'running' } }
+        : refuse('not-ready', 'no print to clear up');
     case 'print-resolved':
       return print === 'unknown' ? { core: { ...core, print: 'idle' } } : refuse('not-ready', 'no print to clear up');
     case 'check':

@@ -1,18 +1,6 @@
 import type { PrintVerdict, SheetLayout } from '../../../shared/index.ts';
 import type { LabelTally } from '../../printing/index.ts';
-
-/** Where a shipment's label lies in a printed file, counted as the printer counts: from `first` to before `end`. */
-interface LabelPlace {
-  readonly shipmentId: number;
-  readonly first: number;
-  readonly end: number;
-}
-
-/** A spool job's labels by their places, and what its file has of them in all. */
-export interface PlacedLabels {
-  readonly places: readonly LabelPlace[];
-  readonly total: number;
-}
+import type { LabelPlace, PlacedLabels } from '../journal/records.ts';
 
 interface CountedLabel {
   readonly shipmentId: number;

@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
-import type { PrintFile, Printer } from '../../printing/index.ts';
+import type { SpoolOutcome } from '../../printing/index.ts';
 import type { LabelChange } from '../model/job-change.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
-import type { JobRecord, NewEvent } from '../journal/records.ts';
+import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
 import { nextLabel } from '../model/label-state.ts';
+import { findBootTimeMs } from '../../os/boot.ts';
+import { findLeftJob, lookAt, readResult, readTally } from './left-job.ts';
+import type { LeftJob } from './left-job.ts';
 import type { MergedFiles } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import { SpoolWatch, findSpoolEnd } from './spool-end.ts';
+import { hearOut, sendSpoolJob } from './spool-send.ts';
 import type { SpoolEnd, SpoolReport } from './spool-end.ts';
 import type { SpoolFile, SpoolFiles, SpoolTurn } from './spool-files.ts';
 import type { JobServices, PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
@@ -19,7 +24,11 @@ interface OpenRun {
   readonly printer: string;
   /** What was sent: its print system may still read it. */
   readonly file: SpoolFile | null;
+  /** As the journal had it when the job was opened; null for runs of this program. */
+  readonly left: OpenPrint | null;
 }
+
+const nowhere: PlacedLabels = { places: [], total: 0 };
 
 /** Makes paper of labels. A label counts as printed when its printer says so, or the packer. */
 export class PrintRuns {
@@ -28,19 +37,15 @@ export class PrintRuns {
   readonly #merged: MergedFiles;
   readonly #files: SpoolFiles;
   #open: OpenRun | null;
+  /** Goes on by itself, as `leftPrint` shows. */
+  #leftJob: LeftJob | null = null;
 
-  constructor(
-    services: JobServices,
-    model: JobModel,
-    merged: MergedFiles,
-    files: SpoolFiles,
-    open: JobRecord['openPrint'],
-  ) {
+  constructor(services: JobServices, model: JobModel, merged: MergedFiles, files: SpoolFiles, open: OpenPrint | null) {
     this.#services = services;
     this.#model = model;
     this.#merged = merged;
     this.#files = files;
-    this.#open = open === null ? null : { ...open, file: null };
+    this.#open = open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
   }
 
   /** Of what is not printed yet where no shipments are named. */
@@ -71,23 +76,27 @@ export class PrintRuns {
     });
   }
 
-  resolve(printed: boolean): Result<void> {
+  resolve(printed: boolean | readonly number[]): Result<void> {
     const core = this.#model.step({ type: 'print-resolved' });
     if (!core.ok) return core;
+    if (this.#leftJob !== null) return failed(fault('not-ready', { detail: 'its spool job goes on' }));
     const [open, verdict] = [this.#open, this.#model.printVerdict];
     if (open === null || verdict === null) throw new Error('an unknown print without its run');
-    // Labels of shipments that have left the list meanwhile are nobody's.
-    const ids = verdict.perhaps.filter((id) => this.#model.find(id) !== null);
+    const out = new Set(printed === true ? verdict.perhaps : printed === false ? [] : printed);
+    if ([...out].some((id) => !verdict.perhaps.includes(id)))
+      return failed(fault('invalid-input', { detail: 'not a shipment that is in doubt' }));
+    const areOut = out.size === verdict.perhaps.length;
+    const ids = [...out];
     this.#model.apply(
       {
         core: core.value,
         fault: null,
-        printVerdict: applyAnswer(verdict, printed),
-        labels: printed ? this.#markPrinted(ids) : [],
-        printRun: { id: open.id, outcome: printed ? 'done' : 'failed' },
+        printVerdict: applyAnswer(verdict, out),
+        labels: this.#markPrinted(ids),
+        printRun: { id: open.id, outcome: areOut ? 'done' : 'failed' },
         events: [
-          { kind: 'print-resolved', data: { run: open.id, printed } },
-          ...(printed ? this.#describePrinted(ids, open) : []),
+          { kind: 'print-resolved', data: { run: open.id, printed: areOut, labels: out.size } },
+          ...this.#describePrinted(ids, open),
         ],
       },
       { durable: true },
@@ -95,6 +104,66 @@ export class PrintRuns {
     this.#open = null;
     void open.file?.remove();
     return ok();
+  }
+
+  /** What the program before counted, then what the print system says of its spool job. */
+  async lookBack(): Promise<Result<void>> {
+    const left = this.#open?.left ?? null;
+    const spool = left?.spool ?? null;
+    if (left === null || spool === null) return ok();
+    const { tally, outcome } = left;
+    if (tally !== null && outcome === 'running') {
+      const counted = readTally(tally, spool, this.#services.clock.now());
+      const isWhole = counted.perhaps + counted.not === 0;
+      const result = isWhole ? ok('done' as const) : failed(fault('print-unknown', { detail: 'interrupted' }));
+      this.#endLeft({ result, tally: counted, begun: true }, spool.placed);
+      if (!this.#isOpen) return ok();
+    }
+    const job = await findLeftJob(this.#services, this.#model.grouping.id, left);
+    const seen = job === null ? null : await lookAt(job);
+    if (seen === 'there') {
+      this.#leftJob = job;
+      this.#model.showAside({ leftPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null } });
+    } else if (seen !== null) {
+      this.#endLeft({ result: readResult(seen, spool, this.#services.clock.now()), tally: null, begun: true }, nowhere);
+    }
+    return ok();
+  }
+
+  waitForLeft(signal: AbortSignal): Promise<Result<void>> {
+    return this.#finishLeft(({ jobs, ticket }, watch) => jobs.follow(ticket, signal, watch.hear));
+  }
+
+  withdrawLeft(): Promise<Result<void>> {
+    const withdraw = this.#leftJob?.jobs.withdraw ?? null;
+    return this.#finishLeft(withdraw && (({ ticket }) => withdraw(ticket)));
+  }
+
+  async #finishLeft(
+    work: ((job: LeftJob, watch: SpoolWatch) => Promise<Result<SpoolOutcome>>) | null,
+  ): Promise<Result<void>> {
+    const [job, spool] = [this.#leftJob, this.#open?.left?.spool ?? null];
+    const core = this.#model.step({ type: 'print-followed' });
+    if (!core.ok) return core;
+    if (job === null || spool === null || work === null)
+      return failed(fault('not-ready', { detail: 'there is no such spool job' }));
+    this.#model.apply({ core: core.value, fault: null });
+    this.#leftJob = null;
+    this.#model.showAside({ leftPrint: null });
+    const report = await hearOut(this.#services, new SpoolWatch(true), (watch) => work(job, watch));
+    const result = readResult(report.result, spool, this.#services.clock.now());
+    const ended = this.#endLeft({ ...report, result }, nowhere);
+    return ended.ok ? ok() : ended;
+  }
+
+  /** The end of a run that the program before began: of what is in doubt, this is true. */
+  #endLeft(report: SpoolReport, placed: PlacedLabels): Result<PrintVerdict> {
+    const [run, verdict] = [this.#open, this.#model.printVerdict];
+    if (run === null || verdict === null) throw new Error('an unknown print without its run');
+    const core = this.#model.step({ type: 'print-followed' });
+    if (core.ok) this.#model.apply({ core: core.value });
+    const end = findSpoolEnd(report, verdict.perhaps, placed);
+    return this.#end(run, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
   }
 
   /** One spool job: one print run in the journal. Gives what is true of the whole print when it ended well. */
@@ -108,19 +177,21 @@ export class PrintRuns {
     const written = await this.#doOrEnd(() => this.#write(job, turn, signal, options), before);
     if (!written.ok) return written;
     const file = written.value;
+    // Of its own, so that the job can be told from others when it is looked for.
+    const title = `Doca ${this.#model.grouping.id} ${randomUUID().slice(0, 8)}`;
     const started = await this.#doOrEnd(() => {
       if (signal.aborted) return failed(fault('cancelled'));
-      return ok(this.#model.startPrint(job.printer.name, job.shipmentIds, addJob(before, doubt(job.shipmentIds))));
+      return ok(this.#model.startPrint(this.#describe(job, title, file), addJob(before, doubt(job.shipmentIds))));
     }, before);
     if (!started.ok) {
       await file.remove();
       return started;
     }
-    const run = { id: started.value, printer: job.printer.name, file };
+    const run = { id: started.value, printer: job.printer.name, file, left: null };
     this.#open = run;
-    const report = await this.#send(job.printer, file.file, signal);
+    const report = await sendSpoolJob(this.#services, run.id, job.printer, { ...file.file, title }, signal);
     const end = findSpoolEnd(report, job.shipmentIds, file.placed);
-    const result = this.#end(run, end, addJob(before, end.labels), turn.number === turn.of);
+    const result = this.#end(run, end, addJob(before, end.labels), turn.number < turn.of);
     if (!this.#isOpen) await file.remove();
     return result;
   }
@@ -148,22 +219,16 @@ export class PrintRuns {
     }
   }
 
-  async #send(printer: Printer, file: Omit<PrintFile, 'title'>, signal: AbortSignal): Promise<SpoolReport> {
-    const watch = new SpoolWatch();
-    try {
-      const title = `Doca ${this.#model.grouping.id}`;
-      return watch.report(await printer.print({ ...file, title }, signal, watch.hear));
-    } catch (error) {
-      const detail = error instanceof Error ? error.name : null;
-      this.#services.log.warn('printer-defect', { grouping: this.#model.grouping.id, error: detail });
-      return watch.report(failed(fault('print-unknown', { detail })));
-    }
+  /** What is written down before anything is sent. */
+  #describe({ printer, shipmentIds }: SpoolJob, title: string, { placed }: SpoolFile): NewPrint {
+    const [system, bootedAtMs] = [printer.earlier?.system ?? null, findBootTimeMs(this.#services.clock.now())];
+    return { printer: printer.name, shipmentIds, spool: { title, system, jobId: null, bootedAtMs, placed } };
   }
 
   /** Writes down how a run ended; where the print goes on after it, it stays under way. */
-  #end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, last: boolean): Result<PrintVerdict> {
+  #end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, hasMore: boolean): Result<PrintVerdict> {
     const { outcome, fault: failure, labels } = end;
-    const isOver = last || failure !== null;
+    const isOver = !hasMore || failure !== null;
     const core = isOver ? this.#model.advance({ type: 'print-ended', known: outcome !== 'unknown' }) : this.#model.core;
     const before = this.#model.printVerdict;
     if (core.print === 'unknown') this.#model.holdForPrint(labels.perhaps);
@@ -172,7 +237,7 @@ export class PrintRuns {
         {
           core,
           fault: failure?.kind === 'cancelled' ? null : failure,
-          printVerdict: last && failure === null ? null : verdict,
+          printVerdict: isOver && failure === null && verdict.not.length === 0 ? null : verdict,
           labels: this.#markPrinted(labels.printed),
           printRun: { id: run.id, outcome },
           events: [
@@ -208,15 +273,20 @@ export class PrintRuns {
     this.#model.applyEnd({ core, fault: shown, ...(verdict === undefined ? {} : { printVerdict: verdict }) });
   }
 
+  /** Labels of shipments that have left the list meanwhile are nobody's. */
   #markPrinted(ids: readonly number[]): LabelChange[] {
     return ids.flatMap((id) => {
-      const label = nextLabel(this.#model.entry(id).label, { type: 'printed' });
+      const current = this.#model.find(id)?.label;
+      const label = current === undefined ? null : nextLabel(current, { type: 'printed' });
       return label === null ? [] : [{ id, label }];
     });
   }
 
   #describePrinted(ids: readonly number[], { id: run, printer }: OpenRun): NewEvent[] {
-    const kindOf = (id: number) => (this.#model.entry(id).label.timesPrinted > 0 ? 'reprinted' : 'printed');
-    return ids.map((id) => ({ kind: kindOf(id), shipmentId: id, data: { run, printer } }));
+    return ids.flatMap((id) => {
+      const label = this.#model.find(id)?.label;
+      if (label === undefined) return [];
+      return [{ kind: label.timesPrinted > 0 ? 'reprinted' : 'printed', shipmentId: id, data: { run, printer } }];
+    });
   }
 }

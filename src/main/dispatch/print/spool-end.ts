@@ -3,13 +3,13 @@ import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
 import type { LabelTally, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import type { PrintOutcome } from '../journal/records.ts';
 import { readVerdict } from './label-places.ts';
-import type { PlacedLabels } from './label-places.ts';
+import type { PlacedLabels } from '../journal/records.ts';
 import { doubt, assumeUnsent } from '../journal/print-verdict.ts';
 
 /** What a printer said of one spool job. */
 export interface SpoolReport {
   readonly result: Result<SpoolOutcome>;
-  /** The printer's own count at the end of a batch that broke. */
+  /** The printer's own count, as it was last told. */
   readonly tally: LabelTally | null;
   /** Whether the system ever said that it was printing. */
   readonly begun: boolean;
@@ -18,7 +18,12 @@ export interface SpoolReport {
 /** Gathers what is told while a spool job runs. */
 export class SpoolWatch {
   #tally: LabelTally | null = null;
-  #begun = false;
+  #begun: boolean;
+
+  /** `begun`: something happened before anybody watched. */
+  constructor(begun = false) {
+    this.#begun = begun;
+  }
 
   readonly hear = ({ state, labels }: SpoolEvent): void => {
     if (state === 'printing' || state === 'held') this.#begun = true;

@@ -7,7 +7,7 @@ import type { PrintFile } from '../../printing/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { removeQuietly } from '../../os/files.ts';
 import { placePages, placeFormats } from './label-places.ts';
-import type { PlacedLabels } from './label-places.ts';
+import type { PlacedLabels } from '../journal/records.ts';
 import { makeFileName } from './merged-files.ts';
 import type { MergedFiles } from './merged-files.ts';
 import type { JobServices, PrintOptions, SpoolJob } from '../types.ts';

@@ -55,10 +55,10 @@ export function createEarlierJobs(queue: string, open: () => Promise<FollowTools
 
 const notSent = fault('print-failed', { detail: 'interrupted before anything was sent' });
 
-/** The program died before it knew the job's id: if there is one, it is held still. */
+/** The program died before it knew the job's id: if there is one, it is held still, unless somebody else let it go. */
 async function removeHeld(tools: FollowTools, queue: string, title: string): Promise<Result<SpoolOutcome>> {
-  for (const jobId of await findJobs(tools.ipp, queue, title)) await withdraw(tools, { queue, jobId }, notSent);
-  return failed(notSent);
+  const [jobId] = await findJobs(tools.ipp, queue, title);
+  return jobId === undefined ? failed(notSent) : withdraw(tools, { queue, jobId }, notSent, false);
 }
 
 /** CUPS may have begun it while nobody looked. */

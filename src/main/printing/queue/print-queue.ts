@@ -1,7 +1,8 @@
+import type { Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { toOutcomeEvent } from './outcome.ts';
-import type { Printer, SpoolEvent } from '../types.ts';
+import type { EarlierJobs, Printer, SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 
 /** What a spool job prints. */
 interface QueueSubject {
@@ -23,7 +24,7 @@ export interface QueueEntry extends QueueSubject {
 
 /** What the queue panel shows. Lives as long as the process: what was printed is in the journal. */
 export interface PrintQueue {
-  /** The same printer, with each of its jobs in this queue. */
+  /** The same printer, with each of its jobs in this queue, those of an earlier run of the program that are followed included. */
   watch(printer: Printer, subject: QueueSubject): Printer;
   /** Newest first. */
   entries(): readonly QueueEntry[];
@@ -59,28 +60,41 @@ export function createPrintQueue({
     return entry.id;
   };
 
+  const show = async (
+    printer: string,
+    subject: QueueSubject,
+    work: (signal: AbortSignal, listen: SpoolListener) => Promise<Result<SpoolOutcome>>,
+    signal: AbortSignal | undefined,
+    onEvent: SpoolListener | undefined,
+  ): Promise<Result<SpoolOutcome>> => {
+    const stop = new AbortController();
+    const id = begin(printer, subject, stop);
+    const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+    try {
+      const result = await work(both, (event) => {
+        change(id, { last: event });
+        onEvent?.(event);
+      });
+      // A printer without events of its own, or one that had nothing to say any more.
+      const last = entries.find((entry) => entry.id === id)?.last ?? waiting;
+      if (!ended.has(last.state)) change(id, { last: toOutcomeEvent(result, last.jobId) });
+      return result;
+    } finally {
+      running.delete(id);
+      change(id, { endedAtMs: clock.now() });
+    }
+  };
+
   return {
-    watch: (printer, subject) => ({
-      name: printer.name,
-      print: async (file, signal, onEvent) => {
-        const stop = new AbortController();
-        const id = begin(printer.name, subject, stop);
-        const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-        try {
-          const result = await printer.print(file, both, (event) => {
-            change(id, { last: event });
-            onEvent?.(event);
-          });
-          // A printer without events of its own, or one that had nothing to say any more.
-          const last = entries.find((entry) => entry.id === id)?.last ?? waiting;
-          if (!ended.has(last.state)) change(id, { last: toOutcomeEvent(result, last.jobId) });
-          return result;
-        } finally {
-          running.delete(id);
-          change(id, { endedAtMs: clock.now() });
-        }
-      },
-    }),
+    watch: (printer, subject) => {
+      const { name, earlier } = printer;
+      const print: Printer['print'] = (file, signal, onEvent) =>
+        show(name, subject, (both, listen) => printer.print(file, both, listen), signal, onEvent);
+      if (earlier === undefined) return { name, print };
+      const follow: EarlierJobs['follow'] = (ticket, signal, onEvent) =>
+        show(name, subject, (both, listen) => earlier.follow(ticket, both, listen), signal, onEvent);
+      return { name, print, earlier: { ...earlier, follow } };
+    },
     entries: () => entries,
     cancel: (id) => {
       running.get(id)?.abort();

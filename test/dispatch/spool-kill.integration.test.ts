@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import { findBootTimeMs } from '../../src/main/os/boot.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
+import { ok } from '../../src/shared/index.ts';
+import { cupsTools, startCups } from '../support/cups.ts';
+import type { TestCups } from '../support/cups.ts';
+import { startNetworkPrinter } from '../support/network-printer.ts';
+import type { SimulatedPrinter } from '../support/network-printer.ts';
+import { printOn } from '../support/print-on.ts';
+import { describeWithTools } from '../support/tools.ts';
+import { tempDir } from './support/bench.ts';
+import { openSpoolBench } from './support/spool-bench.ts';
+import type { SpoolBench } from './support/spool-bench.ts';
+
+const count = 30;
+const all = Array.from({ length: count }, (_, index) => index + 1);
+
+/** Prints in a process of its own and kills it once so many labels are on paper, and a moment later. */
+async function killInPrint(
+  dir: string,
+  place: readonly [string, string],
+  printer: SimulatedPrinter,
+  atLabel: number,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const path = new URL('support/spool-kill-child.ts', import.meta.url).pathname;
+  const args = ['--disable-warning=ExperimentalWarning', path, dir, String(count), ...place];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const exited = once(child, 'exit');
+  await expect.poll(() => printer.paper.length, { interval: 1, timeout: 60_000 }).toBeGreaterThanOrEqual(atLabel);
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+  child.kill('SIGKILL');
+  await exited;
+}
+
+const onPaper = ({ paper }: SimulatedPrinter): number[] =>
+  paper.map((text) => Number(/<(\d+)>/.exec(text)?.[1])).filter((id) => id > 0);
+
+/** What a packer sees who waits until nothing comes any more. */
+async function lookAtPaper(printer: SimulatedPrinter): Promise<Set<number>> {
+  for (let seen = -1; seen !== printer.paper.length;) {
+    seen = printer.paper.length;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  return new Set(onPaper(printer));
+}
+
+/** The packer answers label by label, and has the rest printed. Gives how many were asked about. */
+async function answerAndPrint(job: GroupingJob, printer: SimulatedPrinter, { printer: target }: SpoolBench) {
+  const verdict = job.snapshot().printVerdict;
+  const out = await lookAtPaper(printer);
+  expect(verdict?.printed.filter((id) => !out.has(id)) ?? []).toEqual([]);
+  expect(verdict?.not.filter((id) => out.has(id)) ?? []).toEqual([]);
+  const asked = verdict?.perhaps ?? [];
+  if (asked.length > 0) expect(job.resolvePrint(asked.filter((id) => out.has(id)))).toEqual(ok());
+  await job.collect();
+  if (job.snapshot().state !== 'printed')
+    expect(await printOn(job, target, undefined, undefined, { language: 'zpl' })).toEqual(ok());
+  await lookAtPaper(printer);
+  expect(onPaper(printer)).toEqual(all);
+  expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null, leftPrint: null });
+  return asked.length;
+}
+
+test('a printer that counts: only the few labels in its memory are asked about, and each is printed once', async () => {
+  const asked: number[] = [];
+  for (const atLabel of [1, 6, 12, 18, 24, 29]) {
+    const printer = await startNetworkPrinter({ labelMs: 8 });
+    const dir = tempDir();
+    await killInPrint(dir, ['network', String(printer.port)], printer, atLabel);
+    const bench = openSpoolBench(dir, count, { port: printer.port });
+    const job = await bench.open();
+    const { leftPrint } = job.snapshot();
+    if (leftPrint !== null) {
+      // It may print still what its memory holds: whoever answered now would answer too early.
+      expect(leftPrint).toEqual({ printer: 'dock', canWithdraw: false });
+      expect(job.resolvePrint(false)).toMatchObject({ fault: { kind: 'not-ready' } });
+      expect(await job.withdrawLeftPrint()).toMatchObject({ fault: { kind: 'not-ready' } });
+      await job.waitForLeftPrint();
+    }
+    asked.push(await answerAndPrint(job, printer, bench));
+    await job.close();
+    bench.close();
+    await printer.close();
+  }
+  expect(Math.max(...asked)).toBeLessThanOrEqual(12);
+  expect(Math.max(...asked)).toBeGreaterThan(0);
+  console.log(`labels asked about after each kill: ${asked.join(', ')}; twice on paper: 0`);
+});
+
+test('after a power cut no count says that a label is not on paper', async () => {
+  const printer = await startNetworkPrinter({ labelMs: 8 });
+  const dir = tempDir();
+  await killInPrint(dir, ['network', String(printer.port)], printer, 12);
+  await lookAtPaper(printer);
+  const anHourOff = { ...systemClock, now: () => systemClock.now() + 3_600_000 };
+  expect(findBootTimeMs(anHourOff.now()) - findBootTimeMs(systemClock.now())).toBeGreaterThan(3_000_000);
+  const bench = openSpoolBench(dir, count, { port: printer.port }, anHourOff);
+  const job = await bench.open();
+  expect(job.snapshot().printVerdict?.not).toEqual([]);
+  expect(job.snapshot().printVerdict?.printed.length).toBeGreaterThan(0);
+  await answerAndPrint(job, printer, bench);
+  await job.close();
+  bench.close();
+  await printer.close();
+});
+
+describeWithTools(cupsTools, 'a spool job in CUPS', () => {
+  let cups: TestCups;
+  let queues = 0;
+  const before = process.env['CUPS_SERVER'];
+  beforeAll(async () => {
+    cups = await startCups();
+    process.env['CUPS_SERVER'] = cups.env['CUPS_SERVER'];
+  });
+  afterAll(async () => {
+    if (before === undefined) delete process.env['CUPS_SERVER'];
+    else process.env['CUPS_SERVER'] = before;
+    await cups.close();
+  });
+
+  async function killed(atLabel: number) {
+    const printer = await startNetworkPrinter({ answersStatus: false, labelMs: 8, bufferBytes: 1500 });
+    queues += 1;
+    const queue = `dock-${queues}`;
+    cups.addQueue(queue, printer.port, 'raw');
+    const dir = tempDir();
+    await killInPrint(dir, ['cups', queue], printer, atLabel, cups.env);
+    const bench = openSpoolBench(dir, count, { queue });
+    return { printer, queue, bench, job: await bench.open() };
+  }
+
+  test.each([1, 10, 20])('goes on and is waited for: each label is printed once (killed at %i)', async (atLabel) => {
+    const { printer, queue, bench, job } = await killed(atLabel);
+    const { leftPrint } = job.snapshot();
+    if (leftPrint !== null) {
+      expect(leftPrint).toEqual({ printer: queue, canWithdraw: true });
+      expect(job.snapshot()).toMatchObject({ printVerdict: { perhaps: all }, fault: { kind: 'print-unknown' } });
+      expect(job.resolvePrint(true)).toMatchObject({ fault: { kind: 'not-ready' } });
+      expect(await job.waitForLeftPrint()).toEqual(ok());
+    }
+    expect(await answerAndPrint(job, printer, bench)).toBe(0);
+    expect(printer.connections).toBe(1);
+    await job.close();
+    bench.close();
+    await printer.close();
+  });
+
+  test.each([1, 10])('is withdrawn: what came out is told label by label (killed at %i)', async (atLabel) => {
+    const { printer, bench, job } = await killed(atLabel);
+    if (job.snapshot().leftPrint !== null) {
+      expect(await job.withdrawLeftPrint()).toMatchObject({ fault: { kind: 'print-unknown' } });
+      expect(job.snapshot()).toMatchObject({ printVerdict: { perhaps: all }, leftPrint: null });
+    }
+    await answerAndPrint(job, printer, bench);
+    await job.close();
+    bench.close();
+    await printer.close();
+  });
+
+  test('has ended well since: nobody is asked, also after another start', async () => {
+    const { printer, queue, bench, job } = await killed(25);
+    await job.close();
+    await expect.poll(() => cups.command('lpstat', '-o', queue).trim()).toBe('');
+    const again = await bench.open();
+    expect(await answerAndPrint(again, printer, bench)).toBe(0);
+    expect(printer.connections).toBe(1);
+    await again.close();
+    bench.close();
+    await printer.close();
+  });
+});
