@@ -48,6 +48,7 @@ const { exitCode, summary } = await ship(terminal, services.value, tokens, openM
   acceptChanges: false,
   conclusionWas: null,
   printWas: null,
+  printJob: null,
 });
 delay.disable();
 services.value.close();

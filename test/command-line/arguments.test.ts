@@ -51,6 +51,14 @@ describe('arguments', () => {
     expect(parseArguments(base)).toMatchObject({ printer: null, printWas: null });
     const paper = ['--printer', 'Zebra dock 3', '--print-was', 'not-done'];
     expect(parseArguments([...base, ...paper])).toMatchObject({ printer: 'Zebra dock 3', printWas: 'not-done' });
+    expect(parseArguments([...base, '--print-was', '1-20, #23'])).toMatchObject({
+      printWas: [
+        { from: 1, to: 20 },
+        { from: 23, to: 23 },
+      ],
+    });
+    expect(parseArguments(base)).toMatchObject({ printJob: null });
+    expect(parseArguments([...base, '--print-job', 'withdraw'])).toMatchObject({ printJob: 'withdraw' });
   });
 
   it.each([
@@ -68,6 +76,10 @@ describe('arguments', () => {
     ['exclude each other', ['dispatch', '1', '--base-url', 'x', '--no-conclude', '--conclude-first']],
     ['--conclusion-was', ['dispatch', '1', '--base-url', 'x', '--conclusion-was', 'perhaps']],
     ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', 'perhaps']],
+    ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', '0-3']],
+    ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', '5-3']],
+    ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', '']],
+    ['--print-job', ['dispatch', '1', '--base-url', 'x', '--print-job', 'stay']],
     ['--printer', ['dispatch', '1', '--base-url', 'x', '--printer', '']],
     ['--paper', ['dispatch', '1', '--base-url', 'x', '--paper', '150x100']],
     ['--port', ['sandbox', '--port', '70000']],

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +63,85 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect((await dispatch('--printer', 'dock')).code).toBe(0);
     await expect.poll(() => paper.paper.length).toBe(4);
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+  });
+
+  /** More than a slow printer takes from the network at once: their spool job stays in the queue for a while. */
+  const many = 14;
+
+  /** Ends a run with SIGKILL once its labels come out of a slow printer. */
+  async function killInPrint(printer: SimulatedPrinter, queue: string): Promise<void> {
+    await sandbox.close();
+    sandbox = await startFaultySandbox({ shipments: many, formats: ['zpl'] });
+    const env = { T: sandbox.token, HOME: dir, CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' };
+    const args = ['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--token-env', 'T'];
+    const program = [
+      '--disable-warning=ExperimentalWarning',
+      new URL('../../src/main/cli.ts', import.meta.url).pathname,
+    ];
+    const child = spawn(
+      process.execPath,
+      [...program, ...args, '--data', join(dir, 'data'), '--out', join(dir, 'out'), '--printer', queue],
+      {
+        env: { ...process.env, ...env },
+        stdio: 'ignore',
+      },
+    );
+    const exited = once(child, 'exit');
+    await expect.poll(() => printer.paper.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  /** Each label of the grouping, once. */
+  const expectEachOnce = ({ paper: out }: SimulatedPrinter): void => {
+    const codes = out.filter((text) => text.includes('^FD'));
+    expect(new Set(codes).size).toBe(many);
+    expect(codes).toHaveLength(many);
+  };
+
+  it('killed while CUPS prints: waits for its spool job only where it is told to, and prints nothing twice', async () => {
+    const slow = await startNetworkPrinter({ answersStatus: false, labelMs: 800, bufferBytes: 20_000 });
+    cups.addQueue('slow', slow.port, 'raw');
+    try {
+      await killInPrint(slow, 'slow');
+      const asked = await dispatch('--printer', 'slow');
+      expect(asked.code).toBe(5);
+      expect(asked.stderr).toContain('--print-job wait');
+      expect(asked.stderr).not.toContain('--print-was');
+      const waited = await dispatch('--printer', 'slow', '--print-job', 'wait');
+      expect(waited.stderr).not.toContain('print-unknown');
+      expect(waited.code).toBe(0);
+      await expect.poll(() => slow.paper.length, { timeout: 60_000 }).toBe(many);
+      expectEachOnce(slow);
+      expect(slow.connections).toBe(1);
+      expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+    } finally {
+      await slow.close();
+    }
+  });
+
+  it('killed while CUPS prints: withdraws its spool job, and prints what is not at the places given', async () => {
+    const slow = await startNetworkPrinter({ answersStatus: false, labelMs: 800, bufferBytes: 20_000 });
+    cups.addQueue('slow-too', slow.port, 'raw');
+    try {
+      await killInPrint(slow, 'slow-too');
+      const asked = await dispatch('--printer', 'slow-too', '--print-job', 'withdraw');
+      expect(asked.code).toBe(5);
+      expect(asked.stderr).toContain('perhaps on paper: #1-14');
+      expect(asked.stderr).toContain('--print-was 1-20,23');
+      let out = 0;
+      // The packer looks when nothing comes any more.
+      while (out !== slow.paper.length) {
+        out = slow.paper.length;
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+      }
+      expect((await dispatch('--printer', 'slow-too', '--print-was', '1-15')).code).toBe(2);
+      expect((await dispatch('--printer', 'slow-too', '--print-was', `1-${out}`)).code).toBe(0);
+      await expect.poll(() => slow.paper.length, { timeout: 60_000 }).toBe(many);
+      expectEachOnce(slow);
+    } finally {
+      await slow.close();
+    }
   });
 
   it('knows no other printer than those of the system', async () => {

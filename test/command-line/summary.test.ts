@@ -14,7 +14,7 @@ describe('what a broken print left on paper', () => {
         '  on paper for sure: #1-3, #5',
         '  perhaps on paper: #6',
         '  not on paper: #4, #7-8',
-        'Look for the labels in doubt on paper, then run again with --print-was done or --print-was not-done.',
+        'Look for the labels in doubt on paper, then run again with --print-was done, --print-was not-done or the places that are there, like --print-was 1-20,23.',
         '',
       ].join('\n'),
     );

@@ -50,13 +50,15 @@ describe('the answer to what is on paper', () => {
     { printed: true, answer: ok(), counted: 1 },
     { printed: false, answer: ok(), counted: 0 },
     { printed: true, answer: failed(fault('not-ready')), counted: 0 },
+    { printed: [7], answer: ok(), counted: 1 },
+    { printed: [], answer: ok(), counted: 0 },
   ])('counts as a print of the shift where the packer saw it: %j', async ({ printed, answer, counted }) => {
     let prints = 0;
     const parts = {
       connection: { withJob: (_ref: unknown, work: (opened: unknown) => unknown) => work({ job }) },
       printed: () => (prints += 1),
     };
-    const job = { resolvePrint: (said: boolean) => (said === printed ? answer : null) };
+    const job = { resolvePrint: (said: boolean | readonly number[]) => (said === printed ? answer : null) };
     const handlers = makePrintHandlers(parts as unknown as Parameters<typeof makePrintHandlers>[0]);
     expect(await handlers['print.resolve']({ groupingId: 5, printed })).toEqual(answer);
     expect(prints).toBe(counted);

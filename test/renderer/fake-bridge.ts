@@ -196,6 +196,8 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'print.preview': (request) => ok(pdf(request.groupingId, request.shipmentIds)),
     'print.start': (request) => job(request.groupingId).print(request.shipmentIds),
     'print.resolve': ({ groupingId, printed }) => act(groupingId, (open) => open.resolvePrint(printed)),
+    'print.wait': ({ groupingId }) => act(groupingId, (open) => open.finishLeftPrint(true)),
+    'print.withdraw': ({ groupingId }) => act(groupingId, (open) => open.finishLeftPrint(false)),
     'print.test-page': () => ok(),
     'print.queue': () => ok(queue),
     'print.cancel': ({ queueEntryId }) => {

@@ -153,16 +153,23 @@ export class FakeJob {
     return ok();
   }
 
-  resolvePrint(printed: boolean): void {
+  resolvePrint(printed: boolean | readonly number[]): void {
     const verdict = this.head.printVerdict;
     if (verdict !== null) {
-      if (printed) this.#printed(verdict.perhaps);
-      const where = printed
-        ? { printed: [...verdict.printed, ...verdict.perhaps], not: verdict.not }
-        : { printed: verdict.printed, not: [...verdict.perhaps, ...verdict.not] };
-      this.change({ state: 'ready', fault: null, printVerdict: { ...where, perhaps: [] } });
-    } else if (printed) this.#printed(this.rows.map(({ shipment }) => shipment.id));
+      const isOut = (id: number): boolean => (typeof printed === 'boolean' ? printed : printed.includes(id));
+      const out = verdict.perhaps.filter(isOut);
+      this.#printed(out);
+      const not = [...verdict.perhaps.filter((id) => !isOut(id)), ...verdict.not];
+      const printVerdict = not.length === 0 ? null : { printed: [...verdict.printed, ...out], perhaps: [], not };
+      this.change({ state: not.length === 0 ? 'printed' : 'ready', fault: null, printVerdict });
+    } else if (printed === true) this.#printed(this.rows.map(({ shipment }) => shipment.id));
     else this.change({ state: 'ready', fault: null });
+  }
+
+  /** Waited for, the spool job of before ends well; withdrawn, it leaves its labels in doubt. */
+  finishLeftPrint(isWaiting: boolean): void {
+    this.change({ leftPrint: null });
+    if (isWaiting) this.resolvePrint(true);
   }
 
   /** As the engine has it: every label printed or accepted, unless the ERP gives labels only afterwards. */

@@ -53,6 +53,13 @@ describe('request inputs', () => {
     expect(accepts('print.start', { ...print, shipmentIds: 'all' })).toBe(false);
   });
 
+  it('takes what is on paper for all labels in doubt or one by one', () => {
+    for (const printed of [true, false, [], [7, 9]])
+      expect(accepts('print.resolve', { groupingId: 1, printed })).toBe(true);
+    for (const printed of [null, 'yes', [0], {}])
+      expect(accepts('print.resolve', { groupingId: 1, printed })).toBe(false);
+  });
+
   it('takes the eight statuses and null', () => {
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7, null]) {
       expect(accepts('office.set-status', { serviceOrderId: 1, status })).toBe(true);

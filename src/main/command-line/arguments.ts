@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { labelPaper, type Paper } from '../../shared/index.ts';
 import type { SandboxLabelFormat, SandboxOptions } from '../../training-erp/index.ts';
+import { parsePlaces } from './output/places.ts';
 import type { ShipOptions } from './ship.ts';
 import type { TokenChoice } from './token-source.ts';
 
@@ -109,6 +110,7 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     'accept-changes': { type: 'boolean' },
     'conclusion-was': { type: 'string' },
     'print-was': { type: 'string' },
+    'print-job': { type: 'string' },
     json: { type: 'boolean' },
   });
   const [id, ...others] = positionals;
@@ -140,7 +142,8 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     acceptMissing: values['accept-missing'] ?? false,
     acceptChanges: values['accept-changes'] ?? false,
     conclusionWas: parseDoneOrNot('--conclusion-was', values['conclusion-was']),
-    printWas: parseDoneOrNot('--print-was', values['print-was']),
+    printWas: parsePrintWas(values['print-was']),
+    printJob: parsePrintJob(values['print-job']),
   };
 }
 
@@ -181,6 +184,18 @@ function parseSandboxOptions(values: Readonly<Partial<Record<keyof typeof sandbo
 function parseDoneOrNot(name: string, text: string | undefined): 'done' | 'not-done' | null {
   if (text === undefined || text === 'done' || text === 'not-done') return text ?? null;
   throw new UsageError(`${name} takes done or not-done`);
+}
+
+function parsePrintWas(text: string | undefined): ShipOptions['printWas'] {
+  if (text === undefined || text === 'done' || text === 'not-done') return text ?? null;
+  const places = parsePlaces(text);
+  if (places === null) throw new UsageError('--print-was takes done, not-done, or the places on paper, like 1-20,23');
+  return places;
+}
+
+function parsePrintJob(text: string | undefined): ShipOptions['printJob'] {
+  if (text === undefined || text === 'wait' || text === 'withdraw') return text ?? null;
+  throw new UsageError('--print-job takes wait or withdraw');
 }
 
 function refusePositionals(positionals: readonly string[]): void {

@@ -49,6 +49,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         acceptChanges: false,
         conclusionWas: null,
         printWas: null,
+        printJob: null,
       });
     } finally {
       services.value.close();

@@ -49,7 +49,9 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --conclusion-was X  say what you saw in the ERP, done or not-done: after exit code 6, or against what
                       Doca believes
   --print-was X       after a print that nobody knows the end of: say whether the labels in doubt
-                      are on paper, done or not-done
+                      are on paper, done or not-done, or which places are, like 1-20,23
+  --print-job X       where the spool job of such a print is in the printer's queue still: wait for
+                      it, or withdraw it
   --json              end with one line of JSON
 
 HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured, a user and password in them too. Certificates

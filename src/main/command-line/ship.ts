@@ -1,14 +1,17 @@
 import { stat } from 'node:fs/promises';
 import {
+  failed,
   fault as makeFault,
   faultText,
   ok,
   type Fault,
   type JobSnapshot,
+  type PrintVerdict,
   type Result,
   type ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { openGrouping, type GroupingJob, type PlanSpoolJobs } from '../dispatch/index.ts';
+import type { PlaceRange } from './output/places.ts';
 import type { PrintTarget } from './output/output.ts';
 import type { Services } from './services.ts';
 import { endedWell, summarise, tellFault, writeVerdict, type Ending, type Summary } from './output/summary.ts';
@@ -26,8 +29,10 @@ export interface ShipOptions {
   readonly acceptChanges: boolean;
   /** What the user saw in the ERP: the answer to an earlier doubt, or against what Doca believes. */
   readonly conclusionWas: 'done' | 'not-done' | null;
-  /** The user's answer to an earlier print that nobody knew the end of. */
-  readonly printWas: 'done' | 'not-done' | null;
+  /** The user's answer to an earlier print that nobody knew the end of: all of it, none, or the places that are on paper. */
+  readonly printWas: 'done' | 'not-done' | readonly PlaceRange[] | null;
+  /** What to do with a spool job of before that goes on by itself. */
+  readonly printJob: 'wait' | 'withdraw' | null;
 }
 
 /** The main job without a window: opens a grouping, gets and writes its labels, concludes it, says how it went. */
@@ -71,10 +76,11 @@ export async function ship(
   }
 
   async function run(): Promise<Fault | null> {
-    const settled = settleEarlierRun(job, output, options);
+    const settled = await settleEarlierRun(job, output, options, terminal.signal);
     if (settled !== null) {
       if (job.snapshot().state === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
-      if (settled.kind === 'print-unknown') terminal.err(writeVerdict(job.snapshot(), text));
+      if (job.snapshot().leftPrint !== null) terminal.err(`${text.printJobHint}\n`);
+      else if (settled.kind === 'print-unknown') terminal.err(writeVerdict(job.snapshot(), text));
       return settled;
     }
     if (job.snapshot().shipments.length === 0) return makeFault('grouping-empty');
@@ -154,7 +160,12 @@ export async function ship(
 }
 
 /** What an earlier run left open: a conclusion that only the user can clear up, a file that can simply be written again. */
-function settleEarlierRun(job: GroupingJob, output: PrintTarget, options: ShipOptions): Fault | null {
+async function settleEarlierRun(
+  job: GroupingJob,
+  output: PrintTarget,
+  options: ShipOptions,
+  signal: AbortSignal,
+): Promise<Fault | null> {
   const { state, fault } = job.snapshot();
   if (state === 'conclusion-unknown' && options.conclusionWas === null) {
     return fault ?? makeFault('conclusion-unknown', { reached: 'maybe' });
@@ -165,12 +176,34 @@ function settleEarlierRun(job: GroupingJob, output: PrintTarget, options: ShipOp
     const resolved = job.resolveConclusion(wasDone);
     if (!resolved.ok) return resolved.fault;
   }
-  if (fault?.kind === 'print-unknown') {
-    if (options.printWas === null && output.isPaper) return fault;
-    const resolved = job.resolvePrint(options.printWas === 'done');
-    if (!resolved.ok) return resolved.fault;
+  if (fault?.kind !== 'print-unknown') return null;
+  if (job.snapshot().leftPrint !== null) {
+    if (options.printJob === null) return fault;
+    const ended = await (options.printJob === 'wait' ? job.waitForLeftPrint(signal) : job.withdrawLeftPrint());
+    if (!ended.ok && ended.fault.kind !== 'print-unknown') return ended.fault;
   }
-  return null;
+  const { fault: asked, printVerdict, shipments } = job.snapshot();
+  if (asked?.kind !== 'print-unknown') return null;
+  const { printWas } = options;
+  if (printWas === null && output.isPaper) return asked;
+  const answer =
+    typeof printWas === 'string' ? printWas === 'done' : readPlaces(printWas ?? [], printVerdict, shipments);
+  const resolved =
+    answer === null ? failed(makeFault('invalid-input', { detail: '--print-was' })) : job.resolvePrint(answer);
+  return resolved.ok ? null : resolved.fault;
+}
+
+/** Which shipments of those in doubt the user says are on paper; null where that cannot be so. */
+function readPlaces(
+  places: readonly PlaceRange[],
+  verdict: PrintVerdict | null,
+  shipments: readonly ShipmentSnapshot[],
+): readonly number[] | null {
+  if (places.some(({ to }) => to > shipments.length)) return null;
+  const named = shipments.filter(({ position }) => places.some(({ from, to }) => from <= position && position <= to));
+  const ids = new Set(named.map(({ shipment }) => shipment.id));
+  if (verdict === null || verdict.not.some((id) => ids.has(id))) return null;
+  return verdict.perhaps.filter((id) => ids.has(id));
 }
 
 /** Collects with a bar, what failed in an earlier run once more; a token that runs out in the middle is renewed from its source, or ends the run. */

@@ -31,7 +31,11 @@ export const printRequests = {
   /** What would be printed, as a PDF. */
   'print.preview': takes(printRequest).gives<Uint8Array>(),
   'print.start': takes(printRequest).gives(),
-  'print.resolve': takes(job().extend({ printed: z.boolean() })).gives(),
+  /** Of what is in doubt: all or nothing is on paper, or these are. Fault `not-ready` while the snapshot has a `leftPrint`. */
+  'print.resolve': takes(job().extend({ printed: z.union([z.boolean(), ids()]) })).gives(),
+  /** Stays with the snapshot's `leftPrint` until it ends; `print.withdraw` takes it out of its queue. */
+  'print.wait': takes(job()).gives(),
+  'print.withdraw': takes(job()).gives(),
   'print.test-page': takes(printer).gives(),
   /** Doca's own spool jobs since it was started, newest first. */
   'print.queue': takes(nothing()).gives<readonly SpoolJobInfo[]>(),

@@ -1,3 +1,4 @@
+import { writePlaces } from './places.ts';
 import { chooseText, type Text } from './text.ts';
 import { cleanText, faultText, type Fault, type JobSnapshot, type Language } from '../../../shared/index.ts';
 import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
@@ -16,17 +17,6 @@ export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'pri
     ...line(text.notOnPaper, printVerdict.not),
     ...(printVerdict.perhaps.length > 0 ? [`${text.printWasHint}\n`] : []),
   ].join('');
-}
-
-/** Ascending places, shortened: `#1-20, #23`. */
-function writePlaces(positions: readonly number[]): string {
-  const runs: { readonly from: number; to: number }[] = [];
-  for (const position of positions) {
-    const last = runs.at(-1);
-    if (last?.to === position - 1) last.to = position;
-    else runs.push({ from: position, to: position });
-  }
-  return runs.map(({ from, to }) => (from === to ? `#${from}` : `#${from}-${to}`)).join(', ');
 }
 
 /** How a command ended. */

@@ -20,7 +20,10 @@ const ptBR = {
   accepted: (count: number) => `${count} ${count === 1 ? 'expedição segue' : 'expedições seguem'} sem etiqueta`,
   concludeFirstHint: 'Este ERP só dá as etiquetas depois da conclusão: repita com --conclude-first.',
   conclusionWasHint: 'Depois de olhar no ERP, repita com --conclusion-was done ou --conclusion-was not-done.',
-  printWasHint: 'Veja no papel as etiquetas em dúvida e repita com --print-was done ou --print-was not-done.',
+  printWasHint:
+    'Veja no papel as etiquetas em dúvida e repita com --print-was done, --print-was not-done ou as posições que saíram, como --print-was 1-20,23.',
+  printJobHint:
+    'O trabalho de impressão de antes continua na fila da impressora: repita com --print-job wait para esperar por ele, ou --print-job withdraw para retirá-lo.',
   // What became of a print that broke, each list as places in the grouping.
   onPaper: (places: string) => `no papel com certeza: ${places}`,
   perhapsOnPaper: (places: string) => `talvez no papel: ${places}`,
@@ -59,7 +62,10 @@ const en: Text = {
   accepted: (count) => `${count} ${count === 1 ? 'shipment goes' : 'shipments go'} without a label`,
   concludeFirstHint: 'This ERP gives labels only after the conclusion: run again with --conclude-first.',
   conclusionWasHint: 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.',
-  printWasHint: 'Look for the labels in doubt on paper, then run again with --print-was done or --print-was not-done.',
+  printWasHint:
+    'Look for the labels in doubt on paper, then run again with --print-was done, --print-was not-done or the places that are there, like --print-was 1-20,23.',
+  printJobHint:
+    "The spool job of before goes on in the printer's queue: run again with --print-job wait to wait for it, or --print-job withdraw to take it out.",
   onPaper: (places) => `on paper for sure: ${places}`,
   perhapsOnPaper: (places) => `perhaps on paper: ${places}`,
   notOnPaper: (places) => `not on paper: ${places}`,

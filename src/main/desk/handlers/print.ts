@@ -47,9 +47,11 @@ export function makePrintHandlers(parts: Parts): Handlers<typeof printRequests> 
     'print.resolve': ({ printed, ...ref }) =>
       connection.withJob(ref, ({ job }) => {
         const resolved = job.resolvePrint(printed);
-        if (resolved.ok && printed) parts.printed();
+        if (resolved.ok && (printed === true || (printed !== false && printed.length > 0))) parts.printed();
         return resolved;
       }),
+    'print.wait': (ref) => connection.withJob(ref, ({ job }) => job.waitForLeftPrint()),
+    'print.withdraw': (ref) => connection.withJob(ref, ({ job }) => job.withdrawLeftPrint()),
     'print.test-page': ({ printer }) =>
       once.run(`print.test-page ${printer}`, () => room.printTestPage(printers(), printer)),
     'print.queue': () => Promise.resolve(ok(spool.list())),
