@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPrintQueue } from '../../src/main/printing/index.ts';
-import type { Printer, SpoolListener, SpoolOutcome } from '../../src/main/printing/index.ts';
+import { manualClock } from '../desk/support/manual-clock.ts';
+import type { EarlierJobs, Printer, SpoolListener, SpoolOutcome } from '../../src/main/printing/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { Result } from '../../src/shared/index.ts';
 
@@ -57,6 +58,63 @@ describe('the print queue', () => {
     expect(await running).toMatchObject({ fault: { kind: 'cancelled' } });
     expect(queue.cancel(id)).toBe(false);
     expect(queue.entries()[0]!.last.state).toBe('cancelled');
+  });
+
+  it('says when nothing has moved at a printer for a minute, and when something moves again', async () => {
+    const clock = manualClock();
+    const queue = createPrintQueue({ clock });
+    const { printer, jobs } = manualPrinter('Zebra');
+    const other = manualPrinter('Argox');
+    void queue.watch(printer, about(1001)).print(file);
+    void queue.watch(other.printer, about(1002)).print(file);
+    // Waits for the one before: as long as that goes on, it stands no more than that.
+    const waiting = queue.watch(printer, about(1003)).print(file);
+    const stalled = () => queue.entries().map((entry) => [entry.groupingId, entry.stalled]);
+    const event = { jobId: null, state: 'printing', conditions: [], reason: null, labels: null } as const;
+    let told = 0;
+    queue.subscribe(() => (told += 1));
+    await clock.advance(59_000);
+    jobs[0]!.tell!(event);
+    await clock.advance(1_000);
+    expect(stalled()).toEqual([
+      [1003, false],
+      [1002, true],
+      [1001, false],
+    ]);
+    await clock.advance(59_000);
+    expect(stalled().every(([, is]) => is)).toBe(true);
+    const before = told;
+    jobs[0]!.tell!({ ...event, labels: { printed: 3, perhaps: 1, not: 9 } });
+    expect(stalled().map(([, is]) => is)).toEqual([false, true, false]);
+    expect(told).toBeGreaterThan(before);
+    await clock.advance(60_000);
+    jobs[1]!.end(ok('done'));
+    await waiting;
+    expect(stalled().map(([, is]) => is)).toEqual([false, true, false]);
+    expect(clock.sleepers()).toBe(1);
+  });
+
+  it('shows a job of before that is followed, as one that runs', async () => {
+    const queue = createPrintQueue();
+    const { printer } = manualPrinter('Zebra');
+    const asked: string[] = [];
+    const earlier: EarlierJobs = {
+      system: 'cups',
+      look: ({ title }) => Promise.resolve((asked.push(title), 'there' as const)),
+      follow: (_ticket, signal) =>
+        new Promise((resolve) => signal?.addEventListener('abort', () => resolve(failed(fault('cancelled'))))),
+      withdraw: null,
+    };
+    const watched = queue.watch({ ...printer, earlier }, about(1001)).earlier!;
+    expect(await watched.look({ title: 'Doca 1', jobId: '7' })).toBe('there');
+    expect(queue.entries()).toEqual([]);
+    const followed = watched.follow({ title: 'Doca 1', jobId: '7' });
+    expect(queue.entries()).toMatchObject([{ printer: 'Zebra', groupingId: 1001, endedAtMs: null }]);
+    queue.cancel(queue.entries()[0]!.id);
+    expect(await followed).toMatchObject({ fault: { kind: 'cancelled' } });
+    expect(queue.entries()).toMatchObject([{ last: { state: 'cancelled' } }]);
+    expect(asked).toEqual(['Doca 1']);
+    expect(queue.watch(printer, about(1001)).earlier).toBeUndefined();
   });
 
   it('obeys the signal of the one who prints, and forgets only what is over', async () => {

@@ -90,6 +90,7 @@ function queueEntry(id: number, more: Partial<SpoolJobInfo>): SpoolJobInfo {
     conditions: [],
     reason: null,
     tally: null,
+    stalled: false,
     canResume: false,
     ...more,
   };
@@ -98,7 +99,7 @@ function queueEntry(id: number, more: Partial<SpoolJobInfo>): SpoolJobInfo {
 /** A queue with everything in it. */
 export const fullQueue: readonly SpoolJobInfo[] = [
   queueEntry(9, { printer: 'Zebra rede', state: 'held', conditions: ['paper-out', 'open'], labels: 12 }),
-  queueEntry(8, { state: 'printing' }),
+  queueEntry(8, { state: 'printing', stalled: true }),
   queueEntry(7, {
     printer: 'Laser do escritório',
     state: 'held',

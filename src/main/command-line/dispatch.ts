@@ -5,13 +5,14 @@ import { parseBaseUrl } from '../erp/index.ts';
 import { useSystemNetwork } from '../os/network/system-network.ts';
 import { silentLog } from '../os/log.ts';
 import { findStationDir } from '../os/station.ts';
-import { createCupsSystem } from '../printing/index.ts';
+import { createCupsSystem, type Printer } from '../printing/index.ts';
 import { removeLeftovers } from '../os/temporary.ts';
 import type { DispatchArguments } from './arguments.ts';
-import { openPrintTarget } from './output/output.ts';
+import { openPrintTarget, watchStalls } from './output/output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
 import { tellFault, type Ending } from './output/summary.ts';
+import { chooseText } from './output/text.ts';
 import type { Terminal } from './output/terminal.ts';
 import { openTokenSource } from './token-source.ts';
 
@@ -26,6 +27,8 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   const outDir = resolve(options.out);
   // Only room is lost where that fails.
   await removeLeftovers(outDir, Date.now()).catch(() => undefined);
+  const watch = (printer: Printer): Printer =>
+    watchStalls(printer, () => terminal.err(`${chooseText(terminal.language).printStalled}\n`));
   const system = process.platform === 'win32' ? null : createCupsSystem();
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
@@ -35,13 +38,14 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     outDir,
     paper: options.paper,
     patienceMs: options.patienceMs,
-    findPrinter: (name) => Promise.resolve(system?.open(name) ?? null),
+    findPrinter: (name) => Promise.resolve(system === null ? null : watch(system.open(name))),
   });
   if (!services.ok) return tellFault(terminal, services.fault);
   const output = await openPrintTarget(system, options.printer);
   try {
     if (!output.ok) return tellFault(terminal, output.fault);
-    return await ship(terminal, services.value, tokens.value, output.value, options);
+    const target = { ...output.value, printer: watch(output.value.printer) };
+    return await ship(terminal, services.value, tokens.value, target, options);
   } finally {
     system?.close();
     services.value.close();

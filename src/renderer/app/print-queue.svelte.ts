@@ -14,9 +14,10 @@ export class PrintQueue {
 
   readonly running = $derived(this.jobs.filter(({ endedAtMs }) => endedAtMs === null));
   readonly recent = $derived(this.jobs.filter(({ endedAtMs }) => endedAtMs !== null));
-  /** What must be visible wherever the packer is: a printer that waits for a person, then a failure nobody saw yet. */
+  /** What must be visible wherever the packer is: a printer that waits for a person, one that does not go on, then a failure nobody saw yet. */
   readonly trouble = $derived(
     this.running.find(({ state }) => state === 'held') ??
+      this.running.find(({ stalled }) => stalled) ??
       this.recent.find(({ id, state }) => state === 'failed' && !this.#seen.includes(id)) ??
       null,
   );
@@ -27,10 +28,10 @@ export class PrintQueue {
 
   /** Whether somebody has to go to a printer now who had not to before. */
   take(jobs: readonly SpoolJobInfo[]): boolean {
-    const before = this.jobs.filter(({ state }) => state === 'held').map(({ id }) => id);
+    const before = this.jobs.filter(needsLook).map(({ id }) => id);
     this.jobs = jobs;
     if (this.shown) this.#see();
-    return jobs.some(({ id, state }) => state === 'held' && !before.includes(id));
+    return jobs.some((job) => needsLook(job) && !before.includes(job.id));
   }
 
   show(shown: boolean): void {
@@ -59,4 +60,8 @@ export class PrintQueue {
   #see(): void {
     this.#seen = this.recent.map(({ id }) => id);
   }
+}
+
+function needsLook({ state, stalled }: SpoolJobInfo): boolean {
+  return state === 'held' || stalled;
 }

@@ -65,6 +65,7 @@ export const printingEn: typeof printingPtBr = {
     'needs-attention': { what: 'Needs you', next: "Look at the message on the printer's display." },
   },
   held: { what: 'Stopped', next: 'Look at what the printer shows.' },
+  stalled: { what: 'No progress for over a minute', next: 'Look at the printer: paper, power and cable.' },
   failedNext: 'Fix it at the printer and print again what is missing.',
   verdict: {
     title: 'The print broke off.',

@@ -19,16 +19,17 @@ export function describeWhy(t: Messages, { conditions, reason }: PrinterInfo): s
   return conditions.length > 0 ? lowerFirst(describeConditions(t, conditions)) : clip(reason ?? '', 80);
 }
 
-/** What happened to a spool job that stands or failed, and what to do: nothing where all is well. */
+/** What happened to a spool job that stands, does not go on or failed, and what to do: nothing where all is well. */
 export function describeTrouble(
   t: Messages,
-  { state, conditions }: SpoolJobInfo,
+  { state, conditions, stalled }: SpoolJobInfo,
 ): { readonly what: string; readonly next: string } | null {
   const [first] = conditions;
   if (state === 'held') {
     if (first === undefined) return t.printing.held;
     return { what: describeConditions(t, conditions), next: t.printing.conditions[first].next };
   }
+  if (stalled) return t.printing.stalled;
   // It does not go on by itself any more: what was in the way is told, what to do is another thing.
   if (state !== 'failed') return null;
   return { what: first === undefined ? '' : describeConditions(t, conditions), next: t.printing.failedNext };

@@ -63,6 +63,7 @@ export const printingPtBr = {
     'needs-attention': { what: 'Precisa de você', next: 'Veja o aviso no visor da impressora.' },
   },
   held: { what: 'Parada', next: 'Veja o que a impressora mostra.' },
+  stalled: { what: 'Sem avançar há mais de um minuto', next: 'Veja a impressora: papel, energia e cabo.' },
   failedNext: 'Resolva na impressora e imprima de novo o que faltou.',
   verdict: {
     title: 'A impressão parou no meio.',

@@ -93,8 +93,10 @@ export interface SpoolJobInfo {
   readonly conditions: readonly PrinterCondition[];
   /** The system's own words. */
   readonly reason: string | null;
-  /** What is known of a batch that broke, where the printer counts. */
+  /** What is known of its labels where the printer counts: as far as it has come, or how a batch broke. */
   readonly tally: LabelTally | null;
+  /** It runs, and nothing has moved at its printer for a minute. */
+  readonly stalled: boolean;
   /** Whether `print.resume` can help it. */
   readonly canResume: boolean;
 }

@@ -204,6 +204,10 @@ describe('printers in words', () => {
       next: t.printing.conditions['paper-out'].next,
     });
     expect(describeTrouble(t, { ...held!, conditions: [] })).toEqual(t.printing.held);
+    expect(describeTrouble(t, { ...held!, state: 'printing', conditions: [], stalled: true })).toEqual(
+      t.printing.stalled,
+    );
+    expect(describeTrouble(t, { ...held!, stalled: true })).toEqual(describeTrouble(t, held!));
     expect(describeTrouble(t, failed)).toEqual({ what: 'Papel preso', next: t.printing.failedNext });
     for (const state of ['queued', 'printing', 'done', 'cancelled', 'unknown'] as const) {
       expect(describeTrouble(t, { ...held!, state })).toBeNull();

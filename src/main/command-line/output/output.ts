@@ -1,5 +1,11 @@
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
-import { createMergedFilePrinter, type PrintFile, type Printer, type PrintSystem } from '../../printing/index.ts';
+import {
+  createMergedFilePrinter,
+  createPrintQueue,
+  type PrintFile,
+  type Printer,
+  type PrintSystem,
+} from '../../printing/index.ts';
 
 /** Where a run's labels end up. */
 export interface PrintTarget {
@@ -27,4 +33,16 @@ export async function openPrintTarget(system: PrintSystem | null, name: string |
     language: described.accepts.includes('pdf') ? 'pdf' : 'zpl',
     isPaper: true,
   });
+}
+
+/** The same printer; `say` is called when a spool job of it has not moved for a minute. */
+export function watchStalls(printer: Printer, say: () => void): Printer {
+  const queue = createPrintQueue();
+  let stalled = false;
+  queue.subscribe(() => {
+    const before = stalled;
+    stalled = queue.entries().some((entry) => entry.stalled);
+    if (stalled && !before) say();
+  });
+  return queue.watch(printer, { groupingId: null, labels: 0 });
 }

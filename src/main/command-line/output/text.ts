@@ -24,6 +24,7 @@ const ptBR = {
     'Veja no papel as etiquetas em dúvida e repita com --print-was done, --print-was not-done ou as posições que saíram, como --print-was 1-20,23.',
   printJobHint:
     'O trabalho de impressão de antes continua na fila da impressora: repita com --print-job wait para esperar por ele, ou --print-job withdraw para retirá-lo.',
+  printStalled: 'A impressão não avança há mais de um minuto. Veja a impressora: papel, energia e cabo.',
   // What became of a print that broke, each list as places in the grouping.
   onPaper: (places: string) => `no papel com certeza: ${places}`,
   perhapsOnPaper: (places: string) => `talvez no papel: ${places}`,
@@ -66,6 +67,7 @@ const en: Text = {
     'Look for the labels in doubt on paper, then run again with --print-was done, --print-was not-done or the places that are there, like --print-was 1-20,23.',
   printJobHint:
     "The spool job of before goes on in the printer's queue: run again with --print-job wait to wait for it, or --print-job withdraw to take it out.",
+  printStalled: 'The print has not moved for over a minute. Look at the printer: paper, power and cable.',
   onPaper: (places) => `on paper for sure: ${places}`,
   perhapsOnPaper: (places) => `perhaps on paper: ${places}`,
   notOnPaper: (places) => `not on paper: ${places}`,

@@ -34,9 +34,21 @@ export function createSpoolQueue(options: {
 
   const list = (): readonly SpoolJobInfo[] =>
     queue.entries().map((entry) => {
-      const { id, printer, groupingId, labels, startedAtMs, endedAtMs, last } = entry;
+      const { id, printer, groupingId, labels, startedAtMs, endedAtMs, last, stalled } = entry;
       const { state, conditions, reason, labels: tally } = last;
-      const seen = { id, printer, groupingId, labels, startedAtMs, endedAtMs, state, conditions, reason, tally };
+      const seen = {
+        id,
+        printer,
+        groupingId,
+        labels,
+        startedAtMs,
+        endedAtMs,
+        state,
+        conditions,
+        reason,
+        tally,
+        stalled,
+      };
       return { ...seen, canResume: canResume(entry) };
     });
 

@@ -2,6 +2,7 @@ import type { Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { toOutcomeEvent } from './outcome.ts';
+import { StallWatch } from './stall-watch.ts';
 import type { EarlierJobs, Printer, SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 
 /** What a spool job prints. */
@@ -20,6 +21,8 @@ export interface QueueEntry extends QueueSubject {
   readonly endedAtMs: number | null;
   /** What was last said of it; its `state` says how it stands or ended. */
   readonly last: SpoolEvent;
+  /** Nothing was heard of it, or of another job of its printer, for a minute: somebody should look. */
+  readonly stalled: boolean;
 }
 
 /** What the queue panel shows. Lives as long as the process: what was printed is in the journal. */
@@ -39,9 +42,11 @@ const waiting: SpoolEvent = { jobId: null, state: 'queued', conditions: [], reas
 export function createPrintQueue({
   clock = systemClock,
   keep = 50,
-}: { clock?: Clock; keep?: number } = {}): PrintQueue {
+  stallMs = 60_000,
+}: { clock?: Clock; keep?: number; stallMs?: number } = {}): PrintQueue {
   const changes = new Emitter<void>();
   const running = new Map<number, AbortController>();
+  const watches = new Map<number, StallWatch>();
   let entries: readonly QueueEntry[] = [];
   let lastId = 0;
 
@@ -52,12 +57,26 @@ export function createPrintQueue({
 
   const begin = (printer: string, subject: QueueSubject, stop: AbortController): number => {
     lastId += 1;
-    const entry = { id: lastId, printer, ...subject, startedAtMs: clock.now(), endedAtMs: null, last: waiting };
+    const entry = {
+      id: lastId,
+      printer,
+      ...subject,
+      startedAtMs: clock.now(),
+      endedAtMs: null,
+      last: waiting,
+      stalled: false,
+    };
     const past = entries.filter(({ id }) => !running.has(id)).slice(0, keep);
     entries = [entry, ...entries.filter((one) => running.has(one.id) || past.includes(one))];
     running.set(entry.id, stop);
+    watches.set(entry.id, new StallWatch(clock, stallMs, (stalled) => change(entry.id, { stalled })));
     changes.emit();
     return entry.id;
+  };
+
+  /** A job that only waits for another one of the same printer stands no more than that. */
+  const move = (printer: string): void => {
+    for (const entry of entries) if (entry.printer === printer) watches.get(entry.id)?.move();
   };
 
   const show = async (
@@ -73,6 +92,7 @@ export function createPrintQueue({
     try {
       const result = await work(both, (event) => {
         change(id, { last: event });
+        move(printer);
         onEvent?.(event);
       });
       // A printer without events of its own, or one that had nothing to say any more.
@@ -80,8 +100,11 @@ export function createPrintQueue({
       if (!ended.has(last.state)) change(id, { last: toOutcomeEvent(result, last.jobId) });
       return result;
     } finally {
+      watches.get(id)?.stop();
+      watches.delete(id);
       running.delete(id);
-      change(id, { endedAtMs: clock.now() });
+      move(printer);
+      change(id, { endedAtMs: clock.now(), stalled: false });
     }
   };
 
