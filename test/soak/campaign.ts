@@ -129,7 +129,7 @@ export class Campaign {
       ['SIGSTOP', this.#counts.stops],
       ['clock jumps', this.#counts.jumps],
       ['full disks', this.#counts.fullDisks],
-      ['damaged journals', this.#counts.damages],
+      ['damaged journals and guards', this.#counts.damages],
       ['two processes at once', this.#counts.pairs],
       ['doubts that one answer cannot settle', this.#mixed],
       ['labels that a dying printer lost', this.#lost],

@@ -152,6 +152,7 @@ class Job {
       const places = this.#stage.grouping.shipments.map(({ dispatch }) => dispatch.id);
       const run = await this.#runOnce(args, isStormy && random.chance(0.8));
       if (run.code === 0 && !run.wasPair && (nth > 2 || random.chance(0.7))) return 'done';
+      if (run.stderr.includes('newer version of Doca')) this.#workplace.takeNewerVersion();
       ({ args } = await this.#person.decide(run, this.#codesOf(places)));
       const now = `${String(run.code)} ${args.join(' ')}`;
       same = !isStormy && now === last ? same + 1 : 0;
@@ -160,7 +161,7 @@ class Job {
       if (!isStormy) continue;
       this.#stage.happenNext();
       const damage = random.chance(0.12) ? await this.#workplace.damage() : null;
-      if (damage !== null) this.#judge.note(`the journal: ${damage}`);
+      if (damage !== null) this.#judge.note(`harmed: ${damage}`);
     }
     return `no end: ${last}`;
   }

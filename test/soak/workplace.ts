@@ -6,7 +6,7 @@ import type { Random } from '../../src/training-erp/data/random.ts';
 import type { Run } from './checker/claims.ts';
 import type { PaperDesk } from './checker/paper.ts';
 import { Child } from './harm/child.ts';
-import { damageJournal } from './harm/damage.ts';
+import { damageGuard, damageJournal, takeNewerVersion } from './harm/damage.ts';
 import { SmallDisk } from './harm/disk.ts';
 import { Disturbance } from './harm/disturbance.ts';
 import type { Stage } from './stage.ts';
@@ -27,6 +27,9 @@ export class Workplace {
   readonly #stage: Stage;
   readonly #desk: PaperDesk | null;
   readonly #disk: SmallDisk | null;
+  /** A conclusion is guarded in two places. Harm comes to one of them: who loses both has lost what could be known. */
+  readonly #victim: 'journal' | 'guard';
+  readonly #patienceSeconds: number;
   readonly counts: Counts = { runs: 0, kills: 0, stops: 0, jumps: 0, fullDisks: 0, damages: 0, pairs: 0 };
 
   constructor(dir: string, tools: Tools, random: Random, stage: Stage, desk: PaperDesk | null) {
@@ -36,6 +39,9 @@ export class Workplace {
     this.#random = random;
     this.#stage = stage;
     this.#desk = desk;
+    // Most packers in a campaign have little time.
+    this.#patienceSeconds = random.pick([0, 1, 3, 3, 30]);
+    this.#victim = random.chance(0.7) ? 'journal' : 'guard';
     const hasOwnDisk = random.chance(0.12) && tools.diskWay === 'tmpfs';
     this.#root = hasOwnDisk ? join(dir, 'disk') : dir;
     this.#disk = hasOwnDisk ? new SmallDisk(this.#root, 64) : null;
@@ -71,7 +77,9 @@ export class Workplace {
     if (isPair) {
       this.counts.pairs += 1;
       await sleep(random.pick([0, 0, 300, 1500, 4000]));
-      beside = start(random.chance(0.5) ? 'data' : 'other').ended;
+      // Another data folder has the guard in common, and of paper nothing at all.
+      const other = random.chance(0.5) && this.#victim === 'journal' && this.#desk === null;
+      beside = start(other ? 'other' : 'data').ended;
     }
     const run: Run = { ...(await child.ended), wasPair: isPair };
     disturbance.end();
@@ -80,11 +88,19 @@ export class Workplace {
     return played;
   }
 
+  /** Harms what is kept between two runs; gives how. */
   async damage(): Promise<string | null> {
     this.#disk?.makeRoom();
-    const how = await damageJournal(join(this.#root, 'data'), this.#random);
+    const how =
+      this.#victim === 'journal'
+        ? await damageJournal(join(this.#root, 'data'), this.#random)
+        : await damageGuard(join(this.#root, 'home'), this.#random);
     if (how !== null) this.counts.damages += 1;
     return how;
+  }
+
+  takeNewerVersion(): void {
+    takeNewerVersion(join(this.#root, 'data'));
   }
 
   makeRoom(): void {
@@ -124,7 +140,7 @@ export class Workplace {
       ...['dispatch', String(groupingId), '--base-url', sandbox.baseUrl, '--token-env', 'DOCA_SOAK_TOKEN'],
       ...['--data', join(this.#root, data), '--out', join(this.#root, 'out')],
       ...(this.#desk === null ? [] : ['--printer', this.#desk.queue]),
-      ...['--json', ...args],
+      ...['--patience', String(this.#patienceSeconds), '--json', ...args],
     ];
   }
 

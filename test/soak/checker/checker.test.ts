@@ -10,7 +10,7 @@ import type { Run, Said } from './claims.ts';
 const said: Said = { shipments: 2, labels: 2, pages: 2, pdf: 'x.pdf', failed: [], printed: true, concluded: false };
 
 function ended(code: number, what: Partial<Run> = {}, summary: Partial<Said> = {}): Run {
-  const line = JSON.stringify({ ...said, ...summary });
+  const line = JSON.stringify({ exitCode: code, ...said, ...summary });
   const stdout = `Grouping ${summary.concluded === true ? '' : 'not '}concluded.\n${line}\n`;
   return { args: [], code, signal: null, stdout, stderr: '', killed: false, hung: false, wasPair: false, ...what };
 }
@@ -80,6 +80,7 @@ describe('the checker of sentences', () => {
   test.each([
     ['ended with SIGABRT', { code: null, signal: 'SIGABRT' }],
     ['ended with 1', { code: 1 }],
+    ['no line of JSON with its exit code', { stdout: 'Grouping not concluded.\n' }],
     ['hangs', { hung: true, code: null }],
     ['a stack trace for people', { stderr: 'Error: x\n    at run (file:///src/a.ts:3:9)\n' }],
     ['a defect, by its own words', { stderr: '  [internal: TypeError]\n' }],

@@ -7,6 +7,13 @@ export const breaks = {
     instead: 'return { ...freshJob, print };',
     shows: 'conclusions',
   },
+  /** What lies beside the journal is not asked: where the journal is lost, all is forgotten. */
+  'guard-file': {
+    file: '/src/main/dispatch/station/guards.ts',
+    line: "if (toGuardState(state) !== null || guard === null || guard === 'open again') return state;",
+    instead: 'if (guard !== null) return state;',
+    shows: 'conclusions',
+  },
   /** The packer's word that labels are on paper is not kept. */
   'duplicate-print': {
     file: '/src/main/dispatch/print/print-runs.ts',

@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Random } from '../../../src/training-erp/data/random.ts';
 
-const damages = {
+type Harm = Readonly<Record<string, (path: string, random: Random) => Promise<unknown>>>;
+
+/** How much newer a journal of a newer version says it is. */
+const versionsAhead = 1000;
+
+const journalHarm: Harm = {
   'bits flipped': (path, random) =>
     change(path, (bytes) => {
       for (let count = random.int(1, 40); count > 0; count -= 1) {
@@ -23,32 +28,69 @@ const damages = {
   'the head gone': (path) => change(path, (bytes) => bytes.fill(0, 0, 100)),
   'cut short': async (path, random) => truncate(path, random.int(0, (await stat(path)).size)),
   emptied: (path) => truncate(path, 0),
-  deleted: (path) => rm(path, { force: true }),
+  deleted: (path) => rm(path),
   'its log deleted': (path) => rm(`${path}-wal`, { force: true }),
   'its log cut': async (path, random) => {
     if (existsSync(`${path}-wal`)) await truncate(`${path}-wal`, random.int(0, (await stat(`${path}-wal`)).size));
   },
   'of a newer version': (path) => {
-    const database = new DatabaseSync(path);
-    database.exec('PRAGMA user_version = 9999');
-    database.close();
+    addToVersion(path, versionsAhead);
     return Promise.resolve();
   },
+  'put back from a backup': async (path) => {
+    const backup = `${path}.backup`;
+    if (!existsSync(backup)) return copyFile(path, backup);
+    await rm(`${path}-wal`, { force: true });
+    return copyFile(backup, path);
+  },
   'another file in its place': (path, random) => writeFile(path, random.bytes(9000)),
-} as const satisfies Record<string, (path: string, random: Random) => Promise<unknown>>;
+};
+
+const guardHarm: Harm = {
+  'guard deleted': (path) => rm(path),
+  'guard emptied': (path) => truncate(path, 0),
+  'guard cut short': async (path, random) => truncate(path, random.int(0, (await stat(path)).size)),
+  'guard of noise': (path, random) => writeFile(path, random.bytes(80)),
+};
 
 /** Does harm to the journal of a data folder while nobody has it open; gives which, or null where there is no journal. */
 export async function damageJournal(dataDir: string, random: Random): Promise<string | null> {
   const path = join(dataDir, 'journal.db');
-  if (!existsSync(path) || (await stat(path)).size === 0) return null;
-  const how = random.pick(Object.keys(damages)) as keyof typeof damages;
+  return existsSync(path) && (await stat(path)).size > 0 ? doHarm(journalHarm, path, random) : null;
+}
+
+/** The same to what guards conclusions beside the journal. */
+export async function damageGuard(home: string, random: Random): Promise<string | null> {
+  const folder = join(home, '.local/share/doca/station/guards');
+  if (!existsSync(folder)) return null;
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.json'));
+  return names.length === 0 ? null : doHarm(guardHarm, join(folder, random.pick(names)), random);
+}
+
+/** What a packer does who is told to take the newer version: that one goes on with the journal. */
+export function takeNewerVersion(dataDir: string): void {
+  addToVersion(join(dataDir, 'journal.db'), -versionsAhead);
+}
+
+async function doHarm(harm: Harm, path: string, random: Random): Promise<string> {
+  const how = random.pick(Object.keys(harm));
   try {
-    await damages[how](path, random);
+    await harm[how]?.(path, random);
   } catch (error) {
     // One damage after another: what SQLite itself cannot open cannot get a newer version.
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR')) throw error;
   }
   return how;
+}
+
+function addToVersion(path: string, versions: number): void {
+  const database = new DatabaseSync(path);
+  try {
+    const version = Number(Object.values(database.prepare('PRAGMA user_version').get() ?? {})[0]);
+    if (version + versions >= 0) database.exec(`PRAGMA user_version = ${version + versions}`);
+  } finally {
+    database.close();
+  }
 }
 
 async function change(path: string, harm: (bytes: Buffer) => unknown): Promise<void> {

@@ -59,7 +59,18 @@ const inflating: SandboxFault = {
   headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
 };
 
+/** Whose the token is, without which nothing is opened. */
+const companies: Readonly<Record<string, SandboxFault>> = {
+  'no tax id and no name': answerJson(200, { razaoSocial: '', cpfCnpj: null }),
+  'a 200 that says it failed': answerJson(200, { erro: true }),
+};
+
 export const listScenarios: readonly Scenario[] = [
+  ...Object.entries({ ...passing, ...companies }).map(([name, fault]): Scenario => ({
+    name: `company: ${name}`,
+    leavesLabels: true,
+    arm: (stage) => stage.inject('info', fault, { times: stage.random.int(1, 4) }),
+  })),
   ...Object.entries({ ...passing, ...odd }).map(([name, fault]): Scenario => ({
     name: `list: ${name}`,
     leavesLabels: !name.includes('no shipments') && !name.includes('missing'),
