@@ -108,6 +108,26 @@ describe('opening', () => {
     again.journal.close();
   });
 
+  test('a job whose rows make no sense is told once and kept aside, and the others go on', () => {
+    const dir = tempDir();
+    const { journal } = openIn(dir);
+    create(journal, 5, [shipment(1)]);
+    create(journal, 6, [shipment(2)]);
+    const other = new DatabaseSync(journal.path);
+    other.exec("UPDATE jobs SET grouping = '{' WHERE grouping_id = 5");
+    other.close();
+    const keptAside = (): string[] => readdirSync(dir).filter((name) => /^journal\.corrupt-.*\.db$/.test(name));
+    expect(() => journal.jobs({})).toThrow(/kept as journal\.corrupt-/);
+    const kept = new DatabaseSync(join(dir, keptAside()[0]!), { readOnly: true });
+    expect(kept.prepare("SELECT count(*) AS jobs FROM jobs WHERE grouping = '{'").get()).toEqual({ jobs: 1 });
+    kept.close();
+    expect(journal.load(origin, 5)).toBeNull();
+    expect(journal.jobs({})).toHaveLength(1);
+    expect(journal.load(origin, 6)!.entries).toHaveLength(1);
+    expect(keptAside()).toHaveLength(1);
+    journal.close();
+  });
+
   test('a folder that cannot be written is a fault, not a corrupt journal', () => {
     const dir = tempDir();
     writeFileSync(join(dir, 'file'), '');

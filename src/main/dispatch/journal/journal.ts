@@ -1,13 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fault } from '../../../shared/index.ts';
 import type { HistoryRow, JobState, LabelTally } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
+import { makeOwnFileSync } from '../../os/files.ts';
 import { applyGuard, ConclusionGuards, toGuardState } from '../station/guards.ts';
 import type { GuardState } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { listJobs, readHistory } from './history.ts';
 import { loadJob } from './load.ts';
+import { dropMalformed, findAsidePath } from './salvage.ts';
 import { adoptedRow, eventRow, keyRow, mergedFilesRow } from './rows.ts';
 import { writeChange } from './write.ts';
 import type {
@@ -234,6 +238,19 @@ export class Journal {
     return this.#remember(jobId, job.company, job.groupingId);
   }
 
+  /** A job whose rows make no sense would be met at every start: the file is kept aside, and goes on without the job. */
+  #dropMalformed(error: unknown): JournalError {
+    const path = findAsidePath(this.path, this.#clock.now());
+    const dropped = this.#guard(() => {
+      makeOwnFileSync(path);
+      this.#database.prepare('VACUUM INTO ?').run(path);
+      return dropMalformed(this.#database);
+    });
+    if (dropped === 0) rmSync(path, { force: true });
+    const what = dropped === 0 ? 'a row is malformed' : `a row is malformed; kept as ${basename(path)}`;
+    return new JournalError(fault('journal-corrupt', { detail: what }), error);
+  }
+
   #transact<T>(durable: boolean, work: () => T): T {
     if (durable) this.#database.exec('PRAGMA synchronous = FULL');
     try {
@@ -253,7 +270,7 @@ export class Journal {
     try {
       return work();
     } catch (error) {
-      if (isMalformed(error)) throw new JournalError(fault('journal-corrupt', { detail: 'a row is malformed' }), error);
+      if (isMalformed(error)) throw this.#dropMalformed(error);
       const storage = toStorageFault(error);
       throw storage === null ? error : new JournalError(storage, error);
     }

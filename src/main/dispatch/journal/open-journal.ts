@@ -10,7 +10,7 @@ import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
 import { isDamage, JournalError, toStorageFault } from './fault.ts';
-import { dropMalformed, salvage } from './salvage.ts';
+import { dropMalformed, findAsidePath, salvage } from './salvage.ts';
 import { guardedSince, migrations, schemaVersion } from './schema.ts';
 import { findLockFolder, runInGate, removeStaleLocks } from '../station/lock.ts';
 import { Journal } from './journal.ts';
@@ -161,10 +161,7 @@ function readPragma(database: DatabaseSync, name: string): unknown {
 
 /** Renames the journal with what belongs to it; gives its new name. */
 function setAside(path: string, nowMs: number): string {
-  const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
-  const base = path.replace(/\.db$/, '');
-  let target = `${base}.corrupt-${stamp}.db`;
-  for (let copy = 2; existsSync(target); copy += 1) target = `${base}.corrupt-${stamp}-${copy}.db`;
+  const target = findAsidePath(path, nowMs);
   for (const suffix of ['', '-wal', '-shm']) {
     try {
       renameSync(path + suffix, target + suffix);

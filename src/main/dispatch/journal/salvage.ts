@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue } from 'node:sqlite';
 import { readSqliteError } from '../../os/sqlite.ts';
@@ -116,8 +117,18 @@ function findLastId(source: DatabaseSync): number {
   return Math.min(Math.max(1, ...ids), most);
 }
 
-/** Removes jobs whose rows SQLite takes but the program does not. */
-export function dropMalformed(database: DatabaseSync): void {
+/** A path beside a journal, that nothing has, for what is kept of it. */
+export function findAsidePath(path: string, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
+  const base = path.replace(/\.db$/, '');
+  let target = `${base}.corrupt-${stamp}.db`;
+  for (let copy = 2; existsSync(target); copy += 1) target = `${base}.corrupt-${stamp}-${copy}.db`;
+  return target;
+}
+
+/** Removes jobs whose rows SQLite takes but the program does not; gives their number. */
+export function dropMalformed(database: DatabaseSync): number {
+  let dropped = 0;
   const sql = new Statements(database);
   const select = database.prepare('SELECT id, company, grouping_id AS groupingId FROM jobs');
   select.setReadBigInts(true);
@@ -127,6 +138,8 @@ export function dropMalformed(database: DatabaseSync): void {
     } catch (error) {
       if (!isMalformed(error)) throw error;
       database.prepare('DELETE FROM jobs WHERE id = ?').run(id);
+      dropped += 1;
     }
   }
+  return dropped;
 }
