@@ -96,10 +96,13 @@ function queueEntry(id: number, more: Partial<SpoolJobInfo>): SpoolJobInfo {
   };
 }
 
+/** It prints, and nothing moves. */
+export const stalledJob = queueEntry(1, { stalled: true, labels: 12 });
+
 /** A queue with everything in it. */
 export const fullQueue: readonly SpoolJobInfo[] = [
   queueEntry(9, { printer: 'Zebra rede', state: 'held', conditions: ['paper-out', 'open'], labels: 12 }),
-  queueEntry(8, { state: 'printing', stalled: true }),
+  queueEntry(8, { state: 'printing' }),
   queueEntry(7, {
     printer: 'Laser do escritório',
     state: 'held',

@@ -4,6 +4,7 @@ import { scan } from '../support/scan.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';
+import type { SceneName } from './scenes/index.ts';
 
 const quick = { stepMs: 2 };
 
@@ -17,6 +18,11 @@ describeWithTools(['chromium'], "a packer's work", () => {
   /** Runs with a window of its own, which must end without a problem. */
   async function at(hash: string, fake: object, work: (window: Window) => Promise<void>): Promise<void> {
     const window = await bench.open(hash, fake);
+    await work(window);
+    expect(await window.problems()).toEqual([]);
+  }
+  async function inScene(name: SceneName, work: (window: Window) => Promise<void>): Promise<void> {
+    const window = await bench.openScene(name, { width: 1024 });
     await work(window);
     expect(await window.problems()).toEqual([]);
   }
@@ -292,8 +298,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.waitForSelector('canvas');
       await next(window, 'Imprimir 40 etiquetas');
       await page.getByText('12 no papel com certeza, 1 talvez, 27 não.').waitFor();
+      await page.getByRole('list', { name: 'Talvez no papel' }).getByText('Cecília Esteves Duarte').waitFor();
       await page.getByText('Ver quais').click();
-      await page.getByRole('region', { name: 'Ver quais' }).getByText('Cecília Esteves Duarte').waitFor();
+      await page.getByRole('region', { name: 'Ver quais' }).getByText('Bruno Hermínio Duarte').waitFor();
       await next(window, 'Responder: saiu no papel?');
       await page.getByRole('button', { name: 'Sim, saiu' }).press('Enter');
       await page.getByText('13 no papel com certeza, 27 não.').waitFor();
@@ -306,6 +313,37 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(shipmentIds[0]).toBe(18_120_014);
       expect(shipmentIds).toHaveLength(27);
     }));
+
+  it('asks label by label what is on paper, by hand and by scanner, and leads to the rest', () =>
+    inScene('print-all-in-doubt', async (window) => {
+      const { page } = window;
+      // Three were ticked; one that was not meant is taken back, one comes by the scanner, wherever the focus is.
+      await page.getByRole('checkbox', { name: 'Bruno Hermínio Duarte' }).first().click();
+      await page.getByRole('button', { name: 'Saíram 2, 38 não' }).focus();
+      await scan(page, 'ZZ100000111BR');
+      await page.getByRole('button', { name: 'Saíram 3, 37 não' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Não saiu nenhuma' }).count()).toBe(0);
+      // With some of them marked, a no would say what the packer did not mean.
+      await scan(page, 'DOCA-NO');
+      expect((await window.calls()).filter(({ channel }) => channel === 'print.resolve')).toEqual([]);
+      await scan(page, 'DOCA-YES');
+      await page.getByText('3 no papel com certeza, 37 não.').waitFor();
+      const [said] = (await window.calls()).filter(({ channel }) => channel === 'print.resolve');
+      expect(said!.input).toEqual({ groupingId: 1812, printed: [18_120_002, 18_120_003, 18_120_004] });
+      await page.getByRole('button', { name: 'Imprimir as 37 que faltaram' }).waitFor();
+    }));
+
+  it.each(['Esperar', 'Retirar da fila'])('leaves no answer open before a print of before has ended (%s)', (choice) =>
+    inScene('print-left-in-queue', async (window) => {
+      const { page } = window;
+      await says(window, 'Responder: saiu no papel?');
+      for (const answer of ['DOCA-YES', 'DOCA-NO']) await scan(page, answer);
+      await page.getByRole('button', { name: choice }).click();
+      if (choice === 'Esperar') await says(window, 'Conferir 12 expedições');
+      else await page.getByRole('button', { name: 'Não saiu nenhuma' }).waitFor();
+      expect((await window.calls()).filter(({ channel }) => channel === 'print.resolve')).toEqual([]);
+    }),
+  );
 
   it('prints as set up, on one printer for once, and remembers the first choice of all', () =>
     at('#/print/1012', { ...quick, settings: { printer: null, labelsPerJob: 4 } }, async (window) => {

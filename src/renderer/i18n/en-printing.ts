@@ -65,7 +65,7 @@ export const printingEn: typeof printingPtBr = {
     'needs-attention': { what: 'Needs you', next: "Look at the message on the printer's display." },
   },
   held: { what: 'Stopped', next: 'Look at what the printer shows.' },
-  stalled: { what: 'No progress for over a minute', next: 'Look at the printer: paper, power and cable.' },
+  stalled: { what: 'No progress', next: 'For over a minute. Look at the printer: paper, power and cable.' },
   failedNext: 'Fix it at the printer and print again what is missing.',
   verdict: {
     title: 'The print broke off.',
@@ -79,7 +79,17 @@ export const printingEn: typeof printingPtBr = {
         ? 'Look at the printer: did this label come out?'
         : `Look at the printer: did these ${labels(count)} come out?`,
     yes: (count) => (count === 1 ? 'Yes, it did' : 'Yes, all of them'),
-    no: (count) => (count === 1 ? 'No, it did not' : 'No, not all of them'),
+    no: (count) => (count === 1 ? 'No, it did not' : 'No, none of them'),
+    mark: 'When the printer stands still, tick those that came out or scan their codes.',
+    some: (out, missing) => `${formatInteger(out)} came out, ${formatInteger(missing)} did not`,
+    unmark: 'Untick',
+    left: {
+      title: (printer) => `${printer} goes on with the print of before.`,
+      queue: 'Wait for it or take it out of the queue; after that, say what came out.',
+      memory: 'There are labels in its memory still. Wait for them; after that, say what came out.',
+      wait: 'Wait',
+      withdraw: 'Take out of the queue',
+    },
     rest: (count) => (count === 1 ? 'Print the remaining one' : `Print the ${formatInteger(count)} remaining`),
   },
   reprint: {

@@ -63,7 +63,7 @@ export const printingPtBr = {
     'needs-attention': { what: 'Precisa de você', next: 'Veja o aviso no visor da impressora.' },
   },
   held: { what: 'Parada', next: 'Veja o que a impressora mostra.' },
-  stalled: { what: 'Sem avançar há mais de um minuto', next: 'Veja a impressora: papel, energia e cabo.' },
+  stalled: { what: 'Sem avançar', next: 'Há mais de um minuto. Veja a impressora: papel, energia e cabo.' },
   failedNext: 'Resolva na impressora e imprima de novo o que faltou.',
   verdict: {
     title: 'A impressão parou no meio.',
@@ -75,7 +75,17 @@ export const printingPtBr = {
     ask: (count: number) =>
       count === 1 ? 'Olhe a impressora: esta etiqueta saiu?' : `Olhe a impressora: estas ${labels(count)} saíram?`,
     yes: (count: number): string => (count === 1 ? 'Sim, saiu' : 'Sim, saíram todas'),
-    no: (count: number): string => (count === 1 ? 'Não saiu' : 'Não saíram todas'),
+    no: (count: number): string => (count === 1 ? 'Não saiu' : 'Não saiu nenhuma'),
+    mark: 'Quando a impressora parar, marque as que saíram ou leia o código delas.',
+    some: (out: number, missing: number): string => `Saíram ${formatInteger(out)}, ${formatInteger(missing)} não`,
+    unmark: 'Desmarcar',
+    left: {
+      title: (printer: string) => `${printer} continua com o envio de antes.`,
+      queue: 'Espere por ele ou retire-o da fila; depois se responde o que saiu.',
+      memory: 'Ainda há etiquetas na memória dela. Espere que saiam; depois se responde o que saiu.',
+      wait: 'Esperar',
+      withdraw: 'Retirar da fila',
+    },
     rest: (count: number) =>
       count === 1 ? 'Imprimir a que faltou' : `Imprimir as ${formatInteger(count)} que faltaram`,
   },

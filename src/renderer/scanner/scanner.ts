@@ -10,7 +10,8 @@ interface Remembered {
   readonly selection: readonly [number | null, number | null] | null;
 }
 
-export type ScanHandler = (code: string) => void;
+/** `false`: the code is none of its own, and the handler put before it gets it. */
+export type ScanHandler = (code: string) => unknown;
 /** `unknown`: the code begins like a command's, and is none; `null`: another code, which the screen gets. */
 export type ScanListener = (command: ScanCommand | 'unknown' | null, code: string) => void;
 
@@ -34,7 +35,7 @@ export class Scanner {
     return () => window.removeEventListener('keydown', this.#onKey, { capture: true });
   }
 
-  /** The handler put last gets the scans. Gives the way to take it back. */
+  /** The handler put last gets the scans first. Gives the way to take it back. */
   on(handler: ScanHandler): () => void {
     this.#handlers = [...this.#handlers, handler];
     return () => {
@@ -50,13 +51,13 @@ export class Scanner {
     if (event.isComposing) return;
     // A token that is scanned into its field must not show up anywhere else, whatever it looks like.
     const secret = isInSecret();
-    const handler = secret ? undefined : this.#handlers.at(-1);
+    const handlers = secret ? [] : this.#handlers.toReversed();
     const chord = event.ctrlKey || event.altKey || event.metaKey;
     const part = this.#detector.take({ key: event.key, atMs: event.timeStamp, repeat: event.repeat, chord });
     if (typeof part === 'object') {
       const read = readCommand(part.scan);
       const command = secret && read === 'unknown' ? null : read;
-      if (command === null && handler === undefined) {
+      if (command === null && handlers.length === 0) {
         this.#letGo();
         return;
       }
@@ -65,12 +66,12 @@ export class Scanner {
       this.#restore();
       const code = readScan(part.scan);
       this.#onscan(command, code);
-      if (command === null) handler?.(code);
+      if (command === null) handlers.find((handler) => handler(code) !== false);
       return;
     }
     switch (part) {
       case 'hold':
-        if (handler === undefined && !mayBecomeCommand(this.#detector.begun)) {
+        if (handlers.length === 0 && !mayBecomeCommand(this.#detector.begun)) {
           // A code that the field is to have, such as a token: only what was kept before this sign has to be made up for.
           if (this.#detector.held === event.key) this.#detector.release();
           else {

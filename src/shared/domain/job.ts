@@ -51,7 +51,7 @@ export interface ShipmentSnapshot {
 }
 
 /** Why a running job stands still, and until when (epoch milliseconds) where that is known. */
-export type JobPause = { readonly reason: 'token' } | { readonly reason: 'rate-limit'; readonly untilMs: number };
+type JobPause = { readonly reason: 'token' } | { readonly reason: 'rate-limit'; readonly untilMs: number };
 
 /** What changed in the ERP since the labels were printed. */
 export interface GroupingDifference {

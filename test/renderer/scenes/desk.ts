@@ -1,4 +1,5 @@
 import { fault } from '../../../src/shared/index.ts';
+import { stalledJob } from '../fake-printing.ts';
 import type { Scene } from './scene.ts';
 
 /** The first screens, what lies over all of them, and the history. */
@@ -61,6 +62,15 @@ export const desk = {
       hands.press('F5');
     },
     shows: '#print-queue li',
+  },
+  'queue-stalled': {
+    hash: '#/desk',
+    async act(hands) {
+      await hands.see('section.card');
+      hands.bridge.emit('print.queue-changed', [stalledJob]);
+      hands.press('F5');
+    },
+    shows: '#print-queue .trouble',
   },
   'queue-empty': {
     hash: '#/desk',

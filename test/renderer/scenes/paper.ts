@@ -1,3 +1,4 @@
+import { fault } from '../../../src/shared/index.ts';
 import { specialGroupings } from '../fake-job.ts';
 import type { FakeJob } from '../fake-job.ts';
 import type { Hands, Scene } from './scene.ts';
@@ -6,8 +7,8 @@ const quick = { stepMs: 1 };
 /** The preview, when its page has been given its size. */
 const drawn = 'canvas[width]';
 
-function at(screen: 'print' | 'check' | 'conclude', groupingId: number, more: Partial<Scene> = {}): Scene {
-  const shows = { print: drawn, check: 'form input', conclude: 'h2.title' }[screen];
+function at(screen: 'print' | 'check' | 'conclude' | 'grouping', groupingId: number, more: Partial<Scene> = {}): Scene {
+  const shows = { grouping: '[role=row]', print: drawn, check: 'form input', conclude: 'h2.title' }[screen];
   return { hash: `#/${screen}/${groupingId}`, fake: quick, shows, ...more };
 }
 
@@ -30,6 +31,17 @@ async function checkAllBut(hands: Hands, groupingId: number, left: number): Prom
 async function breakPrint(hands: Hands, groupingId: number): Promise<void> {
   await printAll(hands, groupingId);
   await hands.see('#job-question');
+}
+
+/** The program died in the middle of a print: of so many labels it is not known whether they are out, or of any. */
+async function leaveOpen(hands: Hands, groupingId: number, perhaps: number | null): Promise<void> {
+  const job = await hands.job(groupingId);
+  const ids = job.rows.map(({ shipment }) => shipment.id);
+  const from = perhaps === null ? 0 : 12;
+  const to = perhaps === null ? ids.length : from + perhaps;
+  const printVerdict = { printed: ids.slice(0, from), perhaps: ids.slice(from, to), not: ids.slice(to) };
+  job.change({ state: 'ready', fault: fault('print-unknown'), printVerdict });
+  for (const nth of [1, 2, 4]) await hands.click(`#job-question li:nth-child(${nth}) input`);
 }
 
 /** These codes come into the field of the Check screen, the last one is answered in this tone. */
@@ -85,6 +97,26 @@ export const paper = {
       await breakPrint(hands, specialGroupings.printBreaks);
       await hands.bridge.request('print.resolve', { groupingId: specialGroupings.printBreaks, printed: true });
     },
+  }),
+  'print-broken-label-by-label': at('print', specialGroupings.printBreaks, {
+    act: (hands) => leaveOpen(hands, specialGroupings.printBreaks, 11),
+    shows: '#job-question input[type=checkbox]:checked',
+  }),
+  'print-all-in-doubt': at('grouping', specialGroupings.printBreaks, {
+    act: (hands) => leaveOpen(hands, specialGroupings.printBreaks, null),
+    shows: '#job-question input[type=checkbox]:checked',
+  }),
+  'print-left-in-queue': at('print', 1012, {
+    async act(hands) {
+      const job = await hands.job(1012);
+      const perhaps = job.rows.map(({ shipment }) => shipment.id);
+      job.change({
+        fault: fault('print-unknown'),
+        printVerdict: { printed: [], perhaps, not: [] },
+        leftPrint: { printer: 'Zebra bancada 1', canWithdraw: true },
+      });
+    },
+    shows: '#job-question button:nth-child(2)',
   }),
   'print-in-doubt': at('print', specialGroupings.printUnknown, {
     act: (hands) => breakPrint(hands, specialGroupings.printUnknown),
