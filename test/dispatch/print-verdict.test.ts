@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GroupingJob, PlanSpoolJobs } from '../../src/main/dispatch/index.ts';
-import type { LabelTally } from '../../src/main/printing/index.ts';
+import { JournalError } from '../../src/main/dispatch/index.ts';
+import type { LabelTally, Printer } from '../../src/main/printing/index.ts';
 import { failed, fault, labelPaper, ok } from '../../src/shared/index.ts';
 import type { FaultKind, Result } from '../../src/shared/index.ts';
 import { startBench, states } from './support/bench.ts';
@@ -158,6 +159,45 @@ describe('what is said of a print that broke', () => {
     expect(verdictOf(job)).toEqual({ printed: [1, 2], perhaps: [], not: [3, 4] });
     expect(job.snapshot().fault).toMatchObject({ kind: 'disk-full' });
   });
+
+  test.each(['noteTally', 'noteSpoolJob'] as const)(
+    'lets nothing more go out that %s cannot write down',
+    async (note) => {
+      const { bench, job } = await ready(4);
+      let sent = 0;
+      const printer: Printer = {
+        name: 'counts',
+        print: (_file, signal, onEvent) => {
+          for (; sent < 4; sent += 1) {
+            const labels = { printed: sent, perhaps: 1, not: 3 - sent };
+            onEvent?.({ jobId: '7', state: 'printing', conditions: [], reason: null, labels });
+            if (signal?.aborted !== true) continue;
+            onEvent?.({
+              jobId: '7',
+              state: 'cancelled',
+              conditions: [],
+              reason: null,
+              labels: { ...labels, perhaps: 0, not: 4 - sent },
+            });
+            return Promise.resolve(failed(fault('cancelled', { reached: sent === 0 ? 'no' : 'maybe' })));
+          }
+          return Promise.resolve(ok('done'));
+        },
+      };
+      const write = bench.journal[note].bind(bench.journal) as (...args: unknown[]) => void;
+      bench.journal[note] = (...args: unknown[]) => {
+        if (note === 'noteSpoolJob' || sent === 2) throw new JournalError(fault('disk-full'), null);
+        write(...args);
+      };
+      expect(await printOn(job, printer)).toMatchObject({ fault: { kind: 'disk-full' } });
+      expect(sent).toBe(note === 'noteTally' ? 2 : 0);
+      expect(verdictOf(job)).toEqual(
+        note === 'noteTally'
+          ? { printed: [1, 2], perhaps: [], not: [3, 4] }
+          : { printed: [], perhaps: [], not: [1, 2, 3, 4] },
+      );
+    },
+  );
 
   test('does not show while the next print runs', async () => {
     const { job } = await ready(2);

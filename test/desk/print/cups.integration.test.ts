@@ -1,3 +1,4 @@
+import { cp, rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { createCupsSystem } from '../../../src/main/printing/index.ts';
@@ -7,7 +8,7 @@ import type { TestCups } from '../../support/cups.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter } from '../../support/network-printer.ts';
 import { describeWithTools } from '../../support/tools.ts';
-import { connectedWorkstation, isSettled, printRequest, valueOf } from '../support/harness.ts';
+import { connectedWorkstation, isSettled, openWorkstation, printRequest, valueOf } from '../support/harness.ts';
 import { cupsTiming } from '../support/printers.ts';
 
 describeWithTools(cupsTools, 'the desk on CUPS', () => {
@@ -68,6 +69,46 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     expect(await states()).toEqual(Array(6).fill('printed'));
     expect(sink.received().toString('latin1').split('^XA').length - 1).toBe(6);
     system.close();
+  });
+
+  it('finds the spool job of a program that died, and stays with it in its queue before it asks', async () => {
+    sink = await startNetworkPrinter({ answersStatus: false });
+    sink.freeze();
+    cups.addQueue('frozen', sink.port, 'raw');
+    await collected('zpl', createCupsSystem({ env: cups.env, timing: cupsTiming }));
+    const printing = print('frozen');
+    await expect.poll(async () => valueOf(await station.ask('print.queue'))[0]?.state).toBe('printing');
+    // What a killed program would leave; this one goes on unaware.
+    const left = `${station.home}-left`;
+    await cp(station.home, left, { recursive: true });
+    const tokens = new Map([[new URL(station.sandbox.baseUrl).origin, station.sandbox.token]]);
+    const printSystem = createCupsSystem({ env: cups.env, timing: cupsTiming });
+    const again = await openWorkstation(left, tokens, { printSystem });
+    const ref = { groupingId: station.groupingId };
+    const open = async () => valueOf(await again.ask('job.open', ref)).snapshot;
+    expect((await open()).leftPrint).toEqual({ printer: 'frozen', canWithdraw: true });
+    expect(await again.ask('print.resolve', { ...ref, printed: true })).toMatchObject({ fault: { kind: 'not-ready' } });
+
+    const waiting = again.ask('print.wait', ref);
+    await expect
+      .poll(async () => valueOf(await again.ask('print.queue'))[0])
+      .toMatchObject({
+        printer: 'frozen',
+        groupingId: station.groupingId,
+        labels: 2,
+        endedAtMs: null,
+      });
+    expect(await open()).toMatchObject({ state: 'printing', leftPrint: null });
+    cups.command('cancel', '-a', 'frozen');
+    expect(await waiting).toMatchObject({ fault: { kind: 'print-unknown' } });
+    const ids = (await open()).shipments.map(({ shipment }) => shipment.id);
+    expect((await open()).printVerdict).toEqual({ printed: [], perhaps: ids.slice(0, 2), not: ids.slice(2) });
+    valueOf(await again.ask('print.resolve', { ...ref, printed: ids.slice(1, 2) }));
+    expect((await open()).shipments.map(({ label }) => label.timesPrinted)).toEqual([0, 1, 0, 0, 0, 0]);
+    expect(await again.ask('print.withdraw', ref)).toMatchObject({ fault: { kind: 'not-ready' } });
+    await printing;
+    await again.close();
+    await rm(left, { recursive: true });
   });
 
   it('prints PDF through a driver, and says what a printer without driver cannot do', async () => {

@@ -1,4 +1,5 @@
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
+import { systemClock, type Clock } from '../../os/clock.ts';
 import {
   createMergedFilePrinter,
   createPrintQueue,
@@ -36,8 +37,8 @@ export async function openPrintTarget(system: PrintSystem | null, name: string |
 }
 
 /** The same printer; `say` is called when a spool job of it has not moved for a minute. */
-export function watchStalls(printer: Printer, say: () => void): Printer {
-  const queue = createPrintQueue();
+export function watchStalls(printer: Printer, say: () => void, clock: Clock = systemClock): Printer {
+  const queue = createPrintQueue({ clock });
   let stalled = false;
   queue.subscribe(() => {
     const before = stalled;
