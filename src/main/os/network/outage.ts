@@ -17,10 +17,12 @@ export class Outage {
 
   /**
    * Whether one more try is worth its wait, for somebody who has met nothing but faults since `failingSinceMs`. False
-   * where others were answered meanwhile: then it is not the service, and the asker's own limits count.
+   * where others were answered meanwhile: then it is not the service, and the asker's own limits count. They count as
+   * well where the computer's clock was put back behind the beginning.
    */
   isWorthWaiting(nowMs: number, failingSinceMs: number): boolean {
     this.#sinceMs ??= nowMs;
-    return this.#sinceMs <= failingSinceMs && nowMs - this.#sinceMs < this.#patienceMs;
+    const lastedMs = nowMs - this.#sinceMs;
+    return this.#sinceMs <= failingSinceMs && lastedMs >= 0 && lastedMs < this.#patienceMs;
   }
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { Outage } from '../../src/main/os/network/outage.ts';
+
+test('an outage is worth waiting for until its patience is over, counted from its beginning', () => {
+  const outage = new Outage(30_000);
+  expect(outage.isWorthWaiting(100_000, 100_000)).toBe(true);
+  expect(outage.isWorthWaiting(129_999, 110_000)).toBe(true);
+  expect(outage.isWorthWaiting(130_000, 110_000)).toBe(false);
+});
+
+test('it is none where others were answered meanwhile', () => {
+  const outage = new Outage(30_000);
+  outage.isWorthWaiting(100_000, 100_000);
+  outage.end();
+  expect(outage.isWorthWaiting(110_000, 100_000)).toBe(false);
+});
+
+test('a clock that is put back does not make it longer', () => {
+  const outage = new Outage(30_000);
+  outage.isWorthWaiting(4_000_000, 4_000_000);
+  expect(outage.isWorthWaiting(400_000, 4_000_000)).toBe(false);
+});
