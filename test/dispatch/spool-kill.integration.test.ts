@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
-import { findBootTimeMs } from '../../src/main/os/boot.ts';
+import { findBootTimeMs } from '../../src/main/os/process.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { ok } from '../../src/shared/index.ts';
 import { cupsTools, startCups } from '../support/cups.ts';

@@ -1,7 +1,7 @@
 import { failed } from '../../../shared/index.ts';
 import type { LabelTally, Result } from '../../../shared/index.ts';
 import type { EarlierJobs, SpoolOutcome, SpoolTicket } from '../../printing/index.ts';
-import { findBootTimeMs, isSameBoot } from '../../os/boot.ts';
+import { findBootTimeMs, isSameBoot } from '../../os/process.ts';
 import { limitTime } from '../../os/timeout.ts';
 import type { OpenPrint, SpoolRecord } from '../journal/records.ts';
 import type { JobServices } from '../types.ts';

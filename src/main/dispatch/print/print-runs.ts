@@ -7,7 +7,7 @@ import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
 import { nextLabel } from '../model/label-state.ts';
-import { findBootTimeMs } from '../../os/boot.ts';
+import { findBootTimeMs } from '../../os/process.ts';
 import { findLeftJob, lookAt, readResult, readTally } from './left-job.ts';
 import type { LeftJob } from './left-job.ts';
 import type { MergedFiles } from './merged-files.ts';
