@@ -31,7 +31,6 @@ export class Campaign {
   #figures: Figures = { conclusions: 0, labels: 0, sentences: 0 };
   #isStopped = false;
   #isBreakSeen = false;
-  #mixed = 0;
   #lost = 0;
 
   constructor(tools: Tools, options: CampaignOptions) {
@@ -80,7 +79,6 @@ export class Campaign {
       labels: this.#figures.labels + labels,
       sentences: this.#figures.sentences + sentences,
     };
-    this.#mixed += report.mixedDoubts;
     this.#lost += report.lostByPrinter;
     if (isClean(report.figures)) return;
     this.#failures.push(report);
@@ -131,7 +129,6 @@ export class Campaign {
       ['full disks', this.#counts.fullDisks],
       ['damaged journals and guards', this.#counts.damages],
       ['two processes at once', this.#counts.pairs],
-      ['doubts that one answer cannot settle', this.#mixed],
       ['labels that a dying printer lost', this.#lost],
       [`scenarios met, of ${scenarios.length}`, this.#met.size],
     ];

@@ -44,7 +44,7 @@ export async function playJob(seed: number, tools: Tools): Promise<JobReport> {
     ...(random.chance(0.1) ? { rateLimitPerMinute: random.int(4, 20), rateLimitWindowMs: 2000 } : {}),
     ...(random.chance(0.05) ? { linkLifetimeSeconds: 1 } : {}),
   });
-  const labelMs = random.pick([0, 30, 150]);
+  const labelMs = random.pick([0, 30, 150, 600]);
   const desk = onPaper ? await PaperDesk.open(tools.cups, `dock-${seed}`, labelMs) : null;
   const workplace = new Workplace(join(tools.tmp, `job-${seed}`), tools, random, stage, desk);
   try {
@@ -72,11 +72,11 @@ class Job {
     this.#desk = desk;
     this.#workplace = workplace;
     this.#judge = new Judge(stage, desk, workplace.dir);
-    this.#person = new Person(stage.books, desk, random.chance(0.5));
+    this.#person = new Person(stage.books, desk, random);
   }
 
   async play(): Promise<JobReport> {
-    const [judge, person, stage] = [this.#judge, this.#person, this.#stage];
+    const [judge, stage] = [this.#judge, this.#stage];
     await this.#arm();
     const end = await this.#work();
     if (end !== 'done' && !end.startsWith('told')) judge.blame([end]);
@@ -84,7 +84,7 @@ class Job {
     judge.blame((await this.#workplace.findFilesWith(token)).map((name) => `the token in ${name}`));
     const processes = await this.#workplace.countProcesses();
     if (processes > 0) judge.blame([`${processes} processes left behind`]);
-    const unprinted = end === 'done' ? judge.findMissingPaper(person.byHand) : [];
+    const unprinted = end === 'done' ? judge.findMissingPaper() : [];
     // A printer that dies takes along what its spooler had been told it has: nobody above can know.
     const isLost = printerDies.some((name) => stage.met.has(name));
     if (unprinted.length > 0 && !isLost) judge.blame([`done, and no paper of ${unprinted.join(', ')}`]);
@@ -101,7 +101,6 @@ class Job {
       untrue: judge.untrue,
       end,
       log: judge.log,
-      mixedDoubts: person.mixedDoubts,
       lostByPrinter: isLost ? unprinted.length : 0,
     };
   }

@@ -1,3 +1,4 @@
+import type { Random } from '../../src/training-erp/data/random.ts';
 import type { Books } from './checker/books.ts';
 import type { Run } from './checker/claims.ts';
 import type { PaperDesk } from './checker/paper.ts';
@@ -11,20 +12,15 @@ export interface Decision {
 export class Person {
   readonly #books: Books;
   readonly #desk: PaperDesk | null;
-  /** Answers about paper at once, in place of waiting until the printer is quiet. */
-  readonly #isHasty: boolean;
+  readonly #random: Random;
   #missingSeen = 0;
   #changesSeen = 0;
   #concludesFirst = false;
-  /** Doubts about several labels of which some are on paper: no one answer is true of all. */
-  mixedDoubts = 0;
-  /** Codes that the packer puts on paper by hand after such a doubt. */
-  readonly byHand = new Set<string>();
 
-  constructor(books: Books, desk: PaperDesk | null, isHasty: boolean) {
+  constructor(books: Books, desk: PaperDesk | null, random: Random) {
     this.#books = books;
     this.#desk = desk;
-    this.#isHasty = isHasty;
+    this.#random = random;
   }
 
   async decide(run: Run, codesByPlace: readonly string[]): Promise<Decision> {
@@ -34,6 +30,7 @@ export class Person {
     if (run.code === 0) return go();
     const { stderr } = run;
     if (run.code === 6) return go('--conclusion-was', this.#books.answer());
+    if (stderr.includes('--print-job')) return go('--print-job', this.#random.pick(['wait', 'withdraw']));
     if (stderr.includes('--print-was')) return go('--print-was', await this.#lookAtPaper(stderr, codesByPlace));
     if (stderr.includes('--conclude-first')) {
       this.#concludesFirst = true;
@@ -50,19 +47,15 @@ export class Person {
     return go();
   }
 
-  async #lookAtPaper(stderr: string, codesByPlace: readonly string[]): Promise<'done' | 'not-done'> {
-    const desk = this.#desk;
-    if (desk === null) return 'done';
-    if (!this.#isHasty) await desk.settle();
+  /** When nothing more comes out: all of what is in doubt, nothing of it, or the places that are there. */
+  async #lookAtPaper(stderr: string, codesByPlace: readonly string[]): Promise<string> {
+    if (this.#desk === null) return 'done';
+    await this.#desk.settle();
     const places = readPlaces(/^ {2}perhaps on paper: (.+)$/m.exec(stderr)?.[1] ?? '');
-    const counted = desk.count(codesByPlace);
-    const doubted = places.flatMap((place) => codesByPlace[place - 1] ?? []);
-    const missing = doubted.filter((code) => (counted.get(code) ?? 0) === 0);
-    if (missing.length === 0) return 'done';
-    if (missing.length === doubted.length) return 'not-done';
-    this.mixedDoubts += 1;
-    for (const code of missing) this.byHand.add(code);
-    return 'done';
+    const counted = this.#desk.count(codesByPlace);
+    const there = places.filter((place) => (counted.get(codesByPlace[place - 1] ?? '') ?? 0) > 0);
+    if (there.length === places.length) return 'done';
+    return there.length === 0 ? 'not-done' : there.join(',');
   }
 }
 

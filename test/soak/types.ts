@@ -45,8 +45,6 @@ export interface JobReport {
   readonly end: string;
   /** What happened, run by run. */
   readonly log: readonly string[];
-  /** Questions about paper that no one answer was true of. */
-  readonly mixedDoubts: number;
   /** Labels that a printer which died had taken, and that its spooler calls printed. */
   readonly lostByPrinter: number;
 }

@@ -71,7 +71,7 @@ export class Workplace {
     // An answer is given once: two programs that get it at a time would both be right to go on.
     const isPair = isRough && !args.includes('--conclusion-was') && random.chance(0.12);
     const child = start('data');
-    const disturbance = new Disturbance(random, isRough && !isFull, this.#stage, this.counts);
+    const disturbance = new Disturbance(random, isRough && !isFull, this.#stage, this.#desk, this.counts);
     disturbance.watch(child);
     let beside: Promise<Omit<Run, 'wasPair'>> | null = null;
     if (isPair) {

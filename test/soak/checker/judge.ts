@@ -59,16 +59,14 @@ export class Judge {
     }
   }
 
-  /** Labels of a finished job that are not on paper, though they should be; those put there by hand apart. */
-  findMissingPaper(byHand: ReadonlySet<string>): readonly string[] {
+  /** Labels of a finished job that are not on paper, though they should be. */
+  findMissingPaper(): readonly string[] {
     if (this.#desk === null) return [];
     const { required } = this.#stage.books.standing();
     const { shipments } = this.#stage.grouping;
     const without = new Set(shipments.filter(({ hasLabel }) => !hasLabel).map(({ dispatch }) => dispatch.id));
     const counted = this.#desk.count(required.map(({ code }) => code));
-    return required
-      .filter(({ id, code }) => counted.get(code) === 0 && !byHand.has(code) && !without.has(id))
-      .map(({ code }) => code);
+    return required.filter(({ id, code }) => counted.get(code) === 0 && !without.has(id)).map(({ code }) => code);
   }
 
   countDoubledPaper(): number {

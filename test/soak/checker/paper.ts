@@ -69,13 +69,12 @@ export class PaperDesk {
     this.#try('cupsaccept', this.queue);
   }
 
-  /** Waits until nothing more comes out by itself; after a while that is true of what stands as well. */
+  /** Waits until nothing more comes out by itself. */
   async settle(): Promise<void> {
-    for (let quiet = 0, rounds = 0; quiet < 3 && rounds < 60; rounds += 1) {
+    for (let quiet = 0; quiet < 8; quiet += 1) {
       const printed = this.printer.paper.length;
       await sleep(250);
-      const isIdle = this.#try('lpstat', '-o', this.queue).trim() === '' && this.printer.paper.length === printed;
-      quiet = isIdle ? quiet + 1 : 0;
+      if (this.printer.paper.length > printed) quiet = 0;
     }
   }
 

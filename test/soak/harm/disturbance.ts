@@ -1,5 +1,6 @@
 import type { Random } from '../../../src/training-erp/data/random.ts';
 import type { SandboxEndpoint } from '../../../src/training-erp/index.ts';
+import type { PaperDesk } from '../checker/paper.ts';
 import type { Child } from './child.ts';
 import type { Stage } from '../stage.ts';
 import type { Counts } from '../types.ts';
@@ -8,15 +9,17 @@ import type { Counts } from '../types.ts';
 export class Disturbance {
   readonly #random: Random;
   readonly #stage: Stage;
+  readonly #desk: PaperDesk | null;
   readonly #counts: Counts;
   readonly #act: 'kill' | 'stop' | null;
   #timers: NodeJS.Timeout[] = [];
   #isOver = false;
   #what = 'left alone';
 
-  constructor(random: Random, isRough: boolean, stage: Stage, counts: Counts) {
+  constructor(random: Random, isRough: boolean, stage: Stage, desk: PaperDesk | null, counts: Counts) {
     this.#random = random;
     this.#stage = stage;
+    this.#desk = desk;
     this.#counts = counts;
     this.#act = isRough ? random.pick(['kill', 'kill', 'kill', 'stop', null, null] as const) : null;
   }
@@ -29,6 +32,14 @@ export class Disturbance {
     const act = this.#act;
     if (act === null) return;
     const random = this.#random;
+    const desk = this.#desk;
+    if (desk !== null && random.chance(0.6)) {
+      const label = random.int(1, 6);
+      desk.whenPrinted(desk.printer.paper.length + label, () => {
+        if (!this.#isOver) this.#after(random.pick([0, 0, 20, 200]), () => this.#do(act, child, `at label ${label}`));
+      });
+      return;
+    }
     if (random.chance(0.5)) {
       this.#after(random.int(50, 4000), () => this.#do(act, child, 'by the clock'));
       return;
