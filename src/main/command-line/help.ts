@@ -10,7 +10,7 @@ Usage:
   <command> --help    the options of one command
   --version           this version
 
-Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing and nothing concluded,
+Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing or grouping changed,
 5 ERP, network, disk or printer failure, 6 nobody knows whether the grouping was concluded.
 `;
 
