@@ -33,7 +33,7 @@ const ptBR = {
     `Entraram ${added}, saíram ${removed}, e no papel ${old} ${old === 1 ? 'etiqueta é antiga' : 'etiquetas são antigas'}.`,
   changedHint: 'Busque as etiquetas de novo, ou repita com --accept-changes.',
   wrote: (path: string, pages: number, kilobytes: number) => `${path}: ${pages} páginas, ${kilobytes} KB`,
-  wroteZpl: (path: string) => `${path}: as etiquetas ZPL, como vieram`,
+  wroteZpl: (path: string) => `${path}: as etiquetas em ZPL`,
   conclusion: {
     concluded: 'Agrupamento concluído.',
     'not-concluded': 'Agrupamento não concluído.',
@@ -75,7 +75,7 @@ const en: Text = {
     `${added} came, ${removed} went, and ${old} ${old === 1 ? 'label' : 'labels'} on paper ${old === 1 ? 'is' : 'are'} of before.`,
   changedHint: 'Get the labels again, or run again with --accept-changes.',
   wrote: (path, pages, kilobytes) => `${path}: ${pages} pages, ${kilobytes} KB`,
-  wroteZpl: (path) => `${path}: the ZPL labels, as they came`,
+  wroteZpl: (path) => `${path}: the labels in ZPL`,
   conclusion: {
     concluded: 'Grouping concluded.',
     'not-concluded': 'Grouping not concluded.',
