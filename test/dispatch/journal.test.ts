@@ -84,6 +84,7 @@ describe('opening', () => {
     ['garbage', (path: string) => writeFileSync(path, 'this is no database at all, whatever it is called'.repeat(50))],
     ['a damaged header', (path: string) => damage(path, 0)],
     ['a damaged page', (path: string) => damage(path, 4096)],
+    ['a damaged number of its format', (path: string) => damage(path, 47, 1)],
     ["somebody else's database", (path: string) => replaceByOther(path)],
   ])('%s is kept aside, said, and a new one started', (_name, spoil) => {
     const dir = tempDir();
@@ -447,9 +448,9 @@ describe('locks', () => {
   });
 });
 
-function damage(path: string, from: number): void {
+function damage(path: string, from: number, length = 4096): void {
   const bytes = readFileSync(path);
-  bytes.fill(0xaa, from, from + 4096);
+  bytes.fill(0xaa, from, from + length);
   writeFileSync(path, bytes);
 }
 

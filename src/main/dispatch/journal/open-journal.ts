@@ -82,10 +82,8 @@ function connect(path: string): DatabaseSync {
 }
 
 function isSound(database: DatabaseSync): boolean {
-  const version = readPragma(database, 'user_version');
-  if (typeof version !== 'number' || version < 0 || version > schemaVersion) return false;
-  if (readPragma(database, 'quick_check') !== 'ok') return false;
-  if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return false;
+  const version = findSoundVersion(database);
+  if (version === null) return false;
   // fullfsync: macOS flushes the drive's own cache only when asked. Fewer checkpoints keep their fsync out of the way
   // of a running job; the log is emptied when the last connection closes.
   database.exec(`
@@ -97,6 +95,21 @@ function isSound(database: DatabaseSync): boolean {
   `);
   migrate(database, version);
   return true;
+}
+
+/** The version of a schema that can be worked with; null where the file is damaged, or is not a journal. */
+function findSoundVersion(database: DatabaseSync): number | null {
+  try {
+    const version = readPragma(database, 'user_version');
+    if (typeof version !== 'number' || version < 0 || version > schemaVersion) return null;
+    if (readPragma(database, 'quick_check') !== 'ok') return null;
+    const isOther = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
+    return isOther ? null : version;
+  } catch (error) {
+    // For a format number that makes no sense, SQLite has no code but the one of a wrong statement, which none of these is.
+    if (readSqliteError(error) === 'other') return null;
+    throw error;
+  }
 }
 
 function migrate(database: DatabaseSync, from: number): void {
