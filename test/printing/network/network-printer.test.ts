@@ -85,7 +85,7 @@ describe('a label printer that tells its status', () => {
   });
 
   it('counts each label before it goes out, and those on paper soon after they came out', async () => {
-    const printer = await simulate({ labelMs: 2 });
+    const printer = await simulate({ labelMs: 25 });
     const behind: number[] = [];
     const { events } = await print(printer, labels(60), {
       when: ({ labels: tally }) => {
