@@ -1,4 +1,5 @@
 import type { JobSnapshot, LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../src/shared/index.ts';
+import { quietHead } from '../../support/quiet-head.ts';
 
 /** Synthetic people and places only. */
 export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
@@ -84,17 +85,8 @@ export function snapshot(shipments: readonly ShipmentSnapshot[], more: Partial<J
       date: '2026-03-25',
       shippingMethod: { id: 1, name: 'Sedex' },
     },
-    state: 'ready',
+    ...quietHead,
     shipments,
-    pause: null,
-    labelsAfterConclusion: false,
-    difference: null,
-    printVerdict: null,
-    leftPrint: null,
-    fault: null,
-    pdfPath: null,
-    zplPath: null,
-    requests: 0,
     ...more,
   };
 }
