@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import type { JobState } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
 import { writeWholeSync } from '../../os/files.ts';
 import { listNames } from '../../os/temporary.ts';
+import { nameCompany } from './company-name.ts';
 
 /** `concluding`: the request may have gone out. `open again`: a person, or the ERP, said that it was not concluded. */
 const guardStates = ['concluding', 'unknown', 'concluded', 'open again'] as const;
@@ -76,8 +76,7 @@ export class ConclusionGuards {
   }
 
   #findPath(company: string, groupingId: number): string {
-    const folder = createHash('sha256').update(company).digest('hex').slice(0, 16);
-    return join(this.#folder, folder, `${groupingId}.json`);
+    return join(this.#folder, nameCompany(company), `${groupingId}.json`);
   }
 }
 

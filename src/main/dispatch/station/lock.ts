@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,6 +5,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
+import { nameCompany } from './company-name.ts';
 
 /**
  * Locks between processes that vanish with their holder, however it ends: each is a small SQLite file held in an
@@ -71,8 +71,7 @@ export function runInGate<T>(folder: string, work: () => T): T {
 
 /** The lock of one grouping of one company; `already-open` where this or another process has it. */
 export function lockGrouping(folder: string, company: string, groupingId: number): Result<Lock> {
-  const owner = createHash('sha256').update(company).digest('hex').slice(0, 16);
-  const path = join(folder, `${owner}-${groupingId}.lock`);
+  const path = join(folder, `${nameCompany(company)}-${groupingId}.lock`);
   if (heldHere.has(path)) return failed(fault('already-open'));
   const database = runInGate(folder, () => tryHold(path));
   if (database === null) return failed(fault('already-open'));
