@@ -69,13 +69,7 @@ export class Conclusion {
     if (!read.ok) return read;
     const { shipments, ...grouping } = read.value;
     const discard = (id: number): Promise<void> => this.#fetcher.discard(id);
-    const { change, labels } = await compareWithToday(
-      this.#services.labels,
-      this.#model,
-      shipments,
-      new Set(),
-      discard,
-    );
+    const { change, labels } = await compareWithToday(this.#model, shipments, new Set(), discard);
     const difference = addToDifference(shown, change);
     this.#model.apply({ grouping, list: change.list, labels, difference, events: describeListChange(change) });
     if (this.#model.difference !== null) {

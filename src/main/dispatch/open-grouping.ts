@@ -1,7 +1,7 @@
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, Grouping, Result } from '../../shared/index.ts';
 import { addToDifference, describeListChange, dropRepeats } from './model/grouping-merge.ts';
-import { compareWithToday } from './collect/reissue.ts';
+import { compareWithToday, discardFiles } from './collect/reissue.ts';
 import { makeEntry, toLabelRecord } from './model/job-entry.ts';
 import { JobModel } from './model/job-model.ts';
 import type { ModelChange } from './model/job-change.ts';
@@ -141,7 +141,8 @@ async function resume(
   }
   const { shipments, ...grouping } = read.value;
   const wasPrinted = openPrint !== null || record.entries.some(({ label }) => label.timesPrinted > 0);
-  const today = await compareWithToday(services.labels, model, shipments, new Set(openPrint?.shipmentIds));
+  const discard = (id: number): Promise<void> => discardFiles(services.labels, model, id);
+  const today = await compareWithToday(model, shipments, new Set(openPrint?.shipmentIds), discard);
   events.push(...describeListChange(today.change));
   const difference = wasPrinted ? addToDifference(model.difference, today.change) : null;
   const { labels, change: list } = today;

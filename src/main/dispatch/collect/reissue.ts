@@ -19,11 +19,10 @@ export interface Today {
  * end nobody knows: they stay as they are until that is answered.
  */
 export async function compareWithToday(
-  labelStore: LabelStore,
   model: JobModel,
   shipments: readonly Shipment[],
   held: ReadonlySet<number>,
-  discard: (id: number) => Promise<void> = (id) => discardFiles(labelStore, model, id),
+  discard: (id: number) => Promise<void>,
 ): Promise<Today> {
   const today = shipments.map((now) => (held.has(now.id) ? (model.find(now.id)?.shipment ?? now) : now));
   const change = compareLists(model.entries(), today);
