@@ -104,20 +104,17 @@ async function create(
  * A label lies here that the journal knows nothing of: there was another journal, and what it knew of the conclusion is
  * lost with it, unless a guard tells.
  */
-async function hasLabels(
+function hasLabels(
   { labels, erpOrigin }: JobServices,
   owner: string,
   groupingId: number,
   shipments: Grouping['shipments'],
 ): Promise<boolean> {
-  for (const { id: shipmentId } of shipments) {
-    for (const company of [owner, erpOrigin]) {
-      // A defect of one label is met again, and told, where the label is collected.
-      const found = await labels.find({ company, groupingId, shipmentId, ordinal: 0 }).catch(() => null);
-      if (found !== null) return true;
-    }
-  }
-  return false;
+  return labels.hasAny(
+    shipments.flatMap(({ id: shipmentId }) =>
+      [owner, erpOrigin].map((company) => ({ company, groupingId, shipmentId, ordinal: 0 })),
+    ),
+  );
 }
 
 /** Brings what the journal knew up to today: what the end of the process left open, and the ERP's present list. */

@@ -25,6 +25,8 @@ export interface StoredLabel {
 export interface LabelStore {
   /** The file of this slot, its content verified against its name; null where there is none (a damaged one is removed). */
   find(slot: LabelSlot): Promise<StoredLabel | null>;
+  /** Whether `find` gives a file for any of these slots; each folder is looked at once. */
+  hasAny(slots: readonly LabelSlot[]): Promise<boolean>;
   /**
    * Downloads into the slot, streaming, with every limit of the download policy; where the slot's file is there already
    * it is given instead. Faults are `label-*`, `disk*` and `cancelled`; the bearer is never sent.

@@ -83,6 +83,20 @@ class DiskLabelStore implements LabelStore {
     });
   }
 
+  async hasAny(slots: readonly LabelSlot[]): Promise<boolean> {
+    const byFolder = Map.groupBy(slots, (slot) => makeFolderPath(this.#dir, makeSlotKey(slot)));
+    for (const [folder, wanted] of byFolder) {
+      const files = await this.#tryOr([], () => listLabelFiles(folder));
+      const keys = new Set(files.map(({ key }) => key));
+      for (const slot of wanted) {
+        // A defect of one label is met again, and told, where the label is collected.
+        const found = keys.has(makeSlotKey(slot)) ? await this.find(slot).catch(() => null) : null;
+        if (found !== null) return true;
+      }
+    }
+    return false;
+  }
+
   download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
     return this.#downloads.run(makeSlotKey(slot), (stop) => this.#downloadOnce(slot, url, stop), signal);
   }
