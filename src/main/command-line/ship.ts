@@ -86,9 +86,9 @@ export async function ship(
     if (job.snapshot().shipments.length === 0) return makeFault('grouping-empty');
     if (options.concludeFirst && job.snapshot().state !== 'concluded') {
       // What the conclusion does not bring may be there by now.
-      const waiting = listMissing().some(isHeldBack) && listMissing().some((entry) => !isHeldBack(entry));
-      const stopped = waiting ? await collect(terminal, services, job, tokens) : null;
-      const stuck = stopped ?? goWithout(listMissing().filter((entry) => !isHeldBack(entry)));
+      const isMixed = listOthers().length > 0 && listOthers().length < listMissing().length;
+      const stopped = isMixed ? await collect(terminal, services, job, tokens) : null;
+      const stuck = stopped ?? goWithout(listOthers());
       if (stuck !== null) return stuck;
       const first = await conclude({ beforeLabels: true });
       // An ERP that gives labels at once is not concluded first: the usual order follows.
@@ -125,6 +125,11 @@ export async function ship(
 
   function listMissing(): readonly ShipmentSnapshot[] {
     return job.snapshot().shipments.filter(isMissing);
+  }
+
+  /** Missing ones that the conclusion does not bring. */
+  function listOthers(): readonly ShipmentSnapshot[] {
+    return listMissing().filter(({ label }) => label.fault?.kind !== 'label-after-conclusion');
   }
 
   /** Says which labels are missing and why; without the user's word to go without them, that is the end. */
@@ -285,11 +290,6 @@ async function print(
 
 function isMissing({ label }: ShipmentSnapshot): boolean {
   return (label.state === 'failed' || label.state === 'none') && !label.accepted;
-}
-
-/** The conclusion brings its label. */
-function isHeldBack({ label }: ShipmentSnapshot): boolean {
-  return label.fault?.kind === 'label-after-conclusion';
 }
 
 function isSettled({ label }: ShipmentSnapshot): boolean {
