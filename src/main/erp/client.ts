@@ -77,9 +77,9 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
     labelUrls: async (groupingId, shipmentId, signal) => {
       const path = makePath`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`;
       const answer = await ask('GET', path, labelListAnswer.and(errorAnswer), signal);
-      if (!answer.ok || answer.value.urls.length > 0) return answer.ok ? ok(answer.value.urls) : answer;
-      const { message, details } = answer.value;
-      if (message === null && details.length === 0) return ok([]);
+      if (!answer.ok) return answer;
+      const { urls, message, details } = answer.value;
+      if (urls.length > 0 || (message === null && details.length === 0)) return ok(urls);
       return failed(fault('validation', { status: 200, reached: 'yes', erpMessage: message, erpDetails: details }));
     },
 

@@ -28,7 +28,8 @@ export function compareLists(
 
 /** What was not told before is no change: many ERPs give tracking codes with the labels. */
 function isReissued(before: Shipment | undefined, now: Shipment): boolean {
-  return readLabelMarks(before).some((mark, at) => mark !== null && mark !== '' && mark !== readLabelMarks(now)[at]);
+  const today = readLabelMarks(now);
+  return readLabelMarks(before).some((mark, at) => mark !== null && mark !== '' && mark !== today[at]);
 }
 
 /** What a label is made for. */

@@ -11,10 +11,15 @@ export function toStatusFault(status: number, headers: Headers, body: string, wh
     erpMessage: words.message,
     erpDetails: words.details,
     detail: status >= 400 ? `${where}: ${status}` : `${where}: ${status}, redirects are not followed`,
-    // A 4xx is a refusal by the ERP itself. After a 5xx, a redirect or another's page, nobody knows what was done before it.
-    reached: kind === 'proxy-password' ? 'no' : status >= 400 && status < 500 && kind !== 'gateway' ? 'yes' : 'maybe',
+    reached: findReach(kind, status),
     retryAfterMs: readRetryAfterMs(headers, nowMs),
   });
+}
+
+/** A 4xx is a refusal by the ERP itself. After a 5xx, a redirect or another's page, nobody knows what was done before it. */
+function findReach(kind: ErpFaultKind, status: number): Fault['reached'] {
+  if (kind === 'proxy-password') return 'no';
+  return status >= 400 && status < 500 && kind !== 'gateway' ? 'yes' : 'maybe';
 }
 
 /** HTML or XML where the contract promises JSON: proxies, firewalls and captive portals speak so, the ERP does not. */

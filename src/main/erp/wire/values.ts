@@ -4,9 +4,9 @@ import type { Address, NamedRef } from '../../../shared/index.ts';
 
 /**
  * Values as tolerant as the contract is silent: it does not say which response fields may be null or missing, so what
- * is not there, or is not of the listed type, is `null` and never spoils the rest.
+ * is not there, or is not of the listed type, is `null` and never spoils the rest. Texts are cleaned: whoever writes into
+ * the ERP, writes into the window, the terminal, file names and paper.
  */
-/** Whoever writes into the ERP, writes into the window, the terminal, file names and paper. */
 export const text = z.string().transform(cleanText).nullable().catch(null);
 export const flag = z.boolean().nullable().catch(null);
 export const decimal = z.number().nullable().catch(null);

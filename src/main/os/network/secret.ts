@@ -29,11 +29,10 @@ export function strikeOut(text: string, secret: string): string {
 
 /** Where each block of the secret stands in it. */
 function listPlaces(secret: string): ReadonlyMap<string, readonly number[]> {
-  const places = Map.groupBy(
+  return Map.groupBy(
     Array.from({ length: secret.length - block + 1 }, (_, place) => place),
     (place) => secret.slice(place, place + block),
   );
-  return places;
 }
 
 /** The longest piece of the secret around a block of the text that stands at `place` in it. */
