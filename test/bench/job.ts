@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { benchRow, type BenchRow } from './row.ts';
 import type { BenchSandbox } from './sandbox-process.ts';
 
-interface JobFigures extends Summary {
+export interface JobFigures extends Summary {
   readonly exitCode: number;
   readonly stallP99Ms: number;
   readonly stallMaxMs: number;
@@ -60,25 +61,28 @@ export async function jobBench(): Promise<BenchRow[]> {
 }
 
 async function measure(options: BenchSandbox): Promise<{ job: JobFigures; refused: number }> {
-  const sandbox = start('sandbox-process.ts', JSON.stringify(options));
-  const lines = createInterface({ input: sandbox.stdout! })[Symbol.asyncIterator]();
+  const sandbox = startProcess('sandbox-process.ts', JSON.stringify(options));
+  const lines = createInterface({ input: sandbox.stdout })[Symbol.asyncIterator]();
   const ready = String((await lines.next()).value);
-  const job = start('job-process.ts', ready);
+  const job = startProcess('job-process.ts', ready);
   const last = await lastLine(job);
-  sandbox.stdin!.end();
+  sandbox.stdin.end();
   const { refused } = JSON.parse(String((await lines.next()).value)) as { refused: number };
   return { job: JSON.parse(last) as JobFigures, refused };
 }
 
-function start(script: string, argument: string): ChildProcess {
+type Running = ChildProcessByStdio<Writable, Readable, null>;
+
+/** Starts a script of this folder. */
+export function startProcess(script: string, argument: string): Running {
   const path = new URL(script, import.meta.url).pathname;
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, argument], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 }
 
-async function lastLine(child: ChildProcess): Promise<string> {
+export async function lastLine(child: Running): Promise<string> {
   let last = '';
-  for await (const line of createInterface({ input: child.stdout! })) last = line;
+  for await (const line of createInterface({ input: child.stdout })) last = line;
   return last;
 }

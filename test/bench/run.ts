@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { hostileBench } from './hostile.ts';
 import { jobBench } from './job.ts';
 import { mergeBench } from './merge.ts';
 import { printingBench } from './printing.ts';
@@ -13,3 +14,4 @@ printRows('Printing', await printingBench());
 printRows('The start', await startBench());
 printRows('The window, built, in Chromium', await rendererBench());
 printRows('Whole jobs over the training ERP', await jobBench());
+printRows('Hostile labels', await hostileBench());

@@ -11,8 +11,8 @@ const file = (bytes: Uint8Array, headers: Readonly<Record<string, string>> = {})
   headers: { 'Content-Type': 'application/octet-stream', ...headers },
 });
 
-/** Files that are no labels, or are one at a price. `take`s are made when they are first needed. */
-const files: Readonly<Record<string, () => SandboxFault | Promise<SandboxFault>>> = {
+/** Files that are no labels, or are one at a price. Each is made when it is first needed. */
+export const hostileFiles: Readonly<Record<string, () => SandboxFault | Promise<SandboxFault>>> = {
   'half a PDF': () => bad('truncated-pdf'),
   'no bytes': () => bad('empty'),
   'a page with 200': () => bad('html'),
@@ -68,7 +68,7 @@ export const fileScenarios: readonly Scenario[] = [
     name: `file: ${name}`,
     arm: (stage) => stage.inject('label-file', fault, { shipment: stage.pickPlace() }),
   })),
-  ...Object.entries(files).map(([name, make]): Scenario => ({
+  ...Object.entries(hostileFiles).map(([name, make]): Scenario => ({
     name: `file: ${name}`,
     arm: async (stage) => {
       const shipment = stage.pickPlace();

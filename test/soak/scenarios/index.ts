@@ -5,6 +5,7 @@ import { listScenarios } from './list.ts';
 import type { Scenario } from './types.ts';
 import { printerScenarios, worldScenarios } from './world.ts';
 
+export { hostileFiles } from './files.ts';
 export { printerDies } from './world.ts';
 export type { Scenario } from './types.ts';
 
