@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { requests } from '../../src/shared/contract/index.ts';
 import type { JobSnapshot, RequestChannel } from '../../src/shared/index.ts';
-import { startLabelProcess } from '../support/label-process/url.ts';
+import { readLabelsHere } from '../support/label-process/here.ts';
 import { listOpenToOthers } from '../support/modes.ts';
 import {
   connectedWorkstation,
@@ -311,7 +311,7 @@ describe('retention from day to day', () => {
       stationDir: join(home, 'station'),
       outDir: station.outDir,
       fetch: (url, init) => fetch(url, init),
-      startLabelProcess,
+      startLabelProcess: readLabelsHere,
       openPath: () => Promise.resolve(''),
       openExternal: () => Promise.resolve(),
       writeClipboard: () => undefined,

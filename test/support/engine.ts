@@ -14,7 +14,7 @@ import type { Fetch } from '../../src/main/os/fetch.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
 import { startFaultySandbox, type FaultySandbox } from './faulty-erp/index.ts';
-import { startLabelProcess } from './label-process/url.ts';
+import { readLabelsHere } from './label-process/here.ts';
 import { type SandboxOptions } from '../../src/training-erp/index.ts';
 import { labelPaper, type Result } from '../../src/shared/index.ts';
 
@@ -82,7 +82,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       outDir: join(dir, 'out'),
       paper: labelPaper,
       findPrinter: () => Promise.resolve(null),
-      startLabelProcess,
+      startLabelProcess: readLabelsHere,
       version: '1.2.3-test',
       clock,
       log: silentLog,

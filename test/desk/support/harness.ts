@@ -9,7 +9,7 @@ import { catchAll } from '../../../src/main/os/errors.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
-import { startLabelProcess } from '../../support/label-process/url.ts';
+import { readLabelsHere } from '../../support/label-process/here.ts';
 import type { SandboxOptions } from '../../../src/training-erp/index.ts';
 import { ok } from '../../../src/shared/index.ts';
 import type {
@@ -94,7 +94,7 @@ export async function openWorkstation(
     stationDir: join(home, 'station'),
     outDir,
     fetch: (url, init) => fetch(url, init),
-    startLabelProcess,
+    startLabelProcess: readLabelsHere,
     openPath: (path) => {
       seen.opened.push(path);
       return Promise.resolve('');

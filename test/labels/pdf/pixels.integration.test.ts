@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLabelBook } from '../../../src/main/labels/index.ts';
 import type { LabelBook } from '../../../src/main/labels/index.ts';
-import { startLabelProcess } from '../../support/label-process/url.ts';
+import { readLabelsHere } from '../../support/label-process/here.ts';
 import { pdfCorpus } from '../../support/pdf-corpus.ts';
 import type { Specimen } from '../../support/pdf-corpus.ts';
 import { differingPixels, qpdfCheck, rasterise, uprightRasters } from '../../support/pdf-pixels.ts';
@@ -20,7 +20,7 @@ describeWithTools(['qpdf', 'pdftoppm', 'gs'], 'a merged PDF', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'doca-pixels-'));
-    book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
+    book = createLabelBook({ startProcess: readLabelsHere, spillDir: join(folder, 'spill') });
     corpus = await pdfCorpus();
     const counts: number[] = [];
     for (const [index, { name, bytes }] of corpus.entries()) {

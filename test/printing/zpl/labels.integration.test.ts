@@ -16,7 +16,7 @@ import { toDots } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { makeLabelZpl, measurePaperDots } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
-import { startLabelProcess } from '../../support/label-process/url.ts';
+import { readLabelsHere } from '../../support/label-process/here.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { burn, differingShare, dotAt, inkShare, rasterWorkerUrl, scan } from '../support/raster.ts';
 
@@ -38,7 +38,7 @@ describe('labels on a ZPL printer', () => {
 
   beforeAll(async () => {
     const book = createLabelBook({
-      startProcess: startLabelProcess,
+      startProcess: readLabelsHere,
       spillDir: join(folder, 'spill'),
     });
     for (const format of formats) {
@@ -105,7 +105,7 @@ describe('labels on a ZPL printer', () => {
     });
     const path = join(folder, 'three.pdf');
     const book = createLabelBook({
-      startProcess: startLabelProcess,
+      startProcess: readLabelsHere,
       spillDir: join(folder, 'spill-three'),
     });
     const labels = ['pdf', 'png', 'zpl'].map((format) => ({ path: join(folder, `label.${format}`) }));

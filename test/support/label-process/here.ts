@@ -1,0 +1,63 @@
+import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
+import type { Reply, Request, Settings } from '../../../src/main/labels/book/protocol.ts';
+import type { StartLabelProcess } from '../../../src/main/labels/index.ts';
+import { isThere, type Runner, type RunnerEnd } from '../../../src/main/os/worker.ts';
+
+/**
+ * What the label process does, in the test's own process: a process for each test would be a quarter of a second of
+ * processor time, some hundred times. It has no limits: files that are made to do harm go to a process.
+ */
+export const readLabelsHere: StartLabelProcess = () => new ReaderHere();
+
+class ReaderHere implements Runner {
+  #reader: LabelReader | null = null;
+  #heard: (message: unknown) => void = () => undefined;
+  #ended: (end: RunnerEnd) => void = () => undefined;
+  /** One after the other, and never in the caller's own turn. */
+  #last: Promise<unknown> = Promise.resolve();
+  #isGone = false;
+
+  send(message: unknown): void {
+    const received = structuredClone(message);
+    this.#last = this.#last.then(() => this.#receive(received));
+  }
+
+  listen(heard: (message: unknown) => void, ended: (end: RunnerEnd) => void): void {
+    this.#heard = heard;
+    this.#ended = ended;
+  }
+
+  hold(): void {
+    // It is part of what it would keep from ending.
+  }
+
+  release(): void {
+    // As above.
+  }
+
+  async end(): Promise<void> {
+    this.#isGone = true;
+    await this.#last;
+    this.#reader?.close();
+    this.#ended({ why: 'ended', fromOutside: true });
+  }
+
+  async #receive(message: unknown): Promise<void> {
+    if (this.#isGone) return;
+    if (this.#reader === null) {
+      this.#reader = new LabelReader(message as Settings);
+      this.#heard(isThere);
+      return;
+    }
+    const reply = await answer(this.#reader, message as Request);
+    if (!this.#isGone) this.#heard(structuredClone(reply));
+  }
+}
+
+async function answer(reader: LabelReader, request: Request): Promise<Reply> {
+  try {
+    return await reader.handle(request);
+  } catch (error) {
+    return { type: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
