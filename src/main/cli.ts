@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { chooseLanguage, run } from './command-line/index.ts';
+import { forkProgram } from './os/child-process.ts';
+import { useSystemNetwork } from './os/network/system-network.ts';
 
 /** The command line: the services of the desktop without a window. */
 const stopping = new AbortController();
@@ -20,9 +23,12 @@ process.exitCode = await run(process.argv.slice(2), {
   errIsTty: process.stderr.isTTY,
   columns: process.stderr.isTTY ? process.stderr.columns : 80,
   language: chooseLanguage(process.env),
+  home: homedir(),
   env: process.env,
   get stdin() {
     return createInterface({ input: process.stdin, crlfDelay: Infinity });
   },
+  useNetwork: () => useSystemNetwork(process.env),
+  startLabelProcess: () => forkProgram(new URL('labels/book/process.ts', import.meta.url)),
   signal: stopping.signal,
 });

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openMergedFile } from '../../src/main/command-line/output/output.ts';
 import { openServices } from '../../src/main/command-line/services.ts';
 import { ship } from '../../src/main/command-line/ship.ts';
-import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
+import { makeTerminal } from '../support/terminal.ts';
 import { labelPaper } from '../../src/shared/index.ts';
 
 /** One whole job in a fresh process; its last line is the job's summary with the event loop's delay and peak memory. */
@@ -15,17 +15,7 @@ const { baseUrl, token, groupingId } = JSON.parse(process.argv[2] ?? '{}') as {
   groupingId: number;
 };
 const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
-const terminal: Terminal = {
-  out: () => undefined,
-  err: () => undefined,
-  version: 'bench',
-  errIsTty: false,
-  columns: 80,
-  language: 'en',
-  env: {},
-  stdin: (async function* () {})(),
-  signal: new AbortController().signal,
-};
+const terminal = makeTerminal({});
 const services = openServices(terminal, {
   baseUrl,
   token: () => Promise.resolve(token),

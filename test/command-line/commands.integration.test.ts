@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { findStationDir } from '../../src/main/os/station.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli, runCliHere } from '../support/cli.ts';
 import { listOpenToOthers } from '../support/modes.ts';
 
 let dir: string;
@@ -22,23 +22,22 @@ afterEach(async () => {
 
 const summaryOf = (stdout: string): Summary => JSON.parse(stdout.trim().split('\n').at(-1)!) as Summary;
 
-/** A dispatch against the present sandbox, its files under `dir`. */
-const dispatch = (args: readonly string[] = [], input = '', token = sandbox!.token) =>
-  runCli(
-    { T: token, HOME: dir },
-    [
-      ...['dispatch', String(sandbox!.firstGroupingId), '--base-url', sandbox!.baseUrl, '--json'],
-      ...[
-        '--data',
-        join(dir, 'data'),
-        '--out',
-        join(dir, 'out'),
+/** A dispatch against the present sandbox, its files under `dir`; as a program, or in this process. */
+const dispatchBy =
+  (start: typeof runCliHere) =>
+  (args: readonly string[] = [], input = '', token = sandbox!.token) =>
+    start(
+      { T: token, HOME: dir },
+      [
+        ...['dispatch', String(sandbox!.firstGroupingId), '--base-url', sandbox!.baseUrl, '--json'],
+        ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
         ...(input === '' ? ['--token-env', 'T'] : []),
         ...args,
       ],
-    ],
-    input,
-  );
+      input,
+    );
+const dispatch = dispatchBy(runCliHere);
+const startDispatch = dispatchBy(runCli);
 
 describe('demo', () => {
   it('ships a grouping: one PDF in list order, concluded, and says so', async () => {
@@ -58,7 +57,7 @@ describe('demo', () => {
   });
 
   it('ends with code 4 when labels are broken, keeps the good ones and does not conclude', async () => {
-    const { code, stdout, stderr } = await runCli({}, [
+    const { code, stdout, stderr } = await runCliHere({}, [
       ...['demo', '--shipments', '6', '--fail', '2', '--formats', 'pdf', '--out', dir, '--json'],
     ]);
     expect(code).toBe(4);
@@ -93,16 +92,16 @@ describe('dispatch', () => {
     expect(summaryOf(again.stdout)).toMatchObject({ concluded: true, labels: 4, printed: true });
     expect(sandbox.conclusions(id)).toBe(1);
     expect([0, 1, 2, 3].map((place) => sandbox!.downloads(id, place))).toEqual([1, 1, 1, 1]);
-    expect((await dispatch()).code).toBe(0);
+    expect((await startDispatch()).code).toBe(0);
     expect(sandbox.conclusions(id)).toBe(1);
   });
 
   it('takes the next line of standard input when the token runs out, and stops where there is none', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
-    expect((await dispatch(['--token-stdin'], 'wrong\n')).code).toBe(3);
+    expect((await startDispatch(['--token-stdin'], 'wrong\n')).code).toBe(3);
     const runsOut = { on: 'etiquetas', shipment: 1, times: 1, fault: { type: 'status', status: 401 } } as const;
     sandbox.inject(runsOut);
-    expect((await dispatch(['--token-stdin'], `${sandbox.token}\n`)).code).toBe(3);
+    expect((await startDispatch(['--token-stdin'], `${sandbox.token}\n`)).code).toBe(3);
     const refused = (): number => sandbox!.requests.filter(({ status }) => status === 401).length;
     const refusedSoFar = refused();
     const first = sandbox.token;
@@ -113,7 +112,7 @@ describe('dispatch', () => {
       return body;
     };
     sandbox.inject({ on: 'etiquetas', shipment: 1, times: 1, fault: { type: 'mutate', change } });
-    expect((await dispatch(['--token-stdin'], `${first}\n${other}\n`)).code).toBe(0);
+    expect((await startDispatch(['--token-stdin'], `${first}\n${other}\n`)).code).toBe(0);
     expect(refused()).toBeGreaterThan(refusedSoFar);
   });
 
@@ -125,7 +124,7 @@ describe('dispatch', () => {
   });
 
   it('ends with code 5 when nobody is there', async () => {
-    const { code, stderr } = await runCli({ T: 'x', HOME: dir }, [
+    const { code, stderr } = await runCliHere({ T: 'x', HOME: dir }, [
       ...['dispatch', '1', '--base-url', 'http://127.0.0.1:1/public-api/v3', '--token-env', 'T', '--patience', '0'],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
     ]);
@@ -269,7 +268,7 @@ describe('dispatch', () => {
       'disk',
     ],
   ])('ends --json with one line also for %s', async (_name, args, exitCode, kind) => {
-    const { code, stdout, stderr } = await runCli({ T: 'x', HOME: dir }, args);
+    const { code, stdout, stderr } = await runCliHere({ T: 'x', HOME: dir }, args);
     expect(code).toBe(exitCode);
     const last = JSON.parse(stdout.trim().split('\n').at(-1)!) as unknown;
     expect(last).toMatchObject({ exitCode, fault: { kind }, conclusion: null });
@@ -280,7 +279,7 @@ describe('dispatch', () => {
     sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
     const unknown = await dispatch(['--data', join(dir, 'other')], '', sandbox.token);
     expect(summaryOf(unknown.stdout)).toMatchObject({ exitCode: 0, fault: null, conclusion: 'concluded' });
-    const { stdout, code } = await runCli({ T: sandbox.token, HOME: dir }, [
+    const { stdout, code } = await runCliHere({ T: sandbox.token, HOME: dir }, [
       ...['dispatch', '999999', '--base-url', sandbox.baseUrl, '--token-env', 'T', '--json'],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
     ]);

@@ -3,22 +3,10 @@ import { ok } from '../../src/shared/index.ts';
 import type { TokenStore } from '../../src/main/credentials/index.ts';
 import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
 import { openTokenSource } from '../../src/main/command-line/token-source.ts';
+import { listLines, makeTerminal } from '../support/terminal.ts';
 
-async function* lines(...texts: string[]): AsyncGenerator<string> {
-  for (const text of texts) yield await Promise.resolve(text);
-}
-
-const terminal = (env: Record<string, string>, stdin: AsyncIterable<string> = lines()): Terminal => ({
-  out: () => undefined,
-  err: () => undefined,
-  version: '1.2.3-test',
-  errIsTty: false,
-  columns: 80,
-  language: 'en',
-  env,
-  stdin,
-  signal: new AbortController().signal,
-});
+const terminal = (env: Record<string, string>, ...lines: string[]): Terminal =>
+  makeTerminal({ env, stdin: listLines(lines) });
 
 const noKeychain = (): Promise<TokenStore> => Promise.reject(new Error('not asked for'));
 const origin = 'https://erp.example';
@@ -50,7 +38,7 @@ describe('where the token comes from', () => {
   });
 
   it('reads a line of standard input, and the next one when the token ran out', async () => {
-    const piped = terminal({}, lines('one', 'two'));
+    const piped = terminal({}, 'one', 'two');
     const source = await openTokenSource({ from: 'stdin' }, piped, noKeychain, origin);
     if (!source.ok) throw new Error('no source');
     expect(await source.value.current()).toBe('one');

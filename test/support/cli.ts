@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { chooseLanguage, run } from '../../src/main/command-line/index.ts';
+import { readLabelsHere } from './label-process/here.ts';
 import { labelProcessUrl } from './label-process/url.ts';
+import { listLines, makeTerminal } from './terminal.ts';
 
 export interface CliRun {
   readonly code: number;
@@ -9,12 +12,41 @@ export interface CliRun {
   readonly output: string;
 }
 
+type Env = Readonly<Record<string, string>>;
+
+const language = { LC_ALL: 'en_US.UTF-8' };
+
 /**
- * Runs the command line without a terminal, and waits for its end. Its label process is the run's bundle, because finding
- * and warming up the whole is a third of what a run costs; `start: 'whole'` starts all as its npm scripts do.
+ * Runs a command of the command line in the test's own process, for what it says, does and ends with. A process and its label
+ * process would be most of what such a run costs.
+ */
+export async function runCliHere(env: Env, args: readonly string[], input = ''): Promise<CliRun> {
+  const home = checkHome(env, args);
+  let stdout = '';
+  let stderr = '';
+  let output = '';
+  const own = { ...language, ...env };
+  const code = await run(
+    args,
+    makeTerminal({
+      out: (text) => ((stdout += text), (output += text)),
+      err: (text) => ((stderr += text), (output += text)),
+      env: own,
+      home,
+      language: chooseLanguage(own),
+      stdin: listLines(input === '' ? [] : input.trimEnd().split('\n')),
+      startLabelProcess: readLabelsHere,
+    }),
+  );
+  return { code, stdout, stderr, output };
+}
+
+/**
+ * Runs the command line as a program, without a terminal, and waits for its end. Its label process is the run's bundle, because
+ * finding and warming up the whole is a third of what a run costs; `start: 'whole'` starts all as its npm scripts do.
  */
 export function runCli(
-  env: Readonly<Record<string, string>>,
+  env: Env,
   args: readonly string[],
   input = '',
   start: 'bundled' | 'whole' = 'bundled',
@@ -22,14 +54,13 @@ export function runCli(
   const cli = new URL('../../src/main/cli.ts', import.meta.url).pathname;
   const redirect = new URL('label-process/redirect.ts', import.meta.url).href;
   const preload = start === 'bundled' ? [`--import=${redirect}`] : [];
-  // Locks and what guards conclusions lie in the home folder: a test must not meet another one's, or its user's own.
-  if (args[0] === 'dispatch' && env['HOME'] === undefined) throw new Error('a dispatch needs a HOME of its own');
+  checkHome(env, args);
   const worker = { DOCA_TEST_LABEL_PROCESS: labelProcessUrl.href };
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', ...preload, cli, ...args],
-      { env: { ...process.env, LC_ALL: 'en_US.UTF-8', ...worker, ...env }, maxBuffer: 64 << 20 },
+      { env: { ...process.env, ...language, ...worker, ...env }, maxBuffer: 64 << 20 },
       (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
         resolve({ code, stdout, stderr, output: stdout + stderr });
@@ -37,4 +68,11 @@ export function runCli(
     );
     child.stdin?.end(input);
   });
+}
+
+/** Locks and what guards conclusions lie in the home folder: a test must not meet another one's, or its user's own. */
+function checkHome(env: Env, args: readonly string[]): string {
+  const home = env['HOME'];
+  if (args[0] === 'dispatch' && home === undefined) throw new Error('a dispatch needs a HOME of its own');
+  return home ?? '/nowhere';
 }

@@ -1,8 +1,6 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openTokenStore } from '../credentials/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
-import { useSystemNetwork } from '../os/network/system-network.ts';
 import { silentLog } from '../os/log.ts';
 import { findStationDir } from '../os/station.ts';
 import { createCupsSystem, type Printer } from '../printing/index.ts';
@@ -18,7 +16,7 @@ import { openTokenSource } from './token-source.ts';
 
 /** The main job on a real ERP. */
 export async function runDispatch(terminal: Terminal, options: DispatchArguments): Promise<Ending> {
-  useSystemNetwork(terminal.env);
+  terminal.useNetwork();
   const base = parseBaseUrl(options.baseUrl);
   if (!base.ok) return tellFault(terminal, base.fault);
   const openKeychain = () => openTokenStore({ log: silentLog });
@@ -33,8 +31,8 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
     token: () => tokens.value.current(),
-    dataDir: options.data === null ? findApplicationData(terminal.env) : resolve(options.data),
-    stationDir: findStationDir(),
+    dataDir: options.data === null ? findApplicationData(terminal) : resolve(options.data),
+    stationDir: findStationDir(terminal.home),
     outDir,
     paper: options.paper,
     patienceMs: options.patienceMs,
@@ -53,13 +51,13 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
 }
 
 /** Where programs of each system keep their data. */
-function findApplicationData(env: Terminal['env']): string {
+function findApplicationData({ env, home }: Terminal): string {
   switch (process.platform) {
     case 'win32':
-      return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Doca', 'command-line');
+      return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Doca', 'command-line');
     case 'darwin':
-      return join(homedir(), 'Library', 'Application Support', 'Doca', 'command-line');
+      return join(home, 'Library', 'Application Support', 'Doca', 'command-line');
     default:
-      return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'doca', 'command-line');
+      return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'doca', 'command-line');
   }
 }

@@ -3,7 +3,6 @@ import { ok, type Paper, type Result } from '../../shared/index.ts';
 import { createJobServices, openJournal, type FindPrinter, type JobServices } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import type { LabelBook } from '../labels/index.ts';
-import { forkProgram } from '../os/child-process.ts';
 import { systemClock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 import { silentLog } from '../os/log.ts';
@@ -49,7 +48,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
     ...options,
     fetch: fetchFromNode,
     journal,
-    startLabelProcess: () => forkProgram(new URL('../labels/book/process.ts', import.meta.url)),
+    startLabelProcess: terminal.startLabelProcess,
     version: terminal.version,
     clock: systemClock,
     log: silentLog,

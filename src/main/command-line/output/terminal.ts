@@ -1,6 +1,7 @@
 import type { Language } from '../../../shared/index.ts';
+import type { StartLabelProcess } from '../../labels/index.ts';
 
-/** What a command sees of the outside. */
+/** What a command sees of the outside, and all that it may do to the process that it runs in. */
 export interface Terminal {
   /** Results: the list of shipments, the summary, the line of JSON. */
   out(text: string): void;
@@ -11,10 +12,15 @@ export interface Terminal {
   readonly errIsTty: boolean;
   readonly columns: number;
   readonly language: Language;
+  /** The user's home folder. */
+  readonly home: string;
   /** What a command takes out of it, no program that it starts gets. */
   readonly env: Record<string, string | undefined>;
   /** Lines of standard input, read only when asked for. */
   readonly stdin: AsyncIterable<string>;
+  /** Called before the first request to another computer. */
+  readonly useNetwork: () => void;
+  readonly startLabelProcess: StartLabelProcess;
   /** Aborted by Ctrl+C and by a polite kill. */
   readonly signal: AbortSignal;
 }

@@ -1,0 +1,27 @@
+import type { Terminal } from '../../src/main/command-line/index.ts';
+import { forkProgram } from '../../src/main/os/child-process.ts';
+import { labelProcessUrl } from './label-process/url.ts';
+
+/** A terminal on which nobody reads or types, in an empty environment, with this of its own. */
+export function makeTerminal(own: Partial<Terminal>): Terminal {
+  return {
+    out: () => undefined,
+    err: () => undefined,
+    version: '1.2.3-test',
+    errIsTty: false,
+    columns: 80,
+    language: 'en',
+    home: '/nowhere',
+    env: {},
+    stdin: listLines([]),
+    useNetwork: () => undefined,
+    startLabelProcess: () => forkProgram(labelProcessUrl),
+    signal: new AbortController().signal,
+    ...own,
+  };
+}
+
+/** Standard input of these lines. */
+export async function* listLines(lines: readonly string[]): AsyncGenerator<string> {
+  for (const line of lines) yield await Promise.resolve(line);
+}
