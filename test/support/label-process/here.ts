@@ -49,8 +49,7 @@ class ReaderHere implements Runner {
       this.#heard(isThere);
       return;
     }
-    const reply = await answer(this.#reader, message as Request);
-    if (!this.#isGone) this.#heard(structuredClone(reply));
+    this.#heard(structuredClone(await answer(this.#reader, message as Request)));
   }
 }
 
