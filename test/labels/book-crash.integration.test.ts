@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../src/main/os/process.ts';
 import { zplBomb } from '../support/label-bombs.ts';
-import { labelProcessUrl } from '../support/label-process/url.ts';
+import { fragileProcessUrl, labelProcessUrl } from '../support/label-process/url.ts';
 import { book, file, folder, label, open, processesStarted, useBookFolder } from '../support/book-folder.ts';
-
-const fragileUrl = new URL('../support/pdf-fragile-process.ts', import.meta.url);
 
 useBookFolder();
 
@@ -23,7 +21,7 @@ describe('a label book whose process falls', () => {
       await book.close();
 
       // Only the one that hangs has to be waited for; what is sound must have the time it needs on a busy machine.
-      open(fragileUrl, { timeoutMs: word === 'hang' ? 6_000 : 60_000 });
+      open(fragileProcessUrl, { timeoutMs: word === 'hang' ? 6_000 : 60_000 });
       const [first, second] = entries as [{ path: string }, { path: string }];
       const killer = file('killer', `${word} the process`);
       const results = await Promise.all([first, killer, second].map(({ path }) => book.prepare(path)));
@@ -37,7 +35,7 @@ describe('a label book whose process falls', () => {
   );
 
   test('says which fault keeps it from writing a file that was lost with its process', async () => {
-    open(fragileUrl);
+    open(fragileProcessUrl);
     const entry = label(1);
     await book.prepare(entry.path);
     writeFileSync(entry.path, 'now it is something else');
@@ -47,7 +45,7 @@ describe('a label book whose process falls', () => {
   });
 
   test('ends what outgrows its limit, before it has taken much more', async () => {
-    open(fragileUrl, { maxGrowthBytes: 100 << 20 });
+    open(fragileProcessUrl, { maxGrowthBytes: 100 << 20 });
     const result = await book.prepare(file('killer', 'buffers').path);
     expect(result).toMatchObject({
       ok: false,
@@ -64,7 +62,7 @@ describe('a label book whose process falls', () => {
   });
 
   test('does not try a second time what killed its process, in this run, in the next, and with another label', async () => {
-    open(fragileUrl);
+    open(fragileProcessUrl);
     const killer = file('killer', 'exit');
     const first = await book.prepare(killer.path);
     expect(first).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
@@ -75,7 +73,7 @@ describe('a label book whose process falls', () => {
     expect(processesStarted).toBe(2);
     await book.close();
 
-    open(fragileUrl);
+    open(fragileProcessUrl);
     expect(await book.prepare(killer.path)).toEqual(first);
     expect(await book.prepare(good.path)).toMatchObject({ ok: true });
     expect(processesStarted).toBe(3);
@@ -87,7 +85,7 @@ describe('a label book whose process falls', () => {
   });
 
   test('does not blame a file over which somebody else ended the process', async () => {
-    open(fragileUrl);
+    open(fragileProcessUrl);
     const good = label(1);
     expect(await book.prepare(good.path)).toMatchObject({ ok: true });
     // Killed each time it is read: once more is tried, and then it is nobody's label that is at fault.
@@ -99,17 +97,17 @@ describe('a label book whose process falls', () => {
   });
 
   test('leaves it to the program what becomes of a Ctrl+C', async () => {
-    open(fragileUrl);
+    open(fragileProcessUrl);
     const result = await book.prepare(file('not a label', 'interrupt').path);
     expect(result).toMatchObject({ ok: false, fault: { kind: 'label-unknown-format' } });
     expect(processesStarted).toBe(1);
   });
 
   test('leaves no process behind when its program is killed, whatever that process is at', async () => {
-    open(fragileUrl);
+    open(fragileProcessUrl);
     const { path } = file('endless', 'busy');
     const program = new URL('killed-process.ts', import.meta.url).pathname;
-    const child = spawn(process.execPath, [program, fragileUrl.href, join(folder, 'killed'), path], {
+    const child = spawn(process.execPath, [program, fragileProcessUrl.href, join(folder, 'killed'), path], {
       stdio: 'ignore',
     });
     const pidFile = `${path}.pid`;

@@ -146,7 +146,7 @@ describe('a file that cannot be drawn', () => {
     );
     const content = `280 9 -9 400 9 9 cm ${'/I Do '.repeat(100_000)}`;
     const endless = onePage({ content, resources: '/XObject<</I 6 0 R>>', more: [image] });
-    await refused(open({ timeoutMs: 6000 }), file(endless), 203.2, 'not drawn after 6000 ms');
+    await refused(open({ timeoutMs: 3000 }), file(endless), 203.2, 'not drawn after 3000 ms');
   });
 
   test('because it draws more than memory holds', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { sharedAt } from './run.ts';
+import type { LabelPrograms } from '../label-process/bundle.ts';
 import type { BrowserServer } from './server.ts';
 
 /**
@@ -18,7 +19,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const folders: string[] = [];
   let browser: Promise<BrowserServer> | null = null;
   let page: Promise<string> | null = null;
-  let labelProcess: Promise<string> | null = null;
+  let labelProcess: Promise<LabelPrograms> | null = null;
   const answer = async (path: string | undefined): Promise<unknown> => {
     if (path === '/browser') return (browser ??= startBrowser());
     if (path === '/label-process') return (labelProcess ??= bundleProcess(makeFolder('doca-process-')));
@@ -63,7 +64,7 @@ async function buildInto(folder: string): Promise<string> {
   return folder;
 }
 
-async function bundleProcess(folder: string): Promise<string> {
+async function bundleProcess(folder: string): Promise<LabelPrograms> {
   const { bundleLabelProcess } = await import('../label-process/bundle.ts');
   return bundleLabelProcess(folder);
 }

@@ -7,12 +7,16 @@ const warmUpPath = '/src/main/labels/book/warm-up.ts';
 const renderer = 'zpl-renderer-js';
 const drawOncePath = join(import.meta.dirname, 'zpl-once.ts');
 
+/** The programs of the bundle: the label process, and the one that falls on request. */
+const programs = { whole: 'src/main/labels/book/process.ts', fragile: 'test/support/label-process/fragile-process.ts' };
+export type LabelPrograms = Readonly<Record<keyof typeof programs, string>>;
+
 /**
- * Puts the label process's program and all that it imports, packages too, into one bundle in a folder; gives its address. What warms
+ * Puts the label process's programs and all that they import, packages too, into one bundle in a folder; gives their addresses. What warms
  * the reading up for hundreds of labels is left out, because a test reads a few, and a label of ZPL is drawn by the first
  * process of the run that reads it. One test of the command line starts the whole.
  */
-export async function bundleLabelProcess(folder: string): Promise<string> {
+export async function bundleLabelProcess(folder: string): Promise<LabelPrograms> {
   const leftOut: string[] = [];
   const wrapped: string[] = [];
   await build({
@@ -42,15 +46,19 @@ export async function bundleLabelProcess(folder: string): Promise<string> {
     ],
     ssr: { noExternal: true },
     build: {
-      ssr: 'src/main/labels/book/process.ts',
+      ssr: true,
       outDir: folder,
       emptyOutDir: true,
       target: 'node24',
       chunkSizeWarningLimit: 20_000,
-      rolldownOptions: { output: { entryFileNames: 'label-process.mjs', chunkFileNames: '[name].mjs' } },
+      rolldownOptions: {
+        input: programs,
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      },
     },
   });
   if (leftOut.length === 0) throw new Error(`the label process does not import ${warmUpPath}`);
   if (wrapped.length === 0) throw new Error(`the label process does not import ${renderer}`);
-  return pathToFileURL(join(folder, 'label-process.mjs')).href;
+  const locate = (name: keyof LabelPrograms): string => pathToFileURL(join(folder, `${name}.mjs`)).href;
+  return { whole: locate('whole'), fragile: locate('fragile') };
 }

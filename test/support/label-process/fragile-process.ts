@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort } from 'node:worker_threads';
-import type { Request } from '../../src/main/labels/book/protocol.ts';
-import { keepWatch } from '../../src/main/labels/book/watch.ts';
+import type { Request } from '../../../src/main/labels/book/protocol.ts';
+import { keepWatch } from '../../../src/main/labels/book/watch.ts';
 
 /** The real label process, but a file that says so makes it hang, fall, take all memory, or be ended by somebody else. */
 if (isMainThread) keepWatch(new URL(import.meta.url));
@@ -25,5 +25,5 @@ else {
     if (word.startsWith('interrupt')) process.kill(process.pid, 'SIGINT');
     if (word.startsWith('killed')) process.kill(process.pid, 'SIGKILL');
   });
-  await import('../../src/main/labels/book/reading-thread.ts');
+  await import('../../../src/main/labels/book/reading-thread.ts');
 }
