@@ -52,6 +52,23 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect(paper.paper).toHaveLength(4);
   });
 
+  it('whose journal is lost, asks what is on paper, and prints the rest', async () => {
+    expect((await dispatch('--printer', 'dock', '--no-conclude')).code).toBe(0);
+    await expect.poll(() => paper.paper.length).toBe(4);
+    await rm(join(dir, 'data', 'journal.db'));
+    const asked = await dispatch('--printer', 'dock');
+    expect(asked.code).toBe(5);
+    expect(asked.stderr).toContain('perhaps on paper: #1-4');
+    expect(asked.stderr).toContain('--print-was 1-20,23');
+    expect(asked.stderr).toContain("Doca is missing its record of this grouping's prints");
+    expect(paper.paper).toHaveLength(4);
+    // A packer who threw the last one away.
+    expect((await dispatch('--printer', 'dock', '--print-was', '1-3')).code).toBe(0);
+    await expect.poll(() => paper.paper.length).toBe(5);
+    expect(paper.paper[4]).toBe(paper.paper[3]);
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+  });
+
   it('says what is not on paper when the printer stands, concludes nothing, and prints in the next run', async () => {
     cups.command('cupsdisable', 'dock');
     const refused = await dispatch('--printer', 'dock');

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -35,10 +26,12 @@ function guardPath(dir: string): string {
 
 const readGuard = (dir: string): unknown => JSON.parse(readFileSync(guardPath(dir), 'utf8'));
 
-/** All that goes before a conclusion, as far as the job lets it. */
-async function prepare(job: GroupingJob): Promise<void> {
+/** All that goes before a conclusion, as far as the job lets it; gives how many files went to the printer. */
+async function prepare(job: GroupingJob): Promise<number> {
+  const printer = new FakePrinter();
   await job.collect();
-  await printOn(job, new FakePrinter());
+  await printOn(job, printer);
+  return printer.sent.length;
 }
 
 /** A bench whose grouping was concluded, or whose process died while the ERP worked on it. */
@@ -112,7 +105,8 @@ describe('a conclusion that the journal does not know of', () => {
     const after = before.crash(loseJournal);
     const again = await after.open();
     expect(again.snapshot().state).not.toBe('conclusion-unknown');
-    await prepare(again);
+    await again.collect();
+    expect(again.resolvePrint(true).ok).toBe(true);
     expect((await again.conclude()).ok).toBe(true);
     expect(readGuard(after.dir)).toMatchObject({ state: 'concluded' });
   });
@@ -147,7 +141,8 @@ describe('a conclusion that the journal does not know of', () => {
       fault: { kind: 'conclusion-unknown', detail: 'the journal was lost' },
     });
     expect(again.resolveConclusion(false).ok).toBe(true);
-    await prepare(again);
+    expect(again.resolvePrint(false).ok).toBe(true);
+    expect(await prepare(again)).toBe(1);
     expect((await again.conclude()).ok).toBe(true);
     // Without labels there was no work that could be lost.
     const fresh = bench.crash(loseJournal);
@@ -162,7 +157,7 @@ describe('a disk that fails, or a process that dies, between guard and journal',
     const bench = startBench(2);
     const job = await bench.open();
     await prepare(job);
-    mkdirSync(join(bench.dir, 'station'), { recursive: true });
+    loseGuards(bench.dir);
     writeFileSync(join(bench.dir, 'station', 'guards'), 'in the way');
     expect(await job.conclude()).toMatchObject({ fault: { kind: 'disk' } });
     expect(bench.erp.concludeRequests).toBe(0);
@@ -257,38 +252,41 @@ function doDamage(dir: string, damage: Damage): void {
 }
 
 describe('a damaged journal', () => {
-  test.each(['concluded', 'concluding'] as const)('never sends a second conclusion by itself: %s', async (what) => {
-    const before = await benchAfter(what);
-    const outcomes = new Map<string, number>();
-    await fc.assert(
-      fc.asyncProperty(fc.array(damageArbitrary, { minLength: 1, maxLength: 4 }), async (damages) => {
-        let after: Bench;
-        try {
-          after = before.crash((copy) => damages.forEach((damage) => doDamage(copy, damage)));
-        } catch (error) {
-          // A version that only a newer Doca could have written.
-          expect(String(error)).toContain('journal-newer');
-          return;
-        }
-        const outcome = await after.open().then(
-          async (job) => {
-            const { state } = job.snapshot();
-            await prepare(job);
-            await job.conclude();
-            await job.close();
-            return state;
-          },
-          (error: unknown) => String(error),
-        );
-        after.journal.close();
-        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        expect(after.erp.concludeRequests).toBe(1);
-        expect(['concluded', 'conclusion-unknown', 'Error: journal-corrupt a row is malformed']).toContain(outcome);
-      }),
-      { numRuns: 60 },
-    );
-    expect(outcomes.get(what === 'concluded' ? 'concluded' : 'conclusion-unknown')).toBeGreaterThan(20);
-  });
+  test.each(['concluded', 'concluding'] as const)(
+    'sends no second conclusion and no paper by itself: %s',
+    async (what) => {
+      const before = await benchAfter(what);
+      const outcomes = new Map<string, number>();
+      await fc.assert(
+        fc.asyncProperty(fc.array(damageArbitrary, { minLength: 1, maxLength: 4 }), async (damages) => {
+          let after: Bench;
+          try {
+            after = before.crash((copy) => damages.forEach((damage) => doDamage(copy, damage)));
+          } catch (error) {
+            // A version that only a newer Doca could have written.
+            expect(String(error)).toContain('journal-newer');
+            return;
+          }
+          const outcome = await after.open().then(
+            async (job) => {
+              const { state } = job.snapshot();
+              expect(await prepare(job)).toBe(0);
+              await job.conclude();
+              await job.close();
+              return state;
+            },
+            (error: unknown) => String(error),
+          );
+          after.journal.close();
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+          expect(after.erp.concludeRequests).toBe(1);
+          expect(['concluded', 'conclusion-unknown', 'Error: journal-corrupt a row is malformed']).toContain(outcome);
+        }),
+        { numRuns: 60 },
+      );
+      expect(outcomes.get(what === 'concluded' ? 'concluded' : 'conclusion-unknown')).toBeGreaterThan(20);
+    },
+  );
 
   test('gives what can be read of it: a page is lost, and most groupings are there', () => {
     const bench = startBench(1);

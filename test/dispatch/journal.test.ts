@@ -256,7 +256,7 @@ describe('writing', () => {
       spool: { ...spool, jobId: '12' },
       tally: { printed: 1, perhaps: 0, not: 0 },
     });
-    journal.commit(job.id, { printRun: { id: run, outcome: 'done' } });
+    journal.commit(job.id, { head: { ...changed, printVerdict: null }, printRun: { id: run, outcome: 'done' } });
     expect(journal.load(origin, 5)!.openPrint).toBeNull();
   });
 

@@ -30,13 +30,13 @@ const labelEvents: Record<string, LabelEvent> = {
 /** Rows: states; columns: the state after each event, `·` where the event is refused. */
 const labelTable = `
              locating  downloading  ready  failed  none  interrupted  lost     retry    reissued  accepted  printed
-pending      locating  downloading  ready  failed  none  ·            ·        ·        ·         pending   ·
-locating     locating  downloading  ready  failed  none  pending      ·        ·        ·         ·         ·
-downloading  locating  downloading  ready  failed  none  pending      ·        ·        ·         ·         ·
+pending      locating  downloading  ready  failed  none  ·            ·        ·        ·         pending   pending
+locating     locating  downloading  ready  failed  none  pending      ·        ·        ·         ·         locating
+downloading  locating  downloading  ready  failed  none  pending      ·        ·        ·         ·         downloading
 ready        ·         ·            ready  failed  none  ·            pending  ·        pending   ready     printed
 printed      ·         ·            ·      ·       ·     ·            ·        ·        pending   ·         printed
-failed       ·         ·            ·      ·       ·     ·            ·        pending  pending   failed    ·
-none         ·         ·            ·      ·       ·     ·            ·        pending  pending   none      ·
+failed       ·         ·            ·      ·       ·     ·            ·        pending  pending   failed    failed
+none         ·         ·            ·      ·       ·     ·            ·        pending  pending   none      none
 `;
 
 const jobEvents: Record<string, JobEvent> = {
@@ -121,6 +121,9 @@ describe('the label', () => {
     const ready = nextLabel(pendingLabel, labelEvents['ready']!)!;
     expect(ready).toMatchObject({ ...content, fault: null, retryable: false });
     expect(nextLabel(nextLabel(ready, { type: 'printed' })!, { type: 'printed' })!.timesPrinted).toBe(2);
+    const found = nextLabel(pendingLabel, labelEvents['printed']!)!;
+    expect(nextLabel(found, labelEvents['ready']!)).toMatchObject({ ...content, state: 'printed', timesPrinted: 1 });
+    expect(nextLabel(found, labelEvents['reissued']!)).toMatchObject({ state: 'pending', timesPrinted: 0 });
     const broken = nextLabel(pendingLabel, labelEvents['failed']!)!;
     expect(broken).toMatchObject({ fault: { kind: 'label-network' }, retryable: true });
     const accepted = nextLabel(broken, { type: 'accepted' })!;

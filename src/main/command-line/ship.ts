@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import {
+  asksAboutPaper,
   failed,
   fault as makeFault,
   faultText,
@@ -80,7 +81,7 @@ export async function ship(
     if (settled !== null) {
       if (job.snapshot().state === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
       if (job.snapshot().leftPrint !== null) terminal.err(`${text.printJobHint}\n`);
-      else if (settled.kind === 'print-unknown') terminal.err(writeVerdict(job.snapshot(), text));
+      else if (asksAboutPaper(settled)) terminal.err(writeVerdict(job.snapshot(), text));
       return settled;
     }
     if (job.snapshot().shipments.length === 0) return makeFault('grouping-empty');
@@ -171,9 +172,9 @@ async function settleEarlierRun(
   options: ShipOptions,
   signal: AbortSignal,
 ): Promise<Fault | null> {
-  const { state, fault } = job.snapshot();
+  const { state, fault: first } = job.snapshot();
   if (state === 'conclusion-unknown' && options.conclusionWas === null) {
-    return fault ?? makeFault('conclusion-unknown', { reached: 'maybe' });
+    return first ?? makeFault('conclusion-unknown', { reached: 'maybe' });
   }
   const wasDone = options.conclusionWas === 'done';
   const isNews = state === 'conclusion-unknown' || (state === 'concluded') !== wasDone;
@@ -181,14 +182,15 @@ async function settleEarlierRun(
     const resolved = job.resolveConclusion(wasDone);
     if (!resolved.ok) return resolved.fault;
   }
-  if (fault?.kind !== 'print-unknown') return null;
+  const { fault } = job.snapshot();
+  if (!asksAboutPaper(fault)) return null;
   if (job.snapshot().leftPrint !== null) {
     if (options.printJob === null) return fault;
     const ended = await (options.printJob === 'wait' ? job.waitForLeftPrint(signal) : job.withdrawLeftPrint());
-    if (!ended.ok && ended.fault.kind !== 'print-unknown') return ended.fault;
+    if (!ended.ok && !asksAboutPaper(ended.fault)) return ended.fault;
   }
   const { fault: asked, printVerdict, shipments } = job.snapshot();
-  if (asked?.kind !== 'print-unknown') return null;
+  if (!asksAboutPaper(asked)) return null;
   const { printWas } = options;
   if (printWas === null && output.isPaper) return asked;
   const answer =

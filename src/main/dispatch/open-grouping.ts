@@ -8,6 +8,7 @@ import type { ModelChange } from './model/job-change.ts';
 import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
 import { JournalError } from './journal/fault.ts';
+import { isForgotten } from './journal/forgotten-print.ts';
 import type { JobHead, JobRecord, NewEvent } from './journal/records.ts';
 import { lockGrouping } from './station/lock.ts';
 import type { JobServices } from './types.ts';
@@ -81,9 +82,10 @@ async function create(
   { shipments, ...grouping }: Grouping,
 ): Promise<JobRecord> {
   const { journal } = services;
-  const isLost =
-    !journal.isGuarded(company, grouping.id) && (await hasLabels(services, company, grouping.id, shipments));
-  if (isLost) services.log.warn('journal-lost', { grouping: grouping.id });
+  const isGuarded = journal.isGuarded(company, grouping.id);
+  const wasBegun = isGuarded || (await hasLabels(services, company, grouping.id, shipments));
+  const isLost = wasBegun && !isGuarded;
+  if (wasBegun) services.log.warn('journal-lost', { grouping: grouping.id });
   const head: JobHead = {
     grouping,
     state: isLost ? 'conclusion-unknown' : 'loaded',
@@ -97,12 +99,12 @@ async function create(
     const { snapshot, files } = makeEntry(shipment, index + 1);
     return { shipment, position: index + 1, checkedAtMs: null, label: toLabelRecord(snapshot.label), files };
   });
-  return journal.create(company, head, entries);
+  return journal.create(company, head, entries, wasBegun);
 }
 
 /**
- * A label lies here that the journal knows nothing of: there was another journal, and what it knew of the conclusion is
- * lost with it, unless a guard tells.
+ * A label lies here that the journal knows nothing of: there was another journal, and what it knew of conclusion and
+ * paper is lost with it, unless a guard tells.
  */
 function hasLabels(
   { labels, erpOrigin }: JobServices,
@@ -143,7 +145,11 @@ async function resume(
   events.push(...describeListChange(today.change));
   const difference = wasPrinted ? addToDifference(model.difference, today.change) : null;
   const { labels, change: list } = today;
-  model.apply({ ...change, grouping, list: list.list, labels, difference, events }, { durable: true });
+  const verdict = record.head.printVerdict;
+  // What came since may have been there before, when the print was that the journal knows nothing of.
+  const came = isForgotten(openPrint) ? list.added.map(({ id }) => id) : [];
+  const printVerdict = verdict && { ...verdict, perhaps: [...verdict.perhaps, ...came] };
+  model.apply({ ...change, grouping, list: list.list, labels, difference, printVerdict, events }, { durable: true });
 }
 
 /** The fault that stays in sight until the packer answers it. */
@@ -151,6 +157,7 @@ function openQuestion({ head, openPrint }: JobRecord): Fault | null {
   if (head.state === 'conclusion-unknown') return head.fault;
   if (head.state === 'concluding') return fault('conclusion-unknown', { reached: 'maybe', detail: 'interrupted' });
   if (openPrint === null) return null;
+  if (isForgotten(openPrint)) return fault('paper-unknown');
   const asked = openPrint.outcome === 'unknown' && head.fault?.kind === 'print-unknown';
   return asked ? head.fault : fault('print-unknown', { detail: 'interrupted' });
 }

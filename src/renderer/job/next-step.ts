@@ -1,3 +1,4 @@
+import { asksAboutPaper } from '../../shared/index.ts';
 import type { JobHead, Tallies } from './job-model.ts';
 import { isCollecting, countSettled } from './job-model.ts';
 
@@ -54,7 +55,7 @@ export function mustConcludeFirst(head: JobHead): boolean {
 
 /** Of some labels it is not known whether they are on paper, and the packer has not said so yet. */
 export function isPrintUnknown(head: JobHead): boolean {
-  const doubtful = (head.printVerdict?.perhaps.length ?? 0) > 0 || head.fault?.kind === 'print-unknown';
+  const doubtful = (head.printVerdict?.perhaps.length ?? 0) > 0 || asksAboutPaper(head.fault);
   return doubtful && head.state !== 'concluding' && head.state !== 'printing';
 }
 

@@ -352,6 +352,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     'pt-BR': { what: 'Não se sabe se a impressão saiu.', next: 'Confira o papel e diga aqui se saiu.' },
     en: { what: 'Nobody knows whether the print came out.', next: 'Look at the paper and say here whether it did.' },
   },
+  'paper-unknown': {
+    'pt-BR': {
+      what: 'Falta à Doca o registro do que foi impresso deste agrupamento; ela não sabe o que está no papel.',
+      next: 'Quando a impressora parar, confira o papel e diga aqui o que já saiu; até lá, nada é impresso.',
+    },
+    en: {
+      what: "Doca is missing its record of this grouping's prints and does not know what is on paper.",
+      next: 'Once the printer stands still, look at the paper and say what is there; nothing is printed before.',
+    },
+  },
   'policy-broken': {
     'pt-BR': {
       what: 'As decisões da TI para este computador têm erros.',

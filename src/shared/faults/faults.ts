@@ -111,6 +111,8 @@ export const localFaultKinds = [
   'print-failed',
   /** Nobody can tell whether the spool job ended well. */
   'print-unknown',
+  /** Doca's record of what it printed of a grouping is missing, in whole or in part. */
+  'paper-unknown',
   /** What IT has decided for this workstation cannot be read, in whole or in part. */
   'policy-broken',
   /** A defect in Doca; the detail is in the log. */
@@ -156,4 +158,9 @@ export function fault(kind: FaultKind, more: Partial<Omit<Fault, 'kind'>> = {}):
     retryAfterMs: null,
     ...more,
   };
+}
+
+/** True where a person has to say which labels are on paper. */
+export function asksAboutPaper(fault: Fault | null): boolean {
+  return fault?.kind === 'print-unknown' || fault?.kind === 'paper-unknown';
 }

@@ -5,10 +5,11 @@ import { fault } from '../../../shared/index.ts';
 import type { HistoryRow, JobState, LabelTally } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync } from '../../os/files.ts';
-import { applyGuard, ConclusionGuards, toGuardState } from '../station/guards.ts';
-import type { GuardState } from '../station/guards.ts';
+import { applyGuard, Guards, toGuardState } from '../station/guards.ts';
+import type { Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
+import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
 import { listJobs, readHistory } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
@@ -27,17 +28,17 @@ import type {
 } from './records.ts';
 import { Statements } from './statements.ts';
 
-interface Guarded {
+interface Guarded extends Guard {
   readonly company: string;
   readonly groupingId: number;
-  state: GuardState | null;
 }
 
 /**
  * What Doca remembers on disk. Every commit survives the death of the process; a `durable` one survives a power cut as
  * well, and is what guards an effect that cannot be taken back. A conclusion is guarded twice: a commit that begins one
  * writes its guard first, which no journal can lose, and one that ends it writes the guard last. Where the two differ,
- * the stricter counts. Methods throw `JournalError` where the disk fails. No token ever comes here.
+ * the stricter counts. The guard also names the spool job that was begun last: where the journal does not know it, the
+ * job comes with an open print of all that may be on paper. Methods throw `JournalError` where the disk fails. No token ever comes here.
  */
 export class Journal {
   readonly path: string;
@@ -46,7 +47,7 @@ export class Journal {
   readonly #database: DatabaseSync;
   readonly #clock: Clock;
   readonly #sql: Statements;
-  readonly #guards: ConclusionGuards;
+  readonly #guards: Guards;
   /** The guards of jobs that were loaded or made, as they lie on the disk. */
   readonly #guarded = new Map<number, Guarded>();
 
@@ -57,33 +58,38 @@ export class Journal {
     this.#clock = clock;
     this.path = path;
     this.lockFolder = findLockFolder(stationDir);
-    this.#guards = new ConclusionGuards(stationDir, () => clock.now());
+    this.#guards = new Guards(stationDir, () => clock.now());
   }
 
-  /** The job as it was left, its conclusion as strictly as journal or guard know it; null where there is none. */
+  /** The job as it was left, conclusion and paper as strictly as journal or guard know them; null where there is none. */
   load(company: string, groupingId: number): JobRecord | null {
     return this.#guard(() => {
-      const record = loadJob(this.#sql, company, groupingId);
-      if (record === null) return null;
-      const { head } = record;
-      return {
-        ...record,
-        head: { ...head, state: applyGuard(head.state, this.#remember(record.id, company, groupingId).state) },
-      };
+      const known = loadJob(this.#sql, company, groupingId);
+      if (known === null) return null;
+      const guard = this.#remember(known.id, company, groupingId);
+      const forgotten = findForgottenPrint(this.#sql, known, guard.print);
+      if (forgotten !== null)
+        this.#transact(true, () => addForgottenPrint(this.#sql, known.id, forgotten, this.#clock.now()));
+      const record = forgotten === null ? known : loadJob(this.#sql, company, groupingId);
+      return record && { ...record, head: { ...record.head, state: applyGuard(record.head.state, guard.state) } };
     });
   }
 
-  /** True where a conclusion of the grouping was ever asked, whichever journal knew of it. */
+  /** True where the grouping was printed or its conclusion asked, whichever journal knew of it. */
   isGuarded(company: string, groupingId: number): boolean {
     return this.#guard(() => this.#guards.read(company, groupingId) !== null);
   }
 
-  /** A new job. Where its grouping was concluded once, or nobody knows, that is its state, whatever `wanted` says. */
-  create(company: string, wanted: JobHead, entries: readonly EntryRecord[]): JobRecord {
+  /**
+   * A new job. Where its grouping was concluded once, or nobody knows, that is its state, whatever `wanted` says. Where
+   * work on it was ever begun, as the guard or `wasBegun` says, all of it is in doubt on paper.
+   */
+  create(company: string, wanted: JobHead, entries: readonly EntryRecord[], wasBegun = false): JobRecord {
     return this.#guard(() => {
       const guard = this.#guards.read(company, wanted.grouping.id);
-      const head = { ...wanted, state: applyGuard(wanted.state, guard) };
-      this.#transact(false, () => {
+      const head = { ...wanted, state: applyGuard(wanted.state, guard?.state ?? null) };
+      const inDoubt = wasBegun || guard !== null ? entries.map(({ shipment }) => shipment.id) : [];
+      this.#transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
         const { lastInsertRowid } = this.#sql.run(
           `INSERT INTO jobs (company, grouping_id, grouping, state, created_at_ms, updated_at_ms) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -98,6 +104,8 @@ export class Journal {
           events: [{ kind: 'opened' as const, data: { shipments: entries.length } }],
         };
         writeChange(this.#sql, jobId, change, now);
+        if (inDoubt.length > 0)
+          addForgottenPrint(this.#sql, jobId, { title: guard?.print ?? '', shipmentIds: inDoubt }, now);
       });
       const record = loadJob(this.#sql, company, head.grouping.id);
       if (record === null) throw new Error('a job that was just written is not there');
@@ -139,7 +147,7 @@ export class Journal {
     });
   }
 
-  /** The id of a new, running print run, durably. */
+  /** The id of a new, running print run, durably; its guard is written too. */
   startPrint(jobId: number, run: NewPrint, head: JobHead): number {
     return this.#guard(() =>
       this.#transact(true, () => {
@@ -151,6 +159,7 @@ export class Journal {
         const id = Number(lastInsertRowid);
         const data = { run: id, printer: run.printer, shipments: run.shipmentIds.length };
         writeChange(this.#sql, jobId, { head, events: [{ kind: 'print-started', data }] }, this.#clock.now());
+        this.#writeGuard(jobId, { print: run.spool.title });
         return id;
       }),
     );
@@ -217,7 +226,8 @@ export class Journal {
   }
 
   #remember(jobId: number, company: string, groupingId: number): Guarded {
-    const guarded = { company, groupingId, state: this.#guards.read(company, groupingId) };
+    const guard = this.#guards.read(company, groupingId) ?? { state: null, print: null };
+    const guarded = { company, groupingId, ...guard };
     this.#guarded.set(jobId, guarded);
     return guarded;
   }
@@ -226,9 +236,14 @@ export class Journal {
   #follow(jobId: number, state: JobState): void {
     const known = this.#guarded.get(jobId) ?? this.#lookUp(jobId);
     const wanted = toGuardState(state) ?? (known.state === null ? null : 'open again');
-    if (wanted === null || wanted === known.state) return;
-    this.#guards.write(known.company, known.groupingId, wanted);
-    known.state = wanted;
+    if (wanted !== known.state) this.#writeGuard(jobId, { state: wanted });
+  }
+
+  #writeGuard(jobId: number, change: Partial<Guard>): void {
+    const guarded = { ...(this.#guarded.get(jobId) ?? this.#lookUp(jobId)), ...change };
+    const { company, groupingId, state, print } = guarded;
+    this.#guards.write(company, groupingId, { state, print });
+    this.#guarded.set(jobId, guarded);
   }
 
   #lookUp(jobId: number): Guarded {

@@ -45,10 +45,13 @@ function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
   for (const job of jobs) {
     const jobRuns = runs.get(job['id'] ?? null) ?? [];
     const isOpen = jobRuns.some(({ outcome }) => outcome === 'running' || outcome === 'unknown');
-    // The row of the print that was under way is among those that are lost: nobody could be asked about its paper.
-    if (job['state'] === 'printing' && !isOpen) continue;
+    // The row of the print that was under way is among those that are lost, and so is which labels it was of.
+    if (job['state'] === 'printing' && !isOpen && (job['print_verdict'] ?? null) === null) continue;
     copyJob(source, target, job, jobRuns);
   }
+  // One that is lost, or does not fit its print any more, leaves that print in doubt as a whole.
+  for (const row of readRows(source, 'print_tallies', 'run_id'))
+    tryAll(target, () => insert(target, 'print_tallies', [row]));
 }
 
 function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: readonly Row[]): void {
@@ -88,8 +91,8 @@ function insert(target: DatabaseSync, table: string, rows: readonly Row[]): void
 }
 
 /** The rows of a table that can be read: where a range of ids cannot, each half of it is tried. */
-function readRows(source: DatabaseSync, table: 'jobs' | 'print_runs'): Row[] {
-  const select = source.prepare(`SELECT * FROM ${table} WHERE id BETWEEN ? AND ? ORDER BY id`);
+function readRows(source: DatabaseSync, table: 'jobs' | 'print_runs' | 'print_tallies', key = 'id'): Row[] {
+  const select = source.prepare(`SELECT * FROM ${table} WHERE ${key} BETWEEN ? AND ? ORDER BY ${key}`);
   const read = (from: number, to: number): Row[] => {
     try {
       return select.all(from, to);

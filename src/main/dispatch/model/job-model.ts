@@ -21,6 +21,7 @@ import { JournalError } from '../journal/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../journal/records.ts';
 import { nextLabel } from './label-state.ts';
+import { PaperDoubt } from './paper-doubt.ts';
 import type { LabelEvent } from './label-state.ts';
 
 /**
@@ -38,7 +39,7 @@ export class JobModel {
   #core: JobCore;
   #head: Omit<JobHead, 'state'>;
   #list: JobList;
-  #printing: ReadonlySet<number>;
+  readonly #paper: PaperDoubt;
   /** What need not survive. */
   #aside: Pick<JobSnapshot, 'pause' | 'leftPrint'> = { pause: null, leftPrint: null };
   #snapshot: JobSnapshot | null = null;
@@ -52,7 +53,7 @@ export class JobModel {
     this.#core = core;
     this.#head = record.head;
     this.#list = JobList.restore(record.entries, record.printRunIds);
-    this.#printing = new Set(record.openPrint === null ? [] : (record.head.printVerdict?.perhaps ?? []));
+    this.#paper = new PaperDoubt(record);
     for (const { shipment } of this.entries()) this.#duplicates.set(shipment.id, listKeys(this.files(shipment.id)));
   }
 
@@ -100,8 +101,8 @@ export class JobModel {
 
   /** True where another label that comes before this one has the same URL or the same bytes. */
   isDuplicate(id: number): boolean {
-    const isFixed = (one: ShipmentSnapshot): boolean =>
-      one.label.timesPrinted > 0 || this.#printing.has(one.shipment.id);
+    const isFixed = ({ label, shipment }: ShipmentSnapshot): boolean =>
+      label.timesPrinted > 0 || this.#paper.has(shipment.id);
     return this.#duplicates.isDuplicate(id, (other, self) => {
       const [one, two] = [this.entry(other), this.entry(self)];
       return isFixed(one) === isFixed(two) ? one.position < two.position : isFixed(one);
@@ -119,7 +120,7 @@ export class JobModel {
       labelsAfterConclusion: this.labelsAfterConclusion(),
       difference: this.#head.difference,
       printVerdict: this.#core.print === 'running' ? null : this.#head.printVerdict,
-      fault: this.#chooseFault(),
+      fault: this.#paper.chooseFault(this.#core, this.#head.fault),
       pdfPath: this.#head.pdfPath,
       zplPath: this.#head.zplPath,
       requests,
@@ -139,7 +140,9 @@ export class JobModel {
   /** What the job's state machine says to the event; a refusal changes nothing. */
   step(event: JobEvent): Result<JobCore> {
     const step = nextJob(this.#core, event);
-    return 'core' in step ? ok(step.core) : failed(fault(step.refusal, { detail: step.why }));
+    if ('core' in step) return ok(step.core);
+    const kind = step.refusal === 'print-unknown' ? this.#paper.question : step.refusal;
+    return failed(fault(kind, { detail: step.why }));
   }
 
   /** The core after an event that cannot be refused here. */
@@ -200,10 +203,11 @@ export class JobModel {
     this.#head = head;
     this.#list = nextList;
     this.#list.put(updates);
-    if (core.print === 'idle') this.#printing = new Set();
+    const released = core.print === 'idle' ? this.#paper.end() : [];
     this.#forgetSnapshot();
     const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
-    this.#settleDuplicates(list === undefined ? refiled : nextList.listPlaces().map(({ shipment }) => shipment.id));
+    const touched = list === undefined ? refiled : nextList.listPlaces().map(({ shipment }) => shipment.id);
+    this.#settleDuplicates([...touched, ...released]);
   }
 
   /** Writes, durably, that these are being sent to a printer; gives the print run's id. */
@@ -223,7 +227,7 @@ export class JobModel {
 
   /** From here on these count as printed where labels are compared: their paper may be out. */
   holdForPrint(shipmentIds: readonly number[]): void {
-    this.#printing = new Set(shipmentIds);
+    this.#paper.hold(shipmentIds);
   }
 
   /**
@@ -245,7 +249,7 @@ export class JobModel {
   remember(core: JobCore, failure: Fault): void {
     this.#core = core;
     this.#head = { ...this.#head, fault: failure };
-    if (core.print === 'idle') this.#printing = new Set();
+    if (core.print === 'idle') this.#paper.end();
     this.#forgetSnapshot();
   }
 
@@ -262,7 +266,7 @@ export class JobModel {
       const label = this.find(id)?.label;
       if (label === undefined) continue;
       const known = label.state === 'failed' && label.fault?.kind === 'label-duplicate';
-      if (label.state === 'ready' && !this.#printing.has(id) && this.isDuplicate(id)) {
+      if (label.state === 'ready' && !this.#paper.has(id) && this.isDuplicate(id)) {
         labels.push({ id, label: this.makeLabelAfter(id, { type: 'failed', fault: fault('label-duplicate') }) });
         events.push({ kind: 'label-failed', shipmentId: id, data: { kind: 'label-duplicate' } });
       } else if (known && !this.isDuplicate(id)) {
@@ -270,17 +274,6 @@ export class JobModel {
       }
     }
     if (labels.length > 0) this.apply({ labels, events });
-  }
-
-  /** An open question stays in sight whatever else happens. */
-  #chooseFault(): Fault | null {
-    const kept = this.#head.fault;
-    if (this.#core.conclusion === 'unknown') {
-      const asks = kept?.kind === 'conclusion-unknown' || kept?.kind === 'concluded-elsewhere';
-      return asks ? kept : fault('conclusion-unknown', { reached: 'maybe' });
-    }
-    if (this.#core.print === 'unknown') return kept?.kind === 'print-unknown' ? kept : fault('print-unknown');
-    return kept;
   }
 
   #forgetSnapshot(): void {

@@ -30,7 +30,7 @@ export type LabelEvent =
   | { readonly type: 'reissued' }
   /** The packer lets the shipment go without its label, or without its print. */
   | { readonly type: 'accepted' }
-  /** A spool job with it ended well. */
+  /** A spool job with it ended well, or a person found it on paper. */
   | { readonly type: 'printed' };
 
 export const pendingLabel: LabelSnapshot = {
@@ -48,8 +48,8 @@ export const pendingLabel: LabelSnapshot = {
 
 /**
  * The label's state machine: the state after the event, or null where the event does not fit. Two things never happen:
- * a printed label is not unprinted unless the ERP made another one, and a label becomes printed only out of ready or
- * printed.
+ * a printed label is not unprinted unless the ERP made another one, and a label is printed before its files are there
+ * only by a person's word: `timesPrinted` tells then, and it is printed as soon as they are.
  */
 export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapshot | null {
   const { state } = label;
@@ -59,7 +59,9 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
     case 'downloading':
       return underWay ? { ...label, state: event.type } : null;
     case 'ready':
-      return underWay || state === 'ready' ? { ...label, ...event.content, ...settle('ready', null) } : null;
+      return underWay || state === 'ready'
+        ? { ...label, ...event.content, ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null) }
+        : null;
     case 'failed':
       return underWay || state === 'ready' ? { ...label, ...settle('failed', event.fault) } : null;
     case 'none':
@@ -73,7 +75,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
         ? { ...label, state: 'pending', fault: null, retryable: false, accepted: false }
         : null;
     case 'reissued':
-      return underWay || (label.accepted && state !== 'ready')
+      return (underWay && label.timesPrinted === 0) || (label.accepted && state !== 'ready')
         ? null
         : { ...label, ...settle('failed', null), state: 'pending', accepted: false, timesPrinted: 0 };
     case 'accepted':
@@ -81,15 +83,17 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
         ? null
         : { ...label, accepted: true };
     case 'printed':
-      return state === 'ready' || state === 'printed'
-        ? { ...label, state: 'printed', accepted: false, timesPrinted: label.timesPrinted + 1 }
-        : null;
+      return {
+        ...label,
+        timesPrinted: label.timesPrinted + 1,
+        ...(isPrintable(label) ? { state: 'printed', accepted: false } : {}),
+      };
     default:
       return assertNever(event);
   }
 }
 
-function settle(state: 'ready' | 'failed' | 'none', fault: Fault | null) {
+function settle(state: 'ready' | 'printed' | 'failed' | 'none', fault: Fault | null) {
   return { state, fault, retryable: fault !== null && state === 'failed' && isRetryable(fault.kind) };
 }
 

@@ -5,6 +5,7 @@ import type { SpoolOutcome } from '../../printing/index.ts';
 import type { LabelChange } from '../model/job-change.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
+import { isForgotten } from '../journal/forgotten-print.ts';
 import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
 import { nextLabel } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
@@ -91,7 +92,8 @@ export class PrintRuns {
       {
         core: core.value,
         fault: null,
-        printVerdict: applyAnswer(verdict, out),
+        // Of a print that nobody saw begin, it cannot be said that anything is missing.
+        printVerdict: isForgotten(open.left) ? null : applyAnswer(verdict, out),
         labels: this.#markPrinted(ids),
         printRun: { id: open.id, outcome: areOut ? 'done' : 'failed' },
         events: [

@@ -12,17 +12,30 @@ import { nameCompany } from './company-name.ts';
 const guardStates = ['concluding', 'unknown', 'concluded', 'open again'] as const;
 export type GuardState = (typeof guardStates)[number];
 
-const guardFile = z.object({ grouping: z.int(), state: z.enum(guardStates), atMs: z.number() });
+/** What is known of a grouping without any journal. */
+export interface Guard {
+  /** Null where no conclusion was ever asked. */
+  readonly state: GuardState | null;
+  /** The title of the spool job that was begun last, by whichever journal's program; null where none was. */
+  readonly print: string | null;
+}
+
+const guardFile = z.object({
+  grouping: z.int(),
+  state: z.enum(guardStates).nullable(),
+  print: z.string().nullable().default(null),
+  atMs: z.number(),
+});
 
 /** Longer than anybody works on a grouping. The files hold nobody's data, only groupings' numbers. */
 const keptMs = 400 * 86_400_000;
 
 /**
- * What guards a conclusion beside the journal: a small file for each grouping of which a conclusion was ever asked, one
- * place for all journals of a user. A journal that is lost, damaged, put back from a backup or of another program forgets
- * none. Methods throw the file system's own errors.
+ * What guards conclusions and paper beside the journal: a small file for each grouping that was ever printed, or whose
+ * conclusion was asked, one place for all journals of a user. A journal that is lost, damaged, put back from a backup or
+ * of another program forgets none. Methods throw the file system's own errors.
  */
-export class ConclusionGuards {
+export class Guards {
   readonly #folder: string;
   readonly #now: () => number;
 
@@ -31,8 +44,8 @@ export class ConclusionGuards {
     this.#now = now;
   }
 
-  /** Null where no conclusion was ever asked; `unknown` where the file makes no sense. */
-  read(company: string, groupingId: number): GuardState | null {
+  /** Null where nothing was ever begun; the conclusion is `unknown` where the file makes no sense. */
+  read(company: string, groupingId: number): Guard | null {
     let text: string;
     try {
       text = readFileSync(this.#findPath(company, groupingId), 'utf8');
@@ -41,22 +54,23 @@ export class ConclusionGuards {
       throw error;
     }
     try {
-      const { grouping, state } = guardFile.parse(JSON.parse(text));
-      return grouping === groupingId ? state : 'unknown';
+      const { grouping, state, print } = guardFile.parse(JSON.parse(text));
+      if (grouping === groupingId) return { state, print };
     } catch {
-      return 'unknown';
+      // As good as a file of another grouping.
     }
+    return { state: 'unknown', print: null };
   }
 
-  /** Afterwards the state is there also when the power fails. */
-  write(company: string, groupingId: number, state: GuardState): void {
-    this.#write(company, groupingId, state, true);
+  /** Afterwards it is there also when the power fails. */
+  write(company: string, groupingId: number, guard: Guard): void {
+    this.#write(company, groupingId, guard, true);
   }
 
   /** Writes those that are not there yet, of conclusions that are long past: many at once, so they are left to the system to flush. */
   addAll(company: string, guards: readonly { readonly groupingId: number; readonly state: GuardState }[]): void {
     for (const { groupingId, state } of guards) {
-      if (this.read(company, groupingId) === null) this.#write(company, groupingId, state, false);
+      if (this.read(company, groupingId) === null) this.#write(company, groupingId, { state, print: null }, false);
     }
   }
 
@@ -70,8 +84,8 @@ export class ConclusionGuards {
     }
   }
 
-  #write(company: string, groupingId: number, state: GuardState, flushed: boolean): void {
-    const content: z.infer<typeof guardFile> = { grouping: groupingId, state, atMs: this.#now() };
+  #write(company: string, groupingId: number, guard: Guard, flushed: boolean): void {
+    const content: z.infer<typeof guardFile> = { grouping: groupingId, ...guard, atMs: this.#now() };
     writeWholeSync(this.#findPath(company, groupingId), `${JSON.stringify(content)}\n`, { flushed });
   }
 

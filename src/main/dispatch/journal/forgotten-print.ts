@@ -1,0 +1,66 @@
+/** Prints that a journal does not know of, because it is not the one that was there when they were begun, or not as it was. */
+import { z } from 'zod';
+import { doubt } from './print-verdict.ts';
+import type { JobRecord, OpenPrint, SpoolRecord } from './records.ts';
+import type { Statements } from './statements.ts';
+
+/** What stands for such a print, of however many spool jobs, in the journal. */
+interface ForgottenPrint {
+  /** Of the last spool job, as far as a guard tells: from here on the journal knows it. */
+  readonly title: string;
+  /** What may be on paper. */
+  readonly shipmentIds: readonly number[];
+}
+
+/** Its printer is not known. */
+const nowhere = '';
+
+/** True where the journal itself did not see this print begin. */
+export function isForgotten(print: OpenPrint | null): boolean {
+  return print?.printer === nowhere;
+}
+
+/**
+ * The print that the journal must have known of and does not. `lastTitle`: of the spool job that was begun last, whoever
+ * wrote it down; where the journal has not, all that it does not know to be printed may be.
+ */
+export function findForgottenPrint(
+  sql: Statements,
+  { id, head, entries, openPrint }: JobRecord,
+  lastTitle: string | null,
+): ForgottenPrint | null {
+  const query = `SELECT 1 AS known FROM print_runs WHERE job_id = ? AND json_extract(spool, '$.title') = ?`;
+  if (lastTitle !== null && sql.all(z.object({ known: z.number() }), query, [id, lastTitle]).length === 0) {
+    const unprinted = entries.filter(({ position, label }) => position !== null && label.state !== 'printed');
+    return { title: lastTitle, shipmentIds: unprinted.map(({ shipment }) => shipment.id) };
+  }
+  const perhaps = head.printVerdict?.perhaps ?? [];
+  return openPrint === null && perhaps.length > 0 ? { title: '', shipmentIds: perhaps } : null;
+}
+
+/** Writes down that these are in doubt, in the place of whatever of the job was in doubt before. */
+export function addForgottenPrint(
+  sql: Statements,
+  jobId: number,
+  { title, shipmentIds }: ForgottenPrint,
+  now: number,
+): void {
+  const isQuestion = shipmentIds.length > 0;
+  if (isQuestion) {
+    const close = `UPDATE print_runs SET outcome = 'failed', ended_at_ms = ?
+      WHERE job_id = ? AND outcome IN ('running', 'unknown')`;
+    sql.run(close, [now, jobId]);
+    sql.run('UPDATE jobs SET print_verdict = ? WHERE id = ?', [JSON.stringify(doubt(shipmentIds)), jobId]);
+  }
+  const spool: SpoolRecord = {
+    title,
+    system: null,
+    jobId: null,
+    bootedAtMs: 0,
+    placed: { places: [], total: 0 },
+  };
+  sql.run(
+    `INSERT INTO print_runs (job_id, printer, shipment_ids, outcome, started_at_ms, spool) VALUES (?, ?, ?, ?, ?, ?)`,
+    [jobId, nowhere, JSON.stringify(shipmentIds), isQuestion ? 'unknown' : 'failed', now, JSON.stringify(spool)],
+  );
+}

@@ -1,0 +1,47 @@
+import { asksAboutPaper, fault } from '../../../shared/index.ts';
+import type { Fault } from '../../../shared/index.ts';
+import { isForgotten } from '../journal/forgotten-print.ts';
+import type { JobRecord } from '../journal/records.ts';
+import type { JobCore } from './job-state.ts';
+
+/** Labels that are being sent to a printer, or that nobody knows the paper of, and how that is asked. */
+export class PaperDoubt {
+  #held: ReadonlySet<number>;
+  #question: 'print-unknown' | 'paper-unknown';
+
+  constructor({ openPrint, head }: JobRecord) {
+    this.#held = new Set(openPrint === null ? [] : (head.printVerdict?.perhaps ?? []));
+    this.#question = isForgotten(openPrint) ? 'paper-unknown' : 'print-unknown';
+  }
+
+  get question(): 'print-unknown' | 'paper-unknown' {
+    return this.#question;
+  }
+
+  /** Its paper may be out. */
+  has(shipmentId: number): boolean {
+    return this.#held.has(shipmentId);
+  }
+
+  hold(shipmentIds: readonly number[]): void {
+    this.#held = new Set(shipmentIds);
+  }
+
+  /** Gives what was held. */
+  end(): readonly number[] {
+    const released = [...this.#held];
+    this.#held = new Set();
+    this.#question = 'print-unknown';
+    return released;
+  }
+
+  /** An open question stays in sight whatever else happens. */
+  chooseFault({ conclusion, print }: JobCore, kept: Fault | null): Fault | null {
+    if (conclusion === 'unknown') {
+      const asks = kept?.kind === 'conclusion-unknown' || kept?.kind === 'concluded-elsewhere';
+      return asks ? kept : fault('conclusion-unknown', { reached: 'maybe' });
+    }
+    if (print === 'unknown') return asksAboutPaper(kept) ? kept : fault(this.#question);
+    return kept;
+  }
+}
