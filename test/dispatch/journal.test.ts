@@ -129,6 +129,20 @@ describe('opening', () => {
     journal.close();
   });
 
+  test('a schema whose names are damaged is damage, before anything is asked of it', () => {
+    const dir = tempDir();
+    const { journal } = openIn(dir);
+    create(journal, 5, [shipment(1)]);
+    journal.close();
+    const other = new DatabaseSync(journal.path);
+    other.exec('ALTER TABLE labels RENAME COLUMN fault TO faulu');
+    other.close();
+    const { notice, journal: fresh } = openIn(dir);
+    expect(notice?.kind).toBe('journal-corrupt');
+    expect(fresh.load(origin, 5)).toBeNull();
+    fresh.close();
+  });
+
   test('a folder that cannot be written is a fault, not a corrupt journal', () => {
     const dir = tempDir();
     writeFileSync(join(dir, 'file'), '');

@@ -103,12 +103,30 @@ function findSoundVersion(database: DatabaseSync): number | null {
     const version = readPragma(database, 'user_version');
     if (typeof version !== 'number' || version < 0 || version > schemaVersion) return null;
     if (readPragma(database, 'quick_check') !== 'ok') return null;
-    const isOther = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
-    return isOther ? null : version;
+    return describeSchema(database) === describeVersion(version) ? version : null;
   } catch (error) {
     // For a format number that makes no sense, SQLite has no code but the one of a wrong statement, which none of these is.
     if (readSqliteError(error) === 'other') return null;
     throw error;
+  }
+}
+
+/** Its tables with their columns, and its indices, by name: bits that change one are damage that no check of SQLite's sees. */
+function describeSchema(database: DatabaseSync): string {
+  const rows = database.prepare(`
+    SELECT m.name AS name, p.name AS part FROM sqlite_schema m LEFT JOIN pragma_table_info(m.name) p
+    WHERE m.type IN ('table', 'index') ORDER BY m.name, p.cid`);
+  return JSON.stringify(rows.all());
+}
+
+/** The same of a sound journal of this version. */
+function describeVersion(version: number): string {
+  const database = new DatabaseSync(':memory:');
+  try {
+    database.exec(migrations.slice(0, version).join(''));
+    return describeSchema(database);
+  } finally {
+    database.close();
   }
 }
 
