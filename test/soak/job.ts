@@ -151,7 +151,7 @@ class Job {
       const places = this.#stage.grouping.shipments.map(({ dispatch }) => dispatch.id);
       const run = await this.#runOnce(args, isStormy && random.chance(0.8));
       if (run.code === 0 && !run.wasPair && (nth > 2 || random.chance(0.7))) return 'done';
-      if (run.stderr.includes('newer version of Doca')) this.#workplace.takeNewerVersion();
+      if (isOfNewerVersion(run)) this.#workplace.takeNewerVersion();
       ({ args } = await this.#person.decide(run, this.#codesOf(places)));
       const now = `${String(run.code)} ${args.join(' ')}`;
       same = !isStormy && now === last ? same + 1 : 0;
@@ -181,6 +181,8 @@ class Job {
     if (run.stderr.includes('no shipment') && this.#stage.grouping.shipments.length === 0) {
       return 'told: the grouping is empty';
     }
+    // A bit of its version that flipped cannot be told from a version that nobody here has.
+    if (isOfNewerVersion(run)) return 'told: the journal is of a newer version';
     const [first = 'nothing'] = run.stderr.split('\n').filter((line) => !/^labels \d+\/\d+/.test(line));
     return `dead end: exit ${String(run.code)}: ${first.slice(0, 160)}`;
   }
@@ -189,4 +191,8 @@ class Job {
     const owner = [...this.#stage.books.allCodes()];
     return ids.map((id) => owner.findLast(([, of]) => of === id)?.[0] ?? '');
   }
+}
+
+function isOfNewerVersion({ stderr }: Run): boolean {
+  return stderr.includes('newer version of Doca');
 }
