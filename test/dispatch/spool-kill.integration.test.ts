@@ -65,6 +65,12 @@ async function answerAndPrint(job: GroupingJob, printer: SimulatedPrinter, { pri
   return asked.length;
 }
 
+/**
+ * Eight that a printer may have waiting, eight more that went out since the question before, three that it has drawn, and
+ * the one that it prints. On a quiet machine it is half of that.
+ */
+const mostInDoubt = 20;
+
 test('a printer that counts: only the few labels in its memory are asked about, and each is printed once', async () => {
   const asked: number[] = [];
   for (const atLabel of [1, 6, 12, 18, 24, 29]) {
@@ -86,7 +92,7 @@ test('a printer that counts: only the few labels in its memory are asked about, 
     bench.close();
     await printer.close();
   }
-  expect(Math.max(...asked)).toBeLessThanOrEqual(12);
+  expect(Math.max(...asked)).toBeLessThanOrEqual(mostInDoubt);
   expect(Math.max(...asked)).toBeGreaterThan(0);
   console.log(`labels asked about after each kill: ${asked.join(', ')}; twice on paper: 0`);
 });
