@@ -1,6 +1,7 @@
 export * from './clean-text.ts';
 export * from './codes.ts';
 export type * from './contract/index.ts';
+export * from './domain/conclude-first.ts';
 export * from './domain/erp.ts';
 export type * from './domain/grouping.ts';
 export * from './faults/faults.ts';

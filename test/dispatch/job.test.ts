@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
 import { Emitter } from '../../src/main/os/emitter.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { Shipment } from '../../src/shared/index.ts';
+import { failed, fault, isShippingMethodIn, ok } from '../../src/shared/index.ts';
+import type { NamedRef, Shipment } from '../../src/shared/index.ts';
 import { startBench, states } from './support/bench.ts';
+import type { Bench } from './support/bench.ts';
 import { FakePrinter, groupingId, pass, refusals, shipment, shipments } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
 
@@ -394,6 +395,102 @@ describe('labels only after the conclusion', () => {
     expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
     job.accept([1]);
     expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+  });
+
+  describe('as the packer said of the shipping method', () => {
+    function startRefused(count: number): Bench & { methods: NamedRef[] } {
+      const bench = startBench(count);
+      const methods = [{ id: 3, name: 'Transportadora' }];
+      const concludesFirst = (method: NamedRef | null): boolean => isShippingMethodIn(methods, method);
+      bench.services = { ...bench.services, concludesFirst };
+      for (let id = 1; id <= count; id += 1) bench.erp.urls.set(id, [refusals.other]);
+      return Object.assign(bench, { methods });
+    }
+
+    test('its refusals, whatever their words, are labels that come later', async () => {
+      const bench = startRefused(3);
+      const job = await bench.open();
+      await job.collect();
+      expect(job.snapshot()).toMatchObject({ labelsAfterConclusion: true, state: 'ready' });
+      expect(job.snapshot().shipments[2]!.label.fault).toMatchObject({
+        kind: 'label-after-conclusion',
+        erpMessage: 'Nenhuma expedição vinculada',
+      });
+      expect(kindOf(await job.conclude())).toBe('not-ready');
+      expect(bench.erp.concludeRequests).toBe(0);
+      job.accept([1]);
+      expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+      bench.erp.urls.clear();
+      await job.collect();
+      expect(states(job)).toEqual(['ready', 'ready', 'ready']);
+    });
+
+    test('said of this grouping: it is so once it is asked again, and no more when it is taken back', async () => {
+      const bench = startRefused(3);
+      const said = bench.methods.splice(0);
+      const job = await bench.open();
+      await job.collect();
+      expect(job.snapshot().labelsAfterConclusion).toBe(false);
+      bench.methods.push(...said);
+      await job.retry([1]);
+      expect(job.snapshot().labelsAfterConclusion).toBe(true);
+      expect(bench.erp.labelRequests).toEqual([1, 2, 3, 1]);
+      bench.methods.length = 0;
+      await job.retry([1, 2, 3]);
+      expect(job.snapshot().labelsAfterConclusion).toBe(false);
+      expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('validation');
+      expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
+      expect(bench.erp.concludeRequests).toBe(0);
+    });
+
+    test('said elsewhere since: it is so when the grouping is opened again, without asking', async () => {
+      const bench = startRefused(3);
+      const said = bench.methods.splice(0);
+      const first = await bench.open();
+      await first.collect();
+      await first.close();
+      bench.methods.push(...said);
+      const job = await bench.open();
+      expect(job.snapshot().labelsAfterConclusion).toBe(true);
+      expect(bench.erp.labelRequests).toEqual([1, 2, 3]);
+    });
+
+    test('not where the ERP gives another label of the grouping', async () => {
+      const bench = startRefused(3);
+      bench.erp.urls.delete(3);
+      const job = await bench.open();
+      await job.collect();
+      expect(job.snapshot().labelsAfterConclusion).toBe(false);
+      expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('validation');
+    });
+
+    test('not once it is concluded', async () => {
+      const bench = startRefused(2);
+      const job = await bench.open();
+      await job.collect();
+      expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+      await job.collect();
+      expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('validation');
+    });
+
+    test('a long list is not asked shipment by shipment', async () => {
+      const bench = startRefused(500);
+      const job = await bench.open();
+      await job.collect();
+      expect(job.snapshot().labelsAfterConclusion).toBe(true);
+      const kinds = new Set(job.snapshot().shipments.map(({ label }) => label.fault?.kind));
+      expect([...kinds]).toEqual(['label-after-conclusion']);
+      expect(bench.erp.labelRequests.length).toBeLessThan(130);
+    });
+
+    test('a long list is asked to its end where the ERP gives one of its labels', async () => {
+      const bench = startRefused(200);
+      bench.erp.urls.delete(10);
+      const job = await bench.open();
+      await job.collect();
+      expect(bench.erp.labelRequests).toHaveLength(200);
+      expect(job.snapshot().labelsAfterConclusion).toBe(false);
+    });
   });
 
   test('a grouping without any label can go once all of it is accepted', async () => {

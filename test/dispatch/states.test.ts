@@ -18,6 +18,7 @@ const labelEvents: Record<string, LabelEvent> = {
   downloading: { type: 'downloading' },
   ready: { type: 'ready', content },
   failed: { type: 'failed', fault: fault('label-network') },
+  'held-back': { type: 'held-back', fault: fault('label-after-conclusion') },
   none: { type: 'none', fault: fault('validation') },
   interrupted: { type: 'interrupted' },
   lost: { type: 'lost' },
@@ -29,14 +30,14 @@ const labelEvents: Record<string, LabelEvent> = {
 
 /** Rows: states; columns: the state after each event, `·` where the event is refused. */
 const labelTable = `
-             locating  downloading  ready  failed  none  interrupted  lost     retry    reissued  accepted  printed
-pending      locating  downloading  ready  failed  none  ·            ·        ·        ·         pending   pending
-locating     locating  downloading  ready  failed  none  pending      ·        ·        ·         ·         locating
-downloading  locating  downloading  ready  failed  none  pending      ·        ·        ·         ·         downloading
-ready        ·         ·            ready  failed  none  ·            pending  ·        pending   ready     printed
-printed      ·         ·            ·      ·       ·     ·            ·        ·        pending   ·         printed
-failed       ·         ·            ·      ·       ·     ·            ·        pending  pending   failed    failed
-none         ·         ·            ·      ·       ·     ·            ·        pending  pending   none      none
+             locating  downloading  ready  failed  held-back  none  interrupted  lost     retry    reissued  accepted  printed
+pending      locating  downloading  ready  failed  failed     none  ·            ·        ·        ·         pending   pending
+locating     locating  downloading  ready  failed  ·          none  pending      ·        ·        ·         ·         locating
+downloading  locating  downloading  ready  failed  ·          none  pending      ·        ·        ·         ·         downloading
+ready        ·         ·            ready  failed  ·          none  ·            pending  ·        pending   ready     printed
+printed      ·         ·            ·      ·       ·          ·     ·            ·        ·        pending   ·         printed
+failed       ·         ·            ·      ·       failed     ·     ·            ·        pending  pending   failed    failed
+none         ·         ·            ·      ·       ·          ·     ·            ·        pending  pending   none      none
 `;
 
 const jobEvents: Record<string, JobEvent> = {

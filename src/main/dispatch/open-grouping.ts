@@ -2,6 +2,7 @@ import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, Grouping, Result } from '../../shared/index.ts';
 import { addToDifference, describeListChange, dropRepeats } from './model/grouping-merge.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
+import { holdBack } from './collect/held-back.ts';
 import { makeEntry, toLabelRecord } from './model/job-entry.ts';
 import { JobModel } from './model/job-model.ts';
 import type { ModelChange } from './model/job-change.ts';
@@ -50,6 +51,9 @@ export async function openGrouping(
     const core = restoreCore(known.head.state, known.openPrint !== null);
     const model = new JobModel(known, core, journal, () => services.requestsSent() - requestsBefore);
     if (record !== null) await resume(services, model, record, read);
+    // Refused before the packer said that they come later.
+    const labels = holdBack(services, model);
+    if (labels.length > 0) model.apply({ labels });
     const book = services.openBook();
     services.log.info('grouping-opened', {
       grouping: groupingId,

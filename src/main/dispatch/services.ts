@@ -25,6 +25,8 @@ export interface JobServicesOptions extends Pick<
   readonly stationDir: string;
   /** Starts the label room's process, as the build or the source tree has it. */
   readonly startLabelProcess: StartLabelProcess;
+  /** Never where not given: the ERP's own words alone count. */
+  readonly concludesFirst?: JobServices['concludesFirst'];
   /** How long an outage of the ERP or of the label hosts is waited for; none where not given: a packer can try again. */
   readonly patienceMs?: number;
   /** Doca's own: a label that one version could not read is tried again by the next. */
@@ -78,6 +80,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     outDir,
     paper,
     findPrinter,
+    concludesFirst: options.concludesFirst ?? (() => false),
     requestsSent: () => requests,
     rateLimit,
   };

@@ -1,4 +1,4 @@
-import type { Paper, Result, SheetLayout } from '../../shared/index.ts';
+import type { NamedRef, Paper, Result, SheetLayout } from '../../shared/index.ts';
 import type { ErpClient } from '../erp/index.ts';
 import type { LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
@@ -26,6 +26,8 @@ export interface JobServices {
   readonly paper: Paper;
   /** Finds the printer of a print that was left open, to look for its spool job; null where it is not there. */
   readonly findPrinter: FindPrinter;
+  /** Whether the packer said of a shipping method that the ERP gives its labels only after the conclusion. */
+  readonly concludesFirst: (method: NamedRef | null) => boolean;
   /** How many requests the clients sent so far, to the ERP and to label hosts. */
   readonly requestsSent: () => number;
   /** The job shows that it waits for the ERP's rate limit. */

@@ -77,6 +77,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
     paper: labelPaper,
     requestsSent: () => erp.labelRequests.length + erp.groupingRequests + labels.downloads.length,
     findPrinter: () => Promise.resolve(null),
+    concludesFirst: () => false,
     rateLimit: new Emitter<number | null>(),
   };
   const bench: Bench = {

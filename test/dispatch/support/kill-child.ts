@@ -94,6 +94,7 @@ const services: JobServices = {
   paper: labelPaper,
   requestsSent: () => 0,
   findPrinter: () => Promise.resolve(null),
+  concludesFirst: () => false,
   rateLimit: new Emitter<number | null>(),
 };
 

@@ -57,6 +57,7 @@ const opened = await openGrouping(
     paper: labelPaper,
     requestsSent: () => 0,
     findPrinter: () => Promise.resolve(null),
+    concludesFirst: () => false,
     rateLimit: new Emitter<number | null>(),
   },
   groupingId,

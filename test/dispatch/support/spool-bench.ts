@@ -56,6 +56,7 @@ export function openSpoolBench(
     outDir: join(dir, 'out'),
     paper: labelPaper,
     findPrinter: (name) => Promise.resolve(name === printer.name ? printer : null),
+    concludesFirst: () => false,
     requestsSent: () => 0,
     rateLimit: new Emitter<number | null>(),
   };

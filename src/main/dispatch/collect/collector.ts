@@ -2,6 +2,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, LabelSnapshot, Result, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
+import { holdBack, listHeldBack } from './held-back.ts';
 import type { FetchOutcome, LabelFetcher } from './label-fetcher.ts';
 import { addToDifference } from '../model/grouping-merge.ts';
 import { nextLabel } from '../model/label-state.ts';
@@ -145,7 +146,7 @@ export class Collector {
     this.#gate.open();
     const core = this.#model.advance({ type: 'collect-ended' });
     try {
-      this.#model.apply({ core });
+      this.#model.apply({ core, labels: holdBack(this.#services, this.#model) });
     } catch (error) {
       run.error ??= asError(error);
     }
@@ -204,6 +205,7 @@ export class Collector {
 
   /** The first in the list that nobody works on: not there yet, or there but not read since this program started. */
   #findNext(run: Run): ShipmentSnapshot | null {
+    if (listHeldBack(this.#services, this.#model).length > 0) return null;
     return this.#model.findFirst(({ shipment, label }) => {
       if (run.active.has(shipment.id)) return false;
       return label.state === 'pending' || (label.state === 'ready' && this.#fetcher.findPaths(shipment.id) === null);

@@ -18,6 +18,8 @@ export type LabelEvent =
   /** All its files are on disk and were read. */
   | { readonly type: 'ready'; readonly content: LabelContent }
   | { readonly type: 'failed'; readonly fault: Fault }
+  /** It comes after the conclusion: the packer said so of the shipping method. */
+  | { readonly type: 'held-back'; readonly fault: Fault }
   /** The ERP says that there is no label for this shipping method. */
   | { readonly type: 'none'; readonly fault: Fault }
   /** The work on it was cancelled. */
@@ -64,6 +66,8 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
         : null;
     case 'failed':
       return underWay || state === 'ready' ? { ...label, ...settle('failed', event.fault) } : null;
+    case 'held-back':
+      return state === 'pending' || state === 'failed' ? { ...label, ...settle('failed', event.fault) } : null;
     case 'none':
       return underWay || state === 'ready' ? { ...label, ...settle('none', event.fault) } : null;
     case 'interrupted':

@@ -1,0 +1,35 @@
+import { fault, listRefused } from '../../../shared/index.ts';
+import type { ShipmentSnapshot } from '../../../shared/index.ts';
+import type { LabelChange } from '../model/job-change.ts';
+import type { JobModel } from '../model/job-model.ts';
+import { isSettled } from '../model/label-state.ts';
+import type { JobServices } from '../types.ts';
+
+/** So many refusals, and no label, tell enough of the rest of a list. */
+const enoughRefusals = 64;
+
+/**
+ * The labels that come after the conclusion because the packer said so of the shipping method: those that the ERP
+ * refused, whatever its words, as long as it gave none; and the rest unasked, where the list is long.
+ */
+export function listHeldBack(
+  { concludesFirst }: Pick<JobServices, 'concludesFirst'>,
+  model: JobModel,
+): readonly ShipmentSnapshot[] {
+  if (model.core.conclusion === 'concluded' || !concludesFirst(model.grouping.shippingMethod)) return [];
+  const entries = model.entries();
+  const refused = listRefused(entries);
+  const open = entries.filter(({ label }) => !isSettled(label));
+  return open.length > 0 && refused.length < enoughRefusals ? [] : [...refused, ...open];
+}
+
+/** Their state from now on: as if the ERP had said itself that they come later. */
+export function holdBack(services: Pick<JobServices, 'concludesFirst'>, model: JobModel): readonly LabelChange[] {
+  const held = listHeldBack(services, model);
+  const first = held[0]?.label.fault ?? null;
+  return held.map(({ shipment: { id }, label }) => {
+    const { status = null, erpMessage = null, erpDetails = [], reached = 'no' } = label.fault ?? first ?? {};
+    const later = fault('label-after-conclusion', { status, erpMessage, erpDetails, reached });
+    return { id, label: model.makeLabelAfter(id, { type: 'held-back', fault: later }) };
+  });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { fault, isShippingMethodIn, listRefused } from '../../src/shared/index.ts';
+import type { FaultKind, LabelSnapshot, ShipmentSnapshot } from '../../src/shared/index.ts';
+import { pendingLabel } from '../../src/main/dispatch/model/label-state.ts';
+import { shipment } from '../dispatch/support/fakes.ts';
+
+const failedBy = (kind: FaultKind): LabelSnapshot => ({ ...pendingLabel, state: 'failed', fault: fault(kind) });
+const placesOf = (...labels: LabelSnapshot[]): number[] => {
+  const entries = labels.map((label, index): ShipmentSnapshot => ({
+    position: index + 1,
+    shipment: shipment(index + 1),
+    label,
+    checkedAtMs: null,
+  }));
+  return listRefused(entries).map(({ position }) => position);
+};
+
+describe('the labels that a word on the shipping method is meant for', () => {
+  test.each<FaultKind>(['validation', 'not-found', 'server', 'label-missing', 'label-link-broken'])(
+    'refused by the ERP: %s',
+    (kind) => expect(placesOf(failedBy(kind))).toEqual([1]),
+  );
+
+  test.each<FaultKind>(['network', 'timeout', 'forbidden', 'gateway', 'unavailable', 'label-network', 'label-corrupt'])(
+    'not refused by the ERP: %s',
+    (kind) => expect(placesOf(failedBy('validation'), failedBy(kind))).toEqual([]),
+  );
+
+  test.each(['ready', 'printed'] as const)('none where the ERP gave one: %s', (state) => {
+    expect(placesOf(failedBy('validation'), { ...pendingLabel, state })).toEqual([]);
+  });
+
+  test('also where others are not asked for, come later by its own words, or do not exist', () => {
+    const others = [pendingLabel, failedBy('label-after-conclusion'), { ...pendingLabel, state: 'none' as const }];
+    expect(placesOf(...others, { ...failedBy('validation'), accepted: true })).toEqual([4]);
+  });
+});
+
+describe('a shipping method', () => {
+  const sedex = { id: 7, name: 'Correios SEDEX' };
+
+  test.each([
+    ['the same', sedex, true],
+    ['of another company', { id: 8, name: sedex.name }, false],
+    ['whose number another company gave to another', { id: 7, name: 'Jadlog' }, false],
+    ['by its name alone', { id: null, name: sedex.name }, true],
+    ['by its number alone', { id: 7, name: null }, true],
+    ['by nothing', { id: null, name: null }, false],
+  ])('%s', (_, known, is) => expect(isShippingMethodIn([{ id: 1, name: 'PAC' }, known], sedex)).toBe(is));
+
+  test('that the ERP does not name is none of them', () => {
+    expect(isShippingMethodIn([sedex], null)).toBe(false);
+    expect(isShippingMethodIn([sedex, { id: null, name: null }], { id: null, name: null })).toBe(false);
+  });
+});
