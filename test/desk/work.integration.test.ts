@@ -201,6 +201,25 @@ describe('labels that fail', () => {
     expect(done.state).toBe('concluded');
   });
 
+  it('come after the conclusion where the packer says so of the shipping method, whatever the ERP says', async () => {
+    station = await connectedWorkstation({ shipments: 2, formats: ['pdf'] });
+    const { ask, groupingId, sandbox } = station;
+    const body = JSON.stringify({ mensagem: 'Etiqueta indisponível' });
+    const give = sandbox.inject({ on: 'etiquetas', fault: { type: 'status', status: 400, body } });
+    valueOf(await ask('job.open', { groupingId }));
+    const refused = await station.until(groupingId, isSettled);
+    expect(refused.labelsAfterConclusion).toBe(false);
+    const { shippingMethod } = refused.grouping;
+    valueOf(await ask('settings.change', { change: { concludeFirst: [shippingMethod!] } }));
+    valueOf(await ask('job.retry', { groupingId, shipmentIds: [refused.shipments[0]!.shipment.id] }));
+    await station.until(groupingId, ({ labelsAfterConclusion }) => labelsAfterConclusion);
+    expect(sandbox.conclusions(groupingId)).toBe(0);
+    give();
+    valueOf(await ask('job.conclude', { groupingId, beforeLabels: true, acceptDifference: false }));
+    const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
+    expect(done.state).toBe('concluded');
+  });
+
   it('are not collected further once that is cancelled, and go on when asked', async () => {
     station = await connectedWorkstation({ shipments: 12, formats: ['pdf'] });
     const { ask, groupingId, desk, sandbox } = station;

@@ -1,7 +1,7 @@
 // Before the contract's schemas are made.
 import './without-eval.ts';
 import { defaultSettings } from '../../src/shared/contract/index.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
+import { failed, fault, isShippingMethodIn, ok } from '../../src/shared/index.ts';
 import type {
   Bridge,
   ConnectionInfo,
@@ -9,6 +9,7 @@ import type {
   Events,
   GroupingSummary,
   HistoryRow,
+  JobChange,
   LockedKey,
   RequestAnswer,
   RequestChannel,
@@ -19,7 +20,7 @@ import type {
   SpoolJobInfo,
 } from '../../src/shared/index.ts';
 import { makeShipment } from './fake-data.ts';
-import { FakeJob, specialGroupings } from './fake-job.ts';
+import { FakeJob, fakeMethod, specialGroupings } from './fake-job.ts';
 import { fakeLabelPdf } from './fake-pdf.ts';
 import { fakePlan, fakePrinters, fakeProbe, fullQueue } from './fake-printing.ts';
 
@@ -92,12 +93,15 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
   function emit<C extends EventChannel>(channel: C, payload: Events[C]): void {
     for (const listener of listeners.get(channel) ?? []) (listener as (payload: Events[C]) => void)(payload);
   }
+  const tellChange = (change: JobChange): void => emit('job.changed', change);
   const locked = <T>(key: LockedKey, value: T): T | null => (options.locked.includes(key) ? value : null);
   const job = (id: number): FakeJob => {
-    const known =
-      jobs.get(id) ?? new FakeJob(id, shipmentCount(id), options.stepMs, (change) => emit('job.changed', change));
-    jobs.set(id, known);
-    return known;
+    const known = jobs.get(id);
+    if (known !== undefined) return known;
+    const concludesFirst = (): boolean => isShippingMethodIn(settings.concludeFirst, fakeMethod);
+    const fresh = new FakeJob(id, shipmentCount(id), options.stepMs, tellChange, concludesFirst);
+    jobs.set(id, fresh);
+    return fresh;
   };
   const act = (id: number, effect: (open: FakeJob) => void): Result<void> => {
     effect(job(id));

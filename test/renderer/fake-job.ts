@@ -22,14 +22,26 @@ export const specialGroupings = {
   hostile: 1666,
   difference: 1700,
   labelsAfterConclusion: 1777,
+  refused: 1778,
   conclusionUnknown: 1888,
   printUnknown: 1999,
   withoutLabels: 1300,
   printBreaks: 1812,
 } as const;
 
+/** How everything is sent here. */
+export const fakeMethod = { id: 1, name: 'Correios SEDEX' };
+
 /** The invoice of a parcel that stands on the wrong pallet. */
 const parcelOfAnother = '48901';
+
+/** The ERP gives no label before the conclusion, and says why, or does not. */
+const refusals: Readonly<Record<number, Fault>> = {
+  [specialGroupings.labelsAfterConclusion]: fault('label-after-conclusion', {
+    erpMessage: 'Agrupamento ainda não foi concluído',
+  }),
+  [specialGroupings.refused]: fault('validation', { status: 400, erpMessage: 'Url das etiquetas não encontrada' }),
+};
 
 const delay = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -46,19 +58,28 @@ export class FakeJob {
   revision = 1;
   readonly #emit: (change: JobChange) => void;
   readonly #stepMs: number;
+  readonly #concludesFirst: () => boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #undo: number[] = [];
 
-  constructor(id: number, count: number, stepMs: number, emit: (change: JobChange) => void) {
+  /** `concludesFirst`: the packer said so of its shipping method. */
+  constructor(
+    id: number,
+    count: number,
+    stepMs: number,
+    emit: (change: JobChange) => void,
+    concludesFirst: () => boolean,
+  ) {
     this.id = id;
     this.#emit = emit;
     this.#stepMs = stepMs;
+    this.#concludesFirst = concludesFirst;
     this.head = {
       grouping: {
         id,
         identification: id === specialGroupings.hostile ? '<b>\u202Eabc</b>'.repeat(300) : `EXP-${id}`,
         date: '2026-03-09',
-        shippingMethod: { id: 1, name: 'Correios SEDEX' },
+        shippingMethod: fakeMethod,
       },
       ...quietHead,
       state: 'loaded',
@@ -96,10 +117,12 @@ export class FakeJob {
 
   collect(): void {
     if (this.id === specialGroupings.mixed) return;
-    if (this.id === specialGroupings.labelsAfterConclusion && !this.#concludedOnce) {
-      const words = fault('label-after-conclusion', { erpMessage: 'Agrupamento ainda não foi concluído' });
+    const refusal = this.#concludedOnce ? undefined : refusals[this.id];
+    if (refusal !== undefined) {
+      const held = refusal.kind === 'label-after-conclusion' || this.#concludesFirst();
+      const words = held ? fault('label-after-conclusion', { erpMessage: refusal.erpMessage }) : refusal;
       this.change(
-        { state: 'ready', labelsAfterConclusion: true },
+        { state: 'ready', labelsAfterConclusion: held },
         this.rows.map(({ position }) => this.label(position, { state: 'failed', fault: words })),
       );
       return;
@@ -124,7 +147,7 @@ export class FakeJob {
       .map(({ position }) => this.label(position, noLabel));
     this.#healed = true;
     this.change({ state: 'collecting' }, again);
-    this.#step();
+    this.collect();
   }
 
   accept(shipmentIds: readonly number[]): void {

@@ -10,6 +10,7 @@ import type { Window, Workbench } from './browser.ts';
 const settings: FakeOptions['settings'] = {
   networkPrinters: [{ name: 'Zebra rede', host: '10.0.0.20', port: 9100 }],
   printerDpi: { 'Zebra rede': 300 },
+  concludeFirst: [{ id: 1, name: 'Correios SEDEX' }],
   routes: { byPaper: { a4: 'Zebra rede' }, zpl: 'Zebra rede' },
 };
 const hint = 'Definido pela sua TI.';
@@ -70,6 +71,14 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
       // A printer can be looked at, whoever set it up.
       expect(await page.getByRole('button', { name: 'Testar a conexão com Zebra rede' }).isDisabled()).toBe(false);
     }));
+
+  it('shows that nothing can be said of a shipping method, where that is asked', async () => {
+    const { page } = await bench.open('#/grouping/1778', { locked: ['concludeFirst'] });
+    const yes = page.getByRole('button', { name: 'Sim, lembrar' });
+    await yes.waitFor();
+    expect(await yes.isDisabled()).toBe(true);
+    expect(await page.locator('#locked-concludeFirst').innerText()).toBe(hint);
+  });
 
   it('leaves out of a change what is decided, and makes the rest of it', () =>
     withLocked(['printerDpi', 'routes'], async ({ page, calls }) => {

@@ -236,6 +236,38 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(call?.input).toMatchObject({ beforeLabels: true });
     }));
 
+  it('concludes first where the packer says so of the shipping method, and takes it back', () =>
+    at('#/grouping/1778', quick, async (window) => {
+      const { page } = window;
+      await page.getByRole('button', { name: 'Sim, lembrar' }).click();
+      await page.getByText('Lembrado aqui: “Correios SEDEX” só dá etiquetas depois de concluir.').waitFor();
+      await page.getByText('Url das etiquetas não encontrada').waitFor();
+      await page.getByRole('button', { name: 'Esquecer e buscar agora' }).click();
+      await says(window, 'Decidir sobre 40 etiquetas');
+      await page.getByRole('button', { name: 'Sim, lembrar' }).click();
+      await says(window, 'Concluir primeiro');
+      const sent = (await window.calls()).filter(({ channel }) => channel !== 'job.open');
+      const changes = sent.filter(({ channel }) => channel === 'settings.change');
+      const said = { change: { concludeFirst: [{ id: 1, name: 'Correios SEDEX' }] } };
+      expect(changes.map(({ input }) => input)).toEqual([said, { change: { concludeFirst: [] } }, said]);
+      const asked = sent.filter(({ channel }) => channel === 'job.retry');
+      expect(asked.map(({ input }) => (input as { shipmentIds: number[] }).shipmentIds.length)).toEqual([1, 40, 1]);
+      // It is a word about the labels, and never the conclusion itself.
+      expect(sent.some(({ channel }) => channel === 'job.conclude')).toBe(false);
+      await next(window, 'Concluir primeiro');
+      await next(window, 'Concluir agrupamento');
+      await next(window, 'Confirmar a conclusão');
+      await says(window, 'Imprimir 40 etiquetas');
+    }));
+
+  it('forgets a shipping method in Settings', () =>
+    at('#/settings', { settings: { concludeFirst: [{ id: 1, name: 'Correios SEDEX' }] } }, async (window) => {
+      await window.page.getByRole('button', { name: 'Esquecer Correios SEDEX' }).click();
+      await expect.poll(() => window.page.getByText('Concluir antes das etiquetas').count()).toBe(0);
+      const change = (await window.calls()).find(({ channel }) => channel === 'settings.change');
+      expect(change?.input).toEqual({ change: { concludeFirst: [] } });
+    }));
+
   it('goes without labels where the shipping method has none', () =>
     at('#/grouping/1300', quick, async (window) => {
       await window.page.getByText('Forma de envio não possui recurso de etiquetas').waitFor();

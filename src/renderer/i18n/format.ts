@@ -1,5 +1,6 @@
 import * as shared from '../../shared/index.ts';
 import { formatInteger, formatKilograms, formatTwoDigits } from '../../shared/index.ts';
+import type { NamedRef } from '../../shared/index.ts';
 
 export { formatDateTime, formatInteger, formatTime } from '../../shared/index.ts';
 
@@ -87,4 +88,9 @@ export function formatCount(count: number, one: string, many: string): string {
 /** Keeps very long texts from costing layout time where one line is shown anyway. */
 export function clip(text: string, length = 160): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
+}
+
+/** A shipping method as people know it: by its name, or by its number where the ERP gives no name. */
+export function formatMethod({ id, name }: NamedRef): string {
+  return clip(name ?? String(id), 60);
 }

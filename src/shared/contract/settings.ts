@@ -30,6 +30,8 @@ export const settingsFields = {
   labelsPerJob: z.int().min(1).max(10_000).nullable().default(50),
   /** Labels on a sheet, or `null` for one label a page. */
   perSheet: perSheet().nullable().default(null),
+  /** Shipping methods whose labels the ERP gives only after the conclusion, as the packer said. */
+  concludeFirst: z.array(shippingMethod()).max(200).default([]),
   /** Column ids of the grouping table, in order. */
   columns: z
     .array(z.string().max(40))
@@ -64,6 +66,11 @@ function routes() {
     /** For labels that came as ZPL, whatever their paper, before `byPaper`. */
     zpl: text(300).nullable(),
   });
+}
+
+/** As the ERP names it; `null` where it does not, or where that does not matter. */
+function shippingMethod() {
+  return z.strictObject({ id: z.int().nullable().default(null), name: text(300).nullable().default(null) });
 }
 
 function networkPrinters() {

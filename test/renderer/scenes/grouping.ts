@@ -1,4 +1,4 @@
-import { specialGroupings } from '../fake-job.ts';
+import { fakeMethod, specialGroupings } from '../fake-job.ts';
 import type { Scene } from './scene.ts';
 
 const quick = { stepMs: 1 };
@@ -44,6 +44,11 @@ export const grouping = {
     },
   }),
   'grouping-labels-after-conclusion': at(specialGroupings.labelsAfterConclusion, { shows: 'main [role=alert]' }),
+  'grouping-refused': at(specialGroupings.refused, { shows: '#job-failures .panel:nth-child(2)' }),
+  'grouping-concludes-first': at(specialGroupings.refused, {
+    fake: { ...quick, settings: { concludeFirst: [fakeMethod] } },
+    shows: 'main [role=alert]',
+  }),
   'grouping-filtered-to-nothing': at(1012, {
     async act({ job, fill, gone, see }) {
       await job(1012);

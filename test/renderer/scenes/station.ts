@@ -1,5 +1,6 @@
 import { settingNames } from '../../../src/shared/contract/index.ts';
 import type { LockedKey, UpdateStatus } from '../../../src/shared/index.ts';
+import { fakeMethod } from '../fake-job.ts';
 import type { Scene } from './scene.ts';
 
 const release = { version: '1.2.0', notes: 'Imprime mais depressa.\nLê etiquetas novas.' };
@@ -35,6 +36,12 @@ export const station = {
       await hands.scrollTo('#network-host');
     },
     shows: '.problem',
+  },
+  'settings-concludes-first': {
+    hash: '#/settings',
+    fake: { settings: { concludeFirst: [fakeMethod, { id: 9, name: 'Transportadora Modelo' }] } },
+    act: (hands) => hands.scrollTo('.column:first-child li:last-child button'),
+    shows: '.column:first-child li:last-child button',
   },
   'settings-locked': {
     hash: '#/settings',

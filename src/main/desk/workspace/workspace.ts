@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { failed, fault, labelPaper } from '../../../shared/index.ts';
+import { failed, fault, isShippingMethodIn, labelPaper } from '../../../shared/index.ts';
 import type { CompanyInfo, Fault, JobChange, Result } from '../../../shared/index.ts';
 import { createJobServices } from '../../dispatch/index.ts';
 import type { JobServices, Journal } from '../../dispatch/index.ts';
@@ -70,6 +70,7 @@ export class Workspace {
         const found = await this.printers.find(name);
         return found.ok ? room.queue.watch(found.value.printer, about) : null;
       },
+      concludesFirst: (method) => isShippingMethodIn(room.settings().concludeFirst, method),
       startLabelProcess,
       version,
       clock,
