@@ -84,6 +84,7 @@ describe('the next step', () => {
   it('has the packer answer what the program cannot know', () => {
     expect(step({ state: 'conclusion-unknown' }, { printed: 40 })).toEqual({ kind: 'resolve-conclusion' });
     expect(step({ fault: fault('print-unknown') }, { ready: 40 })).toEqual({ kind: 'resolve-print' });
+    expect(step({ fault: fault('paper-unknown') }, { ready: 40 })).toEqual({ kind: 'resolve-print' });
   });
 
   it('belongs to the stage that the row of steps marks', () => {
