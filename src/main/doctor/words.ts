@@ -71,11 +71,11 @@ const findings = {
   'proxy-set': {
     'pt-BR': {
       what: 'Há um proxy no ambiente ({names}).',
-      next: 'O aplicativo usa o proxy do sistema; a linha de comando só usa este com NODE_USE_ENV_PROXY=1.',
+      next: 'O aplicativo usa o proxy do sistema; a linha de comando usa este.',
     },
     en: {
       what: 'There is a proxy in the environment ({names}).',
-      next: "The app uses the system's proxy; the command line takes this one only with NODE_USE_ENV_PROXY=1.",
+      next: "The app uses the system's proxy; the command line takes this one.",
     },
   },
   'proxy-malformed': {
