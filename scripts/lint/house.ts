@@ -132,7 +132,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       scanner: [],
       job: [],
       app: ['i18n', 'job', 'scanner'],
-      ui: ['app', 'i18n'],
+      proxy: ['app', 'i18n'],
+      ui: ['proxy', 'app', 'i18n'],
       pdf: ['app', 'i18n'],
       steps: ['ui', 'app', 'job', 'i18n'],
       grouping: ['steps', 'pdf', 'ui', 'app', 'job', 'i18n'],
@@ -143,7 +144,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       desk: ['ui', 'app', 'i18n'],
       history: ['ui', 'app', 'i18n'],
       office: ['ui', 'app', 'i18n'],
-      settings: ['ui', 'app', 'i18n'],
+      settings: ['proxy', 'ui', 'app', 'i18n'],
       shell: [
         'check',
         'conclude',

@@ -4,7 +4,7 @@ import { app, clipboard, nativeTheme, shell } from 'electron';
 import { defaultSettings } from '../shared/contract/index.ts';
 import { ok } from '../shared/index.ts';
 import type { Settings } from '../shared/index.ts';
-import { openTokenStore } from './credentials/index.ts';
+import { openTokenStore, ProxyLogins } from './credentials/index.ts';
 import { createDesk } from './desk/index.ts';
 import {
   answerRequests,
@@ -72,17 +72,24 @@ async function start(): Promise<void> {
     env: process.env,
     ...(policyPath === undefined ? {} : { path: policyPath }),
   });
-  const decided = policy.policy.updates;
-  const updater = createDesktopUpdater({ feedUrl: decided?.kind === 'feed' ? decided.url : null, clock: systemClock });
   await app.whenReady();
   lockDownPermissions();
   await serveRenderer(built('../renderer'));
   const rasteriser = createRasteriser({ workerUrl: new URL('raster-worker.js', import.meta.url) });
+  const tokenStore = await openTokenStore({ log });
+  const proxies = new ProxyLogins(tokenStore, log);
+  const decided = policy.policy.updates;
+  const updater = createDesktopUpdater({
+    feedUrl: decided?.kind === 'feed' ? decided.url : null,
+    clock: systemClock,
+    proxies,
+  });
   const desk = await createDesk({
     dataDir,
     stationDir: findStationDir(),
     outDir: join(app.getPath('documents'), 'Doca'),
-    fetch: createNetFetch(),
+    fetch: createNetFetch(proxies),
+    proxies,
     startLabelProcess: () => forkUtility(built('label-process.js'), 'Doca Labels'),
     openPath: (path) => shell.openPath(path),
     openExternal: openHttps,
@@ -97,7 +104,7 @@ async function start(): Promise<void> {
     clock: systemClock,
     log,
     logTail: () => logFile.tail(),
-    tokenStore: await openTokenStore({ log }),
+    tokenStore,
     printSystem: openPrintSystem(),
     rasterise: rasteriser.rasterise,
     policy,
@@ -150,6 +157,7 @@ async function examine(args: readonly string[]): Promise<void> {
   await app.whenReady();
   const { runDoctorCommand } = await import('./doctor/index.ts');
   const printSystem = openPrintSystem();
+  const tokenStore = await openTokenStore({ log: logFile.log });
   const report = await runDoctorCommand({
     name: 'Doca --doctor',
     args,
@@ -157,8 +165,8 @@ async function examine(args: readonly string[]): Promise<void> {
     env: process.env,
     dataDir,
     ...(policyPath === undefined ? {} : { policyPath }),
-    openTokenStore: () => openTokenStore({ log: logFile.log }),
-    fetch: createNetFetch(),
+    openTokenStore: () => Promise.resolve(tokenStore),
+    fetch: createNetFetch(new ProxyLogins(tokenStore, logFile.log)),
     clock: systemClock,
     async listPrinters() {
       const listed = await printSystem.list();

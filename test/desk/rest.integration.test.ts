@@ -2,6 +2,7 @@ import { chmod, readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ProxyLogins } from '../../src/main/credentials/index.ts';
 import { createDesk } from '../../src/main/desk/index.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
@@ -321,6 +322,7 @@ describe('retention from day to day', () => {
       clock,
       log: silentLog,
       tokenStore: memoryTokens(tokens),
+      proxies: new ProxyLogins(memoryTokens(tokens), silentLog),
     });
     const list = async () => valueOf(await next.handlers['desk.list'](undefined));
     await expect.poll(list).toMatchObject({ unfinished: [{ groupingId: groupingId + 1 }], recent: [] });

@@ -59,9 +59,11 @@ class ClientRequestDouble extends StrictEmitter {
   #closed = false;
   #outgoing: ReturnType<typeof httpRequest> | null = null;
   #message: Readable | null = null;
+  /** What a proxy is told on the next try. */
+  #login: string | null = null;
 
   constructor(options: Options) {
-    super('ClientRequest', ['abort', 'close', 'error', 'finish', 'redirect', 'response']);
+    super('ClientRequest', ['abort', 'close', 'error', 'finish', 'login', 'redirect', 'response']);
     const unknown = Object.keys(options).filter((name) => !optionNames.includes(name));
     if (unknown.length > 0) throw new Error(`the Electron double has no net.request option ${unknown.join(', ')}`);
     if (!/^https?:/.test(options.url)) throw new Error(`ClientRequest only supports http: and https: protocols`);
@@ -92,16 +94,20 @@ class ClientRequestDouble extends StrictEmitter {
 
   #send(url: string, method: string, redirects: number): void {
     const { hostname, port, pathname, search, protocol } = new URL(url);
-    const { agents } = sessionBehind(this.#options.session);
+    const { agents, proxy, proxyLogin } = sessionBehind(this.#options.session);
+    if (proxy !== null && protocol === 'https:') throw new Error("the Electron double's proxy takes http only");
+    const login = this.#login ?? proxyLogin;
     const options: RequestOptions = {
-      hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
-      port,
-      path: pathname + search,
+      hostname: proxy?.host ?? hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: proxy?.port ?? port,
+      path: proxy === null ? pathname + search : url,
       method,
       agent: protocol === 'https:' ? agents.https : agents.http,
       headers: {
         'accept-encoding': 'gzip, deflate, br',
         ...Object.fromEntries(this.#headers),
+        ...(proxy === null ? {} : { host: new URL(url).host }),
+        ...(proxy === null || login === null ? {} : { 'proxy-authorization': `Basic ${login}` }),
         ...(this.#body === null ? {} : { 'content-length': this.#body.byteLength }),
       },
     };
@@ -122,11 +128,40 @@ class ClientRequestDouble extends StrictEmitter {
     if (this.#aborted) return;
     const status = incoming.statusCode ?? 0;
     const { location } = incoming.headers;
+    const from = sessionBehind(this.#options.session);
+    if (status === 407 && from.proxy !== null) {
+      from.proxyLogin = null;
+      this.#askForLogin(incoming, from.proxy, () => this.#send(url, method, redirects));
+      return;
+    }
+    from.proxyLogin = this.#login ?? from.proxyLogin;
     if ([301, 302, 303, 307, 308].includes(status) && location !== undefined) {
       incoming.resume();
       this.#redirect(status, new URL(location, url).href, method, redirects, incoming);
       return;
     }
+    this.#give(incoming);
+  }
+
+  /** As often as it is refused. Without a listener, or without an answer, the proxy's own answer is the request's. */
+  #askForLogin(incoming: IncomingMessage, proxy: { host: string; port: number }, again: () => void): void {
+    const [, scheme = '', realm = ''] =
+      /^(\w+)(?: realm="(.*)")?/.exec(incoming.headers['proxy-authenticate'] ?? '') ?? [];
+    const reply = (user?: string, password?: string): void => {
+      if (this.#aborted) return;
+      if (typeof user !== 'string' || typeof password !== 'string') {
+        this.#give(incoming);
+        return;
+      }
+      incoming.resume();
+      this.#login = Buffer.from(`${user}:${password}`).toString('base64');
+      again();
+    };
+    if (!this.emit('login', { isProxy: true, scheme: scheme.toLowerCase(), ...proxy, realm }, reply)) reply();
+  }
+
+  #give(incoming: IncomingMessage): void {
+    const status = incoming.statusCode ?? 0;
     const message = decoded(incoming);
     Object.assign(message, { statusCode: status, statusMessage: incoming.statusMessage, headers: headersOf(incoming) });
     this.#message = message;

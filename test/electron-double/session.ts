@@ -17,11 +17,25 @@ export function whenPermissionsChange(listener: () => void): void {
   onChange = listener;
 }
 
+interface ProxyConfig {
+  readonly mode?: 'direct';
+  readonly proxyRules?: string;
+  readonly proxyBypassRules?: string;
+}
+
+interface Proxy {
+  readonly host: string;
+  readonly port: number;
+}
+
 export class SessionDouble {
   readonly agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   request: RequestDecision | null = null;
   check: CheckDecision | null = null;
   device: ((details: object) => boolean) | null = null;
+  proxy: Proxy | null = null;
+  /** What the proxy accepted, sent along unasked from then on. */
+  proxyLogin: string | null = null;
 
   setPermissionRequestHandler(handler: RequestDecision | null): void {
     this.request = handler;
@@ -35,6 +49,22 @@ export class SessionDouble {
 
   setDevicePermissionHandler(handler: ((details: object) => boolean) | null): void {
     this.device = handler;
+  }
+
+  /** One proxy for http, or none. Chromium leads loopback past any proxy unless it is told not to. */
+  setProxy({ mode, proxyRules, proxyBypassRules }: ProxyConfig): Promise<void> {
+    const [, host, port] = /^http=([\w.-]+):(\d+)$/.exec(proxyRules ?? '') ?? [];
+    if (mode !== 'direct' && (host === undefined || proxyBypassRules !== '<-loopback>')) {
+      throw new Error('the Electron double has no such proxy');
+    }
+    this.proxy = host === undefined ? null : { host, port: Number(port) };
+    this.proxyLogin = null;
+    return Promise.resolve();
+  }
+
+  clearAuthCache(): Promise<void> {
+    this.proxyLogin = null;
+    return Promise.resolve();
   }
 
   closeAllConnections(): Promise<void> {

@@ -1,13 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { RequestListener } from 'node:http';
+import { request as httpRequest, type RequestListener } from 'node:http';
 import { toNetworkFault } from '../../src/main/erp/http/faults.ts';
-import { serve, type TestServer } from './support.ts';
+import type { ProxyDoor } from '../../src/main/electron/proxy-reply.ts';
+import { ProxyLogins } from '../../src/main/credentials/index.ts';
+import { memoryTokens } from '../desk/support/harness.ts';
+import { memoryLog, serve, type TestServer } from './support.ts';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
-const { createNetFetch } = await import('../../src/main/electron/net-fetch.ts');
+const { createNetFetch: createFetchPast } = await import('../../src/main/electron/net-fetch.ts');
 const { net } = await import('../electron-double/net.ts');
+const { session } = await import('../electron-double/session.ts');
 const { appDouble } = await import('../electron-double/app.ts');
+
+/** No proxy is on the way, or none that is told anything. */
+const createNetFetch = (proxies?: ProxyDoor) =>
+  createFetchPast(proxies ?? { answer: () => Promise.resolve(null), whenForgotten: () => undefined });
 
 const servers: TestServer[] = [];
 async function server(listener: RequestListener): Promise<string> {
@@ -187,5 +195,91 @@ describe('a writing request on a connection that breaks before the answer', () =
       return (await fetch(url, { method: 'POST' })).text();
     });
     expect(await Promise.all(writes)).toEqual(['done', 'done', 'done']);
+  });
+});
+
+describe('a proxy that asks for a user and a password', () => {
+  const lead = (way: Parameters<typeof session.defaultSession.setProxy>[0]) =>
+    Promise.all(
+      ['erp-reading', 'erp-writing-1'].map((name) => session.fromPartition(name, { cache: false }).setProxy(way)),
+    );
+  afterEach(() => lead({ mode: 'direct' }));
+
+  /** A real one, which leads to a server of its own; it counts who came with which login. */
+  async function proxied() {
+    const logins: (string | null)[] = [];
+    const seen: (string | undefined)[] = [];
+    let password = 'secret';
+    const target = await server((request, response) => {
+      seen.push(request.headers['proxy-authorization']);
+      response.end(`${request.method} arrived`);
+    });
+    const proxy = await server((request, response) => {
+      const [, code = ''] = /^Basic (.+)$/.exec(request.headers['proxy-authorization'] ?? '') ?? [];
+      logins.push(code === '' ? null : Buffer.from(code, 'base64').toString());
+      if (logins.at(-1) !== `maria:${password}`) {
+        response.writeHead(407, { 'Proxy-Authenticate': 'Basic realm="Rede"' }).end('{"mensagem":"words"}');
+        return;
+      }
+      const { host: _host, 'proxy-authorization': _login, ...headers } = request.headers;
+      const onward = httpRequest(request.url ?? '', { method: request.method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0);
+        answer.pipe(response);
+      });
+      request.pipe(onward);
+    });
+    const address = proxy.replace('http://', '');
+    await lead({ proxyRules: `http=${address}`, proxyBypassRules: '<-loopback>' });
+    const { log, lines } = memoryLog();
+    const tokens = new Map<string, string>();
+    const known = new ProxyLogins(memoryTokens(tokens), log);
+    const fetch = createNetFetch(known);
+    const get = async () => {
+      const answer = await fetch(target).catch((error: unknown) => toNetworkFault(error, 'GET'));
+      return answer instanceof Response ? answer.text() : `${answer.kind} ${answer.reached}`;
+    };
+    return { target, address, known, tokens, logins, seen, lines, fetch, get, change: () => (password = 'other') };
+  }
+
+  it('is said with its address, and answered once somebody has given them: first one, then each session', async () => {
+    const { get, fetch, target, known, address, logins, seen } = await proxied();
+    expect(await get()).toBe('proxy-password no');
+    expect(await known.info()).toEqual({ address, given: false });
+    await known.give(address, { user: 'maria', password: 'secret' });
+    expect([await get(), await get()]).toEqual(['GET arrived', 'GET arrived']);
+    expect(await (await fetch(target, { method: 'POST', body: 'x' })).text()).toBe('POST arrived');
+    // Unasked where it was accepted before; the writing session is asked once by itself.
+    expect(logins).toEqual([null, null, 'maria:secret', 'maria:secret', null, 'maria:secret']);
+    expect(seen.every((login) => login === undefined)).toBe(true);
+  });
+
+  it('that refuses is told them once for a request, and never again', async () => {
+    const { get, known, address, tokens, logins, lines } = await proxied();
+    await get();
+    await known.give(address, { user: 'maria', password: 'wrong-one' });
+    expect(await get()).toBe('proxy-refused no');
+    expect(await get()).toBe('proxy-password no');
+    expect(logins.filter((login) => login !== null)).toEqual(['maria:wrong-one']);
+    expect(tokens.size).toBe(0);
+    expect(lines.join()).not.toContain('wrong-one');
+  });
+
+  it('that has been forgotten is told nothing more, by no session', async () => {
+    const { get, known, address } = await proxied();
+    await get();
+    await known.give(address, { user: 'maria', password: 'secret' });
+    expect(await get()).toBe('GET arrived');
+    await known.forget();
+    expect(await get()).toBe('proxy-password no');
+  });
+
+  it('and whose password was changed meanwhile, says that it refuses the old one', async () => {
+    const { get, known, address, change } = await proxied();
+    await get();
+    await known.give(address, { user: 'maria', password: 'secret' });
+    await get();
+    change();
+    expect(await get()).toBe('proxy-refused no');
+    expect(await known.info()).toEqual({ address, given: false });
   });
 });

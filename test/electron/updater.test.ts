@@ -4,20 +4,27 @@ import { join } from 'node:path';
 import { CancellationToken } from 'electron-updater';
 import type { AppUpdater } from 'electron-updater';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AuthInfo } from 'electron';
 import type { ElectronUpdater } from '../../src/main/updates/index.ts';
+import type { ProxyDoor } from '../../src/main/electron/proxy-reply.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
 
 const app = vi.hoisted(() => ({ isPackaged: true, quits: 0, quit: () => void (app.quits += 1) }));
 vi.mock('electron', () => ({ app }));
 const { createDesktopUpdater } = await import('../../src/main/electron/updater.ts');
 
+type Login = (asker: AuthInfo, reply: (...login: string[]) => void) => void;
+
 /** electron-updater's surface, as far as the port touches it; what it really does is in test/updates. */
 function fakeModule() {
   const installs: { silent: boolean; restart: boolean; autoRun: boolean }[] = [];
   const feeds: unknown[] = [];
+  const logins: Login[] = [];
+  let cleared = 0;
   const updater = {
-    on: () => undefined,
+    on: (event: string, listener: Login) => void (event === 'login' && logins.push(listener)),
     off: () => undefined,
+    netSession: { clearAuthCache: () => Promise.resolve(void (cleared += 1)) },
     autoRunAppAfterInstall: true,
     setFeedURL: (feed: unknown) => feeds.push(feed),
     checkForUpdates: () => Promise.resolve({ isUpdateAvailable: true, updateInfo: { version: '1.1.0' } }),
@@ -30,7 +37,7 @@ function fakeModule() {
     loads += 1;
     return Promise.resolve({ updater: updater as unknown as AppUpdater, CancellationToken });
   };
-  return { load, loads: () => loads, installs, feeds };
+  return { load, loads: () => loads, installs, feeds, logins, cleared: () => cleared };
 }
 
 let resources = '';
@@ -49,10 +56,17 @@ afterEach(() => {
   rmSync(resources, { recursive: true, force: true });
 });
 
+const forgotten: (() => void)[] = [];
+const proxies: ProxyDoor = {
+  answer: (address, refused) =>
+    Promise.resolve(address === 'proxy.test:3128' && refused === null ? { user: 'maria', password: 'p' } : null),
+  whenForgotten: (listener) => forgotten.push(listener),
+};
+
 const make = (module = fakeModule(), feedUrl: string | null = null, clock = manualClock()) => ({
   ...module,
   clock,
-  updater: createDesktopUpdater({ feedUrl, clock, load: module.load }),
+  updater: createDesktopUpdater({ feedUrl, clock, proxies, load: module.load }),
 });
 
 describe('a build that takes no updates', () => {
@@ -70,6 +84,24 @@ describe('a build that takes no updates', () => {
 });
 
 describe('a build that takes updates', () => {
+  it('answers a proxy, each login once, and always: a request without an answer would wait for ever', async () => {
+    const { updater, logins, cleared } = make();
+    await updater.port?.check();
+    const ask = (asker: Partial<AuthInfo>) =>
+      new Promise<string[]>((resolve) => {
+        const from = { isProxy: true, scheme: 'basic', host: 'proxy.test', port: 3128, realm: '', ...asker };
+        logins[0]?.(from, (...login) => resolve(login));
+      });
+    expect(await ask({})).toEqual(['maria', 'p']);
+    expect(await ask({})).toEqual([]);
+    expect(await ask({ port: 3129 })).toEqual([]);
+    expect(await ask({ isProxy: false })).toEqual([]);
+    // The refused one is forgotten by then: this one somebody gave anew.
+    expect(await ask({})).toEqual(['maria', 'p']);
+    forgotten.at(-1)?.();
+    expect(cleared()).toBe(1);
+  });
+
   it('loads electron-updater with the first question, for the feed that IT has decided', async () => {
     const { updater, loads, feeds } = make(fakeModule(), 'https://updates.example/doca');
     expect(loads()).toBe(0);

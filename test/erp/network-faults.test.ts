@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
 import { toNetworkFault, toStatusFault } from '../../src/main/erp/http/faults.ts';
+import { toNetworkFault as toLabelFault } from '../../src/main/labels/download/faults.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
+import { ProxyRefusal } from '../../src/main/os/network/proxy-refusal.ts';
 import type { Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, testToken } from './support/client.ts';
 import { httpErp } from './support/http-erp.ts';
@@ -167,6 +169,9 @@ describe('what the error of fetch tells', () => {
     for (const error of [new TypeError('fetch failed', { cause: words }), new Error('net::ERR_PROXY_AUTH_REQUESTED')]) {
       expect(toNetworkFault(error, 'x')).toMatchObject({ kind: 'proxy-password', reached: 'no' });
     }
+    const refused = new TypeError('fetch failed', { cause: new ProxyRefusal('proxy-refused') });
+    expect(toNetworkFault(refused, 'x')).toMatchObject({ kind: 'proxy-refused', reached: 'no' });
+    expect(toLabelFault(refused, 'x')).toMatchObject({ kind: 'proxy-refused' });
     // Node's own `fetch` gives no such answer; Chromium's does.
     expect(toStatusFault(407, new Headers(), '<html>', 'x', 0)).toMatchObject({
       kind: 'proxy-password',

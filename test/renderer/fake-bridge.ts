@@ -19,9 +19,10 @@ import type {
   UpdateStatus,
   SpoolJobInfo,
 } from '../../src/shared/index.ts';
-import { makeShipment } from './fake-data.ts';
+import { fakeCompany, makeShipment } from './fake-data.ts';
 import { FakeJob, fakeMethod, specialGroupings } from './fake-job.ts';
 import { fakeLabelPdf } from './fake-pdf.ts';
+import { FakeProxy } from './fake-proxy.ts';
 import { fakePlan, fakePrinters, fakeProbe, fullQueue } from './fake-printing.ts';
 
 export interface FakeOptions {
@@ -39,6 +40,8 @@ export interface FakeOptions {
   readonly update: UpdateStatus;
   /** The print queue has jobs of every kind. */
   readonly queue: boolean;
+  /** A proxy is on the way and asks; it takes the password `certa` only. */
+  readonly proxy: boolean;
 }
 
 export const defaultFake: FakeOptions = {
@@ -52,6 +55,7 @@ export const defaultFake: FakeOptions = {
   locked: [],
   update: { kind: 'off', by: 'unsigned' },
   queue: false,
+  proxy: false,
 };
 
 /** The calls that came, for tests to look at. */
@@ -82,6 +86,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
   const listeners = new Map<EventChannel, Set<(payload: never) => void>>();
   let settings: Settings = { ...defaultSettings, printer: 'Zebra bancada 1', ...options.settings };
   let queue: readonly SpoolJobInfo[] = options.queue ? fullQueue : [];
+  const proxy = new FakeProxy(options.proxy);
   let connection: ConnectionInfo = {
     baseUrl: options.connected ? erpAddress : null,
     hasToken: options.connected,
@@ -149,21 +154,14 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       return ok(settings);
     },
     'connection.get': () => ok(connection),
-    'connection.test': ({ baseUrl, token }) =>
-      !baseUrl.startsWith('https://')
-        ? failed(fault('invalid-input'))
-        : token === 'errado'
-          ? failed(fault('unauthorized', { status: 401 }))
-          : ok({
-              legalName: 'Depósito Modelo Comércio de Exemplos Ltda',
-              taxId: '00000000000191',
-              tradeName: 'Depósito Modelo',
-              address: makeShipment(1).recipient!.address,
-              phone: null,
-              email: null,
-              stateRegistration: null,
-              taxRegime: 1,
-            }),
+    ...proxy.handlers,
+    'connection.test': ({ baseUrl, token }) => {
+      const way = proxy.meet();
+      if (!way.ok) return way;
+      if (!baseUrl.startsWith('https://')) return failed(fault('invalid-input'));
+      if (token === 'errado') return failed(fault('unauthorized', { status: 401 }));
+      return ok(fakeCompany());
+    },
     'connection.save': ({ baseUrl }) => connect({ baseUrl, hasToken: true, training: false }),
     'connection.token': ({ token }) => {
       if (token === 'errado') return failed(fault('unauthorized', { status: 401 }));

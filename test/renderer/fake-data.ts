@@ -1,4 +1,4 @@
-import type { LabelSnapshot, Shipment, ShipmentSnapshot } from '../../src/shared/index.ts';
+import type { CompanyInfo, LabelSnapshot, Shipment, ShipmentSnapshot } from '../../src/shared/index.ts';
 
 /** Made-up people and places: the same number always gives the same shipment. */
 const firstNames = ['Ana', 'Bruno', 'Cecília', 'Davi', 'Érica', 'Fábio', 'Gláucia', 'Hélio', 'Inês', 'João', 'Kátia'];
@@ -141,5 +141,18 @@ export function makeHostile(position: number, groupingId: number): Shipment {
       freightMode: { id: 1, name: text },
       carrier: { id: 1, name: text },
     },
+  };
+}
+
+export function fakeCompany(): CompanyInfo {
+  return {
+    legalName: 'Depósito Modelo Comércio de Exemplos Ltda',
+    taxId: '00000000000191',
+    tradeName: 'Depósito Modelo',
+    address: makeShipment(1).recipient!.address,
+    phone: null,
+    email: null,
+    stateRegistration: null,
+    taxRegime: 1,
   };
 }

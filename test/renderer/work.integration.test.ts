@@ -79,6 +79,35 @@ describeWithTools(['chromium'], "a packer's work", () => {
       }
     }));
 
+  it('gives a proxy its user and password where it asks, again where it refuses them, and forgets them', () =>
+    at('', { ...quick, connected: false, proxy: true }, async (window) => {
+      const { page } = window;
+      const asked = page.getByRole('group', { name: 'Proxy da rede' });
+      const give = async (password: string): Promise<void> => {
+        await asked.getByLabel('Usuário').fill('maria');
+        await asked.getByLabel('Senha').fill(password);
+        await page.keyboard.press('Enter');
+        await asked.getByText('Usuário e senha estão guardados.').waitFor();
+      };
+      await page.getByLabel('Endereço da API').fill('https://erp.exemplo.invalid/public-api/v3');
+      await page.getByLabel('Token de acesso').fill('um-token');
+      await next(window, 'Testar a conexão');
+      await page.getByText('O proxy da rede pede usuário e senha.').waitFor();
+      expect(await asked.textContent()).toContain('proxy.exemplo.invalid:3128');
+      await give('errada');
+      await next(window, 'Testar a conexão');
+      await page.getByText('O proxy da rede não aceitou o usuário e a senha.').waitFor();
+      await give('certa');
+      await asked.getByRole('button', { name: 'Esquecer usuário e senha' }).click();
+      await give('certa');
+      await next(window, 'Testar a conexão');
+      await page.getByText('Depósito Modelo', { exact: true }).waitFor();
+      // Enter in these fields is not for the form around them.
+      const calls = (await window.calls()).map(({ channel }) => channel);
+      expect(calls.filter((channel) => channel === 'connection.test')).toHaveLength(3);
+      expect(calls.filter((channel) => channel === 'proxy.give')).toHaveLength(3);
+    }));
+
   it('believes what main said last, when it was connected while the window began', () =>
     at('#/grouping/1012', { ...quick, connected: false, connectsMeanwhile: true }, async ({ page }) => {
       await page.getByRole('row').nth(3).waitFor();

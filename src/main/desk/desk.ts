@@ -18,6 +18,7 @@ import { makeJobHandlers } from './handlers/job.ts';
 import { makeOfficeHandlers } from './handlers/office.ts';
 import { createOnce } from './handlers/once.ts';
 import { makePrintHandlers } from './handlers/print.ts';
+import { makeProxyHandlers } from './handlers/proxy.ts';
 import { makeSettingsHandlers } from './handlers/settings.ts';
 import { makeUpdateHandlers } from './handlers/updates.ts';
 import { PrintRoom } from './print/print-room.ts';
@@ -130,6 +131,7 @@ class OpenDesk implements Desk {
         removeExpired: () => this.#removeExpired(),
       }),
       ...makeConnectionHandlers(common),
+      ...makeProxyHandlers(options.proxies),
       ...makeJobHandlers(common),
       ...makePrintHandlers({ ...common, room, spool, printers, printed: () => updates.notePrint() }),
       ...makeCheckHandlers(connection),

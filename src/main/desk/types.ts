@@ -1,5 +1,5 @@
 import type { EventChannel, Events, Handlers, requests } from '../../shared/index.ts';
-import type { TokenStore } from '../credentials/index.ts';
+import type { ProxyLogins, TokenStore } from '../credentials/index.ts';
 import type { StartLabelProcess } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
@@ -36,6 +36,8 @@ export interface DeskOptions {
   /** The last log lines, for the diagnostics, where the shell keeps a log file; this run's lines where not given. */
   readonly logTail?: () => Promise<readonly string[]>;
   readonly tokenStore: TokenStore;
+  /** What `fetch` asks when a proxy asks. */
+  readonly proxies: ProxyLogins;
   /** The printers that the operating system has; only the one that writes files where not given. */
   readonly printSystem?: PrintSystem & { close?(): void };
   /** What IT has decided for this workstation; nothing where not given. */

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { net, session } from 'electron';
 import type { IncomingMessage, Session } from 'electron';
 import type { Fetch } from '../os/fetch.ts';
+import { ProxyRefusal, type ProxyFaultKind } from '../os/network/proxy-refusal.ts';
+import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
 
 /** Statuses whose answers have no body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -13,24 +15,43 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
  * A writing request always starts on a fresh connection, in a session that nothing else uses meanwhile: on a connection
  * that was kept alive and breaks before the answer, Chromium sends the request again by itself, a POST included. For a
  * conclusion that would be the second one.
+ *
+ * A proxy that asks for a user and a password is answered once per request. Each session remembers in memory what a
+ * proxy accepted; where it is forgotten, they forget it too.
  */
-export function createNetFetch(): Fetch {
-  const reading = session.fromPartition('erp-reading', { cache: false });
+export function createNetFetch(proxies: ProxyDoor): Fetch {
+  const sessions: Session[] = [];
   const idle: Session[] = [];
+  const open = (partition: string): Session => {
+    const opened = session.fromPartition(partition, { cache: false });
+    sessions.push(opened);
+    return opened;
+  };
+  const reading = open('erp-reading');
   let writers = 0;
+  proxies.whenForgotten(() => {
+    for (const one of sessions) one.clearAuthCache().catch(() => undefined);
+  });
 
   return async (url, init) => {
     const request = new Request(url, init);
     const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
-    if (request.method === 'GET' || request.method === 'HEAD') return send(request, body, reading, () => undefined);
-    const writing = idle.pop() ?? session.fromPartition(`erp-writing-${(writers += 1)}`, { cache: false });
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return send(request, body, reading, proxies, () => undefined);
+    const writing = idle.pop() ?? open(`erp-writing-${(writers += 1)}`);
     await writing.closeAllConnections();
-    return send(request, body, writing, () => idle.push(writing));
+    return send(request, body, writing, proxies, () => idle.push(writing));
   };
 }
 
 /** `done` is called once, when the exchange has ended one way or the other. */
-function send(request: Request, body: Buffer | null, from: Session, done: () => void): Promise<Response> {
+function send(
+  request: Request,
+  body: Buffer | null,
+  from: Session,
+  proxies: ProxyDoor,
+  done: () => void,
+): Promise<Response> {
   const { signal } = request;
   const exchange = Promise.withResolvers<Response>();
   const client = net.request({
@@ -65,6 +86,12 @@ function send(request: Request, body: Buffer | null, from: Session, done: () => 
   };
   signal.addEventListener('abort', onAbort, { once: true });
   client.on('error', fail);
+  // What a proxy says in the server's place is nobody's words: the request ends before they come.
+  const endAtProxy = (kind: ProxyFaultKind): void => {
+    fail(new ProxyRefusal(kind));
+    client.abort();
+  };
+  client.on('login', replyToProxy(proxies, endAtProxy));
   client.on('redirect', (status, _method, location, headers) => {
     if (request.redirect !== 'manual') return;
     exchange.resolve(new Response(null, { status, headers: { ...flattenHeaders(headers), location } }));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import type { Clock } from '../os/clock.ts';
 import { createElectronUpdaterPort, createLazyPort } from '../updates/index.ts';
+import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
 import type { ElectronUpdater, UpdaterPort } from '../updates/index.ts';
 
 /** On macOS the system takes a release over before it ends the program; one that does not come to it is left for later. */
@@ -23,11 +24,19 @@ export function createDesktopUpdater(options: {
   /** In place of the built-in feed. */
   readonly feedUrl: string | null;
   readonly clock: Clock;
+  readonly proxies: ProxyDoor;
   readonly load?: () => Promise<ElectronUpdater>;
 }): DesktopUpdater {
-  const { feedUrl, clock, load = loadElectronUpdater } = options;
+  const { feedUrl, clock, proxies, load = loadElectronUpdater } = options;
   if (!takesUpdates()) return { port: null, finish: () => Promise.resolve() };
-  const inner = createLazyPort(async () => createElectronUpdaterPort(await load(), feedUrl));
+  const inner = createLazyPort(async () => {
+    const module = await load();
+    // It has no answer of its own, and without one its requests would wait for ever. The reply is Electron's, which
+    // can be empty though electron-updater's type does not say so.
+    module.updater.on('login', replyToProxy(proxies) as (...asked: unknown[]) => void);
+    proxies.whenForgotten(() => void module.updater.netSession.clearAuthCache());
+    return createElectronUpdaterPort(module, feedUrl);
+  });
   let wanted: { readonly restart: boolean } | null = null;
   return {
     port: {

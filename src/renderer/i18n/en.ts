@@ -49,6 +49,16 @@ export const en: Messages = {
     training: 'Use training data',
     trainingHint: 'No ERP and no token: made-up groupings for getting to know Doca.',
   },
+  proxy: {
+    title: "The network's proxy",
+    user: 'User',
+    password: 'Password',
+    save: 'Keep',
+    given: 'User and password are kept. Try again.',
+    forget: 'Forget user and password',
+    keychain: "They stay in the system's keychain and go to this proxy alone.",
+    memory: 'They last until Doca is closed and go to this proxy alone.',
+  },
   desk: {
     title: "Scan or type the grouping's number",
     open: 'Open the grouping',

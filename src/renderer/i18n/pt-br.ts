@@ -49,6 +49,16 @@ export const ptBr = {
     training: 'Usar dados de treinamento',
     trainingHint: 'Sem ERP e sem token: agrupamentos de mentira para conhecer a Doca.',
   },
+  proxy: {
+    title: 'Proxy da rede',
+    user: 'Usuário',
+    password: 'Senha',
+    save: 'Guardar',
+    given: 'Usuário e senha estão guardados. Tente de novo.',
+    forget: 'Esquecer usuário e senha',
+    keychain: 'Ficam no cofre de senhas do sistema e vão só a este proxy.',
+    memory: 'Valem até a Doca ser fechada e vão só a este proxy.',
+  },
   desk: {
     title: 'Leia ou digite o número do agrupamento',
     open: 'Abrir o agrupamento',

@@ -8,6 +8,7 @@ import { historyRequests } from './history.ts';
 import { jobEvents, jobRequests } from './job.ts';
 import { officeRequests } from './office.ts';
 import { printEvents, printRequests } from './print.ts';
+import { proxyRequests } from './proxy.ts';
 import { settingsEvents, settingsRequests } from './settings.ts';
 import { updateEvents, updateRequests } from './updates.ts';
 
@@ -20,6 +21,7 @@ export type * from './history.ts';
 export type * from './job.ts';
 export type * from './office.ts';
 export type * from './print.ts';
+export type * from './proxy.ts';
 export type { LockedKey, NetworkPrinterSetting, PrinterRoutes, Settings, settingsRequests } from './settings.ts';
 export type * from './updates.ts';
 export { defaultSettings, settingNames, settingsFields } from './settings.ts';
@@ -35,6 +37,7 @@ export const requests = {
   ...appRequests,
   ...settingsRequests,
   ...connectionRequests,
+  ...proxyRequests,
   ...jobRequests,
   ...printRequests,
   ...checkRequests,

@@ -65,11 +65,21 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   'proxy-password': {
     'pt-BR': {
       what: 'O proxy da rede pede usuário e senha.',
-      next: 'Peça à TI que libere o endereço ou ponha usuário e senha no proxy deste computador.',
+      next: 'Digite os que a TI deu para a rede; na linha de comando vão em HTTPS_PROXY.',
     },
     en: {
       what: "The network's proxy asks for a user and a password.",
-      next: 'Ask your IT to let the address pass, or to give this computer a user and password.',
+      next: 'Type those that your IT gave for the network; on the command line they go into HTTPS_PROXY.',
+    },
+  },
+  'proxy-refused': {
+    'pt-BR': {
+      what: 'O proxy da rede não aceitou o usuário e a senha.',
+      next: 'Digite-os de novo; se estiverem certos, fale com a TI antes de insistir.',
+    },
+    en: {
+      what: "The network's proxy did not accept the user and password.",
+      next: 'Type them again; if they are right, speak to your IT before trying further.',
     },
   },
   certificate: {

@@ -25,6 +25,8 @@ export const erpFaultKinds = [
   'gateway',
   /** A proxy on the way wants a user and a password. */
   'proxy-password',
+  /** It did not accept the user and password that it was given. */
+  'proxy-refused',
   /** The server's certificate is not one that this computer trusts. */
   'certificate',
   /** The ERP answered with something that is not what the contract says. */

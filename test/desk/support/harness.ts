@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDesk } from '../../../src/main/desk/index.ts';
 import type { Desk, DeskOptions } from '../../../src/main/desk/index.ts';
+import { ProxyLogins } from '../../../src/main/credentials/index.ts';
 import type { TokenStore } from '../../../src/main/credentials/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { catchAll } from '../../../src/main/os/errors.ts';
@@ -33,6 +34,7 @@ export interface Workstation {
   readonly dataDir: string;
   readonly outDir: string;
   readonly tokens: Map<string, string>;
+  readonly proxies: ProxyLogins;
   readonly opened: string[];
   readonly browsed: string[];
   readonly copied: string[];
@@ -89,6 +91,7 @@ export async function openWorkstation(
   const outDir = join(home, 'Documents', 'Doca');
   const seen = { opened: [] as string[], browsed: [] as string[], copied: [] as string[] };
   const events: Workstation['events'] = [];
+  const proxies = new ProxyLogins(memoryTokens(tokens), silentLog);
   const desk = await createDesk({
     dataDir,
     stationDir: join(home, 'station'),
@@ -110,6 +113,7 @@ export async function openWorkstation(
     clock: systemClock,
     log: silentLog,
     tokenStore: memoryTokens(tokens),
+    proxies,
     ...more,
   });
   desk.onEvent((channel: EventChannel, payload: Events[EventChannel]) => events.push({ channel, payload }));
@@ -118,6 +122,7 @@ export async function openWorkstation(
     dataDir,
     outDir,
     tokens,
+    proxies,
     ...seen,
     events,
     saveTo: null,

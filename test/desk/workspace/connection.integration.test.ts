@@ -208,3 +208,26 @@ describe('training', () => {
     expect(valueOf(await station.ask('training.stop'))).toEqual(info);
   });
 });
+
+describe('a proxy that asks', () => {
+  it('is told what the window gave, without the window or the diagnostics getting it back', async () => {
+    await station.close();
+    const login = { user: 'maria', password: 'proxy-password-1' };
+    const logTail = () => Promise.resolve([`somebody quoted ${login.password}`]);
+    station = await openWorkstation(home, tokens, { logTail });
+    const { proxies } = station;
+    expect(valueOf(await station.ask('proxy.get'))).toEqual({ address: null, given: false });
+    await proxies.answer('proxy.test:3128', null);
+    const given = await station.ask('proxy.give', { address: 'proxy.test:3128', ...login });
+    expect(given).toEqual({ ok: true, value: { address: 'proxy.test:3128', given: true } });
+    expect(await proxies.answer('proxy.test:3128', null)).toEqual(login);
+    station.saveTo = join(home, 'diagnostics.json');
+    valueOf(await station.ask('diagnostics.export'));
+    const everything = await everythingBelow(home);
+    expect(everything).toContain('somebody quoted');
+    expect(everything).not.toContain(login.password);
+    expect(valueOf(await station.ask('proxy.forget')).given).toBe(false);
+    expect(await proxies.answer('proxy.test:3128', null)).toBeNull();
+    expect(tokens.size).toBe(0);
+  });
+});

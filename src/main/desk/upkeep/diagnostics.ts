@@ -39,7 +39,7 @@ async function collectDiagnostics(sources: DiagnosticsSources) {
   const { options, policy, settings, connection, notices } = sources;
   const { baseUrl, hasToken, tokenStore, training } = connection.info();
   const lines = await (options.logTail?.() ?? Promise.resolve(sources.logLines()));
-  const secrets = connection.secrets();
+  const secrets = [...connection.secrets(), ...options.proxies.secrets()];
   return {
     doca: options.version,
     platform: `${options.platform} ${arch()} ${release()}`,

@@ -1,4 +1,5 @@
 import { fault, type ErpFaultKind, type Fault } from '../../../shared/index.ts';
+import { readProxyRefusal, type ProxyFaultKind } from '../../os/network/proxy-refusal.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 import { readErpWords } from '../wire/answers.ts';
 
@@ -54,17 +55,10 @@ const chromiumBeforeSending =
 const certificate =
   /^(ERR_CERT_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 
-/** Chromium's errors, and what Node's `fetch` says in words only. */
-const proxyPassword = /^ERR_PROXY_AUTH_\w+$/;
-const tunnelRefused = /^Proxy response \(407\)/;
-
-function wantsProxyPassword({ code, message }: Cause): boolean {
-  return tunnelRefused.test(message) || (code !== null && proxyPassword.test(code));
-}
-
 interface Cause {
   readonly code: string | null;
-  readonly message: string;
+  /** What it says of a proxy on the way. */
+  readonly proxy: ProxyFaultKind | null;
   readonly syscall: string | null;
 }
 
@@ -81,11 +75,11 @@ export function toNetworkFault(error: unknown, where: string): Fault {
 
 function chooseNetworkKind(causes: readonly Cause[]): ErpFaultKind {
   if (causes.some(({ code }) => code !== null && certificate.test(code))) return 'certificate';
-  return causes.some(wantsProxyPassword) ? 'proxy-password' : 'network';
+  return causes.find(({ proxy }) => proxy !== null)?.proxy ?? 'network';
 }
 
 function isBeforeSending(cause: Cause): boolean {
-  if (wantsProxyPassword(cause)) return true;
+  if (cause.proxy !== null) return true;
   if (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo') return true;
   if (cause.code === null) return false;
   return (
@@ -100,7 +94,7 @@ function findRootCauses(error: unknown, depth: number): readonly Cause[] {
     return error.errors.flatMap((one: unknown) => findRootCauses(one, depth - 1));
   }
   if (error.cause instanceof Error) return findRootCauses(error.cause, depth - 1);
-  return [{ code: readCode(error), message: error.message, syscall: readText(error, 'syscall') }];
+  return [{ code: readCode(error), proxy: readProxyRefusal(error), syscall: readText(error, 'syscall') }];
 }
 
 function readCode(error: Error): string | null {

@@ -1,5 +1,6 @@
-import { fault, type Fault } from '../../../shared/index.ts';
+import { fault, type Fault, type FaultKind } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
+import { readProxyRefusal } from '../../os/network/proxy-refusal.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 
 /** Carries a fault out of the depth of a stream; never leaves this room. */
@@ -35,14 +36,12 @@ export function isPassing(cause: Fault): boolean {
 }
 
 export function toNetworkFault(error: unknown, host: string): Fault {
-  return fault('label-network', { detail: `${findErrorCode(error)} at ${host}` });
-}
-
-/** The innermost error code (`ECONNRESET`), else its name. Never the message: it can carry the address. */
-function findErrorCode(error: unknown): string {
-  let found = error instanceof Error ? error.name : 'unknown error';
+  let kind: FaultKind = 'label-network';
+  // The innermost error code (`ECONNRESET`), else its name. Never the message: it can carry the address.
+  let code = error instanceof Error ? error.name : 'unknown error';
   for (let one = error; one instanceof Error; one = one.cause) {
-    found = readErrorCode(one) ?? found;
+    kind = readProxyRefusal(one) ?? kind;
+    code = readErrorCode(one) ?? code;
   }
-  return found;
+  return fault(kind, { detail: `${code} at ${host}` });
 }

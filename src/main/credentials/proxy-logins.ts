@@ -1,0 +1,108 @@
+import { failed, fault, ok, type ProxyInfo, type Result } from '../../shared/index.ts';
+import { Emitter } from '../os/emitter.ts';
+import type { Log } from '../os/log.ts';
+import type { TokenStore } from './token-store.ts';
+
+/** What a proxy is told when it asks. */
+export interface ProxyLogin {
+  readonly user: string;
+  readonly password: string;
+}
+
+/**
+ * Users and passwords for proxies, each kept for one `host:port` where tokens are kept, and told to no other. What a
+ * proxy refuses is forgotten at once: tried again and again, it would lock the person's account.
+ */
+export class ProxyLogins {
+  readonly #store: TokenStore;
+  readonly #log: Log;
+  readonly #held = new Map<string, ProxyLogin>();
+  readonly #forgotten = new Emitter<undefined>();
+  /** Hears that a login no longer counts, to drop what it keeps of it itself. */
+  readonly whenForgotten = this.#forgotten.subscribe;
+  /** The proxy that asked last. */
+  #address: string | null = null;
+
+  constructor(store: TokenStore, log: Log) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  /**
+   * What to tell a proxy that asks; null: nothing. `refused`: what the same request told it before. A request is given
+   * one answer, so then the answer is null.
+   */
+  async answer(address: string, refused: ProxyLogin | null): Promise<ProxyLogin | null> {
+    this.#address = address;
+    if (refused === null) return this.#find(address);
+    // Another one may have been given meanwhile; that one nobody has refused.
+    if (this.#held.get(address) === refused) {
+      const removed = await this.#drop(address);
+      if (!removed.ok) this.#log.warn('proxy.not-forgotten', { detail: removed.fault.detail });
+    }
+    return null;
+  }
+
+  async info(): Promise<ProxyInfo> {
+    const address = this.#address;
+    return { address, given: address !== null && (await this.#find(address)) !== null };
+  }
+
+  /** For the proxy that asked last and no other: it may have changed while somebody typed. Faults: `invalid-input`, `keychain`. */
+  async give(address: string, login: ProxyLogin): Promise<Result<ProxyInfo>> {
+    if (address !== this.#address) return failed(fault('invalid-input', { detail: 'another proxy asks by now' }));
+    const kept = await this.#store.set(nameEntry(address), JSON.stringify(login));
+    if (!kept.ok) return kept;
+    this.#held.set(address, login);
+    return ok(await this.info());
+  }
+
+  /** Fault: `keychain`. */
+  async forget(): Promise<Result<ProxyInfo>> {
+    if (this.#address !== null) {
+      const removed = await this.#drop(this.#address);
+      if (!removed.ok) return removed;
+    }
+    return ok(await this.info());
+  }
+
+  /** What must be kept out of whatever leaves the machine, also as it goes over the wire. */
+  secrets(): readonly string[] {
+    return [...this.#held.values()].flatMap(({ user, password }) => [
+      password,
+      Buffer.from(`${user}:${password}`).toString('base64'),
+    ]);
+  }
+
+  #drop(address: string): Promise<Result<void>> {
+    this.#held.delete(address);
+    this.#forgotten.emit(undefined);
+    return this.#store.remove(nameEntry(address));
+  }
+
+  /** A keychain that fails has none: the proxy's own refusal is told then. */
+  async #find(address: string): Promise<ProxyLogin | null> {
+    const held = this.#held.get(address);
+    if (held !== undefined) return held;
+    const stored = await this.#store.get(nameEntry(address));
+    const login = stored.ok && stored.value !== null ? readLogin(stored.value) : null;
+    // Of several that ask at once, all are to hold the same one.
+    if (login !== null && !this.#held.has(address)) this.#held.set(address, login);
+    return this.#held.get(address) ?? null;
+  }
+}
+
+/** No ERP's origin begins so. */
+function nameEntry(address: string): string {
+  return `proxy://${address}`;
+}
+
+/** Null for what Doca did not write. */
+function readLogin(text: string): ProxyLogin | null {
+  try {
+    const { user, password } = JSON.parse(text) as Partial<Record<keyof ProxyLogin, unknown>>;
+    return typeof user === 'string' && typeof password === 'string' ? { user, password } : null;
+  } catch {
+    return null;
+  }
+}
