@@ -9,10 +9,10 @@ import { defineConfig } from 'vitest/config';
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
 /**
- * Vitest would leave one core idle; here two files run for each core, because many tests wait for servers, printers and
+ * Vitest would leave one core idle; here three files run for each core, because many tests wait for servers, printers and
  * browsers much of the time.
  */
-const maxWorkers = 2 * availableParallelism();
+const maxWorkers = 3 * availableParallelism();
 /** Waiting ends with what is waited for; these end only what hangs, on a busy machine too. */
 const patience = {
   testTimeout: 600_000,
