@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,8 +12,11 @@ export function electronBinary(): string | null {
   return existsSync(path) ? path : null;
 }
 
-/** The package's own script, which downloads the program from Electron's release host. */
-export const electronInstaller = join(folder, 'install.js');
+/** Electron's program, downloaded where it is not there: by the package's own script, from Electron's release host. */
+export function fetchElectron(): string | null {
+  if (electronBinary() === null) spawnSync(process.execPath, [join(folder, 'install.js')], { stdio: 'inherit' });
+  return electronBinary();
+}
 
 function platformName(): string {
   if (process.platform === 'win32') return 'electron.exe';

@@ -2,19 +2,19 @@
  * `npm start`: Doca on Electron. `npm run start:chromium`: the same bundles on the Electron double, in a visible
  * browser, where Electron's program cannot be had. Both build first when something has changed.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buildWhenNeeded } from './build-when-needed.ts';
 import { findChromium, findElectron, refuse } from './desktop.ts';
 import type { Desktop } from './desktop.ts';
-import { electronBinary, electronInstaller } from './electron-binary.ts';
+import { fetchElectron } from './electron-binary.ts';
 
 const root = join(import.meta.dirname, '..');
 const desktop = process.argv.includes('--chromium') ? findChromium(join(root, 'out/main/index.js')) : installElectron();
 process.exitCode = 'command' in desktop ? buildWhenNeeded() || (await run(desktop)) : refuse(desktop);
 
 function installElectron(): Desktop | readonly string[] {
-  if (electronBinary() === null) spawnSync(process.execPath, [electronInstaller], { stdio: 'inherit' });
+  fetchElectron();
   return (
     findElectron(root) ?? [
       "Electron's program is not installed. The electron package downloads it from its release host, which did not work",
