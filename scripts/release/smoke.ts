@@ -1,36 +1,56 @@
 /**
  * `npm run release:smoke`: installs what `npm run package -- --release` made for this system, silently, as IT does, and
- * ships a training grouping with the installed program; on Windows it prints two more, through a driver and as raw ZPL.
- * Fuses keep every debugger out of main, so the window is driven over Chromium's own port.
+ * tries it. The installed program itself lets nobody in: it must refuse a debugging port, examine the machine, and open and
+ * close its window. What it does in that window is seen with the very code that was installed, its `app.asar`, in the
+ * Electron of the same version that it was packed with, which is no packaged program and takes a debugging port: it ships
+ * a training grouping, and on Windows prints two more, through a driver and as raw ZPL. So nothing that is shipped has a
+ * way in for tests; the job itself is not done under the fuses and the signature.
+ *
+ * Runs on the release's own machines only; of its parts `test/release/installed.test.ts` proves what stand-ins can.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
+import { fetchElectron } from '../electron-binary.ts';
+import { examine, expectRefusal, findArchive, openAndClose, run } from './installed.ts';
+import type { Installed } from './installed.ts';
 import { printTrainingGrouping, shipTrainingGrouping } from './training-run.ts';
 import { setUpTrialPrinters } from './windows-printers.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 const port = 9_333;
 const home = mkdtempSync(join(tmpdir(), 'doca-smoke-'));
-const program = process.platform === 'win32' ? installOnWindows() : installOnMac();
-const app = spawn(program, [`--remote-debugging-port=${port}`], {
-  stdio: 'inherit',
-  env: { ...process.env, DOCA_DATA_DIR: join(home, 'data') },
-});
+const dataIn = (folder: string): Installed['env'] => ({ ...process.env, DOCA_DATA_DIR: join(home, folder) });
 
 try {
-  const browser = await connect();
-  const page = await firstPage(browser);
-  const groupingId = await shipTrainingGrouping(page);
-  process.stdout.write(`the installed program shipped training grouping ${groupingId}\n`);
-  if (process.platform === 'win32') await printOnWindows(page);
-  await browser.close();
+  const program = process.platform === 'win32' ? installOnWindows() : installOnMac();
+  await expectRefusal({ program, env: dataIn('refused') }, port);
+  process.stdout.write(`the installed program found ${examine({ program, env: dataIn('opened') }).join(', ')}\n`);
+  await openAndClose({ program, env: dataIn('opened') });
+  process.stdout.write('the installed program refused a debugging port, and opened and closed its window\n');
+  await work(findArchive(program, process.platform));
 } finally {
-  app.kill();
   rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+}
+
+/** A packer's day with the installed code. */
+async function work(archive: string): Promise<void> {
+  const electron = fetchElectron();
+  if (electron === null) throw new Error("Electron's program could not be fetched");
+  const app = spawn(electron, [`--remote-debugging-port=${port}`, archive], { stdio: 'inherit', env: dataIn('work') });
+  try {
+    const browser = await connect(() => app.exitCode);
+    const page = await firstPage(browser);
+    const groupingId = await shipTrainingGrouping(page);
+    process.stdout.write(`the installed code shipped training grouping ${groupingId}\n`);
+    if (process.platform === 'win32') await printOnWindows(page);
+    await browser.close();
+  } finally {
+    app.kill();
+  }
 }
 
 /** The two ways that Windows prints, each on a printer that needs no hardware. */
@@ -73,14 +93,9 @@ function installOnMac(): string {
   return join(applications, 'Doca.app/Contents/MacOS/Doca');
 }
 
-function run(command: string, args: readonly string[]): void {
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  if (status !== 0) throw new Error(`${command} ended with ${status ?? 'a signal'}`);
-}
-
-async function connect() {
+async function connect(exitCode: () => number | null) {
   for (let tries = 0; tries < 120; tries += 1) {
-    if (app.exitCode !== null) throw new Error(`Doca ended with ${app.exitCode}`);
+    if (exitCode() !== null) throw new Error(`Doca ended with ${exitCode()}`);
     try {
       return await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
     } catch {

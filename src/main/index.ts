@@ -23,6 +23,7 @@ import {
   openLogFile,
   createWindow,
   recordCrashes,
+  refuseSwitches,
   registerAppScheme,
   saveDialog,
   serveRenderer,
@@ -36,6 +37,8 @@ import { makeOwnFolderSync } from './os/files.ts';
 import { findStationDir } from './os/station.ts';
 import { loadPolicy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
+
+refuseSwitches(process.platform);
 
 /** Where this workstation keeps Doca's data, when not in the user's profile. */
 const dataFolder = process.env['DOCA_DATA_DIR'];

@@ -9,6 +9,7 @@ export { createNetFetch } from './net-fetch.ts';
 export { keepAwakeWhile, openHttps, saveDialog } from './system/desktop.ts';
 export { createPrintPdf } from './print-pdf.ts';
 export { guardQuit } from './system/quit.ts';
+export { refuseSwitches } from './system/refused-switches.ts';
 export { forkUtility } from './system/utility-process.ts';
 export { createDesktopUpdater } from './updater.ts';
 export { createWindow } from './window/window.ts';

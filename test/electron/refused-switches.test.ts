@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const given = vi.hoisted(() => new Set<string>());
+const told = vi.hoisted(() => [] as string[]);
+/** Of Electron there is nothing but what a refusal needs: whoever goes on meets a `TypeError`. */
+const app = vi.hoisted(() => ({
+  isPackaged: true,
+  commandLine: { hasSwitch: (name: string) => given.has(name) },
+  exit: (code: number) => {
+    throw new Error(`ended with ${code}`);
+  },
+}));
+vi.mock('electron', async () => ({
+  ...(await import('../electron-double/index.ts')),
+  app,
+  dialog: { showErrorBox: (_title: string, text: string) => void told.push(text) },
+}));
+const { refuseSwitches } = await import('../../src/main/electron/system/refused-switches.ts');
+
+beforeEach(() => {
+  given.clear();
+  told.length = 0;
+  app.isPackaged = true;
+});
+
+describe('the installed program', () => {
+  it.each([
+    'remote-debugging-port',
+    'remote-debugging-pipe',
+    'remote-allow-origins',
+    'inspect',
+    'inspect-brk',
+    'js-flags',
+    'load-extension',
+    'gpu-launcher',
+    'disable-web-security',
+    'ignore-certificate-errors',
+    'host-resolver-rules',
+    'log-net-log',
+    'ssl-key-log-file',
+  ])('ends with --%s, and says so in both languages', (name) => {
+    given.add(name).add('disable-gpu');
+    expect(() => refuseSwitches('linux')).toThrow('ended with 1');
+    expect(told).toEqual([
+      expect.stringMatching(new RegExp(`não abre com --${name}\\..*does not open with --${name}\\.`, 's')),
+    ]);
+  });
+
+  it('opens with what changes how it draws, and with what IT sets for the network', () => {
+    for (const name of ['disable-gpu', 'lang', 'force-device-scale-factor', 'proxy-server', 'updated']) given.add(name);
+    refuseSwitches('win32');
+    expect(told).toEqual([]);
+  });
+
+  it('opens without its sandbox nowhere but on Linux, where an AppImage may have no other way', () => {
+    given.add('no-sandbox');
+    refuseSwitches('linux');
+    for (const platform of ['win32', 'darwin'] as const) expect(() => refuseSwitches(platform)).toThrow('ended');
+  });
+
+  it('looks before it does anything else', async () => {
+    given.add('remote-debugging-port');
+    await expect(import('../../src/main/index.ts')).rejects.toThrow('ended with 1');
+    expect(told).toHaveLength(1);
+  });
+});
+
+it('opens from the source tree with any of them', () => {
+  given.add('remote-debugging-port');
+  app.isPackaged = false;
+  refuseSwitches('win32');
+  expect(told).toEqual([]);
+});
