@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -129,18 +130,26 @@ describe('opening', () => {
     journal.close();
   });
 
-  test('a schema whose names are damaged is damage, before anything is asked of it', () => {
+  test.each([
+    ['a column', 'fault TEXT', 'faulu TEXT'],
+    ['a constraint', `'running'`, `'runnilg'`],
+  ])('%s whose name is damaged is damage, before anything is asked of the journal', (_what, sound, damaged) => {
     const dir = tempDir();
     const { journal } = openIn(dir);
     create(journal, 5, [shipment(1)]);
     journal.close();
-    const other = new DatabaseSync(journal.path);
-    other.exec('ALTER TABLE labels RENAME COLUMN fault TO faulu');
-    other.close();
+    const bytes = readFileSync(journal.path, 'latin1');
+    expect(bytes).toContain(sound);
+    writeFileSync(journal.path, bytes.replaceAll(sound, damaged), 'latin1');
     const { notice, journal: fresh } = openIn(dir);
     expect(notice?.kind).toBe('journal-corrupt');
-    expect(fresh.load(origin, 5)).toBeNull();
+    create(fresh, 6, [shipment(1)]);
     fresh.close();
+  });
+
+  test('what made the journals of released versions stays as it was, or theirs would be taken for damaged', () => {
+    const digests = migrations.map((sql) => createHash('sha256').update(sql).digest('hex').slice(0, 8));
+    expect(digests).toEqual(['9f3d1982', 'e3d565b2', '19b9d283', '42b7da5d', '25669f1e']);
   });
 
   test('a folder that cannot be written is a fault, not a corrupt journal', () => {

@@ -111,12 +111,13 @@ function findSoundVersion(database: DatabaseSync): number | null {
   }
 }
 
-/** Its tables with their columns, and its indices, by name: bits that change one are damage that no check of SQLite's sees. */
+/**
+ * Its tables and indices, as they were made: bits that change a name or a constraint are damage that no check of SQLite's
+ * sees. Blanks and quotes are SQLite's own affair where it rewrites a statement.
+ */
 function describeSchema(database: DatabaseSync): string {
-  const rows = database.prepare(`
-    SELECT m.name AS name, p.name AS part FROM sqlite_schema m LEFT JOIN pragma_table_info(m.name) p
-    WHERE m.type IN ('table', 'index') ORDER BY m.name, p.cid`);
-  return JSON.stringify(rows.all());
+  const sql = `SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index') ORDER BY name`;
+  return JSON.stringify(database.prepare(sql).all()).replaceAll(/\\[nt"]|[\s"`]/g, '');
 }
 
 /** The same of a sound journal of this version. */
