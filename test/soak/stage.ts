@@ -21,6 +21,8 @@ export class Stage {
   readonly random: Random;
   /** Shipments whose label file may be anything: a page of theirs proves nothing. */
   readonly odd = new Set<number>();
+  /** Their places in the list: a fault strikes by its place, whoever stands there. */
+  readonly #oddPlaces = new Set<number>();
   readonly #met = new Set<string>();
   readonly #concludesAgain: boolean;
   #sandbox: FaultySandbox | null = null;
@@ -151,6 +153,7 @@ export class Stage {
   noteList(): void {
     const list = this.grouping.shipments.map(({ dispatch }) => ({ id: dispatch.id, code: labelCode(dispatch) }));
     this.books.setList(list, Date.now());
+    for (const place of this.#oddPlaces) this.markOdd(place);
   }
 
   addShipment(): void {
@@ -188,8 +191,11 @@ export class Stage {
     return this.random.int(0, Math.max(0, this.grouping.shipments.length - 1));
   }
 
-  idAt(place: number): number {
-    return this.grouping.shipments[place]?.dispatch.id ?? 0;
+  /** Whose file is asked for at this place of the list may get anything. */
+  markOdd(place: number): void {
+    this.#oddPlaces.add(place);
+    const record = this.grouping.shipments[place];
+    if (record !== undefined) this.odd.add(record.dispatch.id);
   }
 
   close(): Promise<void> {

@@ -72,7 +72,7 @@ export const fileScenarios: readonly Scenario[] = [
     name: `file: ${name}`,
     arm: async (stage) => {
       const shipment = stage.pickPlace();
-      stage.odd.add(stage.idAt(shipment));
+      stage.markOdd(shipment);
       const fault = await make();
       if (stage.random.chance(0.6)) stage.injectForGood('label-file', fault, { shipment });
       else stage.inject('label-file', fault, { shipment });

@@ -72,7 +72,7 @@ export const linkScenarios: readonly Scenario[] = [
 /** One shipment's list of addresses is changed; what its label then is, the scenario leaves open. */
 function armOne(stage: Stage, change: (list: readonly unknown[]) => readonly unknown[]): void {
   const place = stage.pickPlace();
-  stage.odd.add(stage.idAt(place));
+  stage.markOdd(place);
   stage.injectForGood(
     'etiquetas',
     { type: 'mutate', change: (body) => ({ urls: change((body as { urls?: unknown[] }).urls ?? []) }) },
