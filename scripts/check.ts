@@ -1,6 +1,7 @@
 /**
  * Types, lint, format, dead code, circles and build: everything about the sources that no test says. As many checks at
- * once as there are cores, each one's words in one piece.
+ * once as there are cores, each one's words in one piece. `--with-tests`: the tests too, and the checks one by one beside
+ * them, because tests leave a quarter of the processors' time to others.
  *
  * What did not change is not looked at again: the caches are in node_modules/.cache, and `npm ci` empties them. One of them
  * can be wrong: ESLint goes by a component's own content, so it may miss a promise that a change elsewhere made of what an
@@ -15,8 +16,9 @@ import { availableParallelism } from 'node:os';
  */
 const tsc = 'node node_modules/@typescript/native/bin/tsc --singleThreaded';
 
+const build = 'node --disable-warning=ExperimentalWarning scripts/build-when-needed.ts';
 /** The longest first. */
-const checks = [
+const others = [
   'oxlint',
   'eslint --cache --cache-strategy content --cache-location node_modules/.cache/eslint/ .',
   `${tsc} -p .`,
@@ -24,33 +26,43 @@ const checks = [
   'svelte-check --tsconfig src/renderer/tsconfig.json --fail-on-warnings',
   `${tsc} -p test/e2e`,
   'knip --cache --no-progress --treat-config-hints-as-errors',
-  'node --disable-warning=ExperimentalWarning scripts/build-when-needed.ts',
   'node --disable-warning=ExperimentalWarning scripts/lint/circles.ts',
 ];
+const tests = 'vitest run --project unit --project unit-mocks --project integration --project e2e';
 
-const waiting = [...checks];
 const failed: string[] = [];
-await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+if (process.argv.includes('--with-tests')) {
+  // Tests start what was built.
+  await work([build]);
+  if (failed.length === 0) await Promise.all([work([tests], 'inherit'), work(others)]);
+} else {
+  const waiting = [...others, build];
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, () => work(waiting)));
+}
 if (failed.length > 0) {
   console.error(`failed: ${failed.join('; ')}`);
   process.exitCode = 1;
 }
 
-async function work(): Promise<void> {
+/** Runs these one after the other; several of it can share them. */
+async function work(waiting: string[], words: 'pipe' | 'inherit' = 'pipe'): Promise<void> {
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-    const { code, output } = await run(check);
-    console.log(`> ${check}\n${output.trimEnd()}\n`);
+    const { code, output } = await run(check, words);
+    if (output !== '') console.log(`> ${check}\n${output.trimEnd()}\n`);
     if (code !== 0) failed.push(check);
   }
 }
 
 /** npm has put the packages' commands on the path; the shell finds them on every system. */
-function run(command: string): Promise<{ readonly code: number | null; readonly output: string }> {
+function run(
+  command: string,
+  words: 'pipe' | 'inherit',
+): Promise<{ readonly code: number | null; readonly output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, { shell: true, stdio: ['ignore', words, words] });
     let output = '';
-    child.stdout.on('data', (part: Buffer) => (output += part.toString()));
-    child.stderr.on('data', (part: Buffer) => (output += part.toString()));
+    child.stdout?.on('data', (part: Buffer) => (output += part.toString()));
+    child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
     child.on('close', (code) => {
       resolve({ code, output });
     });
