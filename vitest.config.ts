@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { drawZplOnce } from './test/support/label-process/draw-zpl-once.ts';
 
 /**
  * Tests start Node some hundred times, and each start would compile the sources again. All that is started from here
@@ -33,6 +34,7 @@ export default defineConfig({
     reporters: ['default', './test/support/no-skips-reporter.ts'],
     projects: [
       {
+        plugins: [drawZplOnce()],
         test: {
           name: 'unit',
           setupFiles: ['test/support/properties.ts'],
@@ -54,6 +56,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [drawZplOnce()],
         test: {
           name: 'integration',
           setupFiles: ['test/support/properties.ts'],

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { drawZplOnce } from './draw-zpl-once.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const warmUpPath = '/src/main/labels/book/warm-up.ts';
-const renderer = 'zpl-renderer-js';
-const drawOncePath = join(import.meta.dirname, 'zpl-once.ts');
 
 /** The programs of the bundle: the label process, and the one that falls on request. */
 const programs = { whole: 'src/main/labels/book/process.ts', fragile: 'test/support/label-process/fragile-process.ts' };
@@ -14,9 +13,9 @@ export type LabelPrograms = Readonly<Record<keyof typeof programs, string>>;
 /**
  * Puts the label process's programs and all that they import, packages too, into one bundle in a folder; gives their addresses. What warms
  * the reading up for hundreds of labels is left out, because a test reads a few, and a label of ZPL is drawn by the first
- * process of the run that reads it. One test of the command line starts the whole.
+ * process of the run that reads it, into `drawnFolder`. One test of the command line starts the whole.
  */
-export async function bundleLabelProcess(folder: string): Promise<LabelPrograms> {
+export async function bundleLabelProcess(folder: string, drawnFolder: string): Promise<LabelPrograms> {
   const leftOut: string[] = [];
   const wrapped: string[] = [];
   await build({
@@ -34,16 +33,9 @@ export async function bundleLabelProcess(folder: string): Promise<LabelPrograms>
           return 'export async function warmUp() {}';
         },
       },
-      {
-        name: 'draw-zpl-once',
-        enforce: 'pre',
-        resolveId(id, importer) {
-          if (id !== renderer || importer === undefined || importer === drawOncePath) return null;
-          wrapped.push(importer);
-          return drawOncePath;
-        },
-      },
+      drawZplOnce((importer) => wrapped.push(importer)),
     ],
+    define: { 'process.env.DOCA_TEST_DRAWN': JSON.stringify(drawnFolder) },
     ssr: { noExternal: true },
     build: {
       ssr: true,
@@ -58,7 +50,7 @@ export async function bundleLabelProcess(folder: string): Promise<LabelPrograms>
     },
   });
   if (leftOut.length === 0) throw new Error(`the label process does not import ${warmUpPath}`);
-  if (wrapped.length === 0) throw new Error(`the label process does not import ${renderer}`);
+  if (wrapped.length === 0) throw new Error('the label process does not import the renderer of ZPL');
   const locate = (name: keyof LabelPrograms): string => pathToFileURL(join(folder, `${name}.mjs`)).href;
   return { whole: locate('whole'), fragile: locate('fragile') };
 }
