@@ -236,11 +236,11 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   },
   'label-duplicate': {
     'pt-BR': {
-      what: 'O ERP deu a esta expedição a etiqueta de outra.',
+      what: 'O ERP deu a mesma etiqueta a esta expedição e a outra.',
       next: 'Confira as duas no ERP; siga sem ela só se as duas vão no mesmo volume.',
     },
     en: {
-      what: "The ERP gave this shipment another one's label.",
+      what: 'The ERP gave this shipment and another one the same label.',
       next: 'Check both in the ERP; go on without it only if both travel as one parcel.',
     },
   },

@@ -50,7 +50,7 @@ export const linkScenarios: readonly Scenario[] = [
     },
   })),
   {
-    name: 'links: the label of another shipment',
+    name: 'links: one label for two shipments',
     arm: (stage) => {
       const seen: unknown[] = [];
       armTwo(stage, (body) => {
@@ -80,9 +80,10 @@ function armOne(stage: Stage, change: (list: readonly unknown[]) => readonly unk
   );
 }
 
-/** The same answer for two shipments, until the weather clears. */
+/** The same answer for two shipments, until the weather clears. Whose it is, nobody can tell before labels are read. */
 function armTwo(stage: Stage, change: (body: unknown) => unknown): void {
   for (const shipment of [0, stage.grouping.shipments.length - 1]) {
+    stage.markOdd(shipment);
     stage.inject('etiquetas', { type: 'mutate', change }, { shipment });
   }
 }
