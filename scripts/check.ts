@@ -48,7 +48,7 @@ if (failed.length > 0) {
 async function work(waiting: string[], words: 'pipe' | 'inherit' = 'pipe'): Promise<void> {
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
     const { code, output } = await run(check, words);
-    if (output !== '') console.log(`> ${check}\n${output.trimEnd()}\n`);
+    if (words === 'pipe') console.log(`> ${check}\n${output.trimEnd()}\n`);
     if (code !== 0) failed.push(check);
   }
 }
