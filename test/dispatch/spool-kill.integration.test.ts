@@ -7,7 +7,7 @@ import { systemClock } from '../../src/main/os/clock.ts';
 import { ok } from '../../src/shared/index.ts';
 import { cupsTools, startCups } from '../support/cups.ts';
 import type { TestCups } from '../support/cups.ts';
-import { startNetworkPrinter } from '../support/network-printer.ts';
+import { mostInDoubt, startNetworkPrinter } from '../support/network-printer.ts';
 import type { SimulatedPrinter } from '../support/network-printer.ts';
 import { printOn } from '../support/print-on.ts';
 import { describeWithTools } from '../support/tools.ts';
@@ -64,12 +64,6 @@ async function answerAndPrint(job: GroupingJob, printer: SimulatedPrinter, { pri
   expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null, leftPrint: null });
   return asked.length;
 }
-
-/**
- * Eight that a printer may have waiting, eight more that went out since the question before, three that it has drawn, and
- * the one that it prints. On a quiet machine it is half of that.
- */
-const mostInDoubt = 20;
 
 test('a printer that counts: only the few labels in its memory are asked about, and each is printed once', async () => {
   const asked: number[] = [];

@@ -44,6 +44,12 @@ interface PrinterState {
 
 const question = '~HS\r\n';
 
+/**
+ * The most labels that are in doubt when a printer that counts breaks down: eight that it may have waiting, eight more that
+ * went out since the question before, three that it has drawn, and the one that it prints. Mostly it is half of that.
+ */
+export const mostInDoubt = 20;
+
 export async function startNetworkPrinter(options: SimulatedPrinterOptions = {}): Promise<SimulatedPrinter> {
   const { answersStatus = true, labelMs = 0, bufferBytes = Number.POSITIVE_INFINITY } = options;
   const sockets = new Set<Socket>();
