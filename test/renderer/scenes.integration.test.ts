@@ -25,6 +25,7 @@ const builtLikeAnother = new Set<SceneName>([
   'print-by-kind',
   'print-running',
   'print-broken-answered',
+  'print-forgotten',
   'check-already',
   'check-other-grouping',
   'check-all-done',

@@ -25,6 +25,17 @@ export const desk = {
     },
     shows: '.company',
   },
+  'connect-proxy': {
+    hash: '#/connect',
+    fake: { connected: false, proxy: true },
+    async act(hands) {
+      await hands.fill('input[type=url]', 'https://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('input[type=password]', 'um-token');
+      hands.press('F9');
+      await hands.see('main [role=group] input');
+    },
+    shows: 'main [role=group] input',
+  },
   'connect-locked': { hash: '#/connect', fake: { locked: ['erpAddress'] }, shows: 'form input[readonly]' },
   'desk-empty': { hash: '#/desk', fake: { empty: true }, shows: '#grouping-id' },
   'desk-unfinished': { hash: '#/desk', shows: 'section.card' },

@@ -34,13 +34,18 @@ async function breakPrint(hands: Hands, groupingId: number): Promise<void> {
 }
 
 /** The program died in the middle of a print: of so many labels it is not known whether they are out, or of any. */
-async function leaveOpen(hands: Hands, groupingId: number, perhaps: number | null): Promise<void> {
+async function leaveOpen(
+  hands: Hands,
+  groupingId: number,
+  perhaps: number | null,
+  kind: 'print-unknown' | 'paper-unknown' = 'print-unknown',
+): Promise<void> {
   const job = await hands.job(groupingId);
   const ids = job.rows.map(({ shipment }) => shipment.id);
   const from = perhaps === null ? 0 : 12;
   const to = perhaps === null ? ids.length : from + perhaps;
   const printVerdict = { printed: ids.slice(0, from), perhaps: ids.slice(from, to), not: ids.slice(to) };
-  job.change({ state: 'ready', fault: fault('print-unknown'), printVerdict });
+  job.change({ state: 'ready', fault: fault(kind), printVerdict });
   for (const nth of [1, 2, 4]) await hands.click(`#job-question li:nth-child(${nth}) input`);
 }
 
@@ -104,6 +109,10 @@ export const paper = {
   }),
   'print-all-in-doubt': at('grouping', specialGroupings.printBreaks, {
     act: (hands) => leaveOpen(hands, specialGroupings.printBreaks, null),
+    shows: '#job-question input[type=checkbox]:checked',
+  }),
+  'print-forgotten': at('grouping', specialGroupings.printBreaks, {
+    act: (hands) => leaveOpen(hands, specialGroupings.printBreaks, null, 'paper-unknown'),
     shows: '#job-question input[type=checkbox]:checked',
   }),
   'print-left-in-queue': at('print', 1012, {
