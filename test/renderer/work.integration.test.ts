@@ -35,6 +35,14 @@ describeWithTools(['chromium'], "a packer's work", () => {
     await window.page.keyboard.press('F9');
   };
 
+  /** The middle of what is found is on the screen, and nothing lies over it. */
+  const isInSight = ({ page }: Window, selector: string): Promise<boolean> =>
+    page.evaluate<boolean>(`{
+      const element = document.querySelector('${selector}');
+      const { left, top, width, height } = element.getBoundingClientRect();
+      element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }`);
+
   /** Prints everything and goes to conclude. */
   const printAll = async (window: Window): Promise<void> => {
     await next(window, 'Imprimir 40 etiquetas');
@@ -82,6 +90,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('gives a proxy its user and password where it asks, again where it refuses them, and forgets them', () =>
     at('', { ...quick, connected: false, proxy: true }, async (window) => {
       const { page } = window;
+      // 1366 × 768 at 150 %.
+      await page.setViewportSize({ width: 910, height: 512 });
       const asked = page.getByRole('group', { name: 'Proxy da rede' });
       const give = async (password: string): Promise<void> => {
         await asked.getByLabel('Usuário').fill('maria');
@@ -93,6 +103,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByLabel('Token de acesso').fill('um-token');
       await next(window, 'Testar a conexão');
       await page.getByText('O proxy da rede pede usuário e senha.').waitFor();
+      await expect.poll(() => isInSight(window, '[role=alert] strong')).toBe(true);
       expect(await asked.textContent()).toContain('proxy.exemplo.invalid:3128');
       await give('errada');
       await next(window, 'Testar a conexão');
