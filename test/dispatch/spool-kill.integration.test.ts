@@ -41,10 +41,7 @@ const onPaper = ({ paper }: SimulatedPrinter): number[] =>
 
 /** What a packer sees who waits until nothing comes any more. */
 async function lookAtPaper(printer: SimulatedPrinter): Promise<Set<number>> {
-  for (let seen = -1; seen !== printer.paper.length;) {
-    seen = printer.paper.length;
-    await new Promise((resolve) => setTimeout(resolve, 150));
-  }
+  await expect.poll(() => printer.isStill, { interval: 20 }).toBe(true);
   return new Set(onPaper(printer));
 }
 

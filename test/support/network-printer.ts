@@ -21,6 +21,8 @@ export interface SimulatedPrinter {
   /** The formats on paper, in order. */
   readonly paper: readonly string[];
   readonly connections: number;
+  /** Nobody is connected, and all that came is on paper. */
+  readonly isStill: boolean;
   /** When the first byte of a format came (`performance.now()`). */
   readonly firstByteAtMs: number | null;
   /** Starts the records anew: what was received, what is on paper, when the first byte came. */
@@ -137,6 +139,9 @@ export async function startNetworkPrinter(options: SimulatedPrinterOptions = {})
     paper,
     get connections() {
       return connections;
+    },
+    get isStill() {
+      return sockets.size === 0 && formats() === 0;
     },
     get firstByteAtMs() {
       return firstByteAtMs;
