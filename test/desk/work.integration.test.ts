@@ -109,13 +109,13 @@ describe('a grouping from scan to conclusion', () => {
     await station.until(groupingId, isSettled);
     valueOf(await ask('print.start', await everything()));
     valueOf(await ask('check.undo', { groupingId }));
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    const look = async () => valueOf(await ask('job.open', { groupingId }));
+    const now = await look();
+    // A change is told a moment after it was made. How many requests were sent is counted without being a change.
+    const seen = () => followed(start, changesOf(station));
+    await expect.poll(() => ({ ...seen().snapshot, requests: 0 })).toEqual({ ...now.snapshot, requests: 0 });
+    expect(seen().revision).toBe((await look()).revision);
     const changes = changesOf(station);
-    const now = valueOf(await ask('job.open', { groupingId }));
-    const seen = followed(start, changes);
-    // How many requests were sent is counted without being a change.
-    expect({ ...seen.snapshot, requests: 0 }).toEqual({ ...now.snapshot, requests: 0 });
-    expect(seen.revision).toBe(now.revision);
     const labelChanges = changes.reduce((sum, change) => sum + change.shipments.length, 0);
     expect(changes.every(({ whole }) => whole === null)).toBe(true);
     expect(labelChanges).toBeLessThan(40 * changes.length);
@@ -263,8 +263,7 @@ describe('concluding', () => {
     expect(refused).toMatchObject({ fault: { kind: 'grouping-changed' } });
     const { difference } = valueOf(await ask('job.open', { groupingId })).snapshot;
     expect([difference?.added.length, difference?.removed.length]).toEqual([1, 1]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(changesOf(station).some(({ whole }) => whole !== null)).toBe(true);
+    await expect.poll(() => changesOf(station).some(({ whole }) => whole !== null)).toBe(true);
     valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: true }));
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
