@@ -1,5 +1,5 @@
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
-import type { Reply, Request, Settings } from '../../../src/main/labels/book/protocol.ts';
+import type { Request, Settings } from '../../../src/main/labels/book/protocol.ts';
 import type { StartLabelProcess } from '../../../src/main/labels/index.ts';
 import { isThere, type Runner, type RunnerEnd } from '../../../src/main/os/worker.ts';
 
@@ -49,14 +49,6 @@ class ReaderHere implements Runner {
       this.#heard(isThere);
       return;
     }
-    this.#heard(structuredClone(await answer(this.#reader, message as Request)));
-  }
-}
-
-async function answer(reader: LabelReader, request: Request): Promise<Reply> {
-  try {
-    return await reader.handle(request);
-  } catch (error) {
-    return { type: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    this.#heard(structuredClone(await this.#reader.answer(message as Request)));
   }
 }

@@ -71,6 +71,15 @@ export class LabelReader {
     }
   }
 
+  /** The same for whoever asks from another process: a defect is a reply too. */
+  async answer(request: Request): Promise<Reply> {
+    try {
+      return await this.handle(request);
+    } catch (error) {
+      return { type: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  }
+
   /** Gives back the spill file. The process's end does the same; this is for readers without one. */
   close(): void {
     this.store.close();

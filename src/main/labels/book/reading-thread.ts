@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { isThere } from '../../os/worker.ts';
 import { LabelReader } from './label-reader.ts';
 import { warmUp } from './warm-up.ts';
-import type { Reply, Request, Settings } from './protocol.ts';
+import type { Request, Settings } from './protocol.ts';
 
 /** The label process's second thread, in which label files are parsed, rendered and written. */
 const port = parentPort;
@@ -12,16 +12,8 @@ await warmUp();
 const reader = new LabelReader(workerData as Settings);
 
 port.on('message', (request: Request) => {
-  void answer(request).then((reply) => {
+  void reader.answer(request).then((reply) => {
     port.postMessage(reply);
   });
 });
 port.postMessage(isThere);
-
-async function answer(request: Request): Promise<Reply> {
-  try {
-    return await reader.handle(request);
-  } catch (error) {
-    return { type: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
-}
