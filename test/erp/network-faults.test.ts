@@ -6,7 +6,7 @@ import type { ErpClient } from '../../src/main/erp/index.ts';
 import { toNetworkFault, toStatusFault } from '../../src/main/erp/http/faults.ts';
 import { toNetworkFault as toLabelFault } from '../../src/main/labels/download/faults.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
-import { ProxyRefusal } from '../../src/main/os/network/proxy-refusal.ts';
+import { ProxyRefusal } from '../../src/main/os/network/proxy.ts';
 import type { Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, testToken } from './support/client.ts';
 import { httpErp } from './support/http-erp.ts';

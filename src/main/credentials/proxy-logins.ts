@@ -1,13 +1,8 @@
 import { failed, fault, ok, type ProxyInfo, type Result } from '../../shared/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Log } from '../os/log.ts';
+import type { ProxyLogin } from '../os/network/proxy.ts';
 import type { TokenStore } from './token-store.ts';
-
-/** What a proxy is told when it asks. */
-export interface ProxyLogin {
-  readonly user: string;
-  readonly password: string;
-}
 
 /**
  * Users and passwords for proxies, each kept for one `host:port` where tokens are kept, and told to no other. What a

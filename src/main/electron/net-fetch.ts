@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { net, session } from 'electron';
 import type { IncomingMessage, Session } from 'electron';
 import type { Fetch } from '../os/fetch.ts';
-import { ProxyRefusal, type ProxyFaultKind } from '../os/network/proxy-refusal.ts';
+import { ProxyRefusal, type ProxyFaultKind } from '../os/network/proxy.ts';
 import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
 
 /** Statuses whose answers have no body. */

@@ -1,16 +1,11 @@
 import type { AuthInfo } from 'electron';
-import type { ProxyFaultKind } from '../os/network/proxy-refusal.ts';
+import type { ProxyFaultKind, ProxyLogin } from '../os/network/proxy.ts';
 
 /** Who knows what a proxy wants to hear. */
 export interface ProxyDoor {
   /** For the proxy at `host:port`; `refused` is what it did not accept from the same request. Null: nothing. */
   answer(address: string, refused: ProxyLogin | null): Promise<ProxyLogin | null>;
   readonly whenForgotten: (listener: () => void) => unknown;
-}
-
-interface ProxyLogin {
-  readonly user: string;
-  readonly password: string;
 }
 
 type Reply = (user?: string, password?: string) => void;

@@ -1,5 +1,5 @@
 import { fault, type ErpFaultKind, type Fault } from '../../../shared/index.ts';
-import { readProxyRefusal, type ProxyFaultKind } from '../../os/network/proxy-refusal.ts';
+import { readProxyRefusal, type ProxyFaultKind } from '../../os/network/proxy.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 import { readErpWords } from '../wire/answers.ts';
 

@@ -1,6 +1,6 @@
 import { fault, type Fault, type FaultKind } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
-import { readProxyRefusal } from '../../os/network/proxy-refusal.ts';
+import { readProxyRefusal } from '../../os/network/proxy.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 
 /** Carries a fault out of the depth of a stream; never leaves this room. */

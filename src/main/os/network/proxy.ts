@@ -1,3 +1,9 @@
+/** What a proxy is told when it asks. */
+export interface ProxyLogin {
+  readonly user: string;
+  readonly password: string;
+}
+
 /** A proxy on the way wants a user and a password, or did not accept those that it was given. */
 export type ProxyFaultKind = 'proxy-password' | 'proxy-refused';
 
