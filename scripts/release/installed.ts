@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** An installed program, and the environment to start it in; `DOCA_DATA_DIR` names its data folder. */
 export interface Installed {
@@ -91,10 +92,6 @@ async function until(otherwise: string, holds: () => boolean): Promise<void> {
     if (Date.now() > endMs) throw new Error(otherwise);
     await sleep(100);
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 async function isOpen(port: number): Promise<boolean> {

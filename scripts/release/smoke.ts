@@ -12,6 +12,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 import { fetchElectron } from '../electron-binary.ts';
@@ -99,7 +100,7 @@ async function connect(exitCode: () => number | null) {
     try {
       return await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await sleep(500);
     }
   }
   throw new Error('Doca did not open its window within a minute');

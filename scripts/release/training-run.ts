@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { JobSnapshot, RequestAnswer, RequestChannel, Requests } from '../../src/shared/index.ts';
 
@@ -68,6 +69,6 @@ async function until(page: Page, groupingId: number, state: JobSnapshot['state']
     if (Date.now() > endMs) {
       throw new Error(`the grouping is ${snapshot.state}, not ${state}: ${snapshot.fault?.kind ?? 'no fault'}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
   }
 }
