@@ -87,9 +87,8 @@ async function create(
 ): Promise<JobRecord> {
   const { journal } = services;
   const isGuarded = journal.isGuarded(company, grouping.id);
-  const wasBegun = isGuarded || (await hasLabels(services, company, grouping.id, shipments));
-  const isLost = wasBegun && !isGuarded;
-  if (wasBegun) services.log.warn('journal-lost', { grouping: grouping.id });
+  const isLost = !isGuarded && (await hasLabels(services, company, grouping.id, shipments));
+  if (isGuarded || isLost) services.log.warn('journal-lost', { grouping: grouping.id });
   const head: JobHead = {
     grouping,
     state: isLost ? 'conclusion-unknown' : 'loaded',
@@ -103,7 +102,7 @@ async function create(
     const { snapshot, files } = makeEntry(shipment, index + 1);
     return { shipment, position: index + 1, checkedAtMs: null, label: toLabelRecord(snapshot.label), files };
   });
-  return journal.create(company, head, entries, wasBegun);
+  return journal.create(company, head, entries, isLost);
 }
 
 /**

@@ -82,13 +82,13 @@ export class Journal {
 
   /**
    * A new job. Where its grouping was concluded once, or nobody knows, that is its state, whatever `wanted` says. Where
-   * work on it was ever begun, as the guard or `wasBegun` says, all of it is in doubt on paper.
+   * it has a guard, or `isLost` says that another journal knew of it, all of it is in doubt on paper.
    */
-  create(company: string, wanted: JobHead, entries: readonly EntryRecord[], wasBegun = false): JobRecord {
+  create(company: string, wanted: JobHead, entries: readonly EntryRecord[], isLost = false): JobRecord {
     return this.#guard(() => {
       const guard = this.#guards.read(company, wanted.grouping.id);
       const head = { ...wanted, state: applyGuard(wanted.state, guard?.state ?? null) };
-      const inDoubt = wasBegun || guard !== null ? entries.map(({ shipment }) => shipment.id) : [];
+      const inDoubt = isLost || guard !== null ? entries.map(({ shipment }) => shipment.id) : [];
       this.#transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
         const { lastInsertRowid } = this.#sql.run(
