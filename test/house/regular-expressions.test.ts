@@ -2,11 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { findExpressions, findInSvelte, findInTypeScript } from './find-expressions.ts';
 import { makeWorstTexts } from './worst-texts.ts';
 
-const limitMs = 100;
-/** Best of three: a busy machine is no slow expression. */
-function measureMs(expression: RegExp, text: string): number {
+/**
+ * What is quick enough here for 100 kB: three times what it takes to look sixty signs ahead from each place of such a text.
+ * That was about 35 ms where it was first measured; another machine has its own.
+ */
+const limitMs = 3 * measureMs(/x[^.]{0,60}!/, 'x'.repeat(100_000));
+
+/** Best of three, and of some more where that is too much: a busy machine is no slow expression. */
+function measureMs(expression: RegExp, text: string, enoughMs = 0): number {
   let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3 && best >= 0.2; run += 1) {
+  for (let run = 0; best >= 0.2 && (run < 3 || (run < 12 && best > enoughMs && best < 10 * enoughMs)); run += 1) {
     const startMs = performance.now();
     expression.lastIndex = 0;
     if (expression.global) text.replace(expression, '');
@@ -34,7 +39,7 @@ function findWorst(expression: RegExp): Worst {
     const times = new Map<number, number>();
     for (const at of busiest ?? texts.keys()) {
       const text = texts[at] ?? '';
-      const ms = measureMs(expression, text);
+      const ms = measureMs(expression, text, limit);
       if (ms > limit) return { text, ms, isTooSlow: true };
       if (length === 100_000 && ms > worst.ms) worst = { text, ms, isTooSlow: false };
       times.set(at, ms);
@@ -79,7 +84,7 @@ describe('regular expressions', () => {
     expect(findWorst(slow).isTooSlow).toBe(true);
   });
 
-  test('take no more than a tenth of a second for their worst 100 kB', () => {
+  test('take no longer for their worst 100 kB than to look a few times sixty signs ahead from each', () => {
     const slow = sources
       .map(({ place, expression }) => ({ place, expression, ...findWorst(expression) }))
       .filter(({ isTooSlow }) => isTooSlow)
