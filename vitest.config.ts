@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { drawZplOnce } from './test/support/label-process/draw-zpl-once.ts';
 
 /**
  * Tests start Node some hundred times, and each start would compile the sources again. All that is started from here
@@ -21,6 +20,12 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/**
+ * Node loads the sources itself, as it does when the program runs from them: nothing is transformed, and a module that test
+ * files of one process share is evaluated once.
+ */
+const asTheyAre = { experimental: { viteModuleRunner: false, nodeLoader: false } };
+
 /** They replace a module, and a process that has loaded it already would not notice. */
 const withMocks = ['test/electron/!(*.integration).test.ts', 'test/os/files.test.ts'];
 
@@ -34,14 +39,14 @@ export default defineConfig({
     reporters: ['default', './test/support/no-skips-reporter.ts'],
     projects: [
       {
-        plugins: [drawZplOnce()],
         test: {
           name: 'unit',
-          setupFiles: ['test/support/properties.ts'],
+          setupFiles: ['test/support/properties.ts', 'test/support/label-process/draw-zpl-here.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.integration.test.ts', 'test/e2e/**', '**/node_modules/**', ...withMocks],
           globalSetup: ['test/support/browser/setup.ts'],
           isolate: false,
+          ...asTheyAre,
           maxWorkers,
           ...patience,
         },
@@ -56,14 +61,14 @@ export default defineConfig({
         },
       },
       {
-        plugins: [drawZplOnce()],
         test: {
           name: 'integration',
-          setupFiles: ['test/support/properties.ts'],
+          setupFiles: ['test/support/properties.ts', 'test/support/label-process/draw-zpl-here.ts'],
           include: ['test/**/*.integration.test.ts'],
           exclude: ['test/e2e/**', '**/node_modules/**'],
           globalSetup: ['test/support/browser/setup.ts'],
           isolate: false,
+          ...asTheyAre,
           maxWorkers,
           ...patience,
         },
@@ -76,6 +81,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/e2e/global-setup.ts', 'test/support/browser/setup.ts'],
           isolate: false,
+          ...asTheyAre,
           maxWorkers,
           ...patience,
         },

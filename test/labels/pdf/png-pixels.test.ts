@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import { readPng } from '../../../src/main/labels/pdf/image/png-file.ts';
+import { startLabel } from '../../../src/main/labels/pdf/syntax/inflate.ts';
 import { decodePixels } from '../../../src/main/labels/pdf/image/png-pixels.ts';
 
 const filters = [0, 1, 2, 3, 4] as const;
@@ -34,6 +35,7 @@ it.each(kinds.flatMap((kind) => filters.map((filterType) => ({ ...kind, filterTy
           bitDepth: 8,
           filterType,
         });
+        startLabel();
         const pixels = decodePixels(readPng(file));
         expect(pixels.gray).toBe(channels === 1);
         expect(Buffer.from(pixels.samples).equals(samples)).toBe(true);

@@ -1,18 +1,23 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const renderer = 'zpl-renderer-js';
-const standIn = join(import.meta.dirname, 'zpl-once.ts');
+/** The file in place of the renderer of ZPL. */
+export const zplStandIn = join(import.meta.dirname, 'zpl-once.ts');
 
-/** Has `zpl-once.ts` stand for the renderer of ZPL; `stoodIn` hears of each file for which it does. */
-export function drawZplOnce(stoodIn: (importer: string) => void = () => undefined): Plugin {
+/** Whether what is imported there is the renderer, and not by its own stand-in. */
+export function standsForZplRenderer(specifier: string, importer: string | undefined, standIn: string): boolean {
+  return specifier === 'zpl-renderer-js' && importer !== undefined && importer !== standIn;
+}
+
+/** Has `zpl-once.ts` stand for the renderer of ZPL in a bundle; `stoodIn` hears of each file for which it does. */
+export function drawZplOnce(stoodIn: (importer: string) => void): Plugin {
   return {
     name: 'draw-zpl-once',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (id !== renderer || importer === undefined || importer === standIn) return null;
-      stoodIn(importer);
-      return standIn;
+      if (!standsForZplRenderer(id, importer, zplStandIn)) return null;
+      stoodIn(importer ?? '');
+      return zplStandIn;
     },
   };
 }
