@@ -169,7 +169,7 @@ describe('a file that cannot be drawn', () => {
       Buffer.alloc(side * side * 3),
     );
     const bomb = onePage({ content: '200 0 0 200 0 0 cm /I Do', resources: '/XObject<</I 6 0 R>>', more: [image] });
-    await refused(open({ maxMemoryBytes: 64 * 1024 * 1024 }), file(bomb), 203.2, /memory/);
+    await refused(open({ maxMemoryBytes: 64 * 1024 * 1024, timeoutMs: 600_000 }), file(bomb), 203.2, /memory/);
   });
 
   test('because it is larger than memory', async () => {
