@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import asar from '@electron/asar';
 import { codeEntries } from './app-files.ts';
 import { moduleGraph } from './module-graph.ts';
@@ -30,7 +31,7 @@ const secretText = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bnpm_[A-Za-z0-9]{30,}|\b
 export function inspectAsar(archive: string): AsarReport {
   const files = listFiles(archive);
   const packed = new Set(files.map(({ path }) => path));
-  const read = (path: string): string => asar.extractFile(archive, path).toString('utf8');
+  const read = (path: string): string => asar.extractFile(archive, toSystemPath(path)).toString('utf8');
   const { reached, missing } = moduleGraph(
     { has: (path) => packed.has(path), read },
     codeEntries.filter((path) => packed.has(path)),
@@ -63,7 +64,12 @@ export function inspectAsar(archive: string): AsarReport {
 function listFiles(archive: string): readonly AsarFile[] {
   return asar.listPackage(archive, { isPack: false }).flatMap((listed) => {
     const path = listed.replaceAll('\\', '/').replace(/^\//, '');
-    const entry = asar.statFile(archive, path, false);
+    const entry = asar.statFile(archive, toSystemPath(path), false);
     return 'size' in entry ? [{ path, bytes: entry.size, unpacked: entry.unpacked }] : [];
   });
+}
+
+/** The archive's reader finds a path by the system's own separators alone. */
+function toSystemPath(path: string): string {
+  return path.split('/').join(sep);
 }
