@@ -286,11 +286,13 @@ describe('writing', () => {
   test('no token and no URL ever gets into the file', () => {
     const dir = tempDir();
     const { journal } = openIn(dir);
-    const columns = new DatabaseSync(journal.path, { readOnly: true })
+    const database = new DatabaseSync(journal.path, { readOnly: true });
+    const columns = database
       .prepare(`SELECT m.name || '.' || c.name AS name FROM sqlite_schema m, pragma_table_info(m.name) c`)
       .all()
       .map(({ name }) => String(name));
     expect(columns.filter((name) => /token|url(?!_hash)|bearer|secret/i.test(name))).toEqual([]);
+    database.close();
     journal.close();
   });
 });

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { appendFile, readFile, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, readdir, truncate, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeSlotKey } from '../../src/main/labels/store/files.ts';
 import type { LabelSlot, LabelStore, StoredLabel } from '../../src/main/labels/index.ts';
+import { listOpenToOthers } from '../support/modes.ts';
 import { pdfLabel, slot, storeWorld } from './store-world.ts';
 import type { Host, StoreWorld } from './store-world.ts';
 
@@ -86,10 +87,8 @@ describe('the label store', () => {
   });
 
   it('lets only the user read', async () => {
-    const label = await stored(world.open({ dir: join(world.dir, 'labels') }), slot(1));
-    expect((await stat(label.path)).mode & 0o077).toBe(0);
-    expect((await stat(dirname(label.path))).mode & 0o077).toBe(0);
-    expect((await stat(join(world.dir, 'labels'))).mode & 0o077).toBe(0);
+    await stored(world.open({ dir: join(world.dir, 'labels') }), slot(1));
+    expect(listOpenToOthers(join(world.dir, 'labels'))).toEqual([]);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listLocked, loadPolicy, noPolicy, choosePolicyPath } from '../../src/main/policy/index.ts';
-import type { Policy, PolicyReading } from '../../src/main/policy/index.ts';
+import type { Policy, PolicyPlatform, PolicyReading } from '../../src/main/policy/index.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function load(file: unknown, env: Readonly<Record<string, string>> = {}): Promise<PolicyReading> {
   const path = join(folder, 'policy.json');
   if (file !== undefined) writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file), { mode: 0o644 });
-  return loadPolicy({ platform: 'linux', env, path });
+  return loadPolicy({ platform: process.platform as PolicyPlatform, env, path });
 }
 
 const whole = {
@@ -66,6 +66,16 @@ describe('the policy file', () => {
     const { policy, problems } = await loadPolicy({ platform: 'linux', env: {}, path: join(folder, 'policy.json') });
     expect(problems).toEqual([{ source: 'file', key: null, reason: 'writable-by-others' }]);
     expect(policy.erpAddress).toBeNull();
+  });
+
+  it('counts on Windows whatever its mode seems to be: there the folder has an access list', async () => {
+    const path = join(folder, 'policy.json');
+    writeFileSync(path, JSON.stringify(whole));
+    chmodSync(path, 0o666);
+    expect(await loadPolicy({ platform: 'win32', env: {}, path })).toMatchObject({
+      policy: { erpAddress: whole.erpAddress },
+      problems: [],
+    });
   });
 
   it.each([
