@@ -10,7 +10,7 @@ import { lastLine, startProcess, type JobFigures } from './job.ts';
 import { benchRow, type BenchRow } from './row.ts';
 
 const program = new URL('../../src/main/labels/book/process.ts', import.meta.url);
-const plainLoad = new URL('plain-load-process.ts', import.meta.url).pathname;
+const plainLoad = join(import.meta.dirname, 'plain-load-process.ts');
 const plainPatienceMs = 30_000;
 
 /** Labels made to take all of a machine: what the window's process feels of them, and what each costs the label process. */

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { join } from 'node:path';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { benchRow, type BenchRow } from './row.ts';
 import type { BenchSandbox } from './sandbox-process.ts';
@@ -75,7 +76,7 @@ type Running = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Starts a script of this folder. */
 export function startProcess(script: string, argument: string): Running {
-  const path = new URL(script, import.meta.url).pathname;
+  const path = join(import.meta.dirname, script);
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, argument], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

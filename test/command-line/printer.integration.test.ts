@@ -91,10 +91,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     sandbox = await startFaultySandbox({ shipments: many, formats: ['zpl'] });
     const env = { T: sandbox.token, HOME: dir, CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' };
     const args = ['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--token-env', 'T'];
-    const program = [
-      '--disable-warning=ExperimentalWarning',
-      new URL('../../src/main/cli.ts', import.meta.url).pathname,
-    ];
+    const program = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/main/cli.ts')];
     const child = spawn(
       process.execPath,
       [...program, ...args, '--data', join(dir, 'data'), '--out', join(dir, 'out'), '--printer', queue],

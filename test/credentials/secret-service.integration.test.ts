@@ -4,12 +4,13 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inKeyringSession, keyringDaemon, keyringTools } from '../support/keyring-session.ts';
 import { describeWithTools } from '../support/tools.ts';
 
 const run = promisify(execFile);
-const script = new URL('support/store-script.ts', import.meta.url).pathname;
+const script = fileURLToPath(new URL('support/store-script.ts', import.meta.url));
 const node = process.execPath;
 const secret = 'token-0f-a-t3st';
 

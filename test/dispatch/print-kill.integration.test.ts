@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../src/shared/index.ts';
 import { benchOn, states, tempDir } from './support/bench.ts';
@@ -13,7 +14,7 @@ const child = (...args: (string | number)[]) =>
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
-      new URL('support/print-kill-child.ts', import.meta.url).pathname,
+      fileURLToPath(new URL('support/print-kill-child.ts', import.meta.url)),
       ...args.map(String),
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },

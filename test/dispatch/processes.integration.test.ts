@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
 import { startBench, startJournal, tempDir } from './support/bench.ts';
@@ -10,7 +11,11 @@ import { groupingId } from './support/fakes.ts';
 const child = (...args: string[]): ChildProcess =>
   spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', new URL('support/kill-child.ts', import.meta.url).pathname, ...args],
+    [
+      '--disable-warning=ExperimentalWarning',
+      fileURLToPath(new URL('support/kill-child.ts', import.meta.url)),
+      ...args,
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { findBootTimeMs } from '../../src/main/os/process.ts';
@@ -26,7 +27,7 @@ async function killInPrint(
   atLabel: number,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
-  const path = new URL('support/spool-kill-child.ts', import.meta.url).pathname;
+  const path = fileURLToPath(new URL('support/spool-kill-child.ts', import.meta.url));
   const args = ['--disable-warning=ExperimentalWarning', path, dir, String(count), ...place];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const exited = once(child, 'exit');

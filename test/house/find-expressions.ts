@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { globSync, readFileSync } from 'node:fs';
 import { parse } from 'svelte/compiler';
 import ts from 'typescript';
@@ -9,7 +9,7 @@ export interface FoundExpression {
   readonly expression: RegExp;
 }
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = join(import.meta.dirname, '../../');
 
 /** Every regular expression in `src`: literals, and `new RegExp` with what it is made of. */
 export function findExpressions(): readonly FoundExpression[] {

@@ -106,7 +106,7 @@ describe('a label book whose process falls', () => {
   test('leaves no process behind when its program is killed, whatever that process is at', async () => {
     open(fragileProcessUrl);
     const { path } = file('endless', 'busy');
-    const program = new URL('killed-process.ts', import.meta.url).pathname;
+    const program = join(import.meta.dirname, 'killed-process.ts');
     const child = spawn(process.execPath, [program, fragileProcessUrl.href, join(folder, 'killed'), path], {
       stdio: 'ignore',
     });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { chooseLanguage, run } from '../../src/main/command-line/index.ts';
 import { readLabelsHere } from './label-process/here.ts';
 import { labelProcessUrl } from './label-process/url.ts';
@@ -51,7 +52,7 @@ export function runCli(
   input = '',
   start: 'bundled' | 'whole' = 'bundled',
 ): Promise<CliRun> {
-  const cli = new URL('../../src/main/cli.ts', import.meta.url).pathname;
+  const cli = join(import.meta.dirname, '../../src/main/cli.ts');
   const redirect = new URL('label-process/redirect.ts', import.meta.url).href;
   const preload = start === 'bundled' ? [`--import=${redirect}`] : [];
   checkHome(env, args);

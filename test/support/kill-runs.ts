@@ -20,7 +20,7 @@ export interface KillReport {
   readonly filesWithToken: readonly string[];
 }
 
-const cli = new URL('../../src/main/cli.ts', import.meta.url).pathname;
+const cli = join(import.meta.dirname, '../../src/main/cli.ts');
 const token = 'kill-run-token-4f1c9a';
 
 /** Runs the dispatch command over and over, kills it with SIGKILL at random moments, then lets it finish. */

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Run } from '../checker/claims.ts';
 
-const root = new URL('../../..', import.meta.url).pathname;
+const root = join(import.meta.dirname, '../../..');
 const preload = new URL('preload.ts', import.meta.url).href;
 /** Far beyond what any of its patience adds up to. */
 const hangMs = 8 * 60_000;
