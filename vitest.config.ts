@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { leftOut } from './test/windows/left-out.ts';
 
 /**
  * Tests start Node some hundred times, and each start would compile the sources again. All that is started from here
@@ -29,6 +30,9 @@ const asTheyAre = { experimental: { viteModuleRunner: false, nodeLoader: false }
 /** They replace a module, and a process that has loaded it already would not notice. */
 const withMocks = ['test/electron/!(*.integration).test.ts', 'test/os/files.test.ts'];
 
+/** The Windows lane can ask for what Windows leaves out, to see whether it still must be. */
+const notHere = process.platform === 'win32' && process.env['DOCA_LEFT_OUT'] !== 'run' ? Object.keys(leftOut) : [];
+
 /**
  * `unit`: the inner loop; its files share a process, because starting one costs more than most of them. `unit-mocks`: those
  * that need a process of their own. `integration`: real processes, tools and longer runs, whose files share a process too;
@@ -43,7 +47,7 @@ export default defineConfig({
           name: 'unit',
           setupFiles: ['test/support/properties.ts', 'test/support/label-process/draw-zpl-here.ts'],
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.integration.test.ts', 'test/e2e/**', '**/node_modules/**', ...withMocks],
+          exclude: ['test/**/*.integration.test.ts', 'test/e2e/**', '**/node_modules/**', ...withMocks, ...notHere],
           globalSetup: ['test/support/browser/setup.ts'],
           isolate: false,
           ...asTheyAre,
@@ -56,6 +60,7 @@ export default defineConfig({
           name: 'unit-mocks',
           setupFiles: ['test/support/properties.ts'],
           include: withMocks,
+          exclude: ['**/node_modules/**', ...notHere],
           maxWorkers,
           ...patience,
         },
@@ -65,10 +70,20 @@ export default defineConfig({
           name: 'integration',
           setupFiles: ['test/support/properties.ts', 'test/support/label-process/draw-zpl-here.ts'],
           include: ['test/**/*.integration.test.ts'],
-          exclude: ['test/e2e/**', '**/node_modules/**'],
+          exclude: ['test/e2e/**', '**/node_modules/**', ...notHere],
           globalSetup: ['test/support/browser/setup.ts'],
           isolate: false,
           ...asTheyAre,
+          maxWorkers,
+          ...patience,
+        },
+      },
+      {
+        // On Windows' own runtime alone: `npm run test:windows`.
+        test: {
+          name: 'windows',
+          include: process.platform === 'win32' ? ['test/windows/**/*.windows.ts'] : [],
+          setupFiles: ['test/support/properties.ts'],
           maxWorkers,
           ...patience,
         },

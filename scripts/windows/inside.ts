@@ -1,0 +1,78 @@
+/**
+ * One command in the root with Wine. It is started as the first process of its own mount and process namespaces, so that
+ * no mount outlives it and no process of Wine does, however it ends. It ends when its standard input does, which
+ * happens when the script that started it is gone.
+ *
+ * The Windows Node cannot write to a pipe of Linux (EBADF), so its words go to a file and from there to the terminal.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface InsideJob {
+  readonly root: string;
+  /** Folders of this machine by where they appear in the root. Later ones lie on earlier ones. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** File systems in memory by where they appear, in bytes. */
+  readonly memory: Readonly<Record<string, number>>;
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly workDir: string;
+  readonly command: readonly [string, ...string[]];
+  /** A file of this machine for what the command says. */
+  readonly wordsFile: string;
+}
+
+if (import.meta.main) {
+  process.stdin.on('end', () => process.exit(1)).resume();
+  process.exitCode = await run(JSON.parse(process.argv[2] ?? '') as InsideJob);
+  process.stdin.destroy();
+}
+
+async function run(job: InsideJob): Promise<number> {
+  const place = (path: string): string => {
+    mkdirSync(join(job.root, path), { recursive: true });
+    return join(job.root, path);
+  };
+  mount('-t', 'proc', 'proc', place('proc'));
+  mount('--rbind', '/dev', place('dev'));
+  mount('--rbind', '/sys', place('sys'));
+  for (const [path, from] of Object.entries(job.folders)) mount('--bind', from, place(path));
+  for (const [path, bytes] of Object.entries(job.memory)) {
+    mount('-t', 'tmpfs', '-o', `size=${bytes},mode=1777`, 'tmpfs', place(path));
+  }
+
+  const words = openSync(job.wordsFile, 'w+');
+  const [command, ...args] = job.command;
+  const started = ['/usr/bin/env', '--chdir', job.workDir, command, ...args];
+  const child = spawn('chroot', [job.root, ...started], { env: job.env, stdio: ['ignore', words, words] });
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+  let at = 0;
+  for (let code: number | null = null; code === null;) {
+    code = await Promise.race([ended, sleep(100, null)]);
+    at = tellWords(words, at);
+  }
+  closeSync(words);
+  return ended;
+}
+
+/** Puts what a file holds from here on into this script's own words; gives where the file ends by now. */
+function tellWords(file: number, fromByte: number): number {
+  const part = Buffer.alloc(1 << 16);
+  let at = fromByte;
+  for (;;) {
+    const bytes = readSync(file, part, 0, part.length, at);
+    if (bytes === 0) return at;
+    process.stdout.write(Buffer.from(part.subarray(0, bytes)));
+    at += bytes;
+  }
+}
+
+function mount(...args: readonly string[]): void {
+  const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`mount ${args.join(' ')}: ${stderr}`);
+}

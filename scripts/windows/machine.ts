@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Debian's version of Wine that the lane is known to work with. A newer one is tried, then written here. */
+export const wineVersion = '10.0~repack-6';
+
+/** What the lane keeps between runs: this version of Wine, and the packages of Windows. Outside the tree. */
+export const cacheDir = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'doca/windows');
+
+/** Something that whoever runs the lane must know or do; the rest of the lane did not happen. */
+export class SetUpError extends Error {}
+
+/** A command that needs root, which this user is or becomes through sudo. */
+export function asRoot(command: string, args: readonly string[]): readonly [string, readonly string[]] {
+  return process.getuid?.() === 0 ? [command, args] : ['sudo', ['--', command, ...args]];
+}
+
+/** Runs a command with its words on this terminal. Throws `SetUpError` with what to do where it fails. */
+export async function runOrSay(
+  [command, args]: readonly [string, readonly string[]],
+  whatToDo: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const said = `${command} ${args.join(' ')}`;
+  const end = await new Promise<string | null>((resolve) => {
+    const child = spawn(command, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(code === 0 ? null : `it ended with ${String(code ?? signal)}`));
+  });
+  if (end !== null) throw new SetUpError(`${said}\n${end}. ${whatToDo}`);
+}

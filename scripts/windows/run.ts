@@ -1,0 +1,120 @@
+/**
+ * `npm run test:windows`: the tests on the Windows runtime. On Windows they run as they are; on Debian on Windows' own Node
+ * under Wine, in a root that is made once (see CONTRIBUTING.md). More words are given to vitest, such as a file's name.
+ *
+ * `--clean` removes what was made. `--left-out` runs only the files that test/windows/left-out.ts leaves out, and fails
+ * when one of them passes.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { leftOut } from '../../test/windows/left-out.ts';
+import { asRoot, cacheDir, runOrSay, SetUpError } from './machine.ts';
+import { preparePackages } from './packages.ts';
+import { prepareWine, runInside, wineEnv } from './wine.ts';
+
+const onlyLeftOut = process.argv.includes('--left-out');
+const leftOutEnv: Readonly<Record<string, string>> = onlyLeftOut ? { DOCA_LEFT_OUT: 'run' } : {};
+const tree = join(import.meta.dirname, '../..');
+const smallDiskBytes = 3 << 20;
+
+const options = ['--clean', '--left-out'];
+const chosen = options.filter((option) => process.argv.includes(option));
+const words = process.argv.slice(2).filter((word) => !options.includes(word));
+try {
+  process.exitCode = await runLane();
+} catch (error) {
+  if (!(error instanceof SetUpError)) throw error;
+  console.error(`The Windows lane could not be set up.\n${error.message}`);
+  process.exitCode = 1;
+}
+
+async function runLane(): Promise<number> {
+  if (process.platform === 'win32') {
+    const report = join(mkdtempSync(join(tmpdir(), 'doca-lane-')), 'report.json');
+    const env = { ...process.env, ...leftOutEnv };
+    const { status } = spawnSync(process.execPath, listVitestWords(report), { cwd: tree, stdio: 'inherit', env });
+    return judge(status ?? 1, report, 'Windows');
+  }
+  if (process.platform !== 'linux') throw new SetUpError('It runs on Windows, and on Debian with Wine.');
+  if (chosen.includes('--clean')) {
+    await runOrSay(asRoot('rm', ['-rf', cacheDir]), `Remove ${cacheDir} by hand.`);
+    return 0;
+  }
+  mkdirSync(cacheDir, { recursive: true });
+  const packages = await preparePackages();
+  const { root, freshPrefix } = await prepareWine();
+  return runUnderWine(root, freshPrefix, packages);
+}
+
+async function runUnderWine(
+  root: string,
+  freshPrefix: string,
+  packages: { readonly nodeModules: string; readonly node: string },
+): Promise<number> {
+  // Everything that Windows writes outside of the tree lies here: its drive C and what it says.
+  const dir = mkdtempSync(join(cacheDir, 'run-'));
+  try {
+    const prefix = join(dir, 'prefix');
+    await runOrSay(['cp', ['-a', '--reflink=auto', freshPrefix, prefix]], 'Look whether the disk is full.');
+    const code = await runInside({
+      root,
+      folders: { prefix, run: dir, node: packages.node, doca: tree, 'doca/node_modules': packages.nodeModules },
+      memory: { tmp: 64 << 20, 'small-disk': smallDiskBytes },
+      env: { ...wineEnv, ...leftOutEnv, DOCA_WINDOWS_SMALL_DISK: String.raw`Z:\small-disk` },
+      workDir: '/doca',
+      command: ['wine', '/node/node.exe', ...listVitestWords(String.raw`Z:\run\report.json`)],
+      wordsFile: join(dir, 'words.txt'),
+    });
+    return judge(code, join(dir, 'report.json'), 'Windows runtime under Wine');
+  } finally {
+    await runOrSay(asRoot('rm', ['-rf', dir]), `Remove ${dir} by hand.`);
+  }
+}
+
+/** With paths from the tree, which Windows and Linux both understand. */
+function listVitestWords(reportFile: string): string[] {
+  const projects = ['unit', 'unit-mocks', 'integration', 'windows'].flatMap((name) => ['--project', name]);
+  return [
+    ...['--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs', 'run', ...projects],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
+    ...(onlyLeftOut ? Object.keys(leftOut) : words),
+  ];
+}
+
+interface Report {
+  readonly success: boolean;
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
+}
+
+/** The lane's exit code: vitest's own could be lost on its way through Wine, so its report counts as well. */
+function judge(code: number, reportFile: string, where: string): number {
+  let report: Report;
+  try {
+    report = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
+  } catch {
+    console.error(`${where}: the tests did not come to their end.`);
+    return 1;
+  }
+  const { success, numPassedTests, numFailedTests, numPendingTests } = report;
+  console.log(`${where}: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped.`);
+  if (onlyLeftOut) return sayWhatPasses(report);
+  return success ? code : Math.max(code, 1);
+}
+
+function sayWhatPasses({ testResults }: Report): number {
+  const passing = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'passed' && assertionResults.every((test) => test.status === 'passed') && assertionResults.length > 0,
+  );
+  for (const { name } of passing) console.error(`passes, and is left out in test/windows/left-out.ts: ${name}`);
+  return passing.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,153 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InsideJob } from './inside.ts';
+import { asRoot, cacheDir, runOrSay, SetUpError, wineVersion } from './machine.ts';
+
+/** A Debian with Wine in a folder, and a Wine prefix that nothing has run in yet. */
+export interface WineRoot {
+  readonly root: string;
+  readonly freshPrefix: string;
+}
+
+const release = 'trixie';
+/** Wine itself, and what it loads to print through CUPS. */
+const packages = [`wine=${wineVersion}`, `wine64=${wineVersion}`, `libwine=${wineVersion}`, 'libcups2t64'];
+const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
+
+export const wineEnv = {
+  HOME: '/root',
+  PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+  LANG: 'C.UTF-8',
+  XDG_RUNTIME_DIR: '/tmp',
+  WINEARCH: 'win64',
+  WINEDEBUG: '-all',
+  WINEPREFIX: '/prefix',
+};
+
+/** Makes both where they are not there yet, which takes some minutes. Throws `SetUpError`. */
+export async function prepareWine(): Promise<WineRoot> {
+  const dir = join(cacheDir, wineVersion);
+  const made = { root: join(dir, 'root'), freshPrefix: join(dir, 'prefix') };
+  await mkdir(dir, { recursive: true });
+  await removeParts(dir);
+  if (!existsSync(made.root)) await makeRoot(made.root);
+  checkVersion(made.root);
+  if (!existsSync(made.freshPrefix)) await makePrefix(made);
+  return made;
+}
+
+/** Another run may be making the same: each works in a folder of its own, and the first one to be ready counts. */
+async function finish(part: string, whole: string): Promise<void> {
+  if (existsSync(whole)) await runOrSay(asRoot('rm', ['-rf', part]), `Remove ${part} by hand.`);
+  else await rename(part, whole);
+}
+
+function partOf(whole: string): string {
+  return `${whole}.part-${process.pid}`;
+}
+
+/** What runs that were ended left behind. */
+async function removeParts(dir: string): Promise<void> {
+  for (const name of readdirSync(dir)) {
+    const pid = /\.part-(\d+)$/.exec(name)?.[1];
+    if (pid === undefined || existsSync(`/proc/${pid}`)) continue;
+    await runOrSay(asRoot('rm', ['-rf', join(dir, name)]), `Remove ${join(dir, name)} by hand.`);
+  }
+}
+
+async function makeRoot(root: string): Promise<void> {
+  if (process.arch !== 'x64') {
+    throw new SetUpError(`Wine runs Windows' x64 programs on an x64 processor; this is ${process.arch}.`);
+  }
+  if (!existsSync('/usr/bin/apt-get')) throw new SetUpError('This is no Debian: its tool debootstrap is needed.');
+  await installDebootstrap();
+  const proxy = readAptSetting('Acquire::http::Proxy');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', ...(proxy === '' ? {} : { http_proxy: proxy }) };
+  const kept = `DEBIAN_FRONTEND=noninteractive${proxy === '' ? '' : ` http_proxy=${proxy}`}`.split(' ');
+  const part = partOf(root);
+  const mirror = findMirror();
+  console.log(`A root with Debian ${release} and Wine ${wineVersion} from ${mirror}: once, some minutes.`);
+  // Mounts that debootstrap makes end with it.
+  const bootstrap = ['env', ...kept, 'debootstrap', '--variant=minbase', '--force-check-gpg', `--keyring=${keyring}`];
+  await runOrSay(
+    asRoot('unshare', ['--mount', ...bootstrap, release, part, mirror]),
+    `Look whether ${mirror} can be reached from here; ${part}/debootstrap/debootstrap.log may say more.`,
+    env,
+  );
+  // Nothing here must survive a power cut, and flushing each file takes most of the time.
+  const install = [
+    'echo force-unsafe-io > /etc/dpkg/dpkg.cfg.d/unsafe-io',
+    `apt-get install -yq --no-install-recommends ${packages.join(' ')}`,
+    'apt-get clean',
+  ].join(' && ');
+  await runOrSay(
+    asRoot('unshare', ['--mount', 'env', ...kept, 'chroot', part, 'sh', '-c', install]),
+    `If Debian has another version of Wine by now, write it into scripts/windows/machine.ts and run the lane with it.`,
+    env,
+  );
+  await finish(part, root);
+}
+
+async function installDebootstrap(): Promise<void> {
+  const missing = ['debootstrap', 'debian-archive-keyring'].filter(
+    (name) => !spawnSync('dpkg-query', ['-W', '-f', '${Status}', name]).stdout.includes('install ok installed'),
+  );
+  if (missing.length === 0) return;
+  const whatToDo = `Install ${missing.join(' and ')}; the Windows lane needs Debian or a system made from it.`;
+  await runOrSay(asRoot('apt-get', ['update', '-q']), whatToDo);
+  await runOrSay(asRoot('apt-get', ['install', '-yq', '--no-install-recommends', ...missing]), whatToDo);
+}
+
+/** The mirror of Debian that this machine's apt has; Debian's own where it has none, as on Ubuntu. */
+function findMirror(): string {
+  const targets = ['indextargets', '--format', '$(ORIGIN) $(LABEL) $(REPO_URI)', 'Created-By: Packages'];
+  const { stdout } = spawnSync('apt-get', targets, { encoding: 'utf8' });
+  return /^Debian Debian (\S+)$/m.exec(stdout)?.[1] ?? 'http://deb.debian.org/debian/';
+}
+
+function readAptSetting(name: string): string {
+  const { stdout } = spawnSync('apt-config', ['shell', 'value', name], { encoding: 'utf8' });
+  return /^value='(.*)'$/m.exec(stdout)?.[1] ?? '';
+}
+
+function checkVersion(root: string): void {
+  const query = ['--admindir', join(root, 'var/lib/dpkg'), '-W', '-f', '${Version}', 'wine64'];
+  const { stdout } = spawnSync('dpkg-query', query, { encoding: 'utf8' });
+  if (stdout !== wineVersion) {
+    throw new SetUpError(
+      `${root} has Wine "${stdout}": remove it with npm run test:windows -- --clean, and run again.`,
+    );
+  }
+}
+
+async function makePrefix({ root, freshPrefix }: WineRoot): Promise<void> {
+  const part = partOf(freshPrefix);
+  await mkdir(part);
+  const code = await runInside({
+    root,
+    folders: { prefix: part },
+    memory: { tmp: 64 << 20 },
+    env: wineEnv,
+    workDir: '/',
+    command: ['sh', '-c', 'wineboot --init && wineserver --wait'],
+    wordsFile: `${part}.words`,
+  });
+  if (code !== 0) throw new SetUpError(`Wine could not set itself up (${code}). ${part}.words says why.`);
+  await runOrSay(asRoot('rm', ['-f', `${part}.words`]), '');
+  await finish(part, freshPrefix);
+}
+
+/** Runs a command in the root and gives its exit code. No mount and no process of it remains, also when this one is killed. */
+export function runInside(job: InsideJob): Promise<number> {
+  const namespaces = ['--mount', '--pid', '--fork', '--kill-child'];
+  const program = [process.execPath, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'inside.ts')];
+  const [command, args] = asRoot('unshare', [...namespaces, ...program, JSON.stringify(job)]);
+  return new Promise((resolve, reject) => {
+    // The end of this pipe is the end of what runs inside.
+    const child = spawn(command, args, { stdio: ['pipe', 'inherit', 'inherit'] });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
