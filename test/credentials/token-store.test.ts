@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTokenStore, type Keychain } from '../../src/main/credentials/index.ts';
+import { windowsLimitBytes } from '../../src/main/credentials/parted-keychain.ts';
 import type { Log } from '../../src/main/os/log.ts';
 import { ok } from '../../src/shared/index.ts';
 
@@ -35,7 +36,10 @@ class FakeKeychain implements Keychain {
 }
 
 // Where this machine has no Secret Service, `PATH` without dbus-send skips the question before the fake is asked.
-async function open(keychain: Keychain, limits: { probeTimeoutMs?: number; callTimeoutMs?: number } = {}) {
+async function open(
+  keychain: Keychain,
+  limits: { probeTimeoutMs?: number; callTimeoutMs?: number; limitBytes?: number } = {},
+) {
   const { PATH } = process.env;
   process.env['PATH'] = '/nonexistent';
   try {
@@ -58,6 +62,25 @@ describe('a keychain that works', () => {
     expect(await store.remove('https://a.test')).toEqual(ok());
     expect(await store.remove('https://a.test')).toEqual(ok());
     expect(await store.get('https://a.test')).toEqual(ok(null));
+  });
+
+  test.each(['linux', 'win32'])('keeps a token of 4 kB as it is, or on Windows in parts (%s)', async (platform) => {
+    const keychain = new FakeKeychain();
+    const store = await open(keychain, platform === 'win32' ? { limitBytes: windowsLimitBytes } : {});
+    const token = 't'.repeat(4096);
+    expect(await store.set('https://a.test', token)).toEqual(ok());
+    expect(await store.get('https://a.test')).toEqual(ok(token));
+    if (platform === 'win32' || process.platform === 'win32') {
+      expect([...keychain.entries.values()].every((value) => Buffer.byteLength(value) <= windowsLimitBytes)).toBe(true);
+    } else {
+      expect([...keychain.entries.values()]).toEqual([token]);
+    }
+    keychain.failing = new Error('locked');
+    const refused = await store.set('https://a.test', 'x'.repeat(4096));
+    expect(JSON.stringify(refused)).not.toMatch(/x{9}/);
+    keychain.failing = null;
+    expect(await store.remove('https://a.test')).toEqual(ok());
+    expect(keychain.entries.size).toBe(0);
   });
 
   test('and then fails: a fault without the token', async () => {

@@ -4,6 +4,7 @@ import { failed, fault, ok, type Result } from '../../shared/index.ts';
 import { readErrorMessage } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { limitTime } from '../os/timeout.ts';
+import { PartedKeychain, windowsLimitBytes } from './parted-keychain.ts';
 
 /** Tokens by ERP origin. Faults: `keychain`. */
 export interface TokenStore {
@@ -28,6 +29,8 @@ export interface TokenStoreOptions {
   /** How long one call may take. */
   readonly callTimeoutMs?: number;
   readonly loadKeychain?: () => Promise<Keychain>;
+  /** The most bytes that the keychain keeps under one name; longer secrets are kept in parts. */
+  readonly limitBytes?: number;
 }
 
 const service = 'Doca';
@@ -40,13 +43,15 @@ const probeAccount = 'doca-probe';
  */
 export async function openTokenStore(options: TokenStoreOptions): Promise<TokenStore> {
   const { log, probeTimeoutMs = 10_000, callTimeoutMs = 60_000, loadKeychain = loadKeytar } = options;
+  const { limitBytes = process.platform === 'win32' ? windowsLimitBytes : Number.POSITIVE_INFINITY } = options;
   const inMemory = (why: string): TokenStore => {
     log.warn('keychain-unusable', { why });
     return createMemoryStore();
   };
   if (!(await probeSecretService(probeTimeoutMs))) return inMemory('no secret service');
   try {
-    const keychain = await loadKeychain();
+    const loaded = await loadKeychain();
+    const keychain = Number.isFinite(limitBytes) ? new PartedKeychain(loaded, limitBytes) : loaded;
     await waitWithin(probeTimeoutMs, probe(keychain));
     return openKeychainStore(keychain, callTimeoutMs);
   } catch (error) {

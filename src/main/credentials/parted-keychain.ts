@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readErrorMessage } from '../os/errors.ts';
+import type { Keychain } from './token-store.ts';
+
+/** The most bytes that Windows keeps under one name: `CRED_MAX_CREDENTIAL_BLOB_SIZE`. */
+export const windowsLimitBytes = 2560;
+
+/** What stands under the name of a secret that is kept in parts: where they are, how many, and what they make together. */
+interface Head {
+  readonly side: 'a' | 'b';
+  readonly parts: number;
+  readonly digest: string;
+}
+
+const headMark = 'doca-parts/';
+
+/**
+ * A keychain for secrets of any length, on one that refuses long ones. What fits is kept as it is. Longer ones are kept in
+ * parts, on one of two sides; writing the head under the secret's own name is what makes the parts of a side count. The
+ * parts of a new secret go to the other side, so a crash at any moment leaves the old secret or the new one. What it
+ * leaves besides goes with the next change.
+ */
+export class PartedKeychain implements Keychain {
+  readonly #keychain: Keychain;
+  readonly #limitBytes: number;
+
+  constructor(keychain: Keychain, limitBytes: number) {
+    this.#keychain = keychain;
+    this.#limitBytes = limitBytes;
+  }
+
+  /** Null also where parts do not belong together, as after two programs have written at once: it must be given again. */
+  async getPassword(service: string, account: string): Promise<string | null> {
+    for (let text = await this.#keychain.getPassword(service, account); ;) {
+      const head = text === null ? null : readHead(text);
+      if (head === null) return text;
+      const whole = await this.#join(service, account, head);
+      if (whole !== null) return whole;
+      // Another program may have changed it since.
+      const again = await this.#keychain.getPassword(service, account);
+      if (again === text) return null;
+      text = again;
+    }
+  }
+
+  async setPassword(service: string, account: string, password: string): Promise<void> {
+    const bytes = Buffer.from(password);
+    if (bytes.length <= this.#limitBytes && !password.startsWith(headMark)) {
+      await this.#keychain.setPassword(service, account, password);
+      await this.#removeSides(service, account, ['a', 'b']);
+      return;
+    }
+    const current = await this.#keychain.getPassword(service, account);
+    const used = current === null ? null : readHead(current)?.side;
+    const side = used === 'a' ? 'b' : 'a';
+    const parts = split(bytes, this.#limitBytes);
+    for (const [place, part] of parts.entries()) {
+      await this.#keychain.setPassword(service, namePart(account, side, place), part).catch((error: unknown) => {
+        // What failed may quote what it was given; whoever strikes the secret out knows it as a whole only.
+        throw new Error(readErrorMessage(error).replaceAll(part, '…'));
+      });
+    }
+    await this.#keychain.setPassword(
+      service,
+      account,
+      writeHead({ side, parts: parts.length, digest: digestOf(bytes) }),
+    );
+    await this.#removeSides(service, account, [side === 'a' ? 'b' : 'a']);
+    await this.#removeParts(service, account, side, parts.length);
+  }
+
+  async deletePassword(service: string, account: string): Promise<boolean> {
+    const wasThere = await this.#keychain.deletePassword(service, account);
+    await this.#removeSides(service, account, ['a', 'b']);
+    return wasThere;
+  }
+
+  async #join(service: string, account: string, head: Head): Promise<string | null> {
+    const parts: string[] = [];
+    for (let place = 0; place < head.parts; place += 1) {
+      const part = await this.#keychain.getPassword(service, namePart(account, head.side, place));
+      if (part === null) return null;
+      parts.push(part);
+    }
+    const bytes = Buffer.from(parts.join(''), 'base64url');
+    return digestOf(bytes) === head.digest ? bytes.toString() : null;
+  }
+
+  async #removeSides(service: string, account: string, sides: readonly Head['side'][]): Promise<void> {
+    for (const side of sides) await this.#removeParts(service, account, side, 0);
+  }
+
+  /** From the last one on: what a crash leaves of a side is always its beginning, so the next removal finds it. */
+  async #removeParts(service: string, account: string, side: Head['side'], from: number): Promise<void> {
+    let end = from;
+    while ((await this.#keychain.getPassword(service, namePart(account, side, end))) !== null) end += 1;
+    for (let place = end - 1; place >= from; place -= 1) {
+      await this.#keychain.deletePassword(service, namePart(account, side, place));
+    }
+  }
+}
+
+/** No ERP's origin and no proxy's name ends so. */
+function namePart(account: string, side: Head['side'], place: number): string {
+  return `${account}#${side}${place}`;
+}
+
+function split(bytes: Buffer, limitBytes: number): readonly string[] {
+  const text = bytes.toString('base64url');
+  const count = Math.ceil(text.length / limitBytes);
+  return Array.from({ length: count }, (_, place) => text.slice(place * limitBytes, (place + 1) * limitBytes));
+}
+
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function writeHead({ side, parts, digest }: Head): string {
+  return `${headMark}${side}/${parts}/${digest}`;
+}
+
+/** Null for a secret that is kept as it is. */
+function readHead(text: string): Head | null {
+  if (!text.startsWith(headMark)) return null;
+  const [side, parts, digest] = text.slice(headMark.length).split('/');
+  if ((side !== 'a' && side !== 'b') || digest === undefined) return null;
+  return { side, parts: Number(parts), digest };
+}
