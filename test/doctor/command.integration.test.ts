@@ -23,7 +23,7 @@ function doctor(
   const command = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/doctor.ts'), ...args];
   const env = { ...process.env, DOCA_DATA_DIR: join(folder, 'data'), TOKEN: sandbox.token };
   return new Promise((resolve) => {
-    execFile(join(root, 'node_modules/.bin/node'), command, { env }, (error, out, err) =>
+    execFile(process.execPath, command, { env }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     );
   });

@@ -61,7 +61,7 @@ export function runCli(
     const child = execFile(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', ...preload, cli, ...args],
-      { env: { ...process.env, ...language, ...worker, ...env }, maxBuffer: 64 << 20 },
+      { env: { ...process.env, ...language, ...worker, ...env, ...nameHome(env['HOME']) }, maxBuffer: 64 << 20 },
       (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
         resolve({ code, stdout, stderr, output: stdout + stderr });
@@ -69,6 +69,11 @@ export function runCli(
     );
     child.stdin?.end(input);
   });
+}
+
+/** The home folder by the names that it has in the environment; Windows goes by another one than the others. */
+export function nameHome(home: string | undefined): Env {
+  return home === undefined ? {} : { HOME: home, USERPROFILE: home };
 }
 
 /** Locks and what guards conclusions lie in the home folder: a test must not meet another one's, or its user's own. */

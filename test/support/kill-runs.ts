@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLabelStore } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
+import { nameHome } from './cli.ts';
 import { startFaultySandbox } from './faulty-erp/index.ts';
 
 export interface KillReport {
@@ -98,7 +99,7 @@ function whatThePackerSaw(conclusions: number): string[] {
 
 function start(home: string, args: readonly string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...args], {
-    env: { ...process.env, DOCA_TEST_TOKEN: token, HOME: home },
+    env: { ...process.env, DOCA_TEST_TOKEN: token, ...nameHome(home) },
     stdio: 'ignore',
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** The file in place of the renderer of ZPL. */
@@ -11,13 +11,19 @@ export function standsForZplRenderer(specifier: string, importer: string | undef
 
 /** Has `zpl-once.ts` stand for the renderer of ZPL in a bundle; `stoodIn` hears of each file for which it does. */
 export function drawZplOnce(stoodIn: (importer: string) => void): Plugin {
+  const standIn = toVitePath(zplStandIn);
   return {
     name: 'draw-zpl-once',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (!standsForZplRenderer(id, importer, zplStandIn)) return null;
+      if (!standsForZplRenderer(id, importer && toVitePath(importer), standIn)) return null;
       stoodIn(importer ?? '');
-      return zplStandIn;
+      return standIn;
     },
   };
+}
+
+/** Vite writes paths with slashes on every system. */
+function toVitePath(path: string): string {
+  return path.split(sep).join('/');
 }
