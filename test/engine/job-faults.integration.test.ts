@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/main/dispatch/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
+import { hasSmallDisk, useFullDisk } from '../support/small-disk.ts';
 import { startEngine, type Engine } from '../support/engine.ts';
 import { printOn } from '../support/print-on.ts';
 
@@ -198,10 +198,8 @@ describe('this computer during a job', () => {
     await rm(dir, { recursive: true });
   });
 
-  it('says that the disk is full, loses nothing, and goes on when there is room', async () => {
-    const small = await mkdtemp(join(tmpdir(), 'doca-small-disk-'));
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', small]);
-    try {
+  it.runIf(hasSmallDisk)('says that the disk is full, loses nothing, and goes on when there is room', () =>
+    useFullDisk(async (small) => {
       const engine = await start();
       const services = engine.services as { outDir: string };
       const roomy = services.outDir;
@@ -215,8 +213,6 @@ describe('this computer during a job', () => {
       services.outDir = roomy;
       const again = await engine.open();
       expect(await printOn(again, engine.printer)).toEqual({ ok: true });
-    } finally {
-      execFileSync('umount', [small]);
-    }
-  });
+    }),
+  );
 });
