@@ -89,6 +89,10 @@ export default defineConfig({
         },
       },
       {
+        // What Debian's tools say of what the Windows runtime left: the lane runs it after the project before this.
+        test: { name: 'windows-after', include: ['test/windows/**/*.after.ts'], ...patience },
+      },
+      {
         // The built bundles in a browser: `npm run build` comes first. Each run has a home, data and ports of its own; the
         // specs themselves leave nothing behind in their process, so files share that and its connection to the browser.
         test: {

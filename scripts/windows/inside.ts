@@ -1,5 +1,5 @@
 /**
- * One command in the root with Wine. It is started as the first process of its own mount and process namespaces, so that
+ * One command in the root with Wine. It is started in mount and process namespaces of its own, so that
  * no mount outlives it and no process of Wine does, however it ends. It ends when its standard input does, which
  * happens when the script that started it is gone.
  *

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -29,4 +30,18 @@ export async function runOrSay(
     child.once('exit', (code, signal) => resolve(code === 0 ? null : `it ended with ${String(code ?? signal)}`));
   });
   if (end !== null) throw new SetUpError(`${said}\n${end}. ${whatToDo}`);
+}
+
+/** The name under which this process makes something that others are to find whole. */
+export function partOf(whole: string): string {
+  return `${whole}.part-${process.pid}`;
+}
+
+/** Removes what runs that were killed have left in a folder. */
+export async function removeLeftovers(dir: string): Promise<void> {
+  for (const name of readdirSync(dir)) {
+    const pid = /\.part-(\d+)$/.exec(name)?.[1];
+    if (pid === undefined || existsSync(`/proc/${pid}`)) continue;
+    await runOrSay(asRoot('rm', ['-rf', join(dir, name)]), `Remove ${join(dir, name)} by hand.`);
+  }
 }

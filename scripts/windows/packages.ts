@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheDir, runOrSay } from './machine.ts';
+import { cacheDir, partOf, runOrSay } from './machine.ts';
 
 const tree = join(import.meta.dirname, '../..');
 
@@ -30,7 +30,7 @@ export async function preparePackages(): Promise<WindowsPackages> {
 }
 
 async function install(whole: string, nodeVersion: string): Promise<void> {
-  const part = `${whole}.part-${process.pid}`;
+  const part = partOf(whole);
   await mkdir(join(part, 'node'), { recursive: true });
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     await copyFile(join(tree, name), join(part, name));

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InsideJob } from './inside.ts';
-import { asRoot, cacheDir, runOrSay, SetUpError, wineVersion } from './machine.ts';
+import { asRoot, cacheDir, partOf, removeLeftovers, runOrSay, SetUpError, wineVersion } from './machine.ts';
 
 /** A Debian with Wine in a folder, and a Wine prefix that nothing has run in yet. */
 export interface WineRoot {
@@ -31,7 +31,7 @@ export async function prepareWine(): Promise<WineRoot> {
   const dir = join(cacheDir, wineVersion);
   const made = { root: join(dir, 'root'), freshPrefix: join(dir, 'prefix') };
   await mkdir(dir, { recursive: true });
-  await removeParts(dir);
+  await removeLeftovers(dir);
   if (!existsSync(made.root)) await makeRoot(made.root);
   checkVersion(made.root);
   if (!existsSync(made.freshPrefix)) await makePrefix(made);
@@ -42,19 +42,6 @@ export async function prepareWine(): Promise<WineRoot> {
 async function finish(part: string, whole: string): Promise<void> {
   if (existsSync(whole)) await runOrSay(asRoot('rm', ['-rf', part]), `Remove ${part} by hand.`);
   else await rename(part, whole);
-}
-
-function partOf(whole: string): string {
-  return `${whole}.part-${process.pid}`;
-}
-
-/** What runs that were ended left behind. */
-async function removeParts(dir: string): Promise<void> {
-  for (const name of readdirSync(dir)) {
-    const pid = /\.part-(\d+)$/.exec(name)?.[1];
-    if (pid === undefined || existsSync(`/proc/${pid}`)) continue;
-    await runOrSay(asRoot('rm', ['-rf', join(dir, name)]), `Remove ${join(dir, name)} by hand.`);
-  }
 }
 
 async function makeRoot(root: string): Promise<void> {
@@ -143,7 +130,9 @@ async function makePrefix({ root, freshPrefix }: WineRoot): Promise<void> {
 export function runInside(job: InsideJob): Promise<number> {
   const namespaces = ['--mount', '--pid', '--fork', '--kill-child'];
   const program = [process.execPath, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'inside.ts')];
-  const [command, args] = asRoot('unshare', [...namespaces, ...program, JSON.stringify(job)]);
+  // A shell as the first process: it takes leave of the processes of Wine that nobody else waits for, which Wine does.
+  const shell = ['sh', '-c', '"$@"; exit $?', 'sh'];
+  const [command, args] = asRoot('unshare', [...namespaces, ...shell, ...program, JSON.stringify(job)]);
   return new Promise((resolve, reject) => {
     // The end of this pipe is the end of what runs inside.
     const child = spawn(command, args, { stdio: ['pipe', 'inherit', 'inherit'] });

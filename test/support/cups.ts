@@ -11,14 +11,20 @@ export interface TestCups {
   /** The environment under which CUPS commands talk to this service. */
   readonly env: NodeJS.ProcessEnv;
   /** Makes a queue on a TCP port; `model` as `lpadmin -m` takes it. */
-  addQueue(name: string, port: number, model: 'raw' | 'drv:///sample.drv/zebra.ppd', options?: readonly string[]): void;
+  addQueue(
+    name: string,
+    port: number,
+    model: 'raw' | `drv:///sample.drv/${'zebra' | 'generic'}.ppd`,
+    options?: readonly string[],
+  ): void;
   command(name: string, ...args: readonly string[]): string;
   /** The service's own log, to see why a test fails. */
   log(): string;
   close(): Promise<void>;
 }
 
-export async function startCups(): Promise<TestCups> {
+/** `tcpPort`: it listens there too, on this machine alone. */
+export async function startCups({ tcpPort }: { readonly tcpPort?: number } = {}): Promise<TestCups> {
   const dir = mkdtempSync(join(tmpdir(), 'doca-cups-'));
   for (const folder of ['.', 'etc', 'etc/ppd', 'spool', 'spool/tmp', 'cache', 'run', 'run/certs', 'log']) {
     mkdirSync(join(dir, folder), { recursive: true });
@@ -26,7 +32,10 @@ export async function startCups(): Promise<TestCups> {
   }
   const socket = join(dir, 'cups.sock');
   writeFileSync(join(dir, 'etc/cups-files.conf'), filesConfiguration(dir));
-  writeFileSync(join(dir, 'etc/cupsd.conf'), configuration(socket));
+  writeFileSync(
+    join(dir, 'etc/cupsd.conf'),
+    configuration([socket, ...(tcpPort === undefined ? [] : [`127.0.0.1:${tcpPort}`])]),
+  );
   const child = spawn('cupsd', ['-f', '-c', join(dir, 'etc/cupsd.conf'), '-s', join(dir, 'etc/cups-files.conf')], {
     stdio: 'ignore',
   });
@@ -81,10 +90,10 @@ function filesConfiguration(dir: string): string {
   ].join('\n');
 }
 
-function configuration(socket: string): string {
+function configuration(listenAt: readonly string[]): string {
   return `LogLevel debug
 MaxLogSize 0
-Listen ${socket}
+${listenAt.map((place) => `Listen ${place}`).join('\n')}
 Browsing Off
 WebInterface No
 DefaultAuthType None
