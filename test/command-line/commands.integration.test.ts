@@ -20,6 +20,9 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
+/** No system makes a folder there. */
+const belowAFile = join(import.meta.filename, 'x');
+
 const summaryOf = (stdout: string): Summary => JSON.parse(stdout.trim().split('\n').at(-1)!) as Summary;
 
 /** A dispatch against the present sandbox, its files under `dir`; as a program, or in this process. */
@@ -263,7 +266,7 @@ describe('dispatch', () => {
     ['no token', ['dispatch', '1', '--base-url', 'https://erp.invalid', '--token-env', 'U', '--json'], 3, 'no-token'],
     [
       'a folder that cannot be made',
-      ['dispatch', '1', '--base-url', 'https://erp.invalid', '--token-env', 'T', '--data', '/dev/null/x', '--json'],
+      ['dispatch', '1', '--base-url', 'https://erp.invalid', '--token-env', 'T', '--data', belowAFile, '--json'],
       5,
       'disk',
     ],

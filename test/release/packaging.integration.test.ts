@@ -13,7 +13,6 @@ import { onePage } from '../support/pdf-raw.ts';
 import { writeElectronStandIn } from './electron-stand-in.ts';
 
 const root = join(import.meta.dirname, '../..');
-const node = join(root, 'node_modules/.bin/node');
 const folder = mkdtempSync(join(tmpdir(), 'doca-package-'));
 const electronVersion = (
   JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')) as { readonly version: string }
@@ -24,11 +23,15 @@ const archive = join(unpacked, 'resources/app.asar');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function runPackage(args: readonly string[], env: Readonly<Record<string, string>> = {}): ReturnType<typeof spawnSync> {
-  return spawnSync(node, ['--disable-warning=ExperimentalWarning', 'scripts/packaging/package.ts', ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  });
+  return spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'scripts/packaging/package.ts', ...args],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    },
+  );
 }
 
 describe.runIf(process.platform === 'linux')('the packed application', () => {
@@ -72,7 +75,7 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
     );
     const register = join(root, 'test/electron-double/register.ts');
     const args = ['--disable-warning=ExperimentalWarning', '--import', register, program];
-    const { stdout, stderr } = spawnSync(node, args, { cwd: app, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: app, encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(stdout).toBe('NsisUpdater,MacUpdater,CancellationToken');
   });
@@ -143,7 +146,7 @@ describe('a build that must not be', () => {
   it('electron-builder on its own, around the list of files and the signing, is refused', () => {
     const builder = join(root, 'node_modules/electron-builder/cli.js');
     const output = `-c.directories.output=${join(folder, 'alone')}`;
-    const { status, stdout, stderr } = spawnSync(node, [builder, '--dir', '--publish', 'never', output], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [builder, '--dir', '--publish', 'never', output], {
       cwd: root,
       encoding: 'utf8',
     });
