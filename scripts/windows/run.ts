@@ -6,13 +6,15 @@
  * when one of them passes.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { leftOut } from '../../test/windows/left-out.ts';
+import { buildWhenNeeded } from '../build-when-needed.ts';
 import { asRoot, cacheDir, partOf, removeLeftovers, runOrSay, SetUpError } from './machine.ts';
 import { preparePackages } from './packages.ts';
 import { startPrinters } from './printers.ts';
+import { makeSmallDisk } from './small-disk.ts';
 import { prepareWine, runInside, wineEnv } from './wine.ts';
 
 const onlyLeftOut = process.argv.includes('--left-out');
@@ -32,12 +34,10 @@ try {
 }
 
 async function runLane(): Promise<number> {
-  if (process.platform === 'win32') {
-    const report = join(mkdtempSync(join(tmpdir(), 'doca-lane-')), 'report.json');
-    const env = { ...process.env, ...leftOutEnv };
-    const { status } = spawnSync(process.execPath, listVitestWords(report), { cwd: tree, stdio: 'inherit', env });
-    return judge(status ?? 1, report, 'Windows');
+  if (!chosen.includes('--clean') && buildWhenNeeded() !== 0) {
+    throw new SetUpError('Some tests look at what is built: npm run build says what is wrong with it.');
   }
+  if (process.platform === 'win32') return runOnWindows();
   if (process.platform !== 'linux') throw new SetUpError('It runs on Windows, and on Debian with Wine.');
   if (chosen.includes('--clean')) {
     await runOrSay(asRoot('rm', ['-rf', cacheDir]), `Remove ${cacheDir} by hand.`);
@@ -48,6 +48,25 @@ async function runLane(): Promise<number> {
   const packages = await preparePackages();
   const { root, freshPrefix } = await prepareWine();
   return runUnderWine(root, freshPrefix, packages);
+}
+
+function runOnWindows(): number {
+  const dir = mkdtempSync(join(tmpdir(), 'doca-lane-'));
+  const disk = makeSmallDisk();
+  if (disk.path === null) console.log('No test fills a disk: only an administrator gets a small one.');
+  try {
+    const report = join(dir, 'report.json');
+    const env = {
+      ...process.env,
+      ...leftOutEnv,
+      ...(disk.path === null ? {} : { DOCA_WINDOWS_SMALL_DISK: disk.path }),
+    };
+    const { status } = spawnSync(process.execPath, listVitestWords(report), { cwd: tree, stdio: 'inherit', env });
+    return judge(status ?? 1, report, 'Windows');
+  } finally {
+    disk.remove();
+    rmSync(dir, { recursive: true, force: true });
+  }
 }
 
 async function runUnderWine(
