@@ -1,3 +1,5 @@
+import { toNamespacedPath } from 'node:path';
+
 const codes = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
 
 /** What kind of error SQLite gave: a primary result code by name, `other` for those that nobody here asks for. */
@@ -9,4 +11,9 @@ export function readSqliteError(error: unknown): SqliteErrorKind | null {
   const code = error.errcode & 0xff;
   const found = Object.entries(codes).find(([, known]) => known === code);
   return found === undefined ? 'other' : (found[0] as SqliteErrorKind);
+}
+
+/** A path as SQLite takes it: on Windows it stops at 260 characters otherwise, where Node's own functions do not. */
+export function toDatabasePath(path: string): string {
+  return toNamespacedPath(path);
 }

@@ -5,6 +5,7 @@ import { fault } from '../../../shared/index.ts';
 import type { HistoryRow, JobState, LabelTally } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync } from '../../os/files.ts';
+import { toDatabasePath } from '../../os/sqlite.ts';
 import { applyGuard, Guards, toGuardState } from '../station/guards.ts';
 import type { Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
@@ -258,7 +259,7 @@ export class Journal {
     const path = findAsidePath(this.path, this.#clock.now());
     const dropped = this.#guard(() => {
       makeOwnFileSync(path);
-      this.#database.prepare('VACUUM INTO ?').run(path);
+      this.#database.prepare('VACUUM INTO ?').run(toDatabasePath(path));
       return dropMalformed(this.#database);
     });
     if (dropped === 0) rmSync(path, { force: true });

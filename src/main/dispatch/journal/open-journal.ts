@@ -1,6 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
@@ -8,7 +7,7 @@ import type { Clock } from '../../os/clock.ts';
 import { readErrorCode } from '../../os/errors.ts';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
-import { readSqliteError } from '../../os/sqlite.ts';
+import { readSqliteError, toDatabasePath } from '../../os/sqlite.ts';
 import { isDamage, JournalError, toStorageFault } from './fault.ts';
 import { dropMalformed, findAsidePath, salvage } from './salvage.ts';
 import { guardedSince, migrations, schemaVersion } from './schema.ts';
@@ -78,7 +77,7 @@ function openSound(path: string): DatabaseSync | null {
 }
 
 function connect(path: string): DatabaseSync {
-  return new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  return new DatabaseSync(toDatabasePath(path), { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
 }
 
 function isSound(database: DatabaseSync): boolean {
@@ -141,10 +140,10 @@ function migrate(database: DatabaseSync, from: number): void {
 function readVersion(path: string): number | null {
   let database: DatabaseSync | null = null;
   try {
-    const file = pathToFileURL(path);
     // Where no log lies beside it, SQLite need not make one to read.
-    if (!existsSync(`${path}-wal`)) file.search = 'immutable=1';
-    database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
+    const how = existsSync(`${path}-wal`) ? '' : '?immutable=1';
+    const address = `file:${encodeURIComponent(toDatabasePath(path))}${how}`;
+    database = new DatabaseSync(address, { readOnly: true, timeout: busyTimeoutMs });
     const version = readPragma(database, 'user_version');
     return typeof version === 'number' ? version : null;
   } catch (error) {

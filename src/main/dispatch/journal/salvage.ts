@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue } from 'node:sqlite';
-import { readSqliteError } from '../../os/sqlite.ts';
+import { readSqliteError, toDatabasePath } from '../../os/sqlite.ts';
 import { isMalformed } from './fault.ts';
 import { loadJob } from './load.ts';
 import { Statements } from './statements.ts';
@@ -21,7 +21,7 @@ const renamed = new Map([['erp_origin', 'company']]);
 export function salvage(damagedPath: string, target: DatabaseSync): void {
   let source: DatabaseSync | null = null;
   try {
-    source = new DatabaseSync(damagedPath, { readOnly: true, readBigInts: true });
+    source = new DatabaseSync(toDatabasePath(damagedPath), { readOnly: true, readBigInts: true });
     target.exec('BEGIN IMMEDIATE');
     copyJobs(source, target);
   } catch (error) {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
-import { readSqliteError } from '../../os/sqlite.ts';
+import { readSqliteError, toDatabasePath } from '../../os/sqlite.ts';
 import { nameCompany } from './company-name.ts';
 
 /**
@@ -29,7 +29,7 @@ const heldHere = new Set<string>();
 
 function hold(path: string, timeoutMs: number): DatabaseSync {
   makeOwnFileSync(path);
-  const database = new DatabaseSync(path, { timeout: timeoutMs });
+  const database = new DatabaseSync(toDatabasePath(path), { timeout: timeoutMs });
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return database;
