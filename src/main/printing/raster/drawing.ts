@@ -14,6 +14,41 @@ interface OpenDocument {
   readonly pages: number;
 }
 
+/** How a page is to be drawn. */
+export interface PageScale {
+  readonly dpiX: number;
+  readonly dpiY: number;
+  /** By a quarter, clockwise. */
+  readonly isTurned: boolean;
+}
+
+/** A page in dots. */
+export interface MeasuredPage {
+  readonly width: number;
+  readonly height: number;
+  /**
+   * These rows (from the top, the last one not included) in gray, black ink 0. The page may be taken in pieces, so that it
+   * takes less memory: what is upright or level is the same then, and at a slope a dot may be two shades of 255 off,
+   * because PDFium rounds where it cuts a line.
+   */
+  readonly drawRows: (from: number, to: number) => Uint8Array;
+}
+
+/** A page that was read, in points. */
+export interface OpenPage {
+  readonly width: number;
+  readonly height: number;
+  readonly measure: (scale: PageScale) => MeasuredPage;
+  readonly close: () => void;
+}
+
+interface WholePage {
+  readonly page: number;
+  readonly width: number;
+  readonly height: number;
+  readonly turns: number;
+}
+
 const outOfMemory = 'it needs more memory than there is for one file';
 const grayFormat = 1;
 const white = 0xffffffff;
@@ -42,30 +77,47 @@ export class PageDrawing {
 
   /** A page (1-based) upright on its paper; null past the last one, which also closes the file. */
   draw(path: string, number: number, dpi: number): GrayBitmap | null {
-    let page: GrayBitmap | null;
+    const page = this.openPage(path, number);
+    if (page === null) return null;
     try {
-      page = this.page(path, number, dpi);
+      const size = page.measure({ dpiX: dpi, dpiY: dpi, isTurned: page.width > page.height });
+      if (!(size.width * size.height <= this.maxDots))
+        throw new Undrawable(`the page has ${size.width} × ${size.height} dots`);
+      return { width: size.width, height: size.height, gray: size.drawRows(0, size.height) };
+    } finally {
+      page.close();
+    }
+  }
+
+  /** A page (1-based) to be drawn piece by piece, and closed; null past the last one, which also closes the file. */
+  openPage(path: string, number: number): OpenPage | null {
+    return this.watchMemory(() => {
+      const document = this.document(path);
+      if (number > document.pages) {
+        this.close();
+        return null;
+      }
+      const page = this.pdfium.FPDF_LoadPage(document.handle, number - 1);
+      if (page === 0) throw new Undrawable('the page is damaged');
+      return {
+        width: this.pdfium.FPDF_GetPageWidthF(page),
+        height: this.pdfium.FPDF_GetPageHeightF(page),
+        measure: (scale) => this.measure(page, scale),
+        close: () => this.pdfium.FPDF_ClosePage(page),
+      };
+    });
+  }
+
+  private watchMemory<T>(work: () => T): T {
+    let done: T;
+    try {
+      done = work();
     } catch (error) {
       throw this.ranOut() ? new Error(outOfMemory, { cause: error }) : error;
     }
     // Something may be missing on it.
     if (this.ranOut()) throw new Error(outOfMemory);
-    return page;
-  }
-
-  private page(path: string, number: number, dpi: number): GrayBitmap | null {
-    const document = this.document(path);
-    if (number > document.pages) {
-      this.close();
-      return null;
-    }
-    const page = this.pdfium.FPDF_LoadPage(document.handle, number - 1);
-    if (page === 0) throw new Undrawable('the page is damaged');
-    try {
-      return this.drawLoaded(page, dpi);
-    } finally {
-      this.pdfium.FPDF_ClosePage(page);
-    }
+    return done;
   }
 
   private document(path: string): OpenDocument {
@@ -92,40 +144,44 @@ export class PageDrawing {
     this.open = null;
   }
 
-  private drawLoaded(page: number, dpi: number): GrayBitmap {
-    const across = this.pdfium.FPDF_GetPageWidthF(page);
-    const up = this.pdfium.FPDF_GetPageHeightF(page);
-    const turns = across > up ? 1 : 0;
-    const dots = (points: number): number => Math.max(1, Math.round((points / 72) * dpi));
-    const width = dots(Math.min(across, up));
-    const height = dots(Math.max(across, up));
-    if (!(width * height <= this.maxDots)) throw new Undrawable(`the page has ${width} × ${height} dots`);
-    const coarse = this.render(page, width, height, turns, 1, dropPadding);
-    if (dpi >= fineDpi || width * height * fineness ** 2 > maxFineDots) return { width, height, gray: coarse };
-    // PDFium widens each bar to whole dots, by up to one: drawn with finer dots, it is as wide as it should be.
-    const fine = this.render(page, width, height, turns, fineness, shrink);
-    keepHairlines(fine, coarse, width);
-    return { width, height, gray: fine };
+  private measure(page: number, { dpiX, dpiY, isTurned }: PageScale): MeasuredPage {
+    const points = [this.pdfium.FPDF_GetPageWidthF(page), this.pdfium.FPDF_GetPageHeightF(page)] as const;
+    const [across, up] = isTurned ? [points[1], points[0]] : points;
+    const width = Math.max(1, Math.round((across / 72) * dpiX));
+    const height = Math.max(1, Math.round((up / 72) * dpiY));
+    const isCoarse = Math.min(dpiX, dpiY) >= fineDpi || width * height * fineness ** 2 > maxFineDots;
+    const turns = isTurned ? 1 : 0;
+    const drawRows = (from: number, to: number): Uint8Array => {
+      const whole = { page, width, height, turns };
+      if (isCoarse) return this.render(whole, from, to, 1, dropPadding);
+      // What is done about hairlines looks at the rows around.
+      const [first, last] = [Math.max(0, from - 1), Math.min(height, to + 1)];
+      const coarse = this.render(whole, first, last, 1, dropPadding);
+      // PDFium widens each bar to whole dots, by up to one: drawn with finer dots, it is as wide as it should be.
+      const fine = this.render(whole, first, last, fineness, shrink);
+      keepHairlines(fine, coarse, width);
+      return fine.subarray((from - first) * width, (to - first) * width);
+    };
+    return { width, height, drawRows: (from, to) => this.watchMemory(() => drawRows(from, to)) };
   }
 
   private render(
-    page: number,
-    width: number,
-    height: number,
-    turns: number,
+    { page, width, height, turns }: WholePage,
+    from: number,
+    to: number,
     times: number,
     read: typeof shrink,
   ): Uint8Array<ArrayBuffer> {
-    const [across, down] = [width * times, height * times];
+    const [across, down, rows] = [width * times, height * times, (to - from) * times];
     const stride = (across + 3) & ~3;
-    const data = this.allocate(stride * down);
+    const data = this.allocate(stride * rows);
     try {
-      const bitmap = this.pdfium.FPDFBitmap_CreateEx(across, down, grayFormat, data, stride);
+      const bitmap = this.pdfium.FPDFBitmap_CreateEx(across, rows, grayFormat, data, stride);
       if (bitmap === 0) throw new Error(outOfMemory);
-      this.pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, across, down, white);
-      this.pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, across, down, turns, withAnnotations);
+      this.pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, across, rows, white);
+      this.pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0 - from * times, across, down, turns, withAnnotations);
       this.pdfium.FPDFBitmap_Destroy(bitmap);
-      return read(this.pdfium.pdfium.HEAPU8.subarray(data, data + stride * down), stride, width, height);
+      return read(this.pdfium.pdfium.HEAPU8.subarray(data, data + stride * rows), stride, width, to - from);
     } finally {
       this.pdfium.pdfium.wasmExports.free(data);
     }
