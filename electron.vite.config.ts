@@ -14,6 +14,7 @@ export default defineConfig({
         input: {
           index: here('src/main/index.ts'),
           'label-process': here('src/main/labels/book/process.ts'),
+          'print-process': here('src/main/printing/windows/process/process.ts'),
           'raster-worker': here('src/main/printing/raster/worker.ts'),
         },
         output: { codeSplitting: { groups: [{ name: 'pdf-lib', test: /node_modules.+pdf-lib/ }] } },

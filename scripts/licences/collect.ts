@@ -39,9 +39,23 @@ export function shippedPackages(root: string): readonly PackageLicence[] {
     const names = Object.keys(manifestOf(root, folder).dependencies ?? {});
     queue.push(...names.map((name) => ({ name, from: folder })));
   }
-  return [...found]
-    .map((folder) => licenceOf(root, folder))
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1));
+  return [...[...found].map((folder) => licenceOf(root, folder)), ...ofWindows(root)].sort((a, b) =>
+    a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1,
+  );
+}
+
+/** Installed on Windows only, and without a text: the lock file knows them everywhere. */
+function ofWindows(root: string): readonly PackageLicence[] {
+  const text = readFileSync(join(root, 'resources/licences/ffi-rs.txt'), 'utf8').trim();
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
+  return Object.keys(manifestOf(root, '.').optionalDependencies ?? {}).map((name) => {
+    const { version = 'unknown', license } = lock.packages[`node_modules/${name}`] ?? {};
+    return { name, version, licence: license ?? 'none given', text };
+  });
+}
+
+interface LockFile {
+  readonly packages: Readonly<Record<string, { readonly version?: string; readonly license?: string }>>;
 }
 
 /** Whether an SPDX expression can be met with accepted licences alone. */
@@ -77,6 +91,7 @@ interface Manifest {
   readonly version: string;
   readonly license?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 function licenceOf(root: string, folder: string): PackageLicence {

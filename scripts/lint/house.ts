@@ -49,6 +49,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       queue: [],
       cups: ['queue'],
       windows: ['queue'],
+      'windows/process': ['raster'],
       network: ['queue'],
       zpl: ['queue'],
       raster: ['zpl'],

@@ -6,6 +6,7 @@ import { moduleGraph } from './module-graph.ts';
 export const codeEntries = [
   'out/main/index.js',
   'out/main/label-process.js',
+  'out/main/print-process.js',
   'out/main/raster-worker.js',
   'out/preload/index.cjs',
 ] as const;
@@ -13,6 +14,10 @@ export const codeEntries = [
 /** The native module that keytar picks at run time, which no import names. */
 export const keytarBinary = (system: 'win32' | 'darwin' | 'linux', arch: string): string =>
   `node_modules/keytar/prebuilds/${system}-${arch}/keytar.node`;
+
+/** The native module with which the printing process calls Windows; other systems have none. */
+export const windowsCallsBinary = (arch: string): string =>
+  `node_modules/@yuuang/ffi-rs-win32-${arch}-msvc/ffi-rs.win32-${arch}-msvc.node`;
 
 /**
  * Exactly what runs: the built bundles and, of the installed packages, the files that code can load from there. Found

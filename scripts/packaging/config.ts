@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
-import { keytarBinary } from './app-files.ts';
+import { keytarBinary, windowsCallsBinary } from './app-files.ts';
 import { developmentSigning, releaseObstacles, releaseSigning } from './signing.ts';
 import type { Environment, Platform } from './signing.ts';
 
@@ -45,9 +45,12 @@ const systems = { win: 'win32', mac: 'darwin', linux: 'linux' } as const;
  * keeps such folders out of any other set.
  */
 function filePatterns(files: readonly string[], platform: Platform): Configuration['files'] {
-  const keytar = keytarBinary(systems[platform], '${arch}');
+  const native = [
+    keytarBinary(systems[platform], '${arch}'),
+    ...(platform === 'win' ? [windowsCallsBinary('${arch}')] : []),
+  ];
   const own = files.filter((path) => !path.startsWith('node_modules/'));
-  const inPackages = [...files.filter((path) => path.startsWith('node_modules/')), keytar];
+  const inPackages = [...files.filter((path) => path.startsWith('node_modules/')), ...native];
   const byFolder = Map.groupBy(inPackages, packagesFolder);
   return [
     ...own,

@@ -11,6 +11,7 @@ import { appFiles } from './app-files.ts';
 import { startedByPackage } from './before-pack.ts';
 import { buildConfiguration } from './config.ts';
 import { releaseNotes } from '../release/release-notes.ts';
+import { installWindowsBinaries } from './windows-binaries.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { values } = parseArgs({
@@ -38,6 +39,7 @@ try {
     releaseNotes: releaseNotes(changeLog, version),
   });
   if (!values.release) process.stdout.write('DEVELOPMENT BUILD: unsigned, without updates. Not for warehouses.\n');
+  if (platform === 'win') installWindowsBinaries(root, values.arch ?? (values.dir ? [process.arch] : ['x64', 'arm64']));
   process.env[startedByPackage] = '1';
   const targets = { win: BuilderPlatform.WINDOWS, mac: BuilderPlatform.MAC, linux: BuilderPlatform.LINUX }[platform];
   const archs = values.arch?.map((name) => (name === 'arm64' ? Arch.arm64 : Arch.x64)) ?? [];

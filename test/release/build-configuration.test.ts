@@ -105,6 +105,7 @@ describe('the configuration for Windows', () => {
     const { files } = await effective('win');
     const text = JSON.stringify(files);
     expect(text).toContain('keytar/prebuilds/win32-${arch}/keytar.node');
+    expect(text).toContain('@yuuang/ffi-rs-win32-${arch}-msvc/ffi-rs.win32-${arch}-msvc.node');
     expect(text).not.toContain('darwin');
     expect(text).not.toContain('linux');
   });

@@ -110,6 +110,7 @@ describe('the inspection of a packed application', () => {
     'package.json': '{}',
     'out/main/index.js': `import 'keytar'`,
     'out/main/label-process.js': '',
+    'out/main/print-process.js': '',
     'out/main/raster-worker.js': '',
     'out/preload/index.cjs': '',
     'node_modules/keytar/package.json': '{}',
@@ -140,11 +141,24 @@ describe('the inspection of a packed application', () => {
     ['certificate.pfx', '', 'a key'],
     ['node_modules/other/index.js', '', 'never loaded'],
     ['out/main/key.js', '-----BEGIN PRIVATE KEY-----', 'a secret'],
-    ['node_modules/keytar/other.node', '', 'one native module'],
     ['out/renderer/large.bin', 'x'.repeat(26 * 1024 * 1024), 'bytes are more than'],
     ['out/main/label-process.js', `import 'gone'`, 'nothing to import'],
   ])('finds %s', async (path, text, problem) => {
     expect(await problemsOf({ ...sound, [path]: text })).toContain(problem);
+  });
+
+  const { 'node_modules/keytar/keytar.node': binary, ...others } = sound;
+  const windows = { ...others, 'node_modules/keytar/prebuilds/win32-x64/keytar.node': binary };
+  const calls = { 'node_modules/@yuuang/ffi-rs-win32-x64-msvc/ffi-rs.win32-x64-msvc.node': 'binary' };
+
+  it.each([
+    [windows, '2 of native modules expected, not 1'],
+    [{ ...windows, ...calls }, ''],
+    [{ ...sound, 'node_modules/keytar/other.node': '' }, '1 of native modules expected, not 2'],
+  ])('knows which native modules each system needs (%#)', async (files, problems) => {
+    const found = await problemsOf(files);
+    if (problems === '') expect(found).toBe('');
+    else expect(found).toContain(problems);
   });
 
   it('finds a missing entry', async () => {

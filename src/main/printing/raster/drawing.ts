@@ -32,6 +32,8 @@ export interface MeasuredPage {
    * because PDFium rounds where it cuts a line.
    */
   readonly drawRows: (from: number, to: number) => Uint8Array;
+  /** What one of its rows takes of memory while it is drawn. */
+  readonly bytesPerRow: number;
 }
 
 /** A page that was read, in points. */
@@ -162,7 +164,8 @@ export class PageDrawing {
       keepHairlines(fine, coarse, width);
       return fine.subarray((from - first) * width, (to - first) * width);
     };
-    return { width, height, drawRows: (from, to) => this.watchMemory(() => drawRows(from, to)) };
+    const bytesPerRow = width * (isCoarse ? 1 : fineness ** 2);
+    return { width, height, bytesPerRow, drawRows: (from, to) => this.watchMemory(() => drawRows(from, to)) };
   }
 
   private render(

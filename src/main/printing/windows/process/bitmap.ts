@@ -1,0 +1,87 @@
+/** Rows of a page, one byte a dot, 0 black to 255 white. */
+export interface Rows {
+  readonly width: number;
+  readonly height: number;
+  readonly gray: Uint8Array;
+}
+
+/** What GDI takes: rows from the bottom, each filled up to four bytes. */
+export interface DeviceBitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly bits: 1 | 8;
+  readonly bytes: Buffer;
+}
+
+const black = 128;
+
+/** The part of the rows between these columns and rows (the last ones not included). */
+export function cropRows({ width, gray }: Rows, left: number, top: number, right: number, bottom: number): Rows {
+  if (left === 0 && right === width)
+    return { width, height: bottom - top, gray: gray.subarray(top * width, bottom * width) };
+  const cropped = new Uint8Array((right - left) * (bottom - top));
+  for (let y = top; y < bottom; y += 1)
+    cropped.set(gray.subarray(y * width + left, y * width + right), (y - top) * (right - left));
+  return { width: right - left, height: bottom - top, gray: cropped };
+}
+
+/** As label printers burn it: see `toDots`, which puts the rows the other way round. */
+export function packOneBit({ width, height, gray }: Rows): DeviceBitmap {
+  const rowBytes = ((width + 31) >> 5) << 2;
+  const bytes = Buffer.alloc(rowBytes * height);
+  for (let y = 0; y < height; y += 1) {
+    const from = y * width;
+    const to = (height - 1 - y) * rowBytes;
+    for (let x = 0; x < width; x += 1) {
+      if ((gray[from + x] ?? 255) < black) bytes[to + (x >> 3)] = (bytes[to + (x >> 3)] ?? 0) | (0x80 >> (x & 7));
+    }
+  }
+  return { width, height, bits: 1, bytes };
+}
+
+/** Gray where a dot belongs to a tone, black or white where it is the soft edge of a letter or a bar. */
+export function packGray(rows: Rows): DeviceBitmap {
+  const { width, height, gray } = rows;
+  const rowBytes = (width + 3) & ~3;
+  const bytes = Buffer.alloc(rowBytes * height, 255);
+  for (let y = 0; y < height; y += 1) {
+    const to = (height - 1 - y) * rowBytes;
+    for (let x = 0; x < width; x += 1) {
+      const shade = gray[y * width + x] ?? 255;
+      bytes[to + x] = isTone(rows, x, y) ? shade : shade < black ? 0 : 255;
+    }
+  }
+  return { width, height, bits: 8, bytes };
+}
+
+/** Whether there is any tone: what has none is printed in black alone, in which no printer frays an edge. */
+export function hasTones(rows: Rows): boolean {
+  const { width, height, gray } = rows;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const shade = gray[y * width + x] ?? 255;
+      if (shade > darkest && shade < lightest && isTone(rows, x, y)) return true;
+    }
+  }
+  return false;
+}
+
+export function isBlank({ gray }: Rows): boolean {
+  return !gray.some((shade) => shade < lightest);
+}
+
+const darkest = 15;
+const lightest = 240;
+/** Between neighbours in a picture or a gray area; at an edge, black and white lie further apart. */
+const step = 48;
+
+/** An edge is one dot wide: only within a tone are there dots of a like shade beside and above or below. */
+function isTone({ width, height, gray }: Rows, x: number, y: number): boolean {
+  const at = y * width + x;
+  const shade = gray[at] ?? 255;
+  if (shade <= darkest || shade >= lightest) return false;
+  const isLike = (other: number | undefined): boolean =>
+    other !== undefined && other > darkest && other < lightest && Math.abs(other - shade) <= step;
+  const beside = (x > 0 && isLike(gray[at - 1])) || (x < width - 1 && isLike(gray[at + 1]));
+  return beside && ((y > 0 && isLike(gray[at - width])) || (y < height - 1 && isLike(gray[at + width])));
+}

@@ -1,0 +1,72 @@
+import { nameOf } from '../../../os/errors.ts';
+import { PageDrawing, Undrawable } from '../../raster/drawing.ts';
+import { startPdfium } from '../../raster/pdfium.ts';
+import type { PrintRequest, WindowsReply, WindowsRequest } from '../types.ts';
+import { DrawnDocument, TooLarge } from './drawn-document.ts';
+import { answerLook, listPapers } from './looking.ts';
+import { WindowsError } from './native.ts';
+import type { Native } from './native.ts';
+import { RawDocument } from './raw-document.ts';
+import type { Document } from './raw-document.ts';
+
+const maxMemoryBytes = 256 * 1024 * 1024;
+/** Pages are drawn in pieces: this only keeps a page of nonsense size from being drawn for hours. */
+const maxDots = 400_000_000;
+
+/** Does what the printing process is asked; one document at a time. */
+export class Desk {
+  readonly #native: Native;
+  #drawing: PageDrawing | null = null;
+  #document: Document | null = null;
+
+  constructor(native: Native) {
+    this.#native = native;
+  }
+
+  async answer(request: WindowsRequest): Promise<WindowsReply> {
+    try {
+      return await this.#answer(request);
+    } catch (error) {
+      if (error instanceof WindowsError)
+        return { type: 'refused', call: error.call, code: error.code, text: error.text };
+      if (error instanceof TooLarge) return { type: 'unprintable', why: error.message, isTooLarge: true };
+      if (error instanceof Undrawable) return { type: 'unprintable', why: error.message, isTooLarge: false };
+      if (error instanceof Error && 'syscall' in error)
+        return { type: 'unprintable', why: 'the file cannot be read', isTooLarge: false };
+      return { type: 'bug', what: nameOf(error) };
+    }
+  }
+
+  async #answer(request: WindowsRequest): Promise<WindowsReply> {
+    switch (request.type) {
+      case 'open':
+        this.#document = await this.#open(request);
+        return { type: 'opened', jobId: this.#document.jobId };
+      case 'send': {
+        const isWhole = this.#expectDocument().send();
+        if (isWhole) this.#document = null;
+        return { type: 'sent', isWhole };
+      }
+      case 'abort':
+        this.#document?.abort();
+        this.#document = null;
+        return { type: 'done' };
+      case 'papers':
+        return { type: 'papers', papers: listPapers(this.#native, request.printer) };
+      default:
+        return answerLook(this.#native, request);
+    }
+  }
+
+  async #open({ printer, file }: Extract<PrintRequest, { readonly type: 'open' }>): Promise<Document> {
+    if (this.#document !== null) throw new Error('there is a document already');
+    if (file.kind === 'zpl') return new RawDocument(this.#native, printer, file);
+    this.#drawing ??= new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
+    return new DrawnDocument(this.#native, this.#drawing, printer, file);
+  }
+
+  #expectDocument(): Document {
+    if (this.#document === null) throw new Error('there is no document');
+    return this.#document;
+  }
+}

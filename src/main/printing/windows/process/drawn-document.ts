@@ -1,0 +1,198 @@
+import type { PrintFile } from '../../types.ts';
+import type { OpenPage, PageDrawing } from '../../raster/drawing.ts';
+import { cropRows, hasTones, isBlank, packGray, packOneBit } from './bitmap.ts';
+import type { DeviceBitmap, Rows } from './bitmap.ts';
+import { listForms } from './looking.ts';
+import { WindowsError } from './native.ts';
+import type { Native } from './native.ts';
+import { hasPaper, isOfficeSheet, listWishes, measureSheet, placePage } from './placement.ts';
+import type { Device, PageSize, Placement } from './placement.ts';
+import { retainJob } from './raw-document.ts';
+import type { Document } from './raw-document.ts';
+import { adaptDevmode, encodeText, makeBitmapInfo, makeDrawnDocument } from './structs.ts';
+
+/** A page that is larger than the paper. Nothing was handed to the spooler. */
+export class TooLarge extends Error {}
+
+/** Bytes of a piece of a page while it is drawn. A label at 300 dpi is one piece, a sheet of A4 at 600 dpi is two. */
+const pieceBytes = 20_000_000;
+const mmPerPoint = 25.4 / 72;
+
+/**
+ * A PDF, drawn dot for dot in the printer's own resolution and handed to its driver as bitmaps. Copies are sent one after the
+ * other: drivers differ in how many they make, and in their order.
+ */
+export class DrawnDocument implements Document {
+  readonly jobId: number;
+  readonly #native: Native;
+  readonly #drawing: PageDrawing;
+  readonly #path: string;
+  readonly #printer: number;
+  readonly #context: number;
+  readonly #device: Device;
+  readonly #pages: number;
+  #page = 1;
+  #copiesLeft: number;
+
+  constructor(native: Native, drawing: PageDrawing, printer: string, file: PrintFile) {
+    this.#native = native;
+    this.#drawing = drawing;
+    this.#path = file.path;
+    this.#copiesLeft = file.copies ?? 1;
+    this.#printer = native.openPrinter(printer);
+    let context = 0;
+    try {
+      for (const devmode of this.#askDriver(printer, file)) {
+        if (context !== 0) native.call('DeleteDC', context);
+        context = native.demand('CreateDCW', encodeText('WINSPOOL'), encodeText(printer), 0, devmode);
+        if (file.paper === undefined || hasPaper(this.#readDevice(context), file.paper)) break;
+      }
+      this.#context = context;
+      this.#device = this.#readDevice(context);
+      this.#pages = this.#checkPages();
+      this.jobId = native.useBytes(
+        (address) => makeDrawnDocument(address, file.title),
+        (address) => native.demand('StartDocW', context, address),
+      );
+    } catch (error) {
+      if (context !== 0) native.call('DeleteDC', context);
+      native.call('ClosePrinter', this.#printer);
+      throw error;
+    }
+    retainJob(native, this.#printer, this.jobId);
+  }
+
+  send(): boolean {
+    const page = this.#open(this.#page);
+    try {
+      this.#native.demand('StartPage', this.#context);
+      this.#draw(page, this.#place(page));
+      this.#native.demand('EndPage', this.#context);
+    } finally {
+      page.close();
+    }
+    this.#page += 1;
+    if (this.#page <= this.#pages) return false;
+    this.#page = 1;
+    this.#copiesLeft -= 1;
+    if (this.#copiesLeft > 0) return false;
+    this.#native.demand('EndDoc', this.#context);
+    this.#close();
+    return true;
+  }
+
+  abort(): void {
+    this.#native.call('AbortDoc', this.#context);
+    this.#close();
+  }
+
+  #close(): void {
+    this.#native.call('DeleteDC', this.#context);
+    this.#native.call('ClosePrinter', this.#printer);
+  }
+
+  /** The driver's own DEVMODEW, with what this print needs, as the driver takes it; more than one where it may not take it. */
+  *#askDriver(printer: string, { paper }: PrintFile): Generator<Buffer> {
+    const native = this.#native;
+    const [out, inAndOut] = [2, 2 | 8];
+    const name = encodeText(printer);
+    const bytes = native.demand('DocumentPropertiesW', 0, this.#printer, name, 0, 0, 0);
+    const own = Buffer.alloc(bytes);
+    native.demand('DocumentPropertiesW', 0, this.#printer, name, own, 0, out);
+    const wishes = paper === undefined ? [null] : listWishes(listForms(native, printer), paper);
+    for (const wish of wishes) {
+      const taken = Buffer.alloc(bytes);
+      native.demand('DocumentPropertiesW', 0, this.#printer, name, taken, adaptDevmode(own, wish), inAndOut);
+      yield taken;
+    }
+  }
+
+  #readDevice(context: number): Device {
+    const read = (index: number): number => this.#native.call('GetDeviceCaps', context, index).value;
+    return {
+      width: read(8),
+      height: read(10),
+      bitsPerDot: read(12) * read(14),
+      dpiX: read(88),
+      dpiY: read(90),
+      paperWidth: read(110),
+      paperHeight: read(111),
+      offsetX: read(112),
+      offsetY: read(113),
+    };
+  }
+
+  /** Gives how many pages there are. That one of them cannot be printed is to be known before the first one is. */
+  #checkPages(): number {
+    for (let number = 1; ; number += 1) {
+      const page = this.#drawing.openPage(this.#path, number);
+      if (page === null) return number - 1;
+      try {
+        if (placePage(measurePage(page), this.#device) !== null) continue;
+        const sheet = writeSize(measureSheet(this.#device));
+        throw new TooLarge(`page ${number} is ${writeSize(measurePage(page))}, the paper ${sheet}`);
+      } finally {
+        page.close();
+      }
+    }
+  }
+
+  #open(number: number): OpenPage {
+    const page = this.#drawing.openPage(this.#path, number);
+    if (page === null) throw new Error('the file has lost a page');
+    return page;
+  }
+
+  #place(page: OpenPage): Placement {
+    const placement = placePage(measurePage(page), this.#device);
+    if (placement === null) throw new Error('the page has changed its size');
+    return placement;
+  }
+
+  /** Piece by piece; what the device cannot print, and where nothing is, is left out. */
+  #draw(page: OpenPage, placement: Placement): void {
+    const { x, y } = placement;
+    const whole = page.measure(placement);
+    const left = Math.max(0, 0 - x);
+    const right = Math.min(whole.width, this.#device.width - x);
+    const bottom = Math.min(whole.height, this.#device.height - y);
+    const rows = Math.max(16, Math.floor(pieceBytes / whole.bytesPerRow));
+    for (let from = Math.max(0, 0 - y); from < bottom && left < right; from += rows) {
+      const to = Math.min(bottom, from + rows);
+      const drawn = { width: whole.width, height: to - from, gray: whole.drawRows(from, to) };
+      const piece = cropRows(drawn, left, 0, right, to - from);
+      if (!isBlank(piece)) this.#put(this.#pack(piece), left + x, from + y);
+    }
+  }
+
+  /** On the paper of labels in black alone: no driver can fray a bar then. */
+  #pack(piece: Rows): DeviceBitmap {
+    const hasGray = this.#device.bitsPerDot > 1 && isOfficeSheet(this.#device);
+    return hasGray && hasTones(piece) ? packGray(piece) : packOneBit(piece);
+  }
+
+  #put({ width, height, bits, bytes }: DeviceBitmap, x: number, y: number): void {
+    const [rgbColors, copy] = [0, 0xcc0020];
+    const info = makeBitmapInfo(width, height, bits);
+    const target = [x, y, width, height] as const;
+    const called = this.#native.call(
+      'StretchDIBits',
+      this.#context,
+      ...target,
+      ...[0, 0, width, height],
+      bytes,
+      info,
+      rgbColors,
+      copy,
+    );
+    if (called.value <= 0) throw new WindowsError('StretchDIBits', called);
+  }
+}
+
+function measurePage({ width, height }: OpenPage): PageSize {
+  return { widthMm: width * mmPerPoint, heightMm: height * mmPerPoint };
+}
+
+function writeSize({ widthMm, heightMm }: PageSize): string {
+  return `${Math.round(widthMm)} × ${Math.round(heightMm)} mm`;
+}

@@ -1,0 +1,115 @@
+import type { NamedPaper } from '../../types.ts';
+import type { JobRecord, LookRequest, PrinterRecord, WindowsReply } from '../types.ts';
+import { WindowsError } from './native.ts';
+import type { Native } from './native.ts';
+import { decodeText, encodeText, readForms, readJobs, readPrinter, readPrinterNames } from './structs.ts';
+import type { Form } from './structs.ts';
+
+/** Errors that say there is no such printer, or none any more. */
+const noPrinter: ReadonlySet<number> = new Set([1801, 1905]);
+/** Windows takes the id of a job that is gone for a wrong argument; where there never was one, nothing may be said. */
+const noJob: ReadonlySet<number> = new Set([0, 87]);
+
+/** Answers questions about printers and jobs from the spooler. */
+export function answerLook(native: Native, request: LookRequest): WindowsReply {
+  switch (request.type) {
+    case 'list':
+      return { type: 'printers', names: listNames(native), default: findDefault(native) };
+    case 'look':
+      return look(native, request.printer, request.jobId);
+    case 'find':
+      return { type: 'found', jobIds: findJobs(native, request.printer, request.title) };
+    case 'delete': {
+      const deleteJob = 5;
+      native.usePrinter(request.printer, (handle) => native.demand('SetJobW', handle, request.jobId, 0, 0, deleteJob));
+      return { type: 'done' };
+    }
+    case 'resume': {
+      const resume = 2;
+      native.usePrinter(request.printer, (handle) => native.demand('SetPrinterW', handle, 0, 0, resume), true);
+      return { type: 'done' };
+    }
+  }
+}
+
+/** Level 4 comes from the registry: a server that is gone holds nothing up. */
+function listNames(native: Native): readonly string[] {
+  const localAndConnected = 2 | 4;
+  const count = Buffer.alloc(4);
+  const { block, called } = native.readGrowing((address, size, needed) =>
+    native.call('EnumPrintersW', localAndConnected, 0, 4, address, size, needed, count),
+  );
+  if (block === null) throw new WindowsError('EnumPrinters', called);
+  return readPrinterNames(block, count.readUInt32LE(0));
+}
+
+/** Null where there is none. */
+function findDefault(native: Native): string | null {
+  const characters = Buffer.alloc(4);
+  native.call('GetDefaultPrinterW', 0, characters);
+  const name = Buffer.alloc(characters.readUInt32LE(0) * 2);
+  const { value } = native.call('GetDefaultPrinterW', name, characters);
+  return value > 0 ? decodeText(name) || null : null;
+}
+
+function look(native: Native, printer: string, jobId: number | null): WindowsReply {
+  try {
+    return native.usePrinter(printer, (handle) => ({
+      type: 'seen',
+      printer: describePrinter(native, handle),
+      job: jobId === null ? null : readJob(native, handle, jobId),
+    }));
+  } catch (error) {
+    if (error instanceof WindowsError && noPrinter.has(error.code)) return { type: 'seen', printer: null, job: null };
+    throw error;
+  }
+}
+
+function describePrinter(native: Native, handle: number): PrinterRecord {
+  const { block, called } = native.readGrowing((address, size, needed) =>
+    native.call('GetPrinterW', handle, 2, address, size, needed),
+  );
+  if (block === null) throw new WindowsError('GetPrinter', called);
+  return readPrinter(block);
+}
+
+function readJob(native: Native, handle: number, jobId: number): JobRecord | null {
+  const { block, called } = native.readGrowing((address, size, needed) =>
+    native.call('GetJobW', handle, jobId, 1, address, size, needed),
+  );
+  if (block !== null) return readJobs(block, 1)[0] ?? null;
+  if (noJob.has(called.code)) return null;
+  throw new WindowsError('GetJob', called);
+}
+
+function findJobs(native: Native, printer: string, title: string): readonly number[] {
+  const most = 10_000;
+  const count = Buffer.alloc(4);
+  return native.usePrinter(printer, (handle) => {
+    const { block, called } = native.readGrowing((address, size, needed) =>
+      native.call('EnumJobsW', handle, 0, most, 1, address, size, needed, count),
+    );
+    if (block === null) throw new WindowsError('EnumJobs', called);
+    return readJobs(block, count.readUInt32LE(0))
+      .filter((job) => job.title === title)
+      .map(({ id }) => id);
+  });
+}
+
+/** Of the driver, which is loaded for that. */
+export function listForms(native: Native, printer: string): readonly Form[] {
+  const port = native.usePrinter(printer, (handle) => describePrinter(native, handle)).port ?? '';
+  const capabilities = { papers: 2, sizes: 3, names: 16 } as const;
+  const ask = (capability: number, bytesEach: number): Buffer => {
+    const where = [encodeText(printer), encodeText(port), capability] as const;
+    const count = native.call('DeviceCapabilitiesW', ...where, 0, 0).value;
+    const list = Buffer.alloc(Math.max(0, count) * bytesEach);
+    if (list.length > 0) native.demand('DeviceCapabilitiesW', ...where, list, 0);
+    return list;
+  };
+  return readForms(ask(capabilities.names, 128), ask(capabilities.sizes, 8), ask(capabilities.papers, 2));
+}
+
+export function listPapers(native: Native, printer: string): readonly NamedPaper[] {
+  return listForms(native, printer).map(({ name, widthMm, heightMm }) => ({ name, widthMm, heightMm }));
+}

@@ -1,0 +1,207 @@
+import { createRequire } from 'node:module';
+import { encodeText } from './structs.ts';
+import type { Block } from './structs.ts';
+
+/** A function of Windows that failed, with its error's number and the number's text. */
+export class WindowsError extends Error {
+  readonly call: string;
+  readonly code: number;
+  readonly text: string;
+
+  constructor(call: string, { code, text }: Pick<Called, 'code' | 'text'>) {
+    super(`${call}: Windows error ${code}: ${text}`);
+    this.call = call;
+    this.code = code;
+    this.text = text;
+  }
+}
+
+/** What a function of Windows returned, and what GetLastError said right after it. */
+export interface Called {
+  readonly value: number;
+  readonly code: number;
+  readonly text: string;
+}
+
+/**
+ * The functions that Doca calls, by library. Each argument takes eight bytes in a call on 64-bit Windows, so a number goes
+ * as one of those whatever the function makes of it. `pointer`: what it returns has eight bytes, not four.
+ */
+const functions = {
+  'winspool.drv': {
+    EnumPrintersW: 'number',
+    GetDefaultPrinterW: 'number',
+    OpenPrinterW: 'number',
+    ClosePrinter: 'number',
+    GetPrinterW: 'number',
+    SetPrinterW: 'number',
+    EnumJobsW: 'number',
+    GetJobW: 'number',
+    SetJobW: 'number',
+    StartDocPrinterW: 'number',
+    StartPagePrinter: 'number',
+    WritePrinter: 'number',
+    EndPagePrinter: 'number',
+    EndDocPrinter: 'number',
+    AbortPrinter: 'number',
+    DocumentPropertiesW: 'number',
+    DeviceCapabilitiesW: 'number',
+  },
+  'gdi32.dll': {
+    CreateDCW: 'pointer',
+    DeleteDC: 'number',
+    GetDeviceCaps: 'number',
+    StartDocW: 'number',
+    StartPage: 'number',
+    StretchDIBits: 'number',
+    EndPage: 'number',
+    EndDoc: 'number',
+    AbortDoc: 'number',
+  },
+  'kernel32.dll': {
+    GetProcessHeap: 'pointer',
+    HeapAlloc: 'pointer',
+    HeapFree: 'number',
+    RtlMoveMemory: 'nothing',
+    SetLastError: 'nothing',
+  },
+  'ole32.dll': { CoInitializeEx: 'number' },
+} as const;
+
+type Libraries = typeof functions;
+type FunctionName = { [L in keyof Libraries]: keyof Libraries[L] }[keyof Libraries];
+type Returned = 'number' | 'pointer' | 'nothing';
+
+/** What ffi-rs' binary gives, as far as it is used here. */
+interface Binding {
+  open(library: { readonly library: string; readonly path: string }): void;
+  load(call: {
+    readonly library: string;
+    readonly funcName: string;
+    readonly retType: number;
+    readonly paramsType: readonly unknown[];
+    readonly paramsValue: readonly unknown[];
+    readonly errno: true;
+    readonly freeResultMemory: false;
+  }): { readonly value: number | undefined; readonly errnoCode: number; readonly errnoMessage: string };
+}
+
+/** ffi-rs' own numbers for types: `DataType.I32`, `.Void`, `.I64`, `.U8Array`, and the tag of an array. */
+const types = { number: 1, nothing: 7, pointer: 8, bytes: 10, array: 997 } as const;
+
+const architectures: Readonly<Record<string, string>> = { x64: 'x64', arm64: 'arm64' };
+
+/** Calls functions of Windows. A Buffer goes by its address, and what is written there stands in it afterwards. */
+export class Native {
+  readonly #binding: Binding;
+  readonly #places = new Map<string, { readonly library: string; readonly returned: Returned }>();
+  readonly #heap: number;
+
+  constructor() {
+    const { [process.arch]: architecture } = architectures;
+    if (architecture === undefined) throw new Error(`no printing on ${process.arch}`);
+    // The binary itself: the package around it looks for those of other systems.
+    const binary = `@yuuang/ffi-rs-win32-${architecture}-msvc/ffi-rs.win32-${architecture}-msvc.node`;
+    this.#binding = createRequire(import.meta.url)(binary) as Binding;
+    for (const [library, names] of Object.entries(functions)) {
+      this.#binding.open({ library, path: library });
+      for (const [name, returned] of Object.entries(names)) this.#places.set(name, { library, returned });
+    }
+    this.#heap = this.call('GetProcessHeap').value;
+  }
+
+  call(name: FunctionName, ...args: readonly (number | Buffer)[]): Called {
+    const place = this.#places.get(name);
+    if (place === undefined) throw new Error(`unknown function ${name}`);
+    const { value, errnoCode, errnoMessage } = this.#binding.load({
+      library: place.library,
+      funcName: name,
+      retType: types[place.returned],
+      paramsType: args.map((arg) =>
+        typeof arg === 'number' ? types.pointer : { ffiTypeTag: types.array, type: types.bytes, length: arg.length },
+      ),
+      paramsValue: args,
+      errno: true,
+      freeResultMemory: false,
+    });
+    return { value: value ?? 0, code: errnoCode, text: errnoMessage.replace(/\s*\(os error -?\d+\)$/, '').trim() };
+  }
+
+  /** As `call`; throws a `WindowsError` where the function failed: it returned nothing above zero, or no handle. */
+  demand(name: FunctionName, ...args: readonly (number | Buffer)[]): number {
+    const called = this.call(name, ...args);
+    // The number of a handle may have its highest bit set.
+    const isDone = this.#places.get(name)?.returned === 'pointer' ? called.value !== 0 : called.value > 0;
+    if (isDone) return called.value;
+    throw new WindowsError(name.replace(/W$/, ''), called);
+  }
+
+  /** Memory that stays where it is: for structures that point into themselves. Zeros at first; freed after `work`. */
+  useMemory<T>(size: number, work: (address: number) => T): T {
+    const zeroed = 8;
+    const address = this.call('HeapAlloc', this.#heap, zeroed, size).value;
+    if (address === 0) throw new Error('out of memory');
+    try {
+      return work(address);
+    } finally {
+      this.call('HeapFree', this.#heap, 0, address);
+    }
+  }
+
+  read(address: number, size: number): Block {
+    const bytes = Buffer.alloc(size);
+    if (size > 0) this.call('RtlMoveMemory', bytes, address, size);
+    return { bytes, address };
+  }
+
+  /** Gives `make`'s bytes to `work` at the address that they were made for. */
+  useBytes<T>(make: (address: number) => Buffer, work: (address: number) => T): T {
+    return this.useMemory(make(0).length, (address) => {
+      const bytes = make(address);
+      this.call('RtlMoveMemory', address, bytes, bytes.length);
+      return work(address);
+    });
+  }
+
+  /**
+   * What a function writes that says how much room it needs: it gets an address, a size, and where to write what it needed.
+   * Null where it fails for another reason; `called` has it then.
+   */
+  readGrowing(ask: (address: number, size: number, needed: Buffer) => Called): {
+    readonly block: Block | null;
+    readonly called: Called;
+  } {
+    const tooSmall = 122;
+    const needed = Buffer.alloc(4);
+    for (let size = 4096; ; size = needed.readUInt32LE(0)) {
+      const given = size;
+      const answer = this.useMemory(given, (address) => {
+        // A function that fails without a word would seem to fail for what failed before it.
+        this.call('SetLastError', 0);
+        const called = ask(address, given, needed);
+        return { block: called.value > 0 ? this.read(address, given) : null, called };
+      });
+      if (answer.block !== null || answer.called.code !== tooSmall || needed.readUInt32LE(0) <= given) return answer;
+    }
+  }
+
+  /** Opens a printer for the time of `work`; with the right to change it where `isAdministered`. */
+  usePrinter<T>(printer: string, work: (handle: number) => T, isAdministered = false): T {
+    const handle = this.openPrinter(printer, isAdministered);
+    try {
+      return work(handle);
+    } finally {
+      this.call('ClosePrinter', handle);
+    }
+  }
+
+  /** To be closed with ClosePrinter. */
+  openPrinter(printer: string, isAdministered = false): number {
+    const handle = Buffer.alloc(8);
+    const defaults = Buffer.alloc(24);
+    const administer = 0x4;
+    if (isAdministered) defaults.writeUInt32LE(administer, 16);
+    this.demand('OpenPrinterW', encodeText(printer), handle, isAdministered ? defaults : 0);
+    return Number(handle.readBigUInt64LE(0));
+  }
+}

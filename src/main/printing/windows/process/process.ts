@@ -1,0 +1,25 @@
+import { connectToParent } from '../../../os/child-process.ts';
+import { isThere } from '../../../os/worker.ts';
+import type { WindowsRequest } from '../types.ts';
+import { Desk } from './desk.ts';
+import { Native } from './native.ts';
+
+/**
+ * The printing process of Windows; its other end is `processes.ts`. Drivers run in here: one that hangs or falls takes this
+ * process with it and nothing else.
+ */
+// Who started this decides when it ends; a Ctrl+C in a terminal reaches both.
+process.on('SIGINT', () => undefined);
+const parent = connectToParent();
+const native = new Native();
+// Drivers of version 4 are made of COM objects.
+const apartment = 2;
+native.call('CoInitializeEx', 0, apartment);
+const desk = new Desk(native);
+
+parent.listen((message) => {
+  void desk.answer(message as WindowsRequest).then((reply) => {
+    parent.send(reply);
+  });
+});
+parent.send(isThere);

@@ -1,0 +1,171 @@
+import type { JobRecord, PrinterRecord } from '../types.ts';
+
+/**
+ * The structures of winspool and GDI that Doca reads and writes, as Windows lays them out for 64-bit programs (x64 and arm64
+ * alike), with text in UTF-16. Nothing is read where the caller's memory ends.
+ */
+
+/** A copy of native memory, and the address it was copied from: structures point to their texts by address. */
+export interface Block {
+  readonly bytes: Buffer;
+  readonly address: number;
+}
+
+/** Text as Windows takes it, with its end. A text that holds an end of its own is cut there. */
+export function encodeText(text: string): Buffer {
+  const [whole = ''] = text.split('\0', 1);
+  return Buffer.from(`${whole}\0`, 'utf16le');
+}
+
+/** Text that ends at its first zero, or where the bytes end. */
+export function decodeText(bytes: Buffer): string {
+  let end = 0;
+  while (end + 1 < bytes.length && bytes.readUInt16LE(end) !== 0) end += 2;
+  return bytes.toString('utf16le', 0, end);
+}
+
+/** The text that the pointer at this place leads to; null where it leads nowhere or out of the block. */
+export function readText({ bytes, address }: Block, at: number): string | null {
+  if (at + 8 > bytes.length) return null;
+  const start = Number(bytes.readBigUInt64LE(at)) - address;
+  return start >= 0 && start < bytes.length ? decodeText(bytes.subarray(start)) : null;
+}
+
+function readNumber({ bytes }: Block, at: number): number {
+  return at + 4 <= bytes.length ? bytes.readUInt32LE(at) : 0;
+}
+
+const printerNameBytes = 24;
+
+/** The names of `count` PRINTER_INFO_4W in a row. */
+export function readPrinterNames(block: Block, count: number): readonly string[] {
+  const names = Array.from({ length: count }, (_, index) => readText(block, index * printerNameBytes) ?? '');
+  return names.filter((name) => name !== '');
+}
+
+/** A PRINTER_INFO_2W. */
+export function readPrinter(block: Block): PrinterRecord {
+  return {
+    port: readText(block, 24),
+    driver: readText(block, 32),
+    location: readText(block, 48),
+    attributes: readNumber(block, 104),
+    status: readNumber(block, 124),
+  };
+}
+
+const jobBytes = 96;
+
+/** `count` JOB_INFO_1W in a row. */
+export function readJobs(block: Block, count: number): readonly JobRecord[] {
+  return Array.from({ length: count }, (_, index) => index * jobBytes)
+    .filter((at) => at + jobBytes <= block.bytes.length)
+    .map((at) => ({
+      id: readNumber(block, at),
+      title: readText(block, at + 32),
+      words: readText(block, at + 48),
+      status: readNumber(block, at + 56),
+      pages: readNumber(block, at + 68),
+      printed: readNumber(block, at + 72),
+    }));
+}
+
+/** A DOC_INFO_1W that lies at this address, its texts behind it. */
+export function makeSpoolDocument(address: number, title: string, dataType: string): Buffer {
+  const texts = [encodeText(title), encodeText(dataType)] as const;
+  const head = Buffer.alloc(24);
+  head.writeBigUInt64LE(BigInt(address + head.length), 0);
+  head.writeBigUInt64LE(BigInt(address + head.length + texts[0].length), 16);
+  return Buffer.concat([head, ...texts]);
+}
+
+/** A DOCINFOW that lies at this address, its text behind it. */
+export function makeDrawnDocument(address: number, title: string): Buffer {
+  const head = Buffer.alloc(40);
+  head.writeInt32LE(head.length, 0);
+  head.writeBigUInt64LE(BigInt(address + head.length), 8);
+  return Buffer.concat([head, encodeText(title)]);
+}
+
+/** A form of a driver, upright, by DeviceCapabilitiesW. */
+export interface Form {
+  /** What DEVMODEW's dmPaperSize calls it. */
+  readonly id: number;
+  readonly name: string;
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
+
+const formNameBytes = 128;
+
+/** From DC_PAPERNAMES, DC_PAPERSIZE (tenths of a millimetre) and DC_PAPERS; as many as all three have. */
+export function readForms(names: Buffer, sizes: Buffer, ids: Buffer): readonly Form[] {
+  const count = Math.floor(Math.min(names.length / formNameBytes, sizes.length / 8, ids.length / 2));
+  return Array.from({ length: count }, (_, index) => ({
+    id: ids.readUInt16LE(index * 2),
+    name: decodeText(names.subarray(index * formNameBytes, (index + 1) * formNameBytes)),
+    widthMm: sizes.readInt32LE(index * 8) / 10,
+    heightMm: sizes.readInt32LE(index * 8 + 4) / 10,
+  })).filter(({ widthMm, heightMm }) => widthMm > 0 && heightMm > 0);
+}
+
+/** The paper that a DEVMODEW is to ask for. `form`: one of the driver's own; null asks for the size itself. */
+export interface PaperWish {
+  readonly form: number | null;
+  readonly widthMm: number;
+  readonly heightMm: number;
+  readonly isTurned: boolean;
+}
+
+const fields = {
+  orientation: 0x1,
+  paperSize: 0x2,
+  paperLength: 0x4,
+  paperWidth: 0x8,
+  scale: 0x10,
+  copies: 0x100,
+  color: 0x800,
+  duplex: 0x1000,
+  formName: 0x10000,
+} as const;
+
+const smallestDevmode = 188;
+
+/**
+ * A driver's own DEVMODEW, changed to one copy, one side, black, unscaled, and this paper where one is given. What the
+ * driver does not have is not asked for, but for the paper, which it has to say itself that it has not.
+ */
+export function adaptDevmode(own: Buffer, paper: PaperWish | null): Buffer {
+  if (own.length < smallestDevmode) throw new Error('a DEVMODEW is longer than that');
+  const changed = Buffer.from(own);
+  let set = changed.readUInt32LE(72);
+  const has = (field: number): boolean => (set & field) !== 0;
+  if (has(fields.scale)) changed.writeInt16LE(100, 84);
+  if (has(fields.copies)) changed.writeInt16LE(1, 86);
+  if (has(fields.color)) changed.writeInt16LE(1, 92);
+  if (has(fields.duplex)) changed.writeInt16LE(1, 94);
+  if (paper !== null) {
+    const bySize = fields.paperLength | fields.paperWidth;
+    // A form's name, or a size beside a form, would speak against the rest.
+    set &= ~(fields.formName | fields.paperSize | bySize);
+    set |= fields.orientation | (paper.form === null ? bySize : fields.paperSize);
+    changed.writeInt16LE(paper.isTurned ? 2 : 1, 76);
+    changed.writeInt16LE(paper.form ?? 0, 78);
+    changed.writeInt16LE(Math.round(paper.heightMm * 10), 80);
+    changed.writeInt16LE(Math.round(paper.widthMm * 10), 82);
+  }
+  changed.writeUInt32LE(set >>> 0, 72);
+  return changed;
+}
+
+/** A BITMAPINFO for rows from the bottom, 0 white to 1 black, or 0 black to 255 white, without compression. */
+export function makeBitmapInfo(width: number, height: number, bits: 1 | 8): Buffer {
+  const head = Buffer.alloc(40);
+  head.writeUInt32LE(head.length, 0);
+  head.writeInt32LE(width, 4);
+  head.writeInt32LE(height, 8);
+  head.writeUInt16LE(1, 12);
+  head.writeUInt16LE(bits, 14);
+  const shades = bits === 1 ? [255, 0] : Array.from({ length: 256 }, (_, shade) => shade);
+  return Buffer.concat([head, ...shades.map((shade) => Buffer.from([shade, shade, shade, 0]))]);
+}
