@@ -11,7 +11,6 @@ import {
   askToReopen,
   createDesktopUpdater,
   createNetFetch,
-  createPrintPdf,
   readDoctorArguments,
   endWithReport,
   forkUtility,
@@ -187,6 +186,6 @@ function failExamination(error: unknown): Promise<void> {
 
 function openPrintSystem() {
   return process.platform === 'win32'
-    ? createWindowsSystem({ printPdf: createPrintPdf(join(dataDir, 'spill')) })
+    ? createWindowsSystem({ startProcess: () => forkUtility(built('print-process.js'), 'Doca Printing') })
     : createCupsSystem();
 }

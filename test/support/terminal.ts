@@ -16,6 +16,9 @@ export function makeTerminal(own: Partial<Terminal>): Terminal {
     stdin: listLines([]),
     useNetwork: () => undefined,
     startLabelProcess: () => forkProgram(labelProcessUrl),
+    startPrintProcess: () => {
+      throw new Error('no printers of Windows here');
+    },
     signal: new AbortController().signal,
     ...own,
   };

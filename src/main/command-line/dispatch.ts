@@ -3,7 +3,7 @@ import { openTokenStore } from '../credentials/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { silentLog } from '../os/log.ts';
 import { findStationDir } from '../os/station.ts';
-import { createCupsSystem, type Printer } from '../printing/index.ts';
+import { createCupsSystem, createWindowsSystem, type Printer } from '../printing/index.ts';
 import { removeLeftovers } from '../os/temporary.ts';
 import type { DispatchArguments } from './arguments.ts';
 import { openPrintTarget, watchStalls } from './output/output.ts';
@@ -27,7 +27,10 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   await removeLeftovers(outDir, Date.now()).catch(() => undefined);
   const watch = (printer: Printer): Printer =>
     watchStalls(printer, () => terminal.err(`${chooseText(terminal.language).printStalled}\n`));
-  const system = process.platform === 'win32' ? null : createCupsSystem();
+  const system =
+    process.platform === 'win32'
+      ? createWindowsSystem({ startProcess: terminal.startPrintProcess })
+      : createCupsSystem();
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
     token: () => tokens.value.current(),
@@ -36,7 +39,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     outDir,
     paper: options.paper,
     patienceMs: options.patienceMs,
-    findPrinter: (name) => Promise.resolve(system === null ? null : watch(system.open(name))),
+    findPrinter: (name) => Promise.resolve(watch(system.open(name))),
   });
   if (!services.ok) return tellFault(terminal, services.fault);
   const output = await openPrintTarget(system, options.printer);
@@ -45,7 +48,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     const target = { ...output.value, printer: watch(output.value.printer) };
     return await ship(terminal, services.value, tokens.value, target, options);
   } finally {
-    system?.close();
+    system.close();
     services.value.close();
   }
 }

@@ -7,7 +7,6 @@ export { openLogFile } from './system/log-file.ts';
 export { setMenu } from './window/menu.ts';
 export { createNetFetch } from './net-fetch.ts';
 export { keepAwakeWhile, openHttps, saveDialog } from './system/desktop.ts';
-export { createPrintPdf } from './print-pdf.ts';
 export { guardQuit } from './system/quit.ts';
 export { refuseSwitches } from './system/refused-switches.ts';
 export { forkUtility } from './system/utility-process.ts';

@@ -55,7 +55,7 @@ export interface SpoolTicket {
  */
 export interface EarlierJobs {
   /** Which kind of system it is: a printer of the same name may be another one by now. */
-  readonly system: 'cups' | 'label-printer';
+  readonly system: 'cups' | 'windows' | 'label-printer';
   /**
    * How the job ended; `there` where it goes on by itself; null where nobody can tell (any more). A job that never was
    * let go to its printer is taken away: it ended with nothing printed.
@@ -75,10 +75,7 @@ export interface Printer {
   readonly name: string;
   /** Resolves when the spool job has ended. What was not printed by then never will be: failed jobs leave the queue. */
   print(file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>>;
-  /**
-   * Not given where a job cannot be found again: files, and Windows, where a job gets its id only after its pages were
-   * sent. What was under way there when the program died stays in doubt.
-   */
+  /** Not given where a job cannot be found again: files. What was under way there when the program died stays in doubt. */
   readonly earlier?: EarlierJobs;
 }
 

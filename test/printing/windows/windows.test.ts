@@ -2,124 +2,39 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createWindowsSystem } from '../../../src/main/printing/index.ts';
-import type { PrintPdfOptions, SpoolEvent } from '../../../src/main/printing/index.ts';
-import { makePowerShellArguments, findPowerShell } from '../../../src/main/printing/windows/powershell.ts';
-import { listScript, spoolScript, stateScript } from '../../../src/main/printing/windows/scripts.ts';
-import { judgeWindows, unseen } from '../../../src/main/printing/windows/judge.ts';
+import type { PrintFile, SpoolEvent } from '../../../src/main/printing/index.ts';
+import { judgeWindows, untouched } from '../../../src/main/printing/windows/judge.ts';
+import { readConditions, readJobFlags, readPrinterFlags } from '../../../src/main/printing/windows/status.ts';
+import { died, FakeSpooler, makeJob, zebra } from './fake-spooler.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doca-windows-'));
-const pdf = { path: join(folder, 'labels.pdf'), kind: 'pdf' as const, title: 'Doca 1001' };
-const zpl = { path: join(folder, 'labels.zpl'), kind: 'zpl' as const, title: 'Doca 1001' };
+const pdf: PrintFile = { path: join(folder, 'labels.pdf'), kind: 'pdf', title: 'Doca 1001' };
+const zpl: PrintFile = { path: join(folder, 'labels.zpl'), kind: 'zpl', title: 'Doca 1001' };
 writeFileSync(pdf.path, '%PDF-');
 writeFileSync(zpl.path, '^XA^XZ');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Job {
-  readonly id: number;
-  readonly title: string;
-  readonly status: string;
-  readonly printed?: number;
-  readonly pages?: number;
-}
-
-/** The title under which the job was really printed. */
-const ownTitle = '(own)';
-
-/** A spooler in memory that answers the fixed scripts; it plays the looks at the queue one after the other. */
-function spooler(options: { readonly driver?: string; readonly printer?: string | null; readonly raw?: unknown }) {
-  const { driver = 'ZDesigner ZD220', printer = 'Normal', raw = { jobId: 7, error: null } } = options;
-  const looks: (readonly Job[] | 'gone' | 'silent')[] = [];
-  const inputs: Readonly<Record<string, unknown>>[] = [];
-  const printed: PrintPdfOptions[] = [];
-  let nowMs = 0;
-  let deleted = false;
-  const run = (script: string, input: Readonly<Record<string, unknown>>): Promise<unknown> => {
-    inputs.push(input);
-    nowMs += 100;
-    if (script === spoolScript) {
-      deleted ||= input['action'] === 'delete';
-      return Promise.resolve(input['action'] === 'raw' ? raw : { jobId: 7, error: null });
-    }
-    const look = inputs.length === 1 ? [] : ((looks.length > 1 ? looks.shift() : looks[0]) ?? []);
-    if (look === 'silent') return Promise.resolve(null);
-    if (printer === null || look === 'gone') return Promise.resolve({ printer: null, jobs: [] });
-    const title = printed[0]?.title;
-    const jobs = (deleted ? [] : look).map((job) => ({
-      printed: 0,
-      pages: 0,
-      ...job,
-      title: job.title === ownTitle ? title : job.title,
-    }));
-    return Promise.resolve({ printer: { status: printer, driver }, jobs });
-  };
-  const system = createWindowsSystem({
-    run,
-    printPdf: (given) => {
-      printed.push(given);
-      return Promise.resolve({ ok: true, value: undefined });
-    },
-    clock: {
-      now: () => nowMs,
-      sleep: (ms, signal) => {
-        nowMs += ms;
-        return signal?.aborted === true ? Promise.reject(new Error('aborted')) : Promise.resolve();
-      },
-    },
-    timing: { pollMs: 100, appearMs: 1000, unreachableMs: 1000, lostMs: 1000 },
-  });
-  return { system, inputs, looks, printed, actions: () => inputs.map((input) => input['action']).filter(Boolean) };
-}
-
-describe('PowerShell', () => {
-  it('is the one of Windows itself, with a fixed script and nothing else on its command line', () => {
-    expect(findPowerShell({ SystemRoot: 'D:\\Win' })).toBe(
-      'D:\\Win\\System32\\WindowsPowerShell\\v1.0\\powershell.exe',
-    );
-    for (const script of [listScript, stateScript, spoolScript]) {
-      const args = makePowerShellArguments(script);
-      expect(args.slice(0, -1)).toEqual([
-        '-NoLogo',
-        '-NoProfile',
-        '-NonInteractive',
-        '-ExecutionPolicy',
-        'Bypass',
-        '-EncodedCommand',
-      ]);
-      expect(Buffer.from(args.at(-1)!, 'base64').toString('utf16le')).toBe(script);
-      // CreateProcess takes 32 767 characters.
-      expect(args.join(' ').length).toBeLessThan(30_000);
-      expect(script).toContain('$env:DOCA_PRINT_INPUT | ConvertFrom-Json');
-      expect(script).not.toMatch(/Invoke-Expression|\biex\b|-Name \$in/);
-    }
-  });
-});
+const denied = { type: 'refused', call: 'StartDoc', code: 5, text: 'Access is denied.' } as const;
+const deniedDetail = 'StartDoc: Windows error 5: Access is denied';
 
 describe('the list', () => {
   it('reads names, drivers, papers and flags', async () => {
-    const system = createWindowsSystem({
-      printPdf: () => Promise.reject(new Error('not here')),
-      run: () =>
-        Promise.resolve({
-          default: 'Zebra',
-          printers: [
-            {
-              name: 'Zebra',
-              driver: 'ZDesigner ZD220',
-              location: '',
-              status: 'Normal',
-              papers: [{ name: '4x6', width: 400, height: 600 }],
-            },
-            { name: 'Raw', driver: 'Generic / Text Only', location: null, status: 'Paused, PaperOut', papers: [] },
-            { name: 'Laser', driver: 'HP', location: 'Sala 2', status: 'Printing', papers: [] },
-          ],
-        }),
+    const spooler = new FakeSpooler(zebra, {
+      list: [{ type: 'printers', names: ['Zebra', 'Raw', 'Laser', 'Gone'], default: 'Zebra' }],
+      look: [
+        { type: 'seen', printer: zebra, job: null },
+        { type: 'seen', printer: { ...zebra, driver: 'Generic / Text Only', status: 0x11 }, job: null },
+        { type: 'seen', printer: { ...zebra, driver: 'HP', location: 'Sala 2', status: 0x400 }, job: null },
+        { type: 'seen', printer: null, job: null },
+      ],
+      papers: [{ type: 'papers', papers: [{ name: '4x6', widthMm: 101.6, heightMm: 152.4 }] }],
     });
-    const listed = await system.list();
+    const listed = await spooler.system.list();
     if (!listed.ok) throw new Error(listed.fault.kind);
     expect(listed.value).toMatchObject([
       {
         name: 'Zebra',
+        info: 'ZDesigner ZD220',
         isDefault: true,
         accepts: ['pdf', 'zpl'],
         state: 'ready',
@@ -135,127 +50,218 @@ describe('the list', () => {
       },
       { name: 'Laser', info: 'HP, Sala 2', accepts: ['pdf'], state: 'printing', isDefault: false },
     ]);
+    // A printer without driver has no papers to ask for.
+    expect(spooler.steps).toEqual(['list', 'papers', 'papers']);
   });
 
-  it.each([null, {}, { default: null, printers: [{ name: 1 }] }])('does not believe %j', async (answer) => {
-    const system = createWindowsSystem({
-      printPdf: () => Promise.reject(new Error()),
-      run: () => Promise.resolve(answer),
+  it('says what Windows refused, and that it did not answer', async () => {
+    const refused = new FakeSpooler(zebra, {
+      list: [{ type: 'refused', call: 'EnumPrinters', code: 1722, text: 'The RPC server is unavailable.' }],
     });
-    expect(await system.list()).toMatchObject({ ok: false, fault: { kind: 'printer-unavailable' } });
+    expect(await refused.system.list()).toMatchObject({
+      fault: { kind: 'printer-unavailable', detail: 'EnumPrinters: Windows error 1722: The RPC server is unavailable' },
+    });
+    expect(await new FakeSpooler(zebra, { list: [died] }).system.list()).toMatchObject({
+      fault: { kind: 'printer-unavailable', detail: 'the print spooler does not answer' },
+    });
+  });
+
+  it('has a printer whose server is gone, and leaves it alone for a while', async () => {
+    const spooler = new FakeSpooler(zebra, { look: [died] });
+    const states = async () => {
+      const listed = await spooler.system.list();
+      return listed.ok ? listed.value.map(({ state }) => state) : listed.fault.kind;
+    };
+    expect(await states()).toEqual(['unknown']);
+    expect(await states()).toEqual(['unknown']);
+    expect(spooler.requests.filter(({ type }) => type === 'look')).toHaveLength(1);
+    await spooler.clock.sleep(60_000);
+    expect(await states()).toEqual(['ready']);
+  });
+
+  it('has a printer without papers when its driver hangs, and does not ask that driver again', async () => {
+    const papers = { type: 'papers', papers: [{ name: 'A6', widthMm: 105, heightMm: 148 }] } as const;
+    const hangs = new FakeSpooler(zebra, { papers: [died, papers] });
+    const answers = new FakeSpooler(zebra, { papers: [{ type: 'died', why: 'closed', guilty: false }, papers] });
+    for (const [spooler, second, asked] of [
+      [hangs, [], 1],
+      [answers, papers.papers, 2],
+    ] as const) {
+      expect(await spooler.system.list()).toMatchObject({ value: [{ state: 'ready', papers: [] }] });
+      expect(await spooler.system.list()).toMatchObject({ value: [{ papers: second }] });
+      expect(spooler.steps.filter((step) => step === 'papers')).toHaveLength(asked);
+    }
   });
 });
 
-describe('ZPL', () => {
-  it('goes through the spooler as it is, and the job is followed by its id until it was printed', async () => {
-    const { system, inputs, looks, actions } = spooler({});
-    looks.push(
-      [{ id: 7, title: '', status: 'Spooling' }],
-      [{ id: 7, title: '', status: 'Printing, Retained' }],
-      [{ id: 7, title: '', status: 'Printed, Retained' }],
+describe('a paused queue', () => {
+  it('goes on from here, where Windows allows it', async () => {
+    expect(await new FakeSpooler().system.resume('Zebra')).toEqual({ ok: true, value: undefined });
+    const spooler = new FakeSpooler(zebra, { resume: [{ ...denied, call: 'SetPrinter' }] });
+    expect(await spooler.system.resume('Zebra')).toMatchObject({
+      fault: { kind: 'printer-unavailable', detail: 'SetPrinter: Windows error 5: Access is denied' },
+    });
+  });
+});
+
+describe('a print', () => {
+  it('tells its id before anything of it is sent, goes piece by piece, and is followed until it was printed', async () => {
+    const spooler = new FakeSpooler(zebra, { send: [{ type: 'sent', isWhole: false }] });
+    spooler.looks.push(
+      [makeJob(['Spooling'])],
+      [makeJob(['Printing', 'Retained'])],
+      [makeJob(['Printed', 'Retained'])],
     );
-    const events: SpoolEvent[] = [];
-    const result = await system
+    const events: (SpoolEvent & { readonly steps: number })[] = [];
+    const file = { ...pdf, copies: 2, paper: { widthMm: 100, heightMm: 150 } };
+    const result = await spooler.system
       .open("O'Zebra $(x)")
-      .print({ ...zpl, copies: 2 }, undefined, (event) => events.push(event));
+      .print(file, undefined, (event) => events.push({ ...event, steps: spooler.steps.length }));
     expect(result).toEqual({ ok: true, value: 'done' });
-    expect(inputs[1]).toMatchObject({ action: 'raw', printer: "O'Zebra $(x)", path: zpl.path, copies: 2 });
-    expect(inputs[1]!['title']).toMatch(/^Doca 1001 [0-9a-f]{8}$/);
-    expect(events.map(({ state }) => state)).toEqual(['queued', 'printing', 'done']);
-    expect(events.at(-1)!.jobId).toBe('7');
-    expect(actions()).toEqual(['raw', 'delete']);
+    expect(events[0]).toMatchObject({ jobId: '7', state: 'queued', steps: 1 });
+    expect(events.map(({ state }) => state)).toEqual(['queued', 'queued', 'printing', 'done']);
+    expect(events.map(({ reason }) => reason)).toEqual([null, 'Spooling', 'Printing, Retained', null]);
+    expect(spooler.requests.find(({ type }) => type === 'open')).toEqual({
+      type: 'open',
+      printer: "O'Zebra $(x)",
+      file,
+    });
+    expect(spooler.steps).toEqual(['open', 'send', 'send', 'delete']);
   });
 
-  it('says what the spooler refused', async () => {
-    const refused = spooler({ raw: { jobId: null, error: 'The printer name is invalid' } });
-    expect(await refused.system.open('x').print(zpl)).toMatchObject({
-      fault: { kind: 'printer-unavailable', detail: 'The printer name is invalid', reached: 'no' },
+  it('that Windows refuses has printed nothing', async () => {
+    const spooler = new FakeSpooler(zebra, { open: [denied] });
+    expect(await spooler.system.open('x').print(zpl)).toMatchObject({
+      fault: { kind: 'printer-unavailable', detail: deniedDetail, reached: 'no' },
     });
-    const silent = spooler({ raw: null });
-    expect(await silent.system.open('x').print(zpl)).toMatchObject({
+    expect(spooler.steps).toEqual(['open']);
+  });
+
+  it.each([
+    [true, 'printer-unavailable', 'page 2 is 210 × 297 mm, the paper 100 × 150 mm'],
+    [false, 'print-failed', 'a page could not be drawn: the file needs a password'],
+  ] as const)('whose page cannot be printed (too large: %s) is not begun', async (isTooLarge, kind, detail) => {
+    const why = detail.replace('a page could not be drawn: ', '');
+    const spooler = new FakeSpooler(zebra, { open: [{ type: 'unprintable', why, isTooLarge }] });
+    expect(await spooler.system.open('x').print(pdf)).toMatchObject({ fault: { kind, detail, reached: 'no' } });
+  });
+
+  it.each([
+    [[{ type: 'sent', isWhole: false } as const, denied], 'maybe'],
+    [[denied], 'no'],
+  ] as const)('that breaks off is taken back, and says what may be on paper', async (send, reached) => {
+    const spooler = new FakeSpooler(zebra, { send: [...send] });
+    spooler.looks.push([makeJob(['Spooling'])], []);
+    expect(await spooler.system.open('x').print(zpl)).toMatchObject({
+      fault: { kind: 'print-failed', detail: deniedDetail, reached },
+    });
+    expect(spooler.steps.slice(-2)).toEqual(['abort', 'delete']);
+  });
+
+  it('that somebody deletes while it is written was cancelled', async () => {
+    const gone = { type: 'refused', call: 'WritePrinter', code: 63, text: 'Your file was deleted.' } as const;
+    const spooler = new FakeSpooler(zebra, { send: [gone] });
+    expect(await spooler.system.open('x').print(zpl)).toEqual({ ok: true, value: 'cancelled' });
+    expect(spooler.steps).toEqual(['open', 'send', 'abort']);
+  });
+
+  it('is in doubt when its process dies in the middle, and does not print later', async () => {
+    const spooler = new FakeSpooler(zebra, { send: [{ type: 'sent', isWhole: false }, died] });
+    spooler.looks.push([makeJob(['Spooling', 'Printing'])], []);
+    expect(await spooler.system.open('x').print(zpl)).toMatchObject({
       fault: { kind: 'print-unknown', reached: 'maybe' },
     });
-  });
-});
-
-describe('PDF', () => {
-  it('is printed by the window at its exact size, found by its title and kept until its end is seen', async () => {
-    const { system, looks, printed, actions } = spooler({});
-    const other = { id: 4, title: 'Doca 1001', status: 'Printed' };
-    looks.push(
-      [other],
-      [other, { id: 3, title: ownTitle, status: 'Spooling' }],
-      [other, { id: 3, title: ownTitle, status: 'Printed, Retained' }],
-    );
-    const result = await system.open('Zebra').print({ ...pdf, paper: { widthMm: 100, heightMm: 150 } });
-    expect(result).toEqual({ ok: true, value: 'done' });
-    expect(printed[0]).toMatchObject({ deviceName: 'Zebra', copies: 1, pageSize: { width: 100_000, height: 150_000 } });
-    expect(actions()).toEqual(['retain', 'delete']);
+    expect(spooler.steps).toEqual(['open', 'send', 'send', 'delete']);
   });
 
-  it('that never shows in the queue is unknown', async () => {
-    expect(await spooler({}).system.open('x').print(pdf)).toMatchObject({ fault: { kind: 'print-unknown' } });
+  it('whose process dies before there was an id is not on paper, and what it left is taken away', async () => {
+    const spooler = new FakeSpooler(zebra, { open: [died] });
+    spooler.looks.push([makeJob(['Spooling'])]);
+    expect(await spooler.system.open('x').print(zpl)).toMatchObject({
+      fault: { kind: 'printer-unavailable', reached: 'no' },
+    });
+    expect(spooler.steps).toEqual(['open', 'find', 'delete']);
+    // Another one of the same name, which is printing, stays.
+    const other = new FakeSpooler(zebra, { open: [died] });
+    other.looks.push([makeJob(['Spooling', 'Printing'])]);
+    await other.system.open('x').print(zpl);
+    expect(other.steps).toEqual(['open', 'find']);
   });
 
-  it('is not sent to a printer without driver', async () => {
-    const { system, printed } = spooler({ driver: 'Generic / Text Only' });
-    expect(await system.open('x').print(pdf)).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
-    expect(printed).toEqual([]);
+  it('is not sent as PDF to a printer without driver', async () => {
+    const spooler = new FakeSpooler({ ...zebra, driver: 'Generic / Text Only' });
+    expect(await spooler.system.open('x').print(pdf)).toMatchObject({
+      fault: { kind: 'printer-unavailable', reached: 'no' },
+    });
+    expect(spooler.steps).toEqual([]);
   });
-});
 
-describe('what can go wrong', () => {
   it.each([
-    [{ printer: null }, 'there is no such printer'],
-    [{ printer: 'Paused' }, 'Paused'],
-    [{ printer: 'Offline' }, 'Offline'],
-  ])('%o: nothing is queued', async (state, detail) => {
-    const { system, actions } = spooler(state);
-    expect(await system.open('x').print(zpl)).toMatchObject({
+    [null, 'there is no such printer'],
+    [{ ...zebra, status: 0x1 }, 'Paused'],
+    [{ ...zebra, attributes: 0x400 }, 'Offline'],
+  ])('is not begun on %o', async (printer, detail) => {
+    const spooler = new FakeSpooler(printer);
+    expect(await spooler.system.open('x').print(zpl)).toMatchObject({
       fault: { kind: 'printer-unavailable', detail, reached: 'no' },
     });
-    expect(actions()).toEqual([]);
+    expect(spooler.steps).toEqual([]);
   });
 
-  it('a printer that is not reached: the job is taken back', async () => {
-    const { system, looks, actions } = spooler({});
-    looks.push(...Array.from({ length: 12 }, () => [{ id: 7, title: '', status: 'Error, Printing' }]), []);
-    expect(await system.open('x').print(zpl)).toMatchObject({
+  it('that was cancelled by who was told of it sends nothing', async () => {
+    const spooler = new FakeSpooler();
+    const stop = new AbortController();
+    const result = await spooler.system.open('x').print(zpl, stop.signal, () => stop.abort());
+    expect(result).toMatchObject({ fault: { kind: 'cancelled', reached: 'no' } });
+    expect(spooler.steps).toEqual(['open', 'abort']);
+  });
+});
+
+describe('a job in the queue', () => {
+  it('of a printer that is not reached is taken back', async () => {
+    const spooler = new FakeSpooler();
+    spooler.looks.push(...Array.from({ length: 12 }, () => [makeJob(['Error', 'Printing'])]), []);
+    expect(await spooler.system.open('x').print(zpl)).toMatchObject({
       fault: { kind: 'printer-unavailable', detail: 'Error, Printing', reached: 'no' },
     });
-    expect(actions()).toContain('delete');
+    expect(spooler.steps).toContain('delete');
   });
 
-  it('cancelled: by somebody in the queue, and by the packer', async () => {
-    const other = spooler({});
-    other.looks.push([{ id: 7, title: '', status: 'Printing, Deleting' }], []);
+  it('is cancelled by somebody in the queue, and by the packer', async () => {
+    const other = new FakeSpooler();
+    other.looks.push([makeJob(['Printing', 'Deleting'])], []);
     expect(await other.system.open('x').print(zpl)).toEqual({ ok: true, value: 'cancelled' });
-    const own = spooler({});
-    own.looks.push([{ id: 7, title: '', status: 'Printing' }], [{ id: 7, title: '', status: 'Printing' }], []);
+    const own = new FakeSpooler();
+    own.looks.push([makeJob(['Printing'])], [makeJob(['Printing'])], []);
     const stop = new AbortController();
     const result = await own.system
       .open('x')
       .print(zpl, stop.signal, ({ state }) => state === 'printing' && stop.abort());
     expect(result).toMatchObject({ fault: { kind: 'cancelled', reached: 'maybe' } });
-    expect(own.actions()).toContain('delete');
+    expect(own.steps).toContain('delete');
   });
 
-  it('a printer removed in the middle, and a spooler that falls silent', async () => {
-    const removed = spooler({});
-    removed.looks.push([{ id: 7, title: '', status: 'Printing' }], 'gone');
+  it('ends with its printer, and with a spooler that falls silent', async () => {
+    const removed = new FakeSpooler();
+    removed.looks.push([makeJob(['Printing'])], 'gone');
     expect(await removed.system.open('x').print(zpl)).toMatchObject({
       fault: { kind: 'printer-unavailable', reached: 'maybe' },
     });
-    const silent = spooler({});
-    silent.looks.push([{ id: 7, title: '', status: 'Printing' }], 'silent');
+    const silent = new FakeSpooler();
+    silent.looks.push([makeJob(['Printing'])], 'silent');
     expect(await silent.system.open('x').print(zpl)).toMatchObject({ fault: { kind: 'print-unknown' } });
   });
-});
 
-describe('the end of a job that is gone from the queue', () => {
-  const look = (status: readonly string[], pages: { printed: number; pages: number } = { printed: 0, pages: 0 }) => ({
-    printer: { status: ['Normal'] },
-    job: { id: 1, title: 't', status: [...status], ...pages },
+  it('of the same number and another name is another one', async () => {
+    const spooler = new FakeSpooler();
+    spooler.looks.push([makeJob(['Printing'])], [makeJob(['Printing'], { title: 'invoice' })]);
+    expect(await spooler.system.open('x').print(zpl)).toEqual({ ok: true, value: 'unknown' });
+    expect(spooler.steps).toEqual(['open', 'send']);
+  });
+
+  const look = (...job: Parameters<typeof makeJob>) => ({
+    printer: zebra,
+    job: makeJob(...job),
     nowMs: 0,
     unreachableMs: 1000,
   });
@@ -266,14 +272,48 @@ describe('the end of a job that is gone from the queue', () => {
     [look(['Printing'], { printed: 2, pages: 3 }), { ok: true, value: 'unknown' }],
     [look(['Spooling']), { ok: true, value: 'unknown' }],
     [look(['Deleting']), { ok: true, value: 'cancelled' }],
-  ])('is told from what was seen last', (last, result) => {
-    const { track } = judgeWindows(unseen, last);
+  ])('that is gone ended as it was seen last', (last, result) => {
+    const { track } = judgeWindows(untouched, last);
     expect(judgeWindows(track, gone).step).toEqual({ kind: 'ended', result });
   });
 
-  it('a job that waits for a person is held, not failed, once it has begun', () => {
-    const { track } = judgeWindows(unseen, look(['Printing']));
-    const later = judgeWindows(track, { ...look(['Printing', 'PaperOut']), nowMs: 10_000_000 });
-    expect(later.step).toMatchObject({ kind: 'going', state: 'held', conditions: ['paper-out'] });
+  it('that waits for a person is held, not failed, once it has begun', () => {
+    const { track } = judgeWindows(untouched, look(['Printing']));
+    const later = judgeWindows(track, {
+      ...look(['Printing', 'PaperOut'], { words: 'Load paper' }),
+      nowMs: 10_000_000,
+    });
+    expect(later.step).toMatchObject({
+      kind: 'going',
+      state: 'held',
+      conditions: ['paper-out'],
+      reason: 'Printing, PaperOut, Load paper',
+    });
+  });
+});
+
+describe('flags', () => {
+  it.each([
+    [0x10, ['PaperOut'], ['paper-out']],
+    [0x40, ['PaperProblem'], ['paper-out']],
+    [0x8, ['PaperJam'], ['jam']],
+    [0x400000, ['DoorOpen'], ['open']],
+    [0x40000, ['NoToner'], ['ribbon-out']],
+    [0x2000001, ['Paused', 'ServerOffline'], ['paused', 'offline']],
+    [0x20000, ['TonerLow'], []],
+    [0x400, ['Printing'], []],
+  ])('0x%s of a printer are %j', (status, names, conditions) => {
+    const flags = readPrinterFlags({ ...zebra, status });
+    expect(flags).toEqual(names);
+    expect(readConditions(flags)).toEqual(conditions);
+  });
+
+  it('of each bit have a name of their own', () => {
+    const bits = Array.from({ length: 27 }, (_, bit) => 2 ** bit);
+    const ofPrinter = bits.flatMap((status) => readPrinterFlags({ ...zebra, status }));
+    expect(new Set(ofPrinter).size).toBe(27);
+    const ofJob = bits.flatMap((status) => readJobFlags({ ...makeJob([]), status }));
+    expect(new Set(ofJob).size).toBe(15);
+    expect(readPrinterFlags({ ...zebra, status: 0x80, attributes: 0x400 })).toEqual(['Offline']);
   });
 });

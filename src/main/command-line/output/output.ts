@@ -21,9 +21,8 @@ export function openMergedFile(): PrintTarget {
 }
 
 /** The system's printer of this name, or the merged file for none. */
-export async function openPrintTarget(system: PrintSystem | null, name: string | null): Promise<Result<PrintTarget>> {
+export async function openPrintTarget(system: PrintSystem, name: string | null): Promise<Result<PrintTarget>> {
   if (name === null) return ok(openMergedFile());
-  if (system === null) return failed(fault('printer-unavailable', { detail: 'on Windows, the desktop app prints' }));
   const listed = await system.list();
   const described = listed.ok ? listed.value.find((printer) => printer.name === name) : undefined;
   if (described === undefined) {

@@ -1,5 +1,6 @@
 import type { Language } from '../../../shared/index.ts';
 import type { StartLabelProcess } from '../../labels/index.ts';
+import type { StartPrintProcess } from '../../printing/index.ts';
 
 /** What a command sees of the outside, and all that it may do to the process that it runs in. */
 export interface Terminal {
@@ -21,6 +22,8 @@ export interface Terminal {
   /** Called before the first request to another computer. */
   readonly useNetwork: () => void;
   readonly startLabelProcess: StartLabelProcess;
+  /** For the printers of Windows; started there only. */
+  readonly startPrintProcess: StartPrintProcess;
   /** Aborted by Ctrl+C and by a polite kill. */
   readonly signal: AbortSignal;
 }

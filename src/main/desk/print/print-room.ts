@@ -20,8 +20,8 @@ import type { DeskOptions } from '../types.ts';
 /** The printer that is always there. */
 export const filePrinterName = 'PDF';
 
-/** PowerShell alone needs seconds to start on an old computer. */
-const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 15_000 } as const;
+/** On Windows a driver has some time to tell its papers, and a server that is gone some time to answer. */
+const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 6_000 } as const;
 
 /** What printing needs and no ERP has to do with: the workstation's printers and what runs on them. */
 export class PrintRoom {

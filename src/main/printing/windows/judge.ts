@@ -1,12 +1,11 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
 import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
-import { readConditions } from './answers.ts';
-import type { WindowsJob } from './answers.ts';
+import { readConditions, readJobFlags, readPrinterFlags } from './status.ts';
+import type { JobRecord, PrinterRecord } from './types.ts';
 
 /** What was seen of a job so far. */
 export interface WindowsTrack {
-  readonly seen: boolean;
   /** The spooler was sending it: from then on, paper may have come out. */
   readonly begun: boolean;
   readonly printed: boolean;
@@ -15,7 +14,7 @@ export interface WindowsTrack {
   readonly stuckSinceMs: number | null;
 }
 
-export const unseen: WindowsTrack = { seen: false, begun: false, printed: false, deleted: false, stuckSinceMs: null };
+export const untouched: WindowsTrack = { begun: false, printed: false, deleted: false, stuckSinceMs: null };
 
 export type FollowStep =
   | {
@@ -27,15 +26,19 @@ export type FollowStep =
   | { readonly kind: 'ended'; readonly result: Result<SpoolOutcome> }
   | { readonly kind: 'withdraw'; readonly fault: Fault };
 
-export interface WindowsView {
-  readonly printer: { readonly status: readonly string[] } | null;
-  readonly job: WindowsJob | null;
+/** One look at a printer and a job of its. Null: there is none (any more). */
+export interface Seen {
+  readonly printer: PrinterRecord | null;
+  readonly job: JobRecord | null;
+}
+
+export interface WindowsView extends Seen {
   readonly nowMs: number;
   /** How long a job that was never begun may wait for a printer that stands. */
   readonly unreachableMs: number;
 }
 
-/** Reads one look at a job and its printer. Pure. */
+/** Reads one look at a job, which had a place in the queue, and its printer. Pure. */
 export function judgeWindows(
   before: WindowsTrack,
   view: WindowsView,
@@ -44,22 +47,34 @@ export function judgeWindows(
   return { track, step: decideStep(track, view) };
 }
 
+export function isPrinted(job: JobRecord): boolean {
+  return hasFlag(job, /^(?:Printed|Completed)$/);
+}
+
+/** It is open still, and nothing of it was sent on: what wrote it has died, or is at it. */
+export function isOnlySpooling(job: JobRecord): boolean {
+  return hasFlag(job, /^Spooling$/) && !hasFlag(job, /^Printing$/) && job.printed === 0;
+}
+
+function hasFlag(job: JobRecord, pattern: RegExp): boolean {
+  return readJobFlags(job).some((flag) => pattern.test(flag));
+}
+
 function advanceTrack(before: WindowsTrack, { job, printer, nowMs }: WindowsView): WindowsTrack {
   if (job === null) return before;
-  const has = (pattern: RegExp): boolean => job.status.some((flag) => pattern.test(flag));
   const stands = readStanding(job, printer).length > 0;
-  const allPages = (job.pages ?? 0) > 0 && (job.printed ?? 0) >= (job.pages ?? 0);
+  const allPages = job.pages > 0 && job.printed >= job.pages;
   return {
-    seen: true,
-    begun: before.begun || (has(/^Printing$/) && !stands) || (job.printed ?? 0) > 0,
-    printed: before.printed || has(/^(?:Printed|Completed?)$/) || (allPages && !stands),
-    deleted: before.deleted || has(/^Delet(?:ed|ing)$/),
+    begun: before.begun || (hasFlag(job, /^Printing$/) && !stands) || job.printed > 0,
+    printed: before.printed || isPrinted(job) || (allPages && !stands),
+    deleted: before.deleted || hasFlag(job, /^Delet(?:ed|ing)$/),
     stuckSinceMs: stands ? (before.stuckSinceMs ?? nowMs) : null,
   };
 }
 
-function readStanding(job: WindowsJob, printer: WindowsView['printer']): readonly PrinterCondition[] {
-  return [...new Set([...readConditions(job.status), ...readConditions(printer?.status ?? [])])];
+function readStanding(job: JobRecord, printer: PrinterRecord | null): readonly PrinterCondition[] {
+  const ofPrinter = printer === null ? [] : readConditions(readPrinterFlags(printer));
+  return [...new Set([...readConditions(readJobFlags(job)), ...ofPrinter])];
 }
 
 function decideStep(track: WindowsTrack, { printer, job, nowMs, unreachableMs }: WindowsView): FollowStep {
@@ -70,12 +85,12 @@ function decideStep(track: WindowsTrack, { printer, job, nowMs, unreachableMs }:
     if (track.deleted) return judgeEnded(ok('cancelled'));
     if (printer === null)
       return judgeEnded(failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })));
-    if (track.seen) return judgeEnded(ok('unknown'));
-    return { kind: 'going', state: 'queued', conditions: [], reason: null };
+    return judgeEnded(ok('unknown'));
   }
-  if (job.status.some((flag) => /^(?:Printed|Completed?)$/.test(flag))) return judgeEnded(ok('done'));
+  if (isPrinted(job)) return judgeEnded(ok('done'));
   const conditions = readStanding(job, printer);
-  const reason = [...job.status, ...(printer?.status ?? [])].filter((flag) => flag !== 'Normal').join(', ') || null;
+  const flags = [...readJobFlags(job), ...(printer === null ? [] : readPrinterFlags(printer))];
+  const reason = [...new Set([...flags, job.words])].filter((flag) => flag !== null && flag !== '').join(', ') || null;
   if (track.stuckSinceMs !== null && !track.begun && nowMs - track.stuckSinceMs >= unreachableMs)
     return { kind: 'withdraw', fault: fault('printer-unavailable', { detail: reason }) };
   if (conditions.length > 0) return { kind: 'going', state: 'held', conditions, reason };

@@ -1,117 +1,119 @@
-import { randomUUID } from 'node:crypto';
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Paper, Result } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
+import type { Runner } from '../../os/worker.ts';
 import { checkReadable, tellOutcome } from '../queue/outcome.ts';
-import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
-import { readConditions, isRaw, parseList, parseSpool, parseState } from './answers.ts';
-import { defaultWindowsTiming, followWindowsJob } from './follow.ts';
+import type { PrintFile, PrintSystem, Printer, PrinterDescription } from '../types.ts';
+import { describePrinter, isRaw } from './describe.ts';
+import { createEarlierJobs } from './earlier-jobs.ts';
+import { defaultWindowsTiming } from './follow.ts';
 import type { WindowsTiming, WindowsTools } from './follow.ts';
-import { createPowerShellRunner } from './powershell.ts';
-import type { RunScript } from './powershell.ts';
-import { listScript, spoolScript, stateScript } from './scripts.ts';
+import { PaperBook } from './papers.ts';
+import { sendFile, writeRefusal } from './send.ts';
+import { SpoolerProcesses } from './spooler.ts';
+import type { Answer, Spooler } from './spooler.ts';
+import { readConditions, readPrinterFlags } from './status.ts';
 
-/** What a silent print of a PDF from a hidden window needs to know. */
-export interface PrintPdfOptions {
-  readonly path: string;
-  readonly deviceName: string;
-  /** The spool job's name: the title of the window's document. The job is found by it. */
-  readonly title: string;
-  readonly copies: number;
-  /** In microns; without it drivers use whatever paper they were set to. */
-  readonly pageSize: { readonly width: number; readonly height: number } | null;
-}
-
-/** Resolves when the spooler has the whole document. */
-export type PrintPdf = (options: PrintPdfOptions) => Promise<Result<void>>;
+/** Starts the printing process, as the build or the source tree has it. */
+export type StartPrintProcess = () => Runner;
 
 export interface WindowsOptions {
-  readonly printPdf: PrintPdf;
-  readonly run?: RunScript;
+  readonly startProcess: StartPrintProcess;
+  /** In place of the processes. */
+  readonly spooler?: Spooler;
   readonly clock?: Clock;
   readonly timing?: Partial<WindowsTiming>;
 }
 
-/** The printers of Windows: PDF through a hidden window, ZPL through the spooler as it is. */
-export function createWindowsSystem(options: WindowsOptions): PrintSystem {
-  const { run = createPowerShellRunner(), clock = systemClock, printPdf } = options;
-  const tools: WindowsTools = { run, clock, timing: { ...defaultWindowsTiming, ...options.timing } };
+export interface WindowsSystem extends PrintSystem {
+  /** Lets a paused queue go on; Windows may not allow that to everybody. */
+  resume(printer: string): Promise<Result<void>>;
+  /** Ends the processes. What they were writing is lost. */
+  close(): void;
+}
+
+/** The printers of Windows, by its spooler and its drivers, which are called in processes of their own. */
+export function createWindowsSystem(options: WindowsOptions): WindowsSystem {
+  const { spooler = new SpoolerProcesses(options.startProcess), clock = systemClock } = options;
+  const tools: WindowsTools = { spooler, clock, timing: { ...defaultWindowsTiming, ...options.timing } };
+  const lister = new PrinterLister(tools);
   return {
-    list: async () => {
-      const printers = parseList(await run(listScript, {}));
-      return printers === null ? failed(makeSpoolerGone()) : ok(printers);
+    list: () => lister.list(),
+    open: (name) => createWindowsPrinter(name, tools),
+    resume: async (printer) => {
+      const resumed = await spooler.ask({ type: 'resume', printer });
+      return resumed.type === 'done' ? ok() : failed(explainSilence(resumed));
     },
-    open: (name) => createWindowsPrinter(name, tools, printPdf),
+    close: () => void spooler.close(),
   };
 }
 
-function makeSpoolerGone() {
-  return fault('printer-unavailable', { detail: 'the print spooler does not answer' });
+function explainSilence(answer: Answer) {
+  const detail = answer.type === 'refused' ? writeRefusal(answer) : 'the print spooler does not answer';
+  return fault('printer-unavailable', { detail });
 }
 
-function createWindowsPrinter(name: string, tools: WindowsTools, printPdf: PrintPdf): Printer {
+/** Lists the printers; one whose server is gone is listed all the same, and is not waited for each time. */
+class PrinterLister {
+  readonly #tools: WindowsTools;
+  readonly #papers: PaperBook;
+  /** Until when a printer that did not answer is left alone (epoch ms). */
+  readonly #silentUntilMs = new Map<string, number>();
+
+  constructor(tools: WindowsTools) {
+    this.#tools = tools;
+    this.#papers = new PaperBook(tools);
+  }
+
+  async list(): Promise<Result<readonly PrinterDescription[]>> {
+    const listed = await this.#tools.spooler.ask({ type: 'list' });
+    if (listed.type !== 'printers') return failed(explainSilence(listed));
+    const described = listed.names.map((name) => this.#describe(name, name === listed.default));
+    return ok((await Promise.all(described)).filter((one) => one !== null));
+  }
+
+  /** Null where it has gone since the names were listed. */
+  async #describe(name: string, isDefault: boolean): Promise<PrinterDescription | null> {
+    const { spooler, clock, timing } = this.#tools;
+    if (clock.now() < (this.#silentUntilMs.get(name) ?? 0)) return describePrinter(name, isDefault, null, []);
+    const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
+    if (seen.type !== 'seen') {
+      if (seen.type === 'died' && seen.guilty) this.#silentUntilMs.set(name, clock.now() + timing.silentMs);
+      return describePrinter(name, isDefault, null, []);
+    }
+    if (seen.printer === null) return null;
+    const { driver } = seen.printer;
+    const papers = isRaw(driver) ? [] : await this.#papers.find(name, driver);
+    return describePrinter(name, isDefault, seen.printer, papers);
+  }
+}
+
+function createWindowsPrinter(name: string, tools: WindowsTools): Printer {
   return {
     name,
+    earlier: createEarlierJobs(name, tools),
     print: (file, signal, onEvent) =>
-      tellOutcome(onEvent, (listen) => printOn(name, file, tools, printPdf, signal, listen)),
+      tellOutcome(onEvent, async (listen) => {
+        // Its process starts while the printer is looked at.
+        tools.spooler.warmUp(name);
+        const readable = await checkReadable(file.path);
+        if (!readable.ok) return readable;
+        const allowed = await checkPrinter(name, file, tools);
+        if (!allowed.ok) return allowed;
+        return sendFile(tools, name, file, signal, listen);
+      }),
   };
 }
 
-async function printOn(
-  name: string,
-  file: PrintFile,
-  tools: WindowsTools,
-  printPdf: PrintPdf,
-  signal: AbortSignal | undefined,
-  onEvent: SpoolListener,
-): Promise<Result<SpoolOutcome>> {
-  const readable = await checkReadable(file.path);
-  if (!readable.ok) return readable;
-  const allowed = await checkPrinter(name, file, tools);
-  if (!allowed.ok) return allowed;
-  if (signal?.aborted === true) return failed(fault('cancelled'));
-  // Two jobs of one name could not be told apart.
-  const title = `${file.title} ${randomUUID().slice(0, 8)}`;
-  const { copies = 1 } = file;
-  if (file.kind === 'zpl') {
-    const input = { action: 'raw', printer: name, path: file.path, title, copies };
-    const sent = parseSpool(await tools.run(spoolScript, input));
-    if (sent === null)
-      return failed(fault('print-unknown', { detail: 'the print spooler gave no answer', reached: 'maybe' }));
-    if (sent.jobId === null) return failed(fault('printer-unavailable', { detail: sent.error }));
-    return followWindowsJob(tools, { printer: name, title, jobId: sent.jobId }, signal, onEvent);
-  }
-  const printed = await printPdf({
-    path: file.path,
-    deviceName: name,
-    title,
-    copies,
-    pageSize: file.paper === undefined ? null : toMicrons(file.paper),
-  });
-  if (!printed.ok) return printed;
-  return followWindowsJob(tools, { printer: name, title, jobId: null }, signal, onEvent);
-}
-
-function toMicrons({ widthMm, heightMm }: Paper): { readonly width: number; readonly height: number } {
-  return { width: Math.round(widthMm * 1000), height: Math.round(heightMm * 1000) };
-}
-
-async function checkPrinter(name: string, file: PrintFile, { run }: WindowsTools): Promise<Result<void>> {
+/** Before anything is queued: a job for a printer that cannot print would only wait to surprise somebody. */
+async function checkPrinter(name: string, file: PrintFile, { spooler }: WindowsTools): Promise<Result<void>> {
   const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
-  const state = parseState(await run(stateScript, { printer: name }));
-  if (state === null) return failed(makeSpoolerGone());
-  if (state.printer === null) return unavailable('there is no such printer');
-  const { status, driver } = state.printer;
-  if (readConditions(status).length > 0) return unavailable(status.join(', '));
-  if (file.kind === 'pdf' && isRaw(driver)) return unavailable('a printer without driver cannot print PDF');
+  const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
+  if (seen.type !== 'seen') return failed(explainSilence(seen));
+  if (seen.printer === null) return unavailable('there is no such printer');
+  const flags = readPrinterFlags(seen.printer);
+  if (readConditions(flags).length > 0) return unavailable(flags.join(', '));
+  if (file.kind === 'pdf' && isRaw(seen.printer.driver))
+    return unavailable('a printer without driver cannot print PDF');
   return ok();
-}
-
-/** The PDF under this title: what prints it names its spool job so, and the job is found again by that name. */
-export async function setPdfTitle(pdf: Uint8Array, title: string): Promise<Uint8Array> {
-  // Loaded when something is printed: only Windows needs it.
-  const { PDFDocument } = await import('pdf-lib');
-  const document = await PDFDocument.load(pdf, { updateMetadata: false });
-  document.setTitle(title, { showInWindowTitleBar: true });
-  return document.save({ updateFieldAppearances: false });
 }

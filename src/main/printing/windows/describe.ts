@@ -1,0 +1,40 @@
+import type { NamedPaper, PrinterDescription } from '../types.ts';
+import { readConditions, readPrinterFlags } from './status.ts';
+import type { PrinterRecord } from './types.ts';
+
+/** A printer as Windows tells it. Null for `record`: it did not tell in time. */
+export function describePrinter(
+  name: string,
+  isDefault: boolean,
+  record: PrinterRecord | null,
+  papers: readonly NamedPaper[],
+): PrinterDescription {
+  const shared = { name, kind: 'system', isDefault, papers } as const;
+  if (record === null) {
+    const reason = 'the printer or its server does not answer';
+    return { ...shared, info: null, accepts: ['pdf'], state: 'unknown', conditions: [], reason, anyPaper: true };
+  }
+  const { driver, location } = record;
+  const flags = readPrinterFlags(record);
+  const conditions = readConditions(flags);
+  const isBusy = flags.some((flag) => /^(?:Printing|Processing|Busy|IOActive)$/.test(flag));
+  return {
+    ...shared,
+    info: [driver, location].filter((text) => text !== null && text !== '').join(', ') || null,
+    accepts: readAccepts(driver),
+    state: conditions.length > 0 ? 'stopped' : isBusy ? 'printing' : 'ready',
+    conditions,
+    reason: conditions.length > 0 ? flags.join(', ') : null,
+    anyPaper: !isRaw(driver),
+  };
+}
+
+/** The driver that only passes text on: PDF through it would print its pages as text. */
+export function isRaw(driver: string | null): boolean {
+  return /^Generic \/ Text Only$/i.test(driver ?? '');
+}
+
+function readAccepts(driver: string | null): PrinterDescription['accepts'] {
+  if (isRaw(driver)) return ['zpl'];
+  return /zebra|zdesigner|zpl/i.test(driver ?? '') ? ['pdf', 'zpl'] : ['pdf'];
+}

@@ -1,0 +1,111 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, Result } from '../../../shared/index.ts';
+import type { PrintFile, SpoolListener, SpoolOutcome } from '../types.ts';
+import { followWindowsJob, look, remove, withdraw } from './follow.ts';
+import type { WindowsTarget, WindowsTools } from './follow.ts';
+import { isOnlySpooling } from './judge.ts';
+import type { Answer } from './spooler.ts';
+import type { JobRecord } from './types.ts';
+
+/** ERROR_PRINT_CANCELLED and ERROR_CANCELLED: somebody has deleted the job while it was written. */
+const cancelledCodes: ReadonlySet<number> = new Set([63, 1223]);
+
+type Sent =
+  | { readonly kind: 'whole' | 'cancelled'; readonly target: WindowsTarget }
+  | { readonly kind: 'broken'; readonly target: WindowsTarget; readonly why: Fault }
+  | { readonly kind: 'never'; readonly why: Fault };
+
+/**
+ * Gives a file to the spooler piece by piece, and stays with the job. Its id is told before the first piece is sent, so that
+ * a job whose id nobody knows is not on paper.
+ */
+export async function sendFile(
+  tools: WindowsTools,
+  printer: string,
+  file: PrintFile,
+  signal: AbortSignal | undefined,
+  onEvent: SpoolListener,
+): Promise<Result<SpoolOutcome>> {
+  const sent = await tools.spooler.print(printer, async (ask): Promise<Sent> => {
+    if (isAborted(signal)) return { kind: 'never', why: fault('cancelled') };
+    const opened = await ask({ type: 'open', printer, file });
+    if (opened.type !== 'opened') {
+      // It may have got as far as a name in the queue.
+      if (opened.type === 'died') await removeByTitle(tools, printer, file.title, isOnlySpooling);
+      return { kind: 'never', why: explainUnsent(opened, false, 'printer-unavailable') };
+    }
+    const target = { printer, jobId: opened.jobId, title: file.title };
+    onEvent({ jobId: String(opened.jobId), state: 'queued', conditions: [], reason: null, labels: null });
+    for (let pieces = 0; ; pieces += 1) {
+      const hasBegun = pieces > 0;
+      if (isAborted(signal)) {
+        await ask({ type: 'abort' });
+        return { kind: 'broken', target, why: fault('cancelled', { reached: hasBegun ? 'maybe' : 'no' }) };
+      }
+      const answer = await ask({ type: 'send' });
+      if (answer.type === 'sent' && answer.isWhole) return { kind: 'whole', target };
+      if (answer.type === 'sent') continue;
+      if (answer.type !== 'died') await ask({ type: 'abort' });
+      if (answer.type === 'refused' && cancelledCodes.has(answer.code)) return { kind: 'cancelled', target };
+      return { kind: 'broken', target, why: explainUnsent(answer, hasBegun, 'print-failed') };
+    }
+  });
+  switch (sent.kind) {
+    case 'whole':
+      return followWindowsJob(tools, sent.target, signal, onEvent);
+    case 'cancelled':
+      return ok('cancelled');
+    case 'broken':
+      // What the process left of it in the queue must not print later.
+      return withdraw(tools, sent.target, sent.why);
+    case 'never':
+      return failed(sent.why);
+  }
+}
+
+/** It may be aborted by who was told of the job. */
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+/** Takes the jobs of this name away that are the one meant; false where the spooler does not answer, or refuses. */
+export async function removeByTitle(
+  tools: WindowsTools,
+  printer: string,
+  title: string,
+  isMeant: (job: JobRecord) => boolean,
+): Promise<boolean> {
+  const found = await tools.spooler.ask({ type: 'find', printer, title });
+  if (found.type !== 'found') return false;
+  for (const jobId of found.jobIds) {
+    const target = { printer, jobId, title };
+    const seen = await look(tools, target);
+    if (seen === null) return false;
+    if (seen.job !== null && isMeant(seen.job) && !(await remove(tools, target))) return false;
+  }
+  return true;
+}
+
+/** Why a document, or a piece of it, was not taken. */
+function explainUnsent(answer: Answer, hasBegun: boolean, refusal: 'printer-unavailable' | 'print-failed'): Fault {
+  const reached = hasBegun ? 'maybe' : 'no';
+  switch (answer.type) {
+    case 'refused':
+      return fault(refusal, { detail: writeRefusal(answer), reached });
+    case 'unprintable':
+      return answer.isTooLarge
+        ? fault('printer-unavailable', { detail: answer.why, reached })
+        : fault('print-failed', { detail: `a page could not be drawn: ${answer.why}`, reached });
+    case 'died':
+      return refusal === 'printer-unavailable'
+        ? fault('printer-unavailable', { detail: `the printer's driver: ${answer.why}` })
+        : fault('print-unknown', { detail: `the printer's driver: ${answer.why}`, reached: 'maybe' });
+    default:
+      throw new Error(`the printing process answered ${answer.type}`);
+  }
+}
+
+/** As people can look it up: `StartDoc: Windows error 5: Access is denied`. */
+export function writeRefusal({ call, code, text }: Extract<Answer, { readonly type: 'refused' }>): string {
+  return `${call}: Windows error ${code}: ${text.replace(/\.$/, '')}`;
+}

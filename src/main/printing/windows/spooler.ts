@@ -1,0 +1,116 @@
+import { Serial } from '../../os/serial.ts';
+import { AskedWorker } from '../../os/worker.ts';
+import type { Died, Runner } from '../../os/worker.ts';
+import type { LookRequest, PapersRequest, PrintRequest, WindowsReply, WindowsRequest } from './types.ts';
+
+/** What became of a request: `died` where its process hung or fell, and is gone. */
+export type Answer = WindowsReply | Died;
+
+/** The spooler of Windows and the drivers: asked this, they answer that. */
+export interface Spooler {
+  ask(request: LookRequest | PapersRequest): Promise<Answer>;
+  /** For one document at a time on each printer. A document that is open when `work` ends is lost. */
+  print<T>(printer: string, work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>): Promise<T>;
+  /** Has what prints on this printer ready. */
+  warmUp(printer: string): void;
+  close(): Promise<void>;
+}
+
+export interface ProcessLimits {
+  /** How long each kind of request may take; a document's piece may have to wait for the printer itself. */
+  readonly requestMs?: Partial<Readonly<Record<WindowsRequest['type'], number>>>;
+  /** How long a process waits for another request before it ends. */
+  readonly idleMs?: number;
+}
+
+const usualMs: Readonly<Record<WindowsRequest['type'], number>> = {
+  list: 5_000,
+  look: 3_000,
+  find: 5_000,
+  delete: 10_000,
+  resume: 10_000,
+  papers: 10_000,
+  open: 60_000,
+  send: 120_000,
+  abort: 10_000,
+};
+
+/**
+ * The processes that call Windows: one that looks at printers and jobs, one that asks drivers for their papers, and one for
+ * each printer that prints. So a driver that hangs, or falls, holds up its own printer only, and only until its time is over.
+ */
+export class SpoolerProcesses implements Spooler {
+  readonly #start: () => Runner;
+  readonly #limits: ProcessLimits;
+  readonly #lanes = new Map<string, Lane>();
+
+  constructor(start: () => Runner, limits: ProcessLimits = {}) {
+    this.#start = start;
+    this.#limits = limits;
+  }
+
+  ask(request: LookRequest | PapersRequest): Promise<Answer> {
+    const lane = this.#lane(request.type === 'papers' ? 'papers' : 'looking');
+    return lane.turns.run(() => lane.ask(request));
+  }
+
+  print<T>(printer: string, work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>): Promise<T> {
+    const lane = this.#lane(`printing ${printer}`);
+    return lane.turns.run(() => work((request) => lane.ask(request)));
+  }
+
+  warmUp(printer: string): void {
+    this.#lane(`printing ${printer}`).warmUp();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.close()));
+  }
+
+  #lane(name: string): Lane {
+    const known = this.#lanes.get(name);
+    if (known !== undefined) return known;
+    const lane = new Lane(this.#start, this.#limits);
+    this.#lanes.set(name, lane);
+    return lane;
+  }
+}
+
+/** One process, started when it is needed, and those who wait for it. */
+class Lane {
+  readonly turns = new Serial();
+  readonly #worker: AskedWorker<WindowsRequest, WindowsReply>;
+  readonly #limits: ProcessLimits;
+  #idle: NodeJS.Timeout | null = null;
+
+  constructor(start: () => Runner, limits: ProcessLimits) {
+    this.#limits = limits;
+    this.#worker = new AskedWorker({ start, late: 'no answer' });
+  }
+
+  warmUp(): void {
+    this.#worker.warmUp();
+    this.#endWhenIdle();
+  }
+
+  async ask(request: WindowsRequest): Promise<Answer> {
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    const limitMs = this.#limits.requestMs?.[request.type] ?? usualMs[request.type];
+    const answer = await this.#worker.ask(request, limitMs);
+    this.#endWhenIdle();
+    if (answer.type !== 'bug') return answer;
+    // Nobody knows what state it is in.
+    await this.#worker.stop(answer.what);
+    return { type: 'died', why: `defect: ${answer.what}`, guilty: true };
+  }
+
+  async close(): Promise<void> {
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    await this.#worker.stop('closed');
+  }
+
+  #endWhenIdle(): void {
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.#worker.stop('idle'), this.#limits.idleMs ?? 60_000).unref();
+  }
+}
