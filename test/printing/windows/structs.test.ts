@@ -164,12 +164,12 @@ describe('what Windows gets', () => {
     expect(adaptDevmode(driverOwn, null).subarray(72, 84)).toEqual(driverOwn.subarray(72, 84));
   });
 
-  it('describes a bitmap: white is 0 of one bit and 255 of eight', () => {
+  it('describes a bitmap, from black to white', () => {
     const oneBit = makeBitmapInfo(800, 64, 1);
     expect([oneBit.length, oneBit.readInt32LE(4), oneBit.readInt32LE(8), oneBit.readUInt16LE(14)]).toEqual([
       48, 800, 64, 1,
     ]);
-    expect([...oneBit.subarray(40)]).toEqual([255, 255, 255, 0, 0, 0, 0, 0]);
+    expect([...oneBit.subarray(40)]).toEqual([0, 0, 0, 0, 255, 255, 255, 0]);
     const gray = makeBitmapInfo(1, 1, 8);
     expect([gray.length, gray[40 + 4 * 77]]).toEqual([40 + 1024, 77]);
   });

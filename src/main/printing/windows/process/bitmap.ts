@@ -25,15 +25,15 @@ export function cropRows({ width, gray }: Rows, left: number, top: number, right
   return { width: right - left, height: bottom - top, gray: cropped };
 }
 
-/** As label printers burn it: see `toDots`, which puts the rows the other way round. */
+/** The dots that a label printer would burn, as `toDots` has them; ink is 0 here, and the rows come from the bottom. */
 export function packOneBit({ width, height, gray }: Rows): DeviceBitmap {
   const rowBytes = ((width + 31) >> 5) << 2;
-  const bytes = Buffer.alloc(rowBytes * height);
+  const bytes = Buffer.alloc(rowBytes * height, 0xff);
   for (let y = 0; y < height; y += 1) {
     const from = y * width;
     const to = (height - 1 - y) * rowBytes;
     for (let x = 0; x < width; x += 1) {
-      if ((gray[from + x] ?? 255) < black) bytes[to + (x >> 3)] = (bytes[to + (x >> 3)] ?? 0) | (0x80 >> (x & 7));
+      if ((gray[from + x] ?? 255) < black) bytes[to + (x >> 3)] = (bytes[to + (x >> 3)] ?? 0xff) & ~(0x80 >> (x & 7));
     }
   }
   return { width, height, bits: 1, bytes };

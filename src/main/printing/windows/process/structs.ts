@@ -158,7 +158,10 @@ export function adaptDevmode(own: Buffer, paper: PaperWish | null): Buffer {
   return changed;
 }
 
-/** A BITMAPINFO for rows from the bottom, 0 white to 1 black, or 0 black to 255 white, without compression. */
+/**
+ * A BITMAPINFO for rows from the bottom, from black, which is 0, to white, without compression. One bit is that way round
+ * because there are drivers that know no other, whatever the table of colours says (Wine's for PostScript).
+ */
 export function makeBitmapInfo(width: number, height: number, bits: 1 | 8): Buffer {
   const head = Buffer.alloc(40);
   head.writeUInt32LE(head.length, 0);
@@ -166,6 +169,6 @@ export function makeBitmapInfo(width: number, height: number, bits: 1 | 8): Buff
   head.writeInt32LE(height, 8);
   head.writeUInt16LE(1, 12);
   head.writeUInt16LE(bits, 14);
-  const shades = bits === 1 ? [255, 0] : Array.from({ length: 256 }, (_, shade) => shade);
+  const shades = bits === 1 ? [0, 255] : Array.from({ length: 256 }, (_, shade) => shade);
   return Buffer.concat([head, ...shades.map((shade) => Buffer.from([shade, shade, shade, 0]))]);
 }
