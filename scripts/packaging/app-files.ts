@@ -15,7 +15,7 @@ export const codeEntries = [
 export const keytarBinary = (system: 'win32' | 'darwin' | 'linux', arch: string): string =>
   `node_modules/keytar/prebuilds/${system}-${arch}/keytar.node`;
 
-/** The native module with which the printing process calls Windows; other systems have none. */
+/** The native module with which the print process calls Windows; other systems have none. */
 export const windowsCallsBinary = (arch: string): string =>
   `node_modules/@yuuang/ffi-rs-win32-${arch}-msvc/ffi-rs.win32-${arch}-msvc.node`;
 

@@ -25,7 +25,7 @@ const described = process.env['DOCA_WINDOWS_CUPS'];
 const cups = described === undefined ? null : (JSON.parse(described) as CupsQueues);
 const folder = mkdtempSync(join(tmpdir(), 'doca-printing-'));
 const program = new URL('../../src/main/printing/windows/process/process.ts', import.meta.url);
-/** Ends the printing process when it has sent its next piece. */
+/** Ends the print process when it has sent its next piece. */
 let isDoomed = false;
 
 const system = createWindowsSystem({ startProcess: () => doomable(forkProgram(program)) });

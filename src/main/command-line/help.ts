@@ -41,7 +41,7 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --data DIR          where the journal and the label files are kept
   --paper WxH         paper for labels without a size of their own, in mm (100x150)
   --patience S        seconds to wait for an ERP or a label host that fails everybody (30)
-  --printer NAME      print them on this printer of the system (CUPS) as well, each once
+  --printer NAME      print them on this printer of the system as well, each once
   --no-conclude       stop before concluding
   --conclude-first    conclude, then get the labels, for ERPs that want it so
   --accept-missing    conclude although labels are missing

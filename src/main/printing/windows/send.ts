@@ -101,7 +101,7 @@ function explainUnsent(answer: Answer, hasBegun: boolean, refusal: 'printer-unav
         ? fault('printer-unavailable', { detail: `the printer's driver: ${answer.why}` })
         : fault('print-unknown', { detail: `the printer's driver: ${answer.why}`, reached: 'maybe' });
     default:
-      throw new Error(`the printing process answered ${answer.type}`);
+      throw new Error(`the print process answered ${answer.type}`);
   }
 }
 

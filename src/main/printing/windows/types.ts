@@ -1,5 +1,5 @@
 /*
- * What the printing process is asked, and what it answers. It only does what it is told and says what Windows said: what that
+ * What the print process is asked, and what it answers. It only does what it is told and says what Windows said: what that
  * means is judged in main, in `judge.ts` and `follow.ts`.
  */
 import type { NamedPaper, PrintFile } from '../types.ts';

@@ -14,7 +14,7 @@ import { SpoolerProcesses } from './spooler.ts';
 import type { Answer, Spooler } from './spooler.ts';
 import { readConditions, readPrinterFlags } from './status.ts';
 
-/** Starts the printing process, as the build or the source tree has it. */
+/** Starts the print process, as the build or the source tree has it. */
 export type StartPrintProcess = () => Runner;
 
 export interface WindowsOptions {

@@ -13,7 +13,7 @@ const maxMemoryBytes = 256 * 1024 * 1024;
 /** Pages are drawn in pieces: this only keeps a page of nonsense size from being drawn for hours. */
 const maxDots = 400_000_000;
 
-/** Does what the printing process is asked; one document at a time. */
+/** Does what the print process is asked; one document at a time. */
 export class Desk {
   readonly #native: Native;
   #drawing: PageDrawing | null = null;

@@ -5,7 +5,7 @@ import { Desk } from './desk.ts';
 import { Native } from './native.ts';
 
 /**
- * The printing process of Windows; its other end is `processes.ts`. Drivers run in here: one that hangs or falls takes this
+ * The print process of Windows; its other end is `spooler.ts`. Drivers run in here: one that hangs or falls takes this
  * process with it and nothing else.
  */
 // Who started this decides when it ends; a Ctrl+C in a terminal reaches both.
