@@ -21,6 +21,8 @@ export async function startBrowserServer(): Promise<BrowserServer> {
     executablePath: headlessChromiumPath,
     args: [
       ...chromiumFlags,
+      // A window of a test is gone before the code would be worth what V8's optimising compilers take for it.
+      '--js-flags=--no-opt,--no-maglev',
       // No test needs another machine.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       `--remote-debugging-port=${devtoolsPort}`,
