@@ -29,9 +29,10 @@ export interface MeasuredPage {
   /**
    * These rows (from the top, the last one not included) in gray, black ink 0. The page may be taken in pieces, so that it
    * takes less memory: what is upright or level is the same then, and at a slope a dot may be two shades of 255 off,
-   * because PDFium rounds where it cuts a line.
+   * because PDFium rounds where it cuts a line. `room`: memory for two rows more than that, of which the answer is a part;
+   * memory of its own where not given.
    */
-  readonly drawRows: (from: number, to: number) => Uint8Array;
+  readonly drawRows: (from: number, to: number, room?: Uint8Array) => Uint8Array;
   /** What one of its rows takes of memory while it is drawn. */
   readonly bytesPerRow: number;
 }
@@ -153,19 +154,19 @@ export class PageDrawing {
     const height = Math.max(1, Math.round((up / 72) * dpiY));
     const isCoarse = Math.min(dpiX, dpiY) >= fineDpi || width * height * fineness ** 2 > maxFineDots;
     const turns = isTurned ? 1 : 0;
-    const drawRows = (from: number, to: number): Uint8Array => {
+    const drawRows = (from: number, to: number, room?: Uint8Array): Uint8Array => {
       const whole = { page, width, height, turns };
-      if (isCoarse) return this.render(whole, from, to, 1, dropPadding);
+      if (isCoarse) return this.render(whole, from, to, 1, dropPadding, room);
       // What is done about hairlines looks at the rows around.
       const [first, last] = [Math.max(0, from - 1), Math.min(height, to + 1)];
       const coarse = this.render(whole, first, last, 1, dropPadding);
       // PDFium widens each bar to whole dots, by up to one: drawn with finer dots, it is as wide as it should be.
-      const fine = this.render(whole, first, last, fineness, shrink);
+      const fine = this.render(whole, first, last, fineness, shrink, room);
       keepHairlines(fine, coarse, width);
       return fine.subarray((from - first) * width, (to - first) * width);
     };
     const bytesPerRow = width * (isCoarse ? 1 : fineness ** 2);
-    return { width, height, bytesPerRow, drawRows: (from, to) => this.watchMemory(() => drawRows(from, to)) };
+    return { width, height, bytesPerRow, drawRows: (...rows) => this.watchMemory(() => drawRows(...rows)) };
   }
 
   private render(
@@ -174,7 +175,8 @@ export class PageDrawing {
     to: number,
     times: number,
     read: typeof shrink,
-  ): Uint8Array<ArrayBuffer> {
+    room?: Uint8Array,
+  ): Uint8Array {
     const [across, down, rows] = [width * times, height * times, (to - from) * times];
     const stride = (across + 3) & ~3;
     const data = this.allocate(stride * rows);
@@ -184,7 +186,8 @@ export class PageDrawing {
       this.pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, across, rows, white);
       this.pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0 - from * times, across, down, turns, withAnnotations);
       this.pdfium.FPDFBitmap_Destroy(bitmap);
-      return read(this.pdfium.pdfium.HEAPU8.subarray(data, data + stride * rows), stride, width, to - from);
+      const pixels = this.pdfium.pdfium.HEAPU8.subarray(data, data + stride * rows);
+      return read(pixels, stride, width, to - from, room?.subarray(0, width * (to - from)));
     } finally {
       this.pdfium.pdfium.wasmExports.free(data);
     }

@@ -1,25 +1,30 @@
 /** How many finer dots make one, across and down. */
 export const fineness = 3;
 
-/** The rows of a gray picture without what pads each of them to `stride` bytes. */
+/** The rows of a gray picture, put into `gray`, without what pads each of them to `stride` bytes. */
 export function dropPadding(
   pixels: Uint8Array,
   stride: number,
   width: number,
   height: number,
-): Uint8Array<ArrayBuffer> {
-  const gray = new Uint8Array(width * height);
+  gray: Uint8Array = new Uint8Array(width * height),
+): Uint8Array {
   for (let y = 0; y < height; y += 1) gray.set(pixels.subarray(y * stride, y * stride + width), y * width);
   return gray;
 }
 
 /**
- * A gray picture of `width` × `height` in which each pixel is the mean of `fineness` × `fineness` of the given ones, whose
+ * A gray picture of `width` × `height`, put into `gray`, in which each pixel is the mean of `fineness` × `fineness` of the given ones, whose
  * rows are `stride` long. Written out for the nine of them: this is millions of pixels a page, and a loop over three costs
  * more than what it adds up.
  */
-export function shrink(pixels: Uint8Array, stride: number, width: number, height: number): Uint8Array<ArrayBuffer> {
-  const gray = new Uint8Array(width * height);
+export function shrink(
+  pixels: Uint8Array,
+  stride: number,
+  width: number,
+  height: number,
+  gray: Uint8Array = new Uint8Array(width * height),
+): Uint8Array {
   const bandBytes = fineness * stride;
   let above = pixels.subarray(0, 0);
   for (let y = 0; y < height; y += 1) {

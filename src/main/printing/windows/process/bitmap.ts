@@ -26,9 +26,9 @@ export function cropRows({ width, gray }: Rows, left: number, top: number, right
 }
 
 /** The dots that a label printer would burn, as `toDots` has them; ink is 0 here, and the rows come from the bottom. */
-export function packOneBit({ width, height, gray }: Rows): DeviceBitmap {
+export function packOneBit({ width, height, gray }: Rows, room?: Buffer): DeviceBitmap {
   const rowBytes = ((width + 31) >> 5) << 2;
-  const bytes = Buffer.alloc(rowBytes * height, 0xff);
+  const bytes = whiten(rowBytes * height, room);
   for (let y = 0; y < height; y += 1) {
     const from = y * width;
     const to = (height - 1 - y) * rowBytes;
@@ -40,18 +40,25 @@ export function packOneBit({ width, height, gray }: Rows): DeviceBitmap {
 }
 
 /** Gray where a dot belongs to a tone, black or white where it is the soft edge of a letter or a bar. */
-export function packGray(rows: Rows): DeviceBitmap {
+export function packGray(rows: Rows, room?: Buffer): DeviceBitmap {
   const { width, height, gray } = rows;
   const rowBytes = (width + 3) & ~3;
-  const bytes = Buffer.alloc(rowBytes * height, 255);
+  const bytes = whiten(rowBytes * height, room);
   for (let y = 0; y < height; y += 1) {
     const to = (height - 1 - y) * rowBytes;
     for (let x = 0; x < width; x += 1) {
       const shade = gray[y * width + x] ?? 255;
+      // White is there already, and most of a page is.
+      if (shade >= lightest) continue;
       bytes[to + x] = isTone(rows, x, y) ? shade : shade < black ? 0 : 255;
     }
   }
   return { width, height, bits: 8, bytes };
+}
+
+/** In the room where one is given. */
+function whiten(bytes: number, room?: Buffer): Buffer {
+  return room === undefined ? Buffer.alloc(bytes, 0xff) : room.subarray(0, bytes).fill(0xff);
 }
 
 /** Whether there is any tone: what has none is printed in black alone, in which no printer frays an edge. */
@@ -80,8 +87,11 @@ function isTone({ width, height, gray }: Rows, x: number, y: number): boolean {
   const at = y * width + x;
   const shade = gray[at] ?? 255;
   if (shade <= darkest || shade >= lightest) return false;
-  const isLike = (other: number | undefined): boolean =>
-    other !== undefined && other > darkest && other < lightest && Math.abs(other - shade) <= step;
-  const beside = (x > 0 && isLike(gray[at - 1])) || (x < width - 1 && isLike(gray[at + 1]));
-  return beside && ((y > 0 && isLike(gray[at - width])) || (y < height - 1 && isLike(gray[at + width])));
+  const hasBeside = (x > 0 && isLike(gray[at - 1], shade)) || (x < width - 1 && isLike(gray[at + 1], shade));
+  if (!hasBeside) return false;
+  return (y > 0 && isLike(gray[at - width], shade)) || (y < height - 1 && isLike(gray[at + width], shade));
+}
+
+function isLike(other: number | undefined, shade: number): boolean {
+  return other !== undefined && other > darkest && other < lightest && Math.abs(other - shade) <= step;
 }

@@ -5,7 +5,7 @@ import type { PrintRequest, WindowsReply, WindowsRequest } from '../types.ts';
 import { DrawnDocument, TooLarge } from './drawn-document.ts';
 import { answerLook, listPapers } from './looking.ts';
 import { WindowsError } from './native.ts';
-import type { Native } from './native.ts';
+import type { WindowsCalls } from './native.ts';
 import { RawDocument } from './raw-document.ts';
 import type { Document } from './raw-document.ts';
 
@@ -15,11 +15,11 @@ const maxDots = 400_000_000;
 
 /** Does what the print process is asked; one document at a time. */
 export class Desk {
-  readonly #native: Native;
+  readonly #native: WindowsCalls;
   #drawing: PageDrawing | null = null;
   #document: Document | null = null;
 
-  constructor(native: Native) {
+  constructor(native: WindowsCalls) {
     this.#native = native;
   }
 

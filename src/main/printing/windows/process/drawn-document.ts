@@ -4,7 +4,7 @@ import { cropRows, hasTones, isBlank, packGray, packOneBit } from './bitmap.ts';
 import type { DeviceBitmap, Rows } from './bitmap.ts';
 import { listForms } from './looking.ts';
 import { WindowsError } from './native.ts';
-import type { Native } from './native.ts';
+import type { WindowsCalls } from './native.ts';
 import { hasPaper, isOfficeSheet, listWishes, measureSheet, placePage } from './placement.ts';
 import type { Device, PageSize, Placement } from './placement.ts';
 import { retainJob } from './raw-document.ts';
@@ -14,8 +14,9 @@ import { adaptDevmode, encodeText, makeBitmapInfo, makeDrawnDocument } from './s
 /** A page that is larger than the paper. Nothing was handed to the spooler. */
 export class TooLarge extends Error {}
 
-/** Bytes of a piece of a page while it is drawn. A label at 300 dpi is one piece, a sheet of A4 at 600 dpi is two. */
+/** What a piece of a page may take while it is drawn, and how many dots it may have. A label at 300 dpi is one piece. */
 const pieceBytes = 20_000_000;
+const pieceDots = 2_500_000;
 const mmPerPoint = 25.4 / 72;
 
 /**
@@ -24,17 +25,19 @@ const mmPerPoint = 25.4 / 72;
  */
 export class DrawnDocument implements Document {
   readonly jobId: number;
-  readonly #native: Native;
+  readonly #native: WindowsCalls;
   readonly #drawing: PageDrawing;
   readonly #path: string;
   readonly #printer: number;
   readonly #context: number;
   readonly #device: Device;
   readonly #pages: number;
+  #room = new Uint8Array();
+  #packed = Buffer.alloc(0);
   #page = 1;
   #copiesLeft: number;
 
-  constructor(native: Native, drawing: PageDrawing, printer: string, file: PrintFile) {
+  constructor(native: WindowsCalls, drawing: PageDrawing, printer: string, file: PrintFile) {
     this.#native = native;
     this.#drawing = drawing;
     this.#path = file.path;
@@ -156,19 +159,24 @@ export class DrawnDocument implements Document {
     const left = Math.max(0, 0 - x);
     const right = Math.min(whole.width, this.#device.width - x);
     const bottom = Math.min(whole.height, this.#device.height - y);
-    const rows = Math.max(16, Math.floor(pieceBytes / whole.bytesPerRow));
+    const rows = Math.max(16, Math.floor(Math.min(pieceBytes / whole.bytesPerRow, pieceDots / whole.width)));
+    // One piece after the other in the same place: what is thrown away stands about until V8 looks for it.
+    const most = Math.min(rows, whole.height) + 2;
+    const dots = (whole.width + 4) * most;
+    if (this.#room.length < dots) [this.#room, this.#packed] = [new Uint8Array(dots), Buffer.alloc(dots)];
+    const [room, packed] = [this.#room, this.#packed];
     for (let from = Math.max(0, 0 - y); from < bottom && left < right; from += rows) {
       const to = Math.min(bottom, from + rows);
-      const drawn = { width: whole.width, height: to - from, gray: whole.drawRows(from, to) };
+      const drawn = { width: whole.width, height: to - from, gray: whole.drawRows(from, to, room) };
       const piece = cropRows(drawn, left, 0, right, to - from);
-      if (!isBlank(piece)) this.#put(this.#pack(piece), left + x, from + y);
+      if (!isBlank(piece)) this.#put(this.#pack(piece, packed), left + x, from + y);
     }
   }
 
   /** On the paper of labels in black alone: no driver can fray a bar then. */
-  #pack(piece: Rows): DeviceBitmap {
+  #pack(piece: Rows, room: Buffer): DeviceBitmap {
     const hasGray = this.#device.bitsPerDot > 1 && isOfficeSheet(this.#device);
-    return hasGray && hasTones(piece) ? packGray(piece) : packOneBit(piece);
+    return hasGray && hasTones(piece) ? packGray(piece, room) : packOneBit(piece, room);
   }
 
   #put({ width, height, bits, bytes }: DeviceBitmap, x: number, y: number): void {

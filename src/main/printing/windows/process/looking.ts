@@ -1,7 +1,7 @@
 import type { NamedPaper } from '../../types.ts';
 import type { JobRecord, LookRequest, PrinterRecord, WindowsReply } from '../types.ts';
 import { WindowsError } from './native.ts';
-import type { Native } from './native.ts';
+import type { WindowsCalls } from './native.ts';
 import { decodeText, encodeText, readForms, readJobs, readPrinter, readPrinterNames } from './structs.ts';
 import type { Form } from './structs.ts';
 
@@ -11,7 +11,7 @@ const noPrinter: ReadonlySet<number> = new Set([1801, 1905]);
 const noJob: ReadonlySet<number> = new Set([0, 87]);
 
 /** Answers questions about printers and jobs from the spooler. */
-export function answerLook(native: Native, request: LookRequest): WindowsReply {
+export function answerLook(native: WindowsCalls, request: LookRequest): WindowsReply {
   switch (request.type) {
     case 'list':
       return { type: 'printers', names: listNames(native), default: findDefault(native) };
@@ -33,7 +33,7 @@ export function answerLook(native: Native, request: LookRequest): WindowsReply {
 }
 
 /** Level 4 comes from the registry: a server that is gone holds nothing up. */
-function listNames(native: Native): readonly string[] {
+function listNames(native: WindowsCalls): readonly string[] {
   const localAndConnected = 2 | 4;
   const count = Buffer.alloc(4);
   const { block, called } = native.readGrowing((address, size, needed) =>
@@ -44,7 +44,7 @@ function listNames(native: Native): readonly string[] {
 }
 
 /** Null where there is none. */
-function findDefault(native: Native): string | null {
+function findDefault(native: WindowsCalls): string | null {
   const characters = Buffer.alloc(4);
   native.call('GetDefaultPrinterW', 0, characters);
   const name = Buffer.alloc(characters.readUInt32LE(0) * 2);
@@ -52,7 +52,7 @@ function findDefault(native: Native): string | null {
   return value > 0 ? decodeText(name) || null : null;
 }
 
-function look(native: Native, printer: string, jobId: number | null): WindowsReply {
+function look(native: WindowsCalls, printer: string, jobId: number | null): WindowsReply {
   try {
     return native.usePrinter(printer, (handle) => ({
       type: 'seen',
@@ -65,7 +65,7 @@ function look(native: Native, printer: string, jobId: number | null): WindowsRep
   }
 }
 
-function describePrinter(native: Native, handle: number): PrinterRecord {
+function describePrinter(native: WindowsCalls, handle: number): PrinterRecord {
   const { block, called } = native.readGrowing((address, size, needed) =>
     native.call('GetPrinterW', handle, 2, address, size, needed),
   );
@@ -73,7 +73,7 @@ function describePrinter(native: Native, handle: number): PrinterRecord {
   return readPrinter(block);
 }
 
-function readJob(native: Native, handle: number, jobId: number): JobRecord | null {
+function readJob(native: WindowsCalls, handle: number, jobId: number): JobRecord | null {
   const { block, called } = native.readGrowing((address, size, needed) =>
     native.call('GetJobW', handle, jobId, 1, address, size, needed),
   );
@@ -82,7 +82,7 @@ function readJob(native: Native, handle: number, jobId: number): JobRecord | nul
   throw new WindowsError('GetJob', called);
 }
 
-function findJobs(native: Native, printer: string, title: string): readonly number[] {
+function findJobs(native: WindowsCalls, printer: string, title: string): readonly number[] {
   const most = 10_000;
   const count = Buffer.alloc(4);
   return native.usePrinter(printer, (handle) => {
@@ -97,7 +97,7 @@ function findJobs(native: Native, printer: string, title: string): readonly numb
 }
 
 /** Of the driver, which is loaded for that. */
-export function listForms(native: Native, printer: string): readonly Form[] {
+export function listForms(native: WindowsCalls, printer: string): readonly Form[] {
   const port = native.usePrinter(printer, (handle) => describePrinter(native, handle)).port ?? '';
   const capabilities = { papers: 2, sizes: 3, names: 16 } as const;
   const ask = (capability: number, bytesEach: number): Buffer => {
@@ -110,6 +110,6 @@ export function listForms(native: Native, printer: string): readonly Form[] {
   return readForms(ask(capabilities.names, 128), ask(capabilities.sizes, 8), ask(capabilities.papers, 2));
 }
 
-export function listPapers(native: Native, printer: string): readonly NamedPaper[] {
+export function listPapers(native: WindowsCalls, printer: string): readonly NamedPaper[] {
   return listForms(native, printer).map(({ name, widthMm, heightMm }) => ({ name, widthMm, heightMm }));
 }

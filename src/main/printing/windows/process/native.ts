@@ -69,7 +69,7 @@ const functions = {
 } as const;
 
 type Libraries = typeof functions;
-type FunctionName = { [L in keyof Libraries]: keyof Libraries[L] }[keyof Libraries];
+export type FunctionName = { [L in keyof Libraries]: keyof Libraries[L] }[keyof Libraries];
 type Returned = 'number' | 'pointer' | 'nothing';
 
 /** What ffi-rs' binary gives, as far as it is used here. */
@@ -91,47 +91,25 @@ const types = { number: 1, nothing: 7, pointer: 8, bytes: 10, array: 997 } as co
 
 const architectures: Readonly<Record<string, string>> = { x64: 'x64', arm64: 'arm64' };
 
-/** Calls functions of Windows. A Buffer goes by its address, and what is written there stands in it afterwards. */
-export class Native {
-  readonly #binding: Binding;
-  readonly #places = new Map<string, { readonly library: string; readonly returned: Returned }>();
-  readonly #heap: number;
+/** Functions that give a handle or an address. */
+const pointers = new Set<string>(
+  Object.values(functions).flatMap((names) =>
+    Object.entries(names)
+      .filter(([, returned]) => returned === 'pointer')
+      .map(([name]) => name),
+  ),
+);
 
-  constructor() {
-    const { [process.arch]: architecture } = architectures;
-    if (architecture === undefined) throw new Error(`no printing on ${process.arch}`);
-    // The binary itself: the package around it looks for those of other systems.
-    const binary = `@yuuang/ffi-rs-win32-${architecture}-msvc/ffi-rs.win32-${architecture}-msvc.node`;
-    this.#binding = createRequire(import.meta.url)(binary) as Binding;
-    for (const [library, names] of Object.entries(functions)) {
-      this.#binding.open({ library, path: library });
-      for (const [name, returned] of Object.entries(names)) this.#places.set(name, { library, returned });
-    }
-    this.#heap = this.call('GetProcessHeap').value;
-  }
-
-  call(name: FunctionName, ...args: readonly (number | Buffer)[]): Called {
-    const place = this.#places.get(name);
-    if (place === undefined) throw new Error(`unknown function ${name}`);
-    const { value, errnoCode, errnoMessage } = this.#binding.load({
-      library: place.library,
-      funcName: name,
-      retType: types[place.returned],
-      paramsType: args.map((arg) =>
-        typeof arg === 'number' ? types.pointer : { ffiTypeTag: types.array, type: types.bytes, length: arg.length },
-      ),
-      paramsValue: args,
-      errno: true,
-      freeResultMemory: false,
-    });
-    return { value: value ?? 0, code: errnoCode, text: errnoMessage.replace(/\s*\(os error -?\d+\)$/, '').trim() };
-  }
+/** Functions of Windows, and what is done with them again and again. */
+export abstract class WindowsCalls {
+  /** A Buffer goes by its address, and what is written there stands in it afterwards. */
+  abstract call(name: FunctionName, ...args: readonly (number | Buffer)[]): Called;
 
   /** As `call`; throws a `WindowsError` where the function failed: it returned nothing above zero, or no handle. */
   demand(name: FunctionName, ...args: readonly (number | Buffer)[]): number {
     const called = this.call(name, ...args);
     // The number of a handle may have its highest bit set.
-    const isDone = this.#places.get(name)?.returned === 'pointer' ? called.value !== 0 : called.value > 0;
+    const isDone = pointers.has(name) ? called.value !== 0 : called.value > 0;
     if (isDone) return called.value;
     throw new WindowsError(name.replace(/W$/, ''), called);
   }
@@ -139,12 +117,13 @@ export class Native {
   /** Memory that stays where it is: for structures that point into themselves. Zeros at first; freed after `work`. */
   useMemory<T>(size: number, work: (address: number) => T): T {
     const zeroed = 8;
-    const address = this.call('HeapAlloc', this.#heap, zeroed, size).value;
+    const heap = this.call('GetProcessHeap').value;
+    const address = this.call('HeapAlloc', heap, zeroed, size).value;
     if (address === 0) throw new Error('out of memory');
     try {
       return work(address);
     } finally {
-      this.call('HeapFree', this.#heap, 0, address);
+      this.call('HeapFree', heap, 0, address);
     }
   }
 
@@ -203,5 +182,41 @@ export class Native {
     if (isAdministered) defaults.writeUInt32LE(administer, 16);
     this.demand('OpenPrinterW', encodeText(printer), handle, isAdministered ? defaults : 0);
     return Number(handle.readBigUInt64LE(0));
+  }
+}
+
+/** Calls Windows itself. */
+export class Native extends WindowsCalls {
+  readonly #binding: Binding;
+  readonly #places = new Map<string, { readonly library: string; readonly returned: Returned }>();
+
+  constructor() {
+    super();
+    const { [process.arch]: architecture } = architectures;
+    if (architecture === undefined) throw new Error(`no printing on ${process.arch}`);
+    // The binary itself: the package around it looks for those of other systems.
+    const binary = `@yuuang/ffi-rs-win32-${architecture}-msvc/ffi-rs.win32-${architecture}-msvc.node`;
+    this.#binding = createRequire(import.meta.url)(binary) as Binding;
+    for (const [library, names] of Object.entries(functions)) {
+      this.#binding.open({ library, path: library });
+      for (const [name, returned] of Object.entries(names)) this.#places.set(name, { library, returned });
+    }
+  }
+
+  call(name: FunctionName, ...args: readonly (number | Buffer)[]): Called {
+    const place = this.#places.get(name);
+    if (place === undefined) throw new Error(`unknown function ${name}`);
+    const { value, errnoCode, errnoMessage } = this.#binding.load({
+      library: place.library,
+      funcName: name,
+      retType: types[place.returned],
+      paramsType: args.map((arg) =>
+        typeof arg === 'number' ? types.pointer : { ffiTypeTag: types.array, type: types.bytes, length: arg.length },
+      ),
+      paramsValue: args,
+      errno: true,
+      freeResultMemory: false,
+    });
+    return { value: value ?? 0, code: errnoCode, text: errnoMessage.replace(/\s*\(os error -?\d+\)$/, '').trim() };
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { PrintFile } from '../../types.ts';
 import { WindowsError } from './native.ts';
-import type { Native } from './native.ts';
+import type { WindowsCalls } from './native.ts';
 import { makeSpoolDocument } from './structs.ts';
 
 /** A document on its way to the spooler. It is opened with its construction, and is gone when it is whole or taken back. */
@@ -15,7 +15,7 @@ export interface Document {
 const pieceBytes = 256 * 1024;
 
 /** The spooler is to keep the job when it is done, so that its end is seen. It may refuse; the job is printed all the same. */
-export function retainJob(native: Native, printer: number, jobId: number): void {
+export function retainJob(native: WindowsCalls, printer: number, jobId: number): void {
   const retain = 8;
   native.call('SetJobW', printer, jobId, 0, 0, retain);
 }
@@ -23,7 +23,7 @@ export function retainJob(native: Native, printer: number, jobId: number): void 
 /** ZPL, which reaches the printer as the bytes that it is. */
 export class RawDocument implements Document {
   readonly jobId: number;
-  readonly #native: Native;
+  readonly #native: WindowsCalls;
   readonly #printer: number;
   readonly #file: number;
   readonly #bytes: number;
@@ -32,7 +32,7 @@ export class RawDocument implements Document {
   #copiesLeft: number;
   #hasBegun = false;
 
-  constructor(native: Native, printer: string, { path, title, copies = 1 }: PrintFile) {
+  constructor(native: WindowsCalls, printer: string, { path, title, copies = 1 }: PrintFile) {
     this.#native = native;
     this.#copiesLeft = copies;
     this.#file = openSync(path, 'r');
