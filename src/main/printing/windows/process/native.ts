@@ -217,6 +217,6 @@ export class Native extends WindowsCalls {
       errno: true,
       freeResultMemory: false,
     });
-    return { value: value ?? 0, code: errnoCode, text: errnoMessage.replace(/\s*\(os error -?\d+\)$/, '').trim() };
+    return { value: value ?? 0, code: errnoCode, text: (errnoMessage.split('(os error ')[0] ?? '').trim() };
   }
 }
