@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readErrorMessage } from '../os/errors.ts';
-import type { Keychain } from './token-store.ts';
+
+/** The three calls of keytar that are used. */
+export interface Keychain {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
 
 /** The most bytes that Windows keeps under one name: `CRED_MAX_CREDENTIAL_BLOB_SIZE`. */
 export const windowsLimitBytes = 2560;

@@ -5,6 +5,7 @@ import { readErrorMessage } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { limitTime } from '../os/timeout.ts';
 import { PartedKeychain, windowsLimitBytes } from './parted-keychain.ts';
+import type { Keychain } from './parted-keychain.ts';
 
 /** Tokens by ERP origin. Faults: `keychain`. */
 export interface TokenStore {
@@ -13,13 +14,6 @@ export interface TokenStore {
   get(erpOrigin: string): Promise<Result<string | null>>;
   set(erpOrigin: string, token: string): Promise<Result<void>>;
   remove(erpOrigin: string): Promise<Result<void>>;
-}
-
-/** The three calls of keytar that are used. */
-export interface Keychain {
-  getPassword(service: string, account: string): Promise<string | null>;
-  setPassword(service: string, account: string, password: string): Promise<void>;
-  deletePassword(service: string, account: string): Promise<boolean>;
 }
 
 export interface TokenStoreOptions {
