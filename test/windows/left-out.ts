@@ -25,6 +25,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/printing/cups/cups.integration.test.ts': cups,
   'test/printing/cups/earlier-jobs.integration.test.ts': cups,
   'test/printing/raster/shapes.integration.test.ts': pdfTools,
+  'test/printing/windows/memory.integration.test.ts':
+    'counts memory as Linux does; under Wine, Wine would be counted too',
   'test/release/installed.test.ts': 'its stand-ins for an installed program are scripts that Windows does not start',
   'test/renderer/locked.integration.test.ts': chromium,
   'test/renderer/scenes.integration.test.ts': chromium,

@@ -128,3 +128,10 @@ export class FakeWindows extends WindowsCalls {
     return height!;
   }
 }
+
+/** Its device keeps nothing of what it is given. */
+export class ForgetfulWindows extends FakeWindows {
+  override call(...args: Parameters<FakeWindows['call']>): ReturnType<FakeWindows['call']> {
+    return args[0] === 'StretchDIBits' || args[0] === 'StartPage' ? done : super.call(...args);
+  }
+}
