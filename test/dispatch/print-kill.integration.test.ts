@@ -119,8 +119,11 @@ describe('a process that is killed while it prints', () => {
       expect([...printVerdict.printed, ...perhaps, ...not]).toEqual(ids);
       expect(printVerdict.printed).toEqual(printed);
       expect(not.filter((id) => begun.includes(id))).toEqual([]);
-      if (perhaps.length > 0) expect(fault).toMatchObject({ kind: 'print-unknown' });
-      else expect(fault?.kind).not.toBe('print-unknown');
+      // The guard is written before the journal: killed between the two, the journal does not know of the run.
+      const doubts = ['print-unknown', 'paper-unknown'];
+      if (perhaps.length > 0) expect(doubts).toContain(fault?.kind);
+      else expect(doubts).not.toContain(fault?.kind);
+      if (fault?.kind === 'paper-unknown') expect(begun).toEqual(finished);
       for (const stand of ['printed', 'perhaps', 'not'] as const) seen[stand] += printVerdict[stand].length;
     }
     // With luck at every kill the test would show nothing.
