@@ -10,7 +10,7 @@ import { lastLine, startProcess, type JobFigures } from './job.ts';
 import { benchRow, type BenchRow } from './row.ts';
 
 const program = new URL('../../src/main/labels/book/process.ts', import.meta.url);
-const plainLoad = join(import.meta.dirname, 'plain-load-process.ts');
+const plainLoad = join(import.meta.dirname, 'programs/plain-load-process.ts');
 const plainPatienceMs = 30_000;
 
 /** Labels made to take all of a machine: what the window's process feels of them, and what each costs the label process. */
@@ -31,9 +31,11 @@ export async function hostileBench(): Promise<BenchRow[]> {
 }
 
 async function jobRows(): Promise<BenchRow[]> {
-  const sandbox = startProcess('hostile-sandbox-process.ts', '');
+  const sandbox = startProcess('programs/hostile-sandbox-process.ts', '');
   const [ready] = (await once(sandbox.stdout, 'data')) as [Buffer];
-  const job = JSON.parse(await lastLine(startProcess('job-process.ts', ready.toString().trim()))) as JobFigures;
+  const job = JSON.parse(
+    await lastLine(startProcess('programs/job-process.ts', ready.toString().trim())),
+  ) as JobFigures;
   sandbox.stdin.end();
   const { failed, shipments, stallP99Ms, stallMaxMs, peakMb } = job;
   return [

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { join } from 'node:path';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { benchRow, type BenchRow } from './row.ts';
-import type { BenchSandbox } from './sandbox-process.ts';
+import type { BenchSandbox } from './programs/sandbox-process.ts';
 
 export interface JobFigures extends Summary {
   readonly exitCode: number;
@@ -62,10 +62,10 @@ export async function jobBench(): Promise<BenchRow[]> {
 }
 
 async function measure(options: BenchSandbox): Promise<{ job: JobFigures; refused: number }> {
-  const sandbox = startProcess('sandbox-process.ts', JSON.stringify(options));
+  const sandbox = startProcess('programs/sandbox-process.ts', JSON.stringify(options));
   const lines = createInterface({ input: sandbox.stdout })[Symbol.asyncIterator]();
   const ready = String((await lines.next()).value);
-  const job = startProcess('job-process.ts', ready);
+  const job = startProcess('programs/job-process.ts', ready);
   const last = await lastLine(job);
   sandbox.stdin.end();
   const { refused } = JSON.parse(String((await lines.next()).value)) as { refused: number };

@@ -150,7 +150,7 @@ function toolMerge(command: string, args: readonly string[], out: string): Merge
 
 /** In a process of its own, so that nothing else counts. */
 function peakMemoryMb(folder: string, count: number): number {
-  const script = fileURLToPath(new URL('./merge-process.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./programs/merge-process.ts', import.meta.url));
   const args = ['--disable-warning=ExperimentalWarning', script, folder, String(count)];
   return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }

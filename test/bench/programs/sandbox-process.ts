@@ -1,7 +1,7 @@
-import { answerBytes } from '../../src/training-erp/http/answers.ts';
-import { startFaultySandbox } from '../support/faulty-erp/index.ts';
-import type { SandboxOptions } from '../../src/training-erp/index.ts';
-import { heavyLabel, labelKit } from '../support/pdf-heavy-label.ts';
+import { answerBytes } from '../../../src/training-erp/http/answers.ts';
+import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { SandboxOptions } from '../../../src/training-erp/index.ts';
+import { heavyLabel, labelKit } from '../../support/pdf-heavy-label.ts';
 
 export interface BenchSandbox extends SandboxOptions {
   /** Labels as carriers send them, about 230 KB each, in place of the training ERP's own. */

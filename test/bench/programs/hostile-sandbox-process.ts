@@ -1,6 +1,6 @@
-import { hostileFiles } from '../soak/scenarios/index.ts';
-import { startFaultySandbox } from '../support/faulty-erp/index.ts';
-import { pdfBombs, zplBomb } from '../support/label-bombs.ts';
+import { hostileFiles } from '../../soak/scenarios/index.ts';
+import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
+import { pdfBombs, zplBomb } from '../../support/label-bombs.ts';
 
 /**
  * An ERP all of whose labels are hostile, in a process of its own: the fault campaign's files, the bombs, and answers that

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createLabelBook } from '../../src/main/labels/index.ts';
-import { startLabelProcess } from '../support/label-process/url.ts';
+import { createLabelBook } from '../../../src/main/labels/index.ts';
+import { startLabelProcess } from '../../support/label-process/url.ts';
 
 /** Merges the labels of a folder and says how much memory (MB) the process had at its peak. */
 const [folder = '', count = '0'] = process.argv.slice(2);

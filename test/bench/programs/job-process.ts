@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openMergedFile } from '../../src/main/command-line/output/output.ts';
-import { openServices } from '../../src/main/command-line/services.ts';
-import { ship } from '../../src/main/command-line/ship.ts';
-import { makeTerminal } from '../support/terminal.ts';
-import { labelPaper } from '../../src/shared/index.ts';
+import { openMergedFile } from '../../../src/main/command-line/output/output.ts';
+import { openServices } from '../../../src/main/command-line/services.ts';
+import { ship } from '../../../src/main/command-line/ship.ts';
+import { makeTerminal } from '../../support/terminal.ts';
+import { labelPaper } from '../../../src/shared/index.ts';
 
 /** One whole job in a fresh process; its last line is the job's summary with the event loop's delay and peak memory. */
 const { baseUrl, token, groupingId } = JSON.parse(process.argv[2] ?? '{}') as {
