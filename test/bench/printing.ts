@@ -16,6 +16,7 @@ import { hasTool } from '../support/tools.ts';
 import { rasteriserRows } from './rasteriser.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
+import { windowsPrintingRows } from './windows-printing.ts';
 
 const many = 300;
 const labelsPerJob = 50;
@@ -35,7 +36,12 @@ export async function printingBench(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'doca-bench-print-'));
   try {
     const throughCups = cupsTools.every(hasTool) ? await cupsRows(folder) : [];
-    return [...throughCups, await networkRow(folder), ...(await rasteriserRows(folder))];
+    return [
+      ...throughCups,
+      await networkRow(folder),
+      ...(await rasteriserRows(folder)),
+      ...(await windowsPrintingRows(folder)),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
