@@ -8,7 +8,7 @@ import { PDFDocument } from 'pdf-lib';
 /** Two printers that need no hardware, and what came out of them. */
 export interface TrialPrinters {
   readonly pdf: { readonly name: string; pageSizesMm(): Promise<readonly (readonly [number, number])[]> };
-  readonly raw: { readonly name: string; labels(): number };
+  readonly raw: { readonly name: string; labels(): number; pause(): void };
   remove(): void;
 }
 
@@ -41,7 +41,12 @@ export async function setUpTrialPrinters(folder: string): Promise<TrialPrinters>
         return document.getPages().map((page) => [mm(page.getWidth()), mm(page.getHeight())] as const);
       },
     },
-    raw: { name: rawName, labels: () => received.split('^XA').length - 1 },
+    raw: {
+      name: rawName,
+      labels: () => received.split('^XA').length - 1,
+      pause: () =>
+        powerShell(`Get-CimInstance Win32_Printer -Filter "Name='${rawName}'" | Invoke-CimMethod -MethodName Pause`),
+    },
     remove() {
       sink.close();
       powerShell(`

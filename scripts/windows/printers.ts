@@ -15,6 +15,9 @@ export interface LanePrinters {
 }
 
 const queues = { rawQueue: 'doca-raw', psQueue: 'doca-ps' };
+/** With these it is a workstation of twenty printers, to see how long it takes to list them. */
+const otherQueues = Array.from({ length: 18 }, (_, index) => `doca-other-${index + 1}`);
+const labelPrinter = join(import.meta.dirname, '../../test/windows/label-printer.ppd') as `/${string}`;
 
 /** Starts them. What the n-th connection of a queue brought appears in the folder, whole, as `<queue>-<n>.bin`, from 1. */
 export async function startPrinters(dir: string): Promise<LanePrinters> {
@@ -25,7 +28,7 @@ export async function startPrinters(dir: string): Promise<LanePrinters> {
   const devices = await Promise.all(Object.values(queues).map((queue) => startDevice(dir, queue)));
   const [raw, postScript] = devices.map(({ port }) => port);
   cups.addQueue(queues.rawQueue, raw ?? 0, 'raw');
-  cups.addQueue(queues.psQueue, postScript ?? 0, 'drv:///sample.drv/generic.ppd', ['-o', 'PageSize=Custom.100x150mm']);
+  for (const queue of [queues.psQueue, ...otherQueues]) cups.addQueue(queue, postScript ?? 0, labelPrinter);
   return {
     server: `127.0.0.1:${tcpPort}`,
     describe: (seenAs) => JSON.stringify({ ...queues, dir: seenAs }),

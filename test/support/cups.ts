@@ -14,7 +14,8 @@ export interface TestCups {
   addQueue(
     name: string,
     port: number,
-    model: 'raw' | `drv:///sample.drv/${'zebra' | 'generic'}.ppd`,
+    /** One that CUPS knows, or the path of a PPD file. */
+    model: 'raw' | `drv:///sample.drv/${'zebra' | 'generic'}.ppd` | `/${string}`,
     options?: readonly string[],
   ): void;
   command(name: string, ...args: readonly string[]): string;
@@ -63,7 +64,8 @@ export async function startCups({ tcpPort }: { readonly tcpPort?: number } = {})
     command,
     log,
     addQueue: (name, port, model, options = []) => {
-      command('lpadmin', '-p', name, '-E', '-v', `socket://127.0.0.1:${port}`, '-m', model, ...options);
+      const kind = model.startsWith('/') ? '-P' : '-m';
+      command('lpadmin', '-p', name, '-E', '-v', `socket://127.0.0.1:${port}`, kind, model, ...options);
     },
     close: async () => {
       child.kill();

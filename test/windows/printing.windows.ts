@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpTrialPrinters } from '../../scripts/release/windows-printers.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import type { Runner } from '../../src/main/os/worker.ts';
 import { createWindowsSystem } from '../../src/main/printing/index.ts';
 import type { PrintFile, SpoolEvent } from '../../src/main/printing/index.ts';
+import { SpoolerProcesses } from '../../src/main/printing/windows/spooler.ts';
 import type { WindowsReply } from '../../src/main/printing/windows/types.ts';
 import { drawTestPagePdf } from '../../src/main/printing/index.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
@@ -80,6 +83,17 @@ test('a printer that is not there is said to be not there', async () => {
   });
 });
 
+/** The best of five. */
+async function measureMs(work: () => Promise<unknown>): Promise<string> {
+  const rounds: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const start = performance.now();
+    await work();
+    rounds.push(performance.now() - start);
+  }
+  return `${Math.min(...rounds).toFixed(1)} ms`;
+}
+
 if (cups === null) {
   const trial = await setUpTrialPrinters(folder);
   afterAll(() => trial.remove());
@@ -95,10 +109,38 @@ if (cups === null) {
     expect((await print(trial.pdf.name, { path: pdf, kind: 'pdf' })).result).toMatchObject(wasTaken);
     await expect.poll(() => trial.pdf.pageSizesMm()).toHaveLength(1);
   });
+
+  test('on Windows itself, a job is kept until its end was seen, and a paused queue is resumed', async () => {
+    const zpl = join(folder, 'paused.zpl');
+    writeFileSync(zpl, '^XA^FO20,20^FDlabel^FS^XZ\n');
+    const before = trial.raw.labels();
+    expect((await print(trial.raw.name, { path: zpl, kind: 'zpl' })).result).toEqual({ ok: true, value: 'done' });
+    trial.raw.pause();
+    expect((await print(trial.raw.name, { path: zpl, kind: 'zpl' })).result).toMatchObject({
+      ok: false,
+      fault: { kind: 'printer-unavailable', detail: 'Paused', reached: 'no' },
+    });
+    expect(await system.resume(trial.raw.name)).toMatchObject({ ok: true });
+    expect((await print(trial.raw.name, { path: zpl, kind: 'zpl' })).result).toEqual({ ok: true, value: 'done' });
+    await expect.poll(() => trial.raw.labels()).toBe(before + 2);
+  });
+
+  test('on Windows itself, the figures beside the start of a PowerShell, which each look once took', async () => {
+    const zpl = join(folder, 'one.zpl');
+    writeFileSync(zpl, '^XA^FO20,20^FDlabel^FS^XZ\n');
+    const { events } = await print(trial.raw.name, { path: zpl, kind: 'zpl' });
+    console.log(`one ZPL label: ${events[0]!.ms.toFixed(0)} ms to StartDoc`);
+    console.log(`the printers listed: ${await measureMs(() => system.list())}`);
+    const shell = promisify(execFile);
+    console.log(
+      `PowerShell started: ${await measureMs(() => shell('powershell.exe', ['-NoProfile', '-Command', '1']))}`,
+    );
+  });
 } else {
   const { rawQueue, psQueue, dir } = cups;
   let jobs = 0;
   const book = join(dir, 'book.pdf');
+  const largeBook = join(dir, 'book-of-50.pdf');
 
   /** What the next job of this queue brought. */
   async function receive(queue: string, n: number): Promise<Buffer> {
@@ -109,12 +151,13 @@ if (cups === null) {
 
   beforeAll(async () => {
     const bench = new LabelBench();
-    const sandbox = await startFaultySandbox({ formats: ['pdf'], shipments: 20 });
-    const labels = await Promise.all(Array.from({ length: 20 }, (_, place) => sandbox.labelBytes(1001, place)));
+    const sandbox = await startFaultySandbox({ formats: ['pdf'], shipments: 50 });
+    const labels = await Promise.all(Array.from({ length: 50 }, (_, place) => sandbox.labelBytes(1001, place)));
     await sandbox.close();
     const paths: string[] = [];
     for (const label of labels) paths.push(await bench.accept(label));
-    writeFileSync(book, await bench.pdf(paths));
+    writeFileSync(book, await bench.pdf(paths.slice(0, 20)));
+    writeFileSync(largeBook, await bench.pdf(paths));
     bench.close();
     // Wine sets its printers up when they are listed for the first time.
     await system.list();
@@ -175,12 +218,19 @@ if (cups === null) {
     };
     await measure('one ZPL label', rawQueue, { path: label, kind: 'zpl' });
     await measure('one PDF label', psQueue, { path: one, kind: 'pdf', paper: labelPaper });
-    await measure('a book of 20 PDF labels', psQueue, { path: book, kind: 'pdf', paper: labelPaper }, 1);
-    const start = performance.now();
-    await system.list();
-    figures['two printers listed'] = `${(performance.now() - start).toFixed(0)} ms`;
+    const fifty = join(folder, 'fifty.zpl');
+    writeFileSync(fifty, '^XA^FO20,20^FDlabel^FS^XZ\n'.repeat(50));
+    await measure('50 ZPL labels in one job', rawQueue, { path: fifty, kind: 'zpl' });
+    await measure('50 PDF labels in one job', psQueue, { path: largeBook, kind: 'pdf', paper: labelPaper }, 1);
+    const listing = await measureMs(() => system.list());
+    const listed = await system.list();
+    figures[`${listed.ok ? listed.value.length : 0} printers listed`] = listing;
+    const spooler = new SpoolerProcesses(() => forkProgram(program));
+    const look = () => spooler.ask({ type: 'look', printer: psQueue, jobId: null });
+    expect(await look()).toMatchObject({ type: 'seen' });
+    figures['the state of a printer'] = await measureMs(look);
+    await spooler.close();
     for (const [what, figure] of Object.entries(figures)) console.log(`${what}: ${figure}`);
-    writeFileSync(join(dir, 'figures.json'), JSON.stringify(figures));
-    expect(Object.keys(figures)).toHaveLength(4);
+    expect(Object.keys(figures)).toHaveLength(6);
   });
 }
