@@ -85,6 +85,7 @@ export default defineConfig({
           include: process.platform === 'win32' ? ['test/windows/**/*.windows.ts'] : [],
           setupFiles: ['test/support/properties.ts'],
           maxWorkers,
+          ...asTheyAre,
           ...patience,
         },
       },
