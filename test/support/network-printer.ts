@@ -21,8 +21,8 @@ export interface SimulatedPrinter {
   /** The formats on paper, in order. */
   readonly paper: readonly string[];
   readonly connections: number;
-  /** Nobody is connected, and all that came is on paper. */
-  readonly isStill: boolean;
+  /** Why something may come out yet: who is connected, what is not on paper. Empty when it stands still. */
+  readonly stirrings: readonly string[];
   /** When the first byte of a format came (`performance.now()`). */
   readonly firstByteAtMs: number | null;
   /** Starts the records anew: what was received, what is on paper, when the first byte came. */
@@ -140,8 +140,12 @@ export async function startNetworkPrinter(options: SimulatedPrinterOptions = {})
     get connections() {
       return connections;
     },
-    get isStill() {
-      return sockets.size === 0 && formats() === 0;
+    get stirrings() {
+      const [connected, waiting] = [sockets.size, formats()];
+      return [
+        ...(connected === 0 ? [] : [`${connected} connected`]),
+        ...(waiting === 0 ? [] : [`${waiting} labels to print`]),
+      ];
     },
     get firstByteAtMs() {
       return firstByteAtMs;
