@@ -156,7 +156,8 @@ class Job {
       const now = `${String(run.code)} ${args.join(' ')}`;
       same = !isStormy && now === last ? same + 1 : 0;
       last = now;
-      if (same >= 2) return this.#explain(run);
+      // Told to conclude first, and then twice that a label is missing, the packer has typed the same three times.
+      if (same >= 3) return this.#explain(run);
       if (!isStormy) continue;
       this.#stage.happenNext();
       const damage = random.chance(0.12) ? await this.#workplace.damage() : null;
