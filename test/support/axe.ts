@@ -44,18 +44,17 @@ async function runWithoutKnown(
   known: KnownColours,
 ): Promise<readonly string[]> {
   const others = await run(page, options, except);
-  const fresh = await page.evaluate<readonly string[]>(
-    `(${markUnknown})(${JSON.stringify([...known])}, ${JSON.stringify(except ?? '')})`,
-  );
-  if (fresh.length === 0) return others;
+  const marking = `(${markUnknown})(${JSON.stringify([...known])}, ${JSON.stringify(except ?? '')})`;
+  const { kinds, texts } = await page.evaluate<{ readonly kinds: readonly string[]; readonly texts: number }>(marking);
+  if (texts === 0) return others;
   const found = await run(page, { runOnly: [contrast] }, except, '[data-colours]');
-  if (found.length === 0) for (const colours of fresh) known.add(colours);
+  if (found.length === 0) for (const kind of kinds) known.add(kind);
   return [...others, ...found];
 }
 
 /**
  * Marks one text of each kind that is not known, and every one whose background cannot be told from the elements around it.
- * Gives the kinds.
+ * Gives the kinds, and how many texts are marked.
  */
 const markUnknown = `(known, except) => {
   const passed = new Set(known);
@@ -85,8 +84,7 @@ const markUnknown = `(known, except) => {
     if (colours !== null) fresh.add(colours);
     element.setAttribute('data-colours', '');
   }
-  const unknown = document.querySelector('[data-colours]') !== null;
-  return unknown ? [...fresh, ...(fresh.size === 0 ? [''] : [])] : [];
+  return { kinds: [...fresh], texts: document.querySelectorAll('[data-colours]').length };
 }`;
 
 /** The program's own address has no such file: there it comes through the debugger, whatever the page's policy. */
