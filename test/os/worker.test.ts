@@ -39,3 +39,30 @@ it('gives up a request that waits for the end of the thread before it', async ()
   await worker.stop('closed');
   expect(await asked).toEqual({ type: 'died', why: 'closed', guilty: false });
 });
+
+it('ends a thread that nobody has asked for a while, and never one that is at a request', async () => {
+  const seen: string[] = [];
+  const slow = `
+    const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', (request) => setTimeout(() => parentPort.postMessage(request), 400));
+    parentPort.postMessage('there');
+  `;
+  const worker = new AskedWorker<string, string>({
+    start: () => {
+      seen.push('start');
+      const thread = new Worker(slow, { eval: true });
+      thread.on('exit', () => seen.push('end'));
+      return runThread(thread);
+    },
+    late: 'no answer',
+    idleMs: 100,
+  });
+  const asked = worker.ask('word', 60_000);
+  // Somebody else is about to ask: what is being answered goes on.
+  worker.warmUp();
+  expect(await asked).toBe('word');
+  expect(seen).toEqual(['start']);
+  await expect.poll(() => seen).toEqual(['start', 'end']);
+  worker.warmUp();
+  await expect.poll(() => seen).toEqual(['start', 'end', 'start', 'end']);
+});

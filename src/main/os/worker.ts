@@ -52,6 +52,8 @@ export interface AskedWorkerOptions {
   readonly late: string;
   /** Called when a runner is gone and what it had in memory with it, whether it was asked something or not. */
   readonly lost?: () => void;
+  /** How long a runner waits for another request before it is ended; for ever where not given. */
+  readonly idleMs?: number;
 }
 
 /** A start from a cold disk, with a virus scanner at work, is no request's fault. */
@@ -72,6 +74,7 @@ export class AskedWorker<Request, Reply> {
   #asked: Asked<Request, Reply> | null = null;
   /** The end of the runner that was given up last. */
   #ending: Promise<unknown> | null = null;
+  #idle: NodeJS.Timeout | null = null;
 
   constructor(options: AskedWorkerOptions) {
     this.#options = options;
@@ -79,11 +82,14 @@ export class AskedWorker<Request, Reply> {
 
   /** Starts the runner, so that it is there when the first request comes. */
   warmUp(): void {
-    if (this.#ending === null) (this.#runner ??= this.#start()).release();
+    if (this.#ending !== null || this.#asked !== null) return;
+    (this.#runner ??= this.#start()).release();
+    this.#endWhenIdle();
   }
 
   ask(request: Request, timeoutMs: number): Promise<Reply | Died> {
     if (this.#asked !== null) throw new Error('a worker takes one request at a time');
+    this.#stopIdle();
     return new Promise((resolve) => {
       const asked: Asked<Request, Reply> = {
         request,
@@ -94,6 +100,7 @@ export class AskedWorker<Request, Reply> {
           this.#asked = null;
           // An idle runner must not keep the process from ending.
           this.#runner?.release();
+          this.#endWhenIdle();
           resolve(outcome);
         },
       };
@@ -112,7 +119,19 @@ export class AskedWorker<Request, Reply> {
   /** Ends the runner, and with it what it was asked; the next request starts another one. */
   async stop(why: string): Promise<void> {
     this.#lose(this.#runner, { why, guilty: false });
+    this.#stopIdle();
     await this.#ending;
+  }
+
+  #endWhenIdle(): void {
+    this.#stopIdle();
+    const { idleMs } = this.#options;
+    if (idleMs !== undefined) this.#idle = setTimeout(() => void this.stop('idle'), idleMs).unref();
+  }
+
+  #stopIdle(): void {
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#idle = null;
   }
 
   #send(asked: Asked<Request, Reply>): void {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Serial } from '../../os/serial.ts';
-import { AskedWorker, runThread, type Died } from '../../os/worker.ts';
+import { AskedWorker, runThread } from '../../os/worker.ts';
 import type { Rasterise } from '../zpl/rendering-printer.ts';
 import type { GrayBitmap } from '../zpl/graphic-field.ts';
 
@@ -40,16 +40,13 @@ export function createRasteriser(options: RasteriserOptions): Rasteriser {
 class RasterHost {
   private readonly worker: AskedWorker<RasterRequest, RasterReply>;
   private readonly timeoutMs: number;
-  private readonly idleMs: number;
   private readonly requests = new Serial();
-  private idle: NodeJS.Timeout | null = null;
   private closed = false;
 
   constructor({ workerUrl, limits = {} }: RasteriserOptions) {
     const { timeoutMs = 30_000, maxMemoryBytes = 256 * 1024 * 1024, maxDots = 40_000_000, idleMs = 60_000 } = limits;
     const settings: RasterSettings = { maxMemoryBytes, maxDots };
     this.timeoutMs = timeoutMs;
-    this.idleMs = idleMs;
     this.worker = new AskedWorker({
       start: () =>
         runThread(
@@ -59,12 +56,15 @@ class RasterHost {
           }),
         ),
       late: 'not drawn',
+      idleMs,
     });
   }
 
   draw(request: RasterRequest): ReturnType<Rasterise> {
     return this.requests.run(async () => {
-      const outcome = this.closed ? ({ type: 'died', why: 'closed' } as const) : await this.run(request);
+      const outcome = this.closed
+        ? ({ type: 'died', why: 'closed' } as const)
+        : await this.worker.ask(request, this.timeoutMs);
       if (outcome.type === 'drawn') return outcome.page;
       throw new Error(outcome.why);
     });
@@ -74,13 +74,6 @@ class RasterHost {
     this.closed = true;
     await this.worker.stop('closed');
     await this.requests.idle();
-  }
-
-  private async run(request: RasterRequest): Promise<RasterReply | Died> {
-    if (this.idle !== null) clearTimeout(this.idle);
-    const outcome = await this.worker.ask(request, this.timeoutMs);
-    this.idle = setTimeout(() => void this.worker.stop('idle'), this.idleMs).unref();
-    return outcome;
   }
 }
 

@@ -80,37 +80,26 @@ export class SpoolerProcesses implements Spooler {
 class Lane {
   readonly turns = new Serial();
   readonly #worker: AskedWorker<WindowsRequest, WindowsReply>;
-  readonly #limits: ProcessLimits;
-  #idle: NodeJS.Timeout | null = null;
+  readonly #requestMs: ProcessLimits['requestMs'];
 
-  constructor(start: () => Runner, limits: ProcessLimits) {
-    this.#limits = limits;
-    this.#worker = new AskedWorker({ start, late: 'no answer' });
+  constructor(start: () => Runner, { requestMs = {}, idleMs = 60_000 }: ProcessLimits) {
+    this.#requestMs = requestMs;
+    this.#worker = new AskedWorker({ start, late: 'no answer', idleMs });
   }
 
   warmUp(): void {
     this.#worker.warmUp();
-    this.#endWhenIdle();
   }
 
   async ask(request: WindowsRequest): Promise<Answer> {
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    const limitMs = this.#limits.requestMs?.[request.type] ?? usualMs[request.type];
-    const answer = await this.#worker.ask(request, limitMs);
-    this.#endWhenIdle();
+    const answer = await this.#worker.ask(request, this.#requestMs?.[request.type] ?? usualMs[request.type]);
     if (answer.type !== 'bug') return answer;
     // Nobody knows what state it is in.
     await this.#worker.stop(answer.what);
     return { type: 'died', why: `defect: ${answer.what}`, guilty: true };
   }
 
-  async close(): Promise<void> {
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    await this.#worker.stop('closed');
-  }
-
-  #endWhenIdle(): void {
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.#worker.stop('idle'), this.#limits.idleMs ?? 60_000).unref();
+  close(): Promise<void> {
+    return this.#worker.stop('closed');
   }
 }
