@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,6 +36,12 @@ export async function runOrSay(
 /** The name under which this process makes something that others are to find whole. */
 export function partOf(whole: string): string {
   return `${whole}.part-${process.pid}`;
+}
+
+/** Another run may be making the same: each works in a folder of its own, and the first one to be ready counts. */
+export async function finishPart(part: string, whole: string): Promise<void> {
+  if (existsSync(whole)) await runOrSay(asRoot('rm', ['-rf', part]), `Remove ${part} by hand.`);
+  else await rename(part, whole);
 }
 
 /** Removes what runs that were killed have left in a folder. */

