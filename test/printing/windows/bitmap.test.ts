@@ -8,7 +8,7 @@ import {
   packOneBit,
 } from '../../../src/main/printing/windows/process/bitmap.ts';
 import type { Rows } from '../../../src/main/printing/windows/process/bitmap.ts';
-import { toDots } from '../../../src/main/printing/zpl/graphic-field.ts';
+import { toDots } from '../../../src/main/printing/dots/dots.ts';
 
 const picture = fc
   .tuple(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 9 }))

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { GrayBitmap } from '../zpl/graphic-field.ts';
+import { blackBelow } from '../dots/dots.ts';
+import type { GrayBitmap } from '../dots/dots.ts';
 import type { Pdfium, StartedPdfium } from './pdfium.ts';
 import { dropPadding, fineness, shrink } from './shrink.ts';
 
@@ -200,17 +201,15 @@ export class PageDrawing {
   }
 }
 
-const black = 128;
-
 /**
  * Lines thinner than a dot are white in the mean of finer dots, and a whole dot where they are drawn coarsely. Takes
  * those over that touch nothing else; what touches black is the edge of a bar or a letter, and right as it is.
  */
 function keepHairlines(fine: Uint8Array, coarse: Uint8Array, width: number): void {
   const rescued: number[] = [];
-  const isWhite = (at: number): boolean => (fine[at] ?? 255) >= black;
+  const isWhite = (at: number): boolean => (fine[at] ?? 255) >= blackBelow;
   for (let at = 0; at < fine.length; at += 1) {
-    if ((coarse[at] ?? 255) >= black || !isWhite(at)) continue;
+    if ((coarse[at] ?? 255) >= blackBelow || !isWhite(at)) continue;
     if (isWhite(at - 1) && isWhite(at + 1) && isWhite(at - width) && isWhite(at + width)) rescued.push(at);
   }
   for (const at of rescued) fine[at] = coarse[at] ?? 255;

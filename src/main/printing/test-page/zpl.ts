@@ -1,6 +1,7 @@
 import type { PrinterDpi } from '../../../shared/index.ts';
-import { exactDpi, makeGraphicField, measurePaperDots, toDots } from '../zpl/graphic-field.ts';
-import type { Dots } from '../zpl/graphic-field.ts';
+import { toDots } from '../dots/dots.ts';
+import { exactDpi, makeGraphicField, measurePaperDots } from '../zpl/graphic-field.ts';
+import type { Dots } from '../dots/dots.ts';
 import { layTestPage } from './layout.ts';
 import type { TestPageElement, TestPageOptions } from './layout.ts';
 
