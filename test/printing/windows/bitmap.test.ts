@@ -7,15 +7,15 @@ import {
   packGray,
   packOneBit,
 } from '../../../src/main/printing/windows/process/bitmap.ts';
-import type { Rows } from '../../../src/main/printing/windows/process/bitmap.ts';
 import { toDots } from '../../../src/main/printing/dots/dots.ts';
+import type { GrayBitmap } from '../../../src/main/printing/dots/dots.ts';
 
 const picture = fc
   .tuple(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 9 }))
   .chain(([width, height]) =>
     fc
       .uint8Array({ minLength: width * height, maxLength: width * height })
-      .map((gray): Rows => ({ width, height, gray })),
+      .map((gray): GrayBitmap => ({ width, height, gray })),
   );
 
 describe('a bitmap for GDI', () => {

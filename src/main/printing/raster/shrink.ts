@@ -14,9 +14,9 @@ export function dropPadding(
 }
 
 /**
- * A gray picture of `width` × `height`, put into `gray`, in which each pixel is the mean of `fineness` × `fineness` of the given ones, whose
- * rows are `stride` long. Written out for the nine of them: this is millions of pixels a page, and a loop over three costs
- * more than what it adds up.
+ * A gray picture of `width` × `height`, put into `gray`, in which each pixel is the mean of `fineness` × `fineness` of the
+ * given ones, whose rows are `stride` long. Written out for the nine of them: this is millions of pixels a page, and a loop
+ * over three costs more than what it adds up.
  */
 export function shrink(
   pixels: Uint8Array,

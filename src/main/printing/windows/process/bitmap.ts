@@ -1,9 +1,5 @@
-/** Rows of a page, one byte a dot, 0 black to 255 white. */
-export interface Rows {
-  readonly width: number;
-  readonly height: number;
-  readonly gray: Uint8Array;
-}
+import { blackBelow, toDots } from '../../dots/dots.ts';
+import type { GrayBitmap } from '../../dots/dots.ts';
 
 /** What GDI takes: rows from the bottom, each filled up to four bytes. */
 export interface DeviceBitmap {
@@ -13,10 +9,14 @@ export interface DeviceBitmap {
   readonly bytes: Buffer;
 }
 
-const black = 128;
-
 /** The part of the rows between these columns and rows (the last ones not included). */
-export function cropRows({ width, gray }: Rows, left: number, top: number, right: number, bottom: number): Rows {
+export function cropRows(
+  { width, gray }: GrayBitmap,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): GrayBitmap {
   if (left === 0 && right === width)
     return { width, height: bottom - top, gray: gray.subarray(top * width, bottom * width) };
   const cropped = new Uint8Array((right - left) * (bottom - top));
@@ -25,22 +25,22 @@ export function cropRows({ width, gray }: Rows, left: number, top: number, right
   return { width: right - left, height: bottom - top, gray: cropped };
 }
 
-/** The dots that a label printer would burn, as `toDots` has them; ink is 0 here, and the rows come from the bottom. */
-export function packOneBit({ width, height, gray }: Rows, room?: Buffer): DeviceBitmap {
+/** The dots that a label printer would burn; ink is 0 here, and the rows come from the bottom. */
+export function packOneBit(rows: GrayBitmap, room?: Buffer): DeviceBitmap {
+  const { width, height } = rows;
+  const dots = toDots(rows);
   const rowBytes = ((width + 31) >> 5) << 2;
   const bytes = whiten(rowBytes * height, room);
   for (let y = 0; y < height; y += 1) {
-    const from = y * width;
+    const from = y * dots.rowBytes;
     const to = (height - 1 - y) * rowBytes;
-    for (let x = 0; x < width; x += 1) {
-      if ((gray[from + x] ?? 255) < black) bytes[to + (x >> 3)] = (bytes[to + (x >> 3)] ?? 0xff) & ~(0x80 >> (x & 7));
-    }
+    for (let at = 0; at < dots.rowBytes; at += 1) bytes[to + at] = ~(dots.bytes[from + at] ?? 0);
   }
   return { width, height, bits: 1, bytes };
 }
 
 /** Gray where a dot belongs to a tone, black or white where it is the soft edge of a letter or a bar. */
-export function packGray(rows: Rows, room?: Buffer): DeviceBitmap {
+export function packGray(rows: GrayBitmap, room?: Buffer): DeviceBitmap {
   const { width, height, gray } = rows;
   const rowBytes = (width + 3) & ~3;
   const bytes = whiten(rowBytes * height, room);
@@ -50,7 +50,7 @@ export function packGray(rows: Rows, room?: Buffer): DeviceBitmap {
       const shade = gray[y * width + x] ?? 255;
       // White is there already, and most of a page is.
       if (shade >= lightest) continue;
-      bytes[to + x] = isTone(rows, x, y) ? shade : shade < black ? 0 : 255;
+      bytes[to + x] = isTone(rows, x, y) ? shade : shade < blackBelow ? 0 : 255;
     }
   }
   return { width, height, bits: 8, bytes };
@@ -62,7 +62,7 @@ function whiten(bytes: number, room?: Buffer): Buffer {
 }
 
 /** Whether there is any tone: what has none is printed in black alone, in which no printer frays an edge. */
-export function hasTones(rows: Rows): boolean {
+export function hasTones(rows: GrayBitmap): boolean {
   const { width, height, gray } = rows;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -73,7 +73,7 @@ export function hasTones(rows: Rows): boolean {
   return false;
 }
 
-export function isBlank({ gray }: Rows): boolean {
+export function isBlank({ gray }: GrayBitmap): boolean {
   return !gray.some((shade) => shade < lightest);
 }
 
@@ -83,7 +83,7 @@ const lightest = 240;
 const step = 48;
 
 /** An edge is one dot wide: only within a tone are there dots of a like shade beside and above or below. */
-function isTone({ width, height, gray }: Rows, x: number, y: number): boolean {
+function isTone({ width, height, gray }: GrayBitmap, x: number, y: number): boolean {
   const at = y * width + x;
   const shade = gray[at] ?? 255;
   if (shade <= darkest || shade >= lightest) return false;

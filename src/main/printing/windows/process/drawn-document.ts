@@ -1,7 +1,8 @@
 import type { PrintFile } from '../../types.ts';
 import type { OpenPage, PageDrawing } from '../../raster/drawing.ts';
+import type { GrayBitmap } from '../../dots/dots.ts';
 import { cropRows, hasTones, isBlank, packGray, packOneBit } from './bitmap.ts';
-import type { DeviceBitmap, Rows } from './bitmap.ts';
+import type { DeviceBitmap } from './bitmap.ts';
 import { listForms } from './looking.ts';
 import { WindowsError } from './native.ts';
 import type { WindowsCalls } from './native.ts';
@@ -174,7 +175,7 @@ export class DrawnDocument implements Document {
   }
 
   /** On the paper of labels in black alone: no driver can fray a bar then. */
-  #pack(piece: Rows, room: Buffer): DeviceBitmap {
+  #pack(piece: GrayBitmap, room: Buffer): DeviceBitmap {
     const hasGray = this.#device.bitsPerDot > 1 && isOfficeSheet(this.#device);
     return hasGray && hasTones(piece) ? packGray(piece, room) : packOneBit(piece, room);
   }
