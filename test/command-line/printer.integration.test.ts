@@ -82,10 +82,18 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
 
-  /** More than a slow printer takes from the network at once: their spool job stays in the queue for a while. */
+  /** More than a printer takes from the network at once: their spool job stays in the queue until it goes on. */
   const many = 14;
 
-  /** Ends a run with SIGKILL once its labels come out of a slow printer. */
+  /** A printer that stands after its first label, until it is told to go on. */
+  const startStoppingPrinter = (): Promise<SimulatedPrinter> =>
+    startNetworkPrinter({
+      answersStatus: false,
+      bufferBytes: 20_000,
+      onLabel: (printed, printer) => printer.set({ paused: printed === 1 }),
+    });
+
+  /** Ends a run with SIGKILL once its labels come out of a printer. */
   async function killInPrint(printer: SimulatedPrinter, queue: string): Promise<void> {
     await sandbox.close();
     sandbox = await startFaultySandbox({ shipments: many, formats: ['zpl'] });
@@ -114,7 +122,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
   };
 
   it('killed while CUPS prints: waits for its spool job only where it is told to, and prints nothing twice', async () => {
-    const slow = await startNetworkPrinter({ answersStatus: false, labelMs: 800, bufferBytes: 20_000 });
+    const slow = await startStoppingPrinter();
     cups.addQueue('slow', slow.port, 'raw');
     try {
       await killInPrint(slow, 'slow');
@@ -122,6 +130,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
       expect(asked.code).toBe(5);
       expect(asked.stderr).toContain('--print-job wait');
       expect(asked.stderr).not.toContain('--print-was');
+      slow.set({ paused: false });
       const waited = await dispatch('--printer', 'slow', '--print-job', 'wait');
       expect(waited.stderr).not.toContain('print-unknown');
       expect(waited.code).toBe(0);
@@ -135,7 +144,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
   });
 
   it('killed while CUPS prints: withdraws its spool job, and prints what is not at the places given', async () => {
-    const slow = await startNetworkPrinter({ answersStatus: false, labelMs: 800, bufferBytes: 20_000 });
+    const slow = await startStoppingPrinter();
     cups.addQueue('slow-too', slow.port, 'raw');
     try {
       await killInPrint(slow, 'slow-too');
@@ -143,12 +152,10 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
       expect(asked.code).toBe(5);
       expect(asked.stderr).toContain('perhaps on paper: #1-14');
       expect(asked.stderr).toContain('--print-was 1-20,23');
-      let out = 0;
+      slow.set({ paused: false });
       // The packer looks when nothing comes any more.
-      while (out !== slow.paper.length) {
-        out = slow.paper.length;
-        await new Promise((resolve) => setTimeout(resolve, 2_000));
-      }
+      await expect.poll(() => slow.stirrings).toEqual([]);
+      const out = slow.paper.length;
       expect((await dispatch('--printer', 'slow-too', '--print-was', '1-15')).code).toBe(2);
       expect((await dispatch('--printer', 'slow-too', '--print-was', `1-${out}`)).code).toBe(0);
       await expect.poll(() => slow.paper.length, { timeout: 60_000 }).toBe(many);
