@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { packZeros } from './packed-zeros.ts';
 import { flate, onePage, stream } from './pdf-raw.ts';
 
 /** Small files made to take all of a machine. Each is made when it is asked for: some take a while. */
@@ -11,7 +12,7 @@ export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
   numbers: () => onePage({ more: [flate('/Type/ObjStm/N 1/First 4', `9 0 [${'0 '.repeat(21_000_000)}]`)] }),
   /** Two filters, one in the other: 2 KB for six hundred megabytes. */
   nested: () => {
-    const packed = deflateSync(deflateSync(Buffer.alloc(600 << 20)));
+    const packed = deflateSync(packZeros(600 << 20));
     return onePage({ more: [stream('/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]', packed)] });
   },
   /** Many objects at one place: the same text is read as often as there are objects. */
@@ -30,7 +31,7 @@ export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
   /** Pictures that are each below the limit and together are not. */
   pictures: () => {
     const image = '/Type/XObject/Subtype/Image/Width 10000/Height 10000/BitsPerComponent 8/ColorSpace/DeviceGray';
-    const packed = deflateSync(Buffer.alloc(100_000_000));
+    const packed = packZeros(100_000_000);
     const names = Array.from({ length: 12 }, (_, index) => `/Im${index} ${index + 6} 0 R`).join('');
     const more = Array.from({ length: 12 }, (_, index) => stream(`${image}/Filter/FlateDecode/Id ${index}`, packed));
     return onePage({ resources: `/XObject<<${names}>>`, more });
