@@ -16,6 +16,7 @@ import type { JobState, Recipient, Shipment } from '../../src/shared/index.ts';
 import { startJournal, tempDir } from './support/bench.ts';
 import { shipment } from './support/fakes.ts';
 import { accessKey, misread } from '../support/access-key.ts';
+import { readableCharacter } from '../support/any-text.ts';
 
 const origin = 'https://erp.test';
 const pendingLabel = { state: 'pending', fault: null, accepted: false, timesPrinted: 0 } as const;
@@ -379,7 +380,7 @@ describe('asking', () => {
     journal.commit(job.id, { events: [{ kind: 'printed', shipmentId: 1 }] });
     expect(journal.history(name)).toHaveLength(1);
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (query) => {
+      fc.property(fc.string({ unit: readableCharacter, maxLength: 60 }), (query) => {
         journal.history(query);
       }),
     );

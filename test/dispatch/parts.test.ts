@@ -10,6 +10,7 @@ import { TokenGate } from '../../src/main/dispatch/collect/token-gate.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { GroupingDifference, Shipment } from '../../src/shared/index.ts';
 import { pass, refusals, shipment } from './support/fakes.ts';
+import { readableCharacter } from '../support/any-text.ts';
 
 const ids = (shipments: readonly Shipment[] = []): number[] => shipments.map(({ id }) => id).sort((a, b) => a - b);
 
@@ -173,7 +174,7 @@ test('the file name is one that every system takes', () => {
   expect(makeFileName({ id: 7, identification: 'CON' })).toBe('CON-7');
   const device = fc.constantFrom('CON', 'prn', 'AUX', 'nul', 'COM1', 'com¹', 'LPT9', 'CONIN$');
   const texts = fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: 300 }),
+    fc.string({ unit: readableCharacter, maxLength: 300 }),
     fc.integer({ min: 0, max: 99 }).map((length) => `x${'𝐀'.repeat(length)}`),
     fc
       .array(fc.constantFrom('𠀀', 'é', 'a', ' ', '.', '😀'), { minLength: 60, maxLength: 90 })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readErpWords } from '../../src/main/erp/wire/answers.ts';
 import { clientFor, valueOf } from './support/client.ts';
 import { sampleGrouping } from './support/sample-grouping.ts';
+import { anyCharacter } from '../support/any-text.ts';
 
 /** C0, C1, marks, embeddings, overrides and isolates of direction, and separators of lines and paragraphs. */
 // eslint-disable-next-line no-control-regex
@@ -11,7 +12,7 @@ const hostile = fc
   .array(
     fc.oneof(
       fc.constantFrom('\u202e', '\u2066', '\x1b[2J', '\x9b1m', '\u2028', '\r\n', '\u200f', 'a'),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
     ),
   )
   .map((parts) => parts.join(''));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markZpl } from '../../src/main/labels/formats/zpl-mark.ts';
 import { filterZpl } from '../../src/main/zpl/index.ts';
+import { readableCharacter } from '../support/any-text.ts';
 
 const paper = { widthMm: 100, heightMm: 150 };
 const marked = (text: string, mark = 'REPRINT 2'): string =>
@@ -54,7 +55,7 @@ describe('a mark in ZPL', () => {
         .map((data) => `^XA^FD${Buffer.from(data).toString('latin1').replaceAll(/[\^~]/g, '')}^FS^XZ`),
     );
     fc.assert(
-      fc.property(fc.array(piece), fc.string({ unit: 'grapheme' }), (parts, mark) => {
+      fc.property(fc.array(piece), fc.string({ unit: readableCharacter }), (parts, mark) => {
         const text = parts.join('');
         const result = marked(text, mark);
         expect(result.replaceAll(field, '')).toBe(text);

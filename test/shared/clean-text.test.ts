@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/shared/index.ts';
+import { anyCharacter, readableCharacter } from '../support/any-text.ts';
 
 /** C0, C1, marks, embeddings, overrides and isolates of direction, and separators of lines and paragraphs. */
 // eslint-disable-next-line no-control-regex
 const forbidden = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/;
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc
     .array(fc.constantFrom('\u202e', '\u2066', '\x1b[31m', '\x9b1m', '\u2028', '\r\n', '\u061c', '\ud800', 'a', ' '))
     .map((parts) => parts.join('')),
@@ -33,7 +34,7 @@ describe('text from outside', () => {
 
   it('keeps every letter, digit, mark and sign', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      fc.property(fc.string({ unit: readableCharacter }), (text) => {
         const readable = (one: string): string => one.replace(/[^\p{L}\p{N}\p{M}\p{P}\p{S}]/gu, '');
         expect(readable(cleanText(text))).toBe(readable(text));
       }),

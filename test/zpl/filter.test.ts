@@ -246,13 +246,13 @@ describe('of any bytes', () => {
   });
 });
 
-describe('a megabyte of the worst', () => {
+describe('a lot of the worst', () => {
   test('names of stored objects are deleted as fast as they came', () => {
     const text = Array.from({ length: 120_000 }, (_, at) => `~DGR:N${at},1,1,F`).join('');
     expect(filter(text).text.length).toBeGreaterThan(2 * text.length);
   });
 
-  const bytes = 1_000_000;
+  const bytes = 200_000;
   const fill = (unit: string): string => unit.repeat(Math.ceil(bytes / unit.length));
   test.each([
     ['^'],
@@ -276,7 +276,7 @@ describe('a megabyte of the worst', () => {
       const startMs = performance.now();
       const result = filtered(text);
       if (result !== null) findLabelEnds(Buffer.from(result, 'latin1'));
-      // Quadratic work on a megabyte takes most of an hour.
+      // Quadratic work on so much takes minutes.
       expect(performance.now() - startMs).toBeLessThan(20_000);
     }
   });

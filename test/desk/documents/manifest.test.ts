@@ -7,6 +7,7 @@ import { drawManifest } from '../../../src/main/desk/documents/manifest-pdf.ts';
 import { formatDateTime } from '../../../src/shared/index.ts';
 import type { CompanyInfo } from '../../../src/shared/index.ts';
 import { entry, label, shipment, snapshot } from '../support/snapshots.ts';
+import { anyCharacter, readableCharacter } from '../../support/any-text.ts';
 
 const nowMs = Date.UTC(2026, 2, 25, 17, 30);
 const company: CompanyInfo = {
@@ -91,7 +92,7 @@ describe('text for the standard fonts', () => {
     const document = await PDFDocument.create();
     const font = await document.embedFont(StandardFonts.Helvetica);
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (one, other) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.string({ unit: readableCharacter }), (one, other) => {
         expect(font.widthOfTextAtSize(toWinAnsi(one + other), 10)).toBeGreaterThanOrEqual(0);
       }),
       { numRuns: 500 },

@@ -13,8 +13,9 @@ import {
   readPrinterNames,
   readText,
 } from '../../../src/main/printing/windows/process/structs.ts';
+import { readableCharacter } from '../../support/any-text.ts';
 
-const text = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((one) => !one.includes('\0') && one !== '');
+const text = fc.string({ unit: readableCharacter, maxLength: 60 }).filter((one) => !one.includes('\0') && one !== '');
 const address = fc.integer({ min: 4096, max: 2 ** 46 });
 const dword = fc.integer({ min: 0, max: 0xffffffff });
 
