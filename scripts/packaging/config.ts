@@ -23,7 +23,7 @@ export function buildConfiguration(request: BuildRequest): Configuration {
   const { platform, release, env } = request;
   const obstacles = release ? releaseObstacles(platform, env, request.version) : [];
   if (obstacles.length > 0) throw new Error(`this is no release:\n- ${obstacles.join('\n- ')}`);
-  const signing = release ? releaseSigning(env) : developmentSigning(readBase(request.root));
+  const signing = release ? releaseSigning(request.root, env) : developmentSigning(readBase(request.root));
   return {
     ...signing,
     files: filePatterns(request.files, platform) ?? null,
@@ -33,7 +33,7 @@ export function buildConfiguration(request: BuildRequest): Configuration {
 }
 
 /** `electron-builder.yml` as it stands. */
-function readBase(root: string): Configuration {
+export function readBase(root: string): Configuration {
   const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
   return yaml.load(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as Configuration;
 }

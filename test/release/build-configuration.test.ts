@@ -1,15 +1,26 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Arch, Platform as BuilderPlatform } from 'electron-builder';
 import type { Configuration } from 'electron-builder';
 import { describe, expect, it } from 'vitest';
-import { buildConfiguration } from '../../scripts/packaging/config.ts';
+import { buildConfiguration, readBase } from '../../scripts/packaging/config.ts';
 import type { BuildRequest } from '../../scripts/packaging/config.ts';
 import { releaseObstacles } from '../../scripts/packaging/signing.ts';
 import type { Platform } from '../../scripts/packaging/signing.ts';
+import { buildTargets } from '../../scripts/packaging/targets.ts';
 
 interface BuilderConfigModule {
   getConfig(root: string, path: string | null, config: Configuration): Promise<Configuration>;
   validateConfiguration(config: Configuration, debug: object): Promise<void>;
+}
+
+interface TargetFactory {
+  computeArchToTargetNamesMap(
+    raw: Map<Arch, string[]>,
+    packager: object,
+    platform: BuilderPlatform,
+  ): Map<Arch, string[]>;
 }
 
 const builder = createRequire(import.meta.url)('app-builder-lib/out/util/config/config') as BuilderConfigModule;
@@ -21,9 +32,16 @@ const azure = {
   DOCA_AZURE_ENDPOINT: 'https://brs.codesigning.azure.net',
   DOCA_AZURE_ACCOUNT: 'account',
   DOCA_AZURE_PROFILE: 'profile',
-  AZURE_TENANT_ID: 'tenant',
-  AZURE_CLIENT_ID: 'client',
-  AZURE_CLIENT_SECRET: 'secret',
+};
+const token = {
+  ...common,
+  DOCA_PUBLISHER_NAME: 'Example Logistics Ltda',
+  DOCA_CERTIFICATE_SHA1: '0123456789abcdef0123456789ABCDEF01234567',
+};
+const command = {
+  ...common,
+  DOCA_PUBLISHER_NAME: 'Example Logistics Ltda',
+  DOCA_SIGN_COMMAND: '["C:/Program Files/Signer/sign.exe", "--profile", "doca"]',
 };
 const certificate = {
   ...common,
@@ -77,28 +95,31 @@ describe('the configuration for Windows', () => {
     });
   });
 
-  it('signs with Azure, programs and native modules alike, and has updates check the publisher', async () => {
+  const signer = { publisherName: 'Example Logistics Ltda', signingHashAlgorithms: ['sha256'] };
+
+  it('signs programs and native modules alike, and has updates check the publisher', async () => {
     const { win, forceCodeSigning } = await effective('win');
     expect(forceCodeSigning).toBe(true);
-    expect(win?.azureSignOptions).toEqual({
-      publisherName: 'Example Logistics Ltda',
-      endpoint: 'https://brs.codesigning.azure.net',
-      codeSigningAccountName: 'account',
-      certificateProfileName: 'profile',
-    });
-    expect(win?.signtoolOptions).toBeUndefined();
     expect(win?.signExts).toEqual(expect.arrayContaining(['.exe', '.dll', '.node']));
     expect(win?.verifyUpdateCodeSignature).toBe(true);
     expect(win?.signExecutable).not.toBe(false);
   });
 
-  it('signs with a certificate from the environment where there is no Azure', async () => {
-    const { win } = await effective('win', { env: certificate });
-    expect(win?.signtoolOptions).toEqual({
-      publisherName: 'Example Logistics Ltda',
-      signingHashAlgorithms: ['sha256'],
-    });
+  it.each([
+    ['Azure', azure, { ...signer, sign: join(root, 'scripts/packaging/sign-azure.ts') }],
+    ['a certificate on a token', token, { ...signer, certificateSha1: token.DOCA_CERTIFICATE_SHA1 }],
+    ['a command', command, { ...signer, sign: join(root, 'scripts/packaging/sign-command.ts') }],
+    ['a file', certificate, signer],
+  ])('signs with %s, as the environment says', async (_way, env, signtoolOptions) => {
+    const { win } = await effective('win', { env: { ...env, DOCA_AZURE_PROFILE: '', ...env } });
+    expect(win?.signtoolOptions).toEqual(signtoolOptions);
+    // It would install the newest module there is.
     expect(win?.azureSignOptions).toBeUndefined();
+    if ('sign' in signtoolOptions) expect(existsSync(signtoolOptions.sign)).toBe(true);
+  });
+
+  it('keeps the command that signs out of the configuration, which electron-builder writes into the log', async () => {
+    expect(JSON.stringify(await effective('win', { env: command }))).not.toContain('Signer/sign.exe');
   });
 
   it('takes the keychain binary of Windows only', async () => {
@@ -176,12 +197,16 @@ describe.each(['win', 'mac'] as const)('every build for %s', (platform) => {
 describe('a release is refused', () => {
   it('takes complete environments', () => {
     expect(releaseObstacles('win', azure, '1.2.3')).toEqual([]);
+    expect(releaseObstacles('win', token, '1.2.3')).toEqual([]);
+    expect(releaseObstacles('win', command, '1.2.3')).toEqual([]);
     expect(releaseObstacles('win', certificate, '1.2.3')).toEqual([]);
     expect(releaseObstacles('mac', apple, '1.2.3')).toEqual([]);
   });
 
   const signing = [
     ...Object.keys(azure).map((name) => ['win', azure, name] as const),
+    ...Object.keys(token).map((name) => ['win', token, name] as const),
+    ...Object.keys(command).map((name) => ['win', command, name] as const),
     ...Object.keys(certificate).map((name) => ['win', certificate, name] as const),
     ...Object.keys(apple).map((name) => ['mac', apple, name] as const),
   ];
@@ -190,6 +215,29 @@ describe('a release is refused', () => {
       expect(releaseObstacles(platform, { ...env, [name]: value }, '1.2.3').join(' ')).toContain(name);
     }
   });
+
+  it('when two ways of signing are set: which certificate it is must not hang on a variable left over', () => {
+    expect(releaseObstacles('win', { ...certificate, ...token }, '1.2.3').join()).toContain('more than one way');
+    expect(releaseObstacles('win', { ...azure, WIN_CSC_LINK: 'old.pfx' }, '1.2.3').join()).toContain(
+      'more than one way',
+    );
+  });
+
+  it.each(['sign.exe --fast', '[]', '[""]', '["sign.exe", 7]', '{"program":"sign.exe"}', '"sign.exe"'])(
+    'when the command that signs is no list of a program and its arguments: %s',
+    (text) => {
+      expect(releaseObstacles('win', { ...command, DOCA_SIGN_COMMAND: text }, '1.2.3').join()).toContain('JSON list');
+    },
+  );
+
+  it.each(['0123', `${token.DOCA_CERTIFICATE_SHA1}0`, '01 23 45', 'CN=Example'])(
+    'when the certificate is not named by its thumbprint: %s',
+    (text) => {
+      expect(releaseObstacles('win', { ...token, DOCA_CERTIFICATE_SHA1: text }, '1.2.3').join()).toContain(
+        'thumbprint',
+      );
+    },
+  );
 
   it('when the tag is another version, the feed is not https, or signing is switched off', () => {
     expect(releaseObstacles('win', { ...azure, DOCA_RELEASE_TAG: 'v1.2.4' }, '1.2.3')).toHaveLength(1);
@@ -206,5 +254,36 @@ describe('a release is refused', () => {
         releaseNotes: null,
       }),
     ).toThrow(/this is no release/);
+  });
+});
+
+describe('what is made for which processors', () => {
+  const factory = createRequire(import.meta.url)('app-builder-lib/out/targets/targetFactory') as TargetFactory;
+  const base = readBase(root);
+  // As electron-builder decides it when it starts to pack.
+  const made = (
+    platform: 'win' | 'mac',
+    archs: readonly ('x64' | 'arm64')[],
+    dir = false,
+  ): Record<string, string[]> => {
+    const system = platform === 'win' ? BuilderPlatform.WINDOWS : BuilderPlatform.MAC;
+    const asked = buildTargets({ base, platform, dir, archs }).get(system) ?? new Map<Arch, string[]>();
+    const packager = { platformSpecificBuildOptions: base[platform] };
+    return Object.fromEntries(
+      [...factory.computeArchToTargetNamesMap(asked, packager, system)].map(([arch, names]) => [Arch[arch], names]),
+    );
+  };
+
+  it('is what the file says where nothing was asked for', () => {
+    expect(made('win', [])).toEqual({ x64: ['nsis'], arm64: ['nsis'] });
+    expect(made('mac', [])).toEqual({ x64: ['dmg', 'zip'], arm64: ['dmg', 'zip'] });
+  });
+
+  it('is what was asked for, and nothing else', () => {
+    expect(made('win', ['arm64'])).toEqual({ arm64: ['nsis'] });
+    expect(made('mac', ['x64'])).toEqual({ x64: ['dmg', 'zip'] });
+    expect(made('win', ['x64', 'arm64'])).toEqual({ x64: ['nsis'], arm64: ['nsis'] });
+    expect(made('win', ['arm64'], true)).toEqual({ arm64: ['dir'] });
+    expect(made('win', [], true)).toEqual({ [process.arch]: ['dir'] });
   });
 });
