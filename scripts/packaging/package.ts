@@ -1,54 +1,65 @@
 /**
  * `npm run package`: a development build for this system, unsigned and saying so. `npm run package -- --release`: what is
- * given to warehouses; refused without the secrets of docs/release-guide.md. `--dir` stops before the installers.
+ * given to warehouses; refused without the secrets of docs/release-guide.md. `--dir` stops before the installers. `--arch`
+ * x64 or arm64, as often as wanted. `--platform` win, mac or linux: another system's, where its tools are there.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Arch, build, Platform as BuilderPlatform } from 'electron-builder';
+import { build } from 'electron-builder';
 import { appFiles } from './app-files.ts';
 import { startedByPackage } from './before-pack.ts';
-import { buildConfiguration } from './config.ts';
+import { buildConfiguration, readBase } from './config.ts';
+import { failUnlessDone } from './exit-status.ts';
 import { releaseNotes } from '../release/release-notes.ts';
+import { archNames, buildTargets } from './targets.ts';
 import { installWindowsBinaries } from './windows-binaries.ts';
+import type { Platform } from './signing.ts';
 
 const root = join(import.meta.dirname, '../..');
-const { values } = parseArgs({
-  options: {
-    release: { type: 'boolean', default: false },
-    dir: { type: 'boolean', default: false },
-    arch: { type: 'string', multiple: true },
-    'electron-dist': { type: 'string' },
-    output: { type: 'string' },
-  },
-});
-const platform = process.platform === 'win32' ? 'win' : process.platform === 'darwin' ? 'mac' : 'linux';
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
-const changeLog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-
+const done = failUnlessDone();
 try {
+  await pack();
+  done();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+}
+
+async function pack(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      release: { type: 'boolean', default: false },
+      dir: { type: 'boolean', default: false },
+      arch: { type: 'string', multiple: true, default: [] },
+      platform: { type: 'string', default: ownPlatform() },
+      'electron-dist': { type: 'string' },
+      output: { type: 'string' },
+    },
+  });
+  const { release, dir } = values;
+  const platform = pick('--platform', values.platform, ['win', 'mac', 'linux']);
+  const archs = values.arch.map((name) => pick('--arch', name, archNames));
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+  const changeLog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   writeAppleKey();
   const config = buildConfiguration({
     root,
     platform,
-    release: values.release,
+    release,
     env: process.env,
     version,
     files: appFiles(root),
     releaseNotes: releaseNotes(changeLog, version),
   });
-  if (!values.release) process.stdout.write('DEVELOPMENT BUILD: unsigned, without updates. Not for warehouses.\n');
-  if (platform === 'win') installWindowsBinaries(root, values.arch ?? (values.dir ? [process.arch] : ['x64', 'arm64']));
+  if (!release) process.stdout.write('DEVELOPMENT BUILD: unsigned, without updates. Not for warehouses.\n');
+  if (platform === 'win') {
+    installWindowsBinaries(root, archs.length > 0 ? archs : dir ? [process.arch] : archNames);
+  }
   process.env[startedByPackage] = '1';
-  const targets = { win: BuilderPlatform.WINDOWS, mac: BuilderPlatform.MAC, linux: BuilderPlatform.LINUX }[platform];
-  const archs = values.arch?.map((name) => (name === 'arm64' ? Arch.arm64 : Arch.x64)) ?? [];
   const written = await build({
     projectDir: root,
-    targets: targets.createTarget(
-      values.dir ? 'dir' : null,
-      ...(values.dir && archs.length === 0 ? [hostArch()] : archs),
-    ),
+    targets: buildTargets({ base: readBase(root), platform, dir, archs }),
     publish: 'never',
     config: {
       ...config,
@@ -57,9 +68,16 @@ try {
     },
   });
   for (const path of written) process.stdout.write(`${path}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+}
+
+function ownPlatform(): Platform {
+  return process.platform === 'win32' ? 'win' : process.platform === 'darwin' ? 'mac' : 'linux';
+}
+
+function pick<T extends string>(option: string, value: string, known: readonly T[]): T {
+  const found = known.find((one) => one === value);
+  if (found === undefined) throw new Error(`${option} ${value}: it can be ${known.join(' or ')}`);
+  return found;
 }
 
 /** Apple's tools want the key of notarisation as a file; a build machine has it as a secret. */
@@ -69,8 +87,4 @@ function writeAppleKey(): void {
   const path = join(mkdtempSync(join(tmpdir(), 'doca-key-')), 'notary.p8');
   writeFileSync(path, text, { mode: 0o600 });
   process.env['APPLE_API_KEY'] = path;
-}
-
-function hostArch(): Arch {
-  return process.arch === 'arm64' ? Arch.arm64 : Arch.x64;
 }
