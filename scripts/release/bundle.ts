@@ -1,8 +1,12 @@
-/** `npm run release:bundle -- <folder>`: adds the list of parts (SBOM) and the checksums to a release's files. */
+/**
+ * `npm run release:bundle -- <folder>`: adds the list of parts (SBOM) and the checksums to a release's files, and refuses a
+ * folder that is no release then: nothing incomplete is attested.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shippedPackages } from '../licences/collect.ts';
 import { checksums } from './checksums.ts';
+import { checksumsName, findPartProblems, sbomName } from './parts.ts';
 import { sbom } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,7 +20,9 @@ const manifestOf = (path: string) =>
 const { name, version } = manifestOf('.');
 const electron = { ...manifestOf('node_modules/electron'), licence: 'MIT', text: null };
 writeFileSync(
-  join(folder, `Doca-${version}-sbom.cdx.json`),
+  join(folder, sbomName(version)),
   `${JSON.stringify(sbom({ name, version }, [electron, ...shippedPackages(root)]), null, 2)}\n`,
 );
-writeFileSync(join(folder, 'SHA256SUMS'), checksums(folder));
+writeFileSync(join(folder, checksumsName), checksums(folder));
+const problems = findPartProblems(folder, version);
+if (problems.length > 0) throw new Error(`this is no release:\n- ${problems.join('\n- ')}`);
