@@ -8,12 +8,12 @@ export interface Inspection {
 
 const none = (): null => null;
 
-/** Windows: every program and installer, by signtool and by what updates will compare. */
-export function windowsInspections(file: string, publisher: string): readonly Inspection[] {
+/** Windows: every program and installer, by signtool (its path) and by what updates will compare. */
+export function windowsInspections(file: string, publisher: string, signtool: string): readonly Inspection[] {
   const quoted = file.replaceAll("'", "''");
   const script = `$s = Get-AuthenticodeSignature -LiteralPath '${quoted}'; "$($s.Status)\`n$($s.SignerCertificate.Subject)"`;
   return [
-    { command: 'signtool', args: ['verify', '/pa', '/all', '/tw', file], objection: none },
+    { command: signtool, args: ['verify', '/pa', '/all', '/tw', file], objection: none },
     {
       command: 'powershell.exe',
       args: ['-NoProfile', '-NonInteractive', '-Command', script],

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
+import { runWindowsPowerShell } from './windows-tools.ts';
 
 /** Two printers that need no hardware, and what came out of them. */
 export interface TrialPrinters {
@@ -11,6 +11,26 @@ export interface TrialPrinters {
   readonly raw: { readonly name: string; labels(): number; pause(): void };
   remove(): void;
 }
+
+/**
+ * GitHub's images of Windows Server 2025 come without the driver: it is an optional feature of Windows. Where that gives no
+ * driver, the reason is that of Windows, and the try ends with it: without the printer nothing would be tried.
+ */
+const addPdfDriver = `
+  $driver = 'Microsoft Print To PDF'
+  if (-not (Get-PrinterDriver -Name $driver -ErrorAction SilentlyContinue)) {
+    $feature = 'Printing-PrintToPDFServices-Features'
+    try {
+      $added = Enable-WindowsOptionalFeature -Online -FeatureName $feature -All -NoRestart
+    } catch {
+      throw "$driver is not installed, and Windows cannot add its feature $feature : $($_.Exception.Message)"
+    }
+    if (-not (Get-PrinterDriver -Name $driver -ErrorAction SilentlyContinue)) {
+      try { Add-PrinterDriver -Name $driver } catch {
+        throw "$driver is still missing after adding $feature (restart needed: $($added.RestartNeeded)): $($_.Exception.Message)"
+      }
+    }
+  }`;
 
 /**
  * Sets up "Microsoft Print to PDF" on a port that is a file, so that it asks nobody for a name, and a RAW queue on a
@@ -25,7 +45,8 @@ export async function setUpTrialPrinters(folder: string): Promise<TrialPrinters>
   await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
   const { port } = sink.address() as AddressInfo;
   const [pdfName, rawName, rawPort] = ['Doca trial PDF', 'Doca trial RAW', `doca-trial-${port}`];
-  powerShell(`
+  runWindowsPowerShell(addPdfDriver);
+  runWindowsPowerShell(`
     Add-PrinterPort -Name '${path}'
     Add-Printer -Name '${pdfName}' -DriverName 'Microsoft Print To PDF' -PortName '${path}'
     Add-PrinterDriver -Name 'Generic / Text Only'
@@ -45,19 +66,15 @@ export async function setUpTrialPrinters(folder: string): Promise<TrialPrinters>
       name: rawName,
       labels: () => received.split('^XA').length - 1,
       pause: () =>
-        powerShell(`Get-CimInstance Win32_Printer -Filter "Name='${rawName}'" | Invoke-CimMethod -MethodName Pause`),
+        runWindowsPowerShell(
+          `Get-CimInstance Win32_Printer -Filter "Name='${rawName}'" | Invoke-CimMethod -MethodName Pause`,
+        ),
     },
     remove() {
       sink.close();
-      powerShell(`
+      runWindowsPowerShell(`
         Remove-Printer -Name '${pdfName}'
         Remove-Printer -Name '${rawName}'`);
     },
   };
-}
-
-function powerShell(script: string): void {
-  const args = ['-NoProfile', '-NonInteractive', '-Command', `$ErrorActionPreference = 'Stop'\n${script}`];
-  const { status } = spawnSync('powershell.exe', args, { stdio: 'inherit' });
-  if (status !== 0) throw new Error(`PowerShell ended with ${status ?? 'a signal'}`);
 }

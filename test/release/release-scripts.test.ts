@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checksums } from '../../scripts/release/checksums.ts';
 import { releaseNotes } from '../../scripts/release/release-notes.ts';
 import { sbom } from '../../scripts/release/sbom.ts';
 import { macInspections, publisherObjection, windowsInspections } from '../../scripts/release/signatures.ts';
+import { findSigntool, windowsPowerShellEnv } from '../../scripts/release/windows-tools.ts';
 import { withStaging } from '../../scripts/release/staging.ts';
 
 describe("the publisher's name", () => {
@@ -30,8 +31,54 @@ describe("the publisher's name", () => {
   });
 
   it('is asked for without letting a file name into the command', () => {
-    const [, powershell] = windowsInspections("C:\\it's\\Doca.exe", 'x');
+    const [, powershell] = windowsInspections("C:\\it's\\Doca.exe", 'x', 'signtool.exe');
     expect(powershell?.args.at(-1)).toContain("'C:\\it''s\\Doca.exe'");
+  });
+});
+
+describe("Windows' own tools", () => {
+  let folder = '';
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'doca-tools-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
+  const put = (path: string): string => {
+    const whole = join(folder, path);
+    mkdirSync(dirname(whole), { recursive: true });
+    writeFileSync(whole, '');
+    return whole;
+  };
+  const env = (): Record<string, string> => ({
+    'ProgramFiles(x86)': join(folder, 'x86'),
+    ProgramFiles: join(folder, 'own'),
+    LOCALAPPDATA: join(folder, 'local'),
+  });
+
+  it('signtool is the newest of the Windows SDK, by its numbers', () => {
+    put(`local/electron-builder/Cache/win-codesign/kits/${arch}/signtool.exe`);
+    put(`x86/Windows Kits/10/bin/10.0.9600.0/${arch}/signtool.exe`);
+    const newest = put(`x86/Windows Kits/10/bin/10.0.26100.0/${arch}/signtool.exe`);
+    put('x86/Windows Kits/10/bin/10.0.26100.0/x86/signtool.exe');
+    expect(findSigntool(env())).toBe(newest);
+  });
+
+  it('signtool is the one that electron-builder fetched, where there is no SDK', () => {
+    const fetched = put(`local/electron-builder/Cache/win-codesign/kits/${arch}/signtool.exe`);
+    expect(findSigntool(env())).toBe(fetched);
+  });
+
+  it('signtool is the one that was named', () => {
+    put(`x86/Windows Kits/10/bin/10.0.26100.0/${arch}/signtool.exe`);
+    const named = put('named/signtool.exe');
+    expect(findSigntool({ ...env(), SIGNTOOL_PATH: named })).toBe(named);
+    expect(() => findSigntool({ ...env(), SIGNTOOL_PATH: join(folder, 'no') })).toThrow('there is no such file');
+  });
+
+  it('that there is no signtool says where it was looked for, and what to do', () => {
+    expect(() => findSigntool(env())).toThrow(/looked for .*Windows Kits.*electron-builder.*SIGNTOOL_PATH/);
+  });
+
+  it('Windows PowerShell does not get the modules of PowerShell 7, however the variable is written', () => {
+    expect(windowsPowerShellEnv({ PSModulePath: 'a', PSMODULEPATH: 'b', Path: 'c' })).toEqual({ Path: 'c' });
   });
 });
 
