@@ -29,6 +29,12 @@ const needed: Readonly<Record<Platform, readonly string[]>> = {
   linux: [],
 };
 
+/** Every variable that a release of this platform may need, whichever way it is signed. */
+export function neededVariables(platform: Platform): readonly string[] {
+  const ways = platform === 'win' ? windowsWays.flatMap(({ needs }) => needs) : [];
+  return [...needed[platform], ...ways, 'DOCA_UPDATE_FEED', 'DOCA_RELEASE_TAG'];
+}
+
 /** Why this environment cannot make a release; empty when it can. */
 export function releaseObstacles(platform: Platform, env: Environment, version: string): readonly string[] {
   const obstacles: string[] = [];

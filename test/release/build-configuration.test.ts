@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Arch, Platform as BuilderPlatform } from 'electron-builder';
 import type { Configuration } from 'electron-builder';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildConfiguration, readBase } from '../../scripts/packaging/config.ts';
 import type { BuildRequest } from '../../scripts/packaging/config.ts';
 import { releaseObstacles } from '../../scripts/packaging/signing.ts';
@@ -23,6 +24,13 @@ interface TargetFactory {
   ): Map<Arch, string[]>;
 }
 
+interface WindowsToolsets {
+  getMakeNsisPath(version: unknown): Promise<unknown>;
+  getNsisPluginsPath(version: unknown): Promise<unknown>;
+  getSignToolPath(version: unknown, isWindows: boolean): Promise<unknown>;
+}
+
+const tools = createRequire(import.meta.url)('app-builder-lib/out/toolsets/windows') as WindowsToolsets;
 const builder = createRequire(import.meta.url)('app-builder-lib/out/util/config/config') as BuilderConfigModule;
 const root = join(import.meta.dirname, '../..');
 const common = { DOCA_UPDATE_FEED: 'https://updates.example/doca', DOCA_RELEASE_TAG: 'v1.2.3' };
@@ -93,6 +101,34 @@ describe('the configuration for Windows', () => {
       buildUniversalInstaller: false,
       deleteAppDataOnUninstall: false,
     });
+  });
+
+  it('pins the programs that make and sign the installers', async () => {
+    expect((await effective('win')).toolsets).toEqual({ nsis: '1.2.1', winCodeSign: '1.1.0' });
+  });
+
+  it('still takes the programs that a rehearsal on Debian names', async () => {
+    const { toolsets } = await effective('win');
+    const nsis = mkdtempSync(join(tmpdir(), 'doca-nsis-'));
+    mkdirSync(join(nsis, 'windows/Plugins'), { recursive: true });
+    mkdirSync(join(nsis, process.platform === 'win32' ? 'Bin' : process.platform === 'darwin' ? 'mac' : 'linux'));
+    const makensis =
+      { win32: 'Bin/makensis.exe', darwin: 'mac/makensis' }[process.platform as string] ?? 'linux/makensis';
+    writeFileSync(join(nsis, makensis), '');
+    vi.stubEnv('ELECTRON_BUILDER_NSIS_DIR', nsis);
+    vi.stubEnv('ELECTRON_BUILDER_NSIS_RESOURCES_DIR', nsis);
+    vi.stubEnv('USE_SYSTEM_OSSLSIGNCODE', 'true');
+    try {
+      expect(await tools.getMakeNsisPath(toolsets?.nsis)).toEqual({
+        path: join(nsis, makensis),
+        env: { NSISDIR: nsis },
+      });
+      expect(await tools.getNsisPluginsPath(toolsets?.nsis)).toBe(join(nsis, 'windows/Plugins'));
+      expect(await tools.getSignToolPath(toolsets?.winCodeSign, false)).toEqual({ path: 'osslsigncode' });
+    } finally {
+      vi.unstubAllEnvs();
+      rmSync(nsis, { recursive: true });
+    }
   });
 
   const signer = { publisherName: 'Example Logistics Ltda', signingHashAlgorithms: ['sha256'] };

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { neededVariables } from '../../scripts/packaging/signing.ts';
 
 interface Step {
   readonly uses?: string;
@@ -16,6 +17,7 @@ interface Job {
   readonly 'runs-on'?: string;
   readonly 'timeout-minutes'?: number;
   readonly permissions?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
   readonly steps?: readonly Step[];
 }
 
@@ -34,6 +36,16 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const read = (name: string): Workflow => yaml.load(readFileSync(join(folder, name), 'utf8')) as Workflow;
 const stepsOf = ({ jobs }: Workflow): readonly Step[] => Object.values(jobs).flatMap(({ steps = [] }) => steps);
 
+/** The first major version of each action that runs on Node 24; the runners have no Node 20 since September 2026. */
+const firstOnNode24: Readonly<Record<string, number>> = {
+  'actions/checkout': 5,
+  'actions/setup-node': 5,
+  'actions/upload-artifact': 6,
+  'actions/download-artifact': 7,
+  'actions/attest': 4,
+  'azure/login': 3,
+};
+
 describe.each(readdirSync(folder))('%s', (name) => {
   const text = readFileSync(join(folder, name), 'utf8');
   const workflow = read(name);
@@ -41,12 +53,20 @@ describe.each(readdirSync(folder))('%s', (name) => {
   it('takes every action from outside at a commit, and says which version that is', () => {
     const lines = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line) && !line.includes('uses: ./'));
     expect(lines.length).toBeGreaterThan(0);
-    for (const line of lines) expect(line).toMatch(/uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const line of lines)
+      expect(line).toMatch(/uses: (actions\/[\w-]+|azure\/login)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('takes no action of a time when GitHub still ran Node 20', () => {
+    for (const [, action = '', major] of text.matchAll(/uses: ([\w/-]+)@[0-9a-f]{40} # v(\d+)\./g)) {
+      expect(firstOnNode24, action).toHaveProperty([action]);
+      expect(Number(major), action).toBeGreaterThanOrEqual(firstOnNode24[action] ?? Infinity);
+    }
   });
 
   it('runs the same commit of an action everywhere', () => {
     const pins = new Map<string, Set<string>>();
-    for (const [, action = '', commit = ''] of text.matchAll(/uses: (actions\/[\w-]+)@([0-9a-f]{40})/g)) {
+    for (const [, action = '', commit = ''] of text.matchAll(/uses: ([\w/-]+)@([0-9a-f]{40})/g)) {
       pins.set(action, (pins.get(action) ?? new Set()).add(commit));
     }
     for (const [action, commits] of pins) expect([action, commits.size]).toEqual([action, 1]);
@@ -94,11 +114,42 @@ describe('the release', () => {
     expect(on).toEqual({ push: { tags: ['v*'] } });
     expect(jobs['build']?.needs).toBe('test');
     expect(jobs['draft']?.needs).toBe('build');
-    expect(
-      Object.entries(jobs)
-        .filter(([, job]) => job.permissions !== undefined)
-        .map(([id]) => id),
-    ).toEqual(['draft']);
+  });
+
+  it('may write a draft and attest it in the last job, and tell Azure who it is where it signs; nothing else', () => {
+    const more = Object.entries(jobs).flatMap(([id, { permissions }]) => (permissions ? [[id, permissions]] : []));
+    expect(Object.fromEntries(more)).toEqual({
+      build: { contents: 'read', 'id-token': 'write' },
+      draft: { contents: 'write', 'id-token': 'write', attestations: 'write' },
+    });
+  });
+
+  it('attests every file that is there, after the check that all are there and before the draft', () => {
+    const steps = jobs['draft']?.steps ?? [];
+    const places = [
+      steps.findIndex(({ run }) => run === 'npm run release:bundle -- release'),
+      steps.findIndex(({ uses }) => uses?.startsWith('actions/attest@')),
+      steps.findIndex(({ run }) => run === 'npm run release:draft -- release'),
+    ];
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(steps[places[1] ?? -1]?.with).toEqual({ 'subject-path': 'release/*' });
+  });
+
+  it('hands the signing step every variable that a way of signing needs', () => {
+    const given = (jobs['build']?.steps ?? [])
+      .filter(({ run }) => run === 'npm run package -- --release')
+      .map(({ env }) => env ?? {});
+    const everywhere = Object.keys(jobs['build']?.env ?? {});
+    for (const [platform, [step]] of [
+      ['win', given.filter((env) => 'WIN_CSC_LINK' in env)],
+      ['mac', given.filter((env) => 'CSC_LINK' in env)],
+    ] as const) {
+      const names = neededVariables(platform).map((name) =>
+        name === 'APPLE_API_KEY' ? 'DOCA_APPLE_API_KEY_TEXT' : name,
+      );
+      expect([...Object.keys(step ?? {}), ...everywhere]).toEqual(expect.arrayContaining(names));
+    }
   });
 
   it('signs, verifies and tries what it built, in this order', () => {
