@@ -2,6 +2,9 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
+import { writeNotes } from '../../src/main/updates/index.ts';
+import type { Language } from '../../src/shared/index.ts';
+import { needNotes } from '../release/release-notes.ts';
 import { keytarBinary, windowsCallsBinary } from './app-files.ts';
 import { developmentSigning, releaseObstacles, releaseSigning } from './signing.ts';
 import type { Environment, Platform } from './signing.ts';
@@ -14,8 +17,8 @@ export interface BuildRequest {
   readonly version: string;
   /** From `appFiles`. */
   readonly files: readonly string[];
-  /** Of this version, for the update feed; from the change log. */
-  readonly releaseNotes: string | null;
+  /** Of this version, for the update feed; from the change logs. */
+  readonly releaseNotes: Readonly<Record<Language, string | null>>;
 }
 
 /** What comes on top of `electron-builder.yml` for one platform. Throws when a release lacks what it needs. */
@@ -28,7 +31,7 @@ export function buildConfiguration(request: BuildRequest): Configuration {
     ...signing,
     files: filePatterns(request.files, platform) ?? null,
     publish: release ? { provider: 'generic', url: env['DOCA_UPDATE_FEED'] ?? '', channel: 'latest' } : null,
-    ...(release && request.releaseNotes !== null ? { releaseInfo: { releaseNotes: request.releaseNotes } } : {}),
+    ...(release ? { releaseInfo: { releaseNotes: writeNotes(needNotes(request.releaseNotes, request.version)) } } : {}),
   };
 }
 

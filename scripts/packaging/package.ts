@@ -12,7 +12,7 @@ import { appFiles } from './app-files.ts';
 import { startedByPackage } from './before-pack.ts';
 import { buildConfiguration, readBase } from './config.ts';
 import { failUnlessDone } from './exit-status.ts';
-import { releaseNotes } from '../release/release-notes.ts';
+import { readReleaseNotes } from '../release/release-notes.ts';
 import { archNames, buildTargets } from './targets.ts';
 import { installWindowsBinaries } from './windows-binaries.ts';
 import type { Platform } from './signing.ts';
@@ -41,7 +41,6 @@ async function pack(): Promise<void> {
   const platform = pick('--platform', values.platform, ['win', 'mac', 'linux']);
   const archs = values.arch.map((name) => pick('--arch', name, archNames));
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
-  const changeLog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   writeAppleKey();
   const config = buildConfiguration({
     root,
@@ -50,7 +49,7 @@ async function pack(): Promise<void> {
     env: process.env,
     version,
     files: appFiles(root),
-    releaseNotes: releaseNotes(changeLog, version),
+    releaseNotes: readReleaseNotes(root, version),
   });
   if (!release) process.stdout.write('DEVELOPMENT BUILD: unsigned, without updates. Not for warehouses.\n');
   if (platform === 'win') {

@@ -7,18 +7,17 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPartProblems, partNames } from './parts.ts';
-import { releaseNotes } from './release-notes.ts';
+import { needNotes, readReleaseNotes } from './release-notes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('which folder?');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
-const notes = releaseNotes(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
-if (notes === null) throw new Error(`CHANGELOG.md has no section for ${version}`);
+const notes = needNotes(readReleaseNotes(root, version), version);
 const problems = findPartProblems(folder, version);
 if (problems.length > 0) throw new Error(`this is no release:\n- ${problems.join('\n- ')}`);
 const notesFile = join(mkdtempSync(join(tmpdir(), 'doca-notes-')), 'notes.md');
-writeFileSync(notesFile, notes);
+writeFileSync(notesFile, `# Português\n\n${notes['pt-BR']}\n\n# English\n\n${notes.en}\n`);
 const files = partNames(version).map((name) => join(folder, name));
 const { status } = spawnSync(
   'gh',

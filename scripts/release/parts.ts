@@ -3,6 +3,8 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { notedLanguages } from '../../src/main/updates/index.ts';
+import { languages } from '../../src/shared/index.ts';
 import { checksums } from './checksums.ts';
 
 const archs = ['x64', 'arm64'] as const;
@@ -59,6 +61,7 @@ const feedSchema = z.object({
   files: z.array(z.object({ url: z.string(), sha512: z.string(), size: z.number() })),
   path: z.string(),
   sha512: z.string(),
+  releaseNotes: z.string(),
 });
 
 function feedProblems(folder: string, name: string, wanted: readonly string[], version: string): readonly string[] {
@@ -78,6 +81,9 @@ function feedProblems(folder: string, name: string, wanted: readonly string[], v
     ...(feed.version === version ? [] : [`${name} is of version ${feed.version}, not ${version}`]),
     ...wanted.filter((url) => !urls.includes(url)).map((url) => `${name} does not offer ${url}`),
     ...urls.filter((url) => !wanted.includes(url)).map((url) => `${name} offers ${url}`),
+    ...languages
+      .filter((language) => !notedLanguages(feed.releaseNotes).includes(language))
+      .map((language) => `${name} says nothing of what is new in ${language}`),
     ...(main?.sha512 === feed.sha512
       ? []
       : [`${name}: its path and the digest beside it are of no file that it offers`]),

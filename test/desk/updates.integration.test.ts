@@ -54,7 +54,7 @@ describe('updates at the desk', () => {
   it('are looked for when asked, told step by step, and wait for the work', async () => {
     expect(await status()).toEqual({ kind: 'unchecked' });
     publish();
-    const update = { version: '1.1.0', notes: 'Faster' };
+    const update = { version: '1.1.0', notes: { 'pt-BR': 'Faster', en: 'Faster' } };
     expect(await look()).toEqual({ kind: 'ready', update, waitsFor: 'before-first-print' });
     const told = station.events.filter(({ channel }) => channel === 'updates.changed').map(({ payload }) => payload);
     expect(told.map((one) => (one as UpdateStatus).kind)).toEqual(

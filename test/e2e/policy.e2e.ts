@@ -227,11 +227,12 @@ describe('a workstation whose policy is broken', () => {
       station.app.evaluate(({ BrowserWindow }, sent) => {
         for (const window of BrowserWindow.getAllWindows()) window.webContents.send('updates.changed', sent);
       }, status);
-    await told({ kind: 'ready', update: { version: '9.9.9', notes: '<b>New</b>' }, waitsFor: null });
+    const notes = { 'pt-BR': '<b>Novo</b>', en: '<b>New</b>' };
+    await told({ kind: 'ready', update: { version: '9.9.9', notes }, waitsFor: null });
     await station.go('#/history');
     await station.field('Procurar volume').waitFor();
     await page.getByRole('link', { name: 'Atualização pronta' }).press('Enter');
-    await station.text('<b>New</b>');
+    await station.text('<b>Novo</b>');
     await told({ kind: 'off', by: 'unsigned' });
     await page.getByRole('link', { name: 'Atualização pronta' }).waitFor({ state: 'detached' });
     await station.expectQuiet();

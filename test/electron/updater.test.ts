@@ -105,7 +105,10 @@ describe('a build that takes updates', () => {
   it('loads electron-updater with the first question, for the feed that IT has decided', async () => {
     const { updater, loads, feeds } = make(fakeModule(), 'https://updates.example/doca');
     expect(loads()).toBe(0);
-    expect(await updater.port?.check()).toEqual({ ok: true, value: { version: '1.1.0', notes: '' } });
+    expect(await updater.port?.check()).toEqual({
+      ok: true,
+      value: { version: '1.1.0', notes: { 'pt-BR': '', en: '' } },
+    });
     expect([loads(), feeds]).toEqual([1, [{ provider: 'generic', url: 'https://updates.example/doca' }]]);
   });
 

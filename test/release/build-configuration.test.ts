@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Arch, Platform as BuilderPlatform } from 'electron-builder';
 import type { Configuration } from 'electron-builder';
 import { describe, expect, it, vi } from 'vitest';
+import { readNotes } from '../../src/main/updates/index.ts';
 import { buildConfiguration, readBase } from '../../scripts/packaging/config.ts';
 import type { BuildRequest } from '../../scripts/packaging/config.ts';
 import { releaseObstacles } from '../../scripts/packaging/signing.ts';
@@ -67,6 +68,8 @@ const apple = {
   APPLE_TEAM_ID: 'TEAM123456',
 };
 
+const notes = { 'pt-BR': 'O que é novo.', en: 'What is new.' };
+
 /** As electron-builder sees it: read, merged with the file, and valid by its own schema. */
 async function effective(platform: Platform, request: Partial<BuildRequest> = {}): Promise<Configuration> {
   const config = await builder.getConfig(
@@ -79,7 +82,7 @@ async function effective(platform: Platform, request: Partial<BuildRequest> = {}
       env: platform === 'mac' ? apple : azure,
       version: '1.2.3',
       files: ['package.json', 'out/main/index.js', 'node_modules/zod/index.js'],
-      releaseNotes: 'What is new.',
+      releaseNotes: notes,
       ...request,
     }),
   );
@@ -226,7 +229,7 @@ describe.each(['win', 'mac'] as const)('every build for %s', (platform) => {
   it('a release has the feed and its notes', async () => {
     const config = await effective(platform);
     expect(config.publish).toEqual({ provider: 'generic', url: 'https://updates.example/doca', channel: 'latest' });
-    expect(config.releaseInfo?.releaseNotes).toBe('What is new.');
+    expect(readNotes(config.releaseInfo?.releaseNotes)).toEqual(notes);
   });
 });
 
@@ -275,6 +278,14 @@ describe('a release is refused', () => {
     },
   );
 
+  it.each([
+    ['CHANGELOG.pt-BR.md', { ...notes, 'pt-BR': null }],
+    ['CHANGELOG.md', { ...notes, en: null }],
+  ])('when %s has no section for it', async (name, releaseNotes) => {
+    await expect(effective('mac', { releaseNotes })).rejects.toThrow(`${name}: no section for 1.2.3`);
+    expect(await effective('mac', { releaseNotes, release: false })).toBeDefined();
+  });
+
   it('when the tag is another version, the feed is not https, or signing is switched off', () => {
     expect(releaseObstacles('win', { ...azure, DOCA_RELEASE_TAG: 'v1.2.4' }, '1.2.3')).toHaveLength(1);
     expect(releaseObstacles('win', { ...azure, DOCA_UPDATE_FEED: 'http://updates.example' }, '1.2.3')).toHaveLength(1);
@@ -287,7 +298,7 @@ describe('a release is refused', () => {
         env: {},
         version: '1.2.3',
         files: [],
-        releaseNotes: null,
+        releaseNotes: notes,
       }),
     ).toThrow(/this is no release/);
   });

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeNotes } from '../../src/main/updates/index.ts';
 import { checksums } from '../../scripts/release/checksums.ts';
 import { findPartProblems, partNames } from '../../scripts/release/parts.ts';
 
@@ -19,6 +20,8 @@ const change = (name: string, from: string, to: string): void => {
 };
 const addChecksums = (): void => put('SHA256SUMS', checksums(folder));
 
+const notesLine = `releaseNotes: ${JSON.stringify(writeNotes({ 'pt-BR': 'Novo.', en: 'New.' }))}\n`;
+
 function putFeed(name: string, files: readonly string[]): void {
   const lines = files.map((file) => {
     const bytes = readFileSync(join(folder, file));
@@ -26,7 +29,7 @@ function putFeed(name: string, files: readonly string[]): void {
     return { text: `  - url: ${file}\n    sha512: ${sha512}\n    size: ${bytes.length}\n`, sha512 };
   });
   const list = lines.map(({ text }) => text).join('');
-  put(name, `version: ${version}\nfiles:\n${list}path: ${files[0]}\nsha512: ${lines[0]?.sha512}\n`);
+  put(name, `version: ${version}\nfiles:\n${list}path: ${files[0]}\nsha512: ${lines[0]?.sha512}\n${notesLine}`);
 }
 
 beforeEach(() => {
@@ -103,6 +106,11 @@ describe('the parts of a release', () => {
       'a feed that offers something else',
       () => change('latest.yml', `url: ${setup}`, 'url: Other.exe'),
       [`latest.yml does not offer ${setup}`, 'latest.yml offers Other.exe'],
+    ],
+    [
+      'notes in one language',
+      () => change('latest.yml', 'Novo.', ''),
+      ['latest.yml says nothing of what is new in pt-BR'],
     ],
     ['a list that is none', () => put(`Doca-${version}-sbom.cdx.json`, '{}'), [/is no list of parts/]],
   ] as const)('are none with %s', (_what, breakIt, problems) => {

@@ -1,9 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checksums } from '../../scripts/release/checksums.ts';
-import { releaseNotes } from '../../scripts/release/release-notes.ts';
+import { changeLogNames, needNotes, readReleaseNotes, releaseNotes } from '../../scripts/release/release-notes.ts';
+import { readNotes, writeNotes } from '../../src/main/updates/index.ts';
+import { languages } from '../../src/shared/index.ts';
+import type { Language } from '../../src/shared/index.ts';
 import { sbom } from '../../scripts/release/sbom.ts';
 import { macInspections, publisherObjection, windowsInspections } from '../../scripts/release/signatures.ts';
 import { findSigntool, windowsPowerShellEnv } from '../../scripts/release/windows-tools.ts';
@@ -99,6 +102,34 @@ describe('the release notes', () => {
     expect(releaseNotes(log, '1.1.0')).toBe('### Added\n\n- This.');
     expect(releaseNotes(log, '1.0.0')).toBe('- That.');
     expect(releaseNotes(log, '1.1')).toBeNull();
+  });
+});
+
+describe('the change logs', () => {
+  const root = join(import.meta.dirname, '../..');
+  const read = (language: Language): string => readFileSync(join(root, changeLogNames[language]), 'utf8');
+  const versionsOf = (text: string): readonly string[] => [...text.matchAll(/^## .*$/gm)].map(([heading]) => heading);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+
+  it('have the same versions and as many items in each, in both languages', () => {
+    expect(versionsOf(read('pt-BR'))).toEqual(versionsOf(read('en')));
+    for (const heading of versionsOf(read('en'))) {
+      const of = /^## \[?([^\]\s]+)/.exec(heading)?.[1] ?? '';
+      const items = languages.map((language) => (releaseNotes(read(language), of)?.match(/^(- |### )/gm) ?? []).length);
+      expect(new Set(items).size, `${of}: ${items.join(' and ')} items`).toBe(1);
+    }
+  });
+
+  it('say something of this version, and the update shows all of it', () => {
+    const notes = needNotes(readReleaseNotes(root, version), version);
+    expect(readNotes(writeNotes(notes))).toEqual(notes);
+  });
+
+  it('lack a section that is empty or is not there', () => {
+    expect(releaseNotes('## [1.0.0]\n\n## [0.9.0]\n\n- That.\n', '1.0.0')).toBeNull();
+    expect(() => needNotes({ 'pt-BR': null, en: null }, '1.0.0')).toThrow(
+      'CHANGELOG.pt-BR.md and CHANGELOG.md: no section for 1.0.0',
+    );
   });
 });
 

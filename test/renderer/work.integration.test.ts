@@ -585,13 +585,18 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await section.getByText('Procurando uma versão nova…').waitFor();
       expect(await section.getByRole('button').isDisabled()).toBe(true);
       const notes = '<img src=x onerror="document.title=1">\nMais rápida';
-      const update = { version: '1.2.0', notes };
+      const update = { version: '1.2.0', notes: { 'pt-BR': notes, en: 'Faster' } };
       await tell({ kind: 'downloading', update, percent: 42 });
       await section.getByText('Baixando a versão 1.2.0… 42%').waitFor();
       await tell({ kind: 'ready', update, waitsFor: 'grouping-open' });
       await section.getByText('Ela espera o agrupamento aberto ser concluído.').waitFor();
       expect(await section.getByRole('region').locator('p').innerText()).toBe(notes);
       expect(await section.locator('img').count()).toBe(0);
+      await page.getByRole('radio', { name: 'English' }).check();
+      await expect
+        .poll(() => page.getByRole('region', { name: 'What is new in 1.2.0' }).locator('p').innerText())
+        .toBe('Faster');
+      await page.getByRole('radio', { name: 'Português' }).check();
       await page.getByRole('status').getByRole('link', { name: 'Atualização pronta' }).waitFor();
       await section.getByRole('button', { name: 'Instalar e abrir de novo' }).press('Enter');
       await expect

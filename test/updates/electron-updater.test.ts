@@ -30,7 +30,8 @@ describe('a newer release', () => {
   it('is found with its notes, fetched for this processor, and its publisher checked', async () => {
     publish('1.1.0', { notes: '<p>Faster labels</p><script>alert(1)</script>' });
     const { port, verified } = windowsDesktop();
-    expect(await port.check()).toEqual({ ok: true, value: { version: '1.1.0', notes: 'Faster labels\nalert(1)' } });
+    const notes = { 'pt-BR': 'Faster labels\nalert(1)', en: 'Faster labels\nalert(1)' };
+    expect(await port.check()).toEqual({ ok: true, value: { version: '1.1.0', notes } });
     expect(installers()).toEqual([]);
     const percents: number[] = [];
     expect(await port.download((percent) => percents.push(percent), never)).toEqual({ ok: true, value: undefined });

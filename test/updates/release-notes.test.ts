@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readNotes } from '../../src/main/updates/index.ts';
+import { notedLanguages, readNotes, writeNotes } from '../../src/main/updates/index.ts';
 import { anyCharacter } from '../support/any-text.ts';
 
 describe('release notes', () => {
   it('become text', () => {
-    expect(readNotes('### Added\n- labels &amp; more')).toBe('### Added\n- labels & more');
-    expect(readNotes('<h2>1.1</h2><ul><li>a</li><li>b</li></ul>')).toBe('1.1\na\nb');
+    expect(readNotes('### Added\n- labels &amp; more').en).toBe('### Added\n- labels & more');
+    expect(readNotes('<h2>1.1</h2><ul><li>a</li><li>b</li></ul>')['pt-BR']).toBe('1.1\na\nb');
   });
   it('may come for each version', () => {
     const notes = [
@@ -15,21 +15,48 @@ describe('release notes', () => {
       { version: '1.0.0', note: null },
       7,
     ];
-    expect(readNotes(notes)).toBe('1.2.0\nb\n\n1.1.0\na');
+    expect(readNotes(notes).en).toBe('1.2.0\nb\n\n1.1.0\na');
   });
   it.each([null, undefined, 7, {}, ''])('%j is nothing', (notes) => {
-    expect(readNotes(notes)).toBe('');
+    expect(readNotes(notes)).toEqual({ 'pt-BR': '', en: '' });
   });
   it('end somewhere', () => {
-    expect(readNotes('x'.repeat(100_000))).toHaveLength(4_001);
+    expect(readNotes('x'.repeat(100_000)).en).toHaveLength(4_001);
   });
   it('hold no tag of HTML, no control character and no change of direction, whatever came', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
-        const notes = readNotes(`\u202Eabc<img src=x onerror=alert(1)>${text}\u0007`);
+        const notes = readNotes(`\u202Eabc<img src=x onerror=alert(1)>${text}\u0007`).en;
         expect(notes).not.toMatch(/<img/);
         expect(notes.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
     );
+  });
+
+  const both = { 'pt-BR': '### Novo\n\n- Etiquetas & <mais>.', en: '### Added\n\n- Labels & <more>.' };
+
+  it('come through the feed in both languages, character by character', () => {
+    expect(readNotes(writeNotes(both))).toEqual(both);
+    expect(notedLanguages(writeNotes(both))).toEqual(['pt-BR', 'en']);
+    expect(readNotes([{ version: '1.2.0', note: writeNotes(both) }]).en).toBe(`1.2.0\n${both.en}`);
+  });
+
+  it('are both there, without a tag, for a version that knows no languages', () => {
+    // What that version does with a feed's text, in its order.
+    const older = writeNotes(both)
+      .replace(/<(br|\/p|\/li|\/h\d)\b[^<>]*>/gi, '\n')
+      .replace(/<[^<>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+      .trim();
+    expect(older.replaceAll(/\n+/g, '\n')).toBe(`${both['pt-BR']}\n${both.en}`.replaceAll(/\n+/g, '\n'));
+  });
+
+  it('stand for both languages where a feed has one, or says of none which it is', () => {
+    expect(readNotes('<div lang="en">Faster</div>')).toEqual({ 'pt-BR': 'Faster', en: 'Faster' });
+    expect(readNotes('<div lang="pt-BR">\n\n</div><div lang="en">Faster</div>')['pt-BR']).toBe('Faster');
+    expect(notedLanguages('<div lang="pt-BR">\n\n</div><div lang="en">Faster</div>')).toEqual(['en']);
+    expect(notedLanguages('Faster')).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { manualClock } from '../desk/support/manual-clock.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const release: FoundUpdate = { version: '1.1.0', notes: 'New.' };
+const release: FoundUpdate = { version: '1.1.0', notes: { 'pt-BR': 'Novo.', en: 'New.' } };
 
 interface Bench {
   readonly updates: Updates;

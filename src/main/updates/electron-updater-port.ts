@@ -1,5 +1,5 @@
 import type { AppUpdater, CancellationToken } from 'electron-updater';
-import { cleanText } from '../../shared/index.ts';
+import { readNotes } from './release-notes.ts';
 import type { UpdateFailure, UpdateResult, UpdaterPort } from './types.ts';
 import { readErrorCode } from '../os/errors.ts';
 
@@ -99,48 +99,4 @@ export function createLazyPort(open: () => Promise<UpdaterPort>): UpdaterPort {
     // Nothing is installed that was not downloaded before, by an open port.
     install: (how) => opened?.install(how),
   };
-}
-
-const longestNotes = 4_000;
-
-/**
- * The notes of a feed as text that can be shown: it comes from outside, as one text or as one for each version, and may
- * hold HTML. No tags, no control characters, no text direction tricks, no endless length.
- */
-export function readNotes(notes: unknown): string {
-  const text = Array.isArray(notes)
-    ? notes
-        .map(writeVersionNotes)
-        .filter((part) => part !== '')
-        .join('\n\n')
-    : readText(notes);
-  const clean = text
-    .replace(/<(br|\/p|\/li|\/h\d)\b[^<>]*>/gi, '\n')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
-    .split(/\r?\n/)
-    .map(cleanText)
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-  return clean.length <= longestNotes ? clean : `${clean.slice(0, longestNotes).trimEnd()}…`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
-function writeVersionNotes(entry: unknown): string {
-  if (typeof entry !== 'object' || entry === null) return '';
-  const { version, note } = entry as { readonly version?: unknown; readonly note?: unknown };
-  const text = readText(note);
-  return text === '' ? '' : `${readText(version)}\n${text}`.trim();
-}
-
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

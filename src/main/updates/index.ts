@@ -1,5 +1,6 @@
-export { createElectronUpdaterPort, createLazyPort, readNotes } from './electron-updater-port.ts';
+export { createElectronUpdaterPort, createLazyPort } from './electron-updater-port.ts';
 export type { ElectronUpdater } from './electron-updater-port.ts';
+export { notedLanguages, readNotes, writeNotes } from './release-notes.ts';
 export type * from './types.ts';
 export { Updates } from './updates.ts';
 export type { UpdatesOptions } from './updates.ts';

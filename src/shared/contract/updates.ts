@@ -1,4 +1,5 @@
 import { nothing, takes, tells } from './define.ts';
+import type { Language } from '../faults/fault-text.ts';
 
 export const updateRequests = {
   'updates.status': takes(nothing()).gives<UpdateStatus>(),
@@ -16,7 +17,7 @@ export const updateEvents = {
 export interface FoundUpdate {
   readonly version: string;
   /** What is new, as plain text; empty where the feed says nothing. It comes from outside. */
-  readonly notes: string;
+  readonly notes: Readonly<Record<Language, string>>;
 }
 
 /** Why an update did not come about. `not-ours`: its signature is not that of this program's publisher. */

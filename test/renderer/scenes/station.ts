@@ -3,7 +3,8 @@ import type { LockedKey, UpdateStatus } from '../../../src/shared/index.ts';
 import { fakeMethod } from '../fake-job.ts';
 import type { Scene } from './scene.ts';
 
-const release = { version: '1.2.0', notes: 'Imprime mais depressa.\nLê etiquetas novas.' };
+const notes = { 'pt-BR': 'Imprime mais depressa.\nLê etiquetas novas.', en: 'Prints faster.\nReads new labels.' };
+const release = { version: '1.2.0', notes };
 const everything: readonly LockedKey[] = [...settingNames, 'erpAddress', 'updates'];
 const zebra = { name: 'Zebra doca 2', host: '10.0.0.21', port: 9100 };
 

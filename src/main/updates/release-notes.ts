@@ -1,0 +1,84 @@
+import { cleanText, languages } from '../../shared/index.ts';
+import type { Language } from '../../shared/index.ts';
+
+type ReleaseNotes = Readonly<Record<Language, string>>;
+
+const longestNotes = 4_000;
+
+/**
+ * The notes of a release in each language as the one text that an update feed can hold. A version that does not know the
+ * languages takes the tags for HTML, leaves them out, and shows both, one after the other.
+ */
+export function writeNotes(notes: ReleaseNotes): string {
+  return languages.map((language) => `<div lang="${language}">\n${escapeHtml(notes[language])}\n</div>`).join('\n');
+}
+
+/**
+ * The notes of a feed as text that can be shown: it comes from outside, as one text or as one for each version, may hold
+ * HTML, and may say which part is in which language; where it does not, all of it stands for each. No tags, no control
+ * characters, no text direction tricks, no endless length.
+ */
+export function readNotes(notes: unknown): ReleaseNotes {
+  const read = (language: Language): string =>
+    cleanNotes(
+      Array.isArray(notes)
+        ? notes
+            .map((entry) => readVersionNotes(entry, language))
+            .filter((part) => part !== '')
+            .join('\n\n')
+        : pickLanguage(notes, language),
+    );
+  return { 'pt-BR': read('pt-BR'), en: read('en') };
+}
+
+/** The languages in which a feed's text says something. */
+export function notedLanguages(notes: unknown): readonly Language[] {
+  return languages.filter((language) => cleanNotes(partOf(notes, language) ?? '') !== '');
+}
+
+function partOf(notes: unknown, language: Language): string | null {
+  const parts = readText(notes).matchAll(/<div lang="([\w-]{2,8})">([^<]*)<\/div>/g);
+  return [...parts].find(([, of]) => of === language)?.[2] ?? null;
+}
+
+/** A part that says nothing is none. */
+function pickLanguage(notes: unknown, language: Language): string {
+  const part = partOf(notes, language);
+  return part === null || part.trim() === '' ? readText(notes) : part.trim();
+}
+
+function readVersionNotes(entry: unknown, language: Language): string {
+  if (typeof entry !== 'object' || entry === null) return '';
+  const { version, note } = entry as { readonly version?: unknown; readonly note?: unknown };
+  const text = pickLanguage(note, language);
+  return text === '' ? '' : `${readText(version)}\n${text}`.trim();
+}
+
+function cleanNotes(text: string): string {
+  const clean = text
+    .replace(/<(br|\/p|\/li|\/h\d)\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => characters[entity] ?? entity)
+    .split(/\r?\n/)
+    .map(cleanText)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return clean.length <= longestNotes ? clean : `${clean.slice(0, longestNotes).trimEnd()}…`;
+}
+
+const characters: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function readText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
