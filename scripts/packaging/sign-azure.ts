@@ -10,7 +10,7 @@ interface SignRequest {
   readonly path: string;
 }
 
-/** PowerShell 7, which the module asks for; GitHub's runners have it. */
+/** PowerShell 7, as electron-builder starts it for this; GitHub's runners have it. */
 const powerShell = 'pwsh';
 
 let ready: Promise<void> | null = null;
