@@ -1,8 +1,18 @@
-/** `npm run screens`: builds, and takes the pictures of `docs/screens` from the running app. */
+/**
+ * `npm run screens`: builds, and takes the pictures and the film of `docs/screens` from the running app.
+ * `npm run screens -- <folder> all`: only the pictures, in every theme and language.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildWhenNeeded } from './build-when-needed.ts';
 
-const take = join(import.meta.dirname, '../test/e2e/support/take-screens.ts');
-const args = ['--disable-warning=ExperimentalWarning', take, ...process.argv.slice(2)];
-process.exitCode = buildWhenNeeded() || (spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
+const args = process.argv.slice(2);
+const programs = args[1] === 'all' ? ['take-screens.ts'] : ['take-screens.ts', 'take-film.ts'];
+
+function run(program: string): number {
+  const path = join(import.meta.dirname, '../test/e2e/support', program);
+  const all = ['--disable-warning=ExperimentalWarning', path, ...args];
+  return spawnSync(process.execPath, all, { stdio: 'inherit' }).status ?? 1;
+}
+
+process.exitCode = buildWhenNeeded() || (programs.map(run).find((status) => status !== 0) ?? 0);
