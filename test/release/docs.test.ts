@@ -1,7 +1,10 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withFaults } from '../../scripts/fault-guide/tables.ts';
+import { findProductCode } from '../../scripts/release/winget-manifests.ts';
+import { loadPolicy } from '../../src/main/policy/index.ts';
 import { requests, settingNames } from '../../src/shared/contract/index.ts';
 import { faultKinds, faultText } from '../../src/shared/index.ts';
 
@@ -44,6 +47,50 @@ describe.each(documents)('%s', (path) => {
   it('names only commands that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
     for (const [, name = ''] of text.matchAll(/\bnpm run ([\w:]+)/g)) expect(scripts, name).toHaveProperty([name]);
+  });
+});
+
+describe('the guide for IT', () => {
+  const guide = read('docs/it-guide.md');
+  const rows = [...guide.matchAll(/^\| `(\w+)` +\| [^|]+ \| `([^`]+)` +\|$/gm)];
+
+  async function readPolicy(text: string) {
+    const folder = mkdtempSync(join(tmpdir(), 'doca-policy-'));
+    const path = join(folder, 'policy.json');
+    writeFileSync(path, text);
+    const reading = await loadPolicy({ platform: 'linux', env: {}, path });
+    rmSync(folder, { recursive: true });
+    return reading;
+  }
+
+  it('has every key of the policy, with an example that counts', async () => {
+    expect(rows.map(([, key]) => key)).toEqual(['erpAddress', 'updates', ...settingNames]);
+    for (const [, key = '', example = ''] of rows) {
+      const { policy, problems } = await readPolicy(`{ "${key}": ${example} }`);
+      expect([key, problems]).toEqual([key, []]);
+      expect({ erpAddress: policy.erpAddress, updates: policy.updates, ...policy.settings }).toHaveProperty(key);
+    }
+  });
+
+  it('shows policies that Doca reads without a problem', async () => {
+    const policies = [...guide.matchAll(/^\{(?: .+\}$|\n[^`]+^\}$)/gm)].map(([text]) => text);
+    expect(policies).toHaveLength(3);
+    for (const text of policies) {
+      const { policy, problems } = await readPolicy(text);
+      expect(problems).toEqual([]);
+      expect(policy.erpAddress).not.toBeNull();
+    }
+  });
+
+  it('names the uninstall entry by the key that the setup gives it', () => {
+    const appId = /^appId: (.+)$/m.exec(read('electron-builder.yml'))?.[1] ?? '';
+    expect(guide).toContain(findProductCode(appId));
+  });
+
+  it('names the files by the names that they are built with', () => {
+    const setup = /artifactName: (\S+windows\S+)/.exec(read('electron-builder.yml'))?.[1] ?? '';
+    const name = setup.replace('${productName}', 'Doca').replace('${version}', '1.2.3').replace('${ext}', 'exe');
+    expect(guide).toContain(`${name.replace('${arch}', 'x64')} /S /allusers`);
   });
 });
 
