@@ -1,7 +1,9 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { withFaults } from '../../scripts/fault-guide/tables.ts';
 import { findProductCode } from '../../scripts/release/winget-manifests.ts';
 import { loadPolicy } from '../../src/main/policy/index.ts';
@@ -9,7 +11,7 @@ import { requests, settingNames } from '../../src/shared/contract/index.ts';
 import { faultKinds, faultText } from '../../src/shared/index.ts';
 
 const root = join(import.meta.dirname, '../..');
-const documents = [...globSync('docs/*.md', { cwd: root }), 'CONTRIBUTING.md', 'SECURITY.md', 'README.md'];
+const documents = [...globSync(['*.md', 'docs/*.md', '.github/*.md'], { cwd: root })];
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 describe('the operating guide', () => {
@@ -91,6 +93,108 @@ describe('the guide for IT', () => {
     const setup = /artifactName: (\S+windows\S+)/.exec(read('electron-builder.yml'))?.[1] ?? '';
     const name = setup.replace('${productName}', 'Doca').replace('${version}', '1.2.3').replace('${ext}', 'exe');
     expect(guide).toContain(`${name.replace('${arch}', 'x64')} /S /allusers`);
+  });
+});
+
+describe('the README', () => {
+  const text = read('README.md');
+
+  it('begins with what Doca is, in both languages, and where it is found', () => {
+    const at = ['# Doca', '**Português.**', '**English.**', '## Baixar · Download', '## Which'].map((one) =>
+      text.indexOf(one),
+    );
+    expect(at).not.toContain(-1);
+    expect(at).toEqual([...at].sort((one, other) => one - other));
+  });
+
+  it('knows the systems that the Electron in use runs on', () => {
+    const electron = read('node_modules/electron/README.md');
+    expect(electron).toContain('macOS (Ventura and up)');
+    expect(electron).toContain('Windows (Windows 10 and up)');
+    for (const guide of [text, read('docs/it-guide.md')]) {
+      expect(guide).toMatch(/macOS 13 Ventura/);
+      expect(guide).toMatch(/Windows 10/);
+    }
+  });
+
+  it('leads to every document', () => {
+    for (const path of documents.filter((one) => one !== 'README.md' && !one.startsWith('.github'))) {
+      expect(text).toContain(`](${path})`);
+    }
+  });
+
+  it('gives a source for each number in the comparison, and none that nobody uses', () => {
+    const section = text.slice(text.indexOf('## Beside'), text.indexOf('## The command line'));
+    const [table = '', list = ''] = section.split('Read in November');
+    const find = (part: string) => new Set([...part.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number)));
+    expect(find(table).size).toBeGreaterThan(5);
+    expect([...find(list)].sort((one, other) => one - other)).toEqual(
+      [...find(table)].sort((one, other) => one - other),
+    );
+  });
+});
+
+describe('what contributors find', () => {
+  const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
+  const forms = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: root }).filter((path) => !path.endsWith('config.yml'));
+  const field = z.strictObject({
+    id: z.string().regex(/^\w+$/),
+    type: z.enum(['textarea', 'input', 'dropdown']),
+    attributes: z.strictObject({
+      label: z.string().includes(' / '),
+      description: z.string().includes(' / ').optional(),
+      placeholder: z.string().optional(),
+      options: z.array(z.string()).min(2).optional(),
+    }),
+    validations: z.strictObject({ required: z.boolean() }).optional(),
+  });
+  const note = z.strictObject({ type: z.literal('markdown'), attributes: z.strictObject({ value: z.string() }) });
+  const form = z.strictObject({
+    name: z.string().includes(' / '),
+    description: z.string().includes(' / '),
+    labels: z.array(z.string()),
+    body: z.tuple([note], field),
+  });
+
+  it.each(forms)('%s is a form in both languages that warns first', (path) => {
+    const { body } = form.parse(yaml.load(read(path)));
+    const [{ attributes }, ...fields] = body;
+    expect(attributes.value).toMatch(/Não publique.*token[^]*Do not post.*token/);
+    expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+    for (const { type, attributes: one } of fields) expect(one.options !== undefined).toBe(type === 'dropdown');
+  });
+
+  it('are three forms, for a bug, a printer and an idea', () => {
+    expect(forms.map((path) => basename(path)).sort()).toEqual(['bug.yml', 'idea.yml', 'printer.yml']);
+  });
+
+  it('has owners of folders that exist', () => {
+    const lines = read('.github/CODEOWNERS')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(lines.length).toBeGreaterThan(3);
+    for (const line of lines) {
+      const [, path = '', owner = ''] = /^(\S+) +(@\S+)$/.exec(line) ?? [];
+      expect(owner, line).not.toBe('');
+      if (path !== '*') expect(existsSync(join(root, path)), line).toBe(true);
+    }
+  });
+
+  it('has its packages and actions looked after, each week', () => {
+    const { updates } = yaml.load(read('.github/dependabot.yml')) as {
+      readonly updates: readonly Readonly<Record<string, unknown>>[];
+    };
+    expect(updates.map((one) => one['package-ecosystem'])).toEqual(['npm', 'github-actions']);
+    for (const one of updates) {
+      expect(one).toMatchObject({ directory: '/', schedule: { interval: 'weekly' } });
+      expect(Object.keys(one['groups'] as object)).not.toHaveLength(0);
+    }
+  });
+
+  it('is a roadmap of ten points without numbers of issues', () => {
+    const roadmap = read('ROADMAP.md');
+    expect(roadmap.match(/^\d+\. /gm)).toHaveLength(10);
+    expect(roadmap).not.toMatch(/#\d|issue/i);
   });
 });
 
