@@ -15,4 +15,8 @@ function run(program: string): number {
   return spawnSync(process.execPath, all, { stdio: 'inherit' }).status ?? 1;
 }
 
-process.exitCode = buildWhenNeeded() || (programs.map(run).find((status) => status !== 0) ?? 0);
+let status = buildWhenNeeded();
+for (const program of programs) {
+  if (status === 0) status = run(program);
+}
+process.exitCode = status;
