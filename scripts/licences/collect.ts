@@ -48,10 +48,16 @@ export function shippedPackages(root: string): readonly PackageLicence[] {
 function ofWindows(root: string): readonly PackageLicence[] {
   const text = readFileSync(join(root, 'resources/licences/ffi-rs.txt'), 'utf8').trim();
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
-  return Object.keys(manifestOf(root, '.').optionalDependencies ?? {}).map((name) => {
+  const names = Object.keys(manifestOf(root, '.').optionalDependencies ?? {}).filter((name) => !isNode(name));
+  return names.map((name) => {
     const { version = 'unknown', license } = lock.packages[`node_modules/${name}`] ?? {};
     return { name, version, licence: license ?? 'none given', text };
   });
+}
+
+/** The Node that npm scripts run on is optional as well, because each system has a package of its own; it is not shipped. */
+function isNode(name: string): boolean {
+  return /^node-(?:darwin|linux|win)-/.test(name);
 }
 
 interface LockFile {
