@@ -15,8 +15,13 @@ async function load(): Promise<typeof PdfJs> {
 export async function openPdf(bytes: Uint8Array): Promise<PdfJs.PDFDocumentProxy> {
   library ??= load();
   const pdfjs = await library;
-  // The worker takes the bytes for its own: it gets a copy. No WASM and no eval, the CSP allows neither.
-  return pdfjs.getDocument({ data: bytes.slice(), useWasm: false, isEvalSupported: false }).promise;
+  // The worker takes the bytes for its own: it gets a copy. No WASM: the content security policy does not allow it.
+  return pdfjs.getDocument({ data: bytes.slice(), useWasm: false }).promise;
+}
+
+/** Ends the worker's part of a document; nothing of it can be drawn after that. */
+export async function closePdf(document: PdfJs.PDFDocumentProxy): Promise<void> {
+  await document.loadingTask.destroy();
 }
 
 /** Draws one page as large as fits the box, in the screen's own resolution. */
