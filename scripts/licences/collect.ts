@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { partsInside, textOfPart } from './inside.ts';
 
 export interface PackageLicence {
   readonly name: string;
@@ -8,18 +9,32 @@ export interface PackageLicence {
   readonly licence: string;
   /** The licence's text, as the package brings it. */
   readonly text: string | null;
+  /** The package that brings it, for what is compiled into one. */
+  readonly within?: string;
+  /** Its address (purl), where it is no package of npm. */
+  readonly purl?: string;
+  /** What nobody has settled yet about the right to ship it. */
+  readonly unsettled?: string;
 }
 
 /** Licences that go together with a closed installer and ask for their notice only. Nothing else is shipped. */
 const acceptedLicences = new Set([
   '0BSD',
   'Apache-2.0',
+  'Apache-2.0 WITH LLVM-exception',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'Bitstream-Vera',
   'BlueOak-1.0.0',
+  'FTL',
+  'IJG',
   'ISC',
+  // Anti-Grain Geometry 2.3: copy, use, change and sell, when the notice stays.
+  'LicenseRef-AGG-2.3',
   'MIT',
   'Python-2.0',
+  'Zlib',
+  'libpng-2.0',
 ]);
 
 /**
@@ -39,9 +54,23 @@ export function shippedPackages(root: string): readonly PackageLicence[] {
     const names = Object.keys(manifestOf(root, folder).dependencies ?? {});
     queue.push(...names.map((name) => ({ name, from: folder })));
   }
-  return [...[...found].map((folder) => licenceOf(root, folder)), ...ofWindows(root)].sort((a, b) =>
+  const packages = [...found].map((folder) => licenceOf(root, folder));
+  const inside = packages.flatMap(({ name }) => partsOf(root, name));
+  return [...packages, ...ofWindows(root), ...inside].sort((a, b) =>
     a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1,
   );
+}
+
+function partsOf(root: string, packageName: string): readonly PackageLicence[] {
+  return (partsInside[packageName] ?? []).map((part) => ({
+    name: part.name,
+    version: part.version,
+    licence: part.licence,
+    text: textOfPart(root, part),
+    within: packageName,
+    purl: part.purl,
+    ...(part.unsettled === undefined ? {} : { unsettled: part.unsettled }),
+  }));
 }
 
 /** Installed on Windows only, and without a text: the lock file knows them everywhere. */

@@ -7,14 +7,16 @@ export function notice(packages: readonly PackageLicence[]): string {
     const key = one.text ?? `Licensed under ${one.licence}.`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  const sections = [...groups].map(([text, members]) =>
-    [...members.map(({ name, version, licence }) => `${name} ${version} (${licence})`), '', text].join('\n'),
-  );
+  const sections = [...groups].map(([text, members]) => [...members.map(describePart), '', text].join('\n'));
   const head = [
     'Doca contains the work of others, under these licences.',
     'Electron and Chromium bring their own notices: LICENSE.electron.txt and LICENSES.chromium.html beside the program.',
   ].join('\n');
   return `${[head, ...sections].join(`\n\n${'-'.repeat(78)}\n\n`)}\n`;
+}
+
+function describePart({ name, version, licence, within }: PackageLicence): string {
+  return `${name} ${version} (${licence})${within === undefined ? '' : `, in ${within}`}`;
 }
 
 /** For a person who wants to know what is in there. */

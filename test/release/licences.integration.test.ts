@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isAccepted, shippedPackages } from '../../scripts/licences/collect.ts';
 import { appFiles } from '../../scripts/packaging/app-files.ts';
+import { holdsWasm, partsInside } from '../../scripts/licences/inside.ts';
 import { notice } from '../../scripts/licences/report.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -10,7 +11,9 @@ const root = join(import.meta.dirname, '../..');
 it('ships only what may be shipped, with a notice that is current (npm run licences)', () => {
   const packages = shippedPackages(root);
   expect(packages.length).toBeGreaterThan(20);
-  expect(packages.filter(({ licence }) => !isAccepted(licence))).toEqual([]);
+  const refused = packages.filter(({ licence }) => !isAccepted(licence));
+  // Its right to be shipped is for the publisher to settle; nothing may join it unseen.
+  expect(refused.map(({ name }) => name)).toEqual(['HelveticaBoldCondensedCustom']);
   expect(readFileSync(join(root, 'resources/third-party-licences.txt'), 'utf8')).toBe(notice(packages));
 });
 
@@ -22,4 +25,29 @@ it('knows every package that is packed', () => {
     const { name, version } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Readonly<Record<string, string>>;
     expect(known).toContain(`${name ?? ''} ${version ?? ''}`);
   }
+});
+
+it('knows what the WebAssembly of every packed file holds', () => {
+  const withWasm = appFiles(root).filter((path) => holdsWasm(readFileSync(join(root, path))));
+  const packages = withWasm.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path);
+  expect([...new Set(packages)].toSorted()).toEqual(Object.keys(partsInside).toSorted());
+  const shipped = shippedPackages(root);
+  for (const [name, parts] of Object.entries(partsInside)) {
+    const inside = shipped.filter(({ within }) => within === name);
+    expect(inside.map((one) => one.name).toSorted()).toEqual(parts.map((one) => one.name).toSorted());
+  }
+});
+
+it('names the very modules of Go that the drawing of ZPL was built from', () => {
+  const script = readFileSync(join(root, 'node_modules/zpl-renderer-js/dist/index.esm.js'), 'latin1');
+  const start = script.indexOf('AGFzbQEAAAA');
+  const end = script.slice(start).search(/[^A-Za-z0-9+/=]/);
+  const program = Buffer.from(script.slice(start, start + end), 'base64').toString('latin1');
+  const modules = [...program.matchAll(/\ndep\t([^\t]+)\t([^\t]+)\t/g)].map(
+    ([, path, version]) => `${path} ${version}`,
+  );
+  expect(modules.length).toBeGreaterThan(3);
+  const listed = partsInside['zpl-renderer-js']!.filter(({ version }) => version.startsWith('v'));
+  expect(listed.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual(modules.toSorted());
+  expect(program).toContain('go1.25.8');
 });

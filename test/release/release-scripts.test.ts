@@ -163,6 +163,7 @@ describe('what goes beside the installers', () => {
     const parts = sbom({ name: 'doca', version: '1.0.0' }, [
       { name: '@scope/a', version: '2.0.0', licence: 'MIT', text: null },
       { name: 'electron', version: '45.0.0', licence: 'MIT', text: null },
+      { name: 'zlib', version: '1', licence: 'Zlib', text: null, within: '@scope/a', purl: 'pkg:generic/zlib' },
     ]);
     expect(parts).toMatchObject({
       bomFormat: 'CycloneDX',
@@ -170,6 +171,7 @@ describe('what goes beside the installers', () => {
       components: [
         { type: 'library', purl: 'pkg:npm/%40scope/a@2.0.0', licenses: [{ expression: 'MIT' }] },
         { type: 'framework', name: 'electron' },
+        { purl: 'pkg:generic/zlib', properties: [{ name: 'doca:compiled-into', value: '@scope/a' }] },
       ],
     });
   });
