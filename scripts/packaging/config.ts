@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
+import yaml from 'js-yaml';
 import { writeNotes } from '../../src/main/updates/index.ts';
 import type { Language } from '../../src/shared/index.ts';
 import { needNotes } from '../release/release-notes.ts';
@@ -37,7 +37,6 @@ export function buildConfiguration(request: BuildRequest): Configuration {
 
 /** `electron-builder.yml` as it stands. */
 export function readBase(root: string): Configuration {
-  const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
   return yaml.load(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as Configuration;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import yaml from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { neededVariables } from '../../scripts/packaging/signing.ts';
 
@@ -29,7 +29,6 @@ interface Workflow {
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, '.github/workflows');
-const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
