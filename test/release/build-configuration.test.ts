@@ -32,7 +32,13 @@ interface WindowsToolsets {
 }
 
 const tools = createRequire(import.meta.url)('app-builder-lib/out/toolsets/windows') as WindowsToolsets;
+
+interface MetadataModule {
+  readPackageJson(path: string): Promise<{ readonly author?: { readonly name: string }; readonly homepage?: string }>;
+}
+
 const builder = createRequire(import.meta.url)('app-builder-lib/out/util/config/config') as BuilderConfigModule;
+const metadata = createRequire(import.meta.url)('app-builder-lib/out/util/packageMetadata') as MetadataModule;
 const root = join(import.meta.dirname, '../..');
 const common = { DOCA_UPDATE_FEED: 'https://updates.example/doca', DOCA_RELEASE_TAG: 'v1.2.3' };
 const azure = {
@@ -168,6 +174,15 @@ describe('the configuration for Windows', () => {
     expect(text).toContain('@yuuang/ffi-rs-win32-${arch}-msvc/ffi-rs.win32-${arch}-msvc.node');
     expect(text).not.toContain('darwin');
     expect(text).not.toContain('linux');
+  });
+});
+
+describe('what installers say about themselves', () => {
+  it('is who made Doca and where it lives, as the builder reads both', async () => {
+    const { author, homepage } = await metadata.readPackageJson(join(root, 'package.json'));
+    expect(author?.name).toBe('Doca contributors');
+    // Until a publisher writes the address there, it is one that can be nobody's (RFC 2606).
+    expect(homepage).toMatch(/^https:\/\//);
   });
 });
 
