@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import yaml from 'js-yaml';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { notedLanguages } from '../../src/main/updates/index.ts';
@@ -65,7 +65,6 @@ const feedSchema = z.object({
 });
 
 function feedProblems(folder: string, name: string, wanted: readonly string[], version: string): readonly string[] {
-  const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
   let read: unknown;
   try {
     read = yaml.load(readFileSync(join(folder, name), 'utf8'));
