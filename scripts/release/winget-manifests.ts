@@ -28,7 +28,9 @@ const manifestVersion = '1.12.0';
 
 /** What the setup ends with when it refuses, and the word that winget has for it. docs/it-guide.md has the same table. */
 const refusals = [
-  { InstallerReturnCode: 216, ReturnResponse: 'systemNotSupported' },
+  { InstallerReturnCode: 112, ReturnResponse: 'diskFull' },
+  { InstallerReturnCode: 1618, ReturnResponse: 'packageInUse' },
+  { InstallerReturnCode: 1633, ReturnResponse: 'systemNotSupported' },
   { InstallerReturnCode: 1638, ReturnResponse: 'downgrade' },
 ];
 

@@ -179,7 +179,9 @@ describe("winget's manifests", () => {
   });
 
   it.each([
-    [216, 'systemNotSupported'],
+    [112, 'diskFull'],
+    [1618, 'packageInUse'],
+    [1633, 'systemNotSupported'],
     [1638, 'downgrade'],
   ])('say what exit code %i means, as the guide for IT does', (code, response) => {
     const { ExpectedReturnCodes } = rules.installer.parse(parse(files, '.installer'));
