@@ -19,14 +19,10 @@ export function asRoot(command: string, args: readonly string[]): readonly [stri
 }
 
 /** Runs a command with its words on this terminal. Throws `SetUpError` with what to do where it fails. */
-export async function runOrSay(
-  [command, args]: readonly [string, readonly string[]],
-  whatToDo: string,
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<void> {
+export async function runOrSay([command, args]: readonly [string, readonly string[]], whatToDo: string): Promise<void> {
   const said = `${command} ${args.join(' ')}`;
   const end = await new Promise<string | null>((resolve) => {
-    const child = spawn(command, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(code === 0 ? null : `it ended with ${String(code ?? signal)}`));
   });

@@ -44,9 +44,7 @@ async function makeRoot(root: string): Promise<void> {
   }
   if (!existsSync('/usr/bin/apt-get')) throw new SetUpError('This is no Debian: its tool debootstrap is needed.');
   await installDebootstrap();
-  const proxy = readAptSetting('Acquire::http::Proxy');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', ...(proxy === '' ? {} : { http_proxy: proxy }) };
-  const kept = `DEBIAN_FRONTEND=noninteractive${proxy === '' ? '' : ` http_proxy=${proxy}`}`.split(' ');
+  const kept = listAptSettings();
   const part = partOf(root);
   const mirror = findMirror();
   console.log(`A root with Debian ${release} and Wine ${wineVersion} from ${mirror}: once, some minutes.`);
@@ -55,20 +53,29 @@ async function makeRoot(root: string): Promise<void> {
   await runOrSay(
     asRoot('unshare', ['--mount', ...bootstrap, release, part, mirror]),
     `Look whether ${mirror} can be reached from here; ${part}/debootstrap/debootstrap.log may say more.`,
-    env,
   );
   // Nothing here must survive a power cut, and flushing each file takes most of the time.
-  const install = [
-    'echo force-unsafe-io > /etc/dpkg/dpkg.cfg.d/unsafe-io',
-    `apt-get install -yq --no-install-recommends ${packages.join(' ')}`,
-    'apt-get clean',
-  ].join(' && ');
-  await runOrSay(
-    asRoot('unshare', ['--mount', 'env', ...kept, 'chroot', part, 'sh', '-c', install]),
-    `If Debian has another version of Wine by now, write it into scripts/windows/machine.ts and run the lane with it.`,
-    env,
-  );
+  await installInRoot(part, packages, ['echo force-unsafe-io > /etc/dpkg/dpkg.cfg.d/unsafe-io']);
   await finishPart(part, root);
+}
+
+/** Installs packages of Debian in a root, after some commands of a shell. Throws `SetUpError`. */
+export async function installInRoot(
+  root: string,
+  names: readonly string[],
+  first: readonly string[] = [],
+): Promise<void> {
+  const install = [...first, `apt-get install -yq --no-install-recommends ${names.join(' ')}`, 'apt-get clean'];
+  await runOrSay(
+    asRoot('unshare', ['--mount', 'env', ...listAptSettings(), 'chroot', root, 'sh', '-c', install.join(' && ')]),
+    `If Debian has another version of Wine by now, write it into scripts/windows/machine.ts and run the lane with it.`,
+  );
+}
+
+/** The environment in which apt asks nothing, and reaches its mirror as this machine does. */
+function listAptSettings(): readonly string[] {
+  const proxy = readAptSetting('Acquire::http::Proxy');
+  return ['DEBIAN_FRONTEND=noninteractive', ...(proxy === '' ? [] : [`http_proxy=${proxy}`])];
 }
 
 async function installDebootstrap(): Promise<void> {
@@ -103,7 +110,8 @@ function checkVersion(root: string): void {
   }
 }
 
-async function makePrefix({ root, freshPrefix }: WineRoot): Promise<void> {
+/** Lets Wine set itself up in a folder that no program of Windows has used. Throws `SetUpError`. */
+export async function makePrefix({ root, freshPrefix }: WineRoot): Promise<void> {
   const part = partOf(freshPrefix);
   await mkdir(part);
   const code = await runInside({
