@@ -94,6 +94,26 @@ export default defineConfig({
         test: { name: 'windows-after', include: ['test/windows/**/*.after.ts'], ...patience },
       },
       {
+        // The release's setups, which `npm run release:rehearse` has made; one after the other, on one Windows.
+        test: {
+          name: 'rehearsal',
+          include: process.env['DOCA_REHEARSAL'] === undefined ? [] : ['test/rehearsal/*.rehearsal.ts'],
+          fileParallelism: false,
+          ...asTheyAre,
+          ...patience,
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      {
+        // What else it has made, looked at where Debian's tools are.
+        test: {
+          name: 'rehearsal-packed',
+          include: process.env['DOCA_REHEARSAL'] === undefined ? [] : ['test/rehearsal/*.packed.ts'],
+          ...asTheyAre,
+          ...patience,
+        },
+      },
+      {
         // The built bundles in a browser: `npm run build` comes first. Each run has a home, data and ports of its own; the
         // specs themselves leave nothing behind in their process, so files share that and its connection to the browser.
         test: {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { request as requestSecurely } from 'node:https';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -11,9 +12,14 @@ import type { UpdaterPort } from '../../src/main/updates/index.ts';
 const { ElectronHttpExecutor } = createRequire(import.meta.url)('electron-updater/out/electronHttpExecutor') as {
   readonly ElectronHttpExecutor: new () => object;
 };
-const httpExecutor = Object.assign(new ElectronHttpExecutor(), {
-  createRequest: (options: RequestOptions, callback: (response: IncomingMessage) => void) => request(options, callback),
-});
+function createExecutor(ca: string | undefined): object {
+  return Object.assign(new ElectronHttpExecutor(), {
+    createRequest: (options: RequestOptions, callback: (response: IncomingMessage) => void) =>
+      options.protocol === 'https:'
+        ? requestSecurely({ ...options, ...(ca === undefined ? {} : { ca }) }, callback)
+        : request(options, callback),
+  });
+}
 export const publisher = 'Example Logistics Ltda';
 
 export interface DesktopOptions {
@@ -21,6 +27,10 @@ export interface DesktopOptions {
   readonly signature?: string | null;
   /** The feed that IT has decided. */
   readonly feedUrl?: string | null;
+  /** The version that is installed. */
+  readonly version?: string;
+  /** Who vouches for an https feed. */
+  readonly ca?: string;
 }
 
 export interface Desktop {
@@ -38,7 +48,7 @@ export function windowsDesktop(folder: string, feedUrl: string, options: Desktop
     `provider: generic\nurl: ${feedUrl}\nupdaterCacheDirName: doca-updater\npublisherName:\n  - ${publisher}\n`,
   );
   const updater = new NsisUpdater(null, {
-    version: '1.0.0',
+    version: options.version ?? '1.0.0',
     name: 'doca',
     isPackaged: true,
     appUpdateConfigPath: configPath,
@@ -50,7 +60,10 @@ export function windowsDesktop(folder: string, feedUrl: string, options: Desktop
     onQuit: () => undefined,
   });
   const verified: (readonly [readonly string[], number])[] = [];
-  Object.assign(updater, { httpExecutor, _testOnlyOptions: { platform: 'win32', isUseDifferentialDownload: false } });
+  Object.assign(updater, {
+    httpExecutor: createExecutor(options.ca),
+    _testOnlyOptions: { platform: 'win32', isUseDifferentialDownload: false },
+  });
   updater.verifyUpdateCodeSignature = (publishers, path) => {
     verified.push([publishers, readFileSync(path).length]);
     return Promise.resolve(options.signature ?? null);
