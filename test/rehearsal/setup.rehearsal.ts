@@ -117,6 +117,7 @@ describe('a disk that is full', () => {
     }
   };
   afterEach(() => {
+    cleanUp();
     for (const name of readdirSync(smallDisk)) rmSync(join(smallDisk, name), { recursive: true, force: true });
   });
 
