@@ -28,6 +28,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/printing/windows/memory.integration.test.ts':
     'counts memory as Linux does; under Wine, Wine would be counted too',
   'test/release/installed.test.ts': 'its stand-ins for an installed program are scripts that Windows does not start',
+  'test/release/package-fails.integration.test.ts': 'packs for Linux, with commands that are scripts of its shell',
   'test/renderer/locked.integration.test.ts': chromium,
   'test/renderer/scenes.integration.test.ts': chromium,
   'test/renderer/work.integration.test.ts': chromium,
