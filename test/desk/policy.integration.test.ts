@@ -27,7 +27,8 @@ afterEach(async () => {
 async function read(content: unknown): Promise<PolicyReading> {
   const path = join(home, 'policy.json');
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o644 });
-  return loadPolicy({ platform: process.platform as PolicyPlatform, env: {}, path });
+  const readRegistry = () => Promise.resolve({});
+  return loadPolicy({ platform: process.platform as PolicyPlatform, env: {}, path, readRegistry });
 }
 const open = async (content: unknown): Promise<void> => {
   station = await openWorkstation(home, tokens, { policy: await read(content) });

@@ -6,6 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listLocked, loadPolicy, noPolicy, choosePolicyPath } from '../../src/main/policy/index.ts';
 import type { Policy, PolicyPlatform, PolicyReading } from '../../src/main/policy/index.ts';
 
+/** On Windows other tests write into the real one. */
+const readRegistry = () => Promise.resolve({});
+
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'doca-policy-'));
@@ -15,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function load(file: unknown, env: Readonly<Record<string, string>> = {}): Promise<PolicyReading> {
   const path = join(folder, 'policy.json');
   if (file !== undefined) writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file), { mode: 0o644 });
-  return loadPolicy({ platform: process.platform as PolicyPlatform, env, path });
+  return loadPolicy({ platform: process.platform as PolicyPlatform, env, path, readRegistry });
 }
 
 const whole = {
@@ -72,7 +75,7 @@ describe('the policy file', () => {
     const path = join(folder, 'policy.json');
     writeFileSync(path, JSON.stringify(whole));
     chmodSync(path, 0o666);
-    expect(await loadPolicy({ platform: 'win32', env: {}, path })).toMatchObject({
+    expect(await loadPolicy({ platform: 'win32', env: {}, path, readRegistry })).toMatchObject({
       policy: { erpAddress: whole.erpAddress },
       problems: [],
     });

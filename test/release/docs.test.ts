@@ -60,7 +60,7 @@ describe('the guide for IT', () => {
     const folder = mkdtempSync(join(tmpdir(), 'doca-policy-'));
     const path = join(folder, 'policy.json');
     writeFileSync(path, text);
-    const reading = await loadPolicy({ platform: 'linux', env: {}, path });
+    const reading = await loadPolicy({ platform: 'win32', env: {}, path, readRegistry: () => Promise.resolve({}) });
     rmSync(folder, { recursive: true });
     return reading;
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeFileName } from '../../src/main/dispatch/print/merged-files.ts';
 import { writeWhole } from '../../src/main/os/files.ts';
 import { loadPolicy } from '../../src/main/policy/index.ts';
+import { registryKey } from '../../src/main/policy/registry.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { startEngine } from '../support/engine.ts';
 import { printOn } from '../support/print-on.ts';
@@ -84,7 +86,24 @@ test('a policy that Notepad wrote counts: a byte order mark, and lines that end 
   const path = join(folder, 'policy.json');
   const text = '\uFEFF{\r\n  "language": "en",\r\n  "retentionDays": 7\r\n}\r\n';
   await writeWhole(path, (handle) => handle.writeFile(text));
-  const { policy, problems } = await loadPolicy({ platform: 'win32', env: {}, path });
+  const { policy, problems } = await loadPolicy({ platform: 'win32', env: process.env, path });
   expect(policy.settings).toEqual({ language: 'en', retentionDays: 7 });
   expect(problems).toEqual([]);
+});
+
+test('what group policies put into the registry counts, accents and all, above the file', async () => {
+  const path = join(folder, 'policy.json');
+  await writeWhole(path, (handle) => handle.writeFile('{ "printer": "Zebra", "copies": 2 }'));
+  const set = (...words: readonly string[]): void => {
+    execFileSync('reg', ['add', registryKey, '/f', '/reg:64', ...words], { stdio: 'ignore' });
+  };
+  set('/v', 'printer', '/d', 'Expedição "1" \\\\servidor\\fila');
+  set('/v', 'retentionDays', '/t', 'REG_DWORD', '/d', '15');
+  try {
+    const { policy, problems } = await loadPolicy({ platform: 'win32', env: process.env, path });
+    expect(problems).toEqual([]);
+    expect(policy.settings).toEqual({ printer: 'Expedição "1" \\\\servidor\\fila', copies: 2, retentionDays: 15 });
+  } finally {
+    execFileSync('reg', ['delete', registryKey, '/f', '/reg:64'], { stdio: 'ignore' });
+  }
 });

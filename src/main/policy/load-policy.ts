@@ -3,6 +3,7 @@ import { settingNames, settingsFields } from '../../shared/contract/index.ts';
 import type { Settings } from '../../shared/index.ts';
 import { choosePolicyPath, readPolicyFile } from './policy-file.ts';
 import type { PolicyPlatform } from './policy-file.ts';
+import { readRegistryPolicy } from './registry.ts';
 import { noPolicy } from './types.ts';
 import type { Policy, PolicyProblem, PolicyReading, UpdatePolicy } from './types.ts';
 
@@ -14,35 +15,41 @@ const updates = z.union([
 ]);
 
 /**
- * What IT has decided: the policy file and, where that is silent, `DOCA_…` variables of the environment
- * (`DOCA_RETENTION_DAYS` for `retentionDays`). Each value counts by itself; one that cannot be right is reported. When
- * the file as a whole cannot be read, updates are off: nobody knows where IT wanted them from.
+ * What IT has decided: on Windows what group policies have put into the registry; where that is silent, the policy file; and
+ * where both are, `DOCA_…` variables of the environment (`DOCA_RETENTION_DAYS` for `retentionDays`). Each value counts by
+ * itself; one that cannot be right is reported. When the registry or the file as a whole cannot be read, updates are off:
+ * nobody knows where IT wanted them from.
  */
 export async function loadPolicy(options: {
   readonly platform: PolicyPlatform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the file is, if not in the system's place. */
   readonly path?: string;
+  /** Of Windows. */
+  readonly readRegistry?: typeof readRegistryPolicy;
 }): Promise<PolicyReading> {
-  const { platform, env } = options;
-  const fromEnvironment = readEnvironment(env);
-  const file = await readPolicyFile(options.path ?? choosePolicyPath(platform, env), platform);
-  switch (file.found) {
-    case 'nothing':
-      return fromEnvironment;
-    case 'broken':
-      return {
-        policy: { ...fromEnvironment.policy, updates: { kind: 'off' } },
-        problems: [file.problem, ...fromEnvironment.problems],
-      };
-    case 'values': {
-      const fromFile = parseValues(file.values, 'file');
-      return {
-        policy: layOver(fromEnvironment.policy, fromFile.policy),
-        problems: [...fromFile.problems, ...fromEnvironment.problems],
-      };
-    }
-  }
+  const { platform, env, readRegistry = readRegistryPolicy } = options;
+  const [registry, file] = await Promise.all([
+    platform === 'win32' ? readRegistry(env) : noTexts,
+    readPolicyFile(options.path ?? choosePolicyPath(platform, env), platform),
+  ]);
+  const strongestFirst = [
+    registry === null
+      ? breakOff({ source: 'registry', key: null, reason: 'unreadable' })
+      : parseTexts((key) => registry[key], 'registry'),
+    file.found === 'broken' ? breakOff(file.problem) : parseValues(file.found === 'values' ? file.values : {}, 'file'),
+    parseTexts((key) => env[`DOCA_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`], 'environment'),
+  ];
+  return {
+    policy: strongestFirst.map(({ policy }) => policy).reduceRight((below, above) => layOver(below, above)),
+    problems: strongestFirst.flatMap(({ problems }) => problems),
+  };
+}
+
+const noTexts: Readonly<Record<string, string>> = {};
+
+function breakOff(problem: PolicyProblem): PolicyReading {
+  return { policy: { ...noPolicy, updates: { kind: 'off' } }, problems: [problem] };
 }
 
 function layOver(below: Policy, above: Policy): Policy {
@@ -53,14 +60,15 @@ function layOver(below: Policy, above: Policy): Policy {
   };
 }
 
-function readEnvironment(env: Readonly<Record<string, string | undefined>>): PolicyReading {
+/** Of a source that has texts only: what is no text of a setting is JSON, such as `30`, `true` or a list. */
+function parseTexts(find: (key: string) => string | undefined, source: PolicyProblem['source']): PolicyReading {
   const values: Record<string, unknown> = {};
   for (const key of ['erpAddress', 'updates', ...settingNames]) {
-    const text = env[`DOCA_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`];
+    const text = find(key);
     if (text === undefined || text === '') continue;
     values[key] = isSetting(key) && !settingsFields[key].safeParse(text).success ? parseScalar(text) : text;
   }
-  return parseValues(values, 'environment');
+  return parseValues(values, source);
 }
 
 function parseValues(values: Readonly<Record<string, unknown>>, source: PolicyProblem['source']): PolicyReading {
@@ -94,7 +102,6 @@ function isSetting(key: string): key is keyof Settings {
   return Object.hasOwn(settingsFields, key);
 }
 
-/** `30`, `true`, `null` and lists as JSON writes them; anything else is a text. */
 function parseScalar(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -23,8 +23,8 @@ export function listLocked(policy: Policy): readonly LockedKey[] {
 
 /** Why something in a policy does not count. Told to the people at the workstation: nothing is dropped in silence. */
 export interface PolicyProblem {
-  readonly source: 'file' | 'environment';
-  /** The value in question; `null`: the file as a whole. */
+  readonly source: 'registry' | 'file' | 'environment';
+  /** The value in question; `null`: the source as a whole. */
   readonly key: string | null;
   readonly reason: 'unreadable' | 'no-json' | 'writable-by-others' | 'unknown-key' | 'bad-value';
 }

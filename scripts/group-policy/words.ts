@@ -1,0 +1,66 @@
+import type { Language, LockedKey } from '../../src/shared/index.ts';
+
+/** How an administrator enters a decision. A `text` that is no single word or address is JSON, as in the policy file. */
+export type Entry =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] };
+
+interface Decision {
+  readonly entry: Entry;
+  /** A value that counts, for whoever fills it in. */
+  readonly example: string;
+  readonly words: Readonly<Record<Language, string>>;
+}
+
+const text: Entry = { kind: 'text' };
+const yesNo: Entry = { kind: 'choice', choices: ['true', 'false'] };
+const choice = (...choices: readonly string[]): Entry => ({ kind: 'choice', choices });
+const number = (min: number, max: number): Entry => ({ kind: 'number', min, max });
+
+const decide = (entry: Entry, example: string, portuguese: string, english: string): Decision => ({
+  entry,
+  example,
+  words: { 'pt-BR': portuguese, en: english },
+});
+
+/** Every decision that IT can take, as the template for group policies shows it. */
+export const decisions: Readonly<Record<LockedKey, Decision>> = {
+  erpAddress: decide(text, 'https://erp.example/public-api/v3', 'Endereço do ERP', 'Address of the ERP'),
+  updates: decide(text, 'off', 'Atualizações: off, ou o endereço do seu servidor', 'Updates: off, or your own feed'),
+  language: decide(choice('pt-BR', 'en'), 'pt-BR', 'Idioma das telas', 'Language of the screens'),
+  theme: decide(choice('system', 'light', 'dark'), 'light', 'Aparência', 'Theme'),
+  sounds: decide(yesNo, 'true', 'Sons da conferência', 'Sounds of the check'),
+  retentionDays: decide(number(1, 365), '15', 'Dias que etiquetas são guardadas', 'Days that labels are kept'),
+  printer: decide(text, 'Zebra doca 3', 'Impressora de etiquetas', 'Printer of labels'),
+  routes: decide(
+    text,
+    '{"byPaper":{"100x150":"Zebra doca 3"},"zpl":null}',
+    'Impressora de cada papel (JSON)',
+    'Printer of each paper (JSON)',
+  ),
+  networkPrinters: decide(
+    text,
+    '[{"name":"Zebra doca 3","host":"10.0.3.20","port":9100}]',
+    'Impressoras na rede, sem driver (JSON)',
+    'Printers in the network, without a driver (JSON)',
+  ),
+  printerDpi: decide(text, '{"Zebra doca 3":300}', 'Resolução das impressoras (JSON)', 'Resolution of printers (JSON)'),
+  autoPrint: decide(yesNo, 'false', 'Imprimir sozinho com a última etiqueta', 'Print by itself with the last label'),
+  markReprints: decide(yesNo, 'true', 'Marcar reimpressões na margem', 'Mark reprints on the margin'),
+  copies: decide(number(1, 99), '1', 'Cópias ao abrir a tela Imprimir', 'Copies that the Print screen begins with'),
+  labelsPerJob: decide(number(1, 10_000), '50', 'Etiquetas em cada envio', 'Labels in one spool job'),
+  perSheet: decide(choice('2', '4', 'null'), '4', 'Etiquetas em uma folha A4', 'Labels on an A4 sheet'),
+  concludeFirst: decide(
+    text,
+    '[{"id":7,"name":"Transportadora Modelo"}]',
+    'Formas de envio com etiquetas só depois da conclusão (JSON)',
+    'Shipping methods whose labels come after the conclusion (JSON)',
+  ),
+  columns: decide(
+    text,
+    '["position","recipient","tracking","label"]',
+    'Colunas da lista, na ordem (JSON)',
+    'Columns of the list, in order (JSON)',
+  ),
+};

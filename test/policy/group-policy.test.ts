@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { decisions } from '../../scripts/group-policy/words.ts';
+import { writeTemplate } from '../../scripts/group-policy/template.ts';
+import { listLocked, loadPolicy } from '../../src/main/policy/index.ts';
+import { parseRegistryFile } from '../../src/main/policy/registry.ts';
+import { settingNames } from '../../src/shared/contract/index.ts';
+
+const template = writeTemplate();
+
+/** What the policy editor of Windows puts there. */
+const load = (values: Readonly<Record<string, string>> | null) =>
+  loadPolicy({
+    platform: 'win32',
+    env: { DOCA_COPIES: '3', DOCA_THEME: 'dark' },
+    path: join(import.meta.dirname, 'no-such-policy.json'),
+    readRegistry: () => Promise.resolve(values),
+  });
+
+it('the template that ships is the one that the decisions make (npm run docs:group-policy)', () => {
+  for (const [path, text] of Object.entries(template))
+    expect(readFileSync(join(import.meta.dirname, '../../resources/group-policy', path), 'utf8')).toBe(text);
+});
+
+it('every decision has an example that counts, whatever way the editor writes it', async () => {
+  const examples = Object.fromEntries(Object.entries(decisions).map(([key, { example }]) => [key, example]));
+  const { policy, problems } = await load(examples);
+  expect(problems).toEqual([]);
+  expect([...listLocked(policy)].sort()).toEqual(['erpAddress', 'updates', ...settingNames].sort());
+  for (const [key, { entry }] of Object.entries(decisions)) {
+    const allowed = entry.kind === 'choice' ? entry.choices : entry.kind === 'number' ? [entry.min, entry.max] : [];
+    for (const value of allowed) expect((await load({ [key]: String(value) })).problems, `${key} ${value}`).toEqual([]);
+  }
+});
+
+it('every text of the template has words in both languages', () => {
+  const wanted = [...template['Doca.admx']!.matchAll(/\$\((string|presentation)\.(\w+)\)/g)];
+  expect(wanted.length).toBeGreaterThan(50);
+  for (const path of ['pt-BR/Doca.adml', 'en-US/Doca.adml'])
+    for (const [, kind, id] of wanted) expect(template[path]).toContain(`<${kind} id="${id}">`);
+});
+
+it('what group policies decide stands above the environment, and is reported where it cannot be right', async () => {
+  const { policy, problems } = await load({ copies: '2', retentionDays: '9999', unknown: '1' });
+  expect(policy.settings).toEqual({ copies: 2, theme: 'dark' });
+  expect(problems).toEqual([{ source: 'registry', key: 'retentionDays', reason: 'bad-value' }]);
+});
+
+it('a registry that cannot be read turns updates off', async () => {
+  const { policy, problems } = await load(null);
+  expect(policy.updates).toEqual({ kind: 'off' });
+  expect(problems).toEqual([{ source: 'registry', key: null, reason: 'unreadable' }]);
+});
+
+it('of what reg.exe writes, the texts and numbers of Doca’s own key count', () => {
+  const file = String.raw`Windows Registry Editor Version 5.00
+
+[HKEY_LOCAL_MACHINE\Software\Policies\Doca]
+"printer"="Expedição \"1\" \\\\servidor\\fila"
+"retentionDays"=dword:0000000f
+"routes"="{\"zpl\":null}"
+"odd"=hex(7):41,00
+@="default"
+
+[HKEY_LOCAL_MACHINE\Software\Policies\Doca\Below]
+"copies"=dword:00000002
+`;
+  expect(parseRegistryFile(file.replaceAll('\n', '\r\n'))).toEqual({
+    printer: String.raw`Expedição "1" \\servidor\fila`,
+    retentionDays: '15',
+    routes: '{"zpl":null}',
+  });
+});
