@@ -1,4 +1,4 @@
-/** `npm run docs:group-policy`: writes the template for group policies into resources/group-policy. */
+/** `npm run docs:policies`: writes the template for group policies into resources/group-policy. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeTemplate } from './template.ts';

@@ -18,7 +18,7 @@ const load = (values: Readonly<Record<string, string>> | null) =>
     readRegistry: () => Promise.resolve(values),
   });
 
-it('the template that ships is the one that the decisions make (npm run docs:group-policy)', () => {
+it('the template that ships is the one that the decisions make (npm run docs:policies)', () => {
   for (const [path, text] of Object.entries(template))
     expect(readFileSync(join(import.meta.dirname, '../../resources/group-policy', path), 'utf8')).toBe(text);
 });
