@@ -11,7 +11,10 @@ import { requests, settingNames } from '../../src/shared/contract/index.ts';
 import { faultKinds, faultText } from '../../src/shared/index.ts';
 
 const root = join(import.meta.dirname, '../..');
-const documents = [...globSync(['*.md', 'docs/*.md', '.github/*.md'], { cwd: root })];
+/** As links name them. */
+const documents = globSync(['*.md', 'docs/*.md', '.github/*.md'], { cwd: root }).map((path) =>
+  path.replaceAll('\\', '/'),
+);
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 describe('the operating guide', () => {
