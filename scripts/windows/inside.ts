@@ -9,6 +9,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ServerWatch } from './server-watch.ts';
 
 export interface InsideJob {
   readonly root: string;
@@ -24,10 +25,14 @@ export interface InsideJob {
   readonly wordsFile: string;
 }
 
+/** The exit code of a command whose Wine has crashed: nothing that it was to show is shown or disproved. */
+export const wineFellCode = 99;
+
 if (import.meta.main) {
   process.stdin.on('end', () => process.exit(1)).resume();
   process.exitCode = await run(JSON.parse(process.argv[2] ?? '') as InsideJob);
-  process.stdin.destroy();
+  // With the first process of the namespaces all others end, also those that wait for a server that is gone.
+  process.exit();
 }
 
 async function run(job: InsideJob): Promise<number> {
@@ -51,13 +56,16 @@ async function run(job: InsideJob): Promise<number> {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
   });
+  const watch = new ServerWatch(join(job.root, 'proc'));
   let at = 0;
-  for (let code: number | null = null; code === null;) {
-    code = await Promise.race([ended, sleep(100, null)]);
+  let code: number | null = null;
+  while (code === null) {
+    code = await Promise.race([ended, sleep(200, null)]);
     at = tellWords(words, at);
+    if (code === null && watch.hasFallen(performance.now())) code = wineFellCode;
   }
   closeSync(words);
-  return ended;
+  return code;
 }
 
 /** Puts what a file holds from here on into this script's own words; gives where the file ends by now. */
