@@ -1,3 +1,4 @@
+import { policyKey } from '../../src/main/policy/registry.ts';
 import type { Language } from '../../src/shared/index.ts';
 import { decisions } from './words.ts';
 import type { Entry } from './words.ts';
@@ -25,7 +26,7 @@ function writeDecisions(): string {
     ([
       key,
       { entry },
-    ]) => `    <policy name="${key}" class="Machine" displayName="$(string.${key})" explainText="$(string.${key}Help)" key="Software\\Policies\\Doca" presentation="$(presentation.${key})">
+    ]) => `    <policy name="${key}" class="Machine" displayName="$(string.${key})" explainText="$(string.${key}Help)" key="${policyKey}" presentation="$(presentation.${key})">
       <parentCategory ref="Doca" />
       <supportedOn ref="Windows10" />
       <elements>

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { decisions } from '../../scripts/group-policy/words.ts';
 import { writeTemplate } from '../../scripts/group-policy/template.ts';
 import { listLocked, loadPolicy } from '../../src/main/policy/index.ts';
-import { parseRegistryFile } from '../../src/main/policy/registry.ts';
+import { parseRegistryFile, readRegistryPolicy, registryKey } from '../../src/main/policy/registry.ts';
 import { settingNames } from '../../src/shared/contract/index.ts';
 
 const template = writeTemplate();
@@ -53,7 +53,7 @@ it('a registry that cannot be read turns updates off', async () => {
   expect(problems).toEqual([{ source: 'registry', key: null, reason: 'unreadable' }]);
 });
 
-it('of what reg.exe writes, the texts and numbers of Doca’s own key count', () => {
+it('of what reg.exe writes, texts and numbers count, key by key', () => {
   const file = String.raw`Windows Registry Editor Version 5.00
 
 [HKEY_LOCAL_MACHINE\Software\Policies\Doca]
@@ -67,8 +67,25 @@ it('of what reg.exe writes, the texts and numbers of Doca’s own key count', ()
 "copies"=dword:00000002
 `;
   expect(parseRegistryFile(file.replaceAll('\n', '\r\n'))).toEqual({
-    printer: String.raw`Expedição "1" \\servidor\fila`,
-    retentionDays: '15',
-    routes: '{"zpl":null}',
+    [registryKey.toLowerCase()]: {
+      printer: String.raw`Expedição "1" \\servidor\fila`,
+      retentionDays: '15',
+      routes: '{"zpl":null}',
+    },
+    [`${registryKey.toLowerCase()}\\below`]: { copies: '2' },
   });
+});
+
+it('nobody can say what the registry decides where there is no place to write', async () => {
+  const names = ['TMPDIR', 'TEMP', 'TMP'];
+  const kept = names.map((name) => [name, process.env[name]] as const);
+  for (const name of names) process.env[name] = join(import.meta.dirname, 'no-such-folder');
+  try {
+    expect(await readRegistryPolicy({})).toBeNull();
+  } finally {
+    for (const [name, value] of kept) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
+  }
 });
