@@ -11,15 +11,16 @@ interface LockFile {
 
 /**
  * Puts the binaries that call Windows in their place for each of these processors: npm installs only the one of the machine
- * that packs. What comes must be what the lock file knows.
+ * that packs, and leaves there what an earlier lock file knew. What comes must be what the lock file knows.
  */
 export function installWindowsBinaries(root: string, archs: readonly string[]): void {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
   for (const arch of archs) {
-    if (existsSync(join(root, windowsCallsBinary(arch)))) continue;
     const folder = `node_modules/@yuuang/ffi-rs-win32-${arch}-msvc`;
     const locked = lock.packages[folder];
     if (locked === undefined) throw new Error(`the lock file knows no ${folder}`);
+    if (readVersion(join(root, folder)) === locked.version && existsSync(join(root, windowsCallsBinary(arch))))
+      continue;
     const temporary = mkdtempSync(join(tmpdir(), 'doca-binary-'));
     try {
       const name = `${folder.slice('node_modules/'.length)}@${locked.version}`;
@@ -29,11 +30,21 @@ export function installWindowsBinaries(root: string, archs: readonly string[]): 
         .update(readFileSync(join(temporary, packed)))
         .digest('base64');
       if (`sha512-${digest}` !== locked.integrity) throw new Error(`${name} is not what the lock file knows`);
+      rmSync(join(root, folder), { recursive: true, force: true });
       mkdirSync(join(root, folder), { recursive: true });
       run('tar', ['-xzf', packed, '--strip-components=1', '-C', join(root, folder)], temporary);
     } finally {
       rmSync(temporary, { recursive: true, force: true });
     }
+  }
+}
+
+/** The version of the package in a folder; null where there is none. */
+function readVersion(folder: string): string | null {
+  try {
+    return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string }).version;
+  } catch {
+    return null;
   }
 }
 

@@ -58,6 +58,11 @@ function copyProjectForWindows(): { readonly project: string; readonly electronD
   const calls = join(project, windowsCallsBinary('x64'));
   mkdirSync(dirname(calls), { recursive: true });
   writeFileSync(calls, 'no program');
+  const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly version: string }>>;
+  };
+  const { version } = lock.packages['node_modules/@yuuang/ffi-rs-win32-x64-msvc']!;
+  writeFileSync(join(dirname(calls), 'package.json'), JSON.stringify({ version }));
   const electronDist = join(project, 'electron-win');
   writeElectronStandIn(electronDist, electronVersion);
   // Any small program of Windows will do: what is under test is what happens to its file.
