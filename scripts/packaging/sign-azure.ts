@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { runToEnd } from './run-to-end.ts';
 
 /**
  * Microsoft's module for Azure Artifact Signing (Trusted Signing, as it was called), at one version. electron-builder's own
@@ -43,11 +43,5 @@ function installScript(): string {
 /** What differs from file to file goes in as a variable: nothing of it becomes a part of the script. */
 async function runPowerShell(script: string, more: Readonly<Record<string, string>>): Promise<void> {
   const args = ['-NoProfile', '-NonInteractive', '-Command', `$ErrorActionPreference = 'Stop'\n${script}`];
-  const child = spawn(powerShell, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...more } });
-  const ended = await new Promise<number | string | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve(code ?? signal));
-  });
-  if (ended !== 0)
-    throw new Error(`${more['DOCA_FILE_TO_SIGN'] ?? signingModule.name}: ${powerShell} ended with ${ended}`);
+  await runToEnd(more['DOCA_FILE_TO_SIGN'] ?? signingModule.name, powerShell, args, more);
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { runToEnd } from './run-to-end.ts';
 import { readSignCommand } from './signing.ts';
 
 /**
@@ -10,10 +10,5 @@ export default async function signFile({ path }: { readonly path: string }): Pro
   const command = readSignCommand(process.env);
   if (command === null) throw new Error('DOCA_SIGN_COMMAND is not a JSON list of a program and its arguments');
   const [program, ...args] = command;
-  const child = spawn(program, [...args, path], { stdio: ['ignore', 'inherit', 'inherit'], shell: false });
-  const ended = await new Promise<number | string | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve(code ?? signal));
-  });
-  if (ended !== 0) throw new Error(`${path} is not signed: ${program} ended with ${ended}`);
+  await runToEnd(`${path} is not signed`, program, [...args, path]);
 }
