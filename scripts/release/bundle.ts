@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shippedPackages } from '../licences/collect.ts';
 import { checksums } from './checksums.ts';
-import { checksumsName, findPartProblems, sbomName } from './parts.ts';
+import { checksumsName, needParts, sbomName } from './parts.ts';
 import { sbom } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,5 +24,4 @@ writeFileSync(
   `${JSON.stringify(sbom({ name, version }, [electron, ...shippedPackages(root)]), null, 2)}\n`,
 );
 writeFileSync(join(folder, checksumsName), checksums(folder));
-const problems = findPartProblems(folder, version);
-if (problems.length > 0) throw new Error(`this is no release:\n- ${problems.join('\n- ')}`);
+needParts(folder, version);

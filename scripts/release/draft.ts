@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPartProblems, partNames } from './parts.ts';
+import { needParts, partNames } from './parts.ts';
 import { needNotes, readReleaseNotes } from './release-notes.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,8 +14,7 @@ const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('which folder?');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
 const notes = needNotes(readReleaseNotes(root, version), version);
-const problems = findPartProblems(folder, version);
-if (problems.length > 0) throw new Error(`this is no release:\n- ${problems.join('\n- ')}`);
+needParts(folder, version);
 const notesFile = join(mkdtempSync(join(tmpdir(), 'doca-notes-')), 'notes.md');
 writeFileSync(notesFile, `# Português\n\n${notes['pt-BR']}\n\n# English\n\n${notes.en}\n`);
 const files = partNames(version).map((name) => join(folder, name));

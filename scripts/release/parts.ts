@@ -7,15 +7,19 @@ import { notedLanguages } from '../../src/main/updates/index.ts';
 import { languages } from '../../src/shared/index.ts';
 import { checksums } from './checksums.ts';
 
-const archs = ['x64', 'arm64'] as const;
+/** The processors that releases are made for. */
+export const archs = ['x64', 'arm64'] as const;
+export type Arch = (typeof archs)[number];
 
 export const checksumsName = 'SHA256SUMS';
+/** The name of a signed setup for Windows; electron-builder.yml gives it. */
+export const setupName = (version: string, arch: Arch): string => `Doca-${version}-windows-${arch}-setup.exe`;
 export const sbomName = (version: string): string => `Doca-${version}-sbom.cdx.json`;
 
 /** What the update feed offers, by the file that says so. */
 function offeredFiles(version: string): Readonly<Record<'latest.yml' | 'latest-mac.yml', readonly string[]>> {
   return {
-    'latest.yml': archs.map((arch) => `Doca-${version}-windows-${arch}-setup.exe`),
+    'latest.yml': archs.map((arch) => setupName(version, arch)),
     'latest-mac.yml': archs.flatMap((arch) => ['dmg', 'zip'].map((kind) => `Doca-${version}-macos-${arch}.${kind}`)),
   };
 }
@@ -30,6 +34,12 @@ export function partNames(version: string): readonly string[] {
     sbomName(version),
     checksumsName,
   ].sort();
+}
+
+/** Throws where what lies in this folder is no release of this version, with all that is wrong. */
+export function needParts(folder: string, version: string): void {
+  const problems = findPartProblems(folder, version);
+  if (problems.length > 0) throw new Error(`this is no release:\n- ${problems.join('\n- ')}`);
 }
 
 /** Why what lies in this folder is no release of this version; empty where it is one. */

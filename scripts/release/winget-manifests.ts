@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
+import yaml from 'js-yaml';
+import type { Arch } from './parts.ts';
 
 /** What winget is told of one release. */
 export interface WingetRelease {
@@ -15,7 +16,7 @@ export interface WingetRelease {
 }
 
 export interface Setup {
-  readonly arch: 'x64' | 'arm64';
+  readonly arch: Arch;
   /** Where the file lies for everybody, https. */
   readonly url: string;
   readonly sha256: string;
@@ -121,9 +122,6 @@ export function findProductCode(appId: string): string {
 }
 
 function writeYaml(type: 'version' | 'installer' | 'defaultLocale' | 'locale', manifest: Manifest): string {
-  const yaml = createRequire(import.meta.url)('js-yaml') as {
-    dump(value: unknown, options: { readonly lineWidth: number; readonly noRefs: boolean }): string;
-  };
   const schema = `https://aka.ms/winget-manifest.${type}.${manifestVersion}.schema.json`;
   const whole = { ...manifest, ManifestType: type, ManifestVersion: manifestVersion };
   return `# yaml-language-server: $schema=${schema}\n\n${yaml.dump(whole, { lineWidth: -1, noRefs: true })}`;

@@ -5,8 +5,9 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { readBase } from '../packaging/config.ts';
+import { archs, setupName } from './parts.ts';
 import { writeWingetManifests } from './winget-manifests.ts';
 import type { Setup } from './winget-manifests.ts';
 
@@ -20,11 +21,11 @@ const { version, license, homepage } = JSON.parse(readFileSync(join(root, 'packa
   readonly license: string;
   readonly homepage?: string;
 };
-const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
-const { appId } = yaml.load(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as { readonly appId: string };
+const { appId } = readBase(root);
+if (typeof appId !== 'string') throw new Error('electron-builder.yml names no appId');
 
-const setups = (['x64', 'arm64'] as const).map((arch): Setup => {
-  const name = `Doca-${version}-windows-${arch}-setup.exe`;
+const setups = archs.map((arch): Setup => {
+  const name = setupName(version, arch);
   const path = join(folder, name);
   // Unsigned setups have another name: they are for nobody else.
   if (!existsSync(path)) throw new Error(`${name} is not in ${folder}`);

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setupName } from '../../scripts/release/parts.ts';
+import type { Arch } from '../../scripts/release/parts.ts';
 import { newVersion, oldVersion } from '../../scripts/rehearsal/versions.ts';
+import { parseRegistryFile } from '../../src/main/policy/registry.ts';
 
 /** What `npm run release:rehearse` has made, as this system sees it. */
 const rehearsal = process.env['DOCA_REHEARSAL'] ?? '';
@@ -26,8 +29,8 @@ export const places = {
 /** A file that the rehearsal has made. */
 export const findMade = (...path: readonly string[]): string => join(rehearsal, ...path);
 
-export function findSetup(version: string, arch = 'x64'): string {
-  return findMade(version, `Doca-${version}-windows-${arch}-setup.exe`);
+export function findSetup(version: string, arch: Arch = 'x64'): string {
+  return findMade(version, setupName(version, arch));
 }
 
 const refusal = join(tmpdir(), 'Doca-setup.log');
@@ -58,11 +61,8 @@ export function readEntry(root: 'HKCU' | 'HKLM'): Readonly<Record<string, string
   const file = join(tmpdir(), 'doca-entries.reg');
   // To a file it writes UTF-16, to its output the old code page of DOS.
   if (spawnSync('reg', ['export', key, file, '/y', '/reg:64']).status !== 0) return null;
-  const entries = readFileSync(file, 'utf16le').split(/\r?\n(?=\[HKEY_)/);
-  const ours = entries.find((entry) => /"DisplayName"="Doca /.test(entry));
-  if (ours === undefined) return null;
-  const values = ours.matchAll(/^"(\w+)"="(.*)"\r?$/gm);
-  return Object.fromEntries([...values].map(([, name = '', value = '']) => [name, value.replace(/\\(.)/g, '$1')]));
+  const entries = Object.values(parseRegistryFile(readFileSync(file, 'utf16le')));
+  return entries.find((entry) => entry['DisplayName']?.startsWith('Doca ')) ?? null;
 }
 
 /** Every file below a folder with the digest of what it holds, without the uninstaller, which only a setup makes. */

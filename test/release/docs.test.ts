@@ -1,5 +1,5 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import yaml from 'js-yaml';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -138,7 +138,6 @@ describe('the README', () => {
 });
 
 describe('what contributors find', () => {
-  const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
   const forms = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: root }).filter((path) => !path.endsWith('config.yml'));
   const field = z.strictObject({
     id: z.string().regex(/^\w+$/),

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import yaml from 'js-yaml';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,6 @@ import { findProductCode, writeWingetManifests } from '../../scripts/release/win
 import type { WingetRelease } from '../../scripts/release/winget-manifests.ts';
 
 const root = join(import.meta.dirname, '../..');
-const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
 
 /**
  * The rules of winget's manifests, version 1.12, for the fields that are used: what is required, in which form, how long.
