@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   asRoot,
@@ -63,11 +63,4 @@ export async function layOutNsis(root: string, folder: string): Promise<Readonly
     ELECTRON_BUILDER_NSIS_DIR: '/rehearsal/nsis',
     ELECTRON_BUILDER_NSIS_RESOURCES_DIR: '/rehearsal/nsis-resources',
   };
-}
-
-/** Removes what a folder of a rehearsal before this one holds. */
-export async function makeEmpty(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, '.gitignore'), '*\n');
 }

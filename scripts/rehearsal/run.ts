@@ -6,14 +6,14 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildWhenNeeded } from '../build-when-needed.ts';
 import { installWindowsBinaries } from '../packaging/windows-binaries.ts';
-import { asRoot, cacheDir, partOf, runOrSay, SetUpError } from '../windows/machine.ts';
+import { asRoot, cacheDir, partOf, removeLeftovers, runOrSay, SetUpError } from '../windows/machine.ts';
 import { preparePackages } from '../windows/packages.ts';
 import { runInside, wineEnv } from '../windows/wine.ts';
-import { layOutNsis, makeEmpty, prepareRehearsalRoot } from './root.ts';
+import { layOutNsis, prepareRehearsalRoot } from './root.ts';
 import { newVersion, oldVersion, publisher } from './versions.ts';
 
 const tree = join(import.meta.dirname, '../..');
@@ -23,14 +23,11 @@ const certificatePassword = 'rehearsal';
 const smallDiskBytes = 160 << 20;
 
 /** What a release for Macs is refused without; nothing is signed with it here. */
-const macNames = [
-  'CSC_LINK',
-  'CSC_KEY_PASSWORD',
-  'APPLE_API_KEY',
-  'APPLE_API_KEY_ID',
-  'APPLE_API_ISSUER',
-  'APPLE_TEAM_ID',
-];
+const macEnv = Object.fromEntries(
+  ['CSC_LINK', 'CSC_KEY_PASSWORD', 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER', 'APPLE_TEAM_ID'].map(
+    (name) => [name, 'on a Mac only'],
+  ),
+);
 
 /** A window of Wine that finds no screen is none. */
 const startScreen =
@@ -55,9 +52,11 @@ async function rehearse(): Promise<number> {
   const { root, freshPrefix } = await prepareRehearsalRoot();
   const packages = await preparePackages();
   const isPacked = process.argv.includes(again) && existsSync(join(folder, newVersion));
-  if (!isPacked) await makeEmpty(folder);
+  if (!isPacked) await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await removeLeftovers(cacheDir);
   const run = partOf(join(cacheDir, 'rehearsal'));
-  await runOrSay(['mkdir', ['-p', run]], 'Look whether the disk is full.');
+  await mkdir(run);
   await runOrSay(['cp', ['-a', '--reflink=auto', freshPrefix, join(run, 'prefix')]], 'Look whether the disk is full.');
   /** A shell's command in the root, where the tree is /doca and what the rehearsal makes /rehearsal. */
   const inside = async (
@@ -86,21 +85,18 @@ async function rehearse(): Promise<number> {
     };
     const node = '/doca/node_modules/.bin/node --disable-warning=ExperimentalWarning';
     const pack = `${node} scripts/rehearsal/pack.ts`;
-    const steps: readonly (readonly [what: string, command: string])[] = [
+    const steps: readonly (readonly [what: string, command: string, env?: Readonly<Record<string, string>>])[] = [
       [
         'make the stand-in and the certificate',
         `sh scripts/rehearsal/prepare.sh '${publisher}' ${certificatePassword}`,
       ],
       [`pack ${oldVersion}`, `${pack} win ${oldVersion} x64`],
       [`pack ${newVersion}`, `${pack} win ${newVersion} x64 arm64`],
-      [`pack ${newVersion} for Macs`, `${pack} mac ${newVersion} x64 arm64`],
+      [`pack ${newVersion} for Macs`, `${pack} mac ${newVersion} x64 arm64`, macEnv],
       ['look at the signatures', `${node} scripts/rehearsal/signatures.ts`],
     ];
-    const macEnv = Object.fromEntries(macNames.map((name) => [name, 'on a Mac only']));
-    for (const [what, command] of isPacked ? [] : steps) {
-      if ((await inside(command, command.includes(' mac ') ? { ...macEnv, ...env } : env)) !== 0)
-        throw new SetUpError(`It failed to ${what}.`);
-    }
+    for (const [what, command, more] of isPacked ? [] : steps)
+      if ((await inside(command, { ...more, ...env })) !== 0) throw new SetUpError(`It failed to ${what}.`);
     await rm(join(folder, 'certificate.pfx'), { force: true });
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'rehearsal', ...words];
     const report = ['--reporter=verbose', '--reporter=json', String.raw`--outputFile.json='Z:\run\report.json'`];
