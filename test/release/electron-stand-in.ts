@@ -1,9 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Marks the place of the fuses in Electron's program; version 1, nine fuses, as Electron 45 is delivered. */
-const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-const deliveredFuses = '101100011';
+import { deliveredFuses } from '../../scripts/rehearsal/stand-in/fuses.ts';
 
 /** A folder that electron-builder takes for Electron on Linux: its names and its fuses, but no browser. */
 export function writeElectronStandIn(folder: string, version: string): void {
@@ -11,8 +8,6 @@ export function writeElectronStandIn(folder: string, version: string): void {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   const program = Buffer.concat([
     Buffer.from('#!/bin/sh\necho "this is no Electron" >&2\nexit 1\n# '),
-    Buffer.from(sentinel, 'latin1'),
-    Buffer.from([1, deliveredFuses.length]),
     Buffer.from(deliveredFuses, 'latin1'),
     Buffer.from('\n'),
   ]);

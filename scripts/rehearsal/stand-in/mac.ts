@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deliveredFuses } from './fuses.ts';
 
 /** What Electron's own list of a Mac's app asks for, of which Doca takes the most back. */
 const asked = ['NSAudioCaptureUsageDescription', 'NSBluetoothAlwaysUsageDescription', 'NSCameraUsageDescription'];
@@ -13,8 +14,7 @@ export function writeMacStandIn(folder: string): void {
   for (const place of [join(contents, 'Resources'), join(version, 'Resources')]) {
     for (const language of ['pt_BR', 'en', 'de']) write(join(place, `${language}.lproj/locale.pak`), language);
   }
-  // Version 1, nine fuses, as Electron 45 is delivered.
-  write(join(version, 'Electron Framework'), 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x09101100011');
+  write(join(version, 'Electron Framework'), deliveredFuses);
   symlinkSync('A', join(framework, 'Versions/Current'));
   for (const name of ['Electron Framework', 'Resources']) {
     symlinkSync(`Versions/Current/${name}`, join(framework, name));
