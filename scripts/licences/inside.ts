@@ -16,21 +16,18 @@ export interface PartInside {
   readonly unsettled?: string;
 }
 
-const go = (path: string, version: string, licence: string, file: string): PartInside => ({
-  name: path,
-  version,
-  licence,
-  purl: version === 'bundled' ? `pkg:golang/${path}` : `pkg:golang/${path}@${version}`,
-  file: `zpl/${file}.txt`,
-});
-
-const cpp = (name: string, licence: string, file: string, version = 'bundled'): PartInside => ({
-  name,
-  version,
-  licence,
-  purl: version === 'bundled' ? `pkg:generic/${name}` : `pkg:generic/${name}@${version}`,
-  file: `pdfium/${file}.txt`,
-});
+/** A maker of parts that are compiled in from source, for one kind of address (purl) and one folder of licence texts. */
+const compiledIn =
+  (type: 'golang' | 'generic', folder: string) =>
+  (name: string, licence: string, file: string, version = 'bundled'): PartInside => ({
+    name,
+    version,
+    licence,
+    purl: `pkg:${type}/${name}${version === 'bundled' ? '' : `@${version}`}`,
+    file: `${folder}/${file}.txt`,
+  });
+const go = compiledIn('golang', 'zpl');
+const cpp = compiledIn('generic', 'pdfium');
 
 /**
  * What the WebAssembly of a package holds, which no package.json says. Go writes its modules into the program, and a test
@@ -39,15 +36,15 @@ const cpp = (name: string, licence: string, file: string, version = 'bundled'): 
  */
 export const partsInside: Readonly<Record<string, readonly PartInside[]>> = {
   'zpl-renderer-js': [
-    go('std', '1.25.8', 'BSD-3-Clause', 'go'),
-    go('github.com/ingridhq/zebrash', 'v1.38.0', 'MIT', 'zebrash'),
-    go('github.com/ingridhq/maxicode', 'v1.5.1', 'MIT', 'maxicode'),
-    go('github.com/ingridhq/gg', 'v1.4.2', 'MIT', 'gg'),
-    go('github.com/golang/freetype', 'v0.0.0-20170609003504-e2365dfdc4a0', 'FTL', 'freetype'),
-    go('golang.org/x/image', 'v0.35.0', 'BSD-3-Clause', 'go'),
-    go('golang.org/x/text', 'v0.33.0', 'BSD-3-Clause', 'go'),
-    go('github.com/boombuler/barcode', 'bundled', 'MIT', 'barcode'),
-    go('github.com/makiuchi-d/gozxing', 'bundled', 'MIT', 'gozxing'),
+    go('std', 'BSD-3-Clause', 'go', '1.25.8'),
+    go('github.com/ingridhq/zebrash', 'MIT', 'zebrash', 'v1.38.0'),
+    go('github.com/ingridhq/maxicode', 'MIT', 'maxicode', 'v1.5.1'),
+    go('github.com/ingridhq/gg', 'MIT', 'gg', 'v1.4.2'),
+    go('github.com/golang/freetype', 'FTL', 'freetype', 'v0.0.0-20170609003504-e2365dfdc4a0'),
+    go('golang.org/x/image', 'BSD-3-Clause', 'go', 'v0.35.0'),
+    go('golang.org/x/text', 'BSD-3-Clause', 'go', 'v0.33.0'),
+    go('github.com/boombuler/barcode', 'MIT', 'barcode'),
+    go('github.com/makiuchi-d/gozxing', 'MIT', 'gozxing'),
     {
       name: 'DejaVu Sans Mono Bold',
       version: '2.37',
