@@ -131,6 +131,15 @@ export class Station {
     this.#nextCommandMs = againMs + (await this.page.evaluate(() => performance.now()));
   }
 
+  /** Turns main's clock to a morning in the year of the training ERP; it runs on from there. */
+  async startMorning(): Promise<void> {
+    await this.app.evaluate((_, startMs) => {
+      const now = Date.now.bind(Date);
+      const offsetMs = startMs - now();
+      Date.now = () => now() + offsetMs;
+    }, Date.parse('2025-01-17T09:12:20-03:00'));
+  }
+
   /** What Doca gave to other programs since the last call: paths opened, addresses opened, what to save as. */
   async takeWayOut(): Promise<readonly string[]> {
     return this.app.evaluate(() => (Reflect.get(globalThis, 'wayOut') as string[]).splice(0));

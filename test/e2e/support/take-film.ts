@@ -19,12 +19,10 @@ mkdirSync(folder, { recursive: true });
 const shipments = 8;
 const station = await Station.start({ env: { TZ: 'America/Sao_Paulo' } });
 const { page, app } = station;
-await app.evaluate((electron, startMs) => {
-  const now = Date.now.bind(Date);
-  const offsetMs = startMs - now();
-  Date.now = () => now() + offsetMs;
+await station.startMorning();
+await app.evaluate((electron) => {
   electron.BrowserWindow.getAllWindows()[0]?.setBounds({ width: 1_152, height: 648 });
-}, Date.parse('2025-01-17T09:12:20-03:00'));
+});
 
 const erp = await station.sandbox({ seed: 1, shipments, groupings: 3, formats: ['pdf'] });
 await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();

@@ -16,13 +16,8 @@ const erpPort = 18_090;
 mkdirSync(folder, { recursive: true });
 
 const station = await Station.start({ env: { TZ: 'America/Sao_Paulo' } });
-const { page, app } = station;
-// A morning in the sandbox's year; the clock runs on from there.
-await app.evaluate((_, startMs) => {
-  const now = Date.now.bind(Date);
-  const offsetMs = startMs - now();
-  Date.now = () => now() + offsetMs;
-}, Date.parse('2025-01-17T09:12:20-03:00'));
+const { page } = station;
+await station.startMorning();
 
 const formats = ['pdf', 'png', 'zpl', 'zip'] as const;
 const erp = await station.sandbox({ seed: 1, port: erpPort, shipments: 64, groupings: 6, formats });
