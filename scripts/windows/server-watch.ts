@@ -1,9 +1,10 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The processes of Wine in a folder like `/proc`, by their numbers. */
+/** The processes of Wine in a folder like `/proc`. */
 interface WineProcesses {
-  readonly servers: readonly string[];
+  readonly hasServer: boolean;
+  /** Their numbers. */
   readonly programs: readonly string[];
 }
 
@@ -16,7 +17,8 @@ const patienceMs = 5000;
  */
 export class ServerWatch {
   readonly #procDir: string;
-  #lastWithServer: WineProcesses = { servers: [], programs: [] };
+  /** Those that were there when a server was. */
+  #served: readonly string[] = [];
   #goneSinceMs: number | null = null;
 
   constructor(procDir: string) {
@@ -25,12 +27,9 @@ export class ServerWatch {
 
   /** Whether the server has left programs behind; to be asked again and again. */
   hasFallen(nowMs: number): boolean {
-    const now = listWineProcesses(this.#procDir);
-    const known = this.#lastWithServer;
-    const isGone = known.servers.some((pid) => !now.servers.includes(pid));
-    const hasOrphans = known.programs.some((pid) => now.programs.includes(pid));
-    if (!isGone || !hasOrphans) {
-      this.#lastWithServer = now;
+    const { hasServer, programs } = listWineProcesses(this.#procDir);
+    if (hasServer) this.#served = programs;
+    if (hasServer || !this.#served.some((pid) => programs.includes(pid))) {
       this.#goneSinceMs = null;
       return false;
     }
@@ -47,7 +46,7 @@ function listWineProcesses(procDir: string): WineProcesses {
   );
   const list = (name: RegExp): string[] =>
     [...programOf].filter(([, program]) => name.test(program)).map(([pid]) => pid);
-  return { servers: list(/^wineserver(64)?$/), programs: list(/^wine(64)?(-preloader)?$/) };
+  return { hasServer: list(/^wineserver(64)?$/).length > 0, programs: list(/^wine(64)?(-preloader)?$/) };
 }
 
 /** Empty for a process that has ended by now, and for the kernel's own. */
