@@ -51,6 +51,63 @@ export function inkedPixels({ rgb }: Raster): number {
   return count;
 }
 
+/** The pixels of one raster's ink that have none of the other's within so many pixels: what is in one of them alone. */
+export function findStrayInk(
+  drawn: Raster,
+  expected: Raster,
+  within: number,
+): { readonly missing: number; readonly added: number } {
+  return { missing: countFarFrom(expected, drawn, within), added: countFarFrom(drawn, expected, within) };
+}
+
+function countFarFrom(raster: Raster, other: Raster, within: number): number {
+  const near = new Uint8Array(other.width * other.height);
+  for (let y = 0; y < other.height; y += 1) {
+    for (let x = 0; x < other.width; x += 1) {
+      if (!hasInk(other, x, y)) continue;
+      for (let row = Math.max(0, y - within); row <= Math.min(other.height - 1, y + within); row += 1) {
+        near.fill(
+          1,
+          row * other.width + Math.max(0, x - within),
+          row * other.width + Math.min(other.width, x + within + 1),
+        );
+      }
+    }
+  }
+  let count = 0;
+  for (let y = 0; y < raster.height; y += 1) {
+    for (let x = 0; x < raster.width; x += 1) {
+      if (hasInk(raster, x, y) && near[y * other.width + x] !== 1) count += 1;
+    }
+  }
+  return count;
+}
+
+function hasInk({ rgb, width }: Raster, x: number, y: number): boolean {
+  const at = 3 * (y * width + x);
+  return (rgb[at] ?? 255) + (rgb[at + 1] ?? 255) + (rgb[at + 2] ?? 255) < 600;
+}
+
+/** Renders the first page with MuPDF. */
+export function rasteriseWithMutool(pdf: Buffer, dpi = 203): Raster {
+  return inFolder((folder) => {
+    writeFileSync(join(folder, 'in.pdf'), pdf);
+    run('mutool', [
+      'draw',
+      '-q',
+      '-r',
+      String(dpi),
+      '-F',
+      'ppm',
+      '-o',
+      join(folder, 'out.ppm'),
+      join(folder, 'in.pdf'),
+      '1',
+    ]);
+    return readPpm(readFileSync(join(folder, 'out.ppm')));
+  });
+}
+
 /** Rewrites a PDF with qpdf. */
 export function qpdf(pdf: Buffer, ...args: readonly string[]): Buffer {
   return inFolder((folder) => {

@@ -5,7 +5,6 @@ import { PdfDocument } from './document/document.ts';
 import { GraphWriter } from './merge/graph.ts';
 import type { StoredPage } from './merge/graph.ts';
 import type { ObjectStore } from './merge/object-store.ts';
-import { addFormAppearances } from './page/annotations.ts';
 import { normalisePage } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';
 import { choosePages, readPages } from './page/source-page.ts';
@@ -38,7 +37,7 @@ async function read(
   cost: 'any' | 'bounded',
   rebuild: boolean,
 ): Promise<readonly StoredPage[]> {
-  const document = await addFormAppearances(await PdfDocument.open(file, rebuild));
+  const document = await PdfDocument.open(file, rebuild);
   const pages = choosePages(readPages(document), rule);
   const salt = `${rule} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);

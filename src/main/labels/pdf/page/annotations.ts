@@ -4,7 +4,7 @@ import type { PdfDocument } from '../document/document.ts';
 import { readBox, identity, transformBounds } from './geometry.ts';
 import type { Matrix } from './geometry.ts';
 import type { SourcePage } from './source-page.ts';
-import { readPages } from './source-page.ts';
+import { canShowFieldText, makeAppearance, readFieldText } from './made-appearance.ts';
 
 /** What an annotation looks like, and the matrix that puts it in its place on the page. */
 export interface Appearance {
@@ -32,7 +32,7 @@ function readAppearance(document: PdfDocument, annotation: PdfDict): Appearance 
   const flags = document.resolve(annotation.get('F'));
   if (typeof flags === 'number' && (flags & (hidden | noView)) !== 0) return null;
   if (readName(document.resolve(annotation.get('Subtype'))) === 'Popup') return null;
-  const found = findNormalAppearance(document, annotation);
+  const found = chooseAppearance(document, annotation);
   if (found === null) return null;
   const matrix = placeAppearance(document, annotation, found.stream);
   return matrix === null ? null : { form: toForm(found), matrix, layer: annotation.get('OC') ?? null };
@@ -41,6 +41,31 @@ function readAppearance(document: PdfDocument, annotation: PdfDict): Appearance 
 interface Found {
   readonly value: PdfObject;
   readonly stream: PdfStream;
+}
+
+/** What the file says that it looks like, unless that may be out of date, or what viewers draw where it says nothing. */
+function chooseAppearance(document: PdfDocument, annotation: PdfDict): Found | null {
+  const own = isOutOfDate(document, annotation) ? null : findNormalAppearance(document, annotation);
+  if (own !== null || hasStates(document, annotation)) return own;
+  const made = makeAppearance(document, annotation);
+  return made === null ? null : { value: made, stream: made };
+}
+
+/**
+ * A form that says its appearances are to be made anew (ISO 32000-1, 12.7.2) was filled in by a program that cannot:
+ * what counts is a field's value. An appearance stays where its letters are others than those at hand here.
+ */
+function isOutOfDate(document: PdfDocument, annotation: PdfDict): boolean {
+  const form = document.dictOf(document.catalog.get('AcroForm'));
+  if (document.resolve(form?.get('NeedAppearances')) !== true) return false;
+  if (readName(document.resolve(annotation.get('Subtype'))) !== 'Widget') return false;
+  const text = readFieldText(document, annotation);
+  return text !== null && canShowFieldText(text);
+}
+
+/** A button has an appearance for each state but, often, none for being off. */
+function hasStates(document: PdfDocument, annotation: PdfDict): boolean {
+  return document.dictOf(document.dictOf(annotation.get('AP'))?.get('N')) !== null;
 }
 
 /** The normal appearance, of the state that is set where there are several. */
@@ -73,45 +98,4 @@ function placeAppearance(document: PdfDocument, annotation: PdfDict, { dict }: P
   const scaleX = (rect.right - rect.left) / width;
   const scaleY = (rect.top - rect.bottom) / height;
   return [scaleX, 0, 0, scaleY, rect.left - bounds.left * scaleX, rect.bottom - bounds.bottom * scaleY];
-}
-
-/**
- * A document whose form fields have a value but no appearance leaves drawing them to the viewer. Such a document is
- * given appearances by pdf-lib; any other is given back as it is.
- */
-export async function addFormAppearances(document: PdfDocument): Promise<PdfDocument> {
-  if (!document.catalog.has('AcroForm') || !lacksAppearances(document)) return document;
-  try {
-    await document.drawFormFields();
-  } catch {
-    // A form that pdf-lib cannot draw prints as far as its file says how it looks.
-  }
-  return document;
-}
-
-function lacksAppearances(document: PdfDocument): boolean {
-  return readPages(document).some(({ dict }) =>
-    (document.arrayOf(dict.get('Annots')) ?? []).some((item) => {
-      const annotation = document.resolve(item);
-      if (!isDict(annotation) || readName(document.resolve(annotation.get('Subtype'))) !== 'Widget') return false;
-      const type = readName(findFieldEntry(document, annotation, 'FT'));
-      const isText = type === 'Tx' || type === 'Ch';
-      return (
-        isText &&
-        findFieldEntry(document, annotation, 'V') !== null &&
-        findNormalAppearance(document, annotation) === null
-      );
-    }),
-  );
-}
-
-/** An entry of a form field, which may stand in one of its parents. */
-function findFieldEntry(document: PdfDocument, field: PdfDict, key: string): PdfObject {
-  let current: PdfDict | null = field;
-  for (let level = 0; current !== null && level < 32; level += 1) {
-    const value = document.resolve(current.get(key));
-    if (value !== null) return value;
-    current = document.dictOf(current.get('Parent'));
-  }
-  return null;
 }
