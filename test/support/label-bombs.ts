@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { packZeros } from './packed-zeros.ts';
-import { flate, onePage, stream } from './pdf-raw.ts';
+import { flate, loseIndex, onePage, stream } from './pdf-raw.ts';
 
 /** Small files made to take all of a machine. Each is made when it is asked for: some take a while. */
 export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
@@ -9,25 +9,57 @@ export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
   size: () => tinyFile('/Size 2000000000/W[1 1 1]'),
   widths: () => tinyFile('/Size 1/W[2000000000 2000000000 2000000000]'),
   /** 41 KB for 42 MB of numbers, each an object to its reader. */
-  numbers: () => onePage({ more: [flate('/Type/ObjStm/N 1/First 4', `9 0 [${'0 '.repeat(21_000_000)}]`)] }),
+  numbers: () =>
+    loseIndex(
+      onePage({
+        resources: '/XObject 9 0 R',
+        more: [flate('/Type/ObjStm/N 1/First 4', `9 0 [${'0 '.repeat(21_000_000)}]`)],
+      }),
+    ),
   /** Two filters, one in the other: 2 KB for six hundred megabytes. */
   nested: () => {
     const packed = deflateSync(packZeros(600 << 20));
-    return onePage({ more: [stream('/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]', packed)] });
+    return loseIndex(onePage({ more: [stream('/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]', packed)] }));
   },
   /** Many objects at one place: the same text is read as often as there are objects. */
   offsets: () => {
     const count = 50_000;
     const places = Array.from({ length: count }, (_, index) => `${index + 100} 0`).join(' ');
     const packed = `${places} (${'x'.repeat(500_000)})`;
-    return onePage({ more: [flate(`/Type/ObjStm/N ${count}/First ${places.length + 1}`, packed)] });
+    const all = `/XObject[${Array.from({ length: count }, (_, index) => `${index + 100} 0 R`).join(' ')}]`;
+    const more = [flate(`/Type/ObjStm/N ${count}/First ${places.length + 1}`, packed)];
+    return loseIndex(onePage({ resources: all, more }));
   },
   /** More objects than there is room for their places. */
-  count: () => onePage({ more: [flate('/Type/ObjStm/N 2000000000/First 4', '9 0 '.repeat(5_000_000))] }),
+  count: () =>
+    loseIndex(onePage({ more: [flate('/Type/ObjStm/N 2000000000/First 2000000000', '9 0 '.repeat(5_000_000))] })),
   /** Streams without end: each is looked for to the end of the file. */
-  endless: () => onePage({ more: Array.from({ length: 50_000 }, () => '<<>>stream\n') }),
-  /** Names that pdf-lib would keep for ever. */
-  names: () => onePage({ more: [`[${Array.from({ length: 400_000 }, (_, index) => `/N${index}`).join('')}]`] }),
+  endless: () =>
+    Buffer.concat([onePage(), Buffer.from('9 0 obj<<>>stream\nendstream?'.repeat(50_000)), Buffer.from('endobj?')]),
+  /** More names than there is room for. */
+  names: () =>
+    onePage({
+      resources: '/XObject 6 0 R',
+      more: [`[${Array.from({ length: 1_200_000 }, (_, index) => `/N${index}`).join('')}]`],
+    }),
+  /** An index of more objects than there is room for, each entry a byte. */
+  entries: () => indexed(flate('/Type/XRef/Size 9/Index[0 100000000]/W[1 0 0]/Root 1 0 R', Buffer.alloc(100_000_000))),
+  /** An index that unpacks to gigabytes. */
+  unpacked: () => indexed(stream('/Type/XRef/Size 9/W[1 4 1]/Root 1 0 R/Filter/FlateDecode', packZeros(600 << 20))),
+  /** An index whose parts go on and on, each in the one before. */
+  updates: () => {
+    const parts = ['%PDF-1.5\n'];
+    let length = 9;
+    for (let part = 0; part < 30_000; part += 1) {
+      const text = `xref\n0 0\ntrailer<</Root 1 0 R/Prev ${length - (parts.at(-1)?.length ?? 0)}>>\n`;
+      parts.push(text);
+      length += text.length;
+    }
+    const start = length - (parts.at(-1)?.length ?? 0);
+    return Buffer.from(`${parts.join('')}startxref\n${start}\n%%EOF\n`);
+  },
+  /** Values nested deeper than any stack. */
+  deep: () => onePage({ resources: '/XObject 6 0 R', more: ['<</A'.repeat(300_000)] }),
   /** Pictures that are each below the limit and together are not. */
   pictures: () => {
     const image = '/Type/XObject/Subtype/Image/Width 10000/Height 10000/BitsPerComponent 8/ColorSpace/DeviceGray';
@@ -41,6 +73,13 @@ export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
 /** 2.8 MB: one stored picture, drawn eight times as wide and high, for which the renderer takes gigabytes. */
 export function zplBomb(): Buffer {
   return Buffer.from(`~DGR:A.GRF,1400000,1000,${'F'.repeat(2_800_000)}^XA^FO0,0^XGR:A.GRF,8,8^FS^XZ`);
+}
+
+/** A page whose index is this stream. */
+function indexed(index: Buffer): Buffer {
+  const page = onePage({ more: [index] });
+  const at = page.indexOf('6 0 obj');
+  return Buffer.concat([page, Buffer.from(`\nstartxref\n${at}\n%%EOF\n`)]);
 }
 
 function tinyFile(entries: string): Buffer {

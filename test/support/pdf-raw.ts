@@ -53,3 +53,8 @@ export function onePage({
     ...more,
   ]);
 }
+
+/** The same file with an index that is nowhere: its objects must be looked for. */
+export function loseIndex(pdf: Buffer): Buffer {
+  return Buffer.from(pdf.toString('latin1').replace(/startxref\n\d+/, 'startxref\n77'), 'latin1');
+}

@@ -17,6 +17,10 @@ describe('a PDF made to take all of a machine', () => {
     ['offsets', 'label-too-large'],
     ['count', 'label-too-large'],
     ['endless', 'label-too-large'],
+    ['entries', 'label-too-large'],
+    ['unpacked', 'label-too-large'],
+    ['updates', 'label-corrupt'],
+    ['deep', 'label-corrupt'],
     ['names', 'label-too-large'],
     ['pictures', 'label-too-large'],
   ])('is refused by its reader, in this very process (%s)', async (name, kind) => {

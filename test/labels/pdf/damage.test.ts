@@ -6,7 +6,7 @@ import { LabelBench } from '../../support/label-bench.ts';
 import { packZeros } from '../../support/packed-zeros.ts';
 import { pdfFile } from '../../support/pdf-heavy-label.ts';
 import { randomBytes } from '../../support/pdf-random.ts';
-import { drawing, flate, onePage, stream } from '../../support/pdf-raw.ts';
+import { drawing, flate, loseIndex, onePage, stream } from '../../support/pdf-raw.ts';
 
 const bench = new LabelBench();
 afterAll(() => {
@@ -124,13 +124,13 @@ describe('a damaged PDF', () => {
     expect(await bench.refusal(onePage({ content: stream('/Filter/FlateDecode', zeros) }))).toBe('label-too-large');
   });
 
-  test.each(['/Type/ObjStm', '/Type/ObjSt#6d', '/#54ype /#4fbjStm', '/Type /XR#65f'])(
+  test.each(['/Type/ObjStm', '/Type/ObjSt#6d', '/#54ype /#4fbjStm'])(
     'with objects packed as %s that unpack to gigabytes is refused without unpacking them',
     async (type) => {
       const zeros = packZeros(140 << 20);
       const packed = stream(`${type}/N 1/First 4/Filter/FlateDecode`, zeros);
       for (const file of [packed, Buffer.from(packed.toString('latin1').replace('stream\n', 'stream\r'), 'latin1')]) {
-        expect(await bench.refusal(onePage({ more: [file] }))).toBe('label-too-large');
+        expect(await bench.refusal(loseIndex(onePage({ more: [file] })))).toBe('label-too-large');
       }
     },
   );

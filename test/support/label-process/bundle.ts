@@ -30,7 +30,7 @@ export async function bundleLabelProcess(folder: string, drawnFolder: string): P
         load(id) {
           if (!id.endsWith(warmUpPath)) return null;
           leftOut.push(id);
-          return 'export async function warmUp() {}';
+          return 'export function warmUp() {}';
         },
       },
       drawZplOnce((importer) => wrapped.push(importer)),

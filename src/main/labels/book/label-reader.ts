@@ -169,7 +169,7 @@ export class LabelReader {
     const imposed = Buffer.from(await placeOnSheets(Buffer.concat(parts), sheet));
     const sheetStore = this.store.another('sheets');
     try {
-      const sheets = await readPdf(imposed, 'all', sheetStore, null, 'any');
+      const sheets = readPdf(imposed, 'all', sheetStore, null, 'any');
       const bytes = await writePieces(outPath, (output) => writePdf(sheets, sheetStore, output));
       return { type: 'written', book: { path: outPath, bytes, pages: sheets.length, ...findCommonPaper(sheets) } };
     } finally {

@@ -8,7 +8,7 @@ import type { Request, Settings } from './protocol.ts';
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
-await warmUp();
+warmUp();
 const reader = new LabelReader(workerData as Settings);
 
 port.on('message', (request: Request) => {

@@ -14,30 +14,30 @@ import { choosePages, readPages } from './page/source-page.ts';
  * `PdfUnrenderable`. A file whose index does not fit its content is read once more without it. `mark` is written small
  * into each page's margin. `cost` is `any` for what was made here of labels that were read before.
  */
-export async function readPdf(
+export function readPdf(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
   mark: string | null = null,
   cost: 'any' | 'bounded' = 'bounded',
-): Promise<readonly StoredPage[]> {
+): readonly StoredPage[] {
   try {
-    return await read(file, rule, store, mark, cost, false);
+    return read(file, rule, store, mark, cost, false);
   } catch (error) {
     if (!(error instanceof PdfDamage)) throw error;
     return read(file, rule, store, mark, cost, true);
   }
 }
 
-async function read(
+function read(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
   mark: string | null,
   cost: 'any' | 'bounded',
   rebuild: boolean,
-): Promise<readonly StoredPage[]> {
-  const document = await PdfDocument.open(file, rebuild);
+): readonly StoredPage[] {
+  const document = PdfDocument.open(file, rebuild);
   const pages = choosePages(readPages(document), rule);
   const salt = `${rule} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);

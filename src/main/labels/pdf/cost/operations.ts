@@ -1,4 +1,4 @@
-import { isWhitespace } from '../syntax/filters.ts';
+import { isSpace } from '../syntax/characters.ts';
 
 /** A number, a name without its slash, or how many bytes a string has. */
 export type Operand = number | string | StringOperand;
@@ -50,7 +50,7 @@ class ContentReader {
       const byte = content[this.#at];
       if (byte === undefined) return null;
       this.#at += 1;
-      if (isWhitespace(byte)) continue;
+      if (isSpace(byte)) continue;
       switch (byte) {
         case 0x25: // %
           while (this.#at < content.length && !isLineEnd(content[this.#at])) this.#at += 1;
@@ -77,7 +77,7 @@ class ContentReader {
     for (let at = this.#at; at < content.length; at += 1) {
       if (content[at] !== 0x45 || content[at + 1] !== 0x49) continue;
       const after = content[at + 2];
-      if (after !== undefined && !isWhitespace(after)) continue;
+      if (after !== undefined && !isSpace(after)) continue;
       this.#at = at + 2;
       return;
     }
@@ -105,7 +105,7 @@ class ContentReader {
     const from = this.#at;
     for (; this.#at < this.#content.length; this.#at += 1) {
       const byte = this.#content[this.#at] ?? 0;
-      if (isWhitespace(byte) || delimiters.has(byte)) break;
+      if (isSpace(byte) || delimiters.has(byte)) break;
     }
     const { buffer, byteOffset } = this.#content;
     return Buffer.from(buffer, byteOffset + from, this.#at - from).toString('latin1');

@@ -1,55 +1,75 @@
 import { createHash } from 'node:crypto';
-import { EncryptedPDFError, PDFRef, ParseSpeeds, type PDFDocument, type PDFObject } from 'pdf-lib';
 import { decodeStream } from '../syntax/filters.ts';
-import { PdfDamage, PdfLocked, PdfRef, PdfTooLarge, isDict } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject, PdfStream } from '../syntax/objects.ts';
-import { loadBounded } from './bounded-parser.ts';
-import { convertObject } from './convert.ts';
+import { ObjectReader } from '../syntax/object-reader.ts';
+import { PdfDamage, PdfRef, PdfStream, PdfString, isDict, readName } from '../syntax/objects.ts';
+import type { PdfDict, PdfObject } from '../syntax/objects.ts';
+import { ReadBudget } from '../syntax/read-budget.ts';
+import { Decryption } from './decryption.ts';
+import { readFileIndex } from './file-index.ts';
+import type { Place } from './file-index.ts';
+import { readIndirectObject } from './indirect-object.ts';
+import type { FileContext } from './indirect-object.ts';
+import { scanFile } from './rebuild-index.ts';
+import type { ScannedIndex } from './rebuild-index.ts';
 
-/** Where the end of a whole file says where its index starts (ISO 32000-1, 7.5.5); real files have some junk after it. */
-const tailBytes = 2048;
+/** An object stream, its data unpacked (ISO 32000-1, 7.5.7). */
+interface Pack {
+  readonly data: Buffer;
+  readonly objects: readonly { readonly num: number; readonly at: number }[];
+}
 
 /**
- * A PDF file opened by pdf-lib, its objects as the plain values of `syntax/objects.ts`: they hold nothing of the
- * document they come from, so equal ones of different files can be told to be equal. Objects are converted when they
- * are asked for.
+ * A PDF file, its objects as the plain values of `syntax/objects.ts`: they hold nothing of the document they come from,
+ * so equal ones of different files can be told to be equal. An object is read when it is asked for, where the file's
+ * index says it lies; a file whose index does not fit its content can be opened by looking for its objects instead.
  */
 export class PdfDocument {
   /** True where the file is damaged and was read for what is left of it: then a missing object is damage. */
   readonly rebuilt: boolean;
-  private readonly file: Buffer;
-  private readonly document: PDFDocument;
-  private readonly objects = new Map<number, PdfObject>();
+  readonly #file: Buffer;
+  readonly #budget: ReadBudget;
+  readonly #places: Map<number, Place>;
+  readonly #trailer: PdfDict;
+  readonly #objects = new Map<number, PdfObject>();
+  readonly #packs = new Map<number, Pack>();
+  /** Objects that are being read: an object whose reading needs itself has no end. */
+  readonly #open = new Set<number>();
+  #decryption: Decryption | null = null;
 
-  private constructor(file: Buffer, document: PDFDocument, rebuilt: boolean) {
-    this.file = file;
-    this.document = document;
+  private constructor(file: Buffer, rebuilt: boolean) {
+    this.#file = file;
     this.rebuilt = rebuilt;
+    this.#budget = new ReadBudget(file.length);
+    const scanned = rebuilt ? scanFile(this.#context) : null;
+    const index = scanned ?? readFileIndex(this.#context);
+    this.#places = index.places;
+    this.#trailer = index.trailer;
+    this.#decryption = this.#readDecryption();
+    if (scanned !== null) this.#findPacked(scanned);
   }
 
-  /** Opens a whole file, or, where `rebuild` is set, one whose end or some of whose objects are damaged. */
-  static async open(file: Buffer, rebuild: boolean): Promise<PdfDocument> {
-    if (!rebuild && file.subarray(-tailBytes).lastIndexOf('startxref') < 0) throw new PdfDamage('the end is missing');
-    if (rebuild) assertLastObjectEnds(file);
-    return new PdfDocument(file, await load(file, rebuild), rebuild);
+  /**
+   * Opens a whole file, or, where `rebuild` is set, one whose index or some of whose objects are damaged. Throws
+   * `PdfDamage`, `PdfLocked` or `PdfTooLarge`.
+   */
+  static open(file: Buffer, rebuild: boolean): PdfDocument {
+    return new PdfDocument(file, rebuild);
   }
 
   get catalog(): PdfDict {
-    const catalog = this.convert(this.document.catalog);
-    if (!isDict(catalog)) throw new PdfDamage('no catalog');
-    return catalog;
+    const root = this.resolve(this.#trailer.get('Root'));
+    if (isCatalog(root)) return root;
+    // What a broken trailer names; the file may have the catalog all the same.
+    for (const num of this.rebuilt ? [...this.#places.keys()].reverse() : []) {
+      const object = this.#readOrNull(num);
+      if (isCatalog(object)) return object;
+    }
+    throw new PdfDamage('no catalog');
   }
 
   /** Tells this file from all others; for the rare objects that cannot be told apart by what they hold. */
   digest(): string {
-    return createHash('sha256').update(this.file).digest('hex');
-  }
-
-  /** Has pdf-lib draw the form fields whose looks the file leaves to the viewer. */
-  async drawFormFields(): Promise<void> {
-    this.document.getForm().updateFieldAppearances();
-    await this.document.flush();
-    this.objects.clear();
+    return createHash('sha256').update(this.#file).digest('hex');
   }
 
   /** Follows references to their end. What the file does not have is null, as the standard says. */
@@ -57,14 +77,15 @@ export class PdfDocument {
     let current = value ?? null;
     for (let hops = 0; current instanceof PdfRef; hops += 1) {
       if (hops > 32) throw new PdfDamage('references go round in a circle');
-      current = this.object(current);
+      current = this.#read(current.num);
     }
     return current;
   };
 
   /** True where the file has an object of this number. */
-  has(ref: PdfRef): boolean {
-    return this.lookup(ref) !== undefined;
+  has({ num }: PdfRef): boolean {
+    const place = this.#places.get(num);
+    return place !== undefined && place.kind !== 'free';
   }
 
   dictOf(value: PdfObject | undefined): PdfDict | null {
@@ -89,44 +110,112 @@ export class PdfDocument {
     return decodeStream(stream, this.resolve);
   }
 
-  private lookup({ num, gen }: PdfRef): PDFObject | undefined {
-    // Files that were changed by other programs refer to an object under a generation it no longer has.
-    return this.document.context.lookup(PDFRef.of(num, gen)) ?? this.document.context.lookup(PDFRef.of(num, 0));
+  get #context(): FileContext {
+    return { file: this.#file, budget: this.#budget, decryption: this.#decryption, resolve: this.resolve };
   }
 
-  private object(ref: PdfRef): PdfObject {
-    const known = this.objects.get(ref.num);
+  #readDecryption(): Decryption | null {
+    const encrypt = this.#trailer.get('Encrypt') ?? null;
+    const dict = this.resolve(encrypt);
+    if (!isDict(dict)) return null;
+    const ids = this.arrayOf(this.#trailer.get('ID'));
+    const id = this.resolve(ids?.[0]);
+    const decryption = new Decryption(dict, id instanceof PdfString ? id.bytes : new Uint8Array(), this.resolve);
+    // They were read as they stand; what they are was not known yet.
+    this.#objects.clear();
+    return decryption;
+  }
+
+  /**
+   * The object of this number. The generation of a reference is not compared: the index has one object of a number, and
+   * files that other programs changed refer to it under a generation that it no longer has.
+   */
+  #read(num: number): PdfObject {
+    const known = this.#objects.get(num);
     if (known !== undefined) return known;
-    const found = this.lookup(ref);
-    const value = found === undefined ? null : this.convert(found);
-    this.objects.set(ref.num, value);
-    return value;
+    const place = this.#places.get(num);
+    if (place === undefined || place.kind === 'free') return null;
+    if (this.#open.has(num)) throw new PdfDamage('an object needs itself');
+    this.#open.add(num);
+    try {
+      const value = place.kind === 'file' ? this.#readAt(num, place.at) : this.#readPacked(num, place);
+      this.#objects.set(num, value);
+      return value;
+    } finally {
+      this.#open.delete(num);
+    }
   }
 
-  private convert(object: PDFObject): PdfObject {
-    return convertObject(object, this.document.context.isDecrypted);
+  #readOrNull(num: number): PdfObject {
+    try {
+      return this.#read(num);
+    } catch (error) {
+      if (error instanceof PdfDamage) return null;
+      throw error;
+    }
+  }
+
+  #readAt(num: number, at: number): PdfObject {
+    const object = readIndirectObject(this.#context, at);
+    if (object?.ref.num !== num) throw new PdfDamage(`object ${num} is not where the index says`);
+    return object.value;
+  }
+
+  #readPacked(num: number, { stream, index }: Extract<Place, { kind: 'packed' }>): PdfObject {
+    const { data, objects } = this.#openPack(stream);
+    const listed = objects[index]?.num === num ? objects[index] : objects.find((object) => object.num === num);
+    if (listed === undefined) throw new PdfDamage(`object ${num} is not in its stream`);
+    return new ObjectReader(data, listed.at, this.#budget).readValue();
+  }
+
+  #openPack(num: number): Pack {
+    const known = this.#packs.get(num);
+    if (known !== undefined) return known;
+    const place = this.#places.get(num);
+    const stream = place?.kind === 'file' ? this.#read(num) : null;
+    if (!(stream instanceof PdfStream)) throw new PdfDamage('an object stream is missing');
+    const count = this.resolve(stream.dict.get('N'));
+    const first = this.resolve(stream.dict.get('First'));
+    if (typeof count !== 'number' || typeof first !== 'number') throw new PdfDamage('a damaged object stream');
+    const unpacked = this.decode(stream);
+    const data = Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength);
+    const reader = new ObjectReader(data, 0, this.#budget);
+    const objects: { num: number; at: number }[] = [];
+    while (objects.length < count && reader.at < first) {
+      this.#budget.countValue();
+      const [inner, at] = [reader.takeInteger(), reader.takeInteger()];
+      if (inner === null || at === null) break;
+      objects.push({ num: inner, at: first + at });
+    }
+    const pack = { data, objects };
+    this.#packs.set(num, pack);
+    return pack;
+  }
+
+  /** Of objects of one number the last in the file counts, whether it lies in an object stream or not. */
+  #findPacked({ found }: ScannedIndex): void {
+    if (!found.some(({ isPacked }) => isPacked)) return;
+    for (const { num, at, isPacked } of found) {
+      this.#places.set(num, { kind: 'file', at });
+      if (!isPacked) continue;
+      this.#objects.delete(num);
+      this.#packs.delete(num);
+      for (const [index, inner] of this.#listPack(num).entries()) {
+        if (inner.num !== num) this.#places.set(inner.num, { kind: 'packed', stream: num, index });
+      }
+    }
+  }
+
+  #listPack(num: number): Pack['objects'] {
+    try {
+      return this.#openPack(num).objects;
+    } catch (error) {
+      if (error instanceof PdfDamage) return [];
+      throw error;
+    }
   }
 }
 
-/**
- * A file that is cut off right after a stream's dictionary looks as if its last object were that dictionary, and the
- * picture or content would be missing without a word.
- */
-function assertLastObjectEnds(file: Buffer): void {
-  const end = file.lastIndexOf('endobj');
-  const rest = file.subarray(end < 0 ? 0 : end).toString('latin1');
-  if (/\d\s+\d+\s+obj\b/.test(rest)) throw new PdfDamage('cut off in the middle of an object');
-}
-
-async function load(file: Buffer, rebuild: boolean): Promise<PDFDocument> {
-  const options = { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest, throwOnInvalidObject: !rebuild };
-  try {
-    return await loadBounded(file, { ...options, password: '' });
-  } catch (error) {
-    if (error instanceof PdfTooLarge) throw error;
-    const message = error instanceof Error ? error.message : '';
-    // The words by which pdf-lib refuses a file that does not open with an empty password.
-    if (error instanceof EncryptedPDFError || /password|encryption|crypt/i.test(message)) throw new PdfLocked();
-    throw new PdfDamage(message === '' ? 'cannot be parsed' : 'cannot be parsed by pdf-lib');
-  }
+function isCatalog(value: PdfObject): value is PdfDict {
+  return isDict(value) && (readName(value.get('Type')) === 'Catalog' || value.has('Pages'));
 }

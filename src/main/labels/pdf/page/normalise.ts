@@ -3,7 +3,7 @@ import { PdfDamage, PdfName, PdfRef, PdfStream, makeDict, PdfIndirect, isDict } 
 import type { PdfObject } from '../syntax/objects.ts';
 import { writeNumber } from '../syntax/serialise.ts';
 import { readFilters } from '../syntax/filters.ts';
-import { isWhitespace } from '../syntax/filters.ts';
+import { isSpace } from '../syntax/characters.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { findAppearances } from './annotations.ts';
 import type { Appearance } from './annotations.ts';
@@ -41,7 +41,7 @@ export function normalisePage(document: PdfDocument, page: SourcePage, mark: str
     width: tidy(size.width),
     height: tidy(size.height),
     group: page.dict.get('Group') ?? null,
-    blank: appearances.length === 0 && contents.every(({ decoded }) => decoded.every(isWhitespace)),
+    blank: appearances.length === 0 && contents.every(({ decoded }) => decoded.every(isSpace)),
   };
   const turn = (page.rotate + (isLandscape ? 90 : 0)) % 360;
   const { left, bottom } = page.visible;

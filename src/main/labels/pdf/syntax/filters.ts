@@ -1,5 +1,6 @@
 import { PdfDamage, PdfTooLarge, isDict, readName } from './objects.ts';
 import type { PdfDict, PdfObject, PdfStream } from './objects.ts';
+import { isSpace } from './characters.ts';
 import { countUnpacked, inflate, maxUnpackedBytes } from './inflate.ts';
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
@@ -193,14 +194,6 @@ function unHex(data: Uint8Array): Uint8Array {
   return Buffer.from(digits.length % 2 === 1 ? `${digits}0` : digits, 'hex');
 }
 
-/** 1 for each byte that PDF reads as white space. */
-const whitespace = new Uint8Array(256);
-for (const byte of [0, 9, 10, 12, 13, 32]) whitespace[byte] = 1;
-
-export function isWhitespace(byte: number | undefined): boolean {
-  return byte !== undefined && whitespace[byte] === 1;
-}
-
 function un85(data: Uint8Array): Uint8Array {
   const out = new Bytes();
   let group: number[] = [];
@@ -215,7 +208,7 @@ function un85(data: Uint8Array): Uint8Array {
   };
   for (const byte of data) {
     if (byte === 126) break;
-    if (isWhitespace(byte)) continue;
+    if (isSpace(byte)) continue;
     if (byte === 122 && group.length === 0) out.push(new Uint8Array(4));
     else if (byte >= 33 && byte <= 117) {
       group.push(byte - 33);

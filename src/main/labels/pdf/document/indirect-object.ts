@@ -1,0 +1,131 @@
+import { isRegular, isSpace } from '../syntax/characters.ts';
+import { ObjectReader } from '../syntax/object-reader.ts';
+import { PdfDamage, PdfName, PdfStream, isDict, readName } from '../syntax/objects.ts';
+import type { PdfDict, PdfObject, PdfRef } from '../syntax/objects.ts';
+import type { ReadBudget } from '../syntax/read-budget.ts';
+import type { Decryption } from './decryption.ts';
+
+export interface IndirectObject {
+  /** The numbers that stand before it, which may be others than an index says. */
+  readonly ref: PdfRef;
+  readonly value: PdfObject;
+  /** The first place after it, in bytes. */
+  readonly end: number;
+}
+
+/** What the reading of one object needs of the rest of its file. */
+export interface FileContext {
+  readonly file: Buffer;
+  readonly budget: ReadBudget;
+  readonly decryption: Decryption | null;
+  /** A stream's length where it stands in an object of its own. */
+  resolve(value: PdfObject | undefined): PdfObject;
+}
+
+/** Reads `12 0 obj …` at this place; null where there is none. What stands there but cannot be read is `PdfDamage`. */
+export function readIndirectObject(context: FileContext, at: number): IndirectObject | null {
+  const { file, budget, decryption } = context;
+  const ref = new ObjectReader(file, at, budget).takeHeader();
+  if (ref === null) return null;
+  const decrypt = decryption === null ? null : (text: Uint8Array) => decryption.decryptString(ref, text);
+  const reader = new ObjectReader(file, findBody(file, at), budget, decrypt);
+  const value = reader.takeWord('endobj') ? null : reader.readValue();
+  const end = reader.at;
+  if (!isDict(value) || !reader.takeWord('stream')) return { ref, value, end };
+  const { from, to, end: after } = findData(context, value, reader.at);
+  const data = file.subarray(from, to);
+  const isPlain = decryption === null || readName(value.get('Type')) === 'XRef' || hasIdentityFilter(value);
+  return { ref, value: new PdfStream(value, isPlain ? data : decryption.decryptStream(ref, data)), end: after };
+}
+
+function findBody(file: Buffer, at: number): number {
+  return file.indexOf('obj', at) + 3;
+}
+
+/** A stream may say for itself that it is not encrypted (ISO 32000-1, 7.4.10). */
+function hasIdentityFilter(dict: PdfDict): boolean {
+  const filter = dict.get('Filter');
+  const parms = dict.get('DecodeParms');
+  if ((Array.isArray(filter) ? filter[0] : filter) !== PdfName.of('Crypt')) return false;
+  const own = Array.isArray(parms) ? parms[0] : parms;
+  return !isDict(own) || (readName(own.get('Name')) ?? 'Identity') === 'Identity';
+}
+
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+  readonly end: number;
+}
+
+const [newline, carriageReturn, space] = [10, 13, 32] as const;
+
+/** The bytes of a stream, by its length where the end is there, and otherwise by looking for the end. */
+function findData(context: FileContext, dict: PdfDict, afterWord: number): Extent {
+  const { file } = context;
+  let from = afterWord;
+  while (file[from] === space) from += 1;
+  if (file[from] !== carriageReturn && file[from] !== newline) from = afterWord;
+  if (file[from] === carriageReturn) from += 1;
+  if (file[from] === newline) from += 1;
+  const length = context.resolve(dict.get('Length'));
+  if (typeof length === 'number' && Number.isInteger(length) && length >= 0 && from + length <= file.length) {
+    const to = from + length;
+    const end = skipEndWord(file, to);
+    if (end !== null) return { from, to, end };
+  }
+  return findEnd(context, from);
+}
+
+/** The place behind the word that ends a stream, where white space at most stands before it. */
+function skipEndWord(file: Buffer, at: number): number | null {
+  const word = skipSpace(file, at);
+  if (isWordAt(file, word, 'endstream')) return word + 'endstream'.length;
+  // Left out by some writers; the object's end says the same.
+  return isWordAt(file, word, 'endobj') ? word : null;
+}
+
+function skipSpace(file: Buffer, at: number): number {
+  let next = at;
+  while (isSpace(file[next])) next += 1;
+  return next;
+}
+
+function isWordAt(file: Buffer, at: number, word: string): boolean {
+  return file.toString('latin1', at, at + word.length) === word && !isRegular(file[at + word.length]);
+}
+
+/**
+ * The first `endstream` before an `endobj`, so that the word may stand in the data as well; where no object ends so, the
+ * first of either that there is.
+ */
+function findEnd({ file, budget }: FileContext, from: number): Extent {
+  const endObject = findObjectEnd(file, from);
+  const part = file.subarray(from, endObject ?? file.length);
+  budget.countBytes(2 * part.length);
+  let first: number | null = null;
+  for (let word = part.indexOf('endstream'); word >= 0; word = part.indexOf('endstream', word + 9)) {
+    const to = from + word;
+    first ??= to;
+    if (isWordAt(file, skipSpace(file, to + 9), 'endobj')) return { from, to: trimEnd(file, from, to), end: to + 9 };
+  }
+  if (first !== null) return { from, to: trimEnd(file, from, first), end: first + 9 };
+  if (endObject === null) throw new PdfDamage('a stream without end');
+  return { from, to: trimEnd(file, from, endObject), end: endObject };
+}
+
+/** The `endobj` behind which another object or the index begins, or nothing. */
+function findObjectEnd(file: Buffer, from: number): number | null {
+  for (let word = file.indexOf('endobj', from); word >= 0; word = file.indexOf('endobj', word + 6)) {
+    if (/^\s*(?:\d+\s+\d+\s+obj|xref|trailer|startxref|$)/.test(file.toString('latin1', word + 6, word + 64)))
+      return word;
+  }
+  return null;
+}
+
+/** The line break before `endstream` is not part of the data. */
+function trimEnd(file: Buffer, from: number, word: number): number {
+  let to = word;
+  if (to > from && file[to - 1] === newline) to -= 1;
+  if (to > from && file[to - 1] === carriageReturn) to -= 1;
+  return to;
+}

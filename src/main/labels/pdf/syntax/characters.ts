@@ -1,0 +1,19 @@
+/** What PDF takes the bytes for (ISO 32000-1, 7.2.2). */
+const kinds = new Uint8Array(256);
+const [space, delimiter, digit] = [1, 2, 3] as const;
+for (const byte of [0, 9, 10, 12, 13, 32]) kinds[byte] = space;
+for (const char of '()<>[]{}/%') kinds[char.charCodeAt(0)] = delimiter;
+for (const char of '0123456789') kinds[char.charCodeAt(0)] = digit;
+
+export function isSpace(byte: number | undefined): boolean {
+  return byte !== undefined && kinds[byte] === space;
+}
+
+export function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && kinds[byte] === digit;
+}
+
+/** Neither white space nor a delimiter: part of a name, a number or a word. */
+export function isRegular(byte: number | undefined): boolean {
+  return byte !== undefined && kinds[byte] !== space && kinds[byte] !== delimiter;
+}

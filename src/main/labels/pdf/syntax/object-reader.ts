@@ -1,0 +1,251 @@
+import { isDigit, isRegular, isSpace } from './characters.ts';
+import { PdfDamage, PdfName, PdfRef, PdfString } from './objects.ts';
+import type { PdfDict, PdfObject } from './objects.ts';
+import type { ReadBudget } from './read-budget.ts';
+
+/** Deeper than any real file, and far from the end of the stack. */
+const maxDepth = 500;
+/** Longer ones are no integers of a PDF. */
+const maxDigits = 15;
+
+const [newline, carriageReturn, percent, slash, backslash] = [10, 13, 37, 47, 92] as const;
+const [openRound, closeRound, less, greater, openSquare, closeSquare] = [40, 41, 60, 62, 91, 93] as const;
+
+/** Reads values from bytes, from a place on that moves forward. What cannot be read is `PdfDamage`. */
+export class ObjectReader {
+  readonly #bytes: Buffer;
+  readonly #budget: ReadBudget;
+  readonly #decrypt: ((text: Uint8Array) => Uint8Array) | null;
+  #depth = 0;
+  at: number;
+
+  /** `decrypt` undoes the encryption of the strings in the values. */
+  constructor(
+    bytes: Buffer,
+    at: number,
+    budget: ReadBudget,
+    decrypt: ((text: Uint8Array) => Uint8Array) | null = null,
+  ) {
+    this.#bytes = bytes;
+    this.at = at;
+    this.#budget = budget;
+    this.#decrypt = decrypt;
+  }
+
+  /** A value. A reference is one; a stream's data are not read, only its dictionary. */
+  readValue(): PdfObject {
+    if (this.#depth > 0) return this.#readOne();
+    const from = this.at;
+    try {
+      return this.#readOne();
+    } finally {
+      // What could not be read counts as well: it was looked at to its end.
+      this.#depth = 0;
+      this.#budget.countBytes(this.at - from);
+    }
+  }
+
+  /** Skips white space and comments. */
+  skipSpace(): void {
+    const bytes = this.#bytes;
+    for (;;) {
+      const byte = bytes[this.at];
+      if (isSpace(byte)) this.at += 1;
+      else if (byte === percent) {
+        while (this.at < bytes.length && bytes[this.at] !== newline && bytes[this.at] !== carriageReturn) this.at += 1;
+      } else return;
+    }
+  }
+
+  /** Goes behind this word where it stands next. */
+  takeWord(word: string): boolean {
+    this.skipSpace();
+    const end = this.at + word.length;
+    if (isRegular(this.#bytes[end]) || this.#bytes.toString('latin1', this.at, end) !== word) return false;
+    this.at = end;
+    return true;
+  }
+
+  /** Goes behind a whole number without a sign, and gives it; null where none stands next. */
+  takeInteger(): number | null {
+    this.skipSpace();
+    let end = this.at;
+    let value = 0;
+    for (let byte = this.#bytes[end]; byte !== undefined && isDigit(byte); byte = this.#bytes[end]) {
+      value = value * 10 + byte - 48;
+      end += 1;
+    }
+    if (end === this.at || end - this.at > maxDigits) return null;
+    this.at = end;
+    return value;
+  }
+
+  /** Goes behind `12 0 obj`, and gives its two numbers; null where it does not stand next. */
+  takeHeader(): PdfRef | null {
+    const num = this.takeInteger();
+    const gen = num === null ? null : this.takeInteger();
+    if (num === null || gen === null) return null;
+    this.skipSpace();
+    // Some writers begin the object right behind the word.
+    if (this.#bytes.toString('latin1', this.at, this.at + 3) !== 'obj') return null;
+    this.at += 3;
+    return new PdfRef(num, gen);
+  }
+
+  #readOne(): PdfObject {
+    this.#budget.countValue();
+    this.skipSpace();
+    const byte = this.#bytes[this.at];
+    switch (byte) {
+      case slash:
+        return PdfName.of(this.#readName());
+      case openRound:
+        return this.#readText();
+      case openSquare:
+        return this.#nest(() => this.#readArray());
+      case less:
+        return this.#bytes[this.at + 1] === less ? this.#nest(() => this.#readDict()) : this.#readHexText();
+      default:
+        return this.#readNumberOrWord();
+    }
+  }
+
+  #nest<T>(read: () => T): T {
+    if (this.#depth >= maxDepth) throw new PdfDamage('nested without end');
+    this.#depth += 1;
+    const value = read();
+    this.#depth -= 1;
+    return value;
+  }
+
+  #readName(): string {
+    const from = this.at + 1;
+    let end = from;
+    while (isRegular(this.#bytes[end])) end += 1;
+    this.at = end;
+    const name = this.#bytes.toString('latin1', from, end);
+    return name.includes('#')
+      ? name.replace(/#([0-9A-Fa-f]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      : name;
+  }
+
+  #readArray(): PdfObject[] {
+    this.at += 1;
+    const items: PdfObject[] = [];
+    for (;;) {
+      this.skipSpace();
+      if (this.#bytes[this.at] === closeSquare) break;
+      items.push(this.readValue());
+    }
+    this.at += 1;
+    return items;
+  }
+
+  #readDict(): PdfDict {
+    this.at += 2;
+    const dict: PdfDict = new Map();
+    for (;;) {
+      this.skipSpace();
+      if (this.#isDictEnd()) break;
+      if (this.#bytes[this.at] !== slash) throw new PdfDamage('an entry without a name');
+      const key = this.#readName();
+      this.skipSpace();
+      // A name without a value at the end says nothing.
+      dict.set(key, this.#isDictEnd() ? null : this.readValue());
+    }
+    this.at += 2;
+    return dict;
+  }
+
+  #isDictEnd(): boolean {
+    return this.#bytes[this.at] === greater && this.#bytes[this.at + 1] === greater;
+  }
+
+  #readNumberOrWord(): PdfObject {
+    let end = this.at;
+    while (isRegular(this.#bytes[end])) end += 1;
+    const word = this.#bytes.toString('latin1', this.at, Math.min(end, this.at + 64));
+    if (/^[-+.\d]/.test(word)) {
+      this.at = end;
+      return this.#readReference(word) ?? readNumber(word);
+    }
+    if (word !== 'true' && word !== 'false' && word !== 'null') throw new PdfDamage('a value that is none');
+    this.at = end;
+    return word === 'null' ? null : word === 'true';
+  }
+
+  /** `12 0 R`, whose first number was read just now. */
+  #readReference(word: string): PdfRef | null {
+    if (!/^\d{1,10}$/.test(word)) return null;
+    const from = this.at;
+    const gen = isSpace(this.#bytes[from]) ? this.takeInteger() : null;
+    if (gen !== null && this.takeWord('R')) return new PdfRef(Number(word), gen);
+    this.at = from;
+    return null;
+  }
+
+  #readHexText(): PdfString {
+    const end = this.#bytes.indexOf(greater, this.at);
+    if (end < 0) throw new PdfDamage('a string without end');
+    const digits = this.#bytes.toString('latin1', this.at + 1, end).replace(/[^0-9A-Fa-f]/g, '');
+    this.at = end + 1;
+    return this.#makeText(Buffer.from(digits.length % 2 === 1 ? `${digits}0` : digits, 'hex'));
+  }
+
+  #readText(): PdfString {
+    const bytes = this.#bytes;
+    const from = this.at + 1;
+    let level = 1;
+    let end = from;
+    for (; level > 0; end += 1) {
+      const byte = bytes[end];
+      if (byte === undefined) {
+        this.at = end;
+        throw new PdfDamage('a string without end');
+      }
+      if (byte === backslash) end += 1;
+      else if (byte === openRound) level += 1;
+      else if (byte === closeRound) level -= 1;
+    }
+    this.at = end;
+    return this.#makeText(undoEscapes(bytes.subarray(from, end - 1)));
+  }
+
+  #makeText(text: Uint8Array): PdfString {
+    return new PdfString(this.#decrypt === null ? text : this.#decrypt(text));
+  }
+}
+
+/** As viewers read what is no number: `--5` is -5, `1.2.3` is 1.2, and a lone sign or point is 0. */
+function readNumber(word: string): number {
+  const value = Number(word);
+  if (Number.isFinite(value) && !/[^-+.\d]/.test(word)) return value;
+  const read = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));
+  return Number.isFinite(read) ? read : 0;
+}
+
+const escapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+
+function undoEscapes(raw: Buffer): Uint8Array {
+  if (!raw.includes(backslash) && !raw.includes(carriageReturn)) return raw;
+  const out: number[] = [];
+  for (let at = 0; at < raw.length; at += 1) {
+    const byte = raw[at] ?? 0;
+    if (byte === carriageReturn) {
+      out.push(newline);
+      if (raw[at + 1] === newline) at += 1;
+    } else if (byte !== backslash) out.push(byte);
+    else {
+      at += 1;
+      const octal = /^[0-7]{1,3}/.exec(raw.toString('latin1', at, at + 3))?.[0];
+      const next = raw[at];
+      if (octal !== undefined) {
+        out.push(Number.parseInt(octal, 8) & 255);
+        at += octal.length - 1;
+      } else if (next === carriageReturn) {
+        if (raw[at + 1] === newline) at += 1;
+      } else if (next !== undefined && next !== newline) out.push(escapes[String.fromCharCode(next)] ?? next);
+    }
+  }
+  return Uint8Array.from(out);
+}
