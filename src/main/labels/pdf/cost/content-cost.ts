@@ -42,7 +42,7 @@ class ContentCost {
   readonly #parts: Parts;
   readonly #saved: Graphics[] = [];
   #now: Graphics;
-  #path = new Path();
+  readonly #path = new Path();
   #clips = false;
   #textScale = 1;
 
@@ -61,8 +61,8 @@ class ContentCost {
   }
 
   perform(operator: string, operands: readonly Operand[]): void {
-    const arity = arities[operator];
-    if (arity === undefined || operands.length <= arity) this.#perform(operator, operands);
+    const arity = operands.length > 2 ? countOperands(operator) : null;
+    if (arity === null || operands.length <= arity) this.#perform(operator, operands);
     // Some who draw take the first of too many, some the last.
     else for (const some of [operands.slice(0, arity), operands.slice(-arity)]) this.#perform(operator, some);
   }
@@ -70,11 +70,8 @@ class ContentCost {
   #perform(operator: string, operands: readonly Operand[]): void {
     this.sum.steps += steps.operator;
     if (this.sum.steps > maxMicroseconds) throw new PdfUnrenderable('takes too many steps to draw');
-    const number = (index: number): number => {
-      const operand = operands[index];
-      return typeof operand === 'number' ? operand : 0;
-    };
-    const last = operands.at(-1);
+    const number = (index: number): number => readNumber(operands, index);
+    const last = operands[operands.length - 1];
     const name = typeof last === 'string' ? last : null;
     const { matrix } = this.#now;
     switch (operator) {
@@ -144,14 +141,14 @@ class ContentCost {
       case 'g':
       case 'rg':
       case 'k':
-        this.#set({ fill: null });
+        if (this.#now.fill !== null) this.#set({ fill: null });
         break;
       case 'CS':
       case 'SC':
       case 'G':
       case 'RG':
       case 'K':
-        this.#set({ stroke: null });
+        if (this.#now.stroke !== null) this.#set({ stroke: null });
         break;
       case 'sh':
         this.sum.steps += name === null ? 0 : this.#parts.findShading(name);
@@ -192,25 +189,26 @@ class ContentCost {
   #endPath(paint: 'fill' | 'stroke' | 'both' | 'none'): void {
     const path = this.#path;
     const { matrix, clip, fill, stroke, lineWidth, dash } = this.#now;
-    this.#path = new Path();
+    const seen = path.findSeen(clip);
     if (paint === 'fill' || paint === 'both') {
       this.sum.steps += steps.fill;
-      this.sum.length += path.countSeen(clip) * edge;
-      this.#paint(measureArea(path.findSeen(clip)), fill);
+      this.sum.length += path.countSeen(seen) * edge;
+      this.#paint(measureArea(seen), fill);
     }
     if (paint === 'stroke' || paint === 'both') {
       const scale = Math.sqrt(measureScale(matrix));
       const width = lineWidth * scale;
       this.sum.steps += steps.stroke;
-      this.sum.length += path.countSeen(clip);
+      this.sum.length += path.countSeen(seen);
       if (dash > 0) this.sum.steps += (path.length / (dash * scale)) * steps.dash;
       const around = measureArea(path.findSeen(clip, width / 2));
       this.#paint(Math.min(around, path.length * width), stroke);
     }
+    path.clear();
     if (!this.#clips) return;
     this.#clips = false;
     this.sum.steps += steps.clip;
-    this.#set({ clip: path.findSeen(clip) ?? nothing });
+    this.#set({ clip: seen ?? nothing });
   }
 
   #paint(area: number, how: Tiles | 'shading' | null): void {
@@ -259,17 +257,39 @@ class ContentCost {
 const unit: Box = { left: 0, bottom: 0, right: 1, top: 1 };
 const nothing: Box = { left: 0, bottom: 0, right: 0, top: 0 };
 
-/** How many operands the makers of paths take. */
-const arities: Readonly<Record<string, number | undefined>> = { m: 2, l: 2, c: 6, v: 4, y: 4, re: 4 };
+/** How many operands the makers of paths take; null for all other operators. */
+function countOperands(operator: string): number | null {
+  switch (operator) {
+    case 're':
+    case 'v':
+    case 'y':
+      return 4;
+    case 'c':
+      return 6;
+    case 'm':
+    case 'l':
+      return 2;
+    default:
+      return null;
+  }
+}
 
 /** The operands of a matrix; of too many, those that enlarge more. */
 function readMatrix(operands: readonly Operand[]): Matrix {
-  const [first, last] = [operands.slice(0, 6), operands.slice(-6)].map((some): Matrix => {
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = some.map((value) => (typeof value === 'number' ? value : 0));
-    return [a, b, c, d, e, f];
-  });
-  if (first === undefined || last === undefined) return identity;
+  const first = readMatrixAt(operands, 0);
+  if (operands.length <= 6) return first;
+  const last = readMatrixAt(operands, operands.length - 6);
   return measureScale(first) > measureScale(last) ? first : last;
+}
+
+function readMatrixAt(operands: readonly Operand[], at: number): Matrix {
+  const number = (index: number): number => readNumber(operands, at + index);
+  return [number(0), number(1), number(2), number(3), number(4), number(5)];
+}
+
+function readNumber(operands: readonly Operand[], index: number): number {
+  const operand = operands[index];
+  return typeof operand === 'number' ? operand : 0;
 }
 
 function readInlinePicture(operands: readonly Operand[]): Picture {

@@ -9,39 +9,100 @@ interface StringOperand {
 
 /** More than any operator takes, the arrays of text taken apart. */
 const maxOperands = 4096;
-const delimiters: ReadonlySet<number> = new Set(Buffer.from('()<>[]{}/%'));
+/** 1 for each byte that ends a word without being white space. */
+const delimiters = new Uint8Array(256);
+for (const byte of Buffer.from('()<>[]{}/%')) delimiters[byte] = 1;
 
 /**
  * Calls `perform` for each operator of a content stream with the operands before it: arrays and dictionaries taken apart,
- * an inline image's data left out. What makes no sense is passed over, as it is by who draws it. In linear time.
+ * an inline image's data left out; the array is for the call only. What makes no sense is passed over, as it is by who draws it. In linear time.
  */
 export function readOperations(
   content: Uint8Array,
   perform: (operator: string, operands: readonly Operand[]) => void,
 ): void {
   const reader = new ContentReader(content);
-  let operands: Operand[] = [];
+  const operands: Operand[] = [];
   for (let token = reader.next(); token !== null; token = reader.next()) {
-    if (typeof token !== 'object' || !('operator' in token)) {
+    if (!(token instanceof Operator)) {
       if (operands.length < maxOperands) operands.push(token);
       continue;
     }
     perform(token.operator, operands);
-    operands = [];
+    operands.length = 0;
     if (token.operator === 'ID') reader.skipImage();
   }
 }
 
-interface Operator {
+class Operator {
   readonly operator: string;
+  constructor(operator: string) {
+    this.operator = operator;
+  }
 }
 
+/** Those of which labels have hundreds, so that no text is made for each. */
+const usual = [
+  ...[
+    'q',
+    'Q',
+    'cm',
+    'w',
+    'd',
+    'gs',
+    'm',
+    'l',
+    'c',
+    'v',
+    'y',
+    're',
+    'h',
+    'W',
+    'W*',
+    'f',
+    'F',
+    'f*',
+    'S',
+    's',
+    'B',
+    'b',
+    'n',
+  ],
+  ...[
+    'cs',
+    'sc',
+    'scn',
+    'g',
+    'rg',
+    'k',
+    'CS',
+    'SC',
+    'SCN',
+    'G',
+    'RG',
+    'K',
+    'BT',
+    'ET',
+    'Td',
+    'TD',
+    'Tm',
+    'T*',
+    'Tf',
+    'Tj',
+  ],
+  ...['TJ', 'Tc', 'Tw', 'Tz', 'Do', 'BDC', 'BMC', 'EMC', 'J', 'j', 'M', 'i', 'ri'],
+];
+const operators = new Map(usual.map((name) => [makeKey(Buffer.from(name), 0, name.length), new Operator(name)]));
+/** Whole numbers of so many digits, and these powers, are exact; so is their quotient, as far as a number can be. */
+const maxDigits = 15;
+const powers = Array.from({ length: maxDigits + 1 }, (_, index) => 10 ** index);
+
 class ContentReader {
-  readonly #content: Uint8Array;
+  readonly #content: Buffer;
   #at = 0;
 
   constructor(content: Uint8Array) {
-    this.#content = content;
+    this.#content = Buffer.from(content.buffer, content.byteOffset, content.length);
   }
 
   next(): Operand | Operator | null {
@@ -64,9 +125,12 @@ class ContentReader {
         case 0x2f: // /
           return this.#readWord();
         default:
-          if (delimiters.has(byte)) continue;
+          if (delimiters[byte] === 1) continue;
           this.#at -= 1;
-          return toToken(this.#readWord());
+          // Digits, signs and the point; of what lies between them, the slash and the comma begin a word of their own.
+          return byte >= 0x2b && byte <= 0x39
+            ? (this.#readPlainNumber() ?? toToken(this.#readWord()))
+            : this.#readOperator();
       }
     }
   }
@@ -101,15 +165,63 @@ class ContentReader {
     return { bytes: (this.#at - from) / 2 };
   }
 
+  /** A number as nearly all are written; null, and nothing read, for what must be looked at more closely. */
+  #readPlainNumber(): number | null {
+    const content = this.#content;
+    let at = this.#at;
+    const isNegative = content[at] === 0x2d;
+    if (isNegative) at += 1;
+    let value = 0;
+    let digits = 0;
+    let point = -1;
+    for (; at < content.length; at += 1) {
+      const byte = content[at] ?? 0;
+      if (byte >= 0x30 && byte <= 0x39) {
+        value = value * 10 + byte - 0x30;
+        digits += 1;
+      } else if (byte === 0x2e && point < 0) point = digits;
+      else if (endsWord(byte)) break;
+      else return null;
+    }
+    if (digits === 0 || digits > maxDigits) return null;
+    this.#at = at;
+    if (point >= 0) value /= powers[digits - point] ?? 1;
+    return isNegative ? -value : value;
+  }
+
+  #readOperator(): Operator {
+    const content = this.#content;
+    const from = this.#at;
+    const end = this.#findWordEnd();
+    this.#at = end;
+    const length = end - from;
+    const known = length > 3 ? undefined : operators.get(makeKey(content, from, end));
+    return known ?? new Operator(content.toString('latin1', from, end));
+  }
+
   #readWord(): string {
     const from = this.#at;
-    for (; this.#at < this.#content.length; this.#at += 1) {
-      const byte = this.#content[this.#at] ?? 0;
-      if (isSpace(byte) || delimiters.has(byte)) break;
-    }
-    const { buffer, byteOffset } = this.#content;
-    return Buffer.from(buffer, byteOffset + from, this.#at - from).toString('latin1');
+    this.#at = this.#findWordEnd();
+    return this.#content.toString('latin1', from, this.#at);
   }
+
+  #findWordEnd(): number {
+    const content = this.#content;
+    let at = this.#at;
+    while (at < content.length && !endsWord(content[at] ?? 0)) at += 1;
+    return at;
+  }
+}
+
+/** At most three bytes as one number; the leading 1 tells apart how many. */
+function makeKey(bytes: Uint8Array, from: number, end: number): number {
+  let key = 1;
+  for (let at = from; at < end; at += 1) key = (key << 8) | (bytes[at] ?? 0);
+  return key;
+}
+
+function endsWord(byte: number): boolean {
+  return isSpace(byte) || delimiters[byte] === 1;
 }
 
 function isLineEnd(byte: number | undefined): boolean {
@@ -118,7 +230,7 @@ function isLineEnd(byte: number | undefined): boolean {
 
 /** Numbers are read as loosely as those who draw them do: `--5` and `1.2.3` are numbers. */
 function toToken(word: string): number | Operator {
-  if (!/^[-+.\d]/.test(word)) return { operator: word };
+  if (!/^[-+.\d]/.test(word)) return new Operator(word);
   const value = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));
   return Number.isFinite(value) ? value : 0;
 }

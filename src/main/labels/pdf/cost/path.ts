@@ -1,4 +1,3 @@
-import { intersect, transformPoint } from '../page/geometry.ts';
 import type { Box, Matrix } from '../page/geometry.ts';
 
 /** The path that is being made: its bounds, and how long its lines are. */
@@ -7,21 +6,30 @@ export class Path {
   #bottom = Infinity;
   #right = -Infinity;
   #top = -Infinity;
-  #from: readonly [number, number] = [0, 0];
+  #x = 0;
+  #y = 0;
   #lines = 0;
   length = 0;
 
+  clear(): void {
+    this.#left = this.#bottom = Infinity;
+    this.#right = this.#top = -Infinity;
+    this.#x = this.#y = this.#lines = this.length = 0;
+  }
+
   move(matrix: Matrix, x: number, y: number): void {
-    this.#from = transformPoint(matrix, x, y);
-    this.#include(this.#from);
+    this.#x = matrix[0] * x + matrix[2] * y + matrix[4];
+    this.#y = matrix[1] * x + matrix[3] * y + matrix[5];
+    this.#include();
   }
 
   line(matrix: Matrix, x: number, y: number): void {
-    const to = transformPoint(matrix, x, y);
-    this.length += Math.hypot(to[0] - this.#from[0], to[1] - this.#from[1]);
+    const fromX = this.#x;
+    const fromY = this.#y;
+    this.move(matrix, x, y);
     this.#lines += 1;
-    this.#from = to;
-    this.#include(to);
+    // `Math.hypot` takes ten times as long, and labels have thousands of lines.
+    this.length += Math.sqrt((this.#x - fromX) ** 2 + (this.#y - fromY) ** 2);
   }
 
   rectangle(matrix: Matrix, x: number, y: number, width: number, height: number): void {
@@ -34,26 +42,23 @@ export class Path {
 
   /** What of the path's bounds, this much wider on each side, can be seen; null for nothing. */
   findSeen(clip: Box, margin = 0): Box | null {
-    const bounds = {
-      left: this.#left - margin,
-      bottom: this.#bottom - margin,
-      right: this.#right + margin,
-      top: this.#top + margin,
-    };
-    return intersect(bounds, clip);
+    const left = Math.max(this.#left - margin, clip.left);
+    const bottom = Math.max(this.#bottom - margin, clip.bottom);
+    const right = Math.min(this.#right + margin, clip.right);
+    const top = Math.min(this.#top + margin, clip.top);
+    return right > left && top > bottom ? { left, bottom, right, top } : null;
   }
 
   /** The length that can be seen, at most: no line of it is longer than what is seen is wide and high. */
-  countSeen(clip: Box): number {
-    const seen = this.findSeen(clip);
+  countSeen(seen: Box | null): number {
     if (seen === null) return 0;
     return Math.min(this.length, this.#lines * (seen.right - seen.left + seen.top - seen.bottom));
   }
 
-  #include([x, y]: readonly [number, number]): void {
-    this.#left = Math.min(this.#left, x);
-    this.#bottom = Math.min(this.#bottom, y);
-    this.#right = Math.max(this.#right, x);
-    this.#top = Math.max(this.#top, y);
+  #include(): void {
+    this.#left = Math.min(this.#left, this.#x);
+    this.#bottom = Math.min(this.#bottom, this.#y);
+    this.#right = Math.max(this.#right, this.#x);
+    this.#top = Math.max(this.#top, this.#y);
   }
 }

@@ -42,10 +42,6 @@ export function transformBounds(box: Box, [a, b, c, d, e, f]: Matrix): Box {
   return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) };
 }
 
-export function transformPoint([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [number, number] {
-  return [a * x + c * y + e, b * x + d * y + f];
-}
-
 /** First `inner`, then `outer`. */
 export function multiply(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readOperations } from '../../../src/main/labels/pdf/cost/operations.ts';
+import type { Operand } from '../../../src/main/labels/pdf/cost/operations.ts';
+
+/** Each operator with its operands, as they are read from a content stream. */
+function read(content: string): (readonly [string, ...Operand[]])[] {
+  const found: [string, ...Operand[]][] = [];
+  readOperations(Buffer.from(content, 'latin1'), (operator, operands) => found.push([operator, ...operands]));
+  return found;
+}
+
+describe('the operations of a content stream', () => {
+  it.each([
+    ['7', 7],
+    ['-0.5', -0.5],
+    ['.25', 0.25],
+    ['4.', 4],
+    ['+3', 3],
+    ['123456789012345', 123456789012345],
+    ['0.1234567890123', 0.1234567890123],
+    ['12345678901234560000', 1.234567890123456e19],
+    ['--5', -5],
+    ['1.2.3', 1.2],
+    ['-', 0],
+    ['.', 0],
+    ['1e3', 1000],
+    ['3pt', 3],
+  ])('reads the number %s as those who draw do', (text, value) => {
+    expect(read(`${text} w`)).toStrictEqual([['w', value]]);
+    // Also where a delimiter ends it in place of white space.
+    expect(read(`[${text}]0 d`)).toStrictEqual([['d', value, 0]]);
+  });
+
+  it('tells operators apart that begin alike, the unknown and long ones too', () => {
+    expect(read("1 b 2 b* 3 BX 4 ' 5 abcdef 6 , 7 EMC").map(([operator]) => operator)).toStrictEqual([
+      ...['b', 'b*', 'BX', "'", 'abcdef', ',', 'EMC'],
+    ]);
+  });
+
+  it('gives each operator its own operands', () => {
+    expect(read('1 2 m 3 l h (ab) Tj /F1 12 Tf')).toStrictEqual([
+      ['m', 1, 2],
+      ['l', 3],
+      ['h'],
+      ['Tj', { bytes: 3 }],
+      ['Tf', 'F1', 12],
+    ]);
+  });
+});
