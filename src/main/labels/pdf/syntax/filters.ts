@@ -31,10 +31,18 @@ export function readFilters(dict: PdfDict, resolve: Resolve): Filter[] {
   });
 }
 
+/** Beyond this, unpacking again is cheaper than the memory. */
+const maxKeptBytes = 1024 * 1024;
+/** A label's content is read twice: to see whether anything is drawn, and what drawing it takes. */
+const decoded = new WeakMap<PdfStream, Uint8Array>();
+
 /** The stream's bytes with all filters undone; damage where that cannot be. For content, not for pictures. */
 export function decodeStream(stream: PdfStream, resolve: Resolve): Uint8Array {
+  const known = decoded.get(stream);
+  if (known !== undefined) return known;
   let data = stream.data;
   for (const { name, parms } of readFilters(stream.dict, resolve)) data = undo(name, data, parms, resolve);
+  if (data.length <= maxKeptBytes) decoded.set(stream, data);
   return data;
 }
 
