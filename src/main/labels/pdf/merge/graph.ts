@@ -8,7 +8,8 @@ import type { Target } from '../syntax/serialise.ts';
 import { isLayer } from '../page/optional-content.ts';
 import type { LayerOf } from '../page/optional-content.ts';
 import type { PageDraft } from '../page/normalise.ts';
-import type { Body, ObjectStore } from './object-store.ts';
+import type { Body, DigestedData, ObjectStore } from './object-store.ts';
+import { packStream } from './pack-stream.ts';
 
 /** What the walk needs of the document that the objects come from. */
 export interface Source {
@@ -178,7 +179,7 @@ export class GraphWriter {
     return isPlain ? value : undefined;
   }
 
-  private finish(frame: Frame): { body: Body; digest: string; data: Uint8Array | null } {
+  private finish(frame: Frame): { body: Body; digest: string; data: DigestedData | null } {
     const targets: number[] = [];
     let identity = '';
     frame.texts.forEach((text, index) => {
@@ -191,11 +192,18 @@ export class GraphWriter {
       // A byte that serialised text never has sets the digest apart from it.
       identity += `\u0001${done.digest}`;
     });
-    const data = frame.value instanceof PdfStream ? frame.value.data : null;
-    if (data !== null) identity += `\u0002${this.store.digestOfData(data)}`;
-    const digest = hash('sha256', identity);
-    if (frame.value instanceof PdfStream && this.store.find(digest) === undefined) this.assertSound(frame.value);
-    return { body: { texts: frame.texts, targets }, digest, data };
+    const { value } = frame;
+    if (!(value instanceof PdfStream)) {
+      return { body: { texts: frame.texts, targets }, digest: hash('sha256', identity), data: null };
+    }
+    const data = { bytes: value.data, digest: this.store.digestOfData(value.data) };
+    const digest = hash('sha256', `${identity}\u0002${data.digest}`);
+    if (this.store.has(digest)) return { body: { texts: frame.texts, targets }, digest, data };
+    this.assertSound(value);
+    const packed = packStream(value, (inner) => this.source.resolve(inner));
+    if (packed === value) return { body: { texts: frame.texts, targets }, digest, data };
+    const { texts } = this.frame(frame.key, packed);
+    return { body: { texts, targets }, digest, data: { bytes: packed.data, digest: null } };
   }
 
   /** Compressed data of every stream that was never met before are unpacked once, to see that they are whole. */

@@ -10,6 +10,12 @@ export interface Body {
   readonly targets: readonly number[];
 }
 
+/** Data of a stream as they are to be kept; `digest` is null where nobody will ask for that of such data. */
+export interface DigestedData {
+  readonly bytes: Uint8Array;
+  readonly digest: string | null;
+}
+
 interface StoredObject {
   readonly body: Body;
   readonly data: StreamData | null;
@@ -43,9 +49,8 @@ export class ObjectStore {
     return this.digests.of(data);
   }
 
-  /** The number of this digest's object, or undefined where none is known. */
-  find(digest: string): number | undefined {
-    return this.ids.get(digest);
+  has(digest: string): boolean {
+    return this.ids.has(digest);
   }
 
   /** A number for an object that will be put later: the way to store objects that refer to each other. */
@@ -58,7 +63,7 @@ export class ObjectStore {
     return id;
   }
 
-  put(digest: string, body: Body, data: Uint8Array | null): number {
+  put(digest: string, body: Body, data: DigestedData | null): number {
     const id = this.reserve(digest);
     this.objects[id] ??= { body, data: data === null ? null : this.keep(data) };
     return id;
@@ -88,11 +93,11 @@ export class ObjectStore {
     rmSync(this.spillPath, { force: true });
   }
 
-  private keep(data: Uint8Array): StreamData {
+  private keep({ bytes: data, digest }: DigestedData): StreamData {
     if (this.memoryBytes + data.length <= this.maxMemoryBytes) {
       this.memoryBytes += data.length;
       const kept = Buffer.from(data);
-      this.digests.remember(kept);
+      if (digest !== null) this.digests.remember(kept, digest);
       return kept;
     }
     this.spill ??= openSync(this.spillPath, 'wx+', 0o600);
@@ -130,11 +135,11 @@ class StreamDigests {
   }
 
   /** Remembers data that stay in memory anyway. */
-  remember(data: Buffer): void {
+  remember(data: Buffer, digest: string): void {
     if (data.length < minBytes) return;
     const key = sampleData(data);
     const candidates = this.known.get(key) ?? [];
-    if (candidates.length < maxCandidates) candidates.push({ data, digest: hash('sha256', data) });
+    if (candidates.length < maxCandidates) candidates.push({ data, digest });
     this.known.set(key, candidates);
   }
 }

@@ -1,0 +1,60 @@
+import { deflateSync } from 'node:zlib';
+import { decodeStream, readFilters } from '../syntax/filters.ts';
+import { PdfDamage, PdfName, PdfRef, PdfStream, PdfTooLarge, isDict } from '../syntax/objects.ts';
+import type { PdfObject } from '../syntax/objects.ts';
+
+/** Less than this is not worth the entry that says that it is packed. */
+const minBytes = 128;
+/** Packing this much takes a third of a second; nobody waits so long for one picture that a label was better without. */
+const maxBytes = 8 * 1024 * 1024;
+/** Filters that only make data larger. */
+const plainFilters: ReadonlySet<string> = new Set(['ASCII85Decode', 'ASCIIHexDecode']);
+
+/**
+ * The same stream in fewer bytes, where that costs little: data that no filter packs are packed, and those that are
+ * written as text become bytes again. What cannot be read, or would not get smaller, is given back as it is.
+ */
+export function packStream(stream: PdfStream, resolve: (value: PdfObject | undefined) => PdfObject): PdfStream {
+  const parms = stream.dict.get('DecodeParms') ?? stream.dict.get('DP');
+  // References there stay what they are: they lead to other objects of the file.
+  const { length } = stream.data;
+  if (length < minBytes || length > maxBytes || hasRef(stream.dict.get('Filter')) || hasRef(parms)) return stream;
+  const filters = readFilters(stream.dict, resolve);
+  let { data } = stream;
+  let plain = 0;
+  while (plainFilters.has(filters[plain]?.name ?? '')) plain += 1;
+  const left = filters.slice(plain);
+  if (plain > 0) {
+    const names = filters.slice(0, plain).map(({ name }) => PdfName.of(name));
+    try {
+      data = decodeStream(new PdfStream(new Map([['Filter', names]]), data), resolve);
+    } catch (error) {
+      if (error instanceof PdfDamage || error instanceof PdfTooLarge) return stream;
+      throw error;
+    }
+  }
+  if (left.length === 0) {
+    data = deflateSync(data);
+    left.push({ name: 'FlateDecode', parms: null });
+  }
+  if (data.length + minBytes / 4 > length) return stream;
+  const dict = new Map(stream.dict);
+  dict.delete('DP');
+  dict.delete('DecodeParms');
+  const [only] = left;
+  const isOne = only !== undefined && left.length === 1;
+  dict.set('Filter', isOne ? PdfName.of(only.name) : left.map(({ name }) => PdfName.of(name)));
+  if (isOne && only.parms !== null) dict.set('DecodeParms', only.parms);
+  else if (left.some((filter) => filter.parms !== null)) {
+    dict.set(
+      'DecodeParms',
+      left.map((filter) => filter.parms),
+    );
+  }
+  return new PdfStream(dict, data);
+}
+
+function hasRef(value: PdfObject | undefined): boolean {
+  if (Array.isArray(value)) return value.some(hasRef);
+  return isDict(value) ? [...value.values()].some(hasRef) : value instanceof PdfRef;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { packStream } from '../../../src/main/labels/pdf/merge/pack-stream.ts';
+import { decodeStream, readFilters } from '../../../src/main/labels/pdf/syntax/filters.ts';
+import { PdfName, PdfRef, PdfStream, makeDict } from '../../../src/main/labels/pdf/syntax/objects.ts';
+import type { PdfObject } from '../../../src/main/labels/pdf/syntax/objects.ts';
+import { deflateSync } from 'node:zlib';
+import { randomBytes } from '../../support/pdf-random.ts';
+
+const resolve = (value: PdfObject | undefined): PdfObject => value ?? null;
+const text = Buffer.from('10 20 30 40 re f\n'.repeat(100));
+
+function stream(data: Uint8Array, entries: Readonly<Record<string, PdfObject>> = {}): PdfStream {
+  return new PdfStream(makeDict(entries), data);
+}
+
+function nameFilters({ dict }: PdfStream): readonly string[] {
+  return readFilters(dict, resolve).map(({ name }) => name);
+}
+
+/** As ReportLab writes data: five characters to four bytes. */
+function write85(data: Uint8Array): Buffer {
+  let written = '';
+  for (let at = 0; at < data.length; at += 4) {
+    const four = [0, 1, 2, 3].map((index) => data[at + index] ?? 0);
+    let value = four.reduce((sum, byte) => sum * 256 + byte, 0);
+    let five = '';
+    for (let digit = 0; digit < 5; digit += 1) {
+      five = String.fromCharCode(33 + (value % 85)) + five;
+      value = Math.floor(value / 85);
+    }
+    const used = Math.min(4, data.length - at);
+    written += used === 4 && five === '!!!!!' ? 'z' : five.slice(0, used + 1);
+  }
+  return Buffer.from(`${written}~>`);
+}
+
+describe('the packing of a stream', () => {
+  it('packs what no filter packs', () => {
+    const packed = packStream(stream(text, { Type: PdfName.of('XObject') }), resolve);
+    expect(packed.data.length).toBeLessThan(text.length / 4);
+    expect(nameFilters(packed)).toStrictEqual(['FlateDecode']);
+    expect(packed.dict.get('Type')).toBe(PdfName.of('XObject'));
+    expect(Buffer.from(decodeStream(packed, resolve))).toStrictEqual(text);
+  });
+
+  it('takes away the filters that write bytes as text, and leaves those behind them', () => {
+    const flate = deflateSync(randomBytes(999, 3));
+    const parms = makeDict({ Predictor: 15, Columns: 36 });
+    const names = ['ASCIIHexDecode', 'A85', 'FlateDecode'].map((name) => PdfName.of(name));
+    const data = Buffer.from(write85(flate).toString('hex'));
+    const packed = packStream(stream(data, { Filter: names, DecodeParms: [null, null, parms] }), resolve);
+    expect(Buffer.from(packed.data)).toStrictEqual(flate);
+    expect([...packed.dict]).toStrictEqual([
+      ['Filter', PdfName.of('FlateDecode')],
+      ['DecodeParms', parms],
+    ]);
+  });
+
+  it('packs text of bytes that nothing else packs', () => {
+    const hex = stream(Buffer.from(text.toString('hex')), { Filter: PdfName.of('ASCIIHexDecode') });
+    const packed = packStream(hex, resolve);
+    expect(nameFilters(packed)).toStrictEqual(['FlateDecode']);
+    expect(Buffer.from(decodeStream(packed, resolve))).toStrictEqual(text);
+  });
+
+  it.each([
+    ['that would not get smaller', stream(randomBytes(5000, 1))],
+    ['that is short', stream(text.subarray(0, 100))],
+    ['that takes long to pack', stream(Buffer.alloc(9 * 1024 * 1024))],
+    ['that is packed', stream(deflateSync(randomBytes(999, 1)), { Filter: PdfName.of('FlateDecode') })],
+    ['that is a photo', stream(text, { Filter: [PdfName.of('DCTDecode')] })],
+    ['whose filter stands elsewhere', stream(text, { Filter: new PdfRef(4, 0) })],
+    [
+      'with parameters elsewhere',
+      stream(Buffer.from(text.toString('hex')), {
+        Filter: [PdfName.of('ASCIIHexDecode'), PdfName.of('JBIG2Decode')],
+        DecodeParms: [null, makeDict({ JBIG2Globals: new PdfRef(9, 0) })],
+      }),
+    ],
+    ['that cannot be read', stream(Buffer.alloc(500, 'w'), { Filter: PdfName.of('A85') })],
+  ])('leaves a stream %s as it is', (_, given) => {
+    expect(packStream(given, resolve)).toBe(given);
+  });
+});
