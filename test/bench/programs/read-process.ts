@@ -1,0 +1,26 @@
+import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
+import { warmUp } from '../../../src/main/labels/book/warm-up.ts';
+import { labelPaper } from '../../../src/shared/index.ts';
+
+export interface ReadFigures {
+  readonly cpuSeconds: number;
+  readonly bytes: number;
+  readonly pages: number;
+}
+
+/** What the label process does with these files, from the first one on: all pages read, and one PDF written. */
+const [spillPath = '', outPath = '', ...paths] = process.argv.slice(2);
+await warmUp();
+const reader = new LabelReader({ spillPath, maxMemoryBytes: 48 * 1024 * 1024 });
+const start = process.cpuUsage();
+for (const path of paths) {
+  const reply = await reader.handle({ type: 'prepare', path, paper: labelPaper, pages: 'all' });
+  if (reply.type !== 'prepared') throw new Error(`${path}: ${JSON.stringify(reply)}`);
+}
+const entries = paths.map((path) => ({ path }));
+const reply = await reader.handle({ type: 'write-pdf', entries, outPath, options: {} });
+if (reply.type !== 'written') throw new Error(JSON.stringify(reply));
+const { user, system } = process.cpuUsage(start);
+reader.close();
+const figures: ReadFigures = { cpuSeconds: (user + system) / 1e6, bytes: reply.book.bytes, pages: reply.book.pages };
+process.stdout.write(JSON.stringify(figures));
