@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeUnknown, detectFormat } from '../../src/main/labels/formats/detect-format.ts';
+import { detectFormat } from '../../src/main/labels/formats/detect-format.ts';
+import { judgeUnread } from '../../src/main/labels/formats/unread-kinds.ts';
 import { endsAsItShould } from '../../src/main/labels/store/receive.ts';
-import { labelFormats } from '../../src/shared/index.ts';
+import { faultText, labelFormats, languages } from '../../src/shared/index.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -87,17 +88,48 @@ describe('detectFormat', () => {
   });
 });
 
-describe('describeUnknown', () => {
+describe('judgeUnread', () => {
   it.each([
-    ['text/html', '\n<!doctype html><title>x</title>'],
-    ['text/html', '<script></script><html lang="pt">'],
-    ['text/xml', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
-    ['application/json', ' {"erro":1}'],
-    ['text/plain', 'Link expirado'],
-    ['image/gif', 'GIF89a'],
-    ['binary data', '\0\x01\x02'],
-  ])('says %s', (said, head) => {
-    expect(describeUnknown(bytes(head))).toBe(said);
+    ['label-unknown-format', 'text/html', '\n<!doctype html><title>x</title>'],
+    ['label-unknown-format', 'text/html', '<script></script><html lang="pt">'],
+    ['label-unknown-format', 'text/xml', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
+    ['label-unknown-format', 'application/json', ' {"erro":1}'],
+    ['label-unknown-format', 'text/plain', 'Link expirado'],
+    ['label-unknown-format', 'text/plain', 'No label\nfor this order'],
+    ['label-unknown-format', 'text/plain', 'Size of the label is not known'],
+    ['label-unknown-format', 'text/html', '<!doctype html><body><svg width="9"></svg></body>'],
+    ['label-kind-epl', 'EPL', '\r\nN\r\nq812\r\nQ1218,24\r\nA50,50,0,4,1,1,N,"Doca"\r\nP1\r\n'],
+    ['label-kind-epl', 'EPL', 'OD\nN\nB30,30,0,1,3,7,200,B,"123"\nP1\n'],
+    ['label-kind-epl', 'EPL', '\nI8,A,001\n\n\nQ1199,024\nq831\nrN\nS3\nGW0,0,100,1199,\x01\x02\nP1,1\n'],
+    [
+      'label-kind-tspl',
+      'TSPL',
+      'SIZE 100 mm,150 mm\r\nGAP 3 mm,0\r\nCLS\r\nTEXT 10,10,"3",0,1,1,"Doca"\r\nPRINT 1\r\n',
+    ],
+    ['label-kind-tspl', 'TSPL', '\nCLS\nBARCODE 10,10,"128",100,1,0,2,2,"1"\nPRINT 1,1\n'],
+    ['label-kind-cpcl', 'CPCL', '! 0 200 200 1200 1\r\nTEXT 4 0 30 40 Doca\r\nFORM\r\nPRINT\r\n'],
+    ['label-kind-cpcl', 'CPCL', '! U1 setvar "device.languages" "cpcl"\r\n! 0 200 200 210 1\r\nPRINT\r\n'],
+    ['label-kind-svg', 'SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    [
+      'label-kind-svg',
+      'SVG',
+      '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- x -->\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+    ],
+    ['label-kind-unknown', 'PostScript', '%!PS-Adobe-3.0\n'],
+    ['label-kind-unknown', 'Word or Excel', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+    ['label-kind-unknown', 'binary data', '\0\x01\x02'],
+  ])('says %s of %s', (kind, name, head) => {
+    expect(judgeUnread(bytes(head))).toMatchObject({ kind, detail: name });
+  });
+
+  it('has a sentence in both languages that names the printer language', () => {
+    for (const [kind, name] of [
+      ['label-kind-epl', 'EPL'],
+      ['label-kind-tspl', 'TSPL'],
+      ['label-kind-cpcl', 'CPCL'],
+      ['label-kind-svg', 'SVG'],
+    ] as const)
+      for (const language of languages) expect(faultText(kind, language).what).toContain(name);
   });
 });
 

@@ -205,6 +205,56 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'Try again; if it goes on, create the label again in the ERP.',
     },
   },
+  'label-kind-epl': {
+    'pt-BR': {
+      what: 'A etiqueta está em EPL, uma linguagem de impressora que a Doca não lê.',
+      next: 'Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.',
+    },
+    en: {
+      what: 'The label is in EPL, a printer language that Doca does not read.',
+      next: 'Change it to PDF or ZPL in the ERP or at the carrier, or go on without it.',
+    },
+  },
+  'label-kind-tspl': {
+    'pt-BR': {
+      what: 'A etiqueta está em TSPL, uma linguagem de impressora que a Doca não lê.',
+      next: 'Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.',
+    },
+    en: {
+      what: 'The label is in TSPL, a printer language that Doca does not read.',
+      next: 'Change it to PDF or ZPL in the ERP or at the carrier, or go on without it.',
+    },
+  },
+  'label-kind-cpcl': {
+    'pt-BR': {
+      what: 'A etiqueta está em CPCL, uma linguagem de impressora que a Doca não lê.',
+      next: 'Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.',
+    },
+    en: {
+      what: 'The label is in CPCL, a printer language that Doca does not read.',
+      next: 'Change it to PDF or ZPL in the ERP or at the carrier, or go on without it.',
+    },
+  },
+  'label-kind-svg': {
+    'pt-BR': {
+      what: 'A etiqueta é um desenho SVG, que a Doca não lê.',
+      next: 'Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.',
+    },
+    en: {
+      what: 'The label is an SVG drawing, which Doca does not read.',
+      next: 'Change it to PDF or ZPL in the ERP or at the carrier, or go on without it.',
+    },
+  },
+  'label-kind-unknown': {
+    'pt-BR': {
+      what: 'O arquivo da etiqueta é de um tipo que a Doca não lê.',
+      next: 'Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.',
+    },
+    en: {
+      what: 'The label file is of a kind that Doca does not read.',
+      next: 'Change it to PDF or ZPL in the ERP or at the carrier, or go on without it.',
+    },
+  },
   'label-corrupt': {
     'pt-BR': { what: 'O arquivo da etiqueta está danificado.', next: 'Tente de novo; ele será baixado outra vez.' },
     en: { what: 'The label file is damaged.', next: 'Try again; it will be downloaded anew.' },

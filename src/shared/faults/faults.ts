@@ -58,8 +58,16 @@ export const labelFaultKinds = [
   'label-too-large',
   /** A file of no bytes. */
   'label-empty',
-  /** Not PDF, PNG, JPEG, ZPL or ZIP: an HTML page, for example. */
+  /** No label at all: an HTML page, for example. */
   'label-unknown-format',
+  /** A label in a printer language that is not read. */
+  'label-kind-epl',
+  'label-kind-tspl',
+  'label-kind-cpcl',
+  /** A label as an SVG drawing. */
+  'label-kind-svg',
+  /** A kind of file that is not read, or that nobody here knows; it may be a label. */
+  'label-kind-unknown',
   /** The right kind of file, but cut off or damaged. */
   'label-corrupt',
   /** A PDF that opens only with a password. */

@@ -2,6 +2,7 @@ import { assertNever, fault } from '../../../shared/index.ts';
 import type { Fault, LabelFormat, SheetLayout } from '../../../shared/index.ts';
 import { findLabelEntries } from '../formats/archive.ts';
 import { detectFormat, detectionBytes } from '../formats/detect-format.ts';
+import { judgeUnread } from '../formats/unread-kinds.ts';
 import { FileReader, writePieces } from './files.ts';
 import { assertDrawable } from '../pdf/cost/drawing-cost.ts';
 import { GraphWriter, madeObjects } from '../pdf/merge/graph.ts';
@@ -217,7 +218,7 @@ export class LabelReader {
 function formatOf(file: Buffer): LabelFormat {
   if (file.length === 0) throw new Refused(fault('label-empty'));
   const format = detectFormat(file.subarray(0, detectionBytes));
-  if (format === null) throw new Refused(fault('label-unknown-format'));
+  if (format === null) throw new Refused(judgeUnread(file));
   return format;
 }
 

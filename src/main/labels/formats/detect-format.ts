@@ -33,20 +33,6 @@ function isZpl(head: Uint8Array): boolean {
   return zplByItself.test(text) || (zplOpening.test(text) && /\^XA|~D[BEGNSTUY]/i.test(text));
 }
 
-/** For people who look for the reason: what a file that is no label looks like. */
-export function describeUnknown(head: Uint8Array): string {
-  if (startsWith(head, 'GIF8')) return 'image/gif';
-  if (startsWith(head, 'RIFF')) return 'image/webp or other RIFF';
-  if (startsWith(head, 'BM')) return 'image/bmp';
-  if (startsWith(head, 'II*\0') || startsWith(head, 'MM\0*')) return 'image/tiff';
-  const text = toLatin1(head.subarray(0, detectionBytes)).replace(/^\xef\xbb\xbf/, '');
-  if (/<!doctype html|<html|<head|<body/i.test(text)) return 'text/html';
-  if (/^\s*</.test(text)) return 'text/xml';
-  if (/^\s*[{[]/.test(text)) return 'application/json';
-  // eslint-disable-next-line no-control-regex
-  return /[\x00-\x08\x0e-\x1f]/.test(text) ? 'binary data' : 'text/plain';
-}
-
 function startsWith(bytes: Uint8Array, latin1Prefix: string): boolean {
   return toLatin1(bytes.subarray(0, latin1Prefix.length)) === latin1Prefix;
 }

@@ -3,7 +3,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { assertNever, failed, fault, ok, type Fault, type LabelFormat, type Result } from '../../../shared/index.ts';
 import { privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
-import { describeUnknown, detectFormat, detectionBytes } from '../formats/detect-format.ts';
+import { detectFormat, detectionBytes } from '../formats/detect-format.ts';
+import { judgeUnread } from '../formats/unread-kinds.ts';
 import type { StoredLabel } from '../types.ts';
 import { makeFolderPath, moveInto, makePath } from './files.ts';
 
@@ -95,7 +96,7 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Prom
 function findObjection(head: Uint8Array, last: readonly Uint8Array[]): Fault | null {
   if (head.byteLength === 0) return fault('label-empty');
   const format = detectFormat(head);
-  if (format === null) return fault('label-unknown-format', { detail: describeUnknown(head) });
+  if (format === null) return judgeUnread(head);
   const tail = Buffer.concat(last).subarray(-endingBytes);
   return endsAsItShould(format, tail) ? null : fault('label-corrupt', { detail: `${format} without its end` });
 }
