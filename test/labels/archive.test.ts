@@ -165,6 +165,52 @@ describe('openArchive', () => {
     expect(await faultOf(zip)).toBe(kind);
   });
 
+  describe('with a label in a kind that is not read', () => {
+    const epl = 'N\nq812\nA50,50,0,4,1,1,N,"Doca"\nP1\n';
+    const binary = Buffer.from([0x1b, 0x41, 0, 1, 2]);
+
+    it.each([
+      ['an EPL label', 'Etiqueta.epl', epl, 'label-kind-epl'],
+      ['an EPL label under any name', '123.prn', epl, 'label-kind-epl'],
+      ['a label of no known kind', '123.bin', binary, 'label-kind-unknown'],
+      ['text that is named a label', 'Etiqueta.txt', 'hello', 'label-kind-unknown'],
+    ])('says so where a declaration lies beside %s', async (_, name, content, kind) => {
+      const declaration = { name: 'Declaração de Conteúdo.pdf', content: pdf };
+      expect(await faultOf(makeZip([declaration, { name, content }]))).toBe(kind);
+      expect(await faultOf(makeZip([{ name, content }, declaration]))).toBe(kind);
+    });
+
+    it('says so where there is nothing else', async () => {
+      expect(await faultOf(makeZip([{ name: 'a', content: epl }]))).toBe('label-kind-epl');
+    });
+
+    it('takes the label that it can read', async () => {
+      const zip = makeZip([
+        { name: 'etiqueta.epl', content: epl },
+        { name: 'etiqueta.pdf', content: pdf },
+        { name: 'Controle.pdf', content: pdf },
+      ]);
+      expect(await namesOf(zip)).toEqual(['pdf etiqueta.pdf', 'pdf Controle.pdf']);
+    });
+
+    it.each([
+      ['leia-me.html', '<html></html>'],
+      ['leia-me.txt', 'hello'],
+      ['controle.epl', epl],
+      ['.DS_Store', binary],
+      ['x/Thumbs.db', binary],
+    ])('is not deceived by %s', async (name, content) => {
+      expect(
+        await faultOf(
+          makeZip([
+            { name: 'Controle.pdf', content: pdf },
+            { name, content },
+          ]),
+        ),
+      ).toBe('none');
+    });
+  });
+
   it('bears a comment and junk after the end', async () => {
     const zip = makeZip([{ name: 'a.zpl', content: zpl }], 'feito pela transportadora');
     expect(await faultOf(zip)).toBe('none');
@@ -193,7 +239,7 @@ describe('openArchive', () => {
           const total = result.value.reduce((sum, entry) => sum + entry.bytes.byteLength, 0);
           expect(total).toBeLessThanOrEqual(limits.maxUnpackedBytes);
         } else {
-          expect(result.fault.kind).toMatch(/^label-(corrupt|encrypted|archive-unsafe|archive-empty)$/);
+          expect(result.fault.kind).toMatch(/^label-(corrupt|encrypted|archive-unsafe|archive-empty|kind-unknown)$/);
         }
       }),
       { numRuns: 1500 },

@@ -5,6 +5,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import { failed, fault, fold, ok } from '../../../shared/index.ts';
 import type { Fault, LabelFormat, Result } from '../../../shared/index.ts';
 import { detectFormat } from './detect-format.ts';
+import { judgeUnread } from './unread-kinds.ts';
 
 /** One file of a ZIP that has the first bytes of a label. */
 export interface ArchiveEntry {
@@ -41,6 +42,7 @@ export async function openArchive(
   if (zip.entryCount > limits.maxEntries) return refuseUnsafe(`${zip.entryCount} entries`);
 
   const entries: ArchiveEntry[] = [];
+  const unread: UnreadEntry[] = [];
   let roomBytes = limits.maxUnpackedBytes;
   try {
     for await (const entry of zip.eachEntry()) {
@@ -53,11 +55,30 @@ export async function openArchive(
       roomBytes -= bytes.byteLength;
       const format = detectFormat(bytes);
       if (format !== null && format !== 'zip') entries.push({ name, format, bytes });
+      else if (format === null) unread.push({ name, reason: judgeUnread(bytes) });
     }
   } catch (error) {
     return failed(toParserFault(error));
   }
+  const label = findUnreadLabel(unread);
+  // Who cannot read the label must not print the declaration that lies beside it.
+  if (label !== null && entries.every(({ name }) => saysItIsSomethingElse(name))) return failed(label);
   return entries.length === 0 ? failed(fault('label-archive-empty')) : ok(entries);
+}
+
+/** A file of a ZIP that is not read, and what is said of it. */
+interface UnreadEntry {
+  readonly name: string;
+  readonly reason: Fault;
+}
+
+/** Of the files that are not read, why the one that may be the label is not; null where none may be. */
+function findUnreadLabel(unread: readonly UnreadEntry[]): Fault | null {
+  const candidates = unread.filter(({ name }) => !saysItIsSomethingElse(name));
+  const named = candidates.find(({ name }) => saysItIsLabel(name));
+  const { reason } = candidates.find((entry) => entry.reason.kind !== 'label-unknown-format') ?? {};
+  if (reason !== undefined) return reason;
+  return named === undefined ? null : fault('label-kind-unknown', { detail: named.reason.detail });
 }
 
 /** Unpacks one entry into at most so much room, and holds it against its checksum. */
@@ -126,9 +147,10 @@ function isUnsafeName(name: string): boolean {
   return /[\\\0]/.test(name) || name.startsWith('/') || /^[a-z]:/i.test(name) || name.split('/').includes('..');
 }
 
-/** Folders, and what macOS adds for itself. */
+/** Folders, and what macOS and Windows add for themselves. */
 function isNoFile(name: string): boolean {
-  return name.endsWith('/') || name.startsWith('__MACOSX/') || name.split('/').at(-1)?.startsWith('._') === true;
+  const file = name.split('/').at(-1) ?? '';
+  return name.startsWith('__MACOSX/') || /^$|^\._|^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(file);
 }
 
 const labelWord = /\b(?:etiqueta|label|rotulo)/;
@@ -150,9 +172,18 @@ export function findLabelEntries<T extends { readonly name: string; readonly for
 
 /** The first telling word decides: `etiqueta-nota-123.pdf` is a label, `lista-de-etiquetas.pdf` is not. */
 function saysItIsSomethingElse(name: string): boolean {
-  const file = name.split('/').at(-1) ?? '';
-  const words = fold(file.replace(/([\p{Ll}\p{M}\d])(?=\p{Lu})/gu, '$1 ')).replace(/[^a-z0-9]+/g, ' ');
+  const words = readWords(name);
   const other = words.search(otherWord);
   const label = words.search(labelWord);
   return other >= 0 && (label < 0 || other < label);
+}
+
+function saysItIsLabel(name: string): boolean {
+  return labelWord.test(readWords(name)) && !saysItIsSomethingElse(name);
+}
+
+/** The words of a file's own name, folded, with a blank between them. */
+function readWords(name: string): string {
+  const file = name.split('/').at(-1) ?? '';
+  return fold(file.replace(/([\p{Ll}\p{M}\d])(?=\p{Lu})/gu, '$1 ')).replace(/[^a-z0-9]+/g, ' ');
 }
