@@ -1,3 +1,4 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { encode } from 'fast-png';
 import { PNG } from 'pngjs';
 import { afterAll, expect, test } from 'vitest';
@@ -102,10 +103,58 @@ describeWithTools(['pdftoppm', 'gs'], 'a PNG on its paper', () => {
   });
 
   test('of another shape is centred on white', async () => {
-    const page = await rendered(encode({ width: 60, height: 60, channels: 1, data: new Uint8Array(3600) }));
+    const black = new Uint8Array(3600).fill(255, 0, 1);
+    const page = await rendered(encode({ width: 60, height: 60, channels: 1, data: black }));
     expect([at(page, 30, 5)[0], at(page, 30, 20)[0], at(page, 30, 70)[0], at(page, 30, 85)[0]]).toEqual([
       255, 0, 0, 255,
     ]);
+  });
+
+  test.each([
+    ['white', 60, 90, 1, 255],
+    ['nearly white', 60, 90, 3, 250],
+    ['black', 60, 90, 1, 0],
+    ['of one pixel', 1, 1, 3, 40],
+    ['all transparent', 60, 90, 4, 0],
+    ['grey and opaque', 60, 90, 2, 255],
+  ] as const)('%s is refused as blank paper is', async (_, wide, high, channels, value) => {
+    const data = new Uint8Array(wide * high * channels).fill(value);
+    for (const interlace of ['null', 'Adam7'] as const)
+      expect(await bench.refusal(encode({ width: wide, height: high, channels, data }, { interlace }))).toBe(
+        'label-corrupt',
+      );
+  });
+
+  test('with a palette of one colour is refused, and so is one bit of white', async () => {
+    for (const device of ['png16', 'pngmono'])
+      expect(await bench.refusal(ghostscript('showpage', device, '-g60x90'))).toBe('label-corrupt');
+  });
+
+  test('with a single dot is a picture', async () => {
+    for (const channels of [1, 2, 3, 4] as const) {
+      const data = new Uint8Array(width * height * channels).fill(255);
+      data[data.length - channels] = 0;
+      expect(await bench.refusal(encode({ width, height, channels, data }))).toBe('prepared');
+    }
+  });
+
+  test('of A4 at 600 dpi in colour with alpha is read within the memory of a label', async () => {
+    const file = bench.put(largePng(4960, 7016));
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const looking = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 10);
+    const reply = await bench.prepare(file);
+    clearInterval(looking);
+    expect(reply).toMatchObject({ type: 'prepared', label: { format: 'png', pages: 1 } });
+    expect((peak - before) / 1024 / 1024).toBeLessThan(256);
+  }, 60_000);
+
+  test('of more pixels than that is refused before it is unpacked', async () => {
+    const png = Buffer.from(encode({ width, height, channels: 1, data: randomBytes(width * height, 2) }));
+    png.writeUInt32BE(60_000, 16);
+    png.writeUInt32BE(60_000, 20);
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+    expect(await bench.refusal(png)).toBe('label-too-large');
   });
 
   test('cut, or with a changed byte, is refused', async () => {
@@ -138,6 +187,17 @@ describeWithTools(['pdftoppm', 'gs'], 'a JPEG on its paper', () => {
     expect(first[0]!).toBeGreaterThan(second[0]!);
     expect(first[0]!).toBeLessThan(200);
     expect(Math.min(...white)).toBeGreaterThan(240);
+  });
+
+  test.each(['jpeg', 'jpeggray', 'jpegcmyk'])('of device %s that is white is refused', async (device) => {
+    expect(await bench.refusal(ghostscript('showpage', device, '-g60x90'))).toBe('label-corrupt');
+    const gray = '0.5 setgray clippath fill showpage';
+    expect(await bench.refusal(ghostscript(gray, device, '-g64x96'))).toBe('label-corrupt');
+  });
+
+  test.each(['jpeg', 'jpeggray'])('of device %s with a dot at its end is a picture', async (device) => {
+    const dot = ghostscript('57 0 3 3 rectfill showpage', device, '-g60x90');
+    expect(await bench.refusal(dot)).toBe('prepared');
   });
 
   test('is stored byte for byte', async () => {
@@ -178,6 +238,31 @@ describeWithTools(['pdftoppm', 'gs'], 'a JPEG on its paper', () => {
     expect(await bench.refusal(jpeg.subarray(0, 100))).toBe('label-corrupt');
   });
 });
+
+/** In colour with alpha, something on it here and there; made in small pieces, because the test measures memory. */
+function largePng(wide: number, high: number): Buffer {
+  const rows = Buffer.alloc((wide * 4 + 1) * 64, 255);
+  for (let at = 0; at < rows.length; at += 4096) rows[at] = at >> 12;
+  for (let row = 0; row < 64; row += 1) rows[row * (wide * 4 + 1)] = row % 5;
+  const block = deflateRawSync(rows, { level: 1, finishFlush: constants.Z_FULL_FLUSH });
+  const blocks = Array.from({ length: Math.ceil(high / 64) }, () => block);
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0]);
+  header.writeUInt32BE(wide, 0);
+  header.writeUInt32BE(Math.ceil(high / 64) * 64, 4);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.concat([Buffer.from([0x78, 1]), ...blocks, Buffer.from([3, 0])])),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, body: Buffer): Buffer {
+  const whole = Buffer.concat([Buffer.alloc(4), Buffer.from(type), body, Buffer.alloc(4)]);
+  whole.writeUInt32BE(body.length, 0);
+  whole.writeUInt32BE(crc32(whole.subarray(4, -4)), whole.length - 4);
+  return whole;
+}
 
 function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const tiff = Buffer.from('49492a000800000001001201030001000000000000000000000000000000', 'hex');

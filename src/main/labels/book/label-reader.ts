@@ -120,7 +120,7 @@ export class LabelReader {
       case 'png':
       case 'jpeg': {
         const { placeImage } = await import('../formats/image.ts');
-        return this.storeMade([placeImage(bytes, format, paper)], mark);
+        return this.storeMade([await placeImage(bytes, format, paper)], mark);
       }
       case 'zpl':
         return this.storeMade(await this.drawings.draw(bytes, paper), mark);

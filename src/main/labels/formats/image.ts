@@ -1,7 +1,8 @@
 import type { Paper } from '../../../shared/index.ts';
-import { makeDict, PdfStream } from '../pdf/syntax/objects.ts';
+import { makeDict, PdfDamage, PdfStream } from '../pdf/syntax/objects.ts';
 import { writeNumber } from '../pdf/syntax/serialise.ts';
 import { makeJpegStream, readJpeg } from '../pdf/image/jpeg.ts';
+import { isBlankJpeg } from '../pdf/image/jpeg-blank.ts';
 import { readPng } from '../pdf/image/png-file.ts';
 import { makePngStream } from '../pdf/image/png.ts';
 import { tidy } from '../pdf/page/geometry.ts';
@@ -30,12 +31,13 @@ export function measurePaper({ widthMm, heightMm }: Paper): { readonly width: nu
 }
 
 /** A page of this paper with the picture on it: centred, as large as fits, turned to portrait. */
-export function placeImage(file: Buffer, format: 'png' | 'jpeg', paper: Paper): PageDraft {
+export async function placeImage(file: Buffer, format: 'png' | 'jpeg', paper: Paper): Promise<PageDraft> {
   if (format === 'png') {
     const png = readPng(file);
-    return placePicture(makePngStream(png), png.width, png.height, 1, paper);
+    return placePicture(await makePngStream(png), png.width, png.height, 1, paper);
   }
   const jpeg = readJpeg(file);
+  if (isBlankJpeg(file)) throw new PdfDamage('nothing is drawn on the picture');
   return placePicture(makeJpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper);
 }
 

@@ -3,7 +3,7 @@ import type { Paper } from '../../../shared/index.ts';
 import { PdfName, PdfUnrenderable } from '../pdf/syntax/objects.ts';
 import { decodePixels } from '../pdf/image/png-pixels.ts';
 import { readPng } from '../pdf/image/png-file.ts';
-import { makeImageStream } from '../pdf/image/png.ts';
+import { makeImageStream } from '../pdf/image/image-stream.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 import { measurePaper, placePicture } from './image.ts';
 import { escapeToAscii, findDotsPerMm, splitZpl } from '../../zpl/index.ts';

@@ -1,6 +1,6 @@
 import { PdfDamage, PdfName, PdfUnrenderable } from '../syntax/objects.ts';
 import type { PdfObject, PdfStream } from '../syntax/objects.ts';
-import { makeImageStream } from './png.ts';
+import { makeImageStream } from './image-stream.ts';
 
 export interface JpegHeader {
   readonly width: number;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { PdfDamage, PdfTooLarge } from '../syntax/objects.ts';
-import { maxUnpackedBytes } from '../syntax/inflate.ts';
+import { PdfDamage } from '../syntax/objects.ts';
+import { assertPictureSize } from './picture.ts';
 
 export interface PngImage {
   readonly width: number;
@@ -64,7 +64,6 @@ export function readPng(file: Buffer): PngImage {
   if (!isKnown || image.width === 0 || image.height === 0 || (image.colorType === 3 && palette === null)) {
     throw new PdfDamage('PNG header makes no sense');
   }
-  if ((countRowBytes(image, image.width) + 1) * image.height > maxUnpackedBytes)
-    throw new PdfTooLarge('PNG is too large');
+  assertPictureSize(image.width, image.height, 'PNG');
   return image;
 }

@@ -1,6 +1,6 @@
-import { PdfDamage } from '../syntax/objects.ts';
-import { unpredictPng } from '../syntax/filters.ts';
-import { inflate } from '../syntax/inflate.ts';
+import { PdfDamage, PdfTooLarge } from '../syntax/objects.ts';
+import { unpredictPng, unpredictRow } from '../syntax/filters.ts';
+import { inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
 import { countRowBytes, countChannels } from './png-file.ts';
 import type { PngImage } from './png-file.ts';
 
@@ -21,9 +21,10 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** The pixels of a PNG laid on white paper. */
+/** The pixels of a PNG laid on white paper, all at once. */
 export function decodePixels(image: PngImage): Pixels {
   const { width, height } = image;
+  if ((countRowBytes(image, width) + 1) * height > maxUnpackedBytes) throw new PdfTooLarge('PNG is too large');
   const gray = image.colorType === 0 || image.colorType === 4;
   const samples = new Uint8Array(width * height * (gray ? 1 : 3));
   const data = inflate(image.data);
@@ -50,6 +51,55 @@ export function decodePixels(image: PngImage): Pixels {
     }
   }
   return { samples, gray };
+}
+
+/** Undoes the filters of a PNG's rows, one after the other. */
+export class RowUnfilter {
+  readonly #rowBytes: number;
+  readonly #pixelBytes: number;
+  /** The row before, and this one. */
+  readonly #rows: Uint8Array;
+
+  constructor(image: PngImage) {
+    this.#rowBytes = countRowBytes(image, image.width);
+    this.#pixelBytes = Math.max(1, (countChannels(image) * image.depth) / 8);
+    this.#rows = new Uint8Array(this.#rowBytes * 2);
+  }
+
+  /** `row` begins with its filter; what comes back is good until the next. */
+  take(row: Uint8Array): Uint8Array {
+    const bytes = this.#rowBytes;
+    this.#rows.copyWithin(0, bytes);
+    this.#rows.set(row.subarray(1), bytes);
+    const filter = row[0] ?? 0;
+    if (filter !== 0) unpredictRow(this.#rows, bytes, bytes, this.#pixelBytes, filter);
+    return this.#rows.subarray(bytes);
+  }
+}
+
+/** Makes of a PNG's plain rows, in one and the same memory, those of 8 bits a sample on white paper. */
+export function makeRowConverter(image: PngImage): {
+  readonly gray: boolean;
+  readonly convert: (row: Uint8Array) => Uint8Array;
+} {
+  const { width, depth, colorType } = image;
+  const gray = colorType === 0 || colorType === 4;
+  const channels = gray ? 1 : 3;
+  const out = new Uint8Array(width * channels);
+  const hasAlpha = colorType >= 4;
+  const convert = (row: Uint8Array): Uint8Array => {
+    if (depth === 8 && image.transparency === null && colorType !== 3) {
+      if (!hasAlpha) return row;
+      for (let from = 0, to = 0; to < out.length; from += 1) {
+        const alpha = row[from + channels] ?? 0;
+        for (let channel = 0; channel < channels; channel += 1, from += 1, to += 1)
+          out[to] =
+            alpha === 255 ? (row[from] ?? 0) : Math.round(((row[from] ?? 0) * alpha + 255 * (255 - alpha)) / 255);
+      }
+    } else for (let x = 0; x < width; x += 1) putPixel(image, row, x, out, x * channels);
+    return out;
+  };
+  return { gray, convert };
 }
 
 /** Whether the rows are the pixels already: grey of 8 bits, nothing transparent, from top to bottom. */

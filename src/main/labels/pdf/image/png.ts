@@ -1,26 +1,84 @@
-import { deflateSync } from 'node:zlib';
-import { PdfDamage, PdfName, PdfStream, PdfString, makeDict } from '../syntax/objects.ts';
-import type { PdfObject } from '../syntax/objects.ts';
-import { inflate } from '../syntax/inflate.ts';
+import { createInflate } from 'node:zlib';
+import { readErrorCode } from '../../../os/errors.ts';
+import { PdfDamage, PdfName, PdfString, makeDict } from '../syntax/objects.ts';
+import type { PdfObject, PdfStream } from '../syntax/objects.ts';
+import { countUnpacked, inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
 import { countRowBytes, countChannels } from './png-file.ts';
 import type { PngImage } from './png-file.ts';
-import { decodePixels } from './png-pixels.ts';
+import { decodePixels, makeRowConverter, RowUnfilter } from './png-pixels.ts';
+import { makeImageStream } from './image-stream.ts';
+import { BlankWatch, makePictureStream } from './picture.ts';
+import type { Picture } from './picture.ts';
 
 /**
  * A PNG as an image of a PDF. What PDF can hold as it is goes in as it is, with PNG's own compression; what is
- * transparent or interlaced is laid on white first.
+ * transparent, interlaced or very large is laid on white first. Throws `PdfDamage` where nothing is drawn on it.
  */
-export function makePngStream(image: PngImage): PdfStream {
+export async function makePngStream(image: PngImage): Promise<PdfStream> {
   const { width, height, depth, colorType } = image;
-  if (image.interlaced || image.transparency !== null || colorType >= 4) {
-    const { samples, gray } = decodePixels(image);
-    return makeImageStream(width, height, 8, PdfName.of(gray ? 'DeviceGray' : 'DeviceRGB'), deflateSync(samples));
-  }
-  const expected = (countRowBytes(image, width) + 1) * height;
-  if (inflate(image.data, expected + 1024).length < expected) throw new PdfDamage('PNG with too few rows');
+  const rowBytes = countRowBytes(image, width);
+  const expected = (rowBytes + 1) * height;
+  const isPlain = !image.interlaced && image.transparency === null && colorType < 4;
+  if (!isPlain || expected > maxUnpackedBytes) return makePictureStream(readPicture(image));
+  const data = inflate(image.data, expected + 1024);
+  if (data.length < expected) throw new PdfDamage('PNG with too few rows');
+  assertDrawn(image, data.subarray(0, expected), rowBytes);
   return makeImageStream(width, height, depth, makeColorSpace(image), image.data, {
     DecodeParms: makeDict({ Predictor: 15, Colors: countChannels(image), BitsPerComponent: depth, Columns: width }),
   });
+}
+
+/** Looks no further than the first row on which something is drawn: white margins are short. */
+function assertDrawn(image: PngImage, data: Uint8Array, rowBytes: number): void {
+  const { gray, convert } = makeRowConverter(image);
+  const unfilter = new RowUnfilter(image);
+  const blank = new BlankWatch(gray ? 1 : 3);
+  for (let at = 0; at < data.length && blank.isBlank; at += rowBytes + 1)
+    blank.see(convert(unfilter.take(data.subarray(at, at + rowBytes + 1))));
+  if (blank.isBlank) throw new PdfDamage('nothing is drawn on the picture');
+}
+
+function readPicture(image: PngImage): Picture {
+  const { width, height } = image;
+  if (image.interlaced) {
+    const { samples, gray } = decodePixels(image);
+    const channels = gray ? 1 : 3;
+    return { width, height, channels, bits: 8, rows: cutRows(samples, width * channels) };
+  }
+  const { gray, convert } = makeRowConverter(image);
+  return { width, height, channels: gray ? 1 : 3, bits: 8, rows: inflateRows(image, convert) };
+}
+
+async function* inflateRows(
+  image: PngImage,
+  convert: (row: Uint8Array) => Uint8Array,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const rowBytes = countRowBytes(image, image.width) + 1;
+  const unfilter = new RowUnfilter(image);
+  const inflating = createInflate({ chunkSize: 256 * 1024 });
+  inflating.end(image.data);
+  let rest: Buffer = Buffer.alloc(0);
+  let left = image.height;
+  try {
+    for await (const chunk of inflating as AsyncIterable<Buffer>) {
+      countUnpacked(chunk.length);
+      const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      let at = 0;
+      for (; at + rowBytes <= data.length && left > 0; at += rowBytes, left -= 1)
+        yield convert(unfilter.take(data.subarray(at, at + rowBytes)));
+      if (left === 0) return;
+      rest = data.subarray(at);
+    }
+  } catch (error) {
+    if (readErrorCode(error)?.startsWith('Z_') !== true) throw error;
+    throw new PdfDamage(`compressed stream: ${error instanceof Error ? error.message : 'unreadable'}`);
+  } finally {
+    inflating.destroy();
+  }
+}
+
+function* cutRows(samples: Uint8Array, rowBytes: number): Generator<Uint8Array, void, undefined> {
+  for (let at = 0; at < samples.length; at += rowBytes) yield samples.subarray(at, at + rowBytes);
 }
 
 function makeColorSpace({ colorType, palette }: PngImage): PdfObject {
@@ -28,26 +86,4 @@ function makeColorSpace({ colorType, palette }: PngImage): PdfObject {
   if (palette === null) return PdfName.of('DeviceRGB');
   const last = Math.floor(palette.length / 3) - 1;
   return [PdfName.of('Indexed'), PdfName.of('DeviceRGB'), last, new PdfString(palette)];
-}
-
-/** An image XObject; of Flate data where `more` says nothing else. */
-export function makeImageStream(
-  width: number,
-  height: number,
-  bitsPerComponent: number,
-  space: PdfObject,
-  data: Uint8Array,
-  more: Readonly<Record<string, PdfObject | undefined>> = {},
-): PdfStream {
-  const dict = makeDict({
-    Type: PdfName.of('XObject'),
-    Subtype: PdfName.of('Image'),
-    Width: width,
-    Height: height,
-    BitsPerComponent: bitsPerComponent,
-    ColorSpace: space,
-    Filter: PdfName.of('FlateDecode'),
-    ...more,
-  });
-  return new PdfStream(dict, data);
 }

@@ -107,7 +107,7 @@ export function unpredictPng(data: Uint8Array, row: number, pixel: number): Uint
 }
 
 /** Undoes one row's filter in place; an array of bytes keeps the sum modulo 256 by itself. */
-function unpredictRow(out: Uint8Array, to: number, row: number, pixel: number, type: number): void {
+export function unpredictRow(out: Uint8Array, to: number, row: number, pixel: number, type: number): void {
   const end = to + row;
   // The two usual filters need only one neighbour, and a picture has a million bytes.
   if (type === 1) {

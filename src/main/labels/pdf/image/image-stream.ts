@@ -1,0 +1,24 @@
+import { PdfName, PdfStream, makeDict } from '../syntax/objects.ts';
+import type { PdfObject } from '../syntax/objects.ts';
+
+/** An image XObject; of Flate data where `more` says nothing else. */
+export function makeImageStream(
+  width: number,
+  height: number,
+  bitsPerComponent: number,
+  space: PdfObject,
+  data: Uint8Array,
+  more: Readonly<Record<string, PdfObject | undefined>> = {},
+): PdfStream {
+  const dict = makeDict({
+    Type: PdfName.of('XObject'),
+    Subtype: PdfName.of('Image'),
+    Width: width,
+    Height: height,
+    BitsPerComponent: bitsPerComponent,
+    ColorSpace: space,
+    Filter: PdfName.of('FlateDecode'),
+    ...more,
+  });
+  return new PdfStream(dict, data);
+}

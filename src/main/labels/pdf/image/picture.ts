@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createDeflate } from 'node:zlib';
+import { PdfDamage, PdfName, PdfTooLarge } from '../syntax/objects.ts';
+import type { PdfStream } from '../syntax/objects.ts';
+import { makeImageStream } from './image-stream.ts';
+
+/** A picture on white paper, a row at a time: an A4 page at 600 dpi never stands in memory as a whole. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Grey samples, or three a pixel; of 8 bits, or of one bit where 0 is black. */
+  readonly channels: 1 | 3;
+  readonly bits: 1 | 8;
+  /** From top to bottom. A row's memory may be used again for the next. */
+  readonly rows: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+/** An A4 page at 600 dpi has 35 million, one of Legal size 43. */
+const maxPixels = 44_000_000;
+
+/** To be called with what a file's header says, before anything is decoded. */
+export function assertPictureSize(width: number, height: number, kind: string): void {
+  if (!(width > 0 && height > 0)) throw new PdfDamage(`${kind} without a picture`);
+  if (width * height > maxPixels) throw new PdfTooLarge(`${kind} of ${width} × ${height} pixels`);
+}
+
+const quickPixels = 8_000_000;
+
+/** Rows go to the compressor in pieces of about this size. */
+const batchBytes = 256 * 1024;
+
+/** The picture as an image of a PDF. Throws `PdfDamage` where it has too few rows or nothing is drawn on it. */
+export async function makePictureStream({ width, height, channels, bits, rows }: Picture): Promise<PdfStream> {
+  // Packing hard takes as long as all the rest, and pictures so large are mostly white paper.
+  const level = width * height > quickPixels ? 1 : 6;
+  const deflate = createDeflate({ chunkSize: batchBytes, level });
+  const packed: Buffer[] = [];
+  deflate.on('data', (chunk: Buffer) => packed.push(chunk));
+  const ended = once(deflate, 'end');
+  const blank = new BlankWatch(channels);
+  const rowBytes = Math.ceil((width * channels * bits) / 8);
+  const perBatch = Math.max(1, Math.floor(batchBytes / rowBytes));
+  let batch = Buffer.allocUnsafe(perBatch * rowBytes);
+  let used = 0;
+  let count = 0;
+  const flush = async (): Promise<void> => {
+    if (!deflate.write(batch.subarray(0, used))) await once(deflate, 'drain');
+    batch = Buffer.allocUnsafe(perBatch * rowBytes);
+    used = 0;
+  };
+  try {
+    for await (const row of rows) {
+      if (count === height) break;
+      if (bits === 8) blank.see(row);
+      else blank.seeBits(row, width);
+      batch.set(row.subarray(0, rowBytes), used);
+      used += rowBytes;
+      count += 1;
+      if (used === batch.length) await flush();
+    }
+    if (count < height) throw new PdfDamage('a picture with too few rows');
+    if (blank.isBlank) throw new PdfDamage('nothing is drawn on the picture');
+    await flush();
+  } catch (error) {
+    // Nobody waits for the end any more.
+    ended.catch(() => undefined);
+    deflate.destroy();
+    throw error;
+  }
+  deflate.end();
+  await ended;
+  const space = PdfName.of(channels === 1 ? 'DeviceGray' : 'DeviceRGB');
+  return makeImageStream(width, height, bits, space, Buffer.concat(packed));
+}
+
+/** Shades closer than this are one to the eye, and to a printer. */
+const sameShade = 8;
+
+/** Whether a picture is of one colour all over: white paper, or the single pixel that counts who opened a page. */
+export class BlankWatch {
+  readonly #channels: 1 | 3;
+  #first: readonly number[] | null = null;
+  isBlank = true;
+
+  constructor(channels: 1 | 3) {
+    this.#channels = channels;
+  }
+
+  /** A row of 8 bits a sample. */
+  see(row: Uint8Array): void {
+    if (!this.isBlank) return;
+    const channels = this.#channels;
+    this.#first ??= [...row.subarray(0, channels)];
+    for (let channel = 0; channel < channels; channel += 1) {
+      const first = this.#first[channel] ?? 0;
+      for (let at = channel; at < row.length; at += channels) {
+        if (Math.abs((row[at] ?? 0) - first) < sameShade) continue;
+        this.isBlank = false;
+        return;
+      }
+    }
+  }
+
+  /** A row of one bit a pixel; what follows the last pixel does not count. */
+  seeBits(row: Uint8Array, width: number): void {
+    if (!this.isBlank) return;
+    this.#first ??= [((row[0] ?? 0) >> 7) & 1];
+    const all = this.#first[0] === 1 ? 0xff : 0;
+    const whole = width >> 3;
+    for (let at = 0; at < whole; at += 1) {
+      if (row[at] === all) continue;
+      this.isBlank = false;
+      return;
+    }
+    const rest = width & 7;
+    if (rest > 0 && (((row[whole] ?? 0) ^ all) & (0xff << (8 - rest)) & 0xff) !== 0) this.isBlank = false;
+  }
+}
