@@ -2,7 +2,7 @@
  * The journal's tables. What a job's safety rests on is stated as a constraint, so that a defect is refused by the
  * database instead of being remembered: one job for a grouping, one open print run for a job, known states only.
  */
-import { jobStates, labelFormats } from '../../../shared/index.ts';
+import { jobStates } from '../../../shared/index.ts';
 import { printOutcomes, storedLabelStates } from './records.ts';
 
 const checkOneOf = (column: string, values: readonly string[]): string =>
@@ -58,7 +58,7 @@ export const migrations: readonly string[] = [
     url_hash TEXT NOT NULL,
     sha256 TEXT,
     bytes INTEGER NOT NULL DEFAULT 0,
-    format TEXT ${checkOneOf('format', labelFormats)},
+    format TEXT ${checkOneOf('format', ['pdf', 'png', 'jpeg', 'zpl', 'zip'])},
     pages INTEGER NOT NULL DEFAULT 0,
     has_zpl INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (job_id, shipment_id, ordinal),
@@ -107,6 +107,25 @@ export const migrations: readonly string[] = [
     perhaps INTEGER NOT NULL,
     unprinted INTEGER NOT NULL
   ) STRICT;
+  `,
+  `
+  -- which formats there are is the program's to say: a table that lists them would be made anew with each
+  ALTER TABLE label_files RENAME TO label_files_before;
+  CREATE TABLE label_files (
+    job_id INTEGER NOT NULL,
+    shipment_id INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    url_hash TEXT NOT NULL,
+    sha256 TEXT,
+    bytes INTEGER NOT NULL DEFAULT 0,
+    format TEXT,
+    pages INTEGER NOT NULL DEFAULT 0,
+    has_zpl INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (job_id, shipment_id, ordinal),
+    FOREIGN KEY (job_id, shipment_id) REFERENCES shipments (job_id, shipment_id) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO label_files SELECT * FROM label_files_before;
+  DROP TABLE label_files_before;
   `,
 ];
 
