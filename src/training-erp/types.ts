@@ -2,7 +2,7 @@ import type { LabelFormat } from '../shared/index.ts';
 import type { Answer, Delivery } from './http/answers.ts';
 
 /** What the sandbox can make. No service met so far sends JPEG labels. */
-export type SandboxLabelFormat = Exclude<LabelFormat, 'jpeg'>;
+export type SandboxLabelFormat = Extract<LabelFormat, 'pdf' | 'png' | 'zpl' | 'zip'>;
 
 export interface SandboxOptions {
   /** Same seed, same data. Default 1. */

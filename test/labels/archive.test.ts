@@ -1,4 +1,4 @@
-import { constants, deflateRawSync } from 'node:zlib';
+import { constants, deflateRawSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findLabelEntries } from '../../src/main/labels/formats/archive.ts';
@@ -43,15 +43,53 @@ describe('openArchive', () => {
     expect(await namesOf(larger.subarray(6, 6 + zip.length))).toEqual(['zpl a.zpl']);
   });
 
-  it('ignores folders, macOS resource forks and archives inside', async () => {
+  it('ignores folders and macOS resource forks', async () => {
     const zip = makeZip([
       { name: 'etiquetas/', content: '', store: true },
       { name: '__MACOSX/etiquetas/._a.pdf', content: pdf },
       { name: 'etiquetas/._a.pdf', content: pdf },
-      { name: 'mais.zip', content: makeZip([{ name: 'b.zpl', content: zpl }]) },
       { name: 'etiquetas/a.pdf', content: pdf },
     ]);
     expect(await namesOf(zip)).toEqual(['pdf etiquetas/a.pdf']);
+  });
+
+  it('opens archives in archives, gzip and base64, where they stand', async () => {
+    const inner = makeZip([
+      { name: 'b.zpl', content: zpl },
+      { name: 'c.gz', content: gzipSync(pdf) },
+    ]);
+    const zip = makeZip([
+      { name: 'mais.zip', content: inner },
+      { name: 'a.pdf', content: pdf },
+      { name: 'd.b64', content: Buffer.from(pdf).toString('base64') },
+      { name: 'e.zip.gz', content: gzipSync(makeZip([{ name: 'f.pdf', content: pdf }])) },
+    ]);
+    expect(await namesOf(zip)).toEqual(['zpl b.zpl', 'pdf c.gz', 'pdf a.pdf', 'pdf d.b64', 'pdf f.pdf']);
+  });
+
+  it('opens three archives in each other and not four', async () => {
+    const pack = (content: Buffer): Buffer => makeZip([{ name: 'a.zip', content }]);
+    const one = makeZip([{ name: 'a.zpl', content: zpl }]);
+    expect(await faultOf(pack(pack(one)))).toBe('none');
+    expect(await faultOf(pack(pack(pack(one))))).toBe('label-archive-unsafe');
+  });
+
+  it('counts what archives inside hold', async () => {
+    const many = makeZip(Array.from({ length: 15 }, (_, i) => ({ name: `${i}.zpl`, content: zpl })));
+    const large = makeZip([{ name: 'a.zpl', content: zpl.padEnd(60_000) }]);
+    const files = (content: Buffer) => [1, 2].map((index) => ({ name: `${index}.zip`, content }));
+    expect(await faultOf(makeZip(files(many)))).toBe('label-archive-unsafe');
+    expect(await faultOf(makeZip(files(large)))).toBe('label-archive-unsafe');
+    expect(await faultOf(makeZip(files(gzipSync('x'.repeat(60_000)))))).toBe('label-archive-unsafe');
+    expect(await faultOf(makeZip([{ name: 'a.gz', content: gzipSync('x'.repeat(200_000)) }]))).toBe(
+      'label-archive-unsafe',
+    );
+  });
+
+  it('says what is wrong with what is inside', async () => {
+    const cut = makeZip([{ name: 'a.zpl', content: zpl }]).subarray(0, 40);
+    expect(await faultOf(makeZip([{ name: 'a.zip', content: cut }]))).toBe('label-corrupt');
+    expect(await faultOf(makeZip([{ name: 'a.gz', content: gzipSync(pdf).subarray(0, -9) }]))).toBe('label-corrupt');
   });
 
   it('reads names in UTF-8, declared or not, and in code page 437', async () => {

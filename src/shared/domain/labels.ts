@@ -1,5 +1,17 @@
 /** What a label file turned out to be, by its first bytes. */
-export const labelFormats = ['pdf', 'png', 'jpeg', 'zpl', 'zip'] as const;
+export const labelFormats = [
+  'pdf',
+  'png',
+  'jpeg',
+  'gif',
+  'tiff',
+  'bmp',
+  'webp',
+  'zpl',
+  'zip',
+  'gzip',
+  'base64',
+] as const;
 export type LabelFormat = (typeof labelFormats)[number];
 
 /** The paper a label without a size of its own (image, ZPL) is placed on. */

@@ -1,8 +1,11 @@
 import { assertNever, fault } from '../../../shared/index.ts';
 import type { Fault, LabelFormat, SheetLayout } from '../../../shared/index.ts';
 import { findLabelEntries } from '../formats/archive.ts';
-import { detectFormat, detectionBytes } from '../formats/detect-format.ts';
+import { detectFormat } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
+import { unwrap } from '../formats/wrapped.ts';
+import type { BareFormat } from '../formats/wrapped.ts';
+import { endsAsItShould } from '../store/receive.ts';
 import { FileReader, writePieces } from './files.ts';
 import { assertDrawable } from '../pdf/cost/drawing-cost.ts';
 import { GraphWriter, madeObjects } from '../pdf/merge/graph.ts';
@@ -99,8 +102,10 @@ export class LabelReader {
   private async readParts(path: string): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
     startLabel();
     const file = this.files.read(path);
-    const format = formatOf(file);
-    return { format, parts: format === 'zip' ? await readArchive(file) : [makePart(format, file)] };
+    if (file.length === 0) throw new Refused(fault('label-empty'));
+    const format = detectFormat(file);
+    if (format === null) throw new Refused(judgeUnread(file));
+    return { format, parts: await openParts(file) };
   }
 
   private async readPages(parts: readonly Part[], choice: Choice, mark: string | null): Promise<readonly StoredPage[]> {
@@ -118,9 +123,13 @@ export class LabelReader {
       case 'pdf':
         return readPdf(bytes, pages, this.store, mark);
       case 'png':
-      case 'jpeg': {
-        const { placeImage } = await import('../formats/image.ts');
-        return this.storeMade([await placeImage(bytes, format, paper)], mark);
+      case 'jpeg':
+      case 'gif':
+      case 'tiff':
+      case 'bmp':
+      case 'webp': {
+        const { placeImages } = await import('../formats/image.ts');
+        return this.storeMade(await placeImages(bytes, format, paper), mark);
       }
       case 'zpl':
         return this.storeMade(await this.drawings.draw(bytes, paper), mark);
@@ -215,15 +224,8 @@ export class LabelReader {
   }
 }
 
-function formatOf(file: Buffer): LabelFormat {
-  if (file.length === 0) throw new Refused(fault('label-empty'));
-  const format = detectFormat(file.subarray(0, detectionBytes));
-  if (format === null) throw new Refused(judgeUnread(file));
-  return format;
-}
-
 interface Part {
-  readonly format: Exclude<LabelFormat, 'zip'>;
+  readonly format: Exclude<BareFormat, 'zip'>;
   /** Of ZPL, what of it may go to a printer: everything that is drawn and written is made of that. */
   readonly bytes: Buffer;
   readonly leftOut: readonly string[];
@@ -233,6 +235,21 @@ function makePart(format: Part['format'], bytes: Buffer): Part {
   if (format !== 'zpl') return { format, bytes, leftOut: [] };
   const { zpl, leftOut } = filterZpl(bytes);
   return { format, bytes: zpl, leftOut };
+}
+
+/** More than any label has, and than a gzip may unpack to. */
+const maxUnwrappedBytes = 64 * 1024 * 1024;
+
+async function openParts(file: Buffer): Promise<readonly Part[]> {
+  const unwrapped = unwrap(file, maxUnwrappedBytes);
+  if (!unwrapped.ok) throw new Refused(unwrapped.fault);
+  const { format, bytes } = unwrapped.value;
+  if (format === null) throw new Refused(judgeUnread(bytes));
+  if (format === 'zip') return readArchive(bytes);
+  // Of what came as it is this was seen when it came.
+  if (bytes.buffer !== file.buffer && !endsAsItShould(format, bytes))
+    throw new Refused(fault('label-corrupt', { detail: `${format} without its end` }));
+  return [makePart(format, bytes)];
 }
 
 async function readArchive(file: Buffer): Promise<readonly Part[]> {

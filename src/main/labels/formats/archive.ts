@@ -4,13 +4,14 @@ import { fromBufferPromise, getFileNameLowLevel } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { failed, fault, fold, ok } from '../../../shared/index.ts';
 import type { Fault, LabelFormat, Result } from '../../../shared/index.ts';
-import { detectFormat } from './detect-format.ts';
 import { judgeUnread } from './unread-kinds.ts';
+import { unwrap } from './wrapped.ts';
+import type { BareFormat } from './wrapped.ts';
 
 /** One file of a ZIP that has the first bytes of a label. */
 export interface ArchiveEntry {
   readonly name: string;
-  readonly format: Exclude<LabelFormat, 'zip'>;
+  readonly format: Exclude<BareFormat, 'zip'>;
   readonly bytes: Uint8Array;
 }
 
@@ -24,14 +25,36 @@ const defaultArchiveLimits: ArchiveLimits = { maxEntries: 200, maxUnpackedBytes:
 
 const unpack = promisify(inflateRaw);
 
+/** An archive in an archive is opened, and one in that; nobody sends a label deeper. */
+const maxDepth = 3;
+
 /**
- * The label files of a ZIP, in the archive's order; `labelEntries` says which of them are the label. Archives inside
- * are not opened. Faults: `label-*`.
+ * The label files of a ZIP, in the archive's order, those of archives in it where these stand; `findLabelEntries` says
+ * which of them are the label. The limits are for all of them together. Faults: `label-*`.
  */
 export async function openArchive(
   source: Buffer,
   limits: ArchiveLimits = defaultArchiveLimits,
 ): Promise<Result<readonly ArchiveEntry[]>> {
+  const found: Found = { entries: [], unread: [], left: { ...limits } };
+  const read = await readArchive(source, found, maxDepth);
+  if (!read.ok) return read;
+  const { entries } = found;
+  const label = findUnreadLabel(found.unread);
+  // Who cannot read the label must not print the declaration that lies beside it.
+  if (label !== null && entries.every(({ name }) => saysItIsSomethingElse(name))) return failed(label);
+  return entries.length === 0 ? failed(fault('label-archive-empty')) : ok(entries);
+}
+
+/** What an archive and those in it have held so far, and how much more they may. */
+interface Found {
+  readonly entries: ArchiveEntry[];
+  readonly unread: UnreadEntry[];
+  readonly left: { maxEntries: number; maxUnpackedBytes: number };
+}
+
+async function readArchive(source: Buffer, found: Found, depth: number): Promise<Result<void>> {
+  if (depth === 0) return refuseUnsafe('archives in archives');
   const file = cutTrailingJunk(source);
   let zip: ZipFile;
   try {
@@ -39,31 +62,37 @@ export async function openArchive(
   } catch (error) {
     return failed(toParserFault(error));
   }
-  if (zip.entryCount > limits.maxEntries) return refuseUnsafe(`${zip.entryCount} entries`);
-
-  const entries: ArchiveEntry[] = [];
-  const unread: UnreadEntry[] = [];
-  let roomBytes = limits.maxUnpackedBytes;
+  if (zip.entryCount > found.left.maxEntries) return refuseUnsafe(`${zip.entryCount} entries`);
+  found.left.maxEntries -= zip.entryCount;
   try {
     for await (const entry of zip.eachEntry()) {
       const name = readEntryName(entry);
       if (isUnsafeName(name)) return refuseUnsafe('a name that leads out of the archive');
       if (isNoFile(name)) continue;
-      const content = await unpackEntry(zip, file, entry, roomBytes);
+      const content = await unpackEntry(zip, file, entry, found.left.maxUnpackedBytes);
       if (!content.ok) return content;
-      const bytes = content.value;
-      roomBytes -= bytes.byteLength;
-      const format = detectFormat(bytes);
-      if (format !== null && format !== 'zip') entries.push({ name, format, bytes });
-      else if (format === null) unread.push({ name, reason: judgeUnread(bytes) });
+      const kept = await keepEntry(name, content.value, found, depth);
+      if (!kept.ok) return kept;
     }
   } catch (error) {
     return failed(toParserFault(error));
   }
-  const label = findUnreadLabel(unread);
-  // Who cannot read the label must not print the declaration that lies beside it.
-  if (label !== null && entries.every(({ name }) => saysItIsSomethingElse(name))) return failed(label);
-  return entries.length === 0 ? failed(fault('label-archive-empty')) : ok(entries);
+  return ok();
+}
+
+async function keepEntry(name: string, content: Uint8Array, found: Found, depth: number): Promise<Result<void>> {
+  const { left, entries, unread } = found;
+  left.maxUnpackedBytes -= content.byteLength;
+  const packed = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const unwrapped = unwrap(packed, left.maxUnpackedBytes);
+  if (!unwrapped.ok) return unwrapped;
+  const { format, bytes } = unwrapped.value;
+  if (bytes.buffer !== packed.buffer) left.maxUnpackedBytes -= bytes.byteLength;
+  if (left.maxUnpackedBytes < 0) return refuseUnsafe('unpacks to more than the limit');
+  if (format === 'zip') return readArchive(bytes, found, depth - 1);
+  if (format === null) unread.push({ name, reason: judgeUnread(bytes) });
+  else entries.push({ name, format, bytes });
+  return ok();
 }
 
 /** A file of a ZIP that is not read, and what is said of it. */

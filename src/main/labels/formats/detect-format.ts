@@ -17,12 +17,45 @@ const zplByItself = /^(?:\^XA|CT~~|~D[BEGNSTUY])/i;
  * Null for everything that is not one of the label formats. ZPL may be UTF-16 with a byte order mark.
  */
 export function detectFormat(head: Uint8Array): LabelFormat | null {
-  if (startsWith(head, 'PK\x03\x04') || startsWith(head, 'PK\x05\x06')) return 'zip';
-  if (startsWith(head, '\x89PNG')) return 'png';
-  if (startsWith(head, '\xff\xd8\xff')) return 'jpeg';
+  const start = head.subarray(findLabelStart(head));
+  const text = toLatin1(start.subarray(0, 64));
+  const binary = signatures.find(([, pattern]) => pattern.test(text));
+  if (binary !== undefined) return binary[0];
   if (isZpl(head)) return 'zpl';
   if (toLatin1(head.subarray(0, pdfHeaderWithin + 5)).includes('%PDF-')) return 'pdf';
-  return null;
+  return isBase64(head) ? 'base64' : null;
+}
+
+/** How the formats begin that are no text. Those of two letters need more of their header to be told from text. */
+const signatures: readonly (readonly [LabelFormat, RegExp])[] = [
+  ['zip', /^PK(?:\x03\x04|\x05\x06)/],
+  ['png', /^\x89PNG/],
+  ['jpeg', /^\xff\xd8\xff/],
+  ['gif', /^GIF8[79]a/],
+  ['tiff', /^(?:II\*\0|MM\0\*)/],
+  ['bmp', /^BM[^]{8}[^]{2}\0\0[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0/],
+  ['webp', /^RIFF[^]{4}WEBPVP8[ LX]/],
+  ['gzip', /^\x1f\x8b\x08/],
+];
+
+/** How many blanks, line breaks and byte order marks stand in front of a file that is no text. */
+export function findLabelStart(head: Uint8Array): number {
+  const text = toLatin1(head.subarray(0, pdfHeaderWithin + 64));
+  const blanks = /^(?:\xef\xbb\xbf)?[ \t\r\n]*/.exec(text)?.[0].length ?? 0;
+  const start = text.slice(blanks);
+  return blanks > 0 && signatures.some(([, pattern]) => pattern.test(start)) ? blanks : 0;
+}
+
+/** Whether a text is base64 (a data URL or the plain letters) of something that is a label. */
+function isBase64(head: Uint8Array): boolean {
+  const text = toLatin1(head.subarray(0, detectionBytes)).replace(
+    /^(?:\xef\xbb\xbf)?\s*(?:data:[\w/.+;=-]{0,100};base64,)?/,
+    '',
+  );
+  if (!/^[\w+/=\s-]{16,}[\s\0]*$/.test(text)) return false;
+  const data = text.replaceAll(/[\s=]+/g, '');
+  const decoded = Buffer.from(data.slice(0, data.length & ~3), 'base64');
+  return decoded.length > 8 && detectFormat(decoded) !== null;
 }
 
 function isZpl(head: Uint8Array): boolean {
@@ -31,8 +64,4 @@ function isZpl(head: Uint8Array): boolean {
     // eslint-disable-next-line no-control-regex
     .replace(/^(?:\xef\xbb\xbf)?[\x00-\x20]*(?:\$\{)?[\x00-\x20]*/, '');
   return zplByItself.test(text) || (zplOpening.test(text) && /\^XA|~D[BEGNSTUY]/i.test(text));
-}
-
-function startsWith(bytes: Uint8Array, latin1Prefix: string): boolean {
-  return toLatin1(bytes.subarray(0, latin1Prefix.length)) === latin1Prefix;
 }

@@ -2,6 +2,8 @@ import type { Paper } from '../../../shared/index.ts';
 import { makeDict, PdfDamage, PdfStream } from '../pdf/syntax/objects.ts';
 import { writeNumber } from '../pdf/syntax/serialise.ts';
 import { makeJpegStream, readJpeg } from '../pdf/image/jpeg.ts';
+import { makePictureStream } from '../pdf/image/picture.ts';
+import type { Picture } from '../pdf/image/picture.ts';
 import { isBlankJpeg } from '../pdf/image/jpeg-blank.ts';
 import { readPng } from '../pdf/image/png-file.ts';
 import { makePngStream } from '../pdf/image/png.ts';
@@ -30,15 +32,37 @@ export function measurePaper({ widthMm, heightMm }: Paper): { readonly width: nu
   return { width: points(Math.min(widthMm, heightMm)), height: points(Math.max(widthMm, heightMm)) };
 }
 
-/** A page of this paper with the picture on it: centred, as large as fits, turned to portrait. */
-export async function placeImage(file: Buffer, format: 'png' | 'jpeg', paper: Paper): Promise<PageDraft> {
+/** The formats that are pictures. */
+export type PictureFormat = 'png' | 'jpeg' | 'gif' | 'tiff' | 'bmp' | 'webp';
+
+/** Pages of this paper with a picture on each: centred, as large as fits, turned to portrait. */
+export async function placeImages(file: Buffer, format: PictureFormat, paper: Paper): Promise<readonly PageDraft[]> {
   if (format === 'png') {
     const png = readPng(file);
-    return placePicture(await makePngStream(png), png.width, png.height, 1, paper);
+    return [placePicture(await makePngStream(png), png.width, png.height, 1, paper)];
   }
-  const jpeg = readJpeg(file);
-  if (isBlankJpeg(file)) throw new PdfDamage('nothing is drawn on the picture');
-  return placePicture(makeJpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper);
+  if (format === 'jpeg') {
+    const jpeg = readJpeg(file);
+    if (isBlankJpeg(file)) throw new PdfDamage('nothing is drawn on the picture');
+    return [placePicture(makeJpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper)];
+  }
+  const drafts: PageDraft[] = [];
+  for (const { picture, orientation } of await readPictures(file, format))
+    drafts.push(placePicture(await makePictureStream(picture), picture.width, picture.height, orientation, paper));
+  return drafts;
+}
+
+async function readPictures(
+  file: Buffer,
+  format: Exclude<PictureFormat, 'png' | 'jpeg'>,
+): Promise<readonly { readonly picture: Picture; readonly orientation: number }[]> {
+  if (format === 'tiff') return (await import('./pictures/tiff.ts')).readTiff(file);
+  const read = {
+    gif: async () => (await import('./pictures/gif.ts')).readGif(file),
+    bmp: async () => (await import('./pictures/bmp.ts')).readBmp(file),
+    webp: async () => (await import('./pictures/webp.ts')).readWebp(file),
+  }[format];
+  return [{ picture: await read(), orientation: 1 }];
 }
 
 export function placePicture(

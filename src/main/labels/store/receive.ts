@@ -121,6 +121,15 @@ export function endsAsItShould(format: LabelFormat, tail: Buffer): boolean {
       return last.includes('IEND');
     case 'jpeg':
       return last.includes(Buffer.from([0xff, 0xd9]));
+    case 'gif':
+      return last.includes(0x3b);
+    // Nothing stands at their end: whether they are whole is seen where they are read.
+    case 'tiff':
+    case 'bmp':
+    case 'webp':
+    case 'gzip':
+    case 'base64':
+      return tail.length > 8;
     case 'zip':
       return tail.lastIndexOf('PK\x05\x06', undefined, 'latin1') >= 0;
     case 'zpl':

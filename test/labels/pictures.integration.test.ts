@@ -1,0 +1,337 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { defaultOptions } from '@jsquash/webp/meta.js';
+import fc from 'fast-check';
+import { PNG } from 'pngjs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { LabelBench } from '../support/label-bench.ts';
+import { ghostscript, rasterise } from '../support/pdf-pixels.ts';
+import { onePage } from '../support/pdf-raw.ts';
+import { describeWithTools } from '../support/tools.ts';
+import { makeZip } from '../support/zip.ts';
+
+const bench = new LabelBench();
+afterAll(() => {
+  bench.close();
+});
+
+/** A picture of 120 × 180 gives one pixel of the raster for each of its own. */
+const paper = { widthMm: 25.4, heightMm: 38.1 };
+const dpi = 120;
+
+/** Text, fine bars and a grey ramp. */
+const drawing = `/Helvetica findfont 14 scalefont setfont 6 150 moveto (Remessa 7) show
+  0 1 39 { dup 3 mul 100 exch 3 mod 1 add 40 rectfill } for
+  0 1 11 { dup 12 div setgray 10 mul 10 10 60 rectfill } for showpage`;
+const colored = `1 0 0 setrgbcolor 60 20 40 60 rectfill 0 0 1 setrgbcolor 10 90 20 30 rectfill 0 setgray ${drawing}`;
+
+async function draw(file: Uint8Array): Promise<Buffer> {
+  const pages = rasterise(await bench.pdf([await bench.accept(file, { paper })]), dpi);
+  return pages[0]!.rgb;
+}
+
+const drawDevice = (device: string, program: string, ...options: readonly string[]): Buffer =>
+  ghostscript(program, device, '-g120x180', '-r72', ...options);
+
+/** The same drawing through Ghostscript's PNG of the same colours, and through the device. */
+describeWithTools(['pdftoppm', 'gs'], 'a picture has the pixels of the same drawing as PNG', () => {
+  test.each([
+    ['tiffg4', 'pngmono', []],
+    ['tiffpack', 'pngmono', []],
+    ['tifflzw', 'pngmono', []],
+    ['tiffgray', 'pnggray', ['-sCompression=lzw']],
+    ['tiffgray', 'pnggray', ['-sCompression=pack']],
+    ['tiffgray', 'pnggray', ['-sCompression=none']],
+    ['tiff24nc', 'png16m', []],
+    ['tiff24nc', 'png16m', ['-sCompression=lzw']],
+    ['tiff24nc', 'png16m', ['-sCompression=pack', '-dMaxStripSize=2000']],
+    ['tiff48nc', 'png16m', []],
+    ['bmpmono', 'pngmono', []],
+    ['bmpgray', 'pnggray', []],
+    ['bmp16', 'png16', []],
+    ['bmp256', 'png256', []],
+    ['bmp16m', 'png16m', []],
+  ])('%s beside %s %j', async (device, reference, options) => {
+    const picture = drawDevice(device, colored, ...options);
+    const expected = await draw(drawDevice(reference, colored));
+    const drawn = await draw(picture);
+    let off = 0;
+    for (let at = 0; at < drawn.length; at += 1) if (Math.abs(drawn[at]! - expected[at]!) > 1) off += 1;
+    expect(off).toBe(0);
+  });
+
+  test('a TIFF of several pages has them all', async () => {
+    const file = ghostscript(`${drawing} ${drawing} ${drawing}`, 'tiffg4', '-g120x180', '-r72');
+    const reply = await bench.prepare(bench.put(file), { paper });
+    expect(reply).toMatchObject({ type: 'prepared', label: { format: 'tiff', pages: 3 } });
+  });
+
+  test.each(['tiffg4', 'tifflzw', 'tiffpack', 'tiff24nc', 'bmpmono', 'bmp16m'])(
+    'white in %s is refused',
+    async (device) => {
+      expect(await bench.refusal(drawDevice(device, 'showpage'))).toBe('label-corrupt');
+    },
+  );
+
+  test.each(['tiffg4', 'tifflzw', 'tiffpack', 'tiffgray', 'bmp16m', 'bmp256'])(
+    'cut or changed, %s is refused or drawn and never a defect',
+    async (device) => {
+      const file = drawDevice(device, colored);
+      const known = ['label-corrupt', 'label-unrenderable', 'label-too-large', 'prepared', 'label-kind-unknown'];
+      for (let cut = 30; cut < file.length - 400; cut += Math.ceil(file.length / 12))
+        expect(['label-corrupt', 'label-kind-unknown']).toContain(await bench.refusal(file.subarray(0, cut)));
+      await fc.assert(
+        fc.asyncProperty(fc.nat(file.length - 1), fc.nat(255), async (at, value) => {
+          const changed = Buffer.from(file);
+          changed[at] = value;
+          expect(known).toContain(await bench.refusal(changed));
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  test.each(['tiffg3', 'tiffcrle'])('%s says that it cannot be drawn', async (device) => {
+    expect(await bench.refusal(drawDevice(device, drawing))).toBe('label-unrenderable');
+  });
+});
+
+describeWithTools(['pdftoppm'], 'a BMP of 32 bits', () => {
+  test.each([
+    ['without transparency', 40, 0, 0],
+    ['with masks and transparency', 124, 3, 255],
+  ])('has the pixels of the PNG: %s', async (_, headerBytes, packing, alpha) => {
+    const header = Buffer.alloc(14 + headerBytes);
+    header.write('BM');
+    header.writeUInt32LE(header.length, 10);
+    header.writeUInt32LE(headerBytes, 14);
+    header.writeInt32LE(120, 18);
+    header.writeInt32LE(-180, 22);
+    header.writeUInt16LE(32, 28);
+    header.writeUInt32LE(packing, 30);
+    if (packing === 3)
+      [0xff0000, 0xff00, 0xff, 0xff000000].forEach((mask, index) => header.writeUInt32LE(mask, 54 + index * 4));
+    const { data } = PNG.sync.read(asPng());
+    const pixels = Buffer.from(data);
+    for (let at = 0; at < data.length; at += 4) pixels.set([data[at + 2]!, data[at + 1]!, data[at]!, alpha], at);
+    expect((await draw(Buffer.concat([header, pixels]))).equals(await draw(asPng()))).toBe(true);
+  });
+});
+
+/** 120 × 180 pixels of eight colours. */
+const palette = [0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255, 200, 200, 0, 90, 90, 90, 0, 120, 120];
+const indexes = Uint8Array.from(
+  { length: 120 * 180 },
+  (_, at) => (((at % 120) * 7 + Math.floor(at / 120) * 3) % 11) % 8,
+);
+
+function asPng(white = -1): Buffer {
+  const png = new PNG({ width: 120, height: 180 });
+  indexes.forEach((index, at) => {
+    for (let channel = 0; channel < 3; channel += 1)
+      png.data[at * 4 + channel] = index === white ? 255 : palette[index * 3 + channel]!;
+    png.data[at * 4 + 3] = 255;
+  });
+  return PNG.sync.write(png);
+}
+
+function makeGif({ interlaced = false, transparent = -1 } = {}): Buffer {
+  const order = interlaced
+    ? [
+        [0, 8],
+        [4, 8],
+        [2, 4],
+        [1, 2],
+      ].flatMap(([first, step]) =>
+        Array.from({ length: Math.ceil((180 - first!) / step!) }, (_, index) => first! + index * step!),
+      )
+    : Array.from({ length: 180 }, (_, y) => y);
+  const rows = order.flatMap((y) => [...indexes.subarray(y * 120, y * 120 + 120)]);
+  const head = Buffer.from('GIF89a\x78\0\xb4\0\xf2\0\0', 'latin1');
+  const control = transparent < 0 ? [] : [0x21, 0xf9, 4, 1, 0, 0, transparent, 0];
+  const image = [0x2c, 0, 0, 0, 0, 120, 0, 180, 0, interlaced ? 0x40 : 0, 3];
+  return Buffer.concat([
+    head,
+    Buffer.from(palette),
+    Buffer.from(control),
+    Buffer.from(image),
+    packLzw(rows, 3),
+    Buffer.from('\0;'),
+  ]);
+}
+
+/** The plain way to pack: a table of strings, cleared when it is full. */
+function packLzw(samples: readonly number[], firstBits: number): Buffer {
+  const clear = 1 << firstBits;
+  let codes = new Map<string, number>();
+  let [bits, next, buffer, held] = [firstBits + 1, clear + 2, 0, 0];
+  const out: number[] = [];
+  const put = (code: number): void => {
+    buffer |= code << held;
+    for (held += bits; held >= 8; held -= 8, buffer >>>= 8) out.push(buffer & 255);
+  };
+  put(clear);
+  let text = '';
+  for (const sample of samples) {
+    const longer = text === '' ? String(sample) : `${text},${sample}`;
+    if (text === '' || codes.has(longer)) {
+      text = longer;
+      continue;
+    }
+    put(codes.get(text) ?? Number(text));
+    codes.set(longer, next);
+    next += 1;
+    if (next > 1 << bits && bits < 12) bits += 1;
+    else if (next === 4096) {
+      put(clear);
+      codes = new Map();
+      [bits, next] = [firstBits + 1, clear + 2];
+    }
+    text = String(sample);
+  }
+  put(codes.get(text) ?? Number(text));
+  put(clear + 1);
+  out.push(buffer & 255);
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < out.length; at += 255)
+    blocks.push(Buffer.from([Math.min(255, out.length - at), ...out.slice(at, at + 255)]));
+  return Buffer.concat(blocks);
+}
+
+describeWithTools(['pdftoppm'], 'a GIF', () => {
+  test.each([false, true])('has the pixels of the PNG, interlaced: %s', async (interlaced) => {
+    expect((await draw(makeGif({ interlaced }))).equals(await draw(asPng()))).toBe(true);
+  });
+
+  test('has white where it is transparent', async () => {
+    expect((await draw(makeGif({ transparent: 2 }))).equals(await draw(asPng(2)))).toBe(true);
+  });
+
+  test('cut is refused, and so is one that states more than it may', async () => {
+    const gif = makeGif();
+    for (let cut = 20; cut < gif.length - 2; cut += 531)
+      expect(await bench.refusal(gif.subarray(0, cut))).toBe('label-corrupt');
+    const huge = Buffer.from(gif);
+    huge.writeUInt16LE(65_000, 6);
+    huge.writeUInt16LE(65_000, 8);
+    expect(await bench.refusal(huge)).toBe('label-too-large');
+  });
+
+  test('with any byte changed is refused or drawn and never a defect', async () => {
+    const gif = makeGif();
+    await fc.assert(
+      fc.asyncProperty(fc.nat(gif.length - 1), fc.nat(255), async (at, value) => {
+        const changed = Buffer.from(gif);
+        changed[at] = value;
+        expect(await bench.refusal(changed)).toMatch(
+          /^(?:label-(?:corrupt|too-large|kind-unknown|unknown-format)|prepared)$/,
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+/** The decoder's own package has the encoder. */
+async function makeWebp(lossless: boolean, alpha = 255): Promise<Buffer> {
+  const { default: makeEncoder } = await import('@jsquash/webp/codec/enc/webp_enc.js');
+  const wasmBinary = readFileSync(fileURLToPath(import.meta.resolve('@jsquash/webp/codec/enc/webp_enc.wasm')));
+  const encoder = await makeEncoder({ noInitialRun: true, wasmBinary });
+  const { data } = PNG.sync.read(asPng());
+  for (let at = 3; at < data.length; at += 4) data[at] = alpha;
+  const options = { ...defaultOptions, quality: 95, lossless: lossless ? 1 : 0, exact: 1 };
+  return Buffer.from(encoder.encode(data, 120, 180, options)!);
+}
+
+describeWithTools(['pdftoppm'], 'a WEBP', () => {
+  test('without loss has the pixels of the PNG', async () => {
+    expect((await draw(await makeWebp(true))).equals(await draw(asPng()))).toBe(true);
+  });
+
+  test('with loss is near them', async () => {
+    const [drawn, expected] = [await draw(await makeWebp(false)), await draw(asPng())];
+    const sum = drawn.reduce((total, value, at) => total + Math.abs(value - expected[at]!), 0);
+    expect(sum / drawn.length).toBeLessThan(60);
+  });
+
+  test('that is all transparent is refused as blank', async () => {
+    expect(await bench.refusal(await makeWebp(true, 0))).toBe('label-corrupt');
+  });
+
+  test('cut or changed is refused or drawn, and the next one is drawn', async () => {
+    const webp = await makeWebp(true);
+    for (let cut = 20; cut < webp.length; cut += Math.ceil(webp.length / 9))
+      expect(await bench.refusal(webp.subarray(0, cut))).toBe('label-corrupt');
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 30, max: webp.length - 1 }), fc.nat(255), async (at, value) => {
+        const changed = Buffer.from(webp);
+        changed[at] = value;
+        expect(await bench.refusal(changed)).toMatch(/^(?:label-corrupt|prepared)$/);
+      }),
+      { numRuns: 40 },
+    );
+    expect(await bench.refusal(webp)).toBe('prepared');
+  });
+
+  test('of the size that its header hides is refused', async () => {
+    const head = Buffer.from('RIFF\x20\0\0\0WEBPVP8L\x14\0\0\0\x2f', 'latin1');
+    const sizes = Buffer.alloc(32, 0xff);
+    expect(await bench.refusal(Buffer.concat([head, sizes]))).toBe('label-too-large');
+    expect(await bench.refusal(Buffer.concat([head, Buffer.alloc(4)]))).toBe('label-corrupt');
+  });
+});
+
+describe('a label that is wrapped', () => {
+  const zpl = '^XA^FO50,50^A0N,40,40^FDDoca^FS^XZ';
+  const pdf = onePage({ content: '0 0 9 9 re f' });
+  const base64 = (file: Uint8Array | string): string => Buffer.from(file).toString('base64');
+
+  test.each([
+    ['gzip', gzipSync(pdf), 'gzip'],
+    ['gzip in gzip', gzipSync(gzipSync(pdf)), 'gzip'],
+    ['base64', Buffer.from(base64(pdf)), 'base64'],
+    ['base64 in lines', Buffer.from(base64(pdf).replaceAll(/.{76}/g, '$&\r\n')), 'base64'],
+    ['a data URL', Buffer.from(`data:application/pdf;base64,${base64(pdf)}`), 'base64'],
+    ['base64 of gzip', Buffer.from(base64(gzipSync(pdf))), 'base64'],
+    ['gzip of a ZIP', gzipSync(makeZip([{ name: 'a.pdf', content: pdf }])), 'gzip'],
+    [
+      'a ZIP behind a line break',
+      Buffer.concat([Buffer.from('\r\n'), makeZip([{ name: 'a.pdf', content: pdf }])]),
+      'zip',
+    ],
+    [
+      'a PDF between line breaks and a note',
+      Buffer.concat([Buffer.from('\n\n'), pdf, Buffer.from('\nObrigado!\n')]),
+      'pdf',
+    ],
+    [
+      'a PNG between a line break and a note',
+      Buffer.concat([Buffer.from('\r\n'), asPng(), Buffer.from('\nfim')]),
+      'png',
+    ],
+    [
+      'a GIF between a line break and a note',
+      Buffer.concat([Buffer.from('\n'), makeGif(), Buffer.from('\nfim')]),
+      'gif',
+    ],
+  ])('is read: %s', async (_, file, format) => {
+    expect(await bench.prepare(bench.put(file))).toMatchObject({ type: 'prepared', label: { format, pages: 1 } });
+  });
+
+  test('in ZPL still goes to a ZPL printer', async () => {
+    const path = await bench.accept(gzipSync(zpl));
+    expect((await bench.zpl([path]))?.toString()).toContain('^FDDoca^FS');
+  });
+
+  test.each([
+    ['a cut gzip', gzipSync(pdf).subarray(0, -12), 'label-corrupt'],
+    ['base64 of a cut PDF', Buffer.from(base64(pdf.subarray(0, -40))), 'label-corrupt'],
+    ['gzip of a page', gzipSync('<!doctype html><html>'), 'label-unknown-format'],
+    ['gzip of EPL', gzipSync('N\nA50,50,0,4,1,1,N,"Doca"\nP1\n'), 'label-kind-epl'],
+    ['a bomb', gzipSync(Buffer.alloc(80 * 1024 * 1024)), 'label-archive-unsafe'],
+    ['gzip in gzip without end', [1, 2, 3, 4, 5, 6].reduce((file) => gzipSync(file), pdf), 'label-archive-unsafe'],
+  ])('is refused: %s', async (_, file, kind) => {
+    expect(await bench.refusal(file)).toBe(kind);
+  });
+});
