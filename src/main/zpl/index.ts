@@ -1,3 +1,4 @@
 export { escapeToAscii, toLatin1 } from './encoding.ts';
 export { filterZpl, ZplDamage } from './filter.ts';
+export { leavesInk } from './ink.ts';
 export { findDotsPerMm, findLabelEnds, printsSomething, readPieces, splitZpl } from './formats.ts';

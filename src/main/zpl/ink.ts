@@ -1,0 +1,36 @@
+import { readCommands } from './commands.ts';
+
+/** A bar code's command: `^BY` sets the next ones up and is none itself. */
+const barcode = /^\^B[0-9A-XZ]$/;
+/** The place of a shape's colour among its parameters, counted from 0. */
+const colourPlaces: Readonly<Record<string, number>> = { '^GB': 3, '^GC': 2, '^GD': 3, '^GE': 3 };
+
+/**
+ * Whether one label of `splitZpl` may leave ink, as far as its text tells. False only where every field is blank, every
+ * graphic empty and every shape white: such a label stays white on every printer. True says nothing sure.
+ */
+export function leavesInk(text: string): boolean {
+  let isReversed = false;
+  let hasBarcode = false;
+  let hasData = false;
+  for (const { name, data } of readCommands(text)) {
+    const parameters = data.split(',', 5);
+    if (name === '^FD' || name === '^FV' || name === '^SN') {
+      hasData = true;
+      if (/\S/.test(data)) return true;
+    } else if (name === '^XF' || name === '^GS') return true;
+    else if (name === '^GF' || name === '~DG') {
+      // Hexadecimal with `!` for the rest of a row in black; `:` before base 64 cannot be told from here.
+      const content = data
+        .split(',')
+        .slice(name === '^GF' ? 4 : 3)
+        .join(',');
+      if (/^:[A-Z]|[1-9A-Fa-f!]/.test(content)) return true;
+    } else if (name === '^FR' || (name === '^LR' && /^\s*Y/i.test(data))) isReversed = true;
+    else if (barcode.test(name)) hasBarcode = true;
+    else if (colourPlaces[name] !== undefined && !/^\s*W/i.test(parameters[colourPlaces[name]] ?? '')) return true;
+    if (isReversed && name.startsWith('^G')) return true;
+    if (hasBarcode && hasData) return true;
+  }
+  return false;
+}
