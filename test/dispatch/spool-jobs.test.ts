@@ -112,6 +112,50 @@ describe('a printer that takes only ZPL', () => {
     expect(printer.sent[0]!.text).toBe('^XA1^XZ\n^XA2^XZ');
   });
 
+  test('gets what nobody can draw, also after a look at it was refused', async () => {
+    const bench = startBench(2);
+    for (const [id, text] of [
+      [1, 'undrawable'],
+      [2, '2'],
+    ] as const)
+      bench.labels.hosts.set(`https://labels.test/${id}`, [`^XA^FD${text}^FS^XZ`]);
+    bench.services = { ...bench.services, drawsZplAhead: () => Promise.resolve(false) };
+    const job = await bench.open();
+    await job.collect();
+    expect(statesOf(job)).toEqual(['ready', 'ready']);
+    expect(bench.books[0]!.drawn).toEqual([]);
+
+    const preview = await job.preview([1, 2], { copies: 1, sheet: null });
+    expect(preview).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    const printer = new FakePrinter();
+    expect(await printOn(job, printer, [1], undefined, zpl)).toEqual(ok());
+    expect(printer.sent).toMatchObject([{ kind: 'zpl', text: '^XA^FDundrawable^FS^XZ' }]);
+    expect(statesOf(job)).toEqual(['printed', 'ready']);
+  });
+
+  test('leaves a label that cannot be drawn out where a PDF is printed, and says which', async () => {
+    const bench = startBench(2);
+    bench.labels.hosts.set('https://labels.test/1', ['^XA^FDundrawable^FS^XZ']);
+    bench.services = { ...bench.services, drawsZplAhead: () => Promise.resolve(false) };
+    const job = await bench.open();
+    await job.collect();
+    const printer = new FakePrinter();
+    const result = await printOn(job, printer, [1, 2], undefined, options);
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    expect(printer.sent).toEqual([]);
+    expect(statesOf(job)).toEqual(['failed', 'ready']);
+    expect(await printOn(job, printer, undefined, undefined, options)).toEqual(ok());
+    expect(statesOf(job)).toEqual(['failed', 'printed']);
+  });
+
+  test('does not keep a label that nobody can draw from being refused at once where it will be drawn', async () => {
+    const bench = startBench(2);
+    bench.labels.hosts.set('https://labels.test/1', ['^XA^FDundrawable^FS^XZ']);
+    const job = await bench.open();
+    await job.collect();
+    expect(statesOf(job)).toEqual(['failed', 'ready']);
+  });
+
   test('gets nothing where one label did not', async () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/1', ['^XA1^XZ']);

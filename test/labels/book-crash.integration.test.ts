@@ -58,9 +58,16 @@ describe('a label book whose process falls', () => {
   test('ends a ZPL that has its renderer take gigabytes', async () => {
     open();
     const good = label(1);
-    const [bomb, other] = await Promise.all([file('bomb', zplBomb()), good].map(({ path }) => book.prepare(path)));
-    expect(bomb).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
-    expect(other).toMatchObject({ ok: true });
+    const bomb = file('bomb', zplBomb());
+    for (const { path } of [bomb, good]) expect(await book.prepare(path)).toMatchObject({ ok: true });
+    const drawn = await book.draw(bomb.path);
+    expect(drawn).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    const started = processesStarted;
+    expect(await book.writePdf([good, bomb], join(folder, 'out.pdf'))).toEqual(drawn);
+    expect(processesStarted).toBe(started);
+    expect(await book.writePdf([good], join(folder, 'out.pdf'))).toMatchObject({ ok: true, value: { pages: 1 } });
+    // A ZPL printer does with it what it can.
+    expect(await book.writeZpl([bomb], join(folder, 'out.zpl'))).toMatchObject({ ok: true, value: { pages: 1 } });
   });
 
   test('does not try a second time what killed its process, in this run, in the next, and with another label', async () => {

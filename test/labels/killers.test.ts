@@ -27,6 +27,15 @@ it('knows a file by what it holds, after a restart too, and no other', async () 
   expect(await list.find(join(folder, 'gone'))).toBeNull();
 });
 
+it('keeps apart what falls when it is read and what falls when it is drawn', async () => {
+  const list = new KillerList(path, '1');
+  await list.add(file('a'), 'no answer', 'drawing');
+  for (const one of [list, new KillerList(path, '1')]) {
+    expect(await one.find(file('a'))).toBeNull();
+    expect(await one.find(file('a'), 'drawing')).toBe('no answer');
+  }
+});
+
 it('forgets with another version, and starts anew where its file is damaged', async () => {
   await new KillerList(path, '1').add(file('a'), 'no answer');
   const next = new KillerList(path, '2');

@@ -69,6 +69,7 @@ function createMergeTiming() {
     },
     watchBook: (book: LabelBook): LabelBook => ({
       prepare: (...args) => book.prepare(...args),
+      draw: (...args) => book.draw(...args),
       writeZpl: (...args) => book.writeZpl(...args),
       close: () => book.close(),
       writePdf: async (...args) => {

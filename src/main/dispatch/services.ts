@@ -27,6 +27,8 @@ export interface JobServicesOptions extends Pick<
   readonly startLabelProcess: StartLabelProcess;
   /** Never where not given: the ERP's own words alone count. */
   readonly concludesFirst?: JobServices['concludesFirst'];
+  /** Always where not given. */
+  readonly drawsZplAhead?: JobServices['drawsZplAhead'];
   /** How long an outage of the ERP or of the label hosts is waited for; none where not given: a packer can try again. */
   readonly patienceMs?: number;
   /** Doca's own: a label that one version could not read is tried again by the next. */
@@ -83,5 +85,6 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     concludesFirst: options.concludesFirst ?? (() => false),
     requestsSent: () => requests,
     rateLimit,
+    drawsZplAhead: options.drawsZplAhead ?? (() => Promise.resolve(true)),
   };
 }

@@ -32,6 +32,11 @@ export interface JobServices {
   readonly requestsSent: () => number;
   /** The job shows that it waits for the ERP's rate limit. */
   readonly rateLimit: RateLimitWatch;
+  /**
+   * Whether labels that come as ZPL are drawn as they come, because a PDF of them will be made; where not, they are when
+   * one is. Only asked once there is ZPL.
+   */
+  readonly drawsZplAhead: () => Promise<boolean>;
 }
 
 /** `about`: what the print was, for whoever watches it go on. */

@@ -86,10 +86,16 @@ export interface WrittenBook {
  * bounded memory; a file that cannot be used gives its own `label-*` fault and leaves the others untouched.
  */
 export interface LabelBook {
+  /** ZPL is not drawn for it. */
   prepare(
     path: string,
     options?: { readonly paper?: Paper; readonly pages?: PageRule },
   ): Promise<Result<PreparedLabel>>;
+  /**
+   * Draws what of a prepared file is ZPL; several files at once. `writePdf` needs it and else does it itself, so it is
+   * asked ahead of that, and to learn which file cannot be drawn. Such a one can still be written as ZPL.
+   */
+  draw(path: string): Promise<Result<void>>;
   /** Written to a temporary name, flushed, renamed. Every entry must have been prepared. Faults: `disk*`. */
   writePdf(entries: readonly BookEntry[], outPath: string, options?: WriteOptions): Promise<Result<WrittenBook>>;
   /** The raw ZPL of the entries that have it, in order; `bytes` 0 and no file where none has. Faults: `disk*`. */

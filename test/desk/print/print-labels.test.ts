@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPrintQueue } from '../../../src/main/printing/index.ts';
 import type { FoundPrinter, Printers, RoutedLabel } from '../../../src/main/printing/index.ts';
-import { planLabels, printLabels } from '../../../src/main/desk/print/print-labels.ts';
+import { planLabels, printLabels, printsZplDrawn } from '../../../src/main/desk/print/print-labels.ts';
 import type { PrintPlace } from '../../../src/main/desk/print/print-labels.ts';
 import type { GroupingJob, PrintOptions } from '../../../src/main/dispatch/index.ts';
 import { defaultSettings } from '../../../src/shared/contract/index.ts';
@@ -50,6 +50,22 @@ const jobsOf = async (where: PrintPlace, request: PrintRequest) => {
     jobs: plan.value.jobs.map((job) => [job.printer, job.rendered ? 'drawn' : job.kind, ...job.shipmentIds]),
   };
 };
+
+describe('a label that comes as ZPL', () => {
+  const zplTo = (zpl: string | null, settings: Partial<Settings> = {}, training = false) =>
+    printsZplDrawn(place({ routes: { byPaper: {}, zpl }, printer: 'Laser', ...settings }, training));
+
+  it('is drawn ahead only where it will not go to a ZPL printer', async () => {
+    expect(await zplTo('Zebra')).toBe(false);
+    expect(await zplTo(null, { routes })).toBe(false);
+    expect(await zplTo('Laser')).toBe(true);
+    expect(await zplTo(null)).toBe(true);
+    expect(await zplTo('Gone')).toBe(true);
+    expect(await zplTo(null, { printer: null })).toBe(true);
+    expect(await zplTo('Zebra', { perSheet: 4 })).toBe(true);
+    expect(await zplTo('Zebra', {}, true)).toBe(true);
+  });
+});
 
 describe('which printer a label goes to', () => {
   it('is the one for its paper, else the general one; what is left has none', async () => {

@@ -78,6 +78,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
     requestsSent: () => erp.labelRequests.length + erp.groupingRequests + labels.downloads.length,
     findPrinter: () => Promise.resolve(null),
     concludesFirst: () => false,
+    drawsZplAhead: () => Promise.resolve(true),
     rateLimit: new Emitter<number | null>(),
   };
   const bench: Bench = {

@@ -181,6 +181,7 @@ export class FakeBook implements LabelBook {
   readonly prepared = new Set<string>();
   closed = false;
   writeFault: FaultKind | null = null;
+  readonly drawn: string[] = [];
 
   constructor(labels: FakeLabels) {
     this.labels = labels;
@@ -201,7 +202,18 @@ export class FakeBook implements LabelBook {
     });
   }
 
-  writePdf(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
+  /** ZPL that says so cannot be drawn. */
+  draw(path: string): Promise<Result<void>> {
+    const content = this.labels.contents.get(path)!;
+    this.drawn.push(path);
+    return Promise.resolve(content.includes('undrawable') ? failed(fault('label-unrenderable')) : ok());
+  }
+
+  async writePdf(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
+    for (const { path } of entries) {
+      const drawn = await this.draw(path);
+      if (!drawn.ok) return drawn;
+    }
     return this.#write(entries, outPath);
   }
 

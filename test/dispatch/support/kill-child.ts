@@ -79,6 +79,7 @@ const services: JobServices = {
   openBook: () => ({
     prepare: () =>
       Promise.resolve(ok({ format: 'pdf', pages: 1, hasZpl: false, leftOut: [], paper: labelPaper } as const)),
+    draw: () => Promise.resolve(ok()),
     writePdf: (entries, outPath) => {
       const text = entries.map(({ path }) => readFileSync(path, 'utf8')).join('\n');
       writeFileSync(outPath, text);
@@ -95,6 +96,7 @@ const services: JobServices = {
   requestsSent: () => 0,
   findPrinter: () => Promise.resolve(null),
   concludesFirst: () => false,
+  drawsZplAhead: () => Promise.resolve(true),
   rateLimit: new Emitter<number | null>(),
 };
 

@@ -58,6 +58,7 @@ const opened = await openGrouping(
     requestsSent: () => 0,
     findPrinter: () => Promise.resolve(null),
     concludesFirst: () => false,
+    drawsZplAhead: () => Promise.resolve(true),
     rateLimit: new Emitter<number | null>(),
   },
   groupingId,

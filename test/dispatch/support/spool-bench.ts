@@ -57,6 +57,7 @@ export function openSpoolBench(
     paper: labelPaper,
     findPrinter: (name) => Promise.resolve(name === printer.name ? printer : null),
     concludesFirst: () => false,
+    drawsZplAhead: () => Promise.resolve(true),
     requestsSent: () => 0,
     rateLimit: new Emitter<number | null>(),
   };

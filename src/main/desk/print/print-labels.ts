@@ -1,4 +1,4 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { failed, fault, labelPaper, ok } from '../../../shared/index.ts';
 import type { Paper, PrintRequest, Result, Settings } from '../../../shared/index.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
 import { planPrint } from '../../printing/index.ts';
@@ -67,6 +67,16 @@ export async function planLabels(
 ): Promise<Result<PrintPlan>> {
   const planned = await planAll(place, place.room.settings(), request, labels);
   return planned.ok ? ok(planned.value.plan) : planned;
+}
+
+/** Whether labels that come as ZPL will be printed as pictures, as far as is chosen now. */
+export async function printsZplDrawn(place: PrintPlace): Promise<boolean> {
+  const { copies, perSheet } = place.room.settings();
+  if (perSheet !== null) return true;
+  const label = { shipmentId: 0, paper: labelPaper, pages: 1, hasZpl: true };
+  const request = { groupingId: 0, printer: null, shipmentIds: [label.shipmentId], copies, sheet: null };
+  const planned = await planLabels(place, request, [label]);
+  return !planned.ok || planned.value.jobs.some(({ kind }) => kind !== 'zpl') || planned.value.unrouted.length > 0;
 }
 
 async function planAll(

@@ -13,7 +13,7 @@ import { folders } from '../documents/folders.ts';
 import { JobRegistry } from '../jobs/jobs.ts';
 import { createAutoPrint } from '../print/auto-print.ts';
 import type { AutoPrint } from '../print/auto-print.ts';
-import { printLabels } from '../print/print-labels.ts';
+import { printLabels, printsZplDrawn } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
 
@@ -71,6 +71,7 @@ export class Workspace {
         return found.ok ? room.queue.watch(found.value.printer, about) : null;
       },
       concludesFirst: (method) => isShippingMethodIn(room.settings().concludeFirst, method),
+      drawsZplAhead: () => printsZplDrawn(this),
       startLabelProcess,
       version,
       clock,

@@ -83,6 +83,16 @@ export class Collector {
     return failed(outcome.type === 'cancelled' ? fault('cancelled') : outcome.fault);
   }
 
+  /** Has a label drawn that a PDF will be made of; one that cannot be is as one that could not be read. */
+  async ensureDrawn(id: number): Promise<Result<void>> {
+    const failure = await this.#fetcher.draw(id);
+    if (failure === null || failure.type === 'ready') return ok();
+    if (failure.type === 'cancelled') return failed(fault('cancelled'));
+    // A full disk is nothing that the label has.
+    if (failure.fault.kind.startsWith('label-')) this.finish(id, failure);
+    return failed(failure.fault);
+  }
+
   /** Writes down how the try to get a label ended. What was printed stays printed, whatever became of its files. */
   finish(id: number, outcome: FetchOutcome): void {
     if (outcome.type === 'cancelled') {

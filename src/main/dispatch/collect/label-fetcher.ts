@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fault, ok } from '../../../shared/index.ts';
 import type { Fault, Paper, Result } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
-import type { LabelBook, LabelSlot, StoredLabel } from '../../labels/index.ts';
+import type { LabelBook, LabelSlot, PreparedLabel, StoredLabel } from '../../labels/index.ts';
 import { sumContent } from '../model/job-entry.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
@@ -100,6 +100,15 @@ export class LabelFetcher {
     return listed.ok ? null : this.#readRefusal(listed.fault);
   }
 
+  /** Draws what of a label is ZPL, for a PDF of it; null where nothing is in the way of that. */
+  async draw(id: number): Promise<FetchOutcome | null> {
+    for (const path of this.findPaths(id) ?? []) {
+      const drawn = await this.#book.draw(path);
+      if (!drawn.ok) return this.#readRefusal(drawn.fault);
+    }
+    return null;
+  }
+
   /** Forgets the files of a label, so that the next try downloads them anew. */
   async discard(id: number): Promise<void> {
     this.#prepared.delete(id);
@@ -177,7 +186,7 @@ export class LabelFetcher {
   async #prepare(id: number, stored: readonly StoredLabel[]): Promise<FetchOutcome> {
     const { paper } = this.#services;
     const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
-    const prepared = await Promise.all(stored.map(({ path }) => this.#book.prepare(path, { paper })));
+    const prepared = await Promise.all(stored.map(({ path }) => this.#read(path, paper)));
     const files: FileRecord[] = [];
     const papers: Paper[] = [];
     const leftOut = new Set<string>();
@@ -201,6 +210,13 @@ export class LabelFetcher {
     });
     const content = { ...sumContent(files), leftOut: [...leftOut] };
     return { type: 'ready', files, content, isOther: false };
+  }
+
+  async #read(path: string, paper: Paper): Promise<Result<PreparedLabel>> {
+    const prepared = await this.#book.prepare(path, { paper });
+    if (!prepared.ok || !prepared.value.hasZpl || !(await this.#services.drawsZplAhead())) return prepared;
+    const drawn = await this.#book.draw(path);
+    return drawn.ok ? prepared : drawn;
   }
 
   #readRefusal(refusal: Fault): FetchOutcome {

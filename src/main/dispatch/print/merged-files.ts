@@ -57,7 +57,7 @@ export class MergedFiles {
     if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to show' }));
     const complete = await this.#ensure(ids.value, signal);
     if (!complete.ok) return complete;
-    return readWritten(this.#services.outDir, (path) => this.writePdf(ids.value, path, layout));
+    return readWritten(this.#services.outDir, (path) => this.#writePages(ids.value, path, layout));
   }
 
   /** Runs what writes or uses the merged file while nobody else does. */
@@ -146,7 +146,15 @@ export class MergedFiles {
     return join(this.#services.outDir, `${makeFileName(this.#model.grouping)}${ids.length < all ? '-partial' : ''}`);
   }
 
-  writePdf(
+  async writePdf(ids: readonly number[], path: string, options: PrintOptions): Promise<Result<WrittenBook>> {
+    const drawn = await Promise.all(ids.map((id) => this.#collector.ensureDrawn(id)));
+    const failure = drawn.find((one) => !one.ok);
+    if (failure?.ok === false) return failure;
+    return this.#writePages(ids, path, options);
+  }
+
+  /** What cannot be drawn for a look at it may yet go to a ZPL printer: no label is the worse for a fault in here. */
+  #writePages(
     ids: readonly number[],
     path: string,
     { copies, sheet, reprintMark }: PrintOptions,

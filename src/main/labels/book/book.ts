@@ -1,11 +1,13 @@
+import { rmSync } from 'node:fs';
 import { failed, fault, labelPaper, ok } from '../../../shared/index.ts';
-import type { Fault, Result } from '../../../shared/index.ts';
+import type { Fault, Paper, Result } from '../../../shared/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { BookEntry, LabelBook, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';
 import type { Runner } from '../../os/worker.ts';
-import type { KillerList } from './killers.ts';
-import { makeSpillPath, ProcessHost } from './host.ts';
+import { DrawingPool, countDrawers } from './drawing-pool.ts';
+import type { KilledOver, KillerList } from './killers.ts';
+import { makeSpillPaths, ProcessHost } from './host.ts';
 import type { Outcome } from './host.ts';
 
 /** Starts the label process (`process.ts`, or what the build made of it); given by whoever starts the program. */
@@ -29,10 +31,12 @@ export interface LabelLimits {
   readonly maxMemoryBytes: number;
   /** The heap of what reads. Default 192 MB. */
   readonly maxHeapMb: number;
+  /** Processes that draw ZPL at once. Default: what this machine affords. */
+  readonly maxDrawers: number;
 }
 
 const mebibyte = 1024 * 1024;
-const defaultLimits: LabelLimits = {
+const defaultLimits: Omit<LabelLimits, 'maxDrawers'> = {
   timeoutMs: 20_000,
   maxGrowthBytes: 512 * mebibyte,
   maxMemoryBytes: 48 * mebibyte,
@@ -42,6 +46,13 @@ const defaultLimits: LabelLimits = {
 /** Writing is bounded by the disk, not by a file's tricks. */
 const writeTimeoutMs = 300_000;
 
+interface PreparedFile {
+  readonly choice: Choice;
+  readonly hasZpl: boolean;
+}
+
+type WriteRequest = Extract<Request, { readonly type: 'write-pdf' | 'write-zpl' }>;
+
 /** Opens an empty book and starts its process. */
 export function createLabelBook(options: LabelBookOptions): LabelBook {
   return new ProcessBook(options);
@@ -49,10 +60,14 @@ export function createLabelBook(options: LabelBookOptions): LabelBook {
 
 class ProcessBook implements LabelBook {
   private readonly host: ProcessHost;
+  private readonly drawers: DrawingPool;
+  private readonly drawnDir: string;
   private readonly timeoutMs: number;
   private readonly killers: KillerList | null;
   /** Files the book has, with what was asked for: enough to prepare them again when the process was lost. */
-  private readonly prepared = new Map<string, Choice>();
+  private readonly prepared = new Map<string, PreparedFile>();
+  /** Files of which what is ZPL is drawn, or is being drawn. */
+  private readonly drawn = new Map<string, Promise<Result<void>>>();
   /** Files that were prepared once and then, after a lost process, could not be again. */
   private readonly lost = new Map<string, Fault>();
   private readonly requests = new Serial();
@@ -61,18 +76,20 @@ class ProcessBook implements LabelBook {
 
   constructor({ startProcess, spillDir, killers, limits }: LabelBookOptions) {
     this.killers = killers ?? null;
-    const { timeoutMs, ...settings } = { ...defaultLimits, ...limits };
+    const { timeoutMs, maxDrawers = countDrawers(), ...limited } = { ...defaultLimits, ...limits };
     this.timeoutMs = timeoutMs;
-    this.host = new ProcessHost(startProcess, { spillPath: makeSpillPath(spillDir), ...settings }, () =>
-      this.noteLoss(),
-    );
+    const settings = { ...limited, ...makeSpillPaths(spillDir), purpose: 'read' } as const;
+    this.drawnDir = settings.drawnDir;
+    this.host = new ProcessHost(startProcess, settings, { lost: () => this.noteLoss() });
     this.host.warmUp();
+    this.drawers = new DrawingPool(startProcess, settings, { maxDrawers, timeoutMs });
   }
 
   prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
     const choice = { paper: options.paper ?? labelPaper, pages: options.pages ?? 'auto' };
     return this.runInTurn(async () => {
       this.prepared.delete(path);
+      this.drawn.delete(path);
       this.lost.delete(path);
       const killedBy = (await this.killers?.find(path)) ?? null;
       if (killedBy !== null) return failed(makeUnreadable(killedBy));
@@ -80,9 +97,23 @@ class ProcessBook implements LabelBook {
       if (outcome.type === 'fault') return failed(outcome.fault);
       if (outcome.type === 'died') return failed(await this.toFault(outcome, path));
       if (outcome.type !== 'prepared') throw new Error(`unexpected answer of the label process: ${outcome.type}`);
-      this.prepared.set(path, choice);
+      this.prepared.set(path, { choice, hasZpl: outcome.label.hasZpl });
       return ok(outcome.label);
     });
+  }
+
+  /** Beside the reading of other files, which goes on. */
+  async draw(path: string): Promise<Result<void>> {
+    const file = this.prepared.get(path);
+    if (file?.hasZpl !== true) return ok();
+    const known = this.drawn.get(path);
+    if (known !== undefined) return known;
+    const drawing = this.drawOnce(path, file.choice.paper);
+    this.drawn.set(path, drawing);
+    const drawn = await drawing;
+    // What was in the way may be gone the next time.
+    if (!drawn.ok && this.drawn.get(path) === drawing) this.drawn.delete(path);
+    return drawn;
   }
 
   writePdf(entries: readonly BookEntry[], outPath: string, options: WriteOptions = {}): Promise<Result<WrittenBook>> {
@@ -95,12 +126,26 @@ class ProcessBook implements LabelBook {
 
   async close(): Promise<void> {
     this.closed = true;
-    await this.host.stop();
+    await Promise.all([this.host.stop(), this.drawers.stop()]);
     await this.requests.idle();
+    rmSync(this.drawnDir, { recursive: true, force: true });
   }
 
-  private write(request: Exclude<Request, { readonly type: 'prepare' }>): Promise<Result<WrittenBook>> {
+  private async drawOnce(path: string, paper: Paper): Promise<Result<void>> {
+    const killedBy = (await this.killers?.find(path, 'drawing')) ?? null;
+    if (killedBy !== null) return failed(makeUnreadable(killedBy));
+    const outcome = await this.drawers.draw(path, paper);
+    if (outcome.type === 'drawn') return ok();
+    return failed(outcome.type === 'fault' ? outcome.fault : await this.toFault(outcome, path, 'drawing'));
+  }
+
+  private write(request: WriteRequest): Promise<Result<WrittenBook>> {
     return this.runInTurn(async () => {
+      if (request.type === 'write-pdf') {
+        const drawn = await Promise.all(request.entries.map(({ path }) => this.draw(path)));
+        const failure = drawn.find((one) => !one.ok);
+        if (failure?.ok === false) return failure;
+      }
       let outcome: Outcome = { type: 'died', why: '', guilty: false };
       for (let attempt = 0; attempt < 2 && outcome.type === 'died' && !this.closed; attempt += 1) {
         await this.restore();
@@ -147,7 +192,7 @@ class ProcessBook implements LabelBook {
     const triedAgain = new Set<string>();
     while (this.mustRestore && !this.closed) {
       this.mustRestore = false;
-      for (const [path, choice] of [...this.prepared]) {
+      for (const [path, { choice }] of [...this.prepared]) {
         const outcome = await this.host.run({ type: 'prepare', path, ...choice }, this.timeoutMs);
         if (outcome.type === 'prepared') continue;
         const isInnocent = outcome.type === 'died' && !outcome.guilty && !triedAgain.has(path);
@@ -162,11 +207,15 @@ class ProcessBook implements LabelBook {
   }
 
   /** `path` is the one file that was being read; null where it was a whole book. */
-  private async toFault(outcome: Exclude<Outcome, { readonly type: 'fault' }>, path: string | null): Promise<Fault> {
+  private async toFault(
+    outcome: Exclude<Outcome, { readonly type: 'fault' }>,
+    path: string | null,
+    over: KilledOver = 'reading',
+  ): Promise<Fault> {
     if (this.closed) return fault('cancelled');
     if (outcome.type !== 'died') throw new Error(`unexpected answer of the label process: ${outcome.type}`);
     if (!outcome.guilty || path === null) return fault('internal', { detail: `label process: ${outcome.why}` });
-    await this.killers?.add(path, outcome.why);
+    await this.killers?.add(path, outcome.why, over);
     return makeUnreadable(outcome.why);
   }
 }

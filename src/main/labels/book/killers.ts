@@ -8,9 +8,20 @@ const maxKept = 500;
 
 const fileSchema = z.object({
   version: z.string(),
-  killers: z.array(z.object({ sha256: z.string().length(64), why: z.string().max(200) })).max(maxKept),
+  killers: z
+    .array(
+      z.object({
+        sha256: z.string().length(64),
+        why: z.string().max(200),
+        over: z.enum(['reading', 'drawing']).default('reading'),
+      }),
+    )
+    .max(maxKept),
 });
 type Killer = z.infer<typeof fileSchema>['killers'][number];
+
+/** What a process was at when a file took it with it. ZPL that no process can draw may still go to a ZPL printer as it is. */
+export type KilledOver = Killer['over'];
 
 /**
  * The files that took the label process with them, by their SHA-256, in a small file that outlives the program: none is
@@ -29,21 +40,22 @@ export class KillerList {
   }
 
   /** Why a file took the process with it; null for one that is not known. */
-  async find(path: string): Promise<string | null> {
+  async find(path: string, over: KilledOver = 'reading'): Promise<string | null> {
     const known = await (this.#known ??= this.#read());
     if (known.size === 0) return null;
-    return known.get(await hashQuietly(path))?.why ?? null;
+    return known.get(makeKey(await hashQuietly(path), over))?.why ?? null;
   }
 
   /** Writes down that a file took the process with it. */
-  async add(path: string, why: string): Promise<void> {
+  async add(path: string, why: string, over: KilledOver = 'reading'): Promise<void> {
     const sha256 = await hashQuietly(path);
     if (sha256 === '') return;
     await this.#turns.run(async () => {
       // Another program may have written since.
       const killers = new Map([...(await (this.#known ?? new Map())), ...(await this.#read())]);
-      killers.delete(sha256);
-      killers.set(sha256, { sha256, why: why.slice(0, 200) });
+      const key = makeKey(sha256, over);
+      killers.delete(key);
+      killers.set(key, { sha256, why: why.slice(0, 200), over });
       this.#known = Promise.resolve(killers);
       await writeJsonFile(this.#path, { version: this.#version, killers: [...killers.values()].slice(-maxKept) });
     });
@@ -54,8 +66,12 @@ export class KillerList {
     const read = await readJsonFile(this.#path, Date.now());
     const parsed = fileSchema.safeParse(read.found === 'json' ? read.value : null);
     const killers = parsed.success && parsed.data.version === this.#version ? parsed.data.killers : [];
-    return new Map(killers.map((killer) => [killer.sha256, killer]));
+    return new Map(killers.map((killer) => [makeKey(killer.sha256, killer.over), killer]));
   }
+}
+
+function makeKey(sha256: string, over: KilledOver): string {
+  return `${over} ${sha256}`;
 }
 
 /** A file that cannot be read is known to nobody; who reads it next can say why. */

@@ -1,5 +1,5 @@
 import { assertNever, fault } from '../../../shared/index.ts';
-import type { Fault, LabelFormat, SheetLayout } from '../../../shared/index.ts';
+import type { Fault, LabelFormat, Paper, SheetLayout } from '../../../shared/index.ts';
 import { findLabelEntries } from '../formats/archive.ts';
 import { detectFormat } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
@@ -21,12 +21,14 @@ import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
 import type { Choice, Reply, Request, Settings } from './protocol.ts';
 import { ZplDamage, filterZpl, findLabelEnds } from '../../zpl/index.ts';
-import { ZplDrawings } from '../formats/zpl-drawings.ts';
+import { ZplDrawings, measureZpl } from '../formats/zpl-drawings.ts';
 import { markZpl } from '../formats/zpl-mark.ts';
 
 interface Prepared {
   readonly choice: Choice;
-  readonly pages: readonly StoredPage[];
+  /** Null where some of them are ZPL that no PDF has needed yet. */
+  pages: readonly StoredPage[] | null;
+  readonly pageCount: number;
   readonly hasZpl: boolean;
   /** The same pages with a mark on each, by its words; made when they are first asked for. */
   readonly marked: Map<string, readonly StoredPage[]>;
@@ -48,11 +50,16 @@ class Refused extends Error {
 export class LabelReader {
   private readonly store: ObjectStore;
   private readonly files = new FileReader();
-  private readonly drawings = new ZplDrawings();
+  private readonly drawings: ZplDrawings;
   private readonly prepared = new Map<string, Prepared>();
 
-  constructor({ spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>) {
+  constructor({
+    spillPath,
+    maxMemoryBytes,
+    drawnDir,
+  }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'> & Partial<Settings>) {
     this.store = new ObjectStore(spillPath, maxMemoryBytes);
+    this.drawings = new ZplDrawings(drawnDir ?? null);
   }
 
   /** One request at a time: all files are read into the same memory. */
@@ -61,6 +68,8 @@ export class LabelReader {
       switch (request.type) {
         case 'prepare':
           return await this.prepare(request.path, request).catch(asPrepareFault);
+        case 'draw':
+          return await this.draw(request.path, request.paper).catch(asPrepareFault);
         case 'write-pdf':
           return await this.writePdf(request.entries, request.outPath, request.options);
         case 'write-zpl':
@@ -92,11 +101,27 @@ export class LabelReader {
   private async prepare(path: string, choice: Choice): Promise<Reply> {
     this.prepared.delete(path);
     const { format, parts } = await this.readParts(path);
-    const pages = await this.readPages(parts, choice, null);
     const hasZpl = parts.some((part) => part.format === 'zpl');
-    this.prepared.set(path, { choice, pages, hasZpl, marked: new Map() });
+    const pages: StoredPage[] = [];
+    const sizes: Pick<StoredPage, 'width' | 'height'>[] = [];
+    for (const part of parts) {
+      if (part.format === 'zpl') sizes.push(...(await measureZpl(part.bytes, choice.paper)));
+      else {
+        const read = await this.readPartPages(part, choice, null);
+        pages.push(...read);
+        sizes.push(...read);
+      }
+    }
+    const pageCount = sizes.length;
+    this.prepared.set(path, { choice, pages: hasZpl ? null : pages, pageCount, hasZpl, marked: new Map() });
     const leftOut = [...new Set(parts.flatMap((part) => part.leftOut))];
-    return { type: 'prepared', label: { format, pages: pages.length, hasZpl, leftOut, paper: findPaperForAll(pages) } };
+    return { type: 'prepared', label: { format, pages: pageCount, hasZpl, leftOut, paper: findPaperForAll(sizes) } };
+  }
+
+  private async draw(path: string, paper: Paper): Promise<Reply> {
+    const { parts } = await this.readParts(path);
+    for (const { format, bytes } of parts) if (format === 'zpl') await this.drawings.draw(bytes, paper);
+    return { type: 'drawn' };
   }
 
   private async readParts(path: string): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
@@ -146,8 +171,12 @@ export class LabelReader {
 
   /** A file is read again for its mark: reprints are few, and it lies on this disk and never changes. */
   private async readEntryPages({ path, mark = null }: BookEntry): Promise<readonly StoredPage[]> {
-    const { choice, pages, marked } = this.findPrepared(path);
-    if (mark === null) return pages;
+    const prepared = this.findPrepared(path);
+    const { choice, marked } = prepared;
+    if (mark === null) {
+      prepared.pages ??= await this.readPages((await this.readParts(path)).parts, choice, null);
+      return prepared.pages;
+    }
     const known = marked.get(mark);
     if (known !== undefined) return known;
     const { parts } = await this.readParts(path);
@@ -204,7 +233,7 @@ export class LabelReader {
       }
       return written;
     });
-    const pages = withZpl.reduce((sum, { path }) => sum + this.findPrepared(path).pages.length, 0);
+    const pages = withZpl.reduce((sum, { path }) => sum + this.findPrepared(path).pageCount, 0);
     return { type: 'written', book: { path: outPath, bytes, pages, labelEnds } };
   }
 

@@ -5,6 +5,10 @@ import type { BookEntry, PreparedLabel, WriteOptions, WrittenBook } from '../typ
 export interface Settings {
   /** The file for what does not fit in memory; it is made when it is needed. */
   readonly spillPath: string;
+  /** The folder of what was drawn from ZPL, which the processes of a book share; made when it is needed. */
+  readonly drawnDir: string;
+  /** What it is asked for most, and so gets ready for before it says that it is there. */
+  readonly purpose: 'read' | 'draw';
   /** Stream data kept in memory before the spill file is used. */
   readonly maxMemoryBytes: number;
   /** The heap of the thread that reads. */
@@ -22,6 +26,8 @@ export interface Choice {
 /** One request at a time. Files go by their path, never by their bytes. */
 export type Request =
   | ({ readonly type: 'prepare'; readonly path: string } & Choice)
+  /** Draws what of a file is ZPL into `drawnDir`, for whichever process writes it. */
+  | { readonly type: 'draw'; readonly path: string; readonly paper: Paper }
   | {
       readonly type: 'write-pdf';
       readonly entries: readonly BookEntry[];
@@ -32,6 +38,7 @@ export type Request =
 
 export type Reply =
   | { readonly type: 'prepared'; readonly label: PreparedLabel }
+  | { readonly type: 'drawn' }
   | { readonly type: 'written'; readonly book: WrittenBook }
   | { readonly type: 'fault'; readonly fault: Fault }
   /** A defect: thrown again on the other side. */

@@ -8,8 +8,10 @@ import type { Request, Settings } from './protocol.ts';
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
-warmUp();
-const reader = new LabelReader(workerData as Settings);
+const settings = workerData as Settings;
+if (settings.purpose === 'draw') await (await import('../formats/zpl-render.ts')).loadRenderer();
+else warmUp();
+const reader = new LabelReader(settings);
 
 port.on('message', (request: Request) => {
   void reader.answer(request).then((reply) => {

@@ -45,7 +45,7 @@ function startReading(program: URL, settings: Settings, send: (message: unknown)
   thread.on('error', (error) => giveUp(error instanceof Error ? error.message : 'unknown'));
   thread.on('exit', (code) => giveUp(`exited with ${code}`));
   return (request) => {
-    if (request.type === 'prepare') {
+    if (request.type === 'prepare' || request.type === 'draw') {
       const before = process.memoryUsage.rss();
       looking = setInterval(() => {
         const grown = process.memoryUsage.rss() - before;

@@ -6,20 +6,24 @@ import { readPng } from '../pdf/image/png-file.ts';
 import { makeImageStream } from '../pdf/image/image-stream.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 import { measurePaper, placePicture } from './image.ts';
-import { escapeToAscii, findDotsPerMm, splitZpl } from '../../zpl/index.ts';
+import { escapeToAscii, findDotsPerMm } from '../../zpl/index.ts';
 
-/** Draws ZPL, as `filterZpl` gives it, for printers that do not speak it: one page for each label, in black and white. */
-export async function renderZpl(zpl: Buffer, paper: Paper): Promise<readonly PageDraft[]> {
-  const pages: PageDraft[] = [];
-  for (const text of splitZpl(zpl)) pages.push(await renderFormat(text, paper));
-  if (pages.length === 0) throw new PdfUnrenderable('ZPL that prints nothing');
-  return pages;
+/** A label in black and white: a row after the other, a bit a dot, 1 for white, packed as Flate data. */
+export interface ZplBitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly packed: Buffer;
 }
 
-async function renderFormat(text: string, paper: Paper): Promise<PageDraft> {
-  // Nine megabytes that most desks never need.
+/** Nine megabytes that most desks never need. */
+export async function loadRenderer() {
   const { ready } = await import('zpl-renderer-js');
-  const { api } = await ready;
+  return (await ready).api;
+}
+
+/** Draws one label of `splitZpl`, for printers that do not speak ZPL. */
+export async function renderFormat(text: string, paper: Paper): Promise<ZplBitmap> {
+  const api = await loadRenderer();
   const dots = findDotsPerMm(text, paper.widthMm);
   let images: readonly string[];
   try {
@@ -29,10 +33,17 @@ async function renderFormat(text: string, paper: Paper): Promise<PageDraft> {
   }
   const last = images.at(-1);
   if (last === undefined) throw new PdfUnrenderable('ZPL that prints nothing');
-  return drawBlackAndWhite(Buffer.from(last, 'base64'), paper);
+  return makeBlackAndWhite(Buffer.from(last, 'base64'));
 }
 
-function drawBlackAndWhite(file: Buffer, paper: Paper): PageDraft {
+/** The page of a PDF that shows it. */
+export function toPage({ width, height, packed }: ZplBitmap, paper: Paper): PageDraft {
+  const picture = makeImageStream(width, height, 1, PdfName.of('DeviceGray'), packed);
+  const size = measurePaper(paper);
+  return placePicture(picture, size.width, size.height, 1, paper);
+}
+
+function makeBlackAndWhite(file: Buffer): ZplBitmap {
   const png = readPng(file);
   const { samples, gray } = decodePixels(png);
   const rowBytes = Math.ceil(png.width / 8);
@@ -47,7 +58,5 @@ function drawBlackAndWhite(file: Buffer, paper: Paper): PageDraft {
     }
   }
   if (black === 0) throw new PdfUnrenderable('ZPL that leaves the paper white');
-  const picture = makeImageStream(png.width, png.height, 1, PdfName.of('DeviceGray'), deflateSync(bits));
-  const size = measurePaper(paper);
-  return placePicture(picture, size.width, size.height, 1, paper);
+  return { width: png.width, height: png.height, packed: deflateSync(bits) };
 }

@@ -1,0 +1,100 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLabelBook } from '../../src/main/labels/index.ts';
+import type { LabelBook } from '../../src/main/labels/index.ts';
+import { readLabelsHere } from '../support/label-process/here.ts';
+
+let folder: string;
+let book: LabelBook;
+let readersStarted: number;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'doca-drawing-'));
+  readersStarted = 0;
+  book = createLabelBook({
+    startProcess: () => {
+      readersStarted += 1;
+      return readLabelsHere();
+    },
+    spillDir: join(folder, 'spill'),
+    limits: { maxDrawers: 2 },
+  });
+});
+afterEach(async () => {
+  await book.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function put(name: string, zpl: string): { readonly path: string } {
+  const path = join(folder, name);
+  writeFileSync(path, zpl);
+  return { path };
+}
+
+const box = (y: number): string => `^XA^FO100,${y}^GB400,200,200^FS^XZ`;
+const white = '^XA^FO1000,2000^GB10,10,10^FS^XZ';
+const drawings = (): readonly string[] =>
+  readdirSync(join(folder, 'spill'))
+    .filter((name) => name.endsWith('.drawn'))
+    .flatMap((name) => readdirSync(join(folder, 'spill', name)));
+
+describe('ZPL in a label book', () => {
+  test('is not drawn for a ZPL printer, not even where it cannot be', async () => {
+    const entries = [put('a', box(100)), put('b', white)];
+    for (const { path } of entries)
+      expect(await book.prepare(path)).toMatchObject({
+        ok: true,
+        value: { pages: 1, hasZpl: true, paper: { widthMm: 100, heightMm: 150 } },
+      });
+    const out = join(folder, 'out.zpl');
+    expect(await book.writeZpl(entries, out)).toMatchObject({ ok: true, value: { pages: 2 } });
+    expect(readFileSync(out, 'latin1')).toBe(box(100) + white);
+    expect(readersStarted).toBe(1);
+    expect(drawings()).toEqual([]);
+  });
+
+  test('is drawn once for a PDF, by readers of its own, however often it comes', async () => {
+    const entries = [put('a', box(100)), put('b', box(300) + box(100)), put('c', box(100))];
+    for (const { path } of entries) await book.prepare(path);
+    await Promise.all(entries.map(({ path }) => book.draw(path)));
+    expect(readersStarted).toBe(3);
+    expect(drawings()).toHaveLength(2);
+    const ahead = join(folder, 'ahead.pdf');
+    expect(await book.writePdf(entries, ahead)).toMatchObject({ ok: true, value: { pages: 4 } });
+
+    const other = createLabelBook({ startProcess: readLabelsHere, spillDir: join(folder, 'other') });
+    for (const { path } of entries) await other.prepare(path);
+    const unasked = join(folder, 'unasked.pdf');
+    await other.writePdf(entries, unasked);
+    await other.close();
+    expect(readFileSync(unasked).equals(readFileSync(ahead))).toBe(true);
+  });
+
+  test('that shows to be white when it is drawn is refused then, and leaves its neighbours alone', async () => {
+    const [good, bad] = [put('a', box(100)), put('b', white)];
+    for (const { path } of [good, bad]) await book.prepare(path);
+    expect(await book.draw(bad.path)).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    expect(await book.draw(good.path)).toMatchObject({ ok: true });
+    const out = join(folder, 'out.pdf');
+    expect(await book.writePdf([good, bad], out)).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    expect(existsSync(out)).toBe(false);
+    expect(await book.writePdf([good], out)).toMatchObject({ ok: true });
+  });
+
+  test('that prints nothing is refused without a drawing', async () => {
+    const { path } = put('a', box(100) + '^XA^FO10,10^A0N,30,30^FD ^FS^XZ');
+    expect(await book.prepare(path)).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    expect(readersStarted).toBe(1);
+  });
+
+  test('leaves no drawing behind when the book is closed', async () => {
+    const { path } = put('a', box(100));
+    await book.prepare(path);
+    await book.draw(path);
+    expect(drawings()).toHaveLength(1);
+    await book.close();
+    expect(drawings()).toEqual([]);
+  });
+});
