@@ -5,10 +5,11 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { withFaults } from '../../scripts/fault-guide/tables.ts';
+import { withKinds } from '../../scripts/kind-guide/table.ts';
 import { findProductCode } from '../../scripts/release/winget-manifests.ts';
 import { loadPolicy } from '../../src/main/policy/index.ts';
 import { requests, settingNames } from '../../src/shared/contract/index.ts';
-import { faultKinds, faultText } from '../../src/shared/index.ts';
+import { faultKinds, faultText, labelFormats } from '../../src/shared/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** As links name them. */
@@ -28,8 +29,14 @@ describe('the operating guide', () => {
     }
   });
 
+  it('has every kind of label file that the program tells apart (npm run docs:kinds)', () => {
+    expect(withKinds(guide)).toBe(guide);
+    for (const format of labelFormats) expect(guide).toContain(`**${format.toUpperCase()}**`);
+  });
+
   it('is not written into a guide that has no place for it', () => {
     expect(() => withFaults('# Guide')).toThrow();
+    expect(() => withKinds('# Guide')).toThrow();
   });
 });
 

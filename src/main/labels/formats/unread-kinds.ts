@@ -33,7 +33,7 @@ const tsplDrawing =
   /^(?:CLS|TEXT +\d+|BARCODE +\d+|QRCODE +\d+|DMATRIX +\d+|PDF417 +\d+|BAR +\d+|BOX +\d+|BITMAP +\d+|PRINT +\d+)\b/im;
 
 /** In this order: the first that matches. Pictures and PostScript may begin with anything that a text may. */
-const unreadKinds: readonly UnreadKind[] = [
+export const unreadKinds: readonly UnreadKind[] = [
   {
     name: 'HEIC or AVIF',
     fault: 'label-kind-unknown',
