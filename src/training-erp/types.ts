@@ -29,6 +29,8 @@ export interface SandboxOptions {
   readonly labelsAfterConclusion?: boolean;
   /** How many of the last shipments have a shipping method without labels (400 on endpoint 8). */
   readonly labelLess?: number;
+  /** Some shipments have two or three volumes and a label for one of them. Default: every shipment is one parcel. */
+  readonly severalVolumes?: boolean;
   /** How many label files (evenly spread) are broken for good: the host answers 200 with an HTML page. */
   readonly brokenLabels?: number;
   /** Asked before each answer to a request that is allowed; what it gives goes out instead. */

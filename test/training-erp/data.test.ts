@@ -6,7 +6,7 @@ import { call, open } from './client.ts';
 
 /** Every shipment of a large grouping and of the small ones behind it. */
 async function everyShipment(seed: number): Promise<WireDispatch[]> {
-  const sandbox = await open({ seed, shipments: 400, groupings: 4 });
+  const sandbox = await open({ seed, shipments: 400, groupings: 4, severalVolumes: true });
   const groupings = await Promise.all(
     [0, 1, 2, 3].map((index) => call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId + index}`)),
   );

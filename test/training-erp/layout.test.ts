@@ -66,7 +66,14 @@ describe('the drawing of a label', () => {
       fc.property(fc.integer(), fc.nat(2), fc.nat(5_000), (seed, carrierIndex, serial) => {
         const carrier = carriers[carrierIndex]!;
         const random = new Random(seed, 'layout');
-        const plan = { carrier, serial, date: '2025-10-28', issueDate: '2025-10-27', withLabel: true };
+        const plan = {
+          carrier,
+          serial,
+          date: '2025-10-28',
+          issueDate: '2025-10-27',
+          withLabel: true,
+          severalVolumes: false,
+        };
         const boxes = layoutLabel({
           dispatch: makeDispatch(random, plan),
           sender: makeCompany(seed),
@@ -92,7 +99,14 @@ describe('the drawing of a label', () => {
 
   it('leaves a quiet zone of ten modules on both sides of the bars, also towards frame and text', () => {
     for (const carrier of carriers) {
-      const plan = { carrier, serial: 1, date: '2025-10-28', issueDate: '2025-10-27', withLabel: true };
+      const plan = {
+        carrier,
+        serial: 1,
+        date: '2025-10-28',
+        issueDate: '2025-10-27',
+        withLabel: true,
+        severalVolumes: false,
+      };
       const elements = layoutLabel({
         dispatch: makeDispatch(new Random(1, 'quiet'), plan),
         sender: makeCompany(1),

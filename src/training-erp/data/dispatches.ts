@@ -80,9 +80,10 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
 const pickUp: WireNamed = { id: 3099, nome: 'Retirada no balcão' };
 
 /** Contract 2.8 with the values of `embalagem.tipo` met in the field: 0 undefined, 1 envelope, 2 box, 3 cylinder. */
-function makeVolume(random: Random): WireDispatch['volume'] {
+function makeVolume(random: Random, hasSeveral: boolean): WireDispatch['volume'] {
   const type = random.pick([0, 1, 1, 2, 2, 2, 2, 2, 3]);
-  const quantidadeVolumes = random.chance(0.12) ? random.int(2, 3) : 1;
+  const several = random.chance(0.12) ? random.int(2, 3) : 1;
+  const quantidadeVolumes = hasSeveral ? several : 1;
   const base = { pesoBruto: random.decimal(0.25, 14, 3), quantidadeVolumes, diametro: 0 };
   switch (type) {
     case 1:
@@ -130,10 +131,12 @@ export interface DispatchPlan {
   readonly date: string;
   readonly issueDate: string;
   readonly withLabel: boolean;
+  /** Some shipments have two or three volumes; their label is of one. */
+  readonly severalVolumes: boolean;
 }
 
 export function makeDispatch(random: Random, plan: DispatchPlan): WireDispatch {
-  const { carrier, serial, date, issueDate, withLabel } = plan;
+  const { carrier, serial, date, issueDate, withLabel, severalVolumes } = plan;
   const valorDeclarado = random.decimal(29.9, 1890, 2);
   const possuiValorDeclarado = random.chance(0.35);
   const tracking = carrier.s10 === null ? `RSA${random.digits(11)}` : makeS10(random, carrier.s10);
@@ -150,7 +153,7 @@ export function makeDispatch(random: Random, plan: DispatchPlan): WireDispatch {
     venda,
     notaFiscal,
     destinatario: makeRecipient(random, 720_000_000 + serial * 13),
-    volume: makeVolume(random),
+    volume: makeVolume(random, severalVolumes),
     logistica: {
       codigoRastreio,
       urlRastreio: codigoRastreio === '' ? '' : `https://rastreio.example.com/${codigoRastreio}`,

@@ -49,10 +49,12 @@ export class World {
   readonly #seed: number;
   readonly #formats: readonly SandboxLabelFormat[];
   readonly #shelf = new LabelShelf<ShipmentRecord>(shelfBytes);
+  readonly #severalVolumes: boolean;
   #serial = 0;
 
   constructor(options: SandboxOptions) {
     this.#seed = options.seed ?? 1;
+    this.#severalVolumes = options.severalVolumes ?? false;
     this.#formats = options.formats !== undefined && options.formats.length > 0 ? options.formats : allFormats;
     this.company = makeCompany(this.#seed);
     this.token = options.token ?? 'doca-training-token';
@@ -101,6 +103,7 @@ export class World {
         date: grouping.date,
         issueDate: issued,
         withLabel: how.hasLabel,
+        severalVolumes: this.#severalVolumes,
       }),
       format: this.#formats[grouping.shipments.length % this.#formats.length] ?? 'pdf',
       downloads: 0,
