@@ -175,6 +175,7 @@ export const sideDoors = [
     to: ['src/main', 'src/main/electron', 'src/main/policy', 'src/main/settings'],
   },
   { file: 'src/shared/domain/grouping.ts', to: ['src/main/dispatch'] },
+  { file: 'src/shared/domain/page-choice.ts', to: ['src/main/dispatch'] },
 ];
 
 interface Room {

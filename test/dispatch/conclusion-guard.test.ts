@@ -53,7 +53,14 @@ async function benchAfter(what: 'concluded' | 'concluding'): Promise<Bench> {
 function fillJournal({ journal }: Bench, id: number): void {
   const grouping = { id, identification: `G${id}`, date: null, shippingMethod: null };
   const rest = { difference: null, fault: null, pdfPath: null, zplPath: null, printVerdict: null };
-  const label = { state: 'pending', fault: null, accepted: false, timesPrinted: 0 } as const;
+  const label = {
+    state: 'pending',
+    fault: null,
+    accepted: false,
+    timesPrinted: 0,
+    ownChoice: null,
+    fewerSeen: null,
+  } as const;
   const entries = [id, id + 1].map((one, index) => {
     return { shipment: shipment(one), position: index + 1, checkedAtMs: null, label, files: [] };
   });

@@ -19,7 +19,14 @@ import { accessKey, misread } from '../support/access-key.ts';
 import { readableCharacter } from '../support/any-text.ts';
 
 const origin = 'https://erp.test';
-const pendingLabel = { state: 'pending', fault: null, accepted: false, timesPrinted: 0 } as const;
+const pendingLabel = {
+  state: 'pending',
+  fault: null,
+  accepted: false,
+  timesPrinted: 0,
+  ownChoice: null,
+  fewerSeen: null,
+} as const;
 
 function head(id: number, state: JobState = 'loaded'): JobHead {
   const grouping = { id, identification: `G${id}`, date: null, shippingMethod: null };
@@ -150,7 +157,7 @@ describe('opening', () => {
 
   test('what made the journals of released versions stays as it was, or theirs would be taken for damaged', () => {
     const digests = migrations.map((sql) => createHash('sha256').update(sql).digest('hex').slice(0, 8));
-    expect(digests).toEqual(['9f3d1982', 'e3d565b2', '19b9d283', '42b7da5d', '25669f1e', '8a1ff266']);
+    expect(digests).toEqual(['9f3d1982', 'e3d565b2', '19b9d283', '42b7da5d', '25669f1e', '8a1ff266', '58a2a629']);
   });
 
   test('a folder that cannot be written is a fault, not a corrupt journal', () => {
@@ -234,13 +241,21 @@ describe('writing', () => {
   test('everything that is committed comes back as it was', () => {
     const journal = startJournal(tempDir());
     const job = create(journal, 5, [shipment(1), shipment(2)]);
-    const content = { sha256: 'ab', bytes: 7, format: 'zip', pages: 2, hasZpl: true } as const;
+    const choice = { pages: [1, 3], crop: 'whole' } as const;
+    const content = { sha256: 'ab', bytes: 7, format: 'zip', pages: 2, filePages: 5, hasZpl: true, choice } as const;
     const files = [
       { ordinal: 0, urlHash: 'h0', content },
       { ordinal: 2, urlHash: 'h2', content: null },
     ];
     const why = fault('validation', { status: 400, erpMessage: 'não', erpDetails: [{ field: 'a', message: 'b' }] });
-    const label = { state: 'failed', fault: why, accepted: true, timesPrinted: 3 } as const;
+    const label = {
+      state: 'failed',
+      fault: why,
+      accepted: true,
+      timesPrinted: 3,
+      ownChoice: choice,
+      fewerSeen: { volumes: 3, pages: 2 },
+    } as const;
     const changed = {
       ...head(5, 'ready'),
       difference: { added: [shipment(9)], removed: [], changed: [shipment(8)] },

@@ -9,10 +9,17 @@ import {
 } from '../../src/main/dispatch/model/job-state.ts';
 import { tallyLabels, type Tally } from '../../src/main/dispatch/model/job-list.ts';
 import { nextLabel, pendingLabel, type LabelEvent } from '../../src/main/dispatch/model/label-state.ts';
-import { fault, jobStates, labelStates } from '../../src/shared/index.ts';
+import { defaultPageChoice, fault, jobStates, labelStates } from '../../src/shared/index.ts';
 import type { LabelSnapshot, LabelState } from '../../src/shared/index.ts';
 
-const content = { formats: ['pdf' as const], pages: 2, bytes: 10, leftOut: [] };
+const content = {
+  formats: ['pdf' as const],
+  pages: 2,
+  filePages: 2,
+  choice: defaultPageChoice,
+  bytes: 10,
+  leftOut: [],
+};
 const labelEvents: Record<string, LabelEvent> = {
   locating: { type: 'locating' },
   downloading: { type: 'downloading' },
@@ -26,18 +33,20 @@ const labelEvents: Record<string, LabelEvent> = {
   reissued: { type: 'reissued' },
   accepted: { type: 'accepted' },
   printed: { type: 'printed' },
+  chosen: { type: 'chosen', choice: { pages: 'all', crop: 'whole' } },
+  'fewer-seen': { type: 'fewer-seen', seen: { volumes: 2, pages: 1 } },
 };
 
 /** Rows: states; columns: the state after each event, `·` where the event is refused. */
 const labelTable = `
-             locating  downloading  ready  failed  held-back  none  interrupted  lost     retry    reissued  accepted  printed
-pending      locating  downloading  ready  failed  failed     none  ·            ·        ·        ·         pending   pending
-locating     locating  downloading  ready  failed  ·          none  pending      ·        ·        ·         ·         locating
-downloading  locating  downloading  ready  failed  ·          none  pending      ·        ·        ·         ·         downloading
-ready        ·         ·            ready  failed  ·          none  ·            pending  ·        pending   ready     printed
-printed      ·         ·            ·      ·       ·          ·     ·            ·        ·        pending   ·         printed
-failed       ·         ·            ·      ·       failed     ·     ·            ·        pending  pending   failed    failed
-none         ·         ·            ·      ·       ·          ·     ·            ·        pending  pending   none      none
+             locating  downloading  ready  failed  held-back  none  interrupted  lost     retry    reissued  accepted  printed   chosen   fewer-seen
+pending      locating  downloading  ready  failed  failed     none  ·            ·        ·        ·         pending   pending   ·   ·
+locating     locating  downloading  ready  failed  ·          none  pending      ·        ·        ·         ·         locating   ·   ·
+downloading  locating  downloading  ready  failed  ·          none  pending      ·        ·        ·         ·         downloading   ·   ·
+ready        ·         ·            ready  failed  ·          none  ·            pending  ·        pending   ready     printed   pending   ready
+printed      ·         ·            ·      ·       ·          ·     ·            ·        ·        pending   ·         printed   pending   printed
+failed       ·         ·            ·      ·       failed     ·     ·            ·        pending  pending   failed    failed   ·   ·
+none         ·         ·            ·      ·       ·          ·     ·            ·        pending  pending   none      none   ·   ·
 `;
 
 const jobEvents: Record<string, JobEvent> = {

@@ -1,3 +1,4 @@
+import { defaultPageChoice } from '../../src/shared/index.ts';
 import type { CompanyInfo, LabelSnapshot, Shipment, ShipmentSnapshot } from '../../src/shared/index.ts';
 
 /** Made-up people and places: the same number always gives the same shipment. */
@@ -101,12 +102,23 @@ export const noLabel: LabelSnapshot = {
   accepted: false,
   formats: [],
   pages: 0,
+  filePages: 0,
+  choice: defaultPageChoice,
+  ownChoice: null,
+  fewerSeen: null,
   bytes: 0,
   leftOut: [],
   timesPrinted: 0,
   printRunId: null,
 };
-export const readyLabel: LabelSnapshot = { ...noLabel, state: 'ready', formats: ['pdf'], pages: 1, bytes: 10_240 };
+export const readyLabel: LabelSnapshot = {
+  ...noLabel,
+  state: 'ready',
+  formats: ['pdf'],
+  pages: 1,
+  filePages: 1,
+  bytes: 10_240,
+};
 export const printedLabel: LabelSnapshot = { ...readyLabel, state: 'printed', timesPrinted: 1, printRunId: 1 };
 
 export function makeRow(position: number, label: LabelSnapshot = noLabel, groupingId = 1): ShipmentSnapshot {

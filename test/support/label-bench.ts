@@ -5,7 +5,7 @@ import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
 import type { WriteOptions } from '../../src/main/labels/types.ts';
 import type { Reply } from '../../src/main/labels/book/protocol.ts';
 import { labelPaper } from '../../src/shared/index.ts';
-import type { PageRule, Paper } from '../../src/shared/index.ts';
+import type { PageChoice, PageRule, Paper } from '../../src/shared/index.ts';
 
 /** What the worker does, without its process: files in, books out. */
 export class LabelBench {
@@ -24,15 +24,18 @@ export class LabelBench {
     return path;
   }
 
-  prepare(path: string, options: { readonly paper?: Paper; readonly pages?: PageRule } = {}): Promise<Reply> {
-    const { paper = labelPaper, pages = 'all' } = options;
-    return this.reader.handle({ type: 'prepare', path, paper, pages });
+  prepare(
+    path: string,
+    options: { readonly paper?: Paper; readonly pages?: PageRule; readonly crop?: PageChoice['crop'] } = {},
+  ): Promise<Reply> {
+    const { paper = labelPaper, pages = 'all', crop = 'auto' } = options;
+    return this.reader.handle({ type: 'prepare', path, paper, pages, crop });
   }
 
   /** Prepares these bytes; gives the path, or the fault's kind. */
   async accept(
     bytes: Uint8Array,
-    options: { readonly paper?: Paper; readonly pages?: PageRule } = {},
+    options: { readonly paper?: Paper; readonly pages?: PageRule; readonly crop?: PageChoice['crop'] } = {},
   ): Promise<string> {
     const path = this.put(bytes);
     const reply = await this.prepare(path, options);
@@ -40,7 +43,10 @@ export class LabelBench {
     throw new Error(reply.type === 'fault' ? `${reply.fault.kind}: ${reply.fault.detail ?? ''}` : reply.type);
   }
 
-  async refusal(bytes: Uint8Array, options: { readonly pages?: PageRule } = {}): Promise<string> {
+  async refusal(
+    bytes: Uint8Array,
+    options: { readonly pages?: PageRule; readonly crop?: PageChoice['crop'] } = {},
+  ): Promise<string> {
     const reply = await this.prepare(this.put(bytes), options);
     return reply.type === 'fault' ? reply.fault.kind : reply.type;
   }

@@ -1,5 +1,5 @@
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { Fault, GroupingDifference, Result, ShipmentSnapshot } from '../../shared/index.ts';
+import { failed, fault, lacksLabels, ok } from '../../shared/index.ts';
+import type { Fault, FaultKind, GroupingDifference, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import type { Collector } from './collect/collector.ts';
 import { compareWithToday } from './collect/reissue.ts';
 import { addToDifference, describeListChange, wasShown } from './model/grouping-merge.ts';
@@ -16,6 +16,9 @@ export interface ConclusionOptions {
   readonly beforeLabels?: boolean;
   readonly acceptDifference?: boolean;
 }
+
+/** Ends of a check that say no more than the list does. */
+const seenInList: ReadonlySet<FaultKind> = new Set(['cancelled', 'not-ready', 'grouping-empty', 'fewer-labels']);
 
 /** The one step that cannot be taken back. */
 export class Conclusion {
@@ -96,9 +99,11 @@ export class Conclusion {
       if (allowsConclusion(label) || goesWithout.has(shipment.id)) return false;
       return !(mayComeLater && (awaitsConclusion(label) || isPrintable(label)));
     });
-    return missing.length === 0
+    if (missing.length > 0) return fault('not-ready', { detail: `${missing.length} not printed and not accepted` });
+    const fewer = entries.filter((entry) => !entry.label.accepted && lacksLabels(entry));
+    return fewer.length === 0
       ? null
-      : fault('not-ready', { detail: `${missing.length} not printed and not accepted` });
+      : fault('fewer-labels', { detail: `${fewer.length} with fewer labels than volumes` });
   }
 
   /**
@@ -186,8 +191,7 @@ export class Conclusion {
     const { conclusion } = this.#model.core;
     if (conclusion !== 'checking') return;
     const core = this.#model.advance({ type: 'check-failed' });
-    const isNews = failure.kind !== 'cancelled' && failure.kind !== 'not-ready' && failure.kind !== 'grouping-empty';
-    this.#model.applyEnd({ core, fault: isNews ? failure : null });
+    this.#model.applyEnd({ core, fault: seenInList.has(failure.kind) ? null : failure });
   }
 }
 

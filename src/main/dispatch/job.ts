@@ -1,5 +1,5 @@
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { JobSnapshot, Result } from '../../shared/index.ts';
+import { failed, fault, findFewerLabels, ok } from '../../shared/index.ts';
+import type { JobSnapshot, PageChoice, Result } from '../../shared/index.ts';
 import type { LabelBook } from '../labels/index.ts';
 import type { RoutedLabel } from '../printing/index.ts';
 import { Collector } from './collect/collector.ts';
@@ -8,7 +8,7 @@ import type { ConclusionOptions } from './conclusion.ts';
 import type { LabelChange } from './model/job-change.ts';
 import type { JobModel } from './model/job-model.ts';
 import { JournalError } from './journal/fault.ts';
-import type { JobRecord } from './journal/records.ts';
+import type { JobRecord, NewEvent } from './journal/records.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
 import { nextLabel } from './model/label-state.ts';
 import type { Lock } from './station/lock.ts';
@@ -114,6 +114,38 @@ export class GroupingJob {
         labels.push({ id, label });
       }
       this.#model.apply({ labels, events: labels.map(({ id }) => ({ kind: 'accepted', shipmentId: id })) });
+      return ok();
+    });
+  }
+
+  /**
+   * Which pages of these labels are printed; `null` is what the shipping method's rule says. They are read anew, and those
+   * that were printed are to be printed again: it is another print.
+   */
+  choosePages(shipmentIds: readonly number[], choice: PageChoice | null): Promise<Result<void>> {
+    return this.#work(this.#joinSignals(), async (signal) => {
+      const may = this.#model.step({ type: 'print' });
+      if (!may.ok) return may;
+      const chosen = this.#collector.choosePages([...new Set(shipmentIds)], choice);
+      return chosen.ok ? this.#collector.collect(signal) : chosen;
+    });
+  }
+
+  /** The packer's word that these go with fewer labels than they have volumes. */
+  acceptFewer(shipmentIds: readonly number[]): Result<void> {
+    return this.#change(() => {
+      const labels: LabelChange[] = [];
+      for (const id of new Set(shipmentIds)) {
+        const entry = this.#model.find(id);
+        const seen = entry === null ? null : findFewerLabels(entry);
+        if (entry === null || seen === null)
+          return failed(fault('invalid-input', { detail: 'a shipment has labels for all of its volumes' }));
+        labels.push({ id, label: this.#model.makeLabelAfter(id, { type: 'fewer-seen', seen }) });
+      }
+      const events = labels.map(({ id, label: { fewerSeen } }): NewEvent => {
+        return { kind: 'fewer-seen', shipmentId: id, data: { ...fewerSeen } };
+      });
+      this.#model.apply({ labels, events });
       return ok();
     });
   }

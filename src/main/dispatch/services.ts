@@ -29,6 +29,8 @@ export interface JobServicesOptions extends Pick<
   readonly concludesFirst?: JobServices['concludesFirst'];
   /** Always where not given. */
   readonly drawsZplAhead?: JobServices['drawsZplAhead'];
+  /** None where not given. */
+  readonly pageRule?: JobServices['pageRule'];
   /** How long an outage of the ERP or of the label hosts is waited for; none where not given: a packer can try again. */
   readonly patienceMs?: number;
   /** Doca's own: a label that one version could not read is tried again by the next. */
@@ -83,6 +85,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     paper,
     findPrinter,
     concludesFirst: options.concludesFirst ?? (() => false),
+    pageRule: options.pageRule ?? (() => null),
     requestsSent: () => requests,
     rateLimit,
     drawsZplAhead: options.drawsZplAhead ?? (() => Promise.resolve(true)),

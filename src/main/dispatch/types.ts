@@ -1,4 +1,4 @@
-import type { NamedRef, Paper, Result, SheetLayout } from '../../shared/index.ts';
+import type { NamedRef, PageChoice, Paper, Result, SheetLayout } from '../../shared/index.ts';
 import type { ErpClient } from '../erp/index.ts';
 import type { LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
@@ -28,6 +28,8 @@ export interface JobServices {
   readonly findPrinter: FindPrinter;
   /** Whether the packer said of a shipping method that the ERP gives its labels only after the conclusion. */
   readonly concludesFirst: (method: NamedRef | null) => boolean;
+  /** Which pages of its labels the packer chose for all of a shipping method; null where nobody did. */
+  readonly pageRule: (method: NamedRef | null) => PageChoice | null;
   /** How many requests the clients sent so far, to the ERP and to label hosts. */
   readonly requestsSent: () => number;
   /** The job shows that it waits for the ERP's rate limit. */

@@ -1,4 +1,4 @@
-import type { LabelFormat, PageRule, Paper, Result, SheetLayout } from '../../shared/index.ts';
+import type { LabelFormat, PageChoice, Paper, Result, SheetLayout } from '../../shared/index.ts';
 
 /** A label file's place in a job, the same in every run: whose grouping, which shipment, and which URL of its list. */
 export interface LabelSlot {
@@ -42,7 +42,10 @@ export interface LabelStore {
 export interface PreparedLabel {
   /** By first bytes; for a ZIP, `zip`. */
   readonly format: LabelFormat;
+  /** Those that were chosen. */
   readonly pages: number;
+  /** All that it has. */
+  readonly filePages: number;
   /** True where the file is or contains raw ZPL, so that a ZPL printer can have it as it is. */
   readonly hasZpl: boolean;
   /** What its ZPL asked for besides drawing, such as `~JR`: it goes to no printer. `?` stands for text that is no ZPL. */
@@ -86,11 +89,8 @@ export interface WrittenBook {
  * bounded memory; a file that cannot be used gives its own `label-*` fault and leaves the others untouched.
  */
 export interface LabelBook {
-  /** ZPL is not drawn for it. */
-  prepare(
-    path: string,
-    options?: { readonly paper?: Paper; readonly pages?: PageRule },
-  ): Promise<Result<PreparedLabel>>;
+  /** Page numbers are the file's own, from 1; where it has none of them, it is prepared without a page. ZPL is not drawn. */
+  prepare(path: string, options?: { readonly paper?: Paper } & Partial<PageChoice>): Promise<Result<PreparedLabel>>;
   /**
    * Draws what of a prepared file is ZPL; several files at once. `writePdf` needs it and else does it itself, so it is
    * asked ahead of that, and to learn which file cannot be drawn. Such a one can still be written as ZPL.

@@ -1,6 +1,7 @@
 import type { Grouping, Shipment } from './grouping.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { LabelFormat } from './labels.ts';
+import type { PageChoice } from './page-choice.ts';
 
 /** One grouping's way. `conclusion-unknown`: the POST went out, its answer was lost, a person has to decide. */
 export const jobStates = [
@@ -29,7 +30,16 @@ export interface LabelSnapshot {
   readonly accepted: boolean;
   /** Formats of the files as they came, in the order of the ERP's URL list. */
   readonly formats: readonly LabelFormat[];
+  /** Pages that are printed. */
   readonly pages: number;
+  /** Pages of its files, chosen or not. */
+  readonly filePages: number;
+  /** How its pages were chosen when its files were read. */
+  readonly choice: PageChoice;
+  /** What the packer chose for this shipment alone. */
+  readonly ownChoice: PageChoice | null;
+  /** The packer's word that it goes with fewer labels than volumes; it holds for these numbers. */
+  readonly fewerSeen: SeenVolumes | null;
   readonly bytes: number;
   /**
    * What its ZPL asked of a printer besides drawing, such as `~JR`, and does not get; `?` stands for text that is no ZPL.
@@ -39,6 +49,11 @@ export interface LabelSnapshot {
   readonly timesPrinted: number;
   /** The journal's number of the last spool job that it was in, whatever became of that; null before the first. */
   readonly printRunId: number | null;
+}
+
+export interface SeenVolumes {
+  readonly volumes: number;
+  readonly pages: number;
 }
 
 export interface ShipmentSnapshot {

@@ -1,3 +1,5 @@
+import type { PageChoice } from './page-choice.ts';
+
 /** What a label file turned out to be, by its first bytes. */
 export const labelFormats = [
   'pdf',
@@ -22,11 +24,11 @@ export interface Paper {
 
 export const labelPaper: Paper = { widthMm: 100, heightMm: 150 };
 
-/**
- * Which pages of a PDF are the label. `auto`: the label-sized pages where there are any; else the first of several A4 or
- * Letter pages. The other pages are instructions or declarations.
- */
-export type PageRule = 'auto' | 'all';
+/** What counts where nobody chose. */
+export const defaultPageChoice: PageChoice = { pages: 'auto', crop: 'auto' };
+
+/** How labels were read before pages could be chosen. */
+export const earlierPageChoice: PageChoice = { pages: 'auto', crop: 'whole' };
 
 /** Several labels on an A4 sheet of stickers; `start` is the first free place, 1-based, left to right, top to bottom. */
 export interface SheetLayout {

@@ -366,6 +366,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     'pt-BR': { what: 'O agrupamento mudou no ERP.', next: 'Veja o que entrou e o que saiu antes de concluir.' },
     en: { what: 'The grouping changed in the ERP.', next: 'See what came and what went before concluding.' },
   },
+  'fewer-labels': {
+    'pt-BR': {
+      what: 'Há expedições com menos etiquetas do que volumes.',
+      next: 'Escolha as páginas delas, ou diga que está certo assim.',
+    },
+    en: {
+      what: 'Some shipments have fewer labels than volumes.',
+      next: 'Choose their pages, or say that this is right.',
+    },
+  },
   'already-concluded': {
     'pt-BR': { what: 'Este agrupamento já foi concluído.', next: 'Não há mais nada a fazer; reimprima se precisar.' },
     en: { what: 'This grouping is concluded already.', next: 'Nothing is left to do; reprint if you need to.' },

@@ -107,6 +107,8 @@ export const localFaultKinds = [
   'grouping-empty',
   /** Shipments came or went in the ERP since the labels were printed. */
   'grouping-changed',
+  /** Some shipments have fewer labels than volumes, and nobody has said that this is right. */
+  'fewer-labels',
   /** The grouping is concluded already. */
   'already-concluded',
   /** The request to conclude went out, and nobody knows what the ERP did. */

@@ -14,7 +14,7 @@ await warmUp();
 const reader = new LabelReader({ spillPath, maxMemoryBytes: 48 * 1024 * 1024 });
 const start = process.cpuUsage();
 for (const path of paths) {
-  const reply = await reader.handle({ type: 'prepare', path, paper: labelPaper, pages: 'all' });
+  const reply = await reader.handle({ type: 'prepare', path, paper: labelPaper, pages: 'all', crop: 'whole' });
   if (reply.type !== 'prepared') throw new Error(`${path}: ${JSON.stringify(reply)}`);
 }
 const entries = paths.map((path) => ({ path }));

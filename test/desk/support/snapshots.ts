@@ -1,3 +1,4 @@
+import { defaultPageChoice } from '../../../src/shared/index.ts';
 import type { JobSnapshot, LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../src/shared/index.ts';
 import { quietHead } from '../../support/quiet-head.ts';
 
@@ -65,6 +66,10 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
     accepted: false,
     formats: ['pdf'],
     pages: 1,
+    filePages: 1,
+    choice: defaultPageChoice,
+    ownChoice: null,
+    fewerSeen: null,
     bytes: 1_000,
     leftOut: [],
     timesPrinted: 0,

@@ -79,6 +79,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
     findPrinter: () => Promise.resolve(null),
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
+    pageRule: () => null,
     rateLimit: new Emitter<number | null>(),
   };
   const bench: Bench = {

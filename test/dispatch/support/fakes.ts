@@ -15,7 +15,7 @@ import type {
 import type { LabelTally, PrintFile, Printer, SpoolListener, SpoolOutcome } from '../../../src/main/printing/index.ts';
 import { findLabelEnds } from '../../../src/main/zpl/index.ts';
 import { failed, fault, labelPaper, ok } from '../../../src/shared/index.ts';
-import type { Fault, FaultKind, Grouping, Result, Shipment } from '../../../src/shared/index.ts';
+import type { Fault, FaultKind, Grouping, PageChoice, Result, Shipment } from '../../../src/shared/index.ts';
 
 export const groupingId = 71;
 
@@ -179,6 +179,8 @@ export class FakeLabels implements LabelStore {
 export class FakeBook implements LabelBook {
   readonly labels: FakeLabels;
   readonly prepared = new Set<string>();
+  /** What was asked for, in turn. */
+  readonly choices: PageChoice['pages'][] = [];
   closed = false;
   writeFault: FaultKind | null = null;
   readonly drawn: string[] = [];
@@ -187,15 +189,21 @@ export class FakeBook implements LabelBook {
     this.labels = labels;
   }
 
-  async prepare(path: string): Promise<Result<PreparedLabel>> {
+  /** `pages:N` at the beginning of a content is a file of so many A4 pages. */
+  async prepare(path: string, { pages = 'auto' }: Partial<PageChoice> = {}): Promise<Result<PreparedLabel>> {
     await pass(0);
     const content = this.labels.contents.get(path)!;
     if (content.startsWith('bad:')) return failed(fault(content.slice(4) as FaultKind));
     this.prepared.add(path);
     const hasZpl = content.startsWith('^XA');
+    const filePages = Number(/^pages:(\d+)/.exec(content)?.[1] ?? 1);
+    const isOf = (number: number): boolean => number <= filePages;
+    const chosen = pages === 'auto' ? 1 : pages === 'all' ? filePages : pages.filter(isOf).length;
+    this.choices.push(pages);
     return ok({
       format: hasZpl ? 'zpl' : 'pdf',
-      pages: 1,
+      pages: chosen,
+      filePages,
       hasZpl,
       leftOut: content.match(/~JR/g) ?? [],
       paper: labelPaper,

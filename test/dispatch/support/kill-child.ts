@@ -78,7 +78,9 @@ const services: JobServices = {
   labels,
   openBook: () => ({
     prepare: () =>
-      Promise.resolve(ok({ format: 'pdf', pages: 1, hasZpl: false, leftOut: [], paper: labelPaper } as const)),
+      Promise.resolve(
+        ok({ format: 'pdf', pages: 1, filePages: 1, hasZpl: false, leftOut: [], paper: labelPaper } as const),
+      ),
     draw: () => Promise.resolve(ok()),
     writePdf: (entries, outPath) => {
       const text = entries.map(({ path }) => readFileSync(path, 'utf8')).join('\n');
@@ -97,6 +99,7 @@ const services: JobServices = {
   findPrinter: () => Promise.resolve(null),
   concludesFirst: () => false,
   drawsZplAhead: () => Promise.resolve(true),
+  pageRule: () => null,
   rateLimit: new Emitter<number | null>(),
 };
 

@@ -59,6 +59,7 @@ const opened = await openGrouping(
     findPrinter: () => Promise.resolve(null),
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
+    pageRule: () => null,
     rateLimit: new Emitter<number | null>(),
   },
   groupingId,

@@ -29,7 +29,9 @@ it('takes nothing of a label along that does something when the print is opened'
 
   const reader = new LabelReader({ spillPath: join(folder, 'spill'), maxMemoryBytes: 50_000_000 });
   const paper = { widthMm: 100, heightMm: 150 };
-  expect(await reader.handle({ type: 'prepare', path, paper, pages: 'auto' })).toMatchObject({ type: 'prepared' });
+  expect(await reader.handle({ type: 'prepare', path, paper, pages: 'auto', crop: 'whole' })).toMatchObject({
+    type: 'prepared',
+  });
   const outPath = join(folder, 'print.pdf');
   expect(await reader.handle({ type: 'write-pdf', entries: [{ path }], outPath, options: {} })).toMatchObject({
     type: 'written',

@@ -153,6 +153,9 @@ describe('pages', () => {
     ['auto', [a4, label, label], 2],
     ['auto', ['419.53 595.28', '419.53 595.28'], 2],
     ['all', [a4, a4], 2],
+    [[2], [a4, a4], 1],
+    [[1, 3], [label, label, a4], 2],
+    [[7], [a4, a4], 0],
   ] as const)('chosen by rule %j of %j are %i', async (pages, sizes, count) => {
     const reply = await bench.prepare(bench.put(sheets(sizes)), { pages });
     expect(reply).toMatchObject({ type: 'prepared', label: { pages: count } });

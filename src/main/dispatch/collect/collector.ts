@@ -1,5 +1,5 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, LabelSnapshot, Result, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { Fault, LabelSnapshot, PageChoice, Result, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
 import { holdBack, listHeldBack } from './held-back.ts';
@@ -74,6 +74,20 @@ export class Collector {
     }
   }
 
+  /** Has the pages of these labels chosen anew, printed or not. */
+  choosePages(ids: readonly number[], choice: PageChoice | null): Result<void> {
+    const labels = ids.map((id) => {
+      const current = this.#model.find(id)?.label;
+      return { id, label: current === undefined ? null : nextLabel(current, { type: 'chosen', choice }) };
+    });
+    const chosen = labels.flatMap(({ id, label }) => (label === null ? [] : [{ id, label }]));
+    if (chosen.length < labels.length) return failed(fault('invalid-input', { detail: 'no label to choose pages of' }));
+    const data = { pages: String(choice?.pages ?? 'rule'), crop: choice?.crop ?? null };
+    this.#model.apply({ labels: chosen, events: ids.map((id) => ({ kind: 'pages-chosen', shipmentId: id, data })) });
+    for (const id of ids) this.#fetcher.forget(id);
+    return ok();
+  }
+
   /** Gets one label for a print or a merge where its files are not at hand: after a restart, or removed from the disk. */
   async ensure(id: number, signal: AbortSignal): Promise<Result<void>> {
     if (this.#fetcher.findPaths(id) !== null) return ok();
@@ -108,8 +122,8 @@ export class Collector {
     // Printed stays printed; and while the files were read, another label may have made this one a duplicate.
     if (label === null) {
       if (outcome.type !== 'ready') return;
-      const { leftOut } = outcome.content;
-      this.#model.apply({ labels: [{ id, label: { ...before, leftOut }, files: outcome.files }] });
+      const { leftOut, filePages } = outcome.content;
+      this.#model.apply({ labels: [{ id, label: { ...before, leftOut, filePages }, files: outcome.files }] });
       return;
     }
     const { grouping } = this.#model;

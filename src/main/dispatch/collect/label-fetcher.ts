@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { fault, ok } from '../../../shared/index.ts';
-import type { Fault, Paper, Result } from '../../../shared/index.ts';
+import { defaultPageChoice, fault, ok } from '../../../shared/index.ts';
+import type { Fault, PageChoice, Paper, Result } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { LabelBook, LabelSlot, PreparedLabel, StoredLabel } from '../../labels/index.ts';
-import { sumContent } from '../model/job-entry.ts';
+import { findChoice, sumContent } from '../model/job-entry.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { FileRecord } from '../journal/records.ts';
@@ -38,6 +38,12 @@ interface ReadLabel {
   readonly paths: readonly string[];
   /** Holds every page of it. */
   readonly paper: Paper;
+}
+
+interface PreparedFiles {
+  /** As it came out: what names pages that a label does not have chooses none. */
+  readonly choice: PageChoice;
+  readonly prepared: readonly Result<PreparedLabel>[];
 }
 
 interface ListedFile {
@@ -107,6 +113,11 @@ export class LabelFetcher {
       if (!drawn.ok) return this.#readRefusal(drawn.fault);
     }
     return null;
+  }
+
+  /** Has the files of a label read anew. */
+  forget(id: number): void {
+    this.#prepared.delete(id);
   }
 
   /** Forgets the files of a label, so that the next try downloads them anew. */
@@ -184,9 +195,8 @@ export class LabelFetcher {
   }
 
   async #prepare(id: number, stored: readonly StoredLabel[]): Promise<FetchOutcome> {
-    const { paper } = this.#services;
     const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
-    const prepared = await Promise.all(stored.map(({ path }) => this.#read(path, paper)));
+    const { choice, prepared } = await this.#prepareChosen(this.#chooseFor(id), stored);
     const files: FileRecord[] = [];
     const papers: Paper[] = [];
     const leftOut = new Set<string>();
@@ -198,7 +208,7 @@ export class LabelFetcher {
       const { paper: ownPaper, leftOut: ownLeftOut, ...read } = verdict.value;
       papers.push(ownPaper);
       for (const name of ownLeftOut) leftOut.add(name);
-      const content = { sha256: file.sha256, bytes: file.bytes, ...read };
+      const content = { sha256: file.sha256, bytes: file.bytes, choice, ...read };
       files.push({ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content });
     }
     this.#prepared.set(id, {
@@ -212,11 +222,41 @@ export class LabelFetcher {
     return { type: 'ready', files, content, isOther: false };
   }
 
-  async #read(path: string, paper: Paper): Promise<Result<PreparedLabel>> {
-    const prepared = await this.#book.prepare(path, { paper });
+  async #read(path: string, options: Partial<PageChoice> & { readonly paper: Paper }): Promise<Result<PreparedLabel>> {
+    const prepared = await this.#book.prepare(path, options);
     if (!prepared.ok || !prepared.value.hasZpl || !(await this.#services.drawsZplAhead())) return prepared;
     const drawn = await this.#book.draw(path);
     return drawn.ok ? prepared : drawn;
+  }
+
+  /** The packer's word on this label; for one that was printed, what was; else the rule of the shipping method. */
+  #chooseFor(id: number): PageChoice {
+    const { label } = this.#model.entry(id);
+    const before = label.timesPrinted > 0 ? findChoice(this.#model.files(id)) : null;
+    const rule = this.#services.pageRule(this.#model.grouping.shippingMethod);
+    return label.ownChoice ?? before ?? rule ?? defaultPageChoice;
+  }
+
+  /** Page numbers count through all files, so that each file's begin after those of the file before. */
+  async #prepareChosen(choice: PageChoice, stored: readonly StoredLabel[]): Promise<PreparedFiles> {
+    const { paper } = this.#services;
+    const { pages: rule, crop } = choice;
+    if (typeof rule === 'string') {
+      const prepared = await Promise.all(stored.map(({ path }) => this.#read(path, { paper, ...choice })));
+      return { choice, prepared };
+    }
+    const prepared: Result<PreparedLabel>[] = [];
+    let [before, chosen] = [0, 0];
+    for (const { path } of stored) {
+      const pages = rule.map((number) => number - before).filter((number) => number > 0);
+      const verdict = await this.#read(path, { paper, crop, pages });
+      prepared.push(verdict);
+      if (!verdict.ok) break;
+      before += verdict.value.filePages;
+      chosen += verdict.value.pages;
+    }
+    const isNone = chosen === 0 && prepared.every(({ ok: isOk }) => isOk);
+    return isNone ? this.#prepareChosen({ pages: 'auto', crop }, stored) : { choice, prepared };
   }
 
   #readRefusal(refusal: Fault): FetchOutcome {

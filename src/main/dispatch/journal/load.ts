@@ -1,3 +1,4 @@
+import { earlierPageChoice } from '../../../shared/index.ts';
 import { fileRow, jobRow, printRunRow, shipmentRow, spoolRow } from './rows.ts';
 import type { FileRow } from './rows.ts';
 import type { FileRecord, JobRecord } from './records.ts';
@@ -16,7 +17,8 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   const { id, labelOwner, ...head } = job;
   const fileRows = sql.all(
     fileRow,
-    `SELECT shipment_id AS shipmentId, ordinal, url_hash AS urlHash, sha256, bytes, format, pages, has_zpl AS hasZpl
+    `SELECT shipment_id AS shipmentId, ordinal, url_hash AS urlHash, sha256, bytes, format, pages, has_zpl AS hasZpl,
+       file_pages AS filePages, choice
      FROM label_files WHERE job_id = ? ORDER BY shipment_id, ordinal`,
     [id],
   );
@@ -24,7 +26,8 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   const shipmentRows = sql.all(
     shipmentRow,
     `SELECT s.shipment_id AS shipmentId, s.position, s.shipment, s.checked_at_ms AS checkedAtMs,
-       l.state, l.fault, l.accepted, l.times_printed AS timesPrinted
+       l.state, l.fault, l.accepted, l.times_printed AS timesPrinted,
+       l.own_choice AS ownChoice, l.fewer_seen AS fewerSeen
      FROM shipments s JOIN labels l USING (job_id, shipment_id) WHERE job_id = ? ORDER BY s.position`,
     [id],
   );
@@ -55,7 +58,19 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   };
 }
 
-function toFileRecord({ ordinal, urlHash, sha256, bytes, format, pages, hasZpl }: FileRow): FileRecord {
-  const isRead = sha256 !== null && format !== null;
-  return { ordinal, urlHash, content: isRead ? { sha256, bytes, format, pages, hasZpl } : null };
+/** Of a file that was read before pages could be chosen, how many it has is known when it is read again. */
+function toFileRecord({
+  ordinal,
+  urlHash,
+  sha256,
+  bytes,
+  format,
+  pages,
+  hasZpl,
+  filePages,
+  choice,
+}: FileRow): FileRecord {
+  if (sha256 === null || format === null) return { ordinal, urlHash, content: null };
+  const chosen = { pages, filePages: filePages ?? pages, choice: choice ?? earlierPageChoice };
+  return { ordinal, urlHash, content: { sha256, bytes, format, hasZpl, ...chosen } };
 }

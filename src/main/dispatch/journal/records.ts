@@ -7,7 +7,9 @@ import type {
   LabelFormat,
   LabelState,
   LabelTally,
+  PageChoice,
   PrintVerdict,
+  SeenVolumes,
   Shipment,
 } from '../../../shared/index.ts';
 
@@ -36,8 +38,11 @@ export interface FileRecord {
     readonly sha256: string;
     readonly bytes: number;
     readonly format: LabelFormat;
+    /** Those that are printed. */
     readonly pages: number;
+    readonly filePages: number;
     readonly hasZpl: boolean;
+    readonly choice: PageChoice;
   } | null;
 }
 
@@ -61,6 +66,8 @@ export interface LabelRecord {
   readonly fault: Fault | null;
   readonly accepted: boolean;
   readonly timesPrinted: number;
+  readonly ownChoice: PageChoice | null;
+  readonly fewerSeen: SeenVolumes | null;
 }
 
 export interface EntryRecord {
@@ -163,6 +170,8 @@ export const eventKinds = [
   'concluding',
   'conclusion-refused',
   'conclusion-resolved',
+  'pages-chosen',
+  'fewer-seen',
 ] as const;
 type EventKind = (typeof eventKinds)[number];
 

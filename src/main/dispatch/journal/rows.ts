@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { faultKinds, jobStates, labelFormats } from '../../../shared/index.ts';
 import { groupingSchema, shipmentSchema } from '../../../shared/domain/grouping.ts';
+import { pageChoiceSchema } from '../../../shared/domain/page-choice.ts';
 import type { Fault, GroupingDifference, PrintVerdict } from '../../../shared/index.ts';
 import { eventKinds, historyKinds, printOutcomes, storedLabelStates } from './records.ts';
 import type { SpoolRecord } from './records.ts';
@@ -83,6 +84,8 @@ export const shipmentRow = z.object({
   fault: makeJsonColumn(faultSchema).nullable(),
   accepted: bit,
   timesPrinted: z.number(),
+  ownChoice: makeJsonColumn(pageChoiceSchema).nullable(),
+  fewerSeen: makeJsonColumn(z.object({ volumes: z.number(), pages: z.number() })).nullable(),
 });
 
 export const fileRow = z.object({
@@ -94,6 +97,8 @@ export const fileRow = z.object({
   format: z.enum(labelFormats).nullable(),
   pages: z.number(),
   hasZpl: bit,
+  filePages: number,
+  choice: makeJsonColumn(pageChoiceSchema).nullable(),
 });
 
 export type FileRow = z.infer<typeof fileRow>;

@@ -127,6 +127,14 @@ export const migrations: readonly string[] = [
   INSERT INTO label_files SELECT * FROM label_files_before;
   DROP TABLE label_files_before;
   `,
+  `
+  -- what a person said of a label: which pages of it, and that fewer labels than volumes are right
+  ALTER TABLE labels ADD COLUMN own_choice TEXT;
+  ALTER TABLE labels ADD COLUMN fewer_seen TEXT;
+  -- the pages of a file, chosen or not, and how they were chosen: null where that could not be done yet
+  ALTER TABLE label_files ADD COLUMN file_pages INTEGER;
+  ALTER TABLE label_files ADD COLUMN choice TEXT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

@@ -71,15 +71,25 @@ function writeHead(sql: Statements, jobId: number, head: JobHead): void {
 
 function writeLabel(sql: Statements, jobId: number, shipmentId: number, label: LabelRecord): void {
   sql.run(
-    `UPDATE labels SET state = ?, fault = ?, accepted = ?, times_printed = ? WHERE job_id = ? AND shipment_id = ?`,
-    [label.state, orNull(label.fault), Number(label.accepted), label.timesPrinted, jobId, shipmentId],
+    `UPDATE labels SET state = ?, fault = ?, accepted = ?, times_printed = ?, own_choice = ?, fewer_seen = ?
+     WHERE job_id = ? AND shipment_id = ?`,
+    [
+      label.state,
+      orNull(label.fault),
+      Number(label.accepted),
+      label.timesPrinted,
+      orNull(label.ownChoice),
+      orNull(label.fewerSeen),
+      jobId,
+      shipmentId,
+    ],
   );
 }
 
 function writeFiles(sql: Statements, jobId: number, shipmentId: number, files: readonly FileRecord[]): void {
   sql.run('DELETE FROM label_files WHERE job_id = ? AND shipment_id = ?', [jobId, shipmentId]);
   for (const { ordinal, urlHash, content } of files) {
-    sql.run('INSERT INTO label_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+    sql.run('INSERT INTO label_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
       jobId,
       shipmentId,
       ordinal,
@@ -89,6 +99,8 @@ function writeFiles(sql: Statements, jobId: number, shipmentId: number, files: r
       content?.format ?? null,
       content?.pages ?? 0,
       Number(content?.hasZpl ?? false),
+      content?.filePages ?? null,
+      orNull(content?.choice ?? null),
     ]);
   }
 }

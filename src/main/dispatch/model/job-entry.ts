@@ -1,4 +1,5 @@
-import type { LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import { defaultPageChoice } from '../../../shared/index.ts';
+import type { LabelSnapshot, PageChoice, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts';
 import { pendingLabel } from './label-state.ts';
 import type { LabelContent } from './label-state.ts';
@@ -35,12 +36,20 @@ export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, 'le
   return {
     formats: contents.map(({ format }) => format),
     pages: contents.reduce((sum, { pages }) => sum + pages, 0),
+    filePages: contents.reduce((sum, { filePages }) => sum + filePages, 0),
+    choice: findChoice(files) ?? defaultPageChoice,
     bytes: contents.reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }
 
+/** How the pages of these files were chosen; null where they were not read yet. */
+export function findChoice(files: readonly FileRecord[]): PageChoice | null {
+  return files.find(({ content }) => content !== null)?.content?.choice ?? null;
+}
+
 /** What of a label survives: work under way does not, it begins again. */
-export function toLabelRecord({ state, fault, accepted, timesPrinted }: LabelSnapshot): LabelRecord {
+export function toLabelRecord(label: LabelSnapshot): LabelRecord {
+  const { state, fault, accepted, timesPrinted, ownChoice, fewerSeen } = label;
   const kept = state === 'locating' || state === 'downloading' ? 'pending' : state;
-  return { state: kept, fault, accepted, timesPrinted };
+  return { state: kept, fault, accepted, timesPrinted, ownChoice, fewerSeen };
 }

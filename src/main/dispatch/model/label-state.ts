@@ -1,11 +1,13 @@
-import { assertNever } from '../../../shared/index.ts';
-import type { Fault, LabelFormat, LabelSnapshot } from '../../../shared/index.ts';
+import { assertNever, defaultPageChoice } from '../../../shared/index.ts';
+import type { Fault, LabelFormat, LabelSnapshot, PageChoice, SeenVolumes } from '../../../shared/index.ts';
 import { isRetryable } from './label-faults.ts';
 
 /** What the files of one label turned out to be, together. */
 export interface LabelContent {
   readonly formats: readonly LabelFormat[];
   readonly pages: number;
+  readonly filePages: number;
+  readonly choice: PageChoice;
   readonly bytes: number;
   readonly leftOut: readonly string[];
 }
@@ -30,6 +32,10 @@ export type LabelEvent =
   | { readonly type: 'retry' }
   /** The ERP made another label for the shipment: what is here, or on paper, is an old one. */
   | { readonly type: 'reissued' }
+  /** The packer chose its pages, or wants none of that any more: what was printed of it was another print. */
+  | { readonly type: 'chosen'; readonly choice: PageChoice | null }
+  /** The packer saw that it has fewer labels than volumes, and that is right. */
+  | { readonly type: 'fewer-seen'; readonly seen: SeenVolumes }
   /** The packer lets the shipment go without its label, or without its print. */
   | { readonly type: 'accepted' }
   /** A spool job with it ended well, or a person found it on paper. */
@@ -42,6 +48,10 @@ export const pendingLabel: LabelSnapshot = {
   accepted: false,
   formats: [],
   pages: 0,
+  filePages: 0,
+  choice: defaultPageChoice,
+  ownChoice: null,
+  fewerSeen: null,
   bytes: 0,
   leftOut: [],
   timesPrinted: 0,
@@ -81,7 +91,13 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
     case 'reissued':
       return (underWay && label.timesPrinted === 0) || (label.accepted && state !== 'ready')
         ? null
-        : { ...label, ...settle('failed', null), state: 'pending', accepted: false, timesPrinted: 0 };
+        : { ...label, ...settle('failed', null), ...unprinted, fewerSeen: null };
+    case 'chosen':
+      return isPrintable(label)
+        ? { ...label, ...settle('failed', null), ...unprinted, ownChoice: event.choice, fewerSeen: null }
+        : null;
+    case 'fewer-seen':
+      return isPrintable(label) ? { ...label, fewerSeen: event.seen } : null;
     case 'accepted':
       return state === 'locating' || state === 'downloading' || state === 'printed'
         ? null
@@ -96,6 +112,9 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return assertNever(event);
   }
 }
+
+/** To be got, and printed, as if it never had been. */
+const unprinted = { state: 'pending', accepted: false, timesPrinted: 0 } as const;
 
 function settle(state: 'ready' | 'printed' | 'failed' | 'none', fault: Fault | null) {
   return { state, fault, retryable: fault !== null && state === 'failed' && isRetryable(fault.kind) };

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { failed, fault, labelPaper, ok } from '../../../shared/index.ts';
+import { defaultPageChoice, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
 import type { Fault, Paper, Result } from '../../../shared/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { BookEntry, LabelBook, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
@@ -86,7 +86,7 @@ class ProcessBook implements LabelBook {
   }
 
   prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
-    const choice = { paper: options.paper ?? labelPaper, pages: options.pages ?? 'auto' };
+    const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
     return this.runInTurn(async () => {
       this.prepared.delete(path);
       this.drawn.delete(path);

@@ -1,5 +1,5 @@
 import { assertNever, fault } from '../../../shared/index.ts';
-import type { Fault, LabelFormat, Paper, SheetLayout } from '../../../shared/index.ts';
+import type { Fault, LabelFormat, PageRule, Paper, SheetLayout } from '../../../shared/index.ts';
 import { findLabelEntries } from '../formats/archive.ts';
 import { detectFormat } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
@@ -15,6 +15,7 @@ import { findCommonPaper, findPaperForAll, writePdf } from '../pdf/merge/write-p
 import { addMark } from '../pdf/page/normalise.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
+import type { PdfPages } from '../pdf/read-pdf.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
 import { startLabel } from '../pdf/syntax/inflate.ts';
 import { toDiskFault } from '../../os/files.ts';
@@ -104,18 +105,26 @@ export class LabelReader {
     const hasZpl = parts.some((part) => part.format === 'zpl');
     const pages: StoredPage[] = [];
     const sizes: Pick<StoredPage, 'width' | 'height'>[] = [];
+    let filePages = 0;
     for (const part of parts) {
-      if (part.format === 'zpl') sizes.push(...(await measureZpl(part.bytes, choice.paper)));
-      else {
-        const read = await this.readPartPages(part, choice, null);
-        pages.push(...read);
-        sizes.push(...read);
+      if (part.format === 'zpl') {
+        const measured = await measureZpl(part.bytes, choice.paper);
+        sizes.push(...measured);
+        filePages += measured.length;
+      } else {
+        const read = await this.readPartPages(part, { ...choice, pages: countFrom(choice.pages, filePages) }, null);
+        pages.push(...read.pages);
+        sizes.push(...read.pages);
+        filePages += read.filePages;
       }
     }
     const pageCount = sizes.length;
     this.prepared.set(path, { choice, pages: hasZpl ? null : pages, pageCount, hasZpl, marked: new Map() });
     const leftOut = [...new Set(parts.flatMap((part) => part.leftOut))];
-    return { type: 'prepared', label: { format, pages: pageCount, hasZpl, leftOut, paper: findPaperForAll(sizes) } };
+    return {
+      type: 'prepared',
+      label: { format, pages: pageCount, filePages, hasZpl, leftOut, paper: findPaperForAll(sizes) },
+    };
   }
 
   private async draw(path: string, paper: Paper): Promise<Reply> {
@@ -133,17 +142,20 @@ export class LabelReader {
     return { format, parts: await openParts(file) };
   }
 
-  private async readPages(parts: readonly Part[], choice: Choice, mark: string | null): Promise<readonly StoredPage[]> {
+  private async readPages(parts: readonly Part[], choice: Choice, mark: string | null): Promise<PdfPages> {
     const pages: StoredPage[] = [];
-    for (const part of parts) pages.push(...(await this.readPartPages(part, choice, mark)));
-    return pages;
+    let filePages = 0;
+    for (const part of parts) {
+      const rule = countFrom(choice.pages, filePages);
+      const read = await this.readPartPages(part, { ...choice, pages: rule }, mark);
+      pages.push(...read.pages);
+      filePages += read.filePages;
+    }
+    return { pages, filePages };
   }
 
-  private async readPartPages(
-    { bytes, format }: Part,
-    { paper, pages }: Choice,
-    mark: string | null,
-  ): Promise<readonly StoredPage[]> {
+  private async readPartPages({ bytes, format }: Part, choice: Choice, mark: string | null): Promise<PdfPages> {
+    const { paper, pages } = choice;
     switch (format) {
       case 'pdf':
         return readPdf(bytes, pages, this.store, mark);
@@ -163,10 +175,11 @@ export class LabelReader {
     }
   }
 
-  private storeMade(drafts: readonly PageDraft[], mark: string | null): readonly StoredPage[] {
+  private storeMade(drafts: readonly PageDraft[], mark: string | null): PdfPages {
     assertDrawable(drafts, (value) => madeObjects.resolve(value));
     const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
-    return drafts.map((draft) => graph.page(mark === null ? draft : addMark(draft, mark)));
+    const pages = drafts.map((draft) => graph.page(mark === null ? draft : addMark(draft, mark)));
+    return { pages, filePages: pages.length };
   }
 
   /** A file is read again for its mark: reprints are few, and it lies on this disk and never changes. */
@@ -174,13 +187,13 @@ export class LabelReader {
     const prepared = this.findPrepared(path);
     const { choice, marked } = prepared;
     if (mark === null) {
-      prepared.pages ??= await this.readPages((await this.readParts(path)).parts, choice, null);
+      prepared.pages ??= (await this.readPages((await this.readParts(path)).parts, choice, null)).pages;
       return prepared.pages;
     }
     const known = marked.get(mark);
     if (known !== undefined) return known;
     const { parts } = await this.readParts(path);
-    const made = await this.readPages(parts, choice, mark);
+    const { pages: made } = await this.readPages(parts, choice, mark);
     marked.set(mark, made);
     return made;
   }
@@ -208,7 +221,7 @@ export class LabelReader {
     const imposed = Buffer.from(await placeOnSheets(Buffer.concat(parts), sheet));
     const sheetStore = this.store.another('sheets');
     try {
-      const sheets = readPdf(imposed, 'all', sheetStore, null, 'any');
+      const { pages: sheets } = readPdf(imposed, 'all', sheetStore, null, 'any');
       const bytes = await writePieces(outPath, (output) => writePdf(sheets, sheetStore, output));
       return { type: 'written', book: { path: outPath, bytes, pages: sheets.length, ...findCommonPaper(sheets) } };
     } finally {
@@ -251,6 +264,11 @@ export class LabelReader {
     if (prepared === undefined) throw new Error('a file was to be written that was never prepared');
     return prepared;
   }
+}
+
+/** Page numbers as they are after this many pages before. */
+function countFrom(rule: PageRule, before: number): PageRule {
+  return typeof rule === 'string' ? rule : rule.map((number) => number - before).filter((number) => number > 0);
 }
 
 interface Part {

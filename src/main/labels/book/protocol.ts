@@ -1,4 +1,4 @@
-import type { Fault, PageRule, Paper } from '../../../shared/index.ts';
+import type { Fault, PageChoice, Paper } from '../../../shared/index.ts';
 import type { BookEntry, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 
 /** The first message to the label process: what it works with. */
@@ -18,9 +18,8 @@ export interface Settings {
 }
 
 /** How a file is to be read. */
-export interface Choice {
+export interface Choice extends PageChoice {
   readonly paper: Paper;
-  readonly pages: PageRule;
 }
 
 /** One request at a time. Files go by their path, never by their bytes. */

@@ -9,6 +9,13 @@ import { normalisePage } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';
 import { choosePages, readPages } from './page/source-page.ts';
 
+export interface PdfPages {
+  /** Those that were chosen. */
+  readonly pages: readonly StoredPage[];
+  /** How many the file has. */
+  readonly filePages: number;
+}
+
 /**
  * Reads the chosen pages of a PDF file into the store. Throws `PdfDamage`, `PdfLocked`, `PdfTooLarge` or
  * `PdfUnrenderable`. A file whose index does not fit its content is read once more without it. `mark` is written small
@@ -20,7 +27,7 @@ export function readPdf(
   store: ObjectStore,
   mark: string | null = null,
   cost: 'any' | 'bounded' = 'bounded',
-): readonly StoredPage[] {
+): PdfPages {
   try {
     return read(file, rule, store, mark, cost, false);
   } catch (error) {
@@ -36,16 +43,18 @@ function read(
   mark: string | null,
   cost: 'any' | 'bounded',
   rebuild: boolean,
-): readonly StoredPage[] {
+): PdfPages {
   const document = PdfDocument.open(file, rebuild);
-  const pages = choosePages(readPages(document), rule);
-  const salt = `${rule} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
+  const all = readPages(document);
+  const pages = choosePages(all, rule);
+  if (pages.length === 0) return { pages: [], filePages: all.length };
+  const salt = `${String(rule)} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);
   const drafts = pages.map((page) => normalisePage(document, page, mark));
   // A blank page among others may be meant; a label that is nothing but white paper never is.
   if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');
   if (cost === 'bounded') assertDrawable(drafts, document.resolve);
-  return drafts.map((draft) => writer.page(draft));
+  return { pages: drafts.map((draft) => writer.page(draft)), filePages: all.length };
 }
 
 /** The fault's kind for what reading a PDF can throw on purpose. */

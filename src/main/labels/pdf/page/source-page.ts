@@ -92,6 +92,7 @@ function isSheet(page: SourcePage): boolean {
 
 /** The pages the rule asks for. */
 export function choosePages(pages: readonly SourcePage[], rule: PageRule): readonly SourcePage[] {
+  if (typeof rule !== 'string') return pages.filter((_, index) => rule.includes(index + 1));
   if (rule === 'all' || pages.length === 1) return pages;
   // Beside pages of a label's size, a sheet is a declaration or an invoice: for the office, and not for a label printer.
   return pages.every(isSheet) ? pages.slice(0, 1) : pages.filter((page) => !isSheet(page));

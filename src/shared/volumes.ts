@@ -1,0 +1,16 @@
+import type { SeenVolumes, ShipmentSnapshot } from './domain/job.ts';
+import { countVolumes } from './totals.ts';
+
+/** The numbers of a label that has fewer pages than its shipment has volumes; null where it has enough, or none is there. */
+export function findFewerLabels({ shipment, label }: Pick<ShipmentSnapshot, 'shipment' | 'label'>): SeenVolumes | null {
+  const volumes = countVolumes(shipment.volume);
+  const isThere = label.state === 'ready' || label.state === 'printed';
+  return isThere && volumes !== null && label.pages < volumes ? { volumes, pages: label.pages } : null;
+}
+
+/** It has fewer labels than volumes, and nobody has said of these numbers that they are right. */
+export function lacksLabels(entry: Pick<ShipmentSnapshot, 'shipment' | 'label'>): boolean {
+  const fewer = findFewerLabels(entry);
+  const { fewerSeen } = entry.label;
+  return fewer !== null && (fewer.volumes !== fewerSeen?.volumes || fewer.pages !== fewerSeen.pages);
+}
