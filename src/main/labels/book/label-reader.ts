@@ -31,9 +31,14 @@ interface Prepared {
   pages: readonly StoredPage[] | null;
   readonly pageCount: number;
   readonly hasZpl: boolean;
+  /** Its ZPL, filtered; null where it is read again because memory is for more than that. */
+  readonly zpl: readonly Buffer[] | null;
   /** The same pages with a mark on each, by its words; made when they are first asked for. */
   readonly marked: Map<string, readonly StoredPage[]>;
 }
+
+/** Some thousand labels; what is beyond is filtered again when it is written. */
+const maxKeptZplBytes = 16 << 20;
 
 /** A fault on its way out of the reading of one file. */
 class Refused extends Error {
@@ -53,6 +58,7 @@ export class LabelReader {
   private readonly files = new FileReader();
   private readonly drawings: ZplDrawings;
   private readonly prepared = new Map<string, Prepared>();
+  private keptZplBytes = 0;
 
   constructor({
     spillPath,
@@ -100,7 +106,7 @@ export class LabelReader {
   }
 
   private async prepare(path: string, choice: Choice): Promise<Reply> {
-    this.prepared.delete(path);
+    this.forget(path);
     const { format, parts } = await this.readParts(path);
     const hasZpl = parts.some((part) => part.format === 'zpl');
     const pages: StoredPage[] = [];
@@ -119,12 +125,32 @@ export class LabelReader {
       }
     }
     const pageCount = sizes.length;
-    this.prepared.set(path, { choice, pages: hasZpl ? null : pages, pageCount, hasZpl, marked: new Map() });
+    this.prepared.set(path, {
+      choice,
+      pages: hasZpl ? null : pages,
+      pageCount,
+      hasZpl,
+      zpl: this.keepZpl(parts),
+      marked: new Map(),
+    });
     const leftOut = [...new Set(parts.flatMap((part) => part.leftOut))];
     return {
       type: 'prepared',
       label: { format, pages: pageCount, filePages, hasZpl, leftOut, paper: findPaperForAll(sizes) },
     };
+  }
+
+  private forget(path: string): void {
+    this.keptZplBytes -= countBytes(this.prepared.get(path)?.zpl ?? []);
+    this.prepared.delete(path);
+  }
+
+  private keepZpl(parts: readonly Part[]): readonly Buffer[] | null {
+    const zpl = selectZpl(parts);
+    const bytes = countBytes(zpl);
+    if (this.keptZplBytes + bytes > maxKeptZplBytes) return null;
+    this.keptZplBytes += bytes;
+    return zpl;
   }
 
   private async draw(path: string, paper: Paper): Promise<Reply> {
@@ -250,13 +276,11 @@ export class LabelReader {
     return { type: 'written', book: { path: outPath, bytes, pages, labelEnds } };
   }
 
-  /** The raw ZPL of a prepared file, read again: it lies on this disk and never changes. */
+  /** The raw ZPL of a prepared file, or read again: it lies on this disk and never changes. */
   private async readZplParts({ path, mark = null }: BookEntry): Promise<readonly Buffer[]> {
-    const { parts } = await this.readParts(path);
-    const { paper } = this.findPrepared(path).choice;
-    return parts
-      .filter(({ format }) => format === 'zpl')
-      .map(({ bytes }) => (mark === null ? bytes : markZpl(bytes, mark, paper)));
+    const { choice, zpl } = this.findPrepared(path);
+    const parts = zpl ?? selectZpl((await this.readParts(path)).parts);
+    return mark === null ? parts : parts.map((bytes) => markZpl(bytes, mark, choice.paper));
   }
 
   private findPrepared(path: string): Prepared {
@@ -297,6 +321,14 @@ async function openParts(file: Buffer): Promise<readonly Part[]> {
   if (bytes.buffer !== file.buffer && !endsAsItShould(format, bytes))
     throw new Refused(fault('label-corrupt', { detail: `${format} without its end` }));
   return [makePart(format, bytes)];
+}
+
+function selectZpl(parts: readonly Part[]): readonly Buffer[] {
+  return parts.filter(({ format }) => format === 'zpl').map(({ bytes }) => bytes);
+}
+
+function countBytes(parts: readonly Buffer[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
 async function readArchive(file: Buffer): Promise<readonly Part[]> {
