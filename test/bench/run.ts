@@ -6,10 +6,12 @@ import { printingBench } from './printing.ts';
 import { rendererBench } from './renderer.ts';
 import { printRows } from './row.ts';
 import { startBench } from './start.ts';
+import { zplBench } from './zpl.ts';
 
 /** `npm run bench`: every figure that Doca promises, measured now and on this machine, beside its peers. */
 process.stdout.write(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}\n`);
 printRows('Merging', await mergeBench());
+printRows('ZPL', await zplBench());
 printRows('Printing', await printingBench());
 printRows('The start', await startBench());
 printRows('The window, built, in Chromium', await rendererBench());
