@@ -52,8 +52,8 @@ function isBase64(head: Uint8Array): boolean {
     /^(?:\xef\xbb\xbf)?\s*(?:data:[\w/.+;=-]{0,100};base64,)?/,
     '',
   );
-  if (!/^[\w+/=\s-]{16,}[\s\0]*$/.test(text)) return false;
-  const data = text.replaceAll(/[\s=]+/g, '');
+  if (text.length < 16 || /[^\w+/=\s\0-]/.test(text)) return false;
+  const data = text.replaceAll(/[\s\0=]+/g, '');
   const decoded = Buffer.from(data.slice(0, data.length & ~3), 'base64');
   return decoded.length > 8 && detectFormat(decoded) !== null;
 }

@@ -43,7 +43,13 @@ function gunzip(bytes: Buffer, maxOutputLength: number): Result<Buffer> {
 function decodeBase64(bytes: Buffer): Result<Buffer> {
   const text = bytes.toString('latin1').replace(/^data:[^,]{0,200},/, '');
   const data = text.replaceAll(/[\s\0]+/g, '');
-  if (!/^[\w+/-]*={0,2}$/.test(data) || data.replace(/=+$/, '').length % 4 === 1)
+  if (!/^[\w+/-]*={0,2}$/.test(data) || countLetters(data) % 4 === 1)
     return failed(fault('label-corrupt', { detail: 'damaged base64' }));
   return ok(Buffer.from(data, 'base64'));
+}
+
+/** Without the signs that fill up the end. */
+function countLetters(data: string): number {
+  const end = data.indexOf('=');
+  return end < 0 ? data.length : end;
 }

@@ -1,4 +1,4 @@
-import { createInflate } from 'node:zlib';
+import { constants, createInflate } from 'node:zlib';
 import { readErrorCode } from '../../../os/errors.ts';
 import { PdfDamage, PdfName, PdfString, makeDict } from '../syntax/objects.ts';
 import type { PdfObject, PdfStream } from '../syntax/objects.ts';
@@ -55,7 +55,8 @@ async function* inflateRows(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const rowBytes = countRowBytes(image, image.width) + 1;
   const unfilter = new RowUnfilter(image);
-  const inflating = createInflate({ chunkSize: 256 * 1024 });
+  // Data that stop early are no error of the stream's: the rows are counted, and a missing checksum is forgiven.
+  const inflating = createInflate({ chunkSize: 256 * 1024, finishFlush: constants.Z_SYNC_FLUSH });
   inflating.end(image.data);
   let rest: Buffer = Buffer.alloc(0);
   let left = image.height;
