@@ -57,7 +57,11 @@ describe('arguments', () => {
         { from: 23, to: 23 },
       ],
     });
-    expect(parseArguments(base)).toMatchObject({ printJob: null });
+    expect(parseArguments(base)).toMatchObject({ printJob: null, pages: null, acceptFewer: false });
+    expect(parseArguments([...base, '--pages', 'all'])).toMatchObject({ pages: { pages: 'all', crop: 'auto' } });
+    expect(parseArguments([...base, '--pages', '1,3-4', '--whole-pages'])).toMatchObject({
+      pages: { pages: [1, 3, 4], crop: 'whole' },
+    });
     expect(parseArguments([...base, '--print-job', 'withdraw'])).toMatchObject({ printJob: 'withdraw' });
   });
 
@@ -72,6 +76,8 @@ describe('arguments', () => {
     ['which grouping', ['dispatch', '--base-url', 'x']],
     ['grouping id', ['dispatch', 'abc', '--base-url', 'x']],
     ['--base-url', ['dispatch', '1']],
+    ['--pages takes', ['dispatch', '1', '--base-url', 'x', '--pages', '0']],
+    ['too many pages', ['dispatch', '1', '--base-url', 'x', '--pages', '1-5001']],
     ['exclude each other', ['dispatch', '1', '--base-url', 'x', '--token-env', 'A', '--token-stdin']],
     ['exclude each other', ['dispatch', '1', '--base-url', 'x', '--no-conclude', '--conclude-first']],
     ['--conclusion-was', ['dispatch', '1', '--base-url', 'x', '--conclusion-was', 'perhaps']],

@@ -236,6 +236,25 @@ describe('dispatch', () => {
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
 
+  it('concludes over fewer labels than volumes only when told that this is right', async () => {
+    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
+    const change = (body: unknown): unknown => {
+      const grouping = structuredClone(body) as { expedicoes: { volume: { quantidadeVolumes: number } }[] };
+      grouping.expedicoes[1]!.volume.quantidadeVolumes = 2;
+      return grouping;
+    };
+    sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
+    const first = await dispatch();
+    expect(first.code).toBe(4);
+    expect(first.stderr).toContain('#2: 2 volumes, 1 page chosen of 1');
+    expect(first.stderr).toContain('--accept-fewer');
+    expect(summaryOf(first.stdout)).toMatchObject({ printed: true, concluded: false, fewer: [{ volumes: 2, of: 1 }] });
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
+    const { code, stdout } = await dispatch(['--accept-fewer']);
+    expect(code).toBe(0);
+    expect(summaryOf(stdout)).toMatchObject({ concluded: true });
+  });
+
   it('concludes without missing labels only when told to accept that', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'], labelLess: 1 });
     expect((await dispatch()).code).toBe(4);

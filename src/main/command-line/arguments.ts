@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { labelPaper, type Paper } from '../../shared/index.ts';
+import { labelPaper, type PageChoice, type Paper } from '../../shared/index.ts';
 import type { SandboxLabelFormat, SandboxOptions } from '../../training-erp/index.ts';
 import { parsePlaces } from './output/places.ts';
 import type { ShipOptions } from './ship.ts';
@@ -108,6 +108,9 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     'conclude-first': { type: 'boolean' },
     'accept-missing': { type: 'boolean' },
     'accept-changes': { type: 'boolean' },
+    'accept-fewer': { type: 'boolean' },
+    pages: { type: 'string' },
+    'whole-pages': { type: 'boolean' },
     'conclusion-was': { type: 'string' },
     'print-was': { type: 'string' },
     'print-job': { type: 'string' },
@@ -141,6 +144,8 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     concludeFirst: values['conclude-first'] ?? false,
     acceptMissing: values['accept-missing'] ?? false,
     acceptChanges: values['accept-changes'] ?? false,
+    acceptFewer: values['accept-fewer'] ?? false,
+    pages: parsePages(values.pages, values['whole-pages'] ?? false),
     conclusionWas: parseDoneOrNot('--conclusion-was', values['conclusion-was']),
     printWas: parsePrintWas(values['print-was']),
     printJob: parsePrintJob(values['print-job']),
@@ -235,4 +240,16 @@ function parsePaper(text: string | undefined): Paper {
     throw new UsageError(`--paper takes width x height in mm, the width the smaller one, like 100x150, not ${text}`);
   }
   return { widthMm, heightMm };
+}
+
+/** Null where neither was given: what the packer chose in the window counts then. */
+function parsePages(typed: string | undefined, isWhole: boolean): PageChoice | null {
+  if (typed === undefined && !isWhole) return null;
+  const crop = isWhole ? 'whole' : 'auto';
+  if (typed === undefined || typed === 'auto' || typed === 'all') return { pages: typed ?? 'auto', crop };
+  const ranges = parsePlaces(typed);
+  if (ranges === null) throw new UsageError('--pages takes auto, all or numbers like 1,3-4');
+  const pages = ranges.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
+  if (pages.length > 200 || pages.some((page) => page > 5000)) throw new UsageError('--pages names too many pages');
+  return { pages, crop };
 }

@@ -45,6 +45,8 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         groupingId: sandbox.firstGroupingId,
         conclude: true,
         concludeFirst: false,
+        acceptFewer: false,
+        pages: null,
         acceptMissing: false,
         acceptChanges: false,
         conclusionWas: null,

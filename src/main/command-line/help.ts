@@ -41,11 +41,14 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --data DIR          where the journal and the label files are kept
   --paper WxH         paper for labels without a size of their own, in mm (100x150)
   --patience S        seconds to wait for an ERP or a label host that fails everybody (30)
+  --pages X           which pages of each label are printed: auto, all, or numbers like 1,3-4
+  --whole-pages       do not cut A4 pages down to the label on them
   --printer NAME      print them on this printer of the system as well, each once
   --no-conclude       stop before concluding
   --conclude-first    conclude, then get the labels, for ERPs that want it so
   --accept-missing    conclude although labels are missing
   --accept-changes    conclude although shipments came or went since the labels were printed
+  --accept-fewer      conclude although shipments have fewer labels than volumes
   --conclusion-was X  say what you saw in the ERP, done or not-done: after exit code 6, or against what
                       Doca believes
   --print-was X       after a print that nobody knows the end of: say whether the labels in doubt

@@ -1,12 +1,15 @@
 import { stat } from 'node:fs/promises';
 import {
   asksAboutPaper,
+  countVolumes,
   failed,
   fault as makeFault,
   faultText,
+  lacksLabels,
   ok,
   type Fault,
   type JobSnapshot,
+  type PageChoice,
   type PrintVerdict,
   type Result,
   type ShipmentSnapshot,
@@ -28,6 +31,10 @@ export interface ShipOptions {
   readonly concludeFirst: boolean;
   readonly acceptMissing: boolean;
   readonly acceptChanges: boolean;
+  /** The user's word that shipments with fewer labels than volumes are right. */
+  readonly acceptFewer: boolean;
+  /** Which pages of the labels are printed; null: as before. */
+  readonly pages: PageChoice | null;
   /** What the user saw in the ERP: the answer to an earlier doubt, or against what Doca believes. */
   readonly conclusionWas: 'done' | 'not-done' | null;
   /** The user's answer to an earlier print that nobody knew the end of: all of it, none, or the places that are on paper. */
@@ -107,12 +114,16 @@ export async function ship(
       const merged = await job.merge();
       return merged.ok ? stuck : merged.fault;
     }
+    const unchosen = await choosePages();
+    if (unchosen !== null) return unchosen;
     const printed = await print(job, output, terminal.signal);
     if (printed !== null) {
       if (output.isPaper) terminal.err(writeVerdict(job.snapshot(), text));
       return printed;
     }
     if (!options.conclude || job.snapshot().state === 'concluded') return null;
+    const fewer = tellFewer();
+    if (fewer !== null) return fewer;
     const concluded = await conclude({});
     if (concluded.ok) return null;
     if (concluded.fault.kind === 'grouping-changed') {
@@ -141,6 +152,37 @@ export async function ship(
     const accepted = job.accept(missing.map(({ shipment }) => shipment.id));
     if (accepted.ok) terminal.err(`${text.accepted(missing.length)}\n`);
     return accepted.ok ? null : accepted.fault;
+  }
+
+  /** Has other pages printed than before where the user says so: on paper only of what is not out, or has too few. */
+  async function choosePages(): Promise<Fault | null> {
+    const { pages } = options;
+    if (pages === null) return null;
+    const others = job.snapshot().shipments.filter((entry) => {
+      const { state, ownChoice } = entry.label;
+      const isOpen = state === 'ready' || (state === 'printed' && (!output.isPaper || lacksLabels(entry)));
+      return isOpen && JSON.stringify(ownChoice) !== JSON.stringify(pages);
+    });
+    if (others.length === 0) return null;
+    const ids = others.map(({ shipment }) => shipment.id);
+    const chosen = await job.choosePages(ids, pages);
+    return chosen.ok ? null : chosen.fault;
+  }
+
+  /** Says which shipments have fewer labels than volumes; without the user's word for it, that is the end. */
+  function tellFewer(): Fault | null {
+    const fewer = job.snapshot().shipments.filter((entry) => entry.label.state === 'printed' && lacksLabels(entry));
+    if (fewer.length === 0) return null;
+    for (const { position, shipment, label } of fewer) {
+      const volumes = countVolumes(shipment.volume) ?? 1;
+      terminal.err(`  #${position}: ${text.fewerLabels(volumes, label.pages, label.filePages)}\n`);
+    }
+    if (options.acceptFewer) {
+      const accepted = job.acceptFewer(fewer.map(({ shipment }) => shipment.id));
+      return accepted.ok ? null : accepted.fault;
+    }
+    terminal.err(`${text.fewerHint}\n`);
+    return makeFault('fewer-labels', { detail: `${fewer.length} with fewer labels than volumes` });
   }
 
   function tellDifference(): void {

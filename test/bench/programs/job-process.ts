@@ -36,6 +36,8 @@ const { exitCode, summary } = await ship(terminal, services.value, tokens, openM
   concludeFirst: false,
   acceptMissing: false,
   acceptChanges: false,
+  acceptFewer: false,
+  pages: null,
   conclusionWas: null,
   printWas: null,
   printJob: null,

@@ -1,6 +1,13 @@
 import { writePlaces } from './places.ts';
 import { chooseText, type Text } from './text.ts';
-import { cleanText, faultText, type Fault, type JobSnapshot, type Language } from '../../../shared/index.ts';
+import {
+  cleanText,
+  faultText,
+  findFewerLabels,
+  type Fault,
+  type JobSnapshot,
+  type Language,
+} from '../../../shared/index.ts';
 import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
 
 /** Which labels of a print that broke are on paper, by their places in the list; nothing after a print that ended well. */
@@ -45,6 +52,13 @@ export interface Summary {
   readonly zpl: string | null;
   readonly bytes: number;
   readonly failed: readonly { readonly shipment: number; readonly kind: string; readonly message: string }[];
+  /** Those that have fewer labels than volumes. */
+  readonly fewer: readonly {
+    readonly shipment: number;
+    readonly volumes: number;
+    readonly pages: number;
+    readonly of: number;
+  }[];
   readonly printed: boolean;
   /** Null where nobody knows. */
   readonly concluded: boolean | null;
@@ -79,6 +93,10 @@ export function summarise(snapshot: JobSnapshot, figures: Figures, language: Lan
         kind: label.fault?.kind ?? 'label-missing',
         message: writeOneLine(label.fault, language),
       })),
+    fewer: withLabel.flatMap((entry) => {
+      const found = findFewerLabels(entry);
+      return found === null ? [] : [{ shipment: entry.shipment.id, ...found, of: entry.label.filePages }];
+    }),
     printed: withLabel.length > 0 && withLabel.every(({ label }) => label.timesPrinted > 0),
     concluded: conclusion === 'unknown' ? null : conclusion === 'concluded',
     conclusion,
@@ -129,6 +147,7 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'not-ready':
     case 'grouping-empty':
     case 'grouping-changed':
+    case 'fewer-labels':
     case 'label-after-conclusion':
       return exitCodes.labelsMissing;
     default:

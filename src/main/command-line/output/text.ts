@@ -18,6 +18,9 @@ const ptBR = {
   newTokenPlease: 'O token não vale mais. Cole um novo: ',
   failedLabels: (count: number) => `${count} ${count === 1 ? 'etiqueta faltando' : 'etiquetas faltando'}:`,
   accepted: (count: number) => `${count} ${count === 1 ? 'expedição segue' : 'expedições seguem'} sem etiqueta`,
+  fewerLabels: (volumes: number, pages: number, of: number) =>
+    `${volumes} volumes, ${pages} ${pages === 1 ? 'página escolhida' : 'páginas escolhidas'} de ${of}`,
+  fewerHint: 'Escolha as páginas com --pages, ou, se está certo assim, repita com --accept-fewer.',
   concludeFirstHint: 'Este ERP só dá as etiquetas depois da conclusão: repita com --conclude-first.',
   conclusionWasHint: 'Depois de olhar no ERP, repita com --conclusion-was done ou --conclusion-was not-done.',
   printWasHint:
@@ -61,6 +64,8 @@ const en: Text = {
   newTokenPlease: 'The token is no longer valid. Paste a new one: ',
   failedLabels: (count) => `${count} ${count === 1 ? 'label' : 'labels'} missing:`,
   accepted: (count) => `${count} ${count === 1 ? 'shipment goes' : 'shipments go'} without a label`,
+  fewerLabels: (volumes, pages, of) => `${volumes} volumes, ${pages} ${pages === 1 ? 'page' : 'pages'} chosen of ${of}`,
+  fewerHint: 'Choose the pages with --pages or, if this is right, run again with --accept-fewer.',
   concludeFirstHint: 'This ERP gives labels only after the conclusion: run again with --conclude-first.',
   conclusionWasHint: 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.',
   printWasHint:
