@@ -57,6 +57,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Formas de envio com etiquetas só depois da conclusão (JSON)',
     'Shipping methods whose labels come after the conclusion (JSON)',
   ),
+  pageRules: decide(
+    text,
+    '[{"method":{"id":7,"name":"Transportadora Modelo"},"choice":{"pages":"all","crop":"auto"}}]',
+    'Páginas das etiquetas de cada forma de envio (JSON)',
+    'Pages of the labels of each shipping method (JSON)',
+  ),
   columns: decide(
     text,
     '["position","recipient","tracking","label"]',

@@ -184,6 +184,10 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'job.cancel': ({ groupingId }) => act(groupingId, (open) => open.cancel()),
     'job.retry': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.retry(shipmentIds)),
     'job.accept': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.accept(shipmentIds)),
+    'job.choose-pages': ({ groupingId, shipmentIds, choice }) =>
+      act(groupingId, (open) => open.choosePages(shipmentIds, choice)),
+    'job.accept-fewer': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.acceptFewer(shipmentIds)),
+    'job.pages': ({ groupingId, shipmentId }) => ok(pdf(groupingId, [shipmentId, shipmentId])),
     'job.preview': ({ groupingId, shipmentId }) => ok(pdf(groupingId, [shipmentId])),
     'job.open-tracking': () => ok(),
     'job.conclude': ({ groupingId, acceptDifference }) => job(groupingId).conclude(acceptDifference),

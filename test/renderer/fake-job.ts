@@ -1,10 +1,11 @@
-import { fault } from '../../src/shared/index.ts';
+import { countVolumes, defaultPageChoice, fault, findFewerLabels } from '../../src/shared/index.ts';
 import type {
   Fault,
   JobChange,
   JobSnapshot,
   LabelSnapshot,
   OpenJob,
+  PageChoice,
   Result,
   ScanAnswer,
   ShipmentSnapshot,
@@ -27,6 +28,7 @@ export const specialGroupings = {
   printUnknown: 1999,
   withoutLabels: 1300,
   printBreaks: 1812,
+  fewerLabels: 1822,
 } as const;
 
 /** How everything is sent here. */
@@ -148,6 +150,24 @@ export class FakeJob {
     this.#healed = true;
     this.change({ state: 'collecting' }, again);
     this.collect();
+  }
+
+  choosePages(shipmentIds: readonly number[], choice: PageChoice | null): void {
+    const rows = this.rows
+      .filter(({ shipment }) => shipmentIds.includes(shipment.id))
+      .map(({ position, label: { filePages } }) => {
+        const used = choice ?? defaultPageChoice;
+        const pages = used.pages === 'auto' ? 1 : used.pages === 'all' ? filePages : used.pages.length;
+        return this.label(position, { ...readyLabel, pages, filePages, choice: used, ownChoice: choice });
+      });
+    this.change({ state: 'ready' }, rows);
+  }
+
+  acceptFewer(shipmentIds: readonly number[]): void {
+    const rows = this.rows
+      .filter(({ shipment }) => shipmentIds.includes(shipment.id))
+      .map((row) => this.label(row.position, { fewerSeen: findFewerLabels(row) }));
+    this.change({}, rows);
   }
 
   accept(shipmentIds: readonly number[]): void {
@@ -337,7 +357,9 @@ export class FakeJob {
       const words = fault('label-missing', { erpMessage: 'Forma de envio não possui recurso de etiquetas' });
       return this.label(position, { state: 'none', fault: words });
     }
-    return this.label(position, readyLabel);
+    const volumes = countVolumes(this.rows[position - 1]!.shipment.volume) ?? 1;
+    const isFewer = this.id === specialGroupings.fewerLabels;
+    return this.label(position, { ...readyLabel, pages: isFewer ? 1 : volumes, filePages: volumes });
   }
 
   /** A job that stands still in the middle, with every state there is. */

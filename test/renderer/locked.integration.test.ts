@@ -11,6 +11,7 @@ const settings: FakeOptions['settings'] = {
   networkPrinters: [{ name: 'Zebra rede', host: '10.0.0.20', port: 9100 }],
   printerDpi: { 'Zebra rede': 300 },
   concludeFirst: [{ id: 1, name: 'Correios SEDEX' }],
+  pageRules: [{ method: { id: 1, name: 'Correios SEDEX' }, choice: { pages: 'all', crop: 'auto' } }],
   routes: { byPaper: { a4: 'Zebra rede' }, zpl: 'Zebra rede' },
 };
 const hint = 'Definido pela sua TI.';

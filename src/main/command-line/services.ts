@@ -70,6 +70,7 @@ function createMergeTiming() {
     watchBook: (book: LabelBook): LabelBook => ({
       prepare: (...args) => book.prepare(...args),
       draw: (...args) => book.draw(...args),
+      writePages: (...args) => book.writePages(...args),
       writeZpl: (...args) => book.writeZpl(...args),
       close: () => book.close(),
       writePdf: async (...args) => {

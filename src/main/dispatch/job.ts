@@ -160,6 +160,11 @@ export class GroupingJob {
     return this.#run(this.#joinSignals(), (either) => this.#merged.preview(shipmentIds, layout, either));
   }
 
+  /** All pages of the files of a label, whole, whichever were chosen. */
+  showPages(shipmentId: number): Promise<Result<Uint8Array>> {
+    return this.#run(this.#joinSignals(), (either) => this.#merged.showPages(shipmentId, either));
+  }
+
   /** What these labels are to a printer; each must have one. */
   describeLabels(shipmentIds: readonly number[]): Promise<Result<readonly RoutedLabel[]>> {
     return this.#run(this.#joinSignals(), (signal) => this.#merged.describeLabels(shipmentIds, signal));

@@ -98,6 +98,8 @@ export interface LabelBook {
   draw(path: string): Promise<Result<void>>;
   /** Written to a temporary name, flushed, renamed. Every entry must have been prepared. Faults: `disk*`. */
   writePdf(entries: readonly BookEntry[], outPath: string, options?: WriteOptions): Promise<Result<WrittenBook>>;
+  /** All pages of these prepared files, whole, chosen or not. */
+  writePages(paths: readonly string[], outPath: string): Promise<Result<WrittenBook>>;
   /** The raw ZPL of the entries that have it, in order; `bytes` 0 and no file where none has. Faults: `disk*`. */
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>>;
   /** Ends the process and removes what it kept. */

@@ -4,7 +4,7 @@ import { nothingSelected, selectClick, selectOnly } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { isListOrder, listOrder, sortRows } from './sorting.ts';
 import type { Sort } from './sorting.ts';
-import { addTotals } from '../../shared/index.ts';
+import { addTotals, lacksLabels } from '../../shared/index.ts';
 
 /** What a view looks at. */
 interface JobRows {
@@ -13,7 +13,7 @@ interface JobRows {
   readonly wholeVersion: number;
 }
 
-export type StateFilter = 'all' | 'unsettled' | 'failed' | 'unprinted' | 'unchecked';
+export type StateFilter = 'all' | 'unsettled' | 'failed' | 'unprinted' | 'unchecked' | 'fewer';
 
 const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> = {
   all: () => true,
@@ -21,6 +21,7 @@ const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> 
   failed: ({ label }) => (label.state === 'failed' || label.state === 'none') && !label.accepted,
   unprinted: ({ label }) => label.state === 'ready' && !label.accepted,
   unchecked: ({ checkedAtMs }) => checkedAtMs === null,
+  fewer: lacksLabels,
 };
 
 /** How the packer looks at a job: filter, order, selection. Kept while going to and fro between its screens. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JobSnapshot, JobState, LabelSnapshot } from '../domain/job.ts';
+import { pageChoiceSchema } from '../domain/page-choice.ts';
 import { id, ids, job, nothing, takes, tells } from './define.ts';
 
 export const jobRequests = {
@@ -12,6 +13,10 @@ export const jobRequests = {
   'job.cancel': takes(job()).gives(),
   'job.retry': takes(job().extend({ shipmentIds: ids().nullable() })).gives(),
   'job.accept': takes(job().extend({ shipmentIds: ids() })).gives(),
+  /** Which pages of these labels are printed; `null`: as the shipping method's rule says. They are read anew. */
+  'job.choose-pages': takes(job().extend({ shipmentIds: ids(), choice: pageChoiceSchema.nullable() })).gives(),
+  /** These have fewer labels than volumes, and that is right. */
+  'job.accept-fewer': takes(job().extend({ shipmentIds: ids() })).gives(),
   'job.open-tracking': takes(job().extend({ shipmentId: id() })).gives(),
   'job.conclude': takes(job().extend({ beforeLabels: z.boolean(), acceptDifference: z.boolean() })).gives(),
   'job.resolve-conclusion': takes(job().extend({ concluded: z.boolean() })).gives(),

@@ -23,6 +23,8 @@ export type PrintRequest = Parsed<typeof printRequest>;
 export const printRequests = {
   /** The pages of one shipment's label, as a PDF. */
   'job.preview': takes(job().extend({ shipmentId: id() })).gives<Uint8Array>(),
+  /** All pages of the files of one shipment's label, chosen or not, whole. */
+  'job.pages': takes(job().extend({ shipmentId: id() })).gives<Uint8Array>(),
   'print.printers': takes(nothing()).gives<readonly PrinterInfo[]>(),
   /** Asks a label printer at this address how it is, without setting it up. Fault: `printer-unavailable`. */
   'print.probe': takes(z.strictObject({ host: host(), port: port() })).gives<PrinterInfo>(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { labelPapers, printerDpis } from '../domain/printing.ts';
 import { languages } from '../faults/fault-text.ts';
+import { pageChoiceSchema } from '../domain/page-choice.ts';
 import { copies, host, nothing, perSheet, port, takes, tells, text } from './define.ts';
 import type { Parsed } from './define.ts';
 
@@ -32,6 +33,11 @@ export const settingsFields = {
   perSheet: perSheet().nullable().default(null),
   /** Shipping methods whose labels the ERP gives only after the conclusion, as the packer said. */
   concludeFirst: z.array(shippingMethod()).max(200).default([]),
+  /** Which pages of its labels are printed, for shipping methods of which the packer said so. */
+  pageRules: z
+    .array(z.strictObject({ method: shippingMethod(), choice: pageChoiceSchema }))
+    .max(200)
+    .default([]),
   /** Column ids of the grouping table, in order. */
   columns: z
     .array(z.string().max(40))

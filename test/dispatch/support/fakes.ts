@@ -225,6 +225,13 @@ export class FakeBook implements LabelBook {
     return this.#write(entries, outPath);
   }
 
+  writePages(paths: readonly string[], outPath: string): Promise<Result<WrittenBook>> {
+    return this.#write(
+      paths.map((path) => ({ path })),
+      outPath,
+    );
+  }
+
   async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
     const isZpl = ({ path }: BookEntry): boolean => this.labels.contents.get(path)!.startsWith('^XA');
     const written = await this.#write(entries.filter(isZpl), outPath);

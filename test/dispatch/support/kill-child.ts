@@ -87,6 +87,7 @@ const services: JobServices = {
       writeFileSync(outPath, text);
       return Promise.resolve(ok({ path: outPath, bytes: text.length, pages: entries.length }));
     },
+    writePages: (_entries, outPath) => Promise.resolve(ok({ path: outPath, bytes: 0, pages: 0 })),
     writeZpl: (_entries, outPath) => Promise.resolve(ok({ path: outPath, bytes: 0, pages: 0 })),
     close: () => Promise.resolve(),
   }),

@@ -66,6 +66,14 @@ export const grouping = {
     },
     shows: 'aside canvas',
   }),
+  'grouping-fewer-labels': at(specialGroupings.fewerLabels, {
+    async act(hands) {
+      await hands.job(specialGroupings.fewerLabels);
+      await hands.focus('[role=grid]');
+      hands.press(...Array.from({ length: 10 }, () => 'ArrowDown'), 'Enter');
+    },
+    shows: 'aside canvas',
+  }),
   'grouping-selection': at(1012, {
     async act(hands) {
       await hands.job(1012);

@@ -163,6 +163,11 @@ export const paper = {
       await job(1012);
     },
   }),
+  'conclude-fewer-labels': at('conclude', specialGroupings.fewerLabels, {
+    act: async (hands) => {
+      await checkAllBut(hands, specialGroupings.fewerLabels, 0);
+    },
+  }),
   'conclude-difference': at('conclude', specialGroupings.difference, {
     async act(hands) {
       await checkAllBut(hands, specialGroupings.difference, 0);

@@ -51,6 +51,9 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
         if (accepted.ok) autoPrint.consider(job);
         return accepted;
       }),
+    'job.choose-pages': ({ shipmentIds, choice, ...ref }) =>
+      connection.withJob(ref, ({ job }) => job.choosePages(shipmentIds, choice)),
+    'job.accept-fewer': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.acceptFewer(shipmentIds)),
     'job.open-tracking': ({ shipmentId, ...ref }) =>
       connection.withJob(ref, async ({ job }) => {
         const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);

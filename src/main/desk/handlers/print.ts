@@ -29,6 +29,7 @@ export function makePrintHandlers(parts: Parts): Handlers<typeof printRequests> 
   return {
     'job.preview': ({ shipmentId, ...ref }) =>
       connection.withJob(ref, ({ job }) => job.preview([shipmentId], { copies: 1, sheet: null })),
+    'job.pages': ({ shipmentId, ...ref }) => connection.withJob(ref, ({ job }) => job.showPages(shipmentId)),
     'print.printers': async () => ok((await printers().list()).map(describePrinter)),
     'print.probe': async ({ host, port }) => {
       const found = await printers().probe(host, port);

@@ -72,6 +72,8 @@ export class Workspace {
       },
       concludesFirst: (method) => isShippingMethodIn(room.settings().concludeFirst, method),
       drawsZplAhead: () => printsZplDrawn(this),
+      pageRule: (method) =>
+        room.settings().pageRules.find((rule) => isShippingMethodIn([rule.method], method))?.choice ?? null,
       startLabelProcess,
       version,
       clock,

@@ -60,6 +60,15 @@ export class MergedFiles {
     return readWritten(this.#services.outDir, (path) => this.#writePages(ids.value, path, layout));
   }
 
+  async showPages(shipmentId: number, signal: AbortSignal): Promise<Result<Uint8Array>> {
+    const ids = this.select([shipmentId], 'all');
+    if (!ids.ok) return ids;
+    const complete = await this.#ensure(ids.value, signal);
+    if (!complete.ok) return complete;
+    const paths = this.#fetcher.findPaths(shipmentId) ?? [];
+    return readWritten(this.#services.outDir, (path) => this.#book.writePages(paths, path));
+  }
+
   /** Runs what writes or uses the merged file while nobody else does. */
   runAlone<T>(work: () => Promise<T>): Promise<T> {
     return this.#writing.run(work);

@@ -120,6 +120,10 @@ class ProcessBook implements LabelBook {
     return this.write({ type: 'write-pdf', entries, outPath, options });
   }
 
+  writePages(paths: readonly string[], outPath: string): Promise<Result<WrittenBook>> {
+    return this.write({ type: 'write-pages', entries: paths.map((path) => ({ path })), outPath });
+  }
+
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
     return this.write({ type: 'write-zpl', entries, outPath });
   }

@@ -79,6 +79,8 @@ export class LabelReader {
           return await this.draw(request.path, request.paper).catch(asPrepareFault);
         case 'write-pdf':
           return await this.writePdf(request.entries, request.outPath, request.options);
+        case 'write-pages':
+          return await this.writePages(request.entries, request.outPath);
         case 'write-zpl':
           return await this.writeZpl(request.entries, request.outPath);
         default:
@@ -233,6 +235,19 @@ export class LabelReader {
     for (const entry of entries) labels.push(...(await this.readEntryPages(entry)));
     const pages = labels.flatMap((page) => Array.from({ length: copies }, () => page));
     if (sheet !== undefined && pages.length > 0) return this.writeSheets(pages, sheet, outPath);
+    const bytes = await writePieces(outPath, (output) => writePdf(pages, this.store, output));
+    return { type: 'written', book: { path: outPath, bytes, pages: pages.length, ...findCommonPaper(pages) } };
+  }
+
+  /** Read anew: of most labels nobody ever looks at the pages that are not printed. */
+  private async writePages(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
+    const pages: StoredPage[] = [];
+    for (const { path } of entries) {
+      const { choice } = this.findPrepared(path);
+      const { parts } = await this.readParts(path);
+      const read = await this.readPages(parts, { ...choice, pages: 'all', crop: 'whole' }, null);
+      pages.push(...read.pages);
+    }
     const bytes = await writePieces(outPath, (output) => writePdf(pages, this.store, output));
     return { type: 'written', book: { path: outPath, bytes, pages: pages.length, ...findCommonPaper(pages) } };
   }

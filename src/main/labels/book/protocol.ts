@@ -33,6 +33,7 @@ export type Request =
       readonly outPath: string;
       readonly options: WriteOptions;
     }
+  | { readonly type: 'write-pages'; readonly entries: readonly BookEntry[]; readonly outPath: string }
   | { readonly type: 'write-zpl'; readonly entries: readonly BookEntry[]; readonly outPath: string };
 
 export type Reply =
