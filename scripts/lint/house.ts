@@ -24,11 +24,13 @@ export const rooms: Readonly<Record<string, Room>> = {
   // ZPL as text: cut into formats, what of it prints, how it is encoded. Only where labels are read: it parses foreign bytes.
   // Pictures for ZPL are printing's.
   'src/main/zpl': { uses: [] },
+  // A page of a PDF as dots. Its files are taken one by one: a picture of dots needs no PDFium.
+  'src/main/drawing': { uses: [], open: true },
   'src/main/credentials': { uses: ['src/main/os', 'src/shared'] },
   'src/main/updates': { uses: ['src/main/os', 'src/shared'] },
   'src/main/erp': { uses: ['src/main/os', 'src/shared'], folders: { wire: [], pacing: [], http: ['pacing', 'wire'] } },
   'src/main/labels': {
-    uses: ['src/main/zpl', 'src/main/os', 'src/shared'],
+    uses: ['src/main/drawing', 'src/main/zpl', 'src/main/os', 'src/shared'],
     folders: {
       'pdf/syntax': [],
       'pdf/document': ['pdf/syntax'],
@@ -44,18 +46,16 @@ export const rooms: Readonly<Record<string, Room>> = {
     },
   },
   'src/main/printing': {
-    uses: ['src/main/os', 'src/shared'],
+    uses: ['src/main/drawing', 'src/main/os', 'src/shared'],
     folders: {
       queue: [],
-      // What a page is in dots, and which of them are black.
-      dots: [],
       cups: ['queue'],
       windows: ['queue'],
-      'windows/process': ['raster', 'dots'],
+      'windows/process': [],
       network: ['queue'],
-      zpl: ['queue', 'dots'],
-      raster: ['zpl', 'dots'],
-      'test-page': ['zpl', 'dots'],
+      zpl: ['queue'],
+      raster: ['zpl'],
+      'test-page': ['zpl'],
     },
   },
   'src/main/policy': { uses: ['src/main/os', 'src/shared'] },

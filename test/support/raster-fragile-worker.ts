@@ -1,4 +1,4 @@
-import { PageDrawing } from '../../src/main/printing/raster/drawing.ts';
+import { PageDrawing } from '../../src/main/drawing/drawing.ts';
 
 // The real worker, but a path that says so makes the drawing hang or fall.
 const draw = Reflect.get(PageDrawing.prototype, 'draw');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createRasteriser } from '../../src/main/printing/index.ts';
-import { toDots } from '../../src/main/printing/dots/dots.ts';
+import { toDots } from '../../src/main/drawing/dots.ts';
 import { differingShare, rasterWorkerUrl, scan } from '../printing/support/raster.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filterZpl } from '../../src/main/zpl/index.ts';
 import { burn, inkShare } from '../printing/support/raster.ts';
-import { toDots } from '../../src/main/printing/dots/dots.ts';
+import { toDots } from '../../src/main/drawing/dots.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 

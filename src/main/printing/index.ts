@@ -10,7 +10,7 @@ export { createRenderingPrinter } from './zpl/rendering-printer.ts';
 export type { Rasterise } from './zpl/rendering-printer.ts';
 export { createRasteriser } from './raster/rasteriser.ts';
 export type { RasterLimits, Rasteriser } from './raster/rasteriser.ts';
-export type { GrayBitmap } from './dots/dots.ts';
+export type { GrayBitmap } from '../drawing/dots.ts';
 export { planPrint, routePaper } from './routing.ts';
 export type { PlannedJob, PrintPlan, Route, RoutedLabel, Routes } from './routing.ts';
 export { drawCode128, drawTestPagePdf, drawTestPageZpl } from './drawing.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { PageDrawing } from '../../../src/main/printing/raster/drawing.ts';
-import { startPdfium } from '../../../src/main/printing/raster/pdfium.ts';
+import { PageDrawing } from '../../../src/main/drawing/drawing.ts';
+import { startPdfium } from '../../../src/main/drawing/pdfium.ts';
 import { onePage } from '../../support/pdf-raw.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doca-pieces-'));

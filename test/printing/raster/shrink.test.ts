@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dropPadding, fineness, shrink } from '../../../src/main/printing/raster/shrink.ts';
+import { dropPadding, fineness, shrink } from '../../../src/main/drawing/shrink.ts';
 
 /** A picture whose rows are padded, and often like the row above, as on a label. */
 const pictures = fc

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { ready } from 'zpl-renderer-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import type { Dots } from '../../../src/main/printing/dots/dots.ts';
+import type { Dots } from '../../../src/main/drawing/dots.ts';
 import type { GrayBitmap, Rasterise } from '../../../src/main/printing/index.ts';
 
 /** The product's own renderer, from its source. */

@@ -7,8 +7,8 @@ import {
   packGray,
   packOneBit,
 } from '../../../src/main/printing/windows/process/bitmap.ts';
-import { toDots } from '../../../src/main/printing/dots/dots.ts';
-import type { GrayBitmap } from '../../../src/main/printing/dots/dots.ts';
+import { toDots } from '../../../src/main/drawing/dots.ts';
+import type { GrayBitmap } from '../../../src/main/drawing/dots.ts';
 
 const picture = fc
   .tuple(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 9 }))

@@ -6,8 +6,8 @@ import { Desk } from '../../../src/main/printing/windows/process/desk.ts';
 import type { Device } from '../../../src/main/printing/windows/process/placement.ts';
 import type { WindowsReply } from '../../../src/main/printing/windows/types.ts';
 import type { PrintFile } from '../../../src/main/printing/index.ts';
-import { PageDrawing } from '../../../src/main/printing/raster/drawing.ts';
-import { startPdfium } from '../../../src/main/printing/raster/pdfium.ts';
+import { PageDrawing } from '../../../src/main/drawing/drawing.ts';
+import { startPdfium } from '../../../src/main/drawing/pdfium.ts';
 import { onePage } from '../../support/pdf-raw.ts';
 import { FakeWindows } from './fake-windows.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toDots } from '../../../src/main/printing/dots/dots.ts';
+import { toDots } from '../../../src/main/drawing/dots.ts';
 import { fitsPaper, makeGraphicField, measurePaperDots } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { unpackRuns } from '../support/raster.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../src/main/printing/index.ts';
 import type { SpoolEvent } from '../../../src/main/printing/index.ts';
 import type { PrinterDpi } from '../../../src/shared/index.ts';
-import { toDots } from '../../../src/main/printing/dots/dots.ts';
+import { toDots } from '../../../src/main/drawing/dots.ts';
 import { makeLabelZpl, measurePaperDots } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Serial } from '../../os/serial.ts';
 import { AskedWorker, runThread } from '../../os/worker.ts';
 import type { Rasterise } from '../zpl/rendering-printer.ts';
-import type { GrayBitmap } from '../dots/dots.ts';
+import type { GrayBitmap } from '../../drawing/dots.ts';
 
 export interface RasteriserOptions {
   /** `worker.ts`, or what the build made of it. */

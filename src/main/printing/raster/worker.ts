@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { PageDrawing, Undrawable } from './drawing.ts';
-import { startPdfium } from './pdfium.ts';
+import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
+import { startPdfium } from '../../drawing/pdfium.ts';
 import { isThere } from '../../os/worker.ts';
 import type { RasterReply, RasterRequest, RasterSettings } from './rasteriser.ts';
 

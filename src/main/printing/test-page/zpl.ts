@@ -1,7 +1,7 @@
 import type { PrinterDpi } from '../../../shared/index.ts';
-import { toDots } from '../dots/dots.ts';
+import { toDots } from '../../drawing/dots.ts';
 import { exactDpi, makeGraphicField, measurePaperDots } from '../zpl/graphic-field.ts';
-import type { Dots } from '../dots/dots.ts';
+import type { Dots } from '../../drawing/dots.ts';
 import { layTestPage } from './layout.ts';
 import type { TestPageElement, TestPageOptions } from './layout.ts';
 

@@ -1,6 +1,6 @@
 import type { Paper, PrinterDpi } from '../../../shared/index.ts';
-import { toDots } from '../dots/dots.ts';
-import type { Dots, GrayBitmap } from '../dots/dots.ts';
+import { toDots } from '../../drawing/dots.ts';
+import type { Dots, GrayBitmap } from '../../drawing/dots.ts';
 
 /** The bitmap as one `^GFA` command. */
 export function makeGraphicField(dots: Dots): string {

@@ -6,7 +6,7 @@ import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { toOutcomeEvent } from '../queue/outcome.ts';
 import type { PrintFile, Printer } from '../types.ts';
-import type { GrayBitmap } from '../dots/dots.ts';
+import type { GrayBitmap } from '../../drawing/dots.ts';
 import { exactDpi, fitsPaper, makeLabelZpl } from './graphic-field.ts';
 
 /** Draws one page (1-based) of a PDF at this resolution, black on white; null past the last page. */

@@ -1,5 +1,5 @@
-import { blackBelow, toDots } from '../../dots/dots.ts';
-import type { GrayBitmap } from '../../dots/dots.ts';
+import { blackBelow, toDots } from '../../../drawing/dots.ts';
+import type { GrayBitmap } from '../../../drawing/dots.ts';
 
 /** What GDI takes: rows from the bottom, each filled up to four bytes. */
 export interface DeviceBitmap {

@@ -1,6 +1,6 @@
 import { nameOf } from '../../../os/errors.ts';
-import { PageDrawing, Undrawable } from '../../raster/drawing.ts';
-import { startPdfium } from '../../raster/pdfium.ts';
+import { PageDrawing, Undrawable } from '../../../drawing/drawing.ts';
+import { startPdfium } from '../../../drawing/pdfium.ts';
 import type { PrintRequest, WindowsReply, WindowsRequest } from '../types.ts';
 import { DrawnDocument, TooLarge } from './drawn-document.ts';
 import { answerLook, listPapers } from './looking.ts';

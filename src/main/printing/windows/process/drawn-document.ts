@@ -1,6 +1,6 @@
 import type { PrintFile } from '../../types.ts';
-import type { OpenPage, PageDrawing } from '../../raster/drawing.ts';
-import type { GrayBitmap } from '../../dots/dots.ts';
+import type { OpenPage, PageDrawing } from '../../../drawing/drawing.ts';
+import type { GrayBitmap } from '../../../drawing/dots.ts';
 import { cropRows, hasTones, isBlank, packGray, packOneBit } from './bitmap.ts';
 import type { DeviceBitmap } from './bitmap.ts';
 import { listForms } from './looking.ts';

@@ -1,15 +1,18 @@
 import { readFileSync, statSync } from 'node:fs';
-import { blackBelow } from '../dots/dots.ts';
-import type { GrayBitmap } from '../dots/dots.ts';
+import { blackBelow } from './dots.ts';
+import type { GrayBitmap } from './dots.ts';
 import type { Pdfium, StartedPdfium } from './pdfium.ts';
 import { dropPadding, fineness, shrink } from './shrink.ts';
 
 /** What is wrong with a file or a page, and not with the program that draws it. */
 export class Undrawable extends Error {}
 
+/** A file by its path, or its bytes, which must not change. */
+export type DrawnFile = string | Uint8Array;
+
 interface OpenDocument {
-  /** Tells the file at its path from the one that replaces it. */
-  readonly identity: string;
+  /** Tells the file at its path from the one that replaces it; bytes are their own. */
+  readonly identity: DrawnFile;
   readonly handle: number;
   readonly data: number;
   readonly pages: number;
@@ -80,8 +83,8 @@ export class PageDrawing {
   }
 
   /** A page (1-based) upright on its paper; null past the last one, which also closes the file. */
-  draw(path: string, number: number, dpi: number): GrayBitmap | null {
-    const page = this.openPage(path, number);
+  draw(file: DrawnFile, number: number, dpi: number): GrayBitmap | null {
+    const page = this.openPage(file, number);
     if (page === null) return null;
     try {
       const size = page.measure({ dpiX: dpi, dpiY: dpi, isTurned: page.width > page.height });
@@ -94,9 +97,9 @@ export class PageDrawing {
   }
 
   /** A page (1-based) to be drawn piece by piece, and closed; null past the last one, which also closes the file. */
-  openPage(path: string, number: number): OpenPage | null {
+  openPage(file: DrawnFile, number: number): OpenPage | null {
     return this.watchMemory(() => {
-      const document = this.document(path);
+      const document = this.document(file);
       if (number > document.pages) {
         this.close();
         return null;
@@ -124,12 +127,11 @@ export class PageDrawing {
     return done;
   }
 
-  private document(path: string): OpenDocument {
-    const { ino, size, mtimeNs } = statSync(path, { bigint: true });
-    const identity = `${path} ${ino} ${size} ${mtimeNs}`;
+  private document(source: DrawnFile): OpenDocument {
+    const identity = typeof source === 'string' ? identify(source) : source;
     if (this.open?.identity === identity) return this.open;
     this.close();
-    const file = readFileSync(path);
+    const file = typeof source === 'string' ? readFileSync(source) : source;
     const data = this.allocate(file.length);
     this.pdfium.pdfium.HEAPU8.set(file, data);
     const handle = this.pdfium.FPDF_LoadMemDocument(data, file.length, '');
@@ -199,6 +201,11 @@ export class PageDrawing {
     if (pointer === 0) throw new Error(outOfMemory);
     return pointer;
   }
+}
+
+function identify(path: string): string {
+  const { ino, size, mtimeNs } = statSync(path, { bigint: true });
+  return `${path} ${ino} ${size} ${mtimeNs}`;
 }
 
 /**
