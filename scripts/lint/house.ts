@@ -38,7 +38,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       'pdf/page': ['pdf/document', 'pdf/syntax'],
       'pdf/cost': ['pdf/page', 'pdf/syntax'],
       'pdf/merge': ['pdf/page', 'pdf/syntax'],
-      pdf: ['pdf/cost', 'pdf/document', 'pdf/merge', 'pdf/page', 'pdf/syntax'],
+      // Where the label lies on a sheet.
+      'pdf/crop': ['pdf/merge', 'pdf/page'],
+      pdf: ['pdf/cost', 'pdf/crop', 'pdf/document', 'pdf/merge', 'pdf/page', 'pdf/syntax'],
       download: [],
       formats: ['pdf/image', 'pdf/page', 'pdf/syntax'],
       store: ['download', 'formats'],

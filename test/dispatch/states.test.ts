@@ -16,6 +16,7 @@ const content = {
   formats: ['pdf' as const],
   pages: 2,
   filePages: 2,
+  croppedPages: 0,
   choice: defaultPageChoice,
   bytes: 10,
   leftOut: [],

@@ -103,6 +103,7 @@ export const noLabel: LabelSnapshot = {
   formats: [],
   pages: 0,
   filePages: 0,
+  croppedPages: 0,
   choice: defaultPageChoice,
   ownChoice: null,
   fewerSeen: null,

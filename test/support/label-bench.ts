@@ -28,7 +28,7 @@ export class LabelBench {
     path: string,
     options: { readonly paper?: Paper; readonly pages?: PageRule; readonly crop?: PageChoice['crop'] } = {},
   ): Promise<Reply> {
-    const { paper = labelPaper, pages = 'all', crop = 'auto' } = options;
+    const { paper = labelPaper, pages = 'all', crop = 'whole' } = options;
     return this.reader.handle({ type: 'prepare', path, paper, pages, crop });
   }
 

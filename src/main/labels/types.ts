@@ -46,6 +46,8 @@ export interface PreparedLabel {
   readonly pages: number;
   /** All that it has. */
   readonly filePages: number;
+  /** Pages that were cut down to the label on a part of a sheet. */
+  readonly croppedPages: number;
   /** True where the file is or contains raw ZPL, so that a ZPL printer can have it as it is. */
   readonly hasZpl: boolean;
   /** What its ZPL asked for besides drawing, such as `~JR`: it goes to no printer. `?` stands for text that is no ZPL. */

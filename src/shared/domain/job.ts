@@ -34,6 +34,8 @@ export interface LabelSnapshot {
   readonly pages: number;
   /** Pages of its files, chosen or not. */
   readonly filePages: number;
+  /** Printed pages that were cut down to the label on a part of a sheet. */
+  readonly croppedPages: number;
   /** How its pages were chosen when its files were read. */
   readonly choice: PageChoice;
   /** What the packer chose for this shipment alone. */

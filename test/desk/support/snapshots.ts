@@ -67,6 +67,7 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
     formats: ['pdf'],
     pages: 1,
     filePages: 1,
+    croppedPages: 0,
     choice: defaultPageChoice,
     ownChoice: null,
     fewerSeen: null,

@@ -204,6 +204,7 @@ export class FakeBook implements LabelBook {
       format: hasZpl ? 'zpl' : 'pdf',
       pages: chosen,
       filePages,
+      croppedPages: 0,
       hasZpl,
       leftOut: content.match(/~JR/g) ?? [],
       paper: labelPaper,

@@ -79,7 +79,15 @@ const services: JobServices = {
   openBook: () => ({
     prepare: () =>
       Promise.resolve(
-        ok({ format: 'pdf', pages: 1, filePages: 1, hasZpl: false, leftOut: [], paper: labelPaper } as const),
+        ok({
+          format: 'pdf',
+          pages: 1,
+          filePages: 1,
+          croppedPages: 0,
+          hasZpl: false,
+          leftOut: [],
+          paper: labelPaper,
+        } as const),
       ),
     draw: () => Promise.resolve(ok()),
     writePdf: (entries, outPath) => {

@@ -69,6 +69,7 @@ describe('the job model', () => {
       formats: fc.constant([]),
       pages: fc.constant(1),
       filePages: fc.constant(1),
+      croppedPages: fc.constant(0),
       choice: fc.constant({ pages: 'auto', crop: 'auto' }),
       ownChoice: fc.constant(null),
       fewerSeen: fc.constant(null),

@@ -41,6 +41,7 @@ export interface FileRecord {
     /** Those that are printed. */
     readonly pages: number;
     readonly filePages: number;
+    readonly croppedPages: number;
     readonly hasZpl: boolean;
     readonly choice: PageChoice;
   } | null;

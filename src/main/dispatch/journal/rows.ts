@@ -98,6 +98,7 @@ export const fileRow = z.object({
   pages: z.number(),
   hasZpl: bit,
   filePages: number,
+  croppedPages: z.number(),
   choice: makeJsonColumn(pageChoiceSchema).nullable(),
 });
 

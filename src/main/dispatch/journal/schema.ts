@@ -134,6 +134,7 @@ export const migrations: readonly string[] = [
   -- the pages of a file, chosen or not, and how they were chosen: null where that could not be done yet
   ALTER TABLE label_files ADD COLUMN file_pages INTEGER;
   ALTER TABLE label_files ADD COLUMN choice TEXT;
+  ALTER TABLE label_files ADD COLUMN cropped_pages INTEGER NOT NULL DEFAULT 0;
   `,
 ];
 

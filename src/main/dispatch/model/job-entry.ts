@@ -37,6 +37,7 @@ export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, 'le
     formats: contents.map(({ format }) => format),
     pages: contents.reduce((sum, { pages }) => sum + pages, 0),
     filePages: contents.reduce((sum, { filePages }) => sum + filePages, 0),
+    croppedPages: contents.reduce((sum, { croppedPages }) => sum + croppedPages, 0),
     choice: findChoice(files) ?? defaultPageChoice,
     bytes: contents.reduce((sum, { bytes }) => sum + bytes, 0),
   };

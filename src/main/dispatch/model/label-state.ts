@@ -7,6 +7,7 @@ export interface LabelContent {
   readonly formats: readonly LabelFormat[];
   readonly pages: number;
   readonly filePages: number;
+  readonly croppedPages: number;
   readonly choice: PageChoice;
   readonly bytes: number;
   readonly leftOut: readonly string[];
@@ -49,6 +50,7 @@ export const pendingLabel: LabelSnapshot = {
   formats: [],
   pages: 0,
   filePages: 0,
+  croppedPages: 0,
   choice: defaultPageChoice,
   ownChoice: null,
   fewerSeen: null,

@@ -51,7 +51,7 @@ interface PreparedFile {
   readonly hasZpl: boolean;
 }
 
-type WriteRequest = Extract<Request, { readonly type: 'write-pdf' | 'write-zpl' }>;
+type WriteRequest = Extract<Request, { readonly type: 'write-pdf' | 'write-pages' | 'write-zpl' }>;
 
 /** Opens an empty book and starts its process. */
 export function createLabelBook(options: LabelBookOptions): LabelBook {

@@ -113,7 +113,7 @@ export class LabelReader {
     const hasZpl = parts.some((part) => part.format === 'zpl');
     const pages: StoredPage[] = [];
     const sizes: Pick<StoredPage, 'width' | 'height'>[] = [];
-    let filePages = 0;
+    let [filePages, croppedPages] = [0, 0];
     for (const part of parts) {
       if (part.format === 'zpl') {
         const measured = await measureZpl(part.bytes, choice.paper);
@@ -124,6 +124,7 @@ export class LabelReader {
         pages.push(...read.pages);
         sizes.push(...read.pages);
         filePages += read.filePages;
+        croppedPages += read.croppedPages;
       }
     }
     const pageCount = sizes.length;
@@ -138,7 +139,7 @@ export class LabelReader {
     const leftOut = [...new Set(parts.flatMap((part) => part.leftOut))];
     return {
       type: 'prepared',
-      label: { format, pages: pageCount, filePages, hasZpl, leftOut, paper: findPaperForAll(sizes) },
+      label: { format, pages: pageCount, filePages, croppedPages, hasZpl, leftOut, paper: findPaperForAll(sizes) },
     };
   }
 
@@ -172,21 +173,22 @@ export class LabelReader {
 
   private async readPages(parts: readonly Part[], choice: Choice, mark: string | null): Promise<PdfPages> {
     const pages: StoredPage[] = [];
-    let filePages = 0;
+    let [filePages, croppedPages] = [0, 0];
     for (const part of parts) {
       const rule = countFrom(choice.pages, filePages);
       const read = await this.readPartPages(part, { ...choice, pages: rule }, mark);
       pages.push(...read.pages);
       filePages += read.filePages;
+      croppedPages += read.croppedPages;
     }
-    return { pages, filePages };
+    return { pages, filePages, croppedPages };
   }
 
   private async readPartPages({ bytes, format }: Part, choice: Choice, mark: string | null): Promise<PdfPages> {
     const { paper, pages } = choice;
     switch (format) {
       case 'pdf':
-        return readPdf(bytes, pages, this.store, mark);
+        return readPdf(bytes, pages, this.store, mark, 'bounded', choice.crop);
       case 'png':
       case 'jpeg':
       case 'gif':
@@ -207,7 +209,7 @@ export class LabelReader {
     assertDrawable(drafts, (value) => madeObjects.resolve(value));
     const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
     const pages = drafts.map((draft) => graph.page(mark === null ? draft : addMark(draft, mark)));
-    return { pages, filePages: pages.length };
+    return { pages, filePages: pages.length, croppedPages: 0 };
   }
 
   /** A file is read again for its mark: reprints are few, and it lies on this disk and never changes. */
@@ -262,7 +264,7 @@ export class LabelReader {
     const imposed = Buffer.from(await placeOnSheets(Buffer.concat(parts), sheet));
     const sheetStore = this.store.another('sheets');
     try {
-      const { pages: sheets } = readPdf(imposed, 'all', sheetStore, null, 'any');
+      const { pages: sheets } = await readPdf(imposed, 'all', sheetStore, null, 'any');
       const bytes = await writePieces(outPath, (output) => writePdf(sheets, sheetStore, output));
       return { type: 'written', book: { path: outPath, bytes, pages: sheets.length, ...findCommonPaper(sheets) } };
     } finally {

@@ -10,7 +10,7 @@ if (port === null) throw new Error('this file runs as a worker thread');
 
 const settings = workerData as Settings;
 if (settings.purpose === 'draw') await (await import('../formats/zpl-render.ts')).loadRenderer();
-else warmUp();
+else await warmUp();
 const reader = new LabelReader(settings);
 
 port.on('message', (request: Request) => {

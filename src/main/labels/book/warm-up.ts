@@ -6,12 +6,12 @@ import { readPdf } from '../pdf/read-pdf.ts';
  * Reads a made-up label some times. The label process does this while its desk still waits for the first download; then the
  * code is compiled when the labels come, and the first hundred do not take twice as long as the rest.
  */
-export function warmUp(): void {
+export async function warmUp(): Promise<void> {
   const rounds = 60;
   const file = sample();
   // All in memory: there is no spill file to remove.
   const store = new ObjectStore('', Number.MAX_SAFE_INTEGER);
-  for (let round = 0; round < rounds; round += 1) readPdf(file, 'auto', store);
+  for (let round = 0; round < rounds; round += 1) await readPdf(file, 'auto', store);
 }
 
 function sample(): Buffer {

@@ -1,19 +1,23 @@
-import type { PageRule } from '../../../shared/index.ts';
+import type { PageChoice, PageRule } from '../../../shared/index.ts';
 import { PdfDamage, PdfLocked, PdfTooLarge, PdfUnrenderable } from './syntax/objects.ts';
 import { assertDrawable } from './cost/drawing-cost.ts';
 import { PdfDocument } from './document/document.ts';
 import { GraphWriter } from './merge/graph.ts';
 import type { StoredPage } from './merge/graph.ts';
 import type { ObjectStore } from './merge/object-store.ts';
-import { normalisePage } from './page/normalise.ts';
+import { findSourceArea, normalisePage } from './page/normalise.ts';
+import type { PageDraft } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';
-import { choosePages, readPages } from './page/source-page.ts';
+import { choosePages, isOfficeSheet, readPages } from './page/source-page.ts';
+import type { SourcePage } from './page/source-page.ts';
 
 export interface PdfPages {
   /** Those that were chosen. */
   readonly pages: readonly StoredPage[];
   /** How many the file has. */
   readonly filePages: number;
+  /** Those that were cut down to the label on them. */
+  readonly croppedPages: number;
 }
 
 /**
@@ -21,40 +25,59 @@ export interface PdfPages {
  * `PdfUnrenderable`. A file whose index does not fit its content is read once more without it. `mark` is written small
  * into each page's margin. `cost` is `any` for what was made here of labels that were read before.
  */
-export function readPdf(
+export async function readPdf(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
   mark: string | null = null,
   cost: 'any' | 'bounded' = 'bounded',
-): PdfPages {
+  crop: PageChoice['crop'] = 'whole',
+): Promise<PdfPages> {
   try {
-    return read(file, rule, store, mark, cost, false);
+    return await read(file, rule, store, mark, cost, crop, false);
   } catch (error) {
     if (!(error instanceof PdfDamage)) throw error;
-    return read(file, rule, store, mark, cost, true);
+    return read(file, rule, store, mark, cost, crop, true);
   }
 }
 
-function read(
+async function read(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
   mark: string | null,
   cost: 'any' | 'bounded',
+  crop: PageChoice['crop'],
   rebuild: boolean,
-): PdfPages {
+): Promise<PdfPages> {
   const document = PdfDocument.open(file, rebuild);
   const all = readPages(document);
   const pages = choosePages(all, rule);
-  if (pages.length === 0) return { pages: [], filePages: all.length };
+  if (pages.length === 0) return { pages: [], filePages: all.length, croppedPages: 0 };
   const salt = `${String(rule)} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);
   const drafts = pages.map((page) => normalisePage(document, page, mark));
   // A blank page among others may be meant; a label that is nothing but white paper never is.
   if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');
   if (cost === 'bounded') assertDrawable(drafts, document.resolve);
-  return { pages: drafts.map((draft) => writer.page(draft)), filePages: all.length };
+  const stored: StoredPage[] = [];
+  let croppedPages = 0;
+  for (const [index, draft] of drafts.entries()) {
+    const page = pages[index];
+    const area = crop === 'auto' && isOfficeSheet(draft) && page !== undefined ? await findArea(draft, page) : null;
+    if (area !== null) croppedPages += 1;
+    stored.push(writer.page(area === null ? draft : normalisePage(document, area, mark)));
+  }
+  return { pages: stored, filePages: all.length, croppedPages };
+
+  /** The page with nothing but its label on it; null where it is to stay whole. */
+  async function findArea(draft: PageDraft, page: SourcePage): Promise<SourcePage | null> {
+    const { findLabel } = await import('./crop/crop.ts');
+    // Without the mark, which is on the page's margin and not on the label's.
+    const plain = mark === null ? draft : normalisePage(document, page);
+    const box = await findLabel(writer.page(plain), store);
+    return box === null ? null : { ...page, visible: findSourceArea(page, box) };
+  }
 }
 
 /** The fault's kind for what reading a PDF can throw on purpose. */

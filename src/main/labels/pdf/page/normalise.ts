@@ -7,7 +7,7 @@ import { isSpace } from '../syntax/characters.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { findAppearances } from './annotations.ts';
 import type { Appearance } from './annotations.ts';
-import { tidy } from './geometry.ts';
+import { tidy, transformBounds } from './geometry.ts';
 import type { Box, Matrix } from './geometry.ts';
 import { measureSeenPage } from './source-page.ts';
 import type { SourcePage } from './source-page.ts';
@@ -71,6 +71,22 @@ function readContents(document: PdfDocument, page: SourcePage): Content[] {
     if (!(stream instanceof PdfStream)) throw new PdfDamage("a page's content is missing");
     return { value, stream, decoded: document.decode(stream) };
   });
+}
+
+/** An area of the page as it is normalised, in the units of the page itself. */
+export function findSourceArea(page: SourcePage, area: Box): Box {
+  const { width, height } = measureSeenPage(page);
+  const turn = (page.rotate + (tidy(width) > tidy(height) ? 90 : 0)) % 360;
+  const [a, b, c, d, e, f] = makeTurnMatrix(page.visible, turn, page.userUnit);
+  const scale = a * d - b * c;
+  return transformBounds(area, [
+    d / scale,
+    -b / scale,
+    -c / scale,
+    a / scale,
+    (c * f - d * e) / scale,
+    (b * e - a * f) / scale,
+  ]);
 }
 
 function makeTurnMatrix({ left, bottom, right, top }: Box, turn: number, unit: number): Matrix {

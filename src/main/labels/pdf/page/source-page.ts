@@ -97,3 +97,14 @@ export function choosePages(pages: readonly SourcePage[], rule: PageRule): reado
   // Beside pages of a label's size, a sheet is a declaration or an invoice: for the office, and not for a label printer.
   return pages.every(isSheet) ? pages.slice(0, 1) : pages.filter((page) => !isSheet(page));
 }
+
+/** A4 and Letter, upright, in points, as most programs round them. */
+const sheets = [
+  [595.28, 841.89],
+  [612, 792],
+] as const;
+
+/** Whether a page is one of the sheets on which carriers put labels. */
+export function isOfficeSheet({ width, height }: { readonly width: number; readonly height: number }): boolean {
+  return sheets.some(([across, up]) => Math.abs(width - across) < 6 && Math.abs(height - up) < 6);
+}

@@ -1,0 +1,175 @@
+/** What of a page is not white, in dots of its own. */
+export interface Ink {
+  readonly width: number;
+  readonly height: number;
+  /** Row by row from the top; 0 is white. */
+  readonly dots: Uint8Array;
+}
+
+/** A part of a page in millimetres from its upper left corner. */
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  /** Behind the last dot. */
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** How far from the middle a cut line may lie, of the page's length. */
+const cutBand = 0.08;
+const cutThicknessMm = 0.8;
+/** White on both sides of a cut line. */
+const cutMarginMm = 1.5;
+/** Fewer dashes are a frame's or a form's line. */
+const leastDashes = 10;
+/** Of the page's width or height. */
+const leastCutLength = 0.4;
+/** A label of 150 mm reaches a little over the middle of A4. */
+const overMiddleMm = 4;
+/** Less than this is a word on a page, and no label. */
+const leastMm = { short: 40, long: 60 };
+/** What another renderer may put beside the dots that were found. */
+const safetyMm = 0.5;
+
+/**
+ * Where the label is on a sheet of which one half or quarter has all the ink, but for a thin dashed line to cut along: the
+ * area to cut down to, of the size of a label's paper where it fits one. Null where the page is to stay whole.
+ */
+export function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
+  const columns = findCut(transpose(ink), dotsPerMm);
+  const rows = findCut(ink, dotsPerMm);
+  const bounds = findBounds(ink, rows, columns);
+  if (bounds === null) return null;
+  const page = { width: ink.width / dotsPerMm, height: ink.height / dotsPerMm };
+  const inkArea = {
+    left: Math.max(0, bounds.left / dotsPerMm - safetyMm),
+    top: Math.max(0, bounds.top / dotsPerMm - safetyMm),
+    right: Math.min(page.width, bounds.right / dotsPerMm + safetyMm),
+    bottom: Math.min(page.height, bounds.bottom / dotsPerMm + safetyMm),
+  };
+  if (!isInHalf(inkArea.left, inkArea.right, page.width) && !isInHalf(inkArea.top, inkArea.bottom, page.height)) {
+    return null;
+  }
+  const [across, down] = [inkArea.right - inkArea.left, inkArea.bottom - inkArea.top];
+  if (Math.min(across, down) < leastMm.short || Math.max(across, down) < leastMm.long) return null;
+  const size = listSizes(page).find(({ width, height }) => across <= width && down <= height);
+  if (size === undefined) return null;
+  const middleOf = (cut: Cut | null): number | null => (cut === null ? null : (cut.from + cut.end) / 2 / dotsPerMm);
+  const left = place(inkArea.left, inkArea.right, size.width, page.width, middleOf(columns));
+  const top = place(inkArea.top, inkArea.bottom, size.height, page.height, middleOf(rows));
+  return { left, top, ...size };
+}
+
+/** The papers of labels, upright and turned, from the smallest; then the half of the page itself. */
+function listSizes(page: { readonly width: number; readonly height: number }) {
+  const papers = [
+    { width: 100, height: 150 },
+    { width: 105, height: 148.5 },
+  ];
+  const both = papers.flatMap(({ width, height }) => [
+    { width, height },
+    { width: height, height: width },
+  ]);
+  return [...both, { width: page.width, height: page.height / 2 }];
+}
+
+function isInHalf(from: number, end: number, length: number): boolean {
+  return end <= length / 2 + overMiddleMm || from >= length / 2 - overMiddleMm;
+}
+
+/** Where a stretch of this size begins so that all the ink is in it: around its middle, on the page, beside the cut line. */
+function place(from: number, end: number, size: number, length: number, cut: number | null): number {
+  const [least, most] = [Math.max(0, end - size), Math.min(from, length - size)];
+  const wish = (from + end - size) / 2;
+  const beside = cut === null ? wish : end <= cut ? Math.min(wish, cut - size) : Math.max(wish, cut);
+  return Math.min(Math.max(beside, least), most);
+}
+
+/** Rows of a dashed line, from one to before the other. */
+interface Cut {
+  readonly from: number;
+  readonly end: number;
+}
+
+/** A thin dashed level line near the middle with white above and below it; an upright one may cross it. */
+function findCut(ink: Ink, dotsPerMm: number): Cut | null {
+  const { width, height } = ink;
+  const [first, last] = [Math.floor(height * (0.5 - cutBand)), Math.ceil(height * (0.5 + cutBand))];
+  const margin = Math.ceil(cutMarginMm * dotsPerMm);
+  const counts = Array.from({ length: last - first + 1 }, (_, index) => countBeside(ink, first + index));
+  for (let at = margin; at < counts.length - margin; at += 1) {
+    if (counts[at] === 0) continue;
+    let end = at + 1;
+    while (end < counts.length && counts[end] !== 0) end += 1;
+    const isThin = end - at <= Math.max(1, Math.round(cutThicknessMm * dotsPerMm));
+    const isFree =
+      isThin &&
+      counts.slice(at - margin, at).every((count) => count === 0) &&
+      end + margin <= counts.length &&
+      counts.slice(end, end + margin).every((count) => count === 0);
+    const cut = { from: first + at, end: first + end };
+    if (isFree && isDashed(ink, cut, width)) return cut;
+    at = end;
+  }
+  return null;
+}
+
+/** The ink of a row, without what an upright line near the middle has of it. */
+function countBeside({ width, dots }: Ink, row: number): number {
+  let count = 0;
+  let middle = 0;
+  for (let x = 0; x < width; x += 1) {
+    if (dots[row * width + x] === 0) continue;
+    if (Math.abs(x / width - 0.5) <= cutBand) middle += 1;
+    count += 1;
+  }
+  return middle === count && middle <= mostOfUpright ? 0 : count;
+}
+
+/** Dots that an upright cut line has in a row. */
+const mostOfUpright = 4;
+
+function isDashed({ width, dots }: Ink, { from, end }: Cut, length: number): boolean {
+  let dashes = 0;
+  let [first, last] = [-1, -1];
+  let before = false;
+  for (let x = 0; x < width; x += 1) {
+    let isInk = false;
+    for (let y = from; y < end; y += 1) isInk ||= dots[y * width + x] !== 0;
+    if (isInk && !before) dashes += 1;
+    if (isInk && first < 0) first = x;
+    if (isInk) last = x;
+    before = isInk;
+  }
+  return dashes >= leastDashes && last - first >= length * leastCutLength;
+}
+
+function findBounds({ width, height, dots }: Ink, rows: Cut | null, columns: Cut | null): Bounds | null {
+  const isIn = (cut: Cut | null, at: number): boolean => cut !== null && at >= cut.from && at < cut.end;
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0; y < height; y += 1) {
+    if (isIn(rows, y)) continue;
+    for (let x = 0; x < width; x += 1) {
+      if (dots[y * width + x] === 0 || isIn(columns, x)) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x + 1);
+      top = Math.min(top, y);
+      bottom = y + 1;
+    }
+  }
+  return right > left ? { left, top, right, bottom } : null;
+}
+
+function transpose({ width, height, dots }: Ink): Ink {
+  const turned = new Uint8Array(dots.length);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) turned[x * height + y] = dots[y * width + x] ?? 0;
+  return { width: height, height: width, dots: turned };
+}
