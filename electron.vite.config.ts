@@ -13,6 +13,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: here('src/main/index.ts'),
+          'code-process': here('src/main/labels/codes/process.ts'),
           'label-process': here('src/main/labels/book/process.ts'),
           'print-process': here('src/main/printing/windows/process/process.ts'),
           'raster-worker': here('src/main/printing/raster/worker.ts'),

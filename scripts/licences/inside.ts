@@ -76,6 +76,13 @@ export const partsInside: Readonly<Record<string, readonly PartInside[]>> = {
     cpp('emscripten', 'MIT', 'emscripten'),
     cpp('musl', 'MIT', 'musl'),
   ],
+  // Its reader alone: no part of what writes codes.
+  'zxing-wasm': [
+    { ...cpp('zxing-cpp', 'Apache-2.0', ''), file: 'zxing/zxing-cpp.txt' },
+    cpp('llvm-runtimes', 'Apache-2.0 WITH LLVM-exception', 'llvm'),
+    cpp('emscripten', 'MIT', 'emscripten'),
+    cpp('musl', 'MIT', 'musl'),
+  ],
 };
 
 /** The text of a part's licence; a plain sentence for what came without one. */

@@ -45,6 +45,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       formats: ['pdf/image', 'pdf/page', 'pdf/syntax'],
       store: ['download', 'formats'],
       book: ['formats', 'pdf', 'pdf/cost', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'store'],
+      // In a process of its own, which the system lets run when nothing else has to.
+      codes: ['book'],
     },
   },
   'src/main/printing': {

@@ -5,6 +5,7 @@ import { moduleGraph } from './module-graph.ts';
 /** The bundles' entries: what Electron, a process or worker of its and a window are started with. */
 export const codeEntries = [
   'out/main/index.js',
+  'out/main/code-process.js',
   'out/main/label-process.js',
   'out/main/print-process.js',
   'out/main/raster-worker.js',

@@ -9,6 +9,7 @@ export * from './faults/fault-text.ts';
 export * from './domain/job.ts';
 export * from './domain/labels.ts';
 export type * from './domain/page-choice.ts';
+export * from './domain/reading.ts';
 export * from './formats.ts';
 export * from './totals.ts';
 export * from './volumes.ts';

@@ -109,6 +109,7 @@ describe('the inspection of a packed application', () => {
   const sound = {
     'package.json': '{}',
     'out/main/index.js': `import 'keytar'`,
+    'out/main/code-process.js': '',
     'out/main/label-process.js': '',
     'out/main/print-process.js': '',
     'out/main/raster-worker.js': '',

@@ -1,4 +1,4 @@
-import type { LabelFormat, PageChoice, Paper, Result, SheetLayout } from '../../shared/index.ts';
+import type { LabelFormat, LabelReading, PageChoice, Paper, Result, SheetLayout } from '../../shared/index.ts';
 
 /** A label file's place in a job, the same in every run: whose grouping, which shipment, and which URL of its list. */
 export interface LabelSlot {
@@ -82,6 +82,13 @@ export interface WrittenBook {
   readonly paper?: Paper;
   /** For each entry of a ZPL file, where each of its labels ends, in bytes of the whole file. */
   readonly labelEnds?: readonly (readonly number[])[];
+}
+
+/** Reads the codes that stand on label files, slowly and one file at a time; in a process of its own. */
+export interface CodeReader {
+  /** What stands on a file that was prepared; null where it was not read now and can be later. */
+  read(path: string, options?: { readonly paper?: Paper } & Partial<PageChoice>): Promise<LabelReading | null>;
+  close(): Promise<void>;
 }
 
 /**

@@ -1,3 +1,4 @@
+export { readCommands } from './commands.ts';
 export { escapeToAscii, toLatin1 } from './encoding.ts';
 export { filterZpl, ZplDamage } from './filter.ts';
 export { leavesInk } from './ink.ts';

@@ -1,4 +1,4 @@
-import type { PageChoice } from './page-choice.ts';
+import type { PageChoice, PageRule } from './page-choice.ts';
 
 /** What a label file turned out to be, by its first bytes. */
 export const labelFormats = [
@@ -34,4 +34,9 @@ export const earlierPageChoice: PageChoice = { pages: 'auto', crop: 'whole' };
 export interface SheetLayout {
   readonly perSheet: 2 | 4;
   readonly start: number;
+}
+
+/** The same pages, counted from behind this many: numbers go through all files of a label, and each file has its own. */
+export function countPagesFrom(rule: PageRule, before: number): PageRule {
+  return typeof rule === 'string' ? rule : rule.map((number) => number - before).filter((number) => number > 0);
 }

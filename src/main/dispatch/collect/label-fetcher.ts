@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defaultPageChoice, fault, ok } from '../../../shared/index.ts';
+import { countPagesFrom, defaultPageChoice, fault, ok } from '../../../shared/index.ts';
 import type { Fault, PageChoice, Paper, Result } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { LabelBook, LabelSlot, PreparedLabel, StoredLabel } from '../../labels/index.ts';
@@ -248,7 +248,7 @@ export class LabelFetcher {
     const prepared: Result<PreparedLabel>[] = [];
     let [before, chosen] = [0, 0];
     for (const { path } of stored) {
-      const pages = rule.map((number) => number - before).filter((number) => number > 0);
+      const pages = countPagesFrom(rule, before);
       const verdict = await this.#read(path, { paper, crop, pages });
       prepared.push(verdict);
       if (!verdict.ok) break;

@@ -1,5 +1,5 @@
-import { assertNever, fault } from '../../../shared/index.ts';
-import type { Fault, LabelFormat, PageRule, Paper, SheetLayout } from '../../../shared/index.ts';
+import { assertNever, countPagesFrom, fault } from '../../../shared/index.ts';
+import type { Fault, LabelFormat, Paper, SheetLayout } from '../../../shared/index.ts';
 import { findLabelEntries } from '../formats/archive.ts';
 import { detectFormat } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
@@ -102,6 +102,15 @@ export class LabelReader {
     }
   }
 
+  /** For whoever looks at a label and not only prints it: its pages as a PDF, and of its ZPL the text. */
+  async show(path: string, choice: Choice): Promise<{ readonly pdf: Buffer | null; readonly zpl: readonly Buffer[] }> {
+    const { parts } = await this.readParts(path);
+    const zpl = selectZpl(parts);
+    const drawn = parts.filter(({ format }) => format !== 'zpl');
+    const { pages } = await this.readPages(drawn, choice, null);
+    return { pdf: pages.length === 0 ? null : this.joinPages(pages), zpl };
+  }
+
   /** Gives back the spill file. The process's end does the same; this is for readers without one. */
   close(): void {
     this.store.close();
@@ -120,7 +129,11 @@ export class LabelReader {
         sizes.push(...measured);
         filePages += measured.length;
       } else {
-        const read = await this.readPartPages(part, { ...choice, pages: countFrom(choice.pages, filePages) }, null);
+        const read = await this.readPartPages(
+          part,
+          { ...choice, pages: countPagesFrom(choice.pages, filePages) },
+          null,
+        );
         pages.push(...read.pages);
         sizes.push(...read.pages);
         filePages += read.filePages;
@@ -175,7 +188,7 @@ export class LabelReader {
     const pages: StoredPage[] = [];
     let [filePages, croppedPages] = [0, 0];
     for (const part of parts) {
-      const rule = countFrom(choice.pages, filePages);
+      const rule = countPagesFrom(choice.pages, filePages);
       const read = await this.readPartPages(part, { ...choice, pages: rule }, mark);
       pages.push(...read.pages);
       filePages += read.filePages;
@@ -257,11 +270,7 @@ export class LabelReader {
   /** The sheets are made from the labels' PDF and then written as every label is, equal objects once. */
   private async writeSheets(pages: readonly StoredPage[], sheet: SheetLayout, outPath: string): Promise<Reply> {
     const { placeOnSheets } = await import('../pdf/sheets.ts');
-    const parts: Buffer[] = [];
-    writePdf(pages, this.store, {
-      write: (part) => parts.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)),
-    });
-    const imposed = Buffer.from(await placeOnSheets(Buffer.concat(parts), sheet));
+    const imposed = Buffer.from(await placeOnSheets(this.joinPages(pages), sheet));
     const sheetStore = this.store.another('sheets');
     try {
       const { pages: sheets } = await readPdf(imposed, 'all', sheetStore, null, 'any');
@@ -270,6 +279,14 @@ export class LabelReader {
     } finally {
       sheetStore.close();
     }
+  }
+
+  private joinPages(pages: readonly StoredPage[]): Buffer {
+    const parts: Buffer[] = [];
+    writePdf(pages, this.store, {
+      write: (part) => parts.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)),
+    });
+    return Buffer.concat(parts);
   }
 
   private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
@@ -305,11 +322,6 @@ export class LabelReader {
     if (prepared === undefined) throw new Error('a file was to be written that was never prepared');
     return prepared;
   }
-}
-
-/** Page numbers as they are after this many pages before. */
-function countFrom(rule: PageRule, before: number): PageRule {
-  return typeof rule === 'string' ? rule : rule.map((number) => number - before).filter((number) => number > 0);
 }
 
 interface Part {

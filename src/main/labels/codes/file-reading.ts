@@ -1,0 +1,83 @@
+import { readingDpis } from '../../../shared/index.ts';
+import type { FoundCode, LabelReading, ReadingDpi } from '../../../shared/index.ts';
+import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
+import { LabelReader } from '../book/label-reader.ts';
+import { unreadLabel } from './protocol.ts';
+import type { Choice } from '../book/protocol.ts';
+import { readZplCodes } from './zpl-codes.ts';
+
+/** A file and its page together. */
+const maxMemoryBytes = 256 * 1024 * 1024;
+/** A sheet of A4 at 300 dpi; larger pictures cost more than it is worth to know. */
+const maxDots = 9_000_000;
+/** A label file with more pages is a list. */
+const maxPages = 20;
+
+/**
+ * Reads the codes on a label file: of what is drawn, as a label printer would burn it; of ZPL, from its text, for the printer
+ * makes those codes itself. PDFium and the decoder are loaded with the first page that is drawn.
+ */
+export class FileReading {
+  #drawing: PageDrawing | null = null;
+
+  /** What cannot be read has no codes that one could speak of. Throws where PDFium or the decoder fell. */
+  async read(path: string, choice: Choice): Promise<LabelReading> {
+    // All in memory, and gone with the file.
+    const reader = new LabelReader({ spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER });
+    const shown = await reader.show(path, choice).catch(() => null);
+    if (shown === null) return unreadLabel;
+    const { pdf, zpl } = shown;
+    const texts = zpl.map(readZplCodes);
+    const drawn = pdf === null ? null : await this.#readPdf(pdf);
+    const codes: FoundCode[] = [];
+    let pages = 0;
+    for (const part of [...texts, ...(drawn === null ? [] : [drawn])]) {
+      for (const code of part.codes) codes.push({ ...code, page: code.page + pages });
+      pages += part.pages;
+    }
+    const hasTexts = texts.some((one) => one.codes.length > 0);
+    return {
+      codes,
+      pages,
+      dpi: hasTexts ? readingDpis[0] : (drawn?.dpi ?? null),
+      looked: hasTexts || (drawn?.looked ?? false),
+    };
+  }
+
+  async #readPdf(pdf: Buffer): Promise<LabelReading> {
+    const drawing = (this.#drawing ??= await startDrawing());
+    for (const dpi of readingDpis) {
+      const { codes, pages, looked } = await readPages(drawing, pdf, dpi);
+      if (codes.length > 0) return { codes, pages, dpi, looked: true };
+      // Finer dots show what a coarse printer loses, or that there is nothing to read.
+      if (!looked || dpi === readingDpis.at(-1)) return { codes, pages, dpi: null, looked };
+    }
+    throw new Error('there is no resolution to read at');
+  }
+}
+
+async function startDrawing(): Promise<PageDrawing> {
+  const [{ startPdfium }, { startDecoder }] = await Promise.all([
+    import('../../drawing/pdfium.ts'),
+    import('./decoder.ts'),
+  ]);
+  await startDecoder();
+  return new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
+}
+
+async function readPages(drawing: PageDrawing, pdf: Buffer, dpi: ReadingDpi): Promise<Omit<LabelReading, 'dpi'>> {
+  const { decodePage } = await import('./decoder.ts');
+  const codes: FoundCode[] = [];
+  for (let page = 1; page <= maxPages; page += 1) {
+    let picture;
+    try {
+      picture = drawing.draw(pdf, page, dpi);
+    } catch (error) {
+      if (error instanceof Undrawable) return { codes, pages: page - 1, looked: codes.length > 0 };
+      throw error;
+    }
+    if (picture === null) return { codes, pages: page - 1, looked: true };
+    for (const code of await decodePage(picture)) codes.push({ ...code, page });
+  }
+  return { codes, pages: maxPages, looked: codes.length > 0 };
+}

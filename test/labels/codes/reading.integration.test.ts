@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createCodeReader } from '../../../src/main/labels/index.ts';
+import { FileReading } from '../../../src/main/labels/codes/file-reading.ts';
+import { forkProgram } from '../../../src/main/os/child-process.ts';
+import { labelPaper } from '../../../src/shared/index.ts';
+import { drawCodedPage } from '../../support/coded-labels.ts';
+import type { DrawnCode } from '../../support/coded-labels.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'doca-codes-'));
+const reading = new FileReading();
+let count = 0;
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function save(bytes: Uint8Array | string): string {
+  count += 1;
+  const path = join(folder, `${count}.label`);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const read = (bytes: Uint8Array | string) => reading.read(save(bytes), { paper: labelPaper, pages: 'auto', crop: 'auto' });
+const code = (symbology: DrawnCode['symbology'], text: string, moduleMm = 0.375): DrawnCode => ({
+  symbology,
+  text,
+  moduleMm,
+});
+
+describe('the codes of a drawn label', () => {
+  it.each([
+    [code('code128', 'AA123456785BR'), 'AA123456785BR'],
+    [code('gs1-128', '(21)AA123456785BR'), '21AA123456785BR'],
+    [code('qrcode', 'TBR123456789', 0.5), 'TBR123456789'],
+    [code('datamatrix', 'TBR123456789', 0.5), 'TBR123456789'],
+    [code('interleaved2of5', '12345678901231'), '12345678901231'],
+  ])('%o', async (drawn, text) => {
+    const { codes, dpi, looked, pages } = await read(drawCodedPage([drawn]));
+    expect(codes.map((one) => one.text)).toEqual([text]);
+    expect({ dpi, looked, pages }).toEqual({ dpi: 203, looked: true, pages: 1 });
+  });
+
+  it('are all told, each once', async () => {
+    const { codes } = await read(
+      drawCodedPage([
+        code('code128', 'AA123456785BR'),
+        code('interleaved2of5', '01310100'),
+        code('qrcode', 'AA123456785BR'),
+      ]),
+    );
+    expect(codes.map(({ symbology, text }) => `${symbology} ${text}`).sort()).toEqual([
+      'Code128 AA123456785BR',
+      'ITF 01310100',
+      'QRCode AA123456785BR',
+    ]);
+  });
+
+  it('need a finer printer where their bars are hardly wider than a dot', async () => {
+    const small = await read(drawCodedPage([code('code128', 'AA123456785BR', 0.15)]));
+    expect(small.codes.map(({ text }) => text)).toEqual(['AA123456785BR']);
+    expect(small.dpi).toBe(300);
+  });
+
+  it('are none where the ink has run', async () => {
+    expect(await read(drawCodedPage([code('code128', 'AA123456785BR')], 1.6))).toEqual({
+      codes: [],
+      pages: 1,
+      dpi: null,
+      looked: true,
+    });
+  });
+
+  it('cannot be spoken of where the file is no label', async () => {
+    expect(await read('%PDF-1.7 and no more')).toEqual({ codes: [], pages: 0, dpi: null, looked: false });
+  });
+});
+
+it('a process of its own reads them, one file after the other', { timeout: 60_000 }, async () => {
+  const reader = createCodeReader({
+    startProcess: () => forkProgram(new URL('../../../src/main/labels/codes/process.ts', import.meta.url)),
+  });
+  const [first, second, broken] = await Promise.all([
+    reader.read(save(drawCodedPage([code('code128', 'AA123456785BR')]))),
+    reader.read(save('^XA^FO10,10^BY3^BCN,100^FDBB123456785BR^FS^XZ')),
+    reader.read(save('%PDF-1.7 and no more')),
+  ]);
+  expect(first?.codes.map(({ text }) => text)).toEqual(['AA123456785BR']);
+  expect(second?.codes.map(({ text }) => text)).toEqual(['BB123456785BR']);
+  expect(broken?.looked).toBe(false);
+  await reader.close();
+  expect(await reader.read(save('^XA^FDx^FS^XZ'))).toBe(null);
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { readZplCodes } from '../../../src/main/labels/codes/zpl-codes.ts';
+
+const read = (zpl: string) =>
+  readZplCodes(Buffer.from(zpl, 'latin1')).codes.map(({ symbology, text, page }) => `${page} ${symbology} ${text}`);
+
+describe('the codes that ZPL asks for', () => {
+  it.each([
+    ['^BCN,100,Y,N,N^FDAA123456785BR^FS', 'Code128 AA123456785BR'],
+    ['^BCN,100,N,N,N,N^FD>;>800378912345678901236^FS', 'Code128 \u001d00378912345678901236'],
+    ['^BCN,100,N,N,N,D^FD(00)37891234 5678901236^FS', 'Code128 0037891234' + '5678901236'],
+    ['^BCN,100,N,N,N,A^FD123>8^FS', 'Code128 123>8'],
+    ['^BQN,2,5^FDQA,TBR123456789^FS', 'QRCode TBR123456789'],
+    ['^BQN,2,5^FDMM,ATBR123^FS', 'QRCode TBR123'],
+    ['^BQN,2,5^FDHM,B0005TBR12^FS', 'QRCode TBR12'],
+    ['^BXN,6,200^FDTBR123456789^FS', 'DataMatrix TBR123456789'],
+    ['^B2N,100,Y,N,N^FD12345678901231^FS', 'ITF 12345678901231'],
+    ['^B3N,N,100^FDABC-123^FS', 'Code39 ABC-123'],
+    ['^BCN,100^FH^FDAA_31BR^FS', 'Code128 AA1BR'],
+    ['^BCN,100^FH\\^FDA\\41_31^FS', 'Code128 AA_31'],
+    ['^BCN,100^FDAA123\r\n^FS', 'Code128 AA123'],
+  ])('%s', (field, expected) => {
+    expect(read(`^XA^FO10,10${field}^XZ`)).toEqual([`1 ${expected}`]);
+  });
+
+  it('are those of fields that are codes, and no text beside them', () => {
+    expect(read('^XA^FXcode AA1^FS^FO1,1^A0N,20,20^FDAA123456785BR^FS^XZ')).toEqual([]);
+  });
+
+  it('may get their data in a stored format by number', () => {
+    const stored = '^XA^DFR:A.ZPL^FO1,1^BCN,90^FN1^FS^FO1,200^A0N,20^FN2^FS^XZ';
+    expect(read(`${stored}^XA^XFR:A.ZPL^FN1^FDAA1^FS^FN2^FDname^FS^XZ^XA^XFR:A.ZPL^FN1^FDAA2^FS^XZ`)).toEqual([
+      '1 Code128 AA1',
+      '2 Code128 AA2',
+    ]);
+  });
+
+  it('of subset A in digits are not guessed at', () => {
+    expect(read('^XA^BCN,100^FD>93334^FS^XZ')).toEqual([]);
+  });
+});
