@@ -110,6 +110,7 @@ export const noLabel: LabelSnapshot = {
   bytes: 0,
   leftOut: [],
   timesPrinted: 0,
+  reading: null,
   printRunId: null,
 };
 export const readyLabel: LabelSnapshot = {

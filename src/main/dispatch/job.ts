@@ -9,6 +9,7 @@ import type { LabelChange } from './model/job-change.ts';
 import type { JobModel } from './model/job-model.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
+import { LabelReadings } from './collect/label-readings.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
 import { nextLabel } from './model/label-state.ts';
 import type { Lock } from './station/lock.ts';
@@ -38,6 +39,7 @@ export class GroupingJob {
   readonly #merged: MergedFiles;
   readonly #prints: PrintRuns;
   readonly #conclusion: Conclusion;
+  readonly #readings: LabelReadings;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopRateLimitWatch: () => void;
   #cancelling = new AbortController();
@@ -65,6 +67,8 @@ export class GroupingJob {
     const files = new SpoolFiles(services, model, book, this.#merged);
     this.#prints = new PrintRuns(services, model, this.#merged, files, openPrint);
     this.#conclusion = new Conclusion(services, model, fetcher, this.#collector);
+    this.#readings = new LabelReadings(services, model, fetcher, company);
+    this.#readings.wake();
     this.#stopRateLimitWatch = services.rateLimit.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;
       this.#showPause();
@@ -148,6 +152,32 @@ export class GroupingJob {
       this.#model.apply({ labels, events });
       return ok();
     });
+  }
+
+  /** The packer looked at labels that were stopped as another shipment's: they are right, and are not stopped again. */
+  confirm(shipmentIds: readonly number[]): Result<void> {
+    return this.#change(() => {
+      const ids = [...new Set(shipmentIds)];
+      const labels: LabelChange[] = [];
+      for (const id of ids) {
+        const current = this.#model.find(id)?.label;
+        const label = current === undefined ? null : nextLabel(current, { type: 'confirmed' });
+        if (label === null) return failed(fault('invalid-input', { detail: 'not a label that was stopped' }));
+        labels.push({ id, label });
+      }
+      const events = ids.map((id) => {
+        return { kind: 'label-confirmed' as const, shipmentId: id, data: { files: this.#readings.describeFiles(id) } };
+      });
+      // Said before the change is told: whoever hears of it may look at these labels again.
+      this.#readings.noteConfirmed(ids);
+      this.#model.apply({ labels, events }, { durable: true });
+      return ok();
+    });
+  }
+
+  /** Resolves when every label that is there was read, where labels are read. */
+  readLabels(): Promise<void> {
+    return this.#readings.settle();
   }
 
   /** Writes the merged file of all ready labels, or of these shipments in the order given. */
@@ -267,6 +297,7 @@ export class GroupingJob {
     this.cancel();
     await Promise.allSettled(this.#underWay);
     this.#stopRateLimitWatch();
+    this.#readings.close();
     try {
       await this.#book.close();
     } finally {

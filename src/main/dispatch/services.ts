@@ -25,6 +25,10 @@ export interface JobServicesOptions extends Pick<
   readonly stationDir: string;
   /** Starts the label room's process, as the build or the source tree has it. */
   readonly startLabelProcess: StartLabelProcess;
+  /** Labels are not read where not given. */
+  readonly codes?: JobServices['codes'] | undefined;
+  /** Always where not given. */
+  readonly readsLabels?: JobServices['readsLabels'];
   /** Never where not given: the ERP's own words alone count. */
   readonly concludesFirst?: JobServices['concludesFirst'];
   /** Always where not given. */
@@ -76,6 +80,8 @@ export function createJobServices(options: JobServicesOptions): JobServices {
       log,
       onRequest,
     }),
+    codes: options.codes ?? null,
+    readsLabels: options.readsLabels ?? (() => true),
     openBook: () =>
       createLabelBook({ startProcess: options.startLabelProcess, spillDir: join(dataDir, 'spill'), killers }),
     journal,

@@ -1,6 +1,6 @@
 import type { NamedRef, PageChoice, Paper, Result, SheetLayout } from '../../shared/index.ts';
 import type { ErpClient } from '../erp/index.ts';
-import type { LabelBook, LabelStore } from '../labels/index.ts';
+import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
@@ -16,6 +16,10 @@ export interface JobServices {
    */
   readonly company: (signal?: AbortSignal) => Promise<Result<string>>;
   readonly labels: LabelStore;
+  /** Reads the codes of labels, for all jobs; null where labels are only printed. */
+  readonly codes: CodeReader | null;
+  /** Whether labels are to be read now. */
+  readonly readsLabels: () => boolean;
   /** A fresh book for one job. */
   readonly openBook: () => LabelBook;
   readonly journal: Journal;

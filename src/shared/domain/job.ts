@@ -2,6 +2,7 @@ import type { Grouping, Shipment } from './grouping.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { LabelFormat } from './labels.ts';
 import type { PageChoice } from './page-choice.ts';
+import type { LabelReading } from './reading.ts';
 
 /** One grouping's way. `conclusion-unknown`: the POST went out, its answer was lost, a person has to decide. */
 export const jobStates = [
@@ -49,6 +50,8 @@ export interface LabelSnapshot {
    */
   readonly leftOut: readonly string[];
   readonly timesPrinted: number;
+  /** What stands on its pages; null until they were read. */
+  readonly reading: LabelReading | null;
   /** The journal's number of the last spool job that it was in, whatever became of that; null before the first. */
   readonly printRunId: number | null;
 }

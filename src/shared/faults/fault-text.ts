@@ -284,6 +284,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     },
     en: { what: 'This label could not be drawn.', next: 'Print this label from the ERP, or go on without it.' },
   },
+  'label-of-another': {
+    'pt-BR': {
+      what: 'Esta etiqueta é de outra expedição: o código de rastreio nela não é o desta.',
+      next: 'Olhe a etiqueta; se estiver certa, diga que está certa; se não, busque de novo ou corrija no ERP.',
+    },
+    en: {
+      what: 'This label is another shipment’s: the tracking code on it is not this one’s.',
+      next: 'Look at the label; if it is right, say that it is right; if not, get it again or mend it in the ERP.',
+    },
+  },
   'label-duplicate': {
     'pt-BR': {
       what: 'O ERP deu a mesma etiqueta a esta expedição e a outra.',

@@ -80,6 +80,8 @@ export const labelFaultKinds = [
   'label-unrenderable',
   /** The same URL or the same bytes as another shipment's label. */
   'label-duplicate',
+  /** Its page shows the tracking code of another shipment, and nothing on it is this one's. */
+  'label-of-another',
 ] as const;
 
 export const localFaultKinds = [

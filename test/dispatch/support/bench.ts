@@ -65,6 +65,8 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
     erpOrigin: 'https://erp.test',
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,
+    codes: null,
+    readsLabels: () => true,
     openBook: () => {
       const book = new FakeBook(labels);
       books.push(book);

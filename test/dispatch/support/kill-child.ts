@@ -76,6 +76,8 @@ const services: JobServices = {
   erpOrigin: 'https://erp.test',
   company: () => Promise.resolve(ok('https://erp.test')),
   labels,
+  codes: null,
+  readsLabels: () => true,
   openBook: () => ({
     prepare: () =>
       Promise.resolve(

@@ -49,6 +49,8 @@ const opened = await openGrouping(
     erpOrigin: 'https://erp.test',
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,
+    codes: null,
+    readsLabels: () => true,
     openBook: () => new FakeBook(labels),
     journal: journal.value.journal,
     clock: systemClock,

@@ -49,6 +49,8 @@ export function openSpoolBench(
     erpOrigin: 'https://erp.test',
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,
+    codes: null,
+    readsLabels: () => true,
     openBook: () => new FakeBook(labels),
     journal,
     clock,

@@ -76,6 +76,7 @@ describe('the job model', () => {
       bytes: fc.constant(1),
       leftOut: fc.constant([]),
       timesPrinted: fc.nat(3),
+      reading: fc.constant(null),
       printRunId: fc.constant(null),
     });
     const edit = fc.record({

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import { fault } from '../../../shared/index.ts';
-import type { HistoryRow, JobState, LabelTally } from '../../../shared/index.ts';
+import { fault, readTrackingCode } from '../../../shared/index.ts';
+import type { HistoryRow, JobState, LabelReading, LabelTally, Shipment } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync } from '../../os/files.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
@@ -14,7 +14,8 @@ import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
 import { listJobs, readHistory } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
-import { adoptedRow, eventRow, keyRow, mergedFilesRow } from './rows.ts';
+import { adoptedRow, eventRow, keyRow, knownShipmentRow, mergedFilesRow, readingRow } from './rows.ts';
+import { makeSearchPatterns } from './search-text.ts';
 import { writeChange } from './write.ts';
 import type {
   EntryRecord,
@@ -28,6 +29,9 @@ import type {
   NewPrint,
 } from './records.ts';
 import { Statements } from './statements.ts';
+
+/** Parcels that share a tracking code are few. */
+const sameCodeLooked = 20;
 
 interface Guarded extends Guard {
   readonly company: string;
@@ -199,6 +203,31 @@ export class Journal {
     return this.#guard(() => this.#sql.all(eventRow, sql, [company, groupingId]));
   }
 
+  /** What was read on a file with these bytes, in this way; null where nothing was yet. */
+  findReading(sha256: string, how: string): LabelReading | null {
+    const sql = 'SELECT reading FROM label_readings WHERE sha256 = ? AND how = ?';
+    return this.#guard(() => this.#sql.all(readingRow, sql, [sha256, how])[0]?.reading ?? null);
+  }
+
+  /** A power cut may lose it: it is read again then. */
+  keepReading(sha256: string, how: string, reading: LabelReading): void {
+    const sql = 'INSERT OR REPLACE INTO label_readings (sha256, how, reading) VALUES (?, ?, ?)';
+    this.#guard(() => this.#transact(false, () => this.#sql.run(sql, [sha256, how, JSON.stringify(reading)])));
+  }
+
+  /** The shipments of the company's other groupings that have this tracking code, as codes are compared. */
+  findByTracking(company: string, code: string, exceptGroupingId: number): readonly Shipment[] {
+    const patterns = makeSearchPatterns(code);
+    if (patterns === null) return [];
+    const sql = `SELECT s.shipment FROM shipments s JOIN jobs j ON j.id = s.job_id
+      WHERE j.company = ? AND j.grouping_id <> ? AND s.search LIKE ? ESCAPE '\\' LIMIT ?`;
+    const rows = this.#guard(() =>
+      this.#sql.all(knownShipmentRow, sql, [company, exceptGroupingId, patterns.code, sameCodeLooked]),
+    );
+    const found = rows.filter(({ shipment }) => readTrackingCode(shipment) === code);
+    return [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
+  }
+
   /** Forgets concluded jobs that nobody touched since (epoch ms); gives the merged files they leave behind. */
   removeOlderThan(beforeMs: number): { readonly jobs: number; readonly files: readonly string[] } {
     return this.#guard(() => {
@@ -208,6 +237,10 @@ export class Journal {
         const left = this.#sql.all(mergedFilesRow, paths, [beforeMs]);
         return {
           jobs: Number(this.#sql.run(`DELETE FROM jobs ${where}`, [beforeMs]).changes),
+          readings: this.#sql.run(
+            'DELETE FROM label_readings WHERE sha256 NOT IN (SELECT sha256 FROM label_files WHERE sha256 IS NOT NULL)',
+            [],
+          ),
           files: left.flatMap(({ pdf, zpl }) => [pdf, zpl]).filter((path) => path !== null),
         };
       });

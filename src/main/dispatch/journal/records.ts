@@ -164,6 +164,8 @@ export const eventKinds = [
   'list-changed',
   'label-failed',
   'label-none',
+  'label-stopped',
+  'label-confirmed',
   'print-started',
   'print-ended',
   'print-resolved',

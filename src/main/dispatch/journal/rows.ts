@@ -3,10 +3,10 @@
  * what does not parse is damage, not a guess. Columns come under the names that they have in the program.
  */
 import { z } from 'zod';
-import { faultKinds, jobStates, labelFormats } from '../../../shared/index.ts';
+import { faultKinds, jobStates, labelFormats, readingDpis } from '../../../shared/index.ts';
 import { groupingSchema, shipmentSchema } from '../../../shared/domain/grouping.ts';
 import { pageChoiceSchema } from '../../../shared/domain/page-choice.ts';
-import type { Fault, GroupingDifference, PrintVerdict } from '../../../shared/index.ts';
+import type { Fault, GroupingDifference, LabelReading, PrintVerdict } from '../../../shared/index.ts';
 import { eventKinds, historyKinds, printOutcomes, storedLabelStates } from './records.ts';
 import type { SpoolRecord } from './records.ts';
 
@@ -131,6 +131,17 @@ export const summaryRow = z.object({
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
 
 export const adoptedRow = z.object({ groupingId: z.number(), state: z.enum(jobStates) });
+
+const readingSchema: z.ZodType<LabelReading> = z.object({
+  codes: z.array(z.object({ symbology: z.string(), text: z.string(), page: z.number() })),
+  pages: z.number(),
+  dpi: z.literal(readingDpis).nullable(),
+  looked: z.boolean(),
+});
+
+export const readingRow = z.object({ reading: makeJsonColumn(readingSchema) });
+
+export const knownShipmentRow = z.object({ shipment: makeJsonColumn(shipmentSchema) });
 
 export const mergedFilesRow = z.object({ pdf: text, zpl: text });
 

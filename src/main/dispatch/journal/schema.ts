@@ -136,6 +136,15 @@ export const migrations: readonly string[] = [
   ALTER TABLE label_files ADD COLUMN choice TEXT;
   ALTER TABLE label_files ADD COLUMN cropped_pages INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- what stands on a label file, whichever job it is in; how: by which reading, on which paper
+  CREATE TABLE label_readings (
+    sha256 TEXT NOT NULL,
+    how TEXT NOT NULL,
+    reading TEXT NOT NULL,
+    PRIMARY KEY (sha256, how)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

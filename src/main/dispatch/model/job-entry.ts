@@ -24,6 +24,7 @@ export function restoreEntry(
     ...sumContent(files),
     ...label,
     leftOut: [],
+    reading: null,
     printRunId,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };

@@ -3,6 +3,7 @@ import type {
   Grouping,
   GroupingDifference,
   JobSnapshot,
+  LabelReading,
   LabelSnapshot,
   PrintVerdict,
   Result,
@@ -165,6 +166,15 @@ export class JobModel {
     const entry = this.#list.get(id);
     const label = entry === null ? null : nextLabel(entry.snapshot.label, event);
     if (entry === null || label === null || label.state === entry.snapshot.label.state) return;
+    this.#list.put(new Map([[id, { ...entry, snapshot: { ...entry.snapshot, label } }]]));
+    this.#forgetSnapshot();
+  }
+
+  /** What stands on a label; the journal has it by its files. */
+  showReading(id: number, reading: LabelReading): void {
+    const entry = this.#list.get(id);
+    if (entry === null) return;
+    const label = { ...entry.snapshot.label, reading };
     this.#list.put(new Map([[id, { ...entry, snapshot: { ...entry.snapshot, label } }]]));
     this.#forgetSnapshot();
   }

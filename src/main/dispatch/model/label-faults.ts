@@ -44,6 +44,7 @@ const contentFaults: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'label-archive-empty',
   'label-unrenderable',
   'label-duplicate',
+  'label-of-another',
 ]);
 
 export function isContentFault(kind: FaultKind): boolean {

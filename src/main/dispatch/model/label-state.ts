@@ -21,6 +21,10 @@ export type LabelEvent =
   /** All its files are on disk and were read. */
   | { readonly type: 'ready'; readonly content: LabelContent }
   | { readonly type: 'failed'; readonly fault: Fault }
+  /** It is another shipment's, as what stands on it says; it may be on paper already. */
+  | { readonly type: 'stopped'; readonly fault: Fault }
+  /** A person looked at a label that was stopped: it is right. */
+  | { readonly type: 'confirmed' }
   /** It comes after the conclusion: the packer said so of the shipping method. */
   | { readonly type: 'held-back'; readonly fault: Fault }
   /** The ERP says that there is no label for this shipping method. */
@@ -57,6 +61,7 @@ export const pendingLabel: LabelSnapshot = {
   bytes: 0,
   leftOut: [],
   timesPrinted: 0,
+  reading: null,
   printRunId: null,
 };
 
@@ -74,10 +79,16 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return underWay ? { ...label, state: event.type } : null;
     case 'ready':
       return underWay || state === 'ready'
-        ? { ...label, ...event.content, ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null) }
+        ? { ...label, ...event.content, reading: null, ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null) }
         : null;
     case 'failed':
       return underWay || state === 'ready' ? { ...label, ...settle('failed', event.fault) } : null;
+    case 'stopped':
+      return isPrintable(label) ? { ...label, ...settle('failed', event.fault) } : null;
+    case 'confirmed':
+      return isStopped(label)
+        ? { ...label, ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null), accepted: false }
+        : null;
     case 'held-back':
       return state === 'pending' || state === 'failed' ? { ...label, ...settle('failed', event.fault) } : null;
     case 'none':
@@ -88,7 +99,16 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return state === 'ready' ? { ...label, state: 'pending' } : null;
     case 'retry':
       return state === 'failed' || state === 'none'
-        ? { ...label, state: 'pending', fault: null, retryable: false, accepted: false }
+        ? {
+            ...label,
+            state: 'pending',
+            fault: null,
+            retryable: false,
+            accepted: false,
+            reading: null,
+            // What is on paper is another shipment's.
+            timesPrinted: isStopped(label) ? 0 : label.timesPrinted,
+          }
         : null;
     case 'reissued':
       return (underWay && label.timesPrinted === 0) || (label.accepted && state !== 'ready')
@@ -116,7 +136,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
 }
 
 /** To be got, and printed, as if it never had been. */
-const unprinted = { state: 'pending', accepted: false, timesPrinted: 0 } as const;
+const unprinted = { state: 'pending', accepted: false, reading: null, timesPrinted: 0 } as const;
 
 function settle(state: 'ready' | 'printed' | 'failed' | 'none', fault: Fault | null) {
   return { state, fault, retryable: fault !== null && state === 'failed' && isRetryable(fault.kind) };
@@ -130,6 +150,11 @@ export function isSettled({ state }: LabelSnapshot): boolean {
 /** Its pages are there. */
 export function isPrintable({ state }: LabelSnapshot): boolean {
   return state === 'ready' || state === 'printed';
+}
+
+/** What stands on it is another shipment's, and nobody said that it is right. */
+export function isStopped({ state, fault }: LabelSnapshot): boolean {
+  return state === 'failed' && fault?.kind === 'label-of-another';
 }
 
 /** The grouping may be concluded as far as this label is concerned. */

@@ -1,0 +1,207 @@
+import { countPagesFrom, defaultPageChoice, fault, findOtherOwner, indexByTracking } from '../../../shared/index.ts';
+import type { LabelReading, Shipment, ShipmentsByTracking, ShipmentSnapshot } from '../../../shared/index.ts';
+import { nameOf } from '../../os/errors.ts';
+import type { JobModel } from '../model/job-model.ts';
+import { isPrintable, isStopped, nextLabel } from '../model/label-state.ts';
+import type { JobServices } from '../types.ts';
+import type { LabelFetcher } from './label-fetcher.ts';
+
+/** Counts what a reading is made of: what an older Doca read is read again where this one would see more. */
+const readerVersion = 1;
+
+/**
+ * Reads the labels of a job that are printable already, one after the other and not while paper is made, and holds what stands
+ * on them against the list. A label that is another shipment's is stopped; a person's word on it is kept, and counts for
+ * these files alone.
+ */
+export class LabelReadings {
+  readonly #services: JobServices;
+  readonly #model: JobModel;
+  readonly #fetcher: LabelFetcher;
+  readonly #company: string;
+  /** The files of the labels that a person said are right; null until the journal was asked. */
+  #confirmed: Set<string> | null = null;
+  /** Labels that the journal knows no reading of, and that are read once their files were. */
+  readonly #unknown = new Set<number>();
+  #shipments: readonly Shipment[] = [];
+  #byTracking: ShipmentsByTracking = new Map();
+  #working: Promise<void> | null = null;
+  #closed = false;
+  readonly #unsubscribe: () => void;
+
+  constructor(services: JobServices, model: JobModel, fetcher: LabelFetcher, company: string) {
+    this.#services = services;
+    this.#model = model;
+    this.#fetcher = fetcher;
+    this.#company = company;
+    this.#unsubscribe = model.subscribe(() => this.wake());
+  }
+
+  /** Looks whether there is something to read; the setting may have changed. */
+  wake(): void {
+    if (this.#working !== null || !this.#mayWork()) return;
+    this.#working = this.#work()
+      .catch((error: unknown) => {
+        // Labels print without having been read.
+        this.#services.log.warn('label-reading-failed', { grouping: this.#model.grouping.id, error: nameOf(error) });
+        this.close();
+      })
+      .finally(() => (this.#working = null));
+  }
+
+  /** Resolves when all that can be read now was read. */
+  async settle(): Promise<void> {
+    do {
+      this.wake();
+      await this.#working;
+    } while (this.#hasWork());
+  }
+
+  /** Remembers that these are right, whatever stands on them. */
+  noteConfirmed(ids: readonly number[]): void {
+    for (const id of ids) this.#listConfirmed().add(this.#findKey(id));
+  }
+
+  /** The label's files, by what is in them; what a person said of them is said of no others. */
+  describeFiles(id: number): string {
+    return this.#findKey(id);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#unsubscribe();
+  }
+
+  async #work(): Promise<void> {
+    // The change that woke this is told to everybody first.
+    await Promise.resolve();
+    while (this.#mayWork()) {
+      this.#followList();
+      const next = this.#model.findFirst((entry) => this.#isUnread(entry));
+      if (next === null) return;
+      await this.#read(next.shipment.id);
+    }
+  }
+
+  #mayWork(): boolean {
+    const { codes, readsLabels } = this.#services;
+    return !this.#closed && codes !== null && readsLabels() && this.#model.core.print !== 'running';
+  }
+
+  #hasWork(): boolean {
+    return this.#mayWork() && this.#model.findFirst((entry) => this.#isUnread(entry)) !== null;
+  }
+
+  #isUnread({ label, shipment: { id } }: ShipmentSnapshot): boolean {
+    if (label.reading !== null || !(isPrintable(label) || isStopped(label))) return false;
+    return !this.#unknown.has(id) || this.#fetcher.findPaths(id) !== null;
+  }
+
+  async #read(id: number): Promise<void> {
+    const { journal, codes, paper } = this.#services;
+    const key = this.#findKey(id);
+    const paths = this.#fetcher.findPaths(id);
+    const readings: LabelReading[] = [];
+    let pagesBefore = 0;
+    for (const [index, { content }] of this.#model.files(id).entries()) {
+      const { choice, filePages } = content ?? { choice: defaultPageChoice, filePages: 0 };
+      const pages = countPagesFrom(choice.pages, pagesBefore);
+      pagesBefore += filePages;
+      // No page of this file is printed.
+      if (pages.length === 0) continue;
+      const sha256 = content?.sha256 ?? '';
+      const how = `${readerVersion} ${paper.widthMm}x${paper.heightMm} ${String(pages)} ${choice.crop}`;
+      const path = paths?.[index];
+      let reading = journal.findReading(sha256, how);
+      if (reading === null && path !== undefined && codes !== null) {
+        reading = await codes.read(path, { paper, pages, crop: choice.crop });
+        if (reading !== null && !this.#closed) journal.keepReading(sha256, how, reading);
+      }
+      if (this.#closed) return;
+      if (reading === null) {
+        this.#unknown.add(id);
+        // The code process went without a word: what cannot be started is not started again and again.
+        if (path !== undefined) this.close();
+        return;
+      }
+      readings.push(reading);
+    }
+    if (readings.length === 0) {
+      this.#unknown.add(id);
+      return;
+    }
+    this.#unknown.delete(id);
+    if (key !== this.#findKey(id)) return;
+    this.#model.showReading(id, joinReadings(readings));
+    this.#judge(id);
+  }
+
+  /** What the list says may have changed since a label was held against it. */
+  #followList(): void {
+    const shipments = this.#model.entries().map(({ shipment }) => shipment);
+    const isSame =
+      shipments.length === this.#shipments.length &&
+      shipments.every((shipment, index) => shipment === this.#shipments[index]);
+    if (isSame) return;
+    this.#shipments = shipments;
+    this.#byTracking = indexByTracking(shipments);
+    for (const { id } of shipments) this.#judge(id);
+  }
+
+  #judge(id: number): void {
+    const { shipment, label } = this.#model.entry(id);
+    if (label.reading === null || label.accepted || this.#listConfirmed().has(this.#findKey(id))) return;
+    const { conclusion } = this.#model.core;
+    const mayStop = label.state === 'ready' || (label.state === 'printed' && conclusion === 'open');
+    if (!mayStop) return;
+    const other = findOtherOwner(shipment, label.reading, (code) => this.#findByTracking(code));
+    if (other === null) return;
+    const stopped = nextLabel(label, {
+      type: 'stopped',
+      fault: fault('label-of-another', { detail: `shipment ${other.id}` }),
+    });
+    if (stopped === null) return;
+    this.#services.log.info('label-stopped', { grouping: this.#model.grouping.id, shipment: id });
+    const events = [{ kind: 'label-stopped' as const, shipmentId: id, data: { other: other.id } }];
+    this.#model.apply({ labels: [{ id, label: stopped }], events });
+  }
+
+  #findByTracking(code: string): readonly Shipment[] {
+    const here = this.#byTracking.get(code);
+    if (here !== undefined) return here;
+    return this.#services.journal.findByTracking(this.#company, code, this.#model.grouping.id);
+  }
+
+  #findKey(id: number): string {
+    return this.#model
+      .files(id)
+      .map(({ content }) => content?.sha256 ?? '')
+      .join(' ');
+  }
+
+  #listConfirmed(): Set<string> {
+    if (this.#confirmed === null) {
+      const events = this.#services.journal.events(this.#company, this.#model.grouping.id);
+      const said = events.filter(({ kind }) => kind === 'label-confirmed');
+      this.#confirmed = new Set(said.map(({ data }) => String(data['files'])));
+    }
+    return this.#confirmed;
+  }
+}
+
+/** The files of a label as one. */
+function joinReadings(readings: readonly LabelReading[]): LabelReading {
+  let pages = 0;
+  const codes = readings.flatMap((reading) => {
+    const before = pages;
+    pages += reading.pages;
+    return reading.codes.map((code) => ({ ...code, page: code.page + before }));
+  });
+  const seen = readings.flatMap(({ dpi }) => dpi ?? []);
+  return {
+    codes,
+    pages,
+    dpi: seen.length === 0 ? null : (readings.map(({ dpi }) => dpi).find((dpi) => dpi === Math.min(...seen)) ?? null),
+    looked: readings.some(({ looked }) => looked),
+  };
+}

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { ok } from '../../src/shared/index.ts';
+import type { LabelReading, Shipment } from '../../src/shared/index.ts';
+import type { CodeReader } from '../../src/main/labels/index.ts';
+import { removeOldJobs } from '../../src/main/dispatch/index.ts';
+import { silentLog } from '../../src/main/os/log.ts';
+import { startBench, states } from './support/bench.ts';
+import type { Bench } from './support/bench.ts';
+import { FakePrinter, shipment } from './support/fakes.ts';
+import { printOn } from '../support/print-on.ts';
+
+const track = (id: number): string => `AA12345678${id}BR`;
+
+function list(count: number): Shipment[] {
+  return Array.from({ length: count }, (_, index) => {
+    const one = shipment(index + 1);
+    return {
+      ...one,
+      sale: one.sale && { ...one.sale, number: 9000 + index },
+      recipient: one.recipient && { ...one.recipient, name: `Pessoa ${index + 1}` },
+      logistics: {
+        trackingUrl: null,
+        hasDeclaredValue: null,
+        declaredValue: null,
+        hasReceiptNotice: null,
+        freightMode: null,
+        carrier: null,
+        ...one.logistics,
+        trackingCode: track(index + 1),
+      },
+    };
+  });
+}
+
+/** A reader that finds these codes on the labels of these shipments, and counts its readings. */
+class FakeReader implements CodeReader {
+  readonly found: Record<number, readonly string[]>;
+  readonly paths: string[] = [];
+  constructor(found: Record<number, readonly string[]>) {
+    this.found = found;
+  }
+
+  read(path: string): Promise<LabelReading> {
+    this.paths.push(path);
+    const id = Number(/-(\d+)-0-/.exec(path)?.[1]);
+    const codes = (this.found[id] ?? []).map((text) => ({ symbology: 'Code128', text, page: 1 }));
+    return Promise.resolve({ codes, pages: 1, dpi: codes.length === 0 ? null : 203, looked: true });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function startReading(found: Record<number, readonly string[]>, shipments = list(3)) {
+  const bench: Bench = startBench(shipments);
+  const reader = new FakeReader(found);
+  Object.assign(bench.services, { codes: reader });
+  return { bench, reader };
+}
+
+describe('labels that are read', () => {
+  test('show what stands on them and stay what they are', async () => {
+    const { bench } = startReading({ 1: [track(1)], 2: ['01310100'], 3: [] });
+    const job = await bench.open();
+    await job.collect();
+    await job.readLabels();
+    expect(states(job)).toEqual(['ready', 'ready', 'ready']);
+    expect(job.snapshot().shipments.map(({ label }) => label.reading?.codes.map(({ text }) => text))).toEqual([
+      [track(1)],
+      ['01310100'],
+      [],
+    ]);
+  });
+
+  test('are read once, whatever the program does in between', async () => {
+    const { bench, reader } = startReading({ 1: [track(1)] });
+    const first = await bench.open();
+    await first.collect();
+    await first.readLabels();
+    await first.close();
+    expect(reader.paths).toHaveLength(3);
+    const again = await bench.open();
+    await again.readLabels();
+    expect(again.snapshot().shipments[0]?.label.reading?.codes).toHaveLength(1);
+    expect(reader.paths).toHaveLength(3);
+  });
+
+  test('are not read where that is switched off', async () => {
+    const { bench, reader } = startReading({ 1: [track(2)] });
+    Object.assign(bench.services, { readsLabels: () => false });
+    const job = await bench.open();
+    await job.collect();
+    await job.readLabels();
+    expect(reader.paths).toEqual([]);
+    expect(states(job)).toEqual(['ready', 'ready', 'ready']);
+  });
+
+  test('stop where they are those of others, until a person says that they are right', async () => {
+    const { bench } = startReading({ 1: [track(2)], 2: [track(1)], 3: [track(3)] });
+    const job = await bench.open();
+    await job.collect();
+    await job.readLabels();
+    expect(states(job)).toEqual(['failed', 'failed', 'ready']);
+    expect(job.snapshot().shipments[0]?.label.fault?.kind).toBe('label-of-another');
+    const printer = new FakePrinter();
+    expect(await printOn(job, printer, [1])).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await printOn(job, printer)).toEqual(ok());
+    expect(await job.conclude()).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(job.confirm([3])).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(job.confirm([1, 2])).toEqual(ok());
+    expect(states(job)).toEqual(['ready', 'ready', 'printed']);
+    await job.close();
+    const again = await bench.open();
+    await again.collect();
+    await again.readLabels();
+    expect(states(again)).toEqual(['ready', 'ready', 'printed']);
+    expect(await printOn(again, printer)).toEqual(ok());
+    expect(await again.conclude()).toEqual(ok());
+  });
+
+  test('that are on paper already keep the grouping from being concluded', async () => {
+    const { bench } = startReading({ 1: [track(2)], 2: [track(2)], 3: [track(3)] });
+    let reads = false;
+    Object.assign(bench.services, { readsLabels: () => reads });
+    const job = await bench.open();
+    await job.collect();
+    expect(await printOn(job, new FakePrinter())).toEqual(ok());
+    reads = true;
+    await job.readLabels();
+    expect(states(job)).toEqual(['failed', 'printed', 'printed']);
+    expect(await job.conclude()).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(job.confirm([1])).toEqual(ok());
+    expect(states(job)).toEqual(['printed', 'printed', 'printed']);
+    expect(await job.conclude()).toEqual(ok());
+  });
+
+  test('that were stopped on paper and come anew are not on paper', async () => {
+    const { bench, reader } = startReading({ 1: [track(2)] });
+    let reads = false;
+    Object.assign(bench.services, { readsLabels: () => reads });
+    const job = await bench.open();
+    await job.collect();
+    expect(await printOn(job, new FakePrinter())).toEqual(ok());
+    reads = true;
+    await job.readLabels();
+    expect(states(job)[0]).toBe('failed');
+    reads = false;
+    reader.found[1] = [track(1)];
+    expect(await job.retry([1])).toEqual(ok());
+    expect(states(job)).toEqual(['ready', 'printed', 'printed']);
+  });
+
+  test('stop where a shipment of another grouping has the code', async () => {
+    const { bench } = startReading({});
+    const { journal } = bench.services;
+    const other = (id: number, trackingCode: string): Shipment => {
+      const [one] = list(1);
+      return {
+        ...one!,
+        id,
+        sale: null,
+        recipient: null,
+        logistics: one!.logistics && { ...one!.logistics, trackingCode },
+      };
+    };
+    const head = {
+      grouping: { ...(await bench.open()).snapshot().grouping, id: 5 },
+      state: 'loaded',
+      difference: null,
+      fault: null,
+      pdfPath: null,
+      zplPath: null,
+      printVerdict: null,
+    } as const;
+    const label = {
+      state: 'pending',
+      fault: null,
+      accepted: false,
+      timesPrinted: 0,
+      ownChoice: null,
+      fewerSeen: null,
+    } as const;
+    const entry = { position: 1, checkedAtMs: null, label, files: [] };
+    journal.create('https://erp.test', head, [{ ...entry, shipment: other(77, 'zz 999999999-br') }]);
+    journal.create('https://another.test', { ...head, grouping: { ...head.grouping, id: 6 } }, [
+      { ...entry, shipment: other(78, 'YY999999999BR') },
+    ]);
+    expect(journal.findByTracking('https://erp.test', 'ZZ999999999BR', 71).map(({ id }) => id)).toEqual([77]);
+    expect(journal.findByTracking('https://erp.test', 'ZZ999999999BR', 5)).toEqual([]);
+    expect(journal.findByTracking('https://erp.test', '%', 71)).toEqual([]);
+  });
+});
+
+test('what was read goes with the jobs that it was read for', async () => {
+  const { bench } = startReading({ 1: [track(1)] });
+  const job = await bench.open();
+  await job.collect();
+  await job.readLabels();
+  expect(await printOn(job, new FakePrinter())).toEqual(ok());
+  expect(await job.conclude()).toEqual(ok());
+  await job.close();
+  const { journal } = bench.services;
+  const reading = { codes: [], pages: 1, dpi: null, looked: true };
+  journal.keepReading('ab', 'how', reading);
+  expect(journal.findReading('ab', 'how')).toEqual(reading);
+  expect(journal.findReading('ab', 'other')).toBe(null);
+  await removeOldJobs({ journal, log: silentLog }, Date.now() + 60_000);
+  expect(journal.findReading('ab', 'how')).toBe(null);
+});

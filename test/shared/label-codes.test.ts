@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { findOtherOwner, indexByTracking, mayBeUnreadable, showsOwnCode } from '../../src/shared/index.ts';
+import type { LabelReading, Shipment } from '../../src/shared/index.ts';
+import { shipment as fake } from '../dispatch/support/fakes.ts';
+import { accessKey } from '../support/access-key.ts';
+
+const logistics = {
+  trackingUrl: null,
+  hasDeclaredValue: null,
+  declaredValue: null,
+  hasReceiptNotice: null,
+  freightMode: null,
+  carrier: null,
+};
+
+function make(id: number, trackingCode: string | null, more: Partial<Shipment> = {}): Shipment {
+  return { ...fake(id), sale: null, recipient: null, logistics: { ...logistics, trackingCode }, ...more };
+}
+
+function read(...texts: string[]): LabelReading {
+  const codes = texts.map((text) => ({ symbology: 'Code128', text, page: 1 }));
+  return { codes, pages: 1, dpi: 203, looked: true };
+}
+
+const own = make(1, 'AA111111111BR');
+const other = make(2, 'BB222222222BR');
+const third = make(3, 'CC333333333BR');
+
+function judge(reading: LabelReading, me = own, others: readonly Shipment[] = [me, other, third]): number | null {
+  const index = indexByTracking(others);
+  return findOtherOwner(me, reading, (code) => index.get(code) ?? [])?.id ?? null;
+}
+
+describe('whose label it is', () => {
+  it('is certainly another one’s where it shows that one’s code and nothing of its own', () => {
+    expect(judge(read('BB222222222BR'))).toBe(2);
+    expect(judge(read('bb 222 222 222-br', '01310100', 'https://carrier.test/x'))).toBe(2);
+  });
+
+  it.each<[string, LabelReading, Shipment?, (readonly Shipment[])?]>([
+    ['nothing can be read', read()],
+    ['its own code is there', read('AA111111111BR')],
+    ['its own code is there beside another’s', read('BB222222222BR', 'aa111111111br')],
+    ['its own code is within a longer one', read('BB222222222BR', '{"t":"AA111111111BR","z":1}')],
+    ['the code is nobody’s', read('ZZ999999999BR')],
+    ['a longer code holds another’s', read('XBB222222222BR')],
+    ['it shows several others: a list', read('BB222222222BR', 'CC333333333BR')],
+    ['two shipments have the code', read('BB222222222BR'), own, [own, other, make(4, 'BB222222222BR')]],
+    ['it has no code of its own to miss', read('BB222222222BR'), make(1, null)],
+    ['its own code is too short to say anything', read('BB222222222BR'), make(1, '12345')],
+    ['the other’s code is as short as a postal code', read('01310100'), own, [own, make(2, '01310100')]],
+    [
+      'its own invoice is on it',
+      read('BB222222222BR', accessKey(1234)),
+      { ...own, invoice: { id: 1, number: 1234, date: null, status: null } },
+    ],
+    [
+      'both belong to one order',
+      read('BB222222222BR'),
+      { ...own, sale: { id: 1, number: 77, date: null, status: null } },
+      [{ ...other, sale: { id: 9, number: 77, date: null, status: null } }],
+    ],
+  ])('is not doubted where %s', (_, reading, me, others) => {
+    expect(judge(reading, me, others)).toBe(null);
+  });
+});
+
+it('its own code makes the tick', () => {
+  expect(showsOwnCode(own, read('01310100', 'AA 111 111 111 BR'))).toBe(true);
+  expect(showsOwnCode(own, read('BB222222222BR'))).toBe(false);
+  expect(showsOwnCode(make(1, ''), read(''))).toBe(false);
+});
+
+it('a label may be unreadable where nothing was read at the printer’s resolution', () => {
+  expect(mayBeUnreadable(read('x'), 203)).toBe(false);
+  expect(mayBeUnreadable({ ...read('x'), dpi: 300 }, 203)).toBe(true);
+  expect(mayBeUnreadable({ ...read('x'), dpi: 300 }, 300)).toBe(false);
+  expect(mayBeUnreadable({ ...read(), dpi: null }, 600)).toBe(true);
+  expect(mayBeUnreadable({ ...read(), dpi: null, looked: false }, 203)).toBe(false);
+});
