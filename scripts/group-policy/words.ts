@@ -48,6 +48,7 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
   printerDpi: decide(text, '{"Zebra doca 3":300}', 'Resolução das impressoras (JSON)', 'Resolution of printers (JSON)'),
   autoPrint: decide(yesNo, 'false', 'Imprimir sozinho com a última etiqueta', 'Print by itself with the last label'),
   markReprints: decide(yesNo, 'true', 'Marcar reimpressões na margem', 'Mark reprints on the margin'),
+  readLabels: decide(yesNo, 'true', 'Ler os códigos das etiquetas', 'Read the codes of labels'),
   copies: decide(number(1, 99), '1', 'Cópias ao abrir a tela Imprimir', 'Copies that the Print screen begins with'),
   labelsPerJob: decide(number(1, 10_000), '50', 'Etiquetas em cada envio', 'Labels in one spool job'),
   perSheet: decide(choice('2', '4', 'null'), '4', 'Etiquetas em uma folha A4', 'Labels on an A4 sheet'),

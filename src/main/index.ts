@@ -93,6 +93,7 @@ async function start(): Promise<void> {
     fetch: createNetFetch(proxies),
     proxies,
     startLabelProcess: () => forkUtility(built('label-process.js'), 'Doca Labels'),
+    startCodeProcess: () => forkUtility(built('code-process.js'), 'Doca Codes'),
     openPath: (path) => shell.openPath(path),
     openExternal: openHttps,
     writeClipboard(text) {

@@ -1,6 +1,6 @@
 import type { EventChannel, Events, Handlers, requests } from '../../shared/index.ts';
 import type { ProxyLogins, TokenStore } from '../credentials/index.ts';
-import type { StartLabelProcess } from '../labels/index.ts';
+import type { StartCodeProcess, StartLabelProcess } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 import type { Log } from '../os/log.ts';
@@ -22,6 +22,8 @@ export interface DeskOptions {
   readonly downloadFetch?: Fetch;
   /** Starts the label room's process, as the build or the source tree has it. */
   readonly startLabelProcess: StartLabelProcess;
+  /** Starts what reads the codes of labels; labels are not read where not given. */
+  readonly startCodeProcess?: StartCodeProcess;
   /** Opens a file in the system's viewer; gives the reason when it could not, and '' when it did. */
   readonly openPath: (path: string) => Promise<string>;
   /** Opens an address in the browser. The desk gives https addresses only. */

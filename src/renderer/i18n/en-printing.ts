@@ -127,6 +127,9 @@ export const printingEn: typeof printingPtBr = {
     autoPrint: 'Print by itself when all labels are there',
     autoPrintHint: 'Only labels that were never printed; never after an uncertain print.',
     markReprints: "Mark reprints on the label's margin",
+    readLabels: 'Read the codes of labels',
+    readLabelsHint:
+      'A label that shows the tracking code of another shipment is not printed until you have looked at it.',
     faults: {
       nameMissing: 'Give it a name, its bench for example.',
       nameTaken: 'There is a printer with this name already.',

@@ -124,6 +124,8 @@ export const printingPtBr = {
     autoPrint: 'Imprimir sozinha quando todas as etiquetas chegarem',
     autoPrintHint: 'Só etiquetas que nunca foram impressas; nunca depois de uma impressão incerta.',
     markReprints: 'Marcar as reimpressões na margem da etiqueta',
+    readLabels: 'Ler os códigos das etiquetas',
+    readLabelsHint: 'A etiqueta com o código de rastreio de outra expedição não é impressa até você olhar.',
     faults: {
       nameMissing: 'Dê um nome, por exemplo o da bancada.',
       nameTaken: 'Já há uma impressora com este nome.',

@@ -26,6 +26,8 @@ export const settingsFields = {
   autoPrint: z.boolean().default(false),
   /** A small mark on the margin of labels that were printed before. */
   markReprints: z.boolean().default(false),
+  /** Read the codes of labels that are there, and stop those of other shipments. */
+  readLabels: z.boolean().default(true),
   copies: copies().default(1),
   /** Labels in one spool job, so that a jam costs little; `null`: all in one. */
   labelsPerJob: z.int().min(1).max(10_000).nullable().default(50),

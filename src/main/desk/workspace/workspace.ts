@@ -5,7 +5,8 @@ import type { CompanyInfo, Fault, JobChange, Result } from '../../../shared/inde
 import { createJobServices } from '../../dispatch/index.ts';
 import type { JobServices, Journal } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
-import type { LabelStore } from '../../labels/index.ts';
+import { createCodeReader } from '../../labels/index.ts';
+import type { CodeReader, LabelStore } from '../../labels/index.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
 import type { Printers } from '../../printing/index.ts';
@@ -50,11 +51,13 @@ export class Workspace {
   readonly room: PrintRoom;
   readonly training: boolean;
   readonly autoPrint: AutoPrint;
+  readonly #codes: CodeReader | null;
   readonly #owner: JobServices['company'];
   #company: CompanyInfo | null = null;
 
   constructor(options: DeskOptions, log: Log, place: WorkspacePlace, room: PrintRoom, told: Told) {
-    const { fetch, downloadFetch, startLabelProcess, version, clock } = options;
+    const { fetch, downloadFetch, startLabelProcess, startCodeProcess, version, clock } = options;
+    this.#codes = startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
     const { baseUrl, journal, dataDir, stationDir, outDir, training } = place;
     const services = createJobServices({
       baseUrl,
@@ -75,6 +78,8 @@ export class Workspace {
       pageRule: (method) =>
         room.settings().pageRules.find((rule) => isShippingMethodIn([rule.method], method))?.choice ?? null,
       startLabelProcess,
+      codes: this.#codes,
+      readsLabels: () => room.settings().readLabels,
       version,
       clock,
       log,
@@ -124,7 +129,8 @@ export class Workspace {
     return this.#company;
   }
 
-  close(): Promise<void> {
-    return this.jobs.closeAll();
+  async close(): Promise<void> {
+    await this.jobs.closeAll();
+    await this.#codes?.close();
   }
 }
