@@ -188,6 +188,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       act(groupingId, (open) => open.choosePages(shipmentIds, choice)),
     'job.accept-fewer': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.acceptFewer(shipmentIds)),
     'job.pages': ({ groupingId, shipmentId }) => ok(pdf(groupingId, [shipmentId, shipmentId])),
+    'job.confirm': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.confirm(shipmentIds)),
     'job.preview': ({ groupingId, shipmentId }) => ok(pdf(groupingId, [shipmentId])),
     'job.open-tracking': () => ok(),
     'job.conclude': ({ groupingId, acceptDifference }) => job(groupingId).conclude(acceptDifference),

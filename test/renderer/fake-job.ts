@@ -177,6 +177,13 @@ export class FakeJob {
     this.change({}, rows);
   }
 
+  confirm(shipmentIds: readonly number[]): void {
+    const rows = this.rows
+      .filter(({ shipment }) => shipmentIds.includes(shipment.id))
+      .map(({ position }) => this.label(position, { state: 'ready', fault: null }));
+    this.change({}, rows);
+  }
+
   async print(shipmentIds: readonly number[]): Promise<Result<void>> {
     this.change({ state: 'printing', fault: null, printVerdict: null });
     this.#printRunId += 1;

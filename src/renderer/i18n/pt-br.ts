@@ -91,6 +91,9 @@ export const ptBr = {
     accepted: 'Vai sem',
     later: 'Ao concluir',
     fewer: (pages: number, volumes: number) => `${formatInteger(pages)} de ${formatInteger(volumes)} vol.`,
+    stopped: 'Parada',
+    ownCode: 'O código de rastreio dela foi lido na etiqueta',
+    unreadable: 'Os códigos desta etiqueta podem não ser lidos',
     times: (count: number) => `Impressa ${formatInteger(count)}×`,
   },
   stages: {
@@ -132,6 +135,7 @@ export const ptBr = {
     failuresTitle: 'Etiquetas que precisam de você',
     failureCount: (count: number) => labels(count),
     retryThese: 'Buscar estas de novo',
+    confirmThese: 'Estas estão certas',
     withoutThese: 'Seguir sem estas',
     showThese: 'Mostrar',
     laterTitle: (method: string) => `“${method}” só dá etiquetas depois de concluir?`,
@@ -228,6 +232,7 @@ export const ptBr = {
     retry: 'Buscar de novo',
     reprint: 'Reimprimir',
     printOne: 'Imprimir só esta',
+    confirm: 'Está certa',
     without: 'Seguir sem ela',
   },
   pages: {

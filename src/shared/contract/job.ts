@@ -17,6 +17,8 @@ export const jobRequests = {
   'job.choose-pages': takes(job().extend({ shipmentIds: ids(), choice: pageChoiceSchema.nullable() })).gives(),
   /** These have fewer labels than volumes, and that is right. */
   'job.accept-fewer': takes(job().extend({ shipmentIds: ids() })).gives(),
+  /** These labels were stopped as another shipment's, and are right. */
+  'job.confirm': takes(job().extend({ shipmentIds: ids() })).gives(),
   'job.open-tracking': takes(job().extend({ shipmentId: id() })).gives(),
   'job.conclude': takes(job().extend({ beforeLabels: z.boolean(), acceptDifference: z.boolean() })).gives(),
   'job.resolve-conclusion': takes(job().extend({ concluded: z.boolean() })).gives(),

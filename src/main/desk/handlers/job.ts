@@ -54,6 +54,12 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
     'job.choose-pages': ({ shipmentIds, choice, ...ref }) =>
       connection.withJob(ref, ({ job }) => job.choosePages(shipmentIds, choice)),
     'job.accept-fewer': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.acceptFewer(shipmentIds)),
+    'job.confirm': ({ shipmentIds, ...ref }) =>
+      connection.withJob(ref, ({ job }, { autoPrint }) => {
+        const confirmed = job.confirm(shipmentIds);
+        if (confirmed.ok) autoPrint.consider(job);
+        return confirmed;
+      }),
     'job.open-tracking': ({ shipmentId, ...ref }) =>
       connection.withJob(ref, async ({ job }) => {
         const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);
