@@ -4,6 +4,6 @@ export type { LabelStoreOptions } from './store/store.ts';
 export type { DownloadLimits } from './download/download.ts';
 export { createLabelBook } from './book/book.ts';
 export { createCodeReader } from './codes/code-reader.ts';
-export type { CodeReaderOptions, StartCodeProcess } from './codes/code-reader.ts';
+export type { StartCodeProcess } from './codes/code-reader.ts';
 export { KillerList } from './book/killers.ts';
 export type { LabelLimits, StartLabelProcess } from './book/book.ts';

@@ -6,6 +6,8 @@ import { createCodeReader } from '../../../src/main/labels/index.ts';
 import { FileReading } from '../../../src/main/labels/codes/file-reading.ts';
 import { forkProgram } from '../../../src/main/os/child-process.ts';
 import { labelPaper } from '../../../src/shared/index.ts';
+import { shipment } from '../../dispatch/support/fakes.ts';
+import { callOf, makeCorpus, makeShipments, makings } from '../../support/coded-corpus.ts';
 import { drawCodedPage } from '../../support/coded-labels.ts';
 import type { DrawnCode } from '../../support/coded-labels.ts';
 
@@ -76,6 +78,26 @@ describe('the codes of a drawn label', () => {
     expect(await read('%PDF-1.7 and no more')).toEqual({ codes: [], pages: 0, dpi: null, looked: false });
   });
 });
+
+it(
+  'no good label of a corpus is stopped, and each swapped one whose code stands alone is',
+  { timeout: 120_000 },
+  async () => {
+    const shipments = makeShipments(200, shipment);
+    const rare = [...makings].slice(1);
+    const calls: string[] = [];
+    for (const label of makeCorpus(shipments, (index) => (index % 20 < 17 ? 'right' : rare[(index % 20) - 17]!))) {
+      calls.push(`${label.making} ${label.symbology} ${callOf(label.shipment, await read(label.bytes), shipments)}`);
+    }
+    const count = (pattern: RegExp): number => calls.filter((call) => pattern.test(call)).length;
+    expect(count(/^(right|blurred|small) .* stopped$/)).toBe(0);
+    expect(count(/^right .* own$/)).toBe(170);
+    expect(count(/^(blurred|small) .* unreadable$/)).toBe(20);
+    // A code behind a GS1 application identifier is no whole tracking code: nothing is said of it.
+    expect(count(/^swapped .* stopped$/)).toBe(8);
+    expect(count(/^swapped gs1-128 silent$/)).toBe(2);
+  },
+);
 
 it('a process of its own reads them, one file after the other', { timeout: 60_000 }, async () => {
   const reader = createCodeReader({

@@ -1,0 +1,51 @@
+import type { Shipment } from '../../src/shared/index.ts';
+import { findOtherOwner, indexByTracking, mayBeUnreadable, showsOwnCode } from '../../src/shared/index.ts';
+import type { LabelReading } from '../../src/shared/index.ts';
+import { drawCodedPage } from './coded-labels.ts';
+import type { DrawnCode } from './coded-labels.ts';
+
+export const makings = ['right', 'swapped', 'blurred', 'small'] as const;
+export type Making = (typeof makings)[number];
+const symbologies = ['code128', 'gs1-128', 'qrcode', 'datamatrix', 'interleaved2of5'] as const;
+
+/** What the rules said of a label. */
+export type Call = 'own' | 'stopped' | 'unreadable' | 'silent';
+
+export interface CorpusLabel {
+  readonly making: Making;
+  readonly symbology: DrawnCode['symbology'];
+  readonly shipment: Shipment;
+  readonly bytes: Buffer;
+}
+
+/** A label of each shipment; the symbology changes with every twenty. */
+export function* makeCorpus(shipments: readonly Shipment[], making: (index: number) => Making): Generator<CorpusLabel> {
+  for (const [index, shipment] of shipments.entries()) {
+    const kind = making(index);
+    const symbology = symbologies[Math.floor(index / 20) % symbologies.length]!;
+    const shown = kind === 'swapped' ? shipments[(index + 1) % shipments.length]! : shipment;
+    const code = shown.logistics?.trackingCode ?? '';
+    const isFlat = symbology === 'qrcode' || symbology === 'datamatrix';
+    const moduleMm = kind === 'small' ? (isFlat ? 0.1 : 0.12) : isFlat ? 0.5 : 0.33 + (index % 3) * 0.04;
+    const text = symbology === 'gs1-128' ? `(21)${code}` : code;
+    const postalCode: DrawnCode = { symbology: 'code128', text: String(10_000_000 + index), moduleMm };
+    const bytes = drawCodedPage([{ symbology, text, moduleMm }, postalCode], kind === 'blurred' ? 1.6 : 0);
+    yield { making: kind, symbology, shipment, bytes };
+  }
+}
+
+/** Digits only, so that every symbology takes them; each its own recipient and order. */
+export function makeShipments(count: number, make: (id: number) => Shipment): readonly Shipment[] {
+  return Array.from({ length: count }, (_, index) => {
+    const shipment = make(index + 1);
+    const trackingCode = String(70_000_000_000_000 + index * 7);
+    return { ...shipment, logistics: shipment.logistics && { ...shipment.logistics, trackingCode } };
+  });
+}
+
+export function callOf(shipment: Shipment, reading: LabelReading, all: readonly Shipment[]): Call {
+  const index = indexByTracking(all);
+  if (findOtherOwner(shipment, reading, (code) => index.get(code) ?? []) !== null) return 'stopped';
+  if (mayBeUnreadable(reading, 203)) return 'unreadable';
+  return showsOwnCode(shipment, reading) ? 'own' : 'silent';
+}
