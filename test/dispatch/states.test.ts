@@ -20,6 +20,7 @@ const content = {
   choice: defaultPageChoice,
   bytes: 10,
   leftOut: [],
+  isMended: false,
 };
 const labelEvents: Record<string, LabelEvent> = {
   locating: { type: 'locating' },

@@ -109,6 +109,7 @@ export const noLabel: LabelSnapshot = {
   fewerSeen: null,
   bytes: 0,
   leftOut: [],
+  isMended: false,
   timesPrinted: 0,
   reading: null,
   printRunId: null,

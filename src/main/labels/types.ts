@@ -52,6 +52,8 @@ export interface PreparedLabel {
   readonly hasZpl: boolean;
   /** What its ZPL asked for besides drawing, such as `~JR`: it goes to no printer. `?` stands for text that is no ZPL. */
   readonly leftOut: readonly string[];
+  /** True where its file is damaged in a way that viewers forgive, and was read as they show it. */
+  readonly isMended: boolean;
   /** The smallest paper on which each of its pages fits. */
   readonly paper: Paper;
 }

@@ -215,6 +215,8 @@ export const en: Messages = {
     declared: 'Declared value',
     receipt: 'Receipt notice',
     leftOut: 'Commands of the label that no printer gets',
+    mended: 'Label file',
+    mendedHow: 'Damaged, and printed as viewers show it: look at the print.',
     noZpl: 'text that is no ZPL',
     yes: 'yes',
     no: 'no',

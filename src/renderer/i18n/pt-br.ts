@@ -224,6 +224,8 @@ export const ptBr = {
     declared: 'Valor declarado',
     receipt: 'Aviso de recebimento',
     leftOut: 'Comandos da etiqueta que não vão à impressora',
+    mended: 'Arquivo da etiqueta',
+    mendedHow: 'Danificado, e impresso como os leitores de PDF o mostram: confira a impressão.',
     noZpl: 'texto que não é ZPL',
     yes: 'sim',
     no: 'não',

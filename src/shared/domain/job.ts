@@ -49,6 +49,8 @@ export interface LabelSnapshot {
    * Known once its files were read in this run of the program.
    */
   readonly leftOut: readonly string[];
+  /** Its file is damaged and was printed as viewers show it. Known like `leftOut`. */
+  readonly isMended: boolean;
   readonly timesPrinted: number;
   /** What stands on its pages; null until they were read. */
   readonly reading: LabelReading | null;

@@ -73,6 +73,7 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
     fewerSeen: null,
     bytes: 1_000,
     leftOut: [],
+    isMended: false,
     timesPrinted: 0,
     reading: null,
     printRunId: null,

@@ -207,6 +207,7 @@ export class FakeBook implements LabelBook {
       croppedPages: 0,
       hasZpl,
       leftOut: content.match(/~JR/g) ?? [],
+      isMended: false,
       paper: labelPaper,
     });
   }

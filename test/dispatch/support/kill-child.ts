@@ -88,6 +88,7 @@ const services: JobServices = {
           croppedPages: 0,
           hasZpl: false,
           leftOut: [],
+          isMended: false,
           paper: labelPaper,
         } as const),
       ),

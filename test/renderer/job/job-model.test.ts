@@ -75,6 +75,7 @@ describe('the job model', () => {
       fewerSeen: fc.constant(null),
       bytes: fc.constant(1),
       leftOut: fc.constant([]),
+      isMended: fc.constant(false),
       timesPrinted: fc.nat(3),
       reading: fc.constant(null),
       printRunId: fc.constant(null),

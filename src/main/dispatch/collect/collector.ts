@@ -122,8 +122,9 @@ export class Collector {
     // Printed stays printed; and while the files were read, another label may have made this one a duplicate.
     if (label === null) {
       if (outcome.type !== 'ready') return;
-      const { leftOut, filePages } = outcome.content;
-      this.#model.apply({ labels: [{ id, label: { ...before, leftOut, filePages }, files: outcome.files }] });
+      const { leftOut, isMended, filePages } = outcome.content;
+      const label = { ...before, leftOut, isMended, filePages };
+      this.#model.apply({ labels: [{ id, label, files: outcome.files }] });
       return;
     }
     const { grouping } = this.#model;

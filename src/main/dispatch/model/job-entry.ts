@@ -24,6 +24,7 @@ export function restoreEntry(
     ...sumContent(files),
     ...label,
     leftOut: [],
+    isMended: false,
     reading: null,
     printRunId,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
@@ -32,7 +33,7 @@ export function restoreEntry(
 }
 
 /** The files together, in the order of the ERP's list. */
-export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, 'leftOut'> {
+export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, 'leftOut' | 'isMended'> {
   const contents = files.flatMap(({ content }) => (content === null ? [] : [content]));
   return {
     formats: contents.map(({ format }) => format),

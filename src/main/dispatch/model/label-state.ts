@@ -11,6 +11,7 @@ export interface LabelContent {
   readonly choice: PageChoice;
   readonly bytes: number;
   readonly leftOut: readonly string[];
+  readonly isMended: boolean;
 }
 
 /** What can happen to one shipment's label. */
@@ -60,6 +61,7 @@ export const pendingLabel: LabelSnapshot = {
   fewerSeen: null,
   bytes: 0,
   leftOut: [],
+  isMended: false,
   timesPrinted: 0,
   reading: null,
   printRunId: null,

@@ -17,7 +17,7 @@ import type { PageDraft } from '../pdf/page/normalise.ts';
 import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
 import type { PdfPages } from '../pdf/read-pdf.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
-import { startLabel } from '../pdf/syntax/inflate.ts';
+import { isLabelMended, startLabel } from '../pdf/syntax/inflate.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
 import type { Choice, Reply, Request, Settings } from './protocol.ts';
@@ -152,7 +152,11 @@ export class LabelReader {
     const leftOut = [...new Set(parts.flatMap((part) => part.leftOut))];
     return {
       type: 'prepared',
-      label: { format, pages: pageCount, filePages, croppedPages, hasZpl, leftOut, paper: findPaperForAll(sizes) },
+      label: {
+        ...{ format, pages: pageCount, filePages, croppedPages, hasZpl, leftOut },
+        isMended: isLabelMended(),
+        paper: findPaperForAll(sizes),
+      },
     };
   }
 

@@ -1,5 +1,6 @@
 import type { PageChoice, PageRule } from '../../../shared/index.ts';
 import { PdfDamage, PdfLocked, PdfTooLarge, PdfUnrenderable } from './syntax/objects.ts';
+import { noteMended } from './syntax/inflate.ts';
 import { assertDrawable } from './cost/drawing-cost.ts';
 import { PdfDocument } from './document/document.ts';
 import { GraphWriter } from './merge/graph.ts';
@@ -51,6 +52,7 @@ async function read(
   rebuild: boolean,
 ): Promise<PdfPages> {
   const document = PdfDocument.open(file, rebuild);
+  if (rebuild) noteMended();
   const all = readPages(document);
   const pages = choosePages(all, rule);
   if (pages.length === 0) return { pages: [], filePages: all.length, croppedPages: 0 };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { PdfDamage, PdfIndirect, PdfName, PdfRef, PdfStream, PdfString } from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
 import { readFilters } from '../syntax/filters.ts';
-import { assertInflatable } from '../syntax/inflate.ts';
+import { packSoundly } from '../syntax/inflate.ts';
 import { writeNumber, serialise } from '../syntax/serialise.ts';
 import type { Target } from '../syntax/serialise.ts';
 import { isLayer } from '../page/optional-content.ts';
@@ -199,17 +199,18 @@ export class GraphWriter {
     const data = { bytes: value.data, digest: this.store.digestOfData(value.data) };
     const digest = hash('sha256', `${identity}\u0002${data.digest}`);
     if (this.store.has(digest)) return { body: { texts: frame.texts, targets }, digest, data };
-    this.assertSound(value);
-    const packed = packStream(value, (inner) => this.source.resolve(inner));
+    const packed = packStream(this.makeSound(value), (inner) => this.source.resolve(inner));
     if (packed === value) return { body: { texts: frame.texts, targets }, digest, data };
     const { texts } = this.frame(frame.key, packed);
     return { body: { texts, targets }, digest, data: { bytes: packed.data, digest: null } };
   }
 
   /** Compressed data of every stream that was never met before are unpacked once, to see that they are whole. */
-  private assertSound({ dict, data }: PdfStream): void {
-    const [first] = readFilters(dict, (value) => this.source.resolve(value));
-    if (first?.name === 'FlateDecode') assertInflatable(data);
+  private makeSound(stream: PdfStream): PdfStream {
+    const [first] = readFilters(stream.dict, (value) => this.source.resolve(value));
+    if (first?.name !== 'FlateDecode') return stream;
+    const data = packSoundly(stream.data);
+    return data === stream.data ? stream : new PdfStream(stream.dict, data);
   }
 }
 

@@ -1,7 +1,7 @@
 import { PdfName, PdfStream, isDict, readName } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import type { PdfDocument } from '../document/document.ts';
-import { readBox, identity, transformBounds } from './geometry.ts';
+import { readBox, identity, multiply, transformBounds } from './geometry.ts';
 import type { Matrix } from './geometry.ts';
 import type { SourcePage } from './source-page.ts';
 import { canShowFieldText, makeAppearance, readFieldText } from './made-appearance.ts';
@@ -15,6 +15,7 @@ export interface Appearance {
 }
 
 const hidden = 1 << 1;
+const noRotate = 1 << 4;
 const noView = 1 << 5;
 
 /** The appearances of all annotations and form fields that are seen on the page, in the order in which they lie on it. */
@@ -22,20 +23,23 @@ export function findAppearances(document: PdfDocument, page: SourcePage): Appear
   const appearances: Appearance[] = [];
   for (const item of document.arrayOf(page.dict.get('Annots')) ?? []) {
     const annotation = document.resolve(item);
-    const appearance = isDict(annotation) ? readAppearance(document, annotation) : null;
+    const appearance = isDict(annotation) ? readAppearance(document, annotation, page) : null;
     if (appearance !== null) appearances.push(appearance);
   }
   return appearances;
 }
 
-function readAppearance(document: PdfDocument, annotation: PdfDict): Appearance | null {
+function readAppearance(document: PdfDocument, annotation: PdfDict, page: SourcePage): Appearance | null {
   const flags = document.resolve(annotation.get('F'));
   if (typeof flags === 'number' && (flags & (hidden | noView)) !== 0) return null;
   if (readName(document.resolve(annotation.get('Subtype'))) === 'Popup') return null;
   const found = chooseAppearance(document, annotation);
   if (found === null) return null;
-  const matrix = placeAppearance(document, annotation, found.stream);
-  return matrix === null ? null : { form: toForm(found), matrix, layer: annotation.get('OC') ?? null };
+  const placed = placeAppearance(document, annotation, found.stream);
+  if (placed === null) return null;
+  const isUpright = typeof flags === 'number' && (flags & noRotate) !== 0;
+  const matrix = isUpright ? multiply(placed, makeUpright(document, annotation, page)) : placed;
+  return { form: toForm(document, found, page), matrix, layer: annotation.get('OC') ?? null };
 }
 
 interface Found {
@@ -79,10 +83,30 @@ function findNormalAppearance(document: PdfDocument, annotation: PdfDict): Found
   return stream instanceof PdfStream ? { value: chosen, stream } : null;
 }
 
-/** Some writers forget to say that an appearance is a form. */
-function toForm({ value, stream }: Found): PdfObject {
-  if (readName(stream.dict.get('Subtype')) === 'Form') return value;
-  return new PdfStream(new Map([...stream.dict, ['Subtype', PdfName.of('Form')]]), stream.data);
+/** ISO 32000-1, 12.5.3: the annotation does not turn with its page; its upper left corner stays where it is. */
+function makeUpright(document: PdfDocument, annotation: PdfDict, { rotate }: SourcePage): Matrix {
+  const rect = readBox(document.numbersOf(annotation.get('Rect'), 4));
+  if (rect === null || rotate === 0) return identity;
+  const { left: x, top: y } = rect;
+  if (rotate === 90) return [0, 1, -1, 0, x + y, y - x];
+  if (rotate === 180) return [-1, 0, 0, -1, 2 * x, 2 * y];
+  return [0, -1, 1, 0, x - y, y + x];
+}
+
+/**
+ * Some writers forget to say that an appearance is a form, or leave out its resources or its fonts: viewers then take
+ * those of the page, or the form's.
+ */
+function toForm(document: PdfDocument, { value, stream }: Found, page: SourcePage): PdfObject {
+  const own = document.dictOf(stream.dict.get('Resources'));
+  const shared = document.dictOf(document.dictOf(document.catalog.get('AcroForm'))?.get('DR'));
+  const lent = document.dictOf(page.resources) ?? shared;
+  const fonts = document.dictOf(lent?.get('Font')) ?? document.dictOf(shared?.get('Font'));
+  const lacks = own === null ? lent !== null : !own.has('Font') && fonts !== null;
+  if (readName(stream.dict.get('Subtype')) === 'Form' && !lacks) return value;
+  const dict = new Map([...stream.dict, ['Subtype', PdfName.of('Form')]]);
+  if (lacks) dict.set('Resources', own === null ? lent : new Map([...own, ['Font', fonts]]));
+  return new PdfStream(dict, stream.data);
 }
 
 /** ISO 32000-1, 12.5.5: the transformed appearance box is fitted to the annotation's rectangle. */

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PdfDamage, PdfName, PdfRef, PdfStream, makeDict, PdfIndirect, isDict } from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
+import { noteMended } from '../syntax/inflate.ts';
 import { writeNumber } from '../syntax/serialise.ts';
 import { readFilters } from '../syntax/filters.ts';
 import { isSpace } from '../syntax/characters.ts';
@@ -66,11 +67,17 @@ function readContents(document: PdfDocument, page: SourcePage): Content[] {
   const contents = page.dict.get('Contents') ?? null;
   if (contents === null) return [];
   const resolved = document.resolve(contents);
-  return (Array.isArray(resolved) ? resolved : [contents]).map((value) => {
+  const parts = Array.isArray(resolved) ? resolved : [contents];
+  const found = parts.flatMap((value) => {
     const stream = document.resolve(value);
-    if (!(stream instanceof PdfStream)) throw new PdfDamage("a page's content is missing");
-    return { value, stream, decoded: document.decode(stream) };
+    if (stream instanceof PdfStream) return [{ value, stream, decoded: document.decode(stream) }];
+    // A part that the file never had is left out, as viewers do.
+    if (stream !== null || (value !== null && document.rebuilt)) throw new PdfDamage("a page's content is missing");
+    noteMended();
+    return [];
   });
+  if (found.length === 0 && parts.length > 0) throw new PdfDamage("a page's content is missing");
+  return found;
 }
 
 /** An area of the page as it is normalised, in the units of the page itself. */

@@ -1,5 +1,6 @@
 import type { PageRule } from '../../../../shared/index.ts';
 import { PdfDamage, PdfUnrenderable, isDict } from '../syntax/objects.ts';
+import { noteMended } from '../syntax/inflate.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { readBox, intersect } from './geometry.ts';
@@ -24,24 +25,34 @@ type Inherited = Readonly<Partial<Record<(typeof inheritable)[number], PdfObject
 const maxPages = 5000;
 const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 };
 
-/** All pages of the document, in order. */
+/** Deeper than any real tree, which is balanced or flat. */
+const maxTreeDepth = 500;
+
+/**
+ * All pages of the document, in order. A page that stands twice in the tree is two pages, as viewers show it. A kid that
+ * the file does not have is left out where others are there.
+ */
 export function readPages(document: PdfDocument): SourcePage[] {
   const pages: SourcePage[] = [];
-  const seen = new Set<PdfDict>();
-  const stack: { node: PdfObject; inherited: Inherited }[] = [
-    { node: document.catalog.get('Pages') ?? null, inherited: {} },
-  ];
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const node = document.resolve(next.node);
-    if (!isDict(node)) throw new PdfDamage('the page tree has a hole');
-    if (seen.has(node)) throw new PdfDamage('the page tree goes round in a circle');
-    seen.add(node);
-    const inherited = inherit(node, next.inherited);
+  let steps = 0;
+  const walk = (item: PdfObject, from: Inherited, above: readonly PdfDict[]): void => {
+    const node = document.resolve(item);
+    if (!isDict(node)) {
+      // Where the index was lost nobody knows whether the page was ever there.
+      if (node !== null || document.rebuilt) throw new PdfDamage('the page tree has a hole');
+      noteMended();
+      return;
+    }
+    if (above.includes(node) || above.length > maxTreeDepth)
+      throw new PdfDamage('the page tree goes round in a circle');
+    const inherited = inherit(node, from);
     const kids = document.arrayOf(node.get('Kids'));
     if (kids === null) pages.push(readSourcePage(document, node, inherited));
-    else for (const kid of kids.toReversed()) stack.push({ node: kid, inherited });
-    if (pages.length > maxPages || stack.length > maxPages) throw new PdfUnrenderable('too many pages');
-  }
+    steps += 1;
+    if (steps > 2 * maxPages || pages.length > maxPages) throw new PdfUnrenderable('too many pages');
+    for (const kid of kids ?? []) walk(kid, inherited, [...above, node]);
+  };
+  walk(document.catalog.get('Pages') ?? null, {}, []);
   if (pages.length === 0) throw new PdfDamage('a document without pages');
   return pages;
 }
