@@ -52,6 +52,8 @@ describe('demo', () => {
     expect(stdout).toMatch(/#.*Recipient.*City\/State.*Volume.*Tracking/);
     const summary = summaryOf(stdout);
     expect(summary).toMatchObject({ shipments: 5, labels: 5, pages: 5, failed: [], printed: true, concluded: true });
+    expect(Object.values(summary.kinds).reduce((sum, count) => sum + count, 0)).toBe(5);
+    expect(Object.keys(summary.kinds)).toContain('ZIP · ZPL');
     expect(code).toBe(0);
     const pdf = await readFile(summary.pdf!);
     expect(pdf.length).toBe(summary.bytes);

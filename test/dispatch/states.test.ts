@@ -21,6 +21,7 @@ const content = {
   bytes: 10,
   leftOut: [],
   isMended: false,
+  kinds: [],
 };
 const labelEvents: Record<string, LabelEvent> = {
   locating: { type: 'locating' },

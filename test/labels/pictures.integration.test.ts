@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 import fc from 'fast-check';
+import { PDFDocument } from 'pdf-lib';
 import { PNG } from 'pngjs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LabelBench } from '../support/label-bench.ts';
@@ -333,5 +334,28 @@ describe('a label that is wrapped', () => {
     ['gzip in gzip without end', [1, 2, 3, 4, 5, 6].reduce((file) => gzipSync(file), pdf), 'label-archive-unsafe'],
   ])('is refused: %s', async (_, file, kind) => {
     expect(await bench.refusal(file)).toBe(kind);
+  });
+});
+
+describe('what a label is', () => {
+  const kindOf = async (file: Uint8Array): Promise<string> => {
+    const reply = await bench.prepare(bench.put(file));
+    return reply.type === 'prepared' ? reply.label.kind : reply.type;
+  };
+  const withProducer = async (producer: string): Promise<Uint8Array> => {
+    const document = await PDFDocument.create();
+    document.addPage([283, 425]).drawRectangle({ width: 9, height: 9 });
+    document.setProducer(producer);
+    return document.save();
+  };
+
+  test('is told with what is around it and a PDF with its producer, on one short line', async () => {
+    expect(await kindOf(await withProducer('Etiquetas São João 2.1'))).toBe('PDF · Etiquetas São João 2.1');
+    expect(await kindOf(await withProducer(`a\n\tb\u202e${'c'.repeat(500)}`))).toBe(`PDF · a b ${'c'.repeat(56)}`);
+    expect(await kindOf(await withProducer(''))).toBe('PDF');
+    expect(await kindOf(onePage({ content: '0 0 9 9 re f' }))).toBe('PDF');
+    expect(await kindOf(makeGif())).toBe('GIF');
+    expect(await kindOf(makeZip([{ name: 'a.zpl', content: '^XA^FO9,9^A0N,40,40^FDx^FS^XZ' }]))).toBe('ZIP · ZPL');
+    expect(await kindOf(gzipSync(await withProducer('x')))).toBe('GZIP · PDF · x');
   });
 });

@@ -110,6 +110,7 @@ export const noLabel: LabelSnapshot = {
   bytes: 0,
   leftOut: [],
   isMended: false,
+  kinds: ['PDF · cairo 1.18.0'],
   timesPrinted: 0,
   reading: null,
   printRunId: null,

@@ -565,6 +565,19 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.locator('aside').getByText('~JR ^KP texto que não é ZPL').waitFor();
     }));
 
+  it('names in the details what kind of file the label is', () =>
+    at('#/history', {}, async ({ page }) => {
+      await page.waitForSelector('tbody tr');
+      await page.getByRole('link', { name: 'Reimprimir' }).first().click();
+      await page.waitForSelector('aside');
+      await page.evaluate(`(() => {
+        for (const job of doca.jobs.values())
+          job.change({}, job.rows.map(({ position }) => job.label(position, { kinds: ['ZIP · ZPL', 'PDF · cairo 1.18.0 (https://cairographics.org)'] })));
+      })()`);
+      await page.getByText('Arquivo da etiqueta').waitFor();
+      await page.locator('aside').getByText('ZIP · ZPL, PDF · cairo 1.18.0 (https://cairographics.org)').waitFor();
+    }));
+
   it('changes language and look at once', () =>
     at('#/settings', {}, async ({ page }) => {
       await page.getByRole('radio', { name: 'English' }).check();

@@ -54,6 +54,8 @@ export interface PreparedLabel {
   readonly leftOut: readonly string[];
   /** True where its file is damaged in a way that viewers forgive, and was read as they show it. */
   readonly isMended: boolean;
+  /** What it is, in a word or two for people: what is wrapped around it, the kind, a PDF's producer. */
+  readonly kind: string;
   /** The smallest paper on which each of its pages fits. */
   readonly paper: Paper;
 }

@@ -214,6 +214,7 @@ export const en: Messages = {
     quantity: 'Quantity',
     declared: 'Declared value',
     receipt: 'Receipt notice',
+    kinds: 'Label file',
     leftOut: 'Commands of the label that no printer gets',
     mended: 'Label file',
     mendedHow: 'Damaged, and printed as viewers show it: look at the print.',

@@ -223,6 +223,7 @@ export const ptBr = {
     quantity: 'Quantidade',
     declared: 'Valor declarado',
     receipt: 'Aviso de recebimento',
+    kinds: 'Arquivo da etiqueta',
     leftOut: 'Comandos da etiqueta que não vão à impressora',
     mended: 'Arquivo da etiqueta',
     mendedHow: 'Danificado, e impresso como os leitores de PDF o mostram: confira a impressão.',

@@ -51,6 +51,8 @@ export interface LabelSnapshot {
   readonly leftOut: readonly string[];
   /** Its file is damaged and was printed as viewers show it. Known like `leftOut`. */
   readonly isMended: boolean;
+  /** What its files are, such as `ZIP · ZPL` or `PDF` with its producer, each once; known as `leftOut` is. */
+  readonly kinds: readonly string[];
   readonly timesPrinted: number;
   /** What stands on its pages; null until they were read. */
   readonly reading: LabelReading | null;

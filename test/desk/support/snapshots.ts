@@ -74,6 +74,7 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
     bytes: 1_000,
     leftOut: [],
     isMended: false,
+    kinds: [],
     timesPrinted: 0,
     reading: null,
     printRunId: null,

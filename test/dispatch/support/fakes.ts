@@ -208,6 +208,7 @@ export class FakeBook implements LabelBook {
       hasZpl,
       leftOut: content.match(/~JR/g) ?? [],
       isMended: false,
+      kind: hasZpl ? 'ZPL' : 'PDF',
       paper: labelPaper,
     });
   }

@@ -89,6 +89,7 @@ const services: JobServices = {
           hasZpl: false,
           leftOut: [],
           isMended: false,
+          kind: 'PDF',
           paper: labelPaper,
         } as const),
       ),

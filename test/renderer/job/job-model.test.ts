@@ -76,6 +76,7 @@ describe('the job model', () => {
       bytes: fc.constant(1),
       leftOut: fc.constant([]),
       isMended: fc.constant(false),
+      kinds: fc.constant([]),
       timesPrinted: fc.nat(3),
       reading: fc.constant(null),
       printRunId: fc.constant(null),

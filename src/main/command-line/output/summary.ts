@@ -48,6 +48,8 @@ export interface Summary {
   readonly shipments: number;
   readonly labels: number;
   readonly pages: number;
+  /** How many labels came as what, such as `PDF · cairo 1.18.0`. */
+  readonly kinds: Readonly<Record<string, number>>;
   readonly pdf: string | null;
   readonly zpl: string | null;
   readonly bytes: number;
@@ -83,6 +85,7 @@ export function summarise(snapshot: JobSnapshot, figures: Figures, language: Lan
     shipments: snapshot.shipments.length,
     labels: withLabel.length,
     pages: withLabel.reduce((sum, { label }) => sum + label.pages, 0),
+    kinds: countKinds(withLabel.flatMap(({ label }) => label.kinds)),
     pdf: snapshot.pdfPath,
     zpl: snapshot.zplPath,
     bytes: figures.bytes,
@@ -103,6 +106,12 @@ export function summarise(snapshot: JobSnapshot, figures: Figures, language: Lan
     requests: snapshot.requests,
     ms: { total: figures.totalMs, collect: figures.collectMs, merge: figures.mergeMs },
   };
+}
+
+function countKinds(kinds: readonly string[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Object.fromEntries(counts);
 }
 
 function readConclusion({ state }: JobSnapshot): Summary['conclusion'] {

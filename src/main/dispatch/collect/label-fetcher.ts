@@ -201,14 +201,16 @@ export class LabelFetcher {
     const papers: Paper[] = [];
     const leftOut = new Set<string>();
     let isMended = false;
+    const kinds = new Set<string>();
     for (const [index, verdict] of prepared.entries()) {
       if (!verdict.ok) return this.#readRefusal(verdict.fault);
       const file = stored[index];
       if (file === undefined) continue;
       const { ordinal } = file.slot;
-      const { paper: ownPaper, leftOut: ownLeftOut, isMended: wasMended, ...read } = verdict.value;
+      const { paper: ownPaper, leftOut: ownLeftOut, isMended: wasMended, kind, ...read } = verdict.value;
       papers.push(ownPaper);
       for (const name of ownLeftOut) leftOut.add(name);
+      kinds.add(kind);
       isMended ||= wasMended;
       const content = { sha256: file.sha256, bytes: file.bytes, choice, ...read };
       files.push({ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content });
@@ -220,7 +222,7 @@ export class LabelFetcher {
         heightMm: Math.max(...papers.map(({ heightMm }) => heightMm)),
       },
     });
-    const content = { ...sumContent(files), leftOut: [...leftOut], isMended };
+    const content = { ...sumContent(files), leftOut: [...leftOut], isMended, kinds: [...kinds] };
     return { type: 'ready', files, content, isOther: false };
   }
 

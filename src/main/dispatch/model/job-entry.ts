@@ -26,6 +26,7 @@ export function restoreEntry(
     leftOut: [],
     isMended: false,
     reading: null,
+    kinds: [],
     printRunId,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
@@ -33,7 +34,7 @@ export function restoreEntry(
 }
 
 /** The files together, in the order of the ERP's list. */
-export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, 'leftOut' | 'isMended'> {
+export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, 'leftOut' | 'isMended' | 'kinds'> {
   const contents = files.flatMap(({ content }) => (content === null ? [] : [content]));
   return {
     formats: contents.map(({ format }) => format),

@@ -12,6 +12,7 @@ export interface LabelContent {
   readonly bytes: number;
   readonly leftOut: readonly string[];
   readonly isMended: boolean;
+  readonly kinds: readonly string[];
 }
 
 /** What can happen to one shipment's label. */
@@ -62,6 +63,7 @@ export const pendingLabel: LabelSnapshot = {
   bytes: 0,
   leftOut: [],
   isMended: false,
+  kinds: [],
   timesPrinted: 0,
   reading: null,
   printRunId: null,

@@ -1,11 +1,7 @@
-import { assertNever, countPagesFrom, fault } from '../../../shared/index.ts';
-import type { Fault, LabelFormat, Paper, SheetLayout } from '../../../shared/index.ts';
-import { findLabelEntries } from '../formats/archive.ts';
+import { assertNever, fault } from '../../../shared/index.ts';
+import type { LabelFormat, Paper, SheetLayout } from '../../../shared/index.ts';
 import { detectFormat } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
-import { unwrap } from '../formats/wrapped.ts';
-import type { BareFormat } from '../formats/wrapped.ts';
-import { endsAsItShould } from '../store/receive.ts';
 import { FileReader, writePieces } from './files.ts';
 import { assertDrawable } from '../pdf/cost/drawing-cost.ts';
 import { GraphWriter, madeObjects } from '../pdf/merge/graph.ts';
@@ -15,13 +11,14 @@ import { findCommonPaper, findPaperForAll, writePdf } from '../pdf/merge/write-p
 import { addMark } from '../pdf/page/normalise.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
-import type { PdfPages } from '../pdf/read-pdf.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
 import { isLabelMended, startLabel } from '../pdf/syntax/inflate.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
+import { Refused, countBytes, nameKind, openParts, readInTurn, selectZpl } from './parts.ts';
+import type { Part, PartRead } from './parts.ts';
 import type { Choice, Reply, Request, Settings } from './protocol.ts';
-import { ZplDamage, filterZpl, findLabelEnds } from '../../zpl/index.ts';
+import { ZplDamage, findLabelEnds } from '../../zpl/index.ts';
 import { ZplDrawings, measureZpl } from '../formats/zpl-drawings.ts';
 import { markZpl } from '../formats/zpl-mark.ts';
 
@@ -39,15 +36,6 @@ interface Prepared {
 
 /** Some thousand labels; what is beyond is filtered again when it is written. */
 const maxKeptZplBytes = 16 << 20;
-
-/** A fault on its way out of the reading of one file. */
-class Refused extends Error {
-  readonly fault: Fault;
-  constructor(reason: Fault) {
-    super(reason.kind);
-    this.fault = reason;
-  }
-}
 
 /**
  * Reads label files into one store of objects and writes books from it. Lives in the label process. What only some
@@ -107,7 +95,7 @@ export class LabelReader {
     const { parts } = await this.readParts(path);
     const zpl = selectZpl(parts);
     const drawn = parts.filter(({ format }) => format !== 'zpl');
-    const { pages } = await this.readPages(drawn, choice, null);
+    const pages = await this.readPages(drawn, choice, null);
     return { pdf: pages.length === 0 ? null : this.joinPages(pages), zpl };
   }
 
@@ -120,41 +108,24 @@ export class LabelReader {
     this.forget(path);
     const { format, parts } = await this.readParts(path);
     const hasZpl = parts.some((part) => part.format === 'zpl');
-    const pages: StoredPage[] = [];
-    const sizes: Pick<StoredPage, 'width' | 'height'>[] = [];
-    let [filePages, croppedPages] = [0, 0];
-    for (const part of parts) {
-      if (part.format === 'zpl') {
-        const measured = await measureZpl(part.bytes, choice.paper);
-        sizes.push(...measured);
-        filePages += measured.length;
-      } else {
-        const read = await this.readPartPages(
-          part,
-          { ...choice, pages: countPagesFrom(choice.pages, filePages) },
-          null,
-        );
-        pages.push(...read.pages);
-        sizes.push(...read.pages);
-        filePages += read.filePages;
-        croppedPages += read.croppedPages;
-      }
-    }
-    const pageCount = sizes.length;
+    const { pages, sizes, filePages, croppedPages, producers } = await readInTurn(parts, choice, (part, own) =>
+      part.format === 'zpl' ? this.measure(part, own) : this.readPart(part, own, null),
+    );
     this.prepared.set(path, {
       choice,
       pages: hasZpl ? null : pages,
-      pageCount,
+      pageCount: sizes.length,
       hasZpl,
       zpl: this.keepZpl(parts),
       marked: new Map(),
     });
-    const leftOut = [...new Set(parts.flatMap((part) => part.leftOut))];
     return {
       type: 'prepared',
       label: {
-        ...{ format, pages: pageCount, filePages, croppedPages, hasZpl, leftOut },
+        ...{ format, pages: sizes.length, filePages, croppedPages, hasZpl },
+        leftOut: [...new Set(parts.flatMap((part) => part.leftOut))],
         isMended: isLabelMended(),
+        kind: nameKind(format, parts, producers),
         paper: findPaperForAll(sizes),
       },
     };
@@ -188,24 +159,22 @@ export class LabelReader {
     return { format, parts: await openParts(file) };
   }
 
-  private async readPages(parts: readonly Part[], choice: Choice, mark: string | null): Promise<PdfPages> {
-    const pages: StoredPage[] = [];
-    let [filePages, croppedPages] = [0, 0];
-    for (const part of parts) {
-      const rule = countPagesFrom(choice.pages, filePages);
-      const read = await this.readPartPages(part, { ...choice, pages: rule }, mark);
-      pages.push(...read.pages);
-      filePages += read.filePages;
-      croppedPages += read.croppedPages;
-    }
-    return { pages, filePages, croppedPages };
+  private async readPages(parts: readonly Part[], choice: Choice, mark: string | null): Promise<readonly StoredPage[]> {
+    return (await readInTurn(parts, choice, (part, own) => this.readPart(part, own, mark))).pages;
   }
 
-  private async readPartPages({ bytes, format }: Part, choice: Choice, mark: string | null): Promise<PdfPages> {
-    const { paper, pages } = choice;
+  private async measure({ bytes }: Part, { paper }: Choice): Promise<PartRead> {
+    const sizes = await measureZpl(bytes, paper);
+    return { pages: [], sizes, filePages: sizes.length, croppedPages: 0, producers: [] };
+  }
+
+  private async readPart({ bytes, format }: Part, choice: Choice, mark: string | null): Promise<PartRead> {
+    const { paper, pages, crop } = choice;
     switch (format) {
-      case 'pdf':
-        return readPdf(bytes, pages, this.store, mark, 'bounded', choice.crop);
+      case 'pdf': {
+        const { producer, ...read } = await readPdf(bytes, pages, this.store, { mark, crop });
+        return { ...read, sizes: read.pages, producers: producer === null ? [] : [producer] };
+      }
       case 'png':
       case 'jpeg':
       case 'gif':
@@ -222,11 +191,11 @@ export class LabelReader {
     }
   }
 
-  private storeMade(drafts: readonly PageDraft[], mark: string | null): PdfPages {
+  private storeMade(drafts: readonly PageDraft[], mark: string | null): PartRead {
     assertDrawable(drafts, (value) => madeObjects.resolve(value));
     const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
     const pages = drafts.map((draft) => graph.page(mark === null ? draft : addMark(draft, mark)));
-    return { pages, filePages: pages.length, croppedPages: 0 };
+    return { pages, sizes: pages, filePages: pages.length, croppedPages: 0, producers: [] };
   }
 
   /** A file is read again for its mark: reprints are few, and it lies on this disk and never changes. */
@@ -234,13 +203,13 @@ export class LabelReader {
     const prepared = this.findPrepared(path);
     const { choice, marked } = prepared;
     if (mark === null) {
-      prepared.pages ??= (await this.readPages((await this.readParts(path)).parts, choice, null)).pages;
+      prepared.pages ??= await this.readPages((await this.readParts(path)).parts, choice, null);
       return prepared.pages;
     }
     const known = marked.get(mark);
     if (known !== undefined) return known;
     const { parts } = await this.readParts(path);
-    const { pages: made } = await this.readPages(parts, choice, mark);
+    const made = await this.readPages(parts, choice, mark);
     marked.set(mark, made);
     return made;
   }
@@ -264,8 +233,7 @@ export class LabelReader {
     for (const { path } of entries) {
       const { choice } = this.findPrepared(path);
       const { parts } = await this.readParts(path);
-      const read = await this.readPages(parts, { ...choice, pages: 'all', crop: 'whole' }, null);
-      pages.push(...read.pages);
+      pages.push(...(await this.readPages(parts, { ...choice, pages: 'all', crop: 'whole' }, null)));
     }
     const bytes = await writePieces(outPath, (output) => writePdf(pages, this.store, output));
     return { type: 'written', book: { path: outPath, bytes, pages: pages.length, ...findCommonPaper(pages) } };
@@ -277,7 +245,7 @@ export class LabelReader {
     const imposed = Buffer.from(await placeOnSheets(this.joinPages(pages), sheet));
     const sheetStore = this.store.another('sheets');
     try {
-      const { pages: sheets } = await readPdf(imposed, 'all', sheetStore, null, 'any');
+      const { pages: sheets } = await readPdf(imposed, 'all', sheetStore, { cost: 'any' });
       const bytes = await writePieces(outPath, (output) => writePdf(sheets, sheetStore, output));
       return { type: 'written', book: { path: outPath, bytes, pages: sheets.length, ...findCommonPaper(sheets) } };
     } finally {
@@ -326,51 +294,6 @@ export class LabelReader {
     if (prepared === undefined) throw new Error('a file was to be written that was never prepared');
     return prepared;
   }
-}
-
-interface Part {
-  readonly format: Exclude<BareFormat, 'zip'>;
-  /** Of ZPL, what of it may go to a printer: everything that is drawn and written is made of that. */
-  readonly bytes: Buffer;
-  readonly leftOut: readonly string[];
-}
-
-function makePart(format: Part['format'], bytes: Buffer): Part {
-  if (format !== 'zpl') return { format, bytes, leftOut: [] };
-  const { zpl, leftOut } = filterZpl(bytes);
-  return { format, bytes: zpl, leftOut };
-}
-
-/** More than any label has, and than a gzip may unpack to. */
-const maxUnwrappedBytes = 64 * 1024 * 1024;
-
-async function openParts(file: Buffer): Promise<readonly Part[]> {
-  const unwrapped = unwrap(file, maxUnwrappedBytes);
-  if (!unwrapped.ok) throw new Refused(unwrapped.fault);
-  const { format, bytes } = unwrapped.value;
-  if (format === null) throw new Refused(judgeUnread(bytes));
-  if (format === 'zip') return readArchive(bytes);
-  // Of what came as it is this was seen when it came.
-  if (bytes.buffer !== file.buffer && !endsAsItShould(format, bytes))
-    throw new Refused(fault('label-corrupt', { detail: `${format} without its end` }));
-  return [makePart(format, bytes)];
-}
-
-function selectZpl(parts: readonly Part[]): readonly Buffer[] {
-  return parts.filter(({ format }) => format === 'zpl').map(({ bytes }) => bytes);
-}
-
-function countBytes(parts: readonly Buffer[]): number {
-  return parts.reduce((sum, { length }) => sum + length, 0);
-}
-
-async function readArchive(file: Buffer): Promise<readonly Part[]> {
-  const { openArchive } = await import('../formats/archive.ts');
-  const opened = await openArchive(file);
-  if (!opened.ok) throw new Refused(opened.fault);
-  return findLabelEntries(opened.value).map(({ format, bytes }) =>
-    makePart(format, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
-  );
 }
 
 /** Whatever a file makes the reader stumble over is that file's fault, so that it cannot spoil the others. */

@@ -19,26 +19,34 @@ export interface PdfPages {
   readonly filePages: number;
   /** Those that were cut down to the label on them. */
   readonly croppedPages: number;
+  /** The program that made it, as the file says; null where nothing is said. */
+  readonly producer: string | null;
+}
+
+export interface ReadOptions {
+  /** Written small into each page's margin. */
+  readonly mark?: string | null;
+  /** `any` for what was made here of labels that were read before. Default `bounded`. */
+  readonly cost?: 'any' | 'bounded';
+  /** Default `whole`. */
+  readonly crop?: PageChoice['crop'];
 }
 
 /**
  * Reads the chosen pages of a PDF file into the store. Throws `PdfDamage`, `PdfLocked`, `PdfTooLarge` or
- * `PdfUnrenderable`. A file whose index does not fit its content is read once more without it. `mark` is written small
- * into each page's margin. `cost` is `any` for what was made here of labels that were read before.
+ * `PdfUnrenderable`. A file whose index does not fit its content is read once more without it.
  */
 export async function readPdf(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
-  mark: string | null = null,
-  cost: 'any' | 'bounded' = 'bounded',
-  crop: PageChoice['crop'] = 'whole',
+  options: ReadOptions = {},
 ): Promise<PdfPages> {
   try {
-    return await read(file, rule, store, mark, cost, crop, false);
+    return await read(file, rule, store, options, false);
   } catch (error) {
     if (!(error instanceof PdfDamage)) throw error;
-    return read(file, rule, store, mark, cost, crop, true);
+    return read(file, rule, store, options, true);
   }
 }
 
@@ -46,16 +54,14 @@ async function read(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
-  mark: string | null,
-  cost: 'any' | 'bounded',
-  crop: PageChoice['crop'],
+  { mark = null, cost = 'bounded', crop = 'whole' }: ReadOptions,
   rebuild: boolean,
 ): Promise<PdfPages> {
   const document = PdfDocument.open(file, rebuild);
   if (rebuild) noteMended();
   const all = readPages(document);
   const pages = choosePages(all, rule);
-  if (pages.length === 0) return { pages: [], filePages: all.length, croppedPages: 0 };
+  if (pages.length === 0) return { pages: [], filePages: all.length, croppedPages: 0, producer: document.producer };
   const salt = `${String(rule)} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);
   const drafts = pages.map((page) => normalisePage(document, page, mark));
@@ -70,7 +76,7 @@ async function read(
     if (area !== null) croppedPages += 1;
     stored.push(writer.page(area === null ? draft : normalisePage(document, area, mark)));
   }
-  return { pages: stored, filePages: all.length, croppedPages };
+  return { pages: stored, filePages: all.length, croppedPages, producer: document.producer };
 
   /** The page with nothing but its label on it; null where it is to stay whole. */
   async function findArea(draft: PageDraft, page: SourcePage): Promise<SourcePage | null> {

@@ -67,6 +67,18 @@ export class PdfDocument {
     throw new PdfDamage('no catalog');
   }
 
+  /** The program that the file says it was made with, as it came; null where it says nothing that is text. */
+  get producer(): string | null {
+    try {
+      const producer = this.resolve(this.dictOf(this.#trailer.get('Info'))?.get('Producer'));
+      return producer instanceof PdfString ? readText(producer.bytes) : null;
+    } catch (error) {
+      // Nothing of it is printed.
+      if (error instanceof PdfDamage) return null;
+      throw error;
+    }
+  }
+
   /** Tells this file from all others; for the rare objects that cannot be told apart by what they hold. */
   digest(): string {
     return createHash('sha256').update(this.#file).digest('hex');
@@ -214,6 +226,12 @@ export class PdfDocument {
       throw error;
     }
   }
+}
+
+/** A text string of a PDF (ISO 32000-1, 7.9.2.2): UTF-16 with its mark, or the plain letters. */
+function readText(bytes: Uint8Array): string {
+  const isUtf16 = bytes[0] === 0xfe && bytes[1] === 0xff;
+  return new TextDecoder(isUtf16 ? 'utf-16be' : 'latin1').decode(bytes);
 }
 
 function isCatalog(value: PdfObject): value is PdfDict {
