@@ -42,7 +42,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'pdf/crop': ['pdf/merge', 'pdf/page'],
       pdf: ['pdf/cost', 'pdf/crop', 'pdf/document', 'pdf/merge', 'pdf/page', 'pdf/syntax'],
       download: [],
-      formats: ['pdf/image', 'pdf/page', 'pdf/syntax'],
+      'formats/pictures': ['pdf/image', 'pdf/syntax'],
+      formats: ['formats/pictures', 'pdf/image', 'pdf/page', 'pdf/syntax'],
       store: ['download', 'formats'],
       book: ['formats', 'pdf', 'pdf/cost', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'store'],
       // In a process of its own, which the system lets run when nothing else has to.

@@ -236,7 +236,12 @@ describeWithTools(['pdftoppm'], 'a GIF', () => {
 
 /** The decoder's own package has the encoder. */
 async function makeWebp(lossless: boolean, alpha = 255): Promise<Buffer> {
-  const { default: makeEncoder } = await import('@jsquash/webp/codec/enc/webp_enc.js');
+  const loaded: unknown = await import('@jsquash/webp/codec/enc/webp_enc.js');
+  const { default: makeEncoder } = loaded as {
+    default: (options: object) => Promise<{
+      encode: (data: Uint8Array, width: number, height: number, options: object) => Uint8Array | null;
+    }>;
+  };
   const wasmBinary = readFileSync(fileURLToPath(import.meta.resolve('@jsquash/webp/codec/enc/webp_enc.wasm')));
   const encoder = await makeEncoder({ noInitialRun: true, wasmBinary });
   const { data } = PNG.sync.read(asPng());

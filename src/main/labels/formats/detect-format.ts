@@ -27,6 +27,7 @@ export function detectFormat(head: Uint8Array): LabelFormat | null {
 }
 
 /** How the formats begin that are no text. Those of two letters need more of their header to be told from text. */
+/* eslint-disable no-control-regex */
 const signatures: readonly (readonly [LabelFormat, RegExp])[] = [
   ['zip', /^PK(?:\x03\x04|\x05\x06)/],
   ['png', /^\x89PNG/],
@@ -37,6 +38,7 @@ const signatures: readonly (readonly [LabelFormat, RegExp])[] = [
   ['webp', /^RIFF[^]{4}WEBPVP8[ LX]/],
   ['gzip', /^\x1f\x8b\x08/],
 ];
+/* eslint-enable no-control-regex */
 
 /** How many blanks, line breaks and byte order marks stand in front of a file that is no text. */
 export function findLabelStart(head: Uint8Array): number {

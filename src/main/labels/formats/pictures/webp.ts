@@ -50,6 +50,14 @@ class PlainImageData implements Decoded {
   }
 }
 
+/** As the package types it, but for its types of Emscripten, which it does not bring along. */
+interface WebpModule {
+  readonly default: (options: {
+    readonly noInitialRun: boolean;
+    readonly wasmBinary: Uint8Array;
+  }) => Promise<{ readonly decode: (file: Uint8Array) => Decoded | null }>;
+}
+
 let starting: Promise<(file: Buffer) => Decoded> | null = null;
 
 async function decode(file: Buffer): Promise<Decoded> {
@@ -65,11 +73,12 @@ async function decode(file: Buffer): Promise<Decoded> {
 
 async function start(): Promise<(file: Buffer) => Decoded> {
   (globalThis as { ImageData?: unknown }).ImageData ??= PlainImageData;
-  const { default: makeDecoder } = await import('@jsquash/webp/codec/dec/webp_dec.js');
+  const loaded: unknown = await import('@jsquash/webp/codec/dec/webp_dec.js');
+  const { default: makeDecoder } = loaded as WebpModule;
   const wasmBinary = readFileSync(fileURLToPath(import.meta.resolve('@jsquash/webp/codec/dec/webp_dec.wasm')));
   const decoder = await makeDecoder({ noInitialRun: true, wasmBinary });
   return (file) => {
-    const decoded: Decoded | null = decoder.decode(file);
+    const decoded = decoder.decode(file);
     if (decoded === null) throw new PdfDamage('WEBP cannot be decoded');
     return decoded;
   };
