@@ -108,7 +108,8 @@ describe('a killed process', () => {
     const job = await bench.open();
     await job.collect();
     job.accept([1]);
-    const before = job.snapshot().shipments.map(({ label }) => label);
+    // What kind its files are is seen when they are read again.
+    const before = job.snapshot().shipments.map(({ label }) => ({ ...label, kinds: [] }));
     const again = await bench.crash().open();
     expect(again.snapshot().shipments.map(({ label }) => label)).toEqual(before);
   });
