@@ -1,11 +1,16 @@
 import type { SeenVolumes, ShipmentSnapshot } from './domain/job.ts';
 import { countVolumes } from './totals.ts';
 
-/** The numbers of a label that has fewer pages than its shipment has volumes; null where it has enough, or none is there. */
+/**
+ * The numbers of a label that has fewer pages than its shipment has volumes; null where it has enough, or none is there.
+ * Of a printed label whose files were forgotten nobody knows how many there were.
+ */
 export function findFewerLabels({ shipment, label }: Pick<ShipmentSnapshot, 'shipment' | 'label'>): SeenVolumes | null {
   const volumes = countVolumes(shipment.volume);
   const isThere = label.state === 'ready' || label.state === 'printed';
-  return isThere && volumes !== null && label.pages < volumes ? { volumes, pages: label.pages } : null;
+  return isThere && volumes !== null && label.pages > 0 && label.pages < volumes
+    ? { volumes, pages: label.pages }
+    : null;
 }
 
 /** It has fewer labels than volumes, and nobody has said of these numbers that they are right. */
