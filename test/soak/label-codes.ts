@@ -22,7 +22,11 @@ const before = process.cpuUsage();
 for (const label of makeCorpus(shipments, (index) => (index % 20 < 17 ? 'right' : rare[(index % 20) - 17]!))) {
   const path = join(folder, 'label.pdf');
   writeFileSync(path, label.bytes);
-  const call = callOf(label.shipment, await reading.read(path, { paper: labelPaper, pages: 'auto', crop: 'auto' }), shipments);
+  const call = callOf(
+    label.shipment,
+    await reading.read(path, { paper: labelPaper, pages: 'auto', crop: 'auto' }),
+    shipments,
+  );
   const row = calls.get(`${label.making} ${label.symbology}`) ?? { own: 0, stopped: 0, unreadable: 0, silent: 0 };
   row[call] += 1;
   calls.set(`${label.making} ${label.symbology}`, row);

@@ -24,7 +24,8 @@ function save(bytes: Uint8Array | string): string {
   return path;
 }
 
-const read = (bytes: Uint8Array | string) => reading.read(save(bytes), { paper: labelPaper, pages: 'auto', crop: 'auto' });
+const read = (bytes: Uint8Array | string) =>
+  reading.read(save(bytes), { paper: labelPaper, pages: 'auto', crop: 'auto' });
 const code = (symbology: DrawnCode['symbology'], text: string, moduleMm = 0.375): DrawnCode => ({
   symbology,
   text,
