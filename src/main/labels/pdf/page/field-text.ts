@@ -73,11 +73,24 @@ function makeFontObject(standard: StandardFont): PdfIndirect {
 export function readTextFont(document: PdfDocument, appearance: PdfObject, resources: PdfDict | null): TextFont {
   const text = appearance instanceof PdfString ? Buffer.from(appearance.bytes).toString('latin1') : '';
   const [, name = 'Helv', size = '12'] = /\/([^\s/[\]()<>]+)\s+(-?[\d.]+)\s+Tf/.exec(text) ?? [];
-  const colour = /(?:-?[\d.]+\s+){1,4}(?:g|rg|k)(?=\s|$)/.exec(text)?.[0] ?? '0 g';
+  const colour = findColour(text.trim().split(/\s+/)) ?? '0 g';
   const font = document.dictOf(document.dictOf(resources?.get('Font'))?.get(name));
   const base = readName(document.resolve(font?.get('BaseFont'))) ?? name;
   const points = Math.abs(Number.parseFloat(size));
   return makeStandardFont(base, Number.isFinite(points) ? Math.min(points, 1000) : 12, colour);
+}
+
+const coloursOf: Readonly<Record<string, number>> = { g: 1, rg: 3, k: 4 };
+
+/** The first operator that sets a colour, with its numbers. */
+function findColour(words: readonly string[]): string | null {
+  for (const [index, word] of words.entries()) {
+    const count = coloursOf[word];
+    const numbers = count === undefined ? [] : words.slice(Math.max(0, index - count), index);
+    if (numbers.length === count && numbers.every((one) => Number.isFinite(Number(one))))
+      return [...numbers, word].join(' ');
+  }
+  return null;
 }
 
 /** A text as people wrote it: UTF-16 and UTF-8 say so by their first bytes; anything else is read as Latin-1. */
