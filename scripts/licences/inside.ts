@@ -28,6 +28,15 @@ const compiledIn =
   });
 const go = compiledIn('golang', 'zpl');
 const cpp = compiledIn('generic', 'pdfium');
+const codes = compiledIn('generic', 'zxing');
+const webp = compiledIn('generic', 'webp');
+
+/** What every program has in it that Emscripten made. */
+const emscriptenParts: readonly PartInside[] = [
+  cpp('llvm-runtimes', 'Apache-2.0 WITH LLVM-exception', 'llvm'),
+  cpp('emscripten', 'MIT', 'emscripten'),
+  cpp('musl', 'MIT', 'musl'),
+];
 
 /**
  * What the WebAssembly of a package holds, which no package.json says. Go writes its modules into the program, and a test
@@ -72,17 +81,16 @@ export const partsInside: Readonly<Record<string, readonly PartInside[]>> = {
     cpp('libpng', 'libpng-2.0', 'libpng', '1.6.43'),
     cpp('openjpeg', 'BSD-2-Clause', 'openjpeg'),
     cpp('zlib', 'Zlib', 'zlib'),
-    cpp('llvm-runtimes', 'Apache-2.0 WITH LLVM-exception', 'llvm'),
-    cpp('emscripten', 'MIT', 'emscripten'),
-    cpp('musl', 'MIT', 'musl'),
+    ...emscriptenParts,
   ],
   // Its reader alone: no part of what writes codes.
   'zxing-wasm': [
-    { ...cpp('zxing-cpp', 'Apache-2.0', ''), file: 'zxing/zxing-cpp.txt' },
-    cpp('llvm-runtimes', 'Apache-2.0 WITH LLVM-exception', 'llvm'),
-    cpp('emscripten', 'MIT', 'emscripten'),
-    cpp('musl', 'MIT', 'musl'),
+    codes('zxing-cpp', 'Apache-2.0', 'zxing-cpp'),
+    codes('libzueci', 'BSD-3-Clause', 'zueci'),
+    ...emscriptenParts,
   ],
+  // Its decoder alone: no part of what writes WEBP.
+  '@jsquash/webp': [webp('libwebp', 'BSD-3-Clause', 'libwebp', '1.1.0'), ...emscriptenParts],
 };
 
 /** The text of a part's licence; a plain sentence for what came without one. */

@@ -80,27 +80,23 @@ describe('the codes of a drawn label', () => {
   });
 });
 
-it(
-  'no good label of a corpus is stopped, and each swapped one whose code stands alone is',
-  { timeout: 120_000 },
-  async () => {
-    const shipments = makeShipments(200, shipment);
-    const rare = [...makings].slice(1);
-    const calls: string[] = [];
-    for (const label of makeCorpus(shipments, (index) => (index % 20 < 17 ? 'right' : rare[(index % 20) - 17]!))) {
-      calls.push(`${label.making} ${label.symbology} ${callOf(label.shipment, await read(label.bytes), shipments)}`);
-    }
-    const count = (pattern: RegExp): number => calls.filter((call) => pattern.test(call)).length;
-    expect(count(/^(right|blurred|small) .* stopped$/)).toBe(0);
-    expect(count(/^right .* own$/)).toBe(170);
-    expect(count(/^(blurred|small) .* unreadable$/)).toBe(20);
-    // A code behind a GS1 application identifier is no whole tracking code: nothing is said of it.
-    expect(count(/^swapped .* stopped$/)).toBe(8);
-    expect(count(/^swapped gs1-128 silent$/)).toBe(2);
-  },
-);
+// Thousands of them: node test/soak/label-codes.ts 10000.
+it('no good label of a corpus is stopped, and each swapped one whose code stands alone is', async () => {
+  const shipments = makeShipments(50, shipment);
+  const rare = [...makings].slice(1);
+  const calls: string[] = [];
+  for (const label of makeCorpus(shipments, (index) => (index % 10 < 7 ? 'right' : rare[(index % 10) - 7]!)))
+    calls.push(`${label.making} ${label.symbology} ${callOf(label.shipment, await read(label.bytes), shipments)}`);
+  const select = (pattern: RegExp): readonly string[] => calls.filter((call) => pattern.test(call));
+  expect(select(/^right/)).toEqual(select(/^right .* own$/));
+  expect(select(/^(blurred|small)/)).toEqual(select(/^(blurred|small) .* unreadable$/));
+  // A code behind a GS1 application identifier is no whole tracking code: nothing is said of it.
+  expect(select(/^swapped/)).toEqual(select(/^swapped (gs1-128 silent|(?!gs1)\S+ stopped)$/));
+  expect(select(/^swapped .* stopped$/).length).toBeGreaterThan(1);
+  expect(calls).toHaveLength(50);
+});
 
-it('a process of its own reads them, one file after the other', { timeout: 60_000 }, async () => {
+it('a process of its own reads them, one file after the other', async () => {
   const reader = createCodeReader({
     startProcess: () => forkProgram(new URL('../../../src/main/labels/codes/process.ts', import.meta.url)),
   });

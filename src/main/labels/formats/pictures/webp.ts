@@ -58,30 +58,29 @@ interface WebpModule {
   }) => Promise<{ readonly decode: (file: Uint8Array) => Decoded | null }>;
 }
 
-let starting: Promise<(file: Buffer) => Decoded> | null = null;
+let loading: Promise<() => ReturnType<WebpModule['default']>> | null = null;
 
+/**
+ * Each file has a decoder of its own: what a bad file does to the decoder's memory ends with that file. The libwebp in the
+ * package (1.1.0) has holes by which a file can write there, such as CVE-2023-4863; nothing outside of it can be reached.
+ */
 async function decode(file: Buffer): Promise<Decoded> {
-  const run = await (starting ??= start());
+  const makeDecoder = await (loading ??= load());
   try {
-    return run(file);
+    const decoded = (await makeDecoder()).decode(file);
+    if (decoded !== null) return decoded;
   } catch (error) {
-    // A decoder that gave up is not used again.
-    starting = null;
     throw new PdfDamage(`WEBP: ${error instanceof Error ? error.message : 'not decoded'}`);
   }
+  throw new PdfDamage('WEBP cannot be decoded');
 }
 
-async function start(): Promise<(file: Buffer) => Decoded> {
+async function load(): Promise<() => ReturnType<WebpModule['default']>> {
   (globalThis as { ImageData?: unknown }).ImageData ??= PlainImageData;
   const loaded: unknown = await import('@jsquash/webp/codec/dec/webp_dec.js');
-  const { default: makeDecoder } = loaded as WebpModule;
+  const { default: make } = loaded as WebpModule;
   const wasmBinary = readFileSync(fileURLToPath(import.meta.resolve('@jsquash/webp/codec/dec/webp_dec.wasm')));
-  const decoder = await makeDecoder({ noInitialRun: true, wasmBinary });
-  return (file) => {
-    const decoded = decoder.decode(file);
-    if (decoded === null) throw new PdfDamage('WEBP cannot be decoded');
-    return decoded;
-  };
+  return () => make({ noInitialRun: true, wasmBinary });
 }
 
 function* layOnWhite({ width, height, data }: Decoded): Generator<Uint8Array, void, undefined> {
