@@ -16,6 +16,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/desk/print/routes.integration.test.ts': cups,
   'test/dev/window.integration.test.ts': chromium,
   'test/electron/double.integration.test.ts': chromium,
+  'test/labels/pdf/crop.integration.test.ts': pdfTools,
   'test/labels/pdf/encryption.integration.test.ts': pdfTools,
   'test/labels/pdf/forms.integration.test.ts': pdfTools,
   'test/labels/pdf/image.integration.test.ts': pdfTools,
