@@ -63,6 +63,15 @@ export class LabelBench {
     return readFileSync(outPath);
   }
 
+  /** What of these files is looked at: all their pages, whole. */
+  async pages(paths: readonly string[]): Promise<Buffer> {
+    const outPath = join(this.folder, 'pages.pdf');
+    const entries = paths.map((path) => ({ path, mark: null }));
+    const reply = await this.reader.handle({ type: 'write-pages', entries, outPath });
+    if (reply.type !== 'written') throw new Error(reply.type);
+    return readFileSync(outPath);
+  }
+
   async zpl(paths: readonly string[], mark: string | null = null): Promise<Buffer | null> {
     const outPath = join(this.folder, 'out.zpl');
     const reply = await this.reader.handle({

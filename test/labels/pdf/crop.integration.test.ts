@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import type { PageRule } from '../../../src/shared/index.ts';
 import { LabelBench } from '../../support/label-bench.ts';
+import { makeSheets } from '../../support/pdf-sheets.ts';
 import { rasterise } from '../../support/pdf-pixels.ts';
 import type { Raster } from '../../support/pdf-pixels.ts';
 import { onePage } from '../../support/pdf-raw.ts';
@@ -50,5 +52,57 @@ describeWithTools(['pdftoppm'], 'a label that was cut out of its sheet', () => {
       endOnFailure: true,
     });
     expect(cut).toBeGreaterThan(1);
+  });
+});
+
+/** Where two pictures of the same size differ: the area, in millimetres, and how many dots. */
+function measureDifference(a: Raster, b: Raster): { readonly dots: number; readonly sidesMm: readonly number[] } {
+  expect([a.width, a.height]).toEqual([b.width, b.height]);
+  const rgb = Buffer.alloc(a.rgb.length, 255);
+  let dots = 0;
+  for (let at = 0; at < rgb.length; at += 3) {
+    if (a.rgb.compare(b.rgb, at, at + 3, at, at + 3) === 0) continue;
+    rgb[at] = 0;
+    dots += 1;
+  }
+  const sides = dots === 0 ? [] : measureInk({ ...a, rgb });
+  return { dots, sidesMm: sides.map((side) => Math.round((side / 203) * 25.4)) };
+}
+
+describeWithTools(['pdftoppm'], 'the picture of all pages', () => {
+  const bench = new LabelBench();
+  afterAll(() => bench.close());
+  const sheets = makeSheets([
+    { place: 'upper left', box: '1 0 0' },
+    { place: 'lower right', box: '0 1 0' },
+  ]);
+
+  const look = async (pdf: Buffer, pages: PageRule, crop: 'auto' | 'whole') => {
+    const path = await bench.accept(pdf, { pages, crop });
+    return rasterise(await bench.pages([path]));
+  };
+
+  it('has each page whole, and a frame of the size of a label around what is cut out of one that is printed', async () => {
+    const before = rasterise(sheets);
+    const [first, second, ...more] = await look(sheets, [2], 'auto');
+    expect(more).toEqual([]);
+    expect(measureDifference(before[0]!, first!).dots).toBe(0);
+    const { dots, sidesMm } = measureDifference(before[1]!, second!);
+    // The line lies half outside of the label's 100 × 150 mm.
+    expect(sidesMm).toEqual([101, 151]);
+    // A line of 4 points around it, and nothing in it.
+    expect(dots).toBeLessThan((2 * (100 + 150) + 8) * 1.8 * 8 ** 2);
+  });
+
+  it('has no frame where sheets are printed whole', async () => {
+    const before = rasterise(sheets);
+    const pages = await look(sheets, 'all', 'whole');
+    expect(pages.map((page, index) => measureDifference(before[index]!, page).dots)).toEqual([0, 0]);
+  });
+
+  it('frames a page that is turned', async () => {
+    const turned = makeSheets([{ place: 'upper left', box: '1 0 0', rotate: 180 }]);
+    const [page] = await look(turned, 'auto', 'auto');
+    expect(measureDifference(rasterise(turned)[0]!, page!).sidesMm).toEqual([101, 151]);
   });
 });

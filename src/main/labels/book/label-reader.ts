@@ -1,5 +1,5 @@
 import { assertNever, fault } from '../../../shared/index.ts';
-import type { LabelFormat, Paper, SheetLayout } from '../../../shared/index.ts';
+import type { LabelFormat, PageRule, Paper, SheetLayout } from '../../../shared/index.ts';
 import { detectFormat } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { FileReader, writePieces } from './files.ts';
@@ -168,11 +168,16 @@ export class LabelReader {
     return { pages: [], sizes, filePages: sizes.length, croppedPages: 0, producers: [] };
   }
 
-  private async readPart({ bytes, format }: Part, choice: Choice, mark: string | null): Promise<PartRead> {
+  private async readPart(
+    { bytes, format }: Part,
+    choice: Choice,
+    mark: string | null,
+    framed: PageRule | null = null,
+  ): Promise<PartRead> {
     const { paper, pages, crop } = choice;
     switch (format) {
       case 'pdf': {
-        const { producer, ...read } = await readPdf(bytes, pages, this.store, { mark, crop });
+        const { producer, ...read } = await readPdf(bytes, pages, this.store, { mark, crop, framed });
         return { ...read, sizes: read.pages, producers: producer === null ? [] : [producer] };
       }
       case 'png':
@@ -189,6 +194,11 @@ export class LabelReader {
       default:
         return assertNever(format);
     }
+  }
+
+  /** All pages of a part, whole, with a frame around what is cut out of them. */
+  private readWhole(part: Part, { pages, crop, paper }: Choice): Promise<PartRead> {
+    return this.readPart(part, { paper, pages: 'all', crop: 'whole' }, null, crop === 'auto' ? pages : null);
   }
 
   private storeMade(drafts: readonly PageDraft[], mark: string | null): PartRead {
@@ -233,7 +243,7 @@ export class LabelReader {
     for (const { path } of entries) {
       const { choice } = this.findPrepared(path);
       const { parts } = await this.readParts(path);
-      pages.push(...(await this.readPages(parts, { ...choice, pages: 'all', crop: 'whole' }, null)));
+      pages.push(...(await readInTurn(parts, choice, (part, own) => this.readWhole(part, own))).pages);
     }
     const bytes = await writePieces(outPath, (output) => writePdf(pages, this.store, output));
     return { type: 'written', book: { path: outPath, bytes, pages: pages.length, ...findCommonPaper(pages) } };

@@ -6,6 +6,7 @@ import { PdfDocument } from './document/document.ts';
 import { GraphWriter } from './merge/graph.ts';
 import type { StoredPage } from './merge/graph.ts';
 import type { ObjectStore } from './merge/object-store.ts';
+import type { Box } from './page/geometry.ts';
 import { findSourceArea, normalisePage } from './page/normalise.ts';
 import type { PageDraft } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';
@@ -30,6 +31,8 @@ export interface ReadOptions {
   readonly cost?: 'any' | 'bounded';
   /** Default `whole`. */
   readonly crop?: PageChoice['crop'];
+  /** Pages on which a frame shows what a crop would leave of them, to be looked at; default none. */
+  readonly framed?: PageRule | null;
 }
 
 /**
@@ -54,7 +57,7 @@ async function read(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
-  { mark = null, cost = 'bounded', crop = 'whole' }: ReadOptions,
+  { mark = null, cost = 'bounded', crop = 'whole', framed = null }: ReadOptions,
   rebuild: boolean,
 ): Promise<PdfPages> {
   const document = PdfDocument.open(file, rebuild);
@@ -68,23 +71,28 @@ async function read(
   // A blank page among others may be meant; a label that is nothing but white paper never is.
   if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');
   if (cost === 'bounded') assertDrawable(drafts, document.resolve);
+  const framedPages = framed === null ? [] : choosePages(all, framed);
   const stored: StoredPage[] = [];
   let croppedPages = 0;
   for (const [index, draft] of drafts.entries()) {
     const page = pages[index];
-    const area = crop === 'auto' && isOfficeSheet(draft) && page !== undefined ? await findArea(draft, page) : null;
-    if (area !== null) croppedPages += 1;
-    stored.push(writer.page(area === null ? draft : normalisePage(document, area, mark)));
+    const asked = page !== undefined && (crop === 'auto' || framedPages.includes(page)) && isOfficeSheet(draft);
+    const box = asked ? await findBox(draft, page) : null;
+    if (box === null || page === undefined) stored.push(writer.page(draft));
+    else if (crop === 'whole') stored.push(writer.page(normalisePage(document, page, mark, box)));
+    else {
+      croppedPages += 1;
+      stored.push(writer.page(normalisePage(document, { ...page, visible: findSourceArea(page, box) }, mark)));
+    }
   }
   return { pages: stored, filePages: all.length, croppedPages, producer: document.producer };
 
-  /** The page with nothing but its label on it; null where it is to stay whole. */
-  async function findArea(draft: PageDraft, page: SourcePage): Promise<SourcePage | null> {
+  /** Where the label lies on the page as it is normalised; null where it is to stay whole. */
+  async function findBox(draft: PageDraft, page: SourcePage): Promise<Box | null> {
     const { findLabel } = await import('./crop/crop.ts');
     // Without the mark, which is on the page's margin and not on the label's.
     const plain = mark === null ? draft : normalisePage(document, page);
-    const box = await findLabel(writer.page(plain), store);
-    return box === null ? null : { ...page, visible: findSourceArea(page, box) };
+    return findLabel(writer.page(plain), store);
   }
 }
 

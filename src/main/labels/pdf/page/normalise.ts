@@ -30,9 +30,14 @@ const bleed = 72;
 
 /**
  * Makes a page portrait at its exact size with everything that is seen on it in its content, and the drawing as it was.
- * A page that is so already, and gets no mark, stays as it is.
+ * A page that is so already, and gets neither mark nor frame, stays as it is. The frame is in the units of the result.
  */
-export function normalisePage(document: PdfDocument, page: SourcePage, mark: string | null = null): PageDraft {
+export function normalisePage(
+  document: PdfDocument,
+  page: SourcePage,
+  mark: string | null = null,
+  frame: Box | null = null,
+): PageDraft {
   const contents = readContents(document, page);
   const appearances = findAppearances(document, page);
   const { width, height } = measureSeenPage(page);
@@ -47,12 +52,13 @@ export function normalisePage(document: PdfDocument, page: SourcePage, mark: str
   const turn = (page.rotate + (isLandscape ? 90 : 0)) % 360;
   const { left, bottom } = page.visible;
   const isNormal = turn === 0 && page.userUnit === 1 && left === 0 && bottom === 0;
-  if (isNormal && appearances.length === 0 && mark === null) {
+  if (isNormal && appearances.length === 0 && mark === null && frame === null) {
     const values = contents.map(({ value }) => value);
     return { ...draft, contents: values.length > 1 ? values : (values[0] ?? null), resources: page.resources };
   }
   const matrix = makeTurnMatrix(page.visible, turn, page.userUnit);
-  const whole = { ...draft, ...wrapPage(document, page, contents, appearances, matrix) };
+  const wrapped = { ...draft, ...wrapPage(document, page, contents, appearances, matrix) };
+  const whole = frame === null ? wrapped : addFrame(wrapped, frame);
   return mark === null ? whole : addMark(whole, mark);
 }
 
@@ -114,7 +120,7 @@ function wrapPage(
   contents: readonly Content[],
   appearances: readonly Appearance[],
   matrix: Matrix,
-): Pick<PageDraft, 'contents' | 'resources'> {
+): Pick<PageDraft, 'resources'> & { readonly contents: PdfStream } {
   const forms = new Map<string, PdfObject>([['P', makePageForm(document, page, contents)]]);
   const layers = new Map<string, PdfObject>();
   let text = `${writeMatrix(matrix)}/P Do\n`;
@@ -214,6 +220,16 @@ export function addMark(draft: PageDraft, mark: string): PageDraft {
     contents: new PdfStream(new Map(), Buffer.concat([Buffer.from('q '), contents.data, Buffer.from(`Q\n${shown}`)])),
     resources: new Map([...resources, ['Font', makeDict({ M: font })]]),
   };
+}
+
+const frameWidth = 4;
+
+/** Draws a blue frame around an area, for a page that is looked at and never printed. */
+function addFrame(draft: PageDraft & { readonly contents: PdfStream }, { left, bottom, right, top }: Box): PageDraft {
+  const corners = [left, bottom, right - left, top - bottom].map((number) => writeNumber(tidy(number))).join(' ');
+  const shown = `q 0 0.35 0.8 RG ${frameWidth} w ${corners} re S Q\n`;
+  const contents = Buffer.concat([Buffer.from('q '), draft.contents.data, Buffer.from(`Q\n${shown}`)]);
+  return { ...draft, contents: new PdfStream(new Map(), contents) };
 }
 
 /** Label printers reach the edge of their paper; those for whole sheets leave out the last four millimetres. */
