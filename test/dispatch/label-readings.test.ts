@@ -107,6 +107,9 @@ describe('labels that are read', () => {
     expect(await printOn(job, printer, [1])).toMatchObject({ fault: { kind: 'not-ready' } });
     expect(await printOn(job, printer)).toEqual(ok());
     expect(await job.conclude()).toMatchObject({ fault: { kind: 'not-ready' } });
+    // It is looked at before that is said.
+    expect(await job.preview([1])).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await job.showPages(1)).toMatchObject({ ok: true });
     expect(job.confirm([3])).toMatchObject({ fault: { kind: 'invalid-input' } });
     expect(job.confirm([1, 2])).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'printed']);
