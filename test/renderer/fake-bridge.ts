@@ -187,9 +187,19 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'job.choose-pages': ({ groupingId, shipmentIds, choice }) =>
       act(groupingId, (open) => open.choosePages(shipmentIds, choice)),
     'job.accept-fewer': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.acceptFewer(shipmentIds)),
-    'job.pages': ({ groupingId, shipmentId }) => ok(pdf(groupingId, [shipmentId, shipmentId])),
+    'job.pages': ({ groupingId, shipmentId }) => {
+      const { rows, sheets } = job(groupingId);
+      const row = rows.find(({ shipment }) => shipment.id === shipmentId);
+      if (row === undefined || !sheets.has(row.position)) return ok(pdf(groupingId, [shipmentId, shipmentId]));
+      return ok(fakeLabelPdf([row.shipment], row.label.croppedPages > 0 ? 'framed' : 'sheet'));
+    },
     'job.confirm': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.confirm(shipmentIds)),
-    'job.preview': ({ groupingId, shipmentId }) => ok(pdf(groupingId, [shipmentId])),
+    'job.preview': ({ groupingId, shipmentId }) => {
+      const { rows, sheets } = job(groupingId);
+      const row = rows.find(({ shipment }) => shipment.id === shipmentId);
+      const isWhole = row !== undefined && sheets.has(row.position) && row.label.croppedPages === 0;
+      return ok(isWhole ? fakeLabelPdf([row.shipment], 'sheet') : pdf(groupingId, [shipmentId]));
+    },
     'job.open-tracking': () => ok(),
     'job.conclude': ({ groupingId, acceptDifference }) => job(groupingId).conclude(acceptDifference),
     'job.resolve-conclusion': ({ groupingId, concluded }) =>

@@ -3,11 +3,13 @@ import type {
   Fault,
   JobChange,
   JobSnapshot,
+  LabelReading,
   LabelSnapshot,
   OpenJob,
   PageChoice,
   Result,
   ScanAnswer,
+  Shipment,
   ShipmentSnapshot,
 } from '../../src/shared/index.ts';
 import { failed, ok } from '../../src/shared/index.ts';
@@ -29,6 +31,7 @@ export const specialGroupings = {
   withoutLabels: 1300,
   printBreaks: 1812,
   fewerLabels: 1822,
+  labelsRead: 1823,
 } as const;
 
 /** How everything is sent here. */
@@ -58,6 +61,8 @@ export class FakeJob {
   head: Head;
   rows: ShipmentSnapshot[];
   revision = 1;
+  /** The positions of labels that come on half of an A4 page. */
+  readonly sheets: ReadonlySet<number>;
   readonly #emit: (change: JobChange) => void;
   readonly #stepMs: number;
   readonly #concludesFirst: () => boolean;
@@ -92,6 +97,7 @@ export class FakeJob {
       label: noLabel,
       checkedAtMs: null,
     }));
+    this.sheets = new Set(id === specialGroupings.labelsRead ? [4] : []);
     this.#prepare();
   }
 
@@ -118,7 +124,7 @@ export class FakeJob {
   }
 
   collect(): void {
-    if (this.id === specialGroupings.mixed) return;
+    if (this.id === specialGroupings.mixed || this.id === specialGroupings.labelsRead) return;
     const refusal = this.#concludedOnce ? undefined : refusals[this.id];
     if (refusal !== undefined) {
       const held = refusal.kind === 'label-after-conclusion' || this.#concludesFirst();
@@ -158,7 +164,9 @@ export class FakeJob {
       .map(({ position, label: { filePages } }) => {
         const used = choice ?? defaultPageChoice;
         const pages = used.pages === 'auto' ? 1 : used.pages === 'all' ? filePages : used.pages.length;
-        return this.label(position, { ...readyLabel, pages, filePages, choice: used, ownChoice: choice });
+        const isSheet = this.sheets.has(position);
+        const croppedPages = isSheet && used.crop === 'auto' ? pages : 0;
+        return this.label(position, { ...readyLabel, pages, filePages, croppedPages, choice: used, ownChoice: choice });
       });
     this.change({ state: 'ready' }, rows);
   }
@@ -369,8 +377,27 @@ export class FakeJob {
     return this.label(position, { ...readyLabel, pages: isFewer ? 1 : volumes, filePages: volumes });
   }
 
+  /** One label of each kind that can be said of what was read, and of what was done with its file. */
+  #readLabels(): void {
+    const codesOf = ({ logistics }: Shipment): LabelReading['codes'] =>
+      logistics?.trackingCode ? [{ symbology: 'Code128', text: logistics.trackingCode, page: 1 }] : [];
+    this.rows = this.rows.map((row) => {
+      const reading: LabelReading = { codes: codesOf(row.shipment), pages: 1, dpi: 203, looked: true };
+      const label = { ...readyLabel, reading };
+      const special: Readonly<Record<number, LabelSnapshot>> = {
+        2: { ...label, reading: { ...reading, codes: [], dpi: null } },
+        3: { ...noLabel, reading, state: 'failed', fault: fault('label-of-another') },
+        4: { ...label, croppedPages: 1 },
+        6: { ...label, isMended: true, kinds: ['ZIP · PDF · ReportLab PDF Library - www.reportlab.com'] },
+      };
+      return { ...row, label: special[row.position] ?? label };
+    });
+    this.head = { ...this.head, state: 'ready' };
+  }
+
   /** A job that stands still in the middle, with every state there is. */
   #prepare(): void {
+    if (this.id === specialGroupings.labelsRead) this.#readLabels();
     if (this.id !== specialGroupings.mixed) return;
     const states: readonly LabelSnapshot[] = [
       printedLabel,

@@ -1,7 +1,15 @@
 import type { Shipment } from '../../src/shared/index.ts';
 
-/** A PDF of label-sized pages written by hand: a frame, bars and a few words, enough to be looked at. */
-export function fakeLabelPdf(shipments: readonly Shipment[]): Uint8Array {
+/** The lower half of A4, around the middle of it, as a label lies there. */
+const onSheet = '1 0 0 1 156 4 cm';
+/** As main frames what of a sheet is printed. */
+const frame = 'q 0 0.35 0.8 RG 2 w 155 3 285 427 re S Q';
+
+/**
+ * A PDF of label-sized pages written by hand: a frame, bars and a few words, enough to be looked at. Or with each label on
+ * half of an A4 page.
+ */
+export function fakeLabelPdf(shipments: readonly Shipment[], on: 'label' | 'sheet' | 'framed' = 'label'): Uint8Array {
   const objects: string[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '',
@@ -9,10 +17,11 @@ export function fakeLabelPdf(shipments: readonly Shipment[]): Uint8Array {
   ];
   const pages: string[] = [];
   for (const shipment of shipments) {
-    const content = page(shipment);
+    const label = page(shipment);
+    const content = on === 'label' ? label : `q ${onSheet}\n${label}\nQ\n${on === 'framed' ? frame : ''}`;
     objects.push(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 283 425] /Contents ${objects.length} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${on === 'label' ? '283 425' : '595 842'}] /Contents ${objects.length} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
     );
     pages.push(`${objects.length} 0 R`);
   }

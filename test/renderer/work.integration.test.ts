@@ -4,6 +4,8 @@ import { scan } from '../support/scan.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';
+import { makeShipment } from './fake-data.ts';
+import { fakeMethod, specialGroupings } from './fake-job.ts';
 import type { SceneName } from './scenes/index.ts';
 
 const quick = { stepMs: 2 };
@@ -576,6 +578,48 @@ describeWithTools(['chromium'], "a packer's work", () => {
       })()`);
       await page.getByText('Arquivo da etiqueta').waitFor();
       await page.locator('aside').getByText('ZIP · ZPL, PDF · cairo 1.18.0 (https://cairographics.org)').waitFor();
+    }));
+
+  it('remembers for the shipping method what was chosen for a label, where that is wished', () =>
+    at(`#/grouping/${specialGroupings.labelsRead}`, {}, async (window) => {
+      const { page } = window;
+      await page.waitForSelector('[role=row][aria-selected]');
+      await page.focus('[role=grid]');
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+      const remember = page.getByRole('button', { name: 'Lembrar para esta forma de envio' });
+      await page.getByRole('button', { name: 'Usar a folha inteira' }).waitFor();
+      expect(await remember.count()).toBe(0);
+      await page.getByRole('button', { name: 'Usar a folha inteira' }).press('Enter');
+      await remember.press('Enter');
+      await remember.waitFor({ state: 'detached' });
+      const calls = await window.calls();
+      const chosen = calls.filter(({ channel }) => channel === 'job.choose-pages').map(({ input }) => input);
+      const groupingId = specialGroupings.labelsRead;
+      const whole = { pages: 'auto', crop: 'whole' };
+      expect(chosen[0]).toEqual({ groupingId, shipmentIds: [makeShipment(4, groupingId).id], choice: whole });
+      // What is not printed yet follows the rule from now on, but not the label that was stopped.
+      expect(chosen[1]).toMatchObject({ groupingId, choice: null });
+      expect((chosen[1] as { shipmentIds: readonly number[] }).shipmentIds).toHaveLength(39);
+      expect(chosen).toHaveLength(2);
+      expect(calls.filter(({ channel }) => channel === 'settings.change').map(({ input }) => input)).toEqual([
+        { change: { pageRules: [{ method: fakeMethod, choice: whole }] } },
+      ]);
+    }));
+
+  it('shows the pages of a stopped label, for whoever is to say whether it is right', () =>
+    at(`#/grouping/${specialGroupings.labelsRead}`, {}, async (window) => {
+      const { page } = window;
+      await page.waitForSelector('[role=row][aria-selected]');
+      await page.focus('[role=grid]');
+      for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+      await page.waitForSelector('aside canvas[width]');
+      await page.locator('aside').getByRole('button', { name: 'Está certa' }).press('Enter');
+      await page.locator('aside').getByText('Pronta').waitFor();
+      const asked = (await window.calls()).map(({ channel }) => channel);
+      expect(asked.filter((channel) => channel === 'job.pages' || channel === 'job.confirm')).toEqual([
+        'job.pages',
+        'job.confirm',
+      ]);
     }));
 
   it('changes language and look at once', () =>

@@ -1,5 +1,5 @@
-import { countVolumes } from '../../shared/index.ts';
-import type { Shipment, Volume } from '../../shared/index.ts';
+import { countVolumes, mayBeUnreadable, showsOwnCode } from '../../shared/index.ts';
+import type { LabelSnapshot, Shipment, Volume } from '../../shared/index.ts';
 import { absent, clip, formatDimensionsCm, formatInteger, formatNumber, formatWeightKg } from '../i18n/format.ts';
 import type { ColumnId } from '../job/columns.ts';
 
@@ -52,4 +52,15 @@ export function formatPacking(volume: Volume | null): string {
 /** Only addresses that main would open get a button. */
 export function isOpenable(url: string | null): boolean {
   return url !== null && /^https:\/\//i.test(url);
+}
+
+/** What was read on a label, where there is something to say of it; `printerDpi` is the printer's that it goes to. */
+export function tellReading(
+  { reading, state }: LabelSnapshot,
+  shipment: Shipment,
+  printerDpi: number,
+): 'ownCode' | 'unreadable' | null {
+  if (reading === null || (state !== 'ready' && state !== 'printed')) return null;
+  if (mayBeUnreadable(reading, printerDpi)) return 'unreadable';
+  return showsOwnCode(shipment, reading) ? 'ownCode' : null;
 }

@@ -9,6 +9,19 @@ function at(groupingId: number, more: Partial<Scene> = {}): Scene {
   return { hash: `#/grouping/${groupingId}`, fake: quick, shows: row, ...more };
 }
 
+/** What was read on labels, and done with them; the details of this row are open. */
+function readLabel(position: number, more: Partial<Scene> = {}): Scene {
+  return at(specialGroupings.labelsRead, {
+    async act(hands) {
+      await hands.see(row);
+      await hands.focus('[role=grid]');
+      hands.press(...Array.from({ length: position - 1 }, () => 'ArrowDown'), 'Enter');
+    },
+    shows: 'aside canvas',
+    ...more,
+  });
+}
+
 /** One grouping on its way from loaded to concluded. */
 export const grouping = {
   'grouping-every-state': at(specialGroupings.mixed),
@@ -74,6 +87,21 @@ export const grouping = {
     },
     shows: 'aside canvas',
   }),
+  'grouping-labels-read': at(specialGroupings.labelsRead),
+  'grouping-label-stopped': readLabel(3),
+  'grouping-label-cut-out': readLabel(4),
+  'grouping-label-cut-out-pages': readLabel(4, {
+    async act(hands) {
+      await hands.see(row);
+      await hands.focus('[role=grid]');
+      hands.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+      await hands.see('aside canvas');
+      await hands.click('aside section > div:last-child button');
+    },
+    // The picture stands right below.
+    shows: 'aside section + h3',
+  }),
+  'grouping-label-mended': readLabel(6),
   'grouping-selection': at(1012, {
     async act(hands) {
       await hands.job(1012);

@@ -44,6 +44,20 @@ export const station = {
     act: (hands) => hands.scrollTo('.column:first-child li:last-child button'),
     shows: '.column:first-child li:last-child button',
   },
+  'settings-page-rules': {
+    hash: '#/settings',
+    fake: {
+      settings: {
+        pageRules: [
+          { method: fakeMethod, choice: { pages: 'all', crop: 'auto' } },
+          { method: { id: 9, name: 'Transportadora Modelo' }, choice: { pages: [1, 3], crop: 'auto' } },
+          { method: { id: 10, name: 'Etiqueta em A4' }, choice: { pages: 'auto', crop: 'whole' } },
+        ],
+      },
+    },
+    act: (hands) => hands.scrollTo('[aria-label*="Etiqueta em A4"]'),
+    shows: '[aria-label*="Etiqueta em A4"]',
+  },
   'settings-locked': {
     hash: '#/settings',
     fake: {
