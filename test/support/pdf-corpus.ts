@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import {
   addAnnotations,
@@ -36,7 +38,15 @@ export async function pdfCorpus(): Promise<readonly Specimen[]> {
   add('pdf-lib: fonts, images, transparency', await pdfLibDrawing());
   add('pdf-lib: a filled form', await pdfLibForm());
   add('pdf-lib: several pages of different sizes and turns', await pdfLibPages());
+  specimens.push(...readProducers());
   return specimens;
+}
+
+/** What Cairo, Ghostscript and ReportLab write, with the words that end a stream where they end none. */
+export function readProducers(): readonly Specimen[] {
+  const folder = join(import.meta.dirname, '../fixtures/pdf-producers');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
+  return names.toSorted().map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 }
 
 export type Add = (name: string, bytes: Buffer) => void;

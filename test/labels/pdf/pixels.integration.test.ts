@@ -5,9 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLabelBook } from '../../../src/main/labels/index.ts';
 import type { LabelBook } from '../../../src/main/labels/index.ts';
 import { readLabelsHere } from '../../support/label-process/here.ts';
-import { pdfCorpus } from '../../support/pdf-corpus.ts';
+import { LabelBench } from '../../support/label-bench.ts';
+import { pdfCorpus, readProducers } from '../../support/pdf-corpus.ts';
 import type { Specimen } from '../../support/pdf-corpus.ts';
-import { differingPixels, qpdfCheck, rasterise, uprightRasters } from '../../support/pdf-pixels.ts';
+import {
+  differingPixels,
+  qpdfCheck,
+  rasterise,
+  rasteriseWithMutool,
+  uprightRasters,
+} from '../../support/pdf-pixels.ts';
 import type { Raster } from '../../support/pdf-pixels.ts';
 import { describeWithTools } from '../../support/tools.ts';
 
@@ -64,5 +71,15 @@ describeWithTools(['qpdf', 'pdftoppm', 'gs'], 'a merged PDF', () => {
       });
     }
     expect(differences).toEqual([]);
+  });
+});
+
+describeWithTools(['mutool'], 'the PDF of another program, printed', () => {
+  const bench = new LabelBench();
+  afterAll(() => bench.close());
+
+  test.each(readProducers())('$name is to MuPDF what it was', async ({ bytes }) => {
+    const printed = await bench.pdf([await bench.accept(bytes)]);
+    expect(differingPixels(rasteriseWithMutool(bytes), rasteriseWithMutool(printed))).toBe(0);
   });
 });
