@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileReading } from '../../src/main/labels/codes/file-reading.ts';
-import { labelPaper } from '../../src/shared/index.ts';
+import { indexByTracking, labelPaper } from '../../src/shared/index.ts';
 import { shipment } from '../dispatch/support/fakes.ts';
 import { callOf, makeCorpus, makeShipments, makings } from '../support/coded-corpus.ts';
 import type { Call } from '../support/coded-corpus.ts';
@@ -15,6 +15,7 @@ const count = Number(process.argv[2] ?? '400');
 const folder = mkdtempSync(join(tmpdir(), 'doca-corpus-'));
 const reading = new FileReading();
 const shipments = makeShipments(count, shipment);
+const index = indexByTracking(shipments);
 const calls = new Map<string, Record<Call, number>>();
 // Most labels are right: 17 of 20.
 const rare = [...makings].slice(1);
@@ -25,7 +26,7 @@ for (const label of makeCorpus(shipments, (index) => (index % 20 < 17 ? 'right' 
   const call = callOf(
     label.shipment,
     await reading.read(path, { paper: labelPaper, pages: 'auto', crop: 'auto' }),
-    shipments,
+    index,
   );
   const row = calls.get(`${label.making} ${label.symbology}`) ?? { own: 0, stopped: 0, unreadable: 0, silent: 0 };
   row[call] += 1;

@@ -1,6 +1,5 @@
-import type { Shipment } from '../../src/shared/index.ts';
-import { findOtherOwner, indexByTracking, mayBeUnreadable, showsOwnCode } from '../../src/shared/index.ts';
-import type { LabelReading } from '../../src/shared/index.ts';
+import { findOtherOwner, mayBeUnreadable, showsOwnCode } from '../../src/shared/index.ts';
+import type { LabelReading, Shipment, ShipmentsByTracking } from '../../src/shared/index.ts';
 import { drawCodedPage } from './coded-labels.ts';
 import type { DrawnCode } from './coded-labels.ts';
 
@@ -43,8 +42,7 @@ export function makeShipments(count: number, make: (id: number) => Shipment): re
   });
 }
 
-export function callOf(shipment: Shipment, reading: LabelReading, all: readonly Shipment[]): Call {
-  const index = indexByTracking(all);
+export function callOf(shipment: Shipment, reading: LabelReading, index: ShipmentsByTracking): Call {
   if (findOtherOwner(shipment, reading, (code) => index.get(code) ?? []) !== null) return 'stopped';
   if (mayBeUnreadable(reading, 203)) return 'unreadable';
   return showsOwnCode(shipment, reading) ? 'own' : 'silent';

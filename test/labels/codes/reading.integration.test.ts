@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createCodeReader } from '../../../src/main/labels/index.ts';
 import { FileReading } from '../../../src/main/labels/codes/file-reading.ts';
 import { forkProgram } from '../../../src/main/os/child-process.ts';
-import { labelPaper } from '../../../src/shared/index.ts';
+import { indexByTracking, labelPaper } from '../../../src/shared/index.ts';
 import { shipment } from '../../dispatch/support/fakes.ts';
 import { callOf, makeCorpus, makeShipments, makings } from '../../support/coded-corpus.ts';
 import { drawCodedPage } from '../../support/coded-labels.ts';
@@ -83,10 +83,11 @@ describe('the codes of a drawn label', () => {
 // Thousands of them: node test/soak/label-codes.ts 10000.
 it('no good label of a corpus is stopped, and each swapped one whose code stands alone is', async () => {
   const shipments = makeShipments(50, shipment);
+  const byTracking = indexByTracking(shipments);
   const rare = [...makings].slice(1);
   const calls: string[] = [];
   for (const label of makeCorpus(shipments, (index) => (index % 10 < 7 ? 'right' : rare[(index % 10) - 7]!)))
-    calls.push(`${label.making} ${label.symbology} ${callOf(label.shipment, await read(label.bytes), shipments)}`);
+    calls.push(`${label.making} ${label.symbology} ${callOf(label.shipment, await read(label.bytes), byTracking)}`);
   const select = (pattern: RegExp): readonly string[] => calls.filter((call) => pattern.test(call));
   expect(select(/^right/)).toEqual(select(/^right .* own$/));
   expect(select(/^(blurred|small)/)).toEqual(select(/^(blurred|small) .* unreadable$/));
