@@ -3,9 +3,9 @@ import type { Shipment } from './domain/grouping.ts';
 import type { LabelReading } from './domain/reading.ts';
 
 /** Shorter ones are numbers that anything can have: a postal code, an order, a page. */
-const shortestTracking = 9;
+export const shortestTracking = 9;
 /** Longer ones are an invoice's key, or all that a carrier has to say. */
-const longestTracking = 40;
+export const longestTracking = 40;
 
 /** A shipment's tracking code as codes are compared; null where it has none, or one too short to say anything. */
 export function readTrackingCode({ logistics }: Shipment): string | null {

@@ -1,13 +1,15 @@
 import { chmod, readdir, readFile, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ProxyLogins } from '../../src/main/credentials/index.ts';
 import { createDesk } from '../../src/main/desk/index.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
+import { isThere } from '../../src/main/os/worker.ts';
+import type { Runner, RunnerEnd } from '../../src/main/os/worker.ts';
 import { requests } from '../../src/shared/contract/index.ts';
-import type { JobSnapshot, RequestChannel } from '../../src/shared/index.ts';
+import type { FoundCode, JobSnapshot, RequestChannel } from '../../src/shared/index.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
 import { listOpenToOthers } from '../support/modes.ts';
 import {
@@ -105,6 +107,79 @@ describe('checking parcels', () => {
       false,
     ]);
     expect(valueOf(await ask('check.undo', { groupingId }))).toMatchObject({ shipmentId: shipments[2]!.shipment.id });
+  });
+});
+
+/** Reads what it is told to read on each label file. */
+function readCodes(find: (path: string) => readonly FoundCode[]): Runner {
+  let heard: (message: unknown) => void = () => undefined;
+  let ended: (end: RunnerEnd) => void = () => undefined;
+  queueMicrotask(() => heard(isThere));
+  return {
+    send(message) {
+      const codes = find((message as { readonly path: string }).path);
+      queueMicrotask(() => heard({ type: 'read', reading: { codes, pages: 3, dpi: 203, looked: true } }));
+    },
+    listen(onMessage, onEnd) {
+      [heard, ended] = [onMessage, onEnd];
+    },
+    hold: () => undefined,
+    release: () => undefined,
+    end() {
+      ended({ why: 'ended', fromOutside: true });
+      return Promise.resolve();
+    },
+  };
+}
+
+describe('checking parcels by what was read on their labels', () => {
+  it('takes one scan for each volume, also across a restart, and takes the last one back', async () => {
+    const volumesOf = new Map<string, string>();
+    const startCodeProcess = () =>
+      readCodes((path) => {
+        const name = basename(path);
+        if (!volumesOf.has(name)) volumesOf.set(name, String(volumesOf.size));
+        const own = (page: number) => `TBR00${volumesOf.get(name)!.padStart(4, '0')}00${page}`;
+        return [1, 2, 3].flatMap((page) => [
+          { symbology: 'Code128', text: own(page), page },
+          { symbology: 'QRCode', text: 'CONTRATO-9912345678', page },
+        ]);
+      });
+    await collected({ severalVolumes: true, shipments: 24 }, { startCodeProcess });
+    const { ask, groupingId } = station;
+    const { shipments } = await station.until(groupingId, (snapshot) =>
+      snapshot.shipments.every(({ label }) => label.state === 'failed' || label.reading !== null),
+    );
+    const entry = shipments.find(({ shipment }) => shipment.volume?.quantity === 3)!;
+    const { id } = entry.shipment;
+    const codes = entry.label.reading!.codes.map(({ text }) => text).filter((text) => text.startsWith('TBR'));
+    const scan = async (code: string) => valueOf(await ask('check.scan', { groupingId, code }));
+    const undo = async () => valueOf(await ask('check.undo', { groupingId }));
+
+    expect(await scan('CONTRATO-9912345678')).toMatchObject({ result: 'unknown' });
+    expect(await scan(String(entry.shipment.invoice!.number))).toMatchObject({
+      result: 'which-volume',
+      shipmentId: id,
+      volumes: { scanned: 0, of: 3 },
+      checked: 0,
+    });
+    expect(await scan(codes[1]!)).toMatchObject({ result: 'volume', volumes: { scanned: 1, of: 3 }, checked: 0 });
+    expect(await scan(codes[1]!)).toMatchObject({ result: 'volume-again', volumes: { scanned: 1, of: 3 } });
+    const single = shipments.find(({ shipment, label }) => shipment.volume?.quantity === 1 && label.reading !== null)!;
+    expect(await scan(single.label.reading!.codes[0]!.text)).toMatchObject({ result: 'ok', checked: 1 });
+
+    valueOf(await ask('job.close', { groupingId }));
+    valueOf(await ask('job.open', { groupingId }));
+    await station.until(groupingId, (snapshot) => snapshot.shipments.some(({ label }) => label.reading !== null));
+    await expect.poll(async () => (await scan(codes[0]!)).volumes).toEqual({ scanned: 2, of: 3 });
+    expect(await undo()).toMatchObject({ shipmentId: id, volumes: { scanned: 1, of: 3 }, checked: 1 });
+    expect(await undo()).toMatchObject({ shipmentId: single.shipment.id, checked: 0 });
+    expect(await undo()).toMatchObject({ shipmentId: id, volumes: { scanned: 0, of: 3 } });
+    expect(await undo()).toBeNull();
+    for (const [at, code] of codes.entries())
+      expect(await scan(code)).toMatchObject({ result: at < 2 ? 'volume' : 'ok', checked: at < 2 ? 0 : 1 });
+    expect(await scan(codes[0]!)).toMatchObject({ result: 'already', shipmentId: id });
+    expect(await undo()).toMatchObject({ volumes: { scanned: 2, of: 3 }, checked: 0 });
   });
 });
 

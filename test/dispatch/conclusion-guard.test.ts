@@ -62,7 +62,7 @@ function fillJournal({ journal }: Bench, id: number): void {
     fewerSeen: null,
   } as const;
   const entries = [id, id + 1].map((one, index) => {
-    return { shipment: shipment(one), position: index + 1, checkedAtMs: null, label, files: [] };
+    return { shipment: shipment(one), position: index + 1, checkedAtMs: null, scannedVolumes: null, label, files: [] };
   });
   journal.create('https://erp.test', { grouping, state: 'loaded', ...rest }, entries);
 }

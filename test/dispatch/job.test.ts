@@ -118,6 +118,25 @@ describe('a job from start to end', () => {
     again.check(2, false);
     expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
   });
+
+  test('scans of volumes survive, and the last one checks the shipment', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    const scanned = (one: typeof job) => one.snapshot().shipments.map(({ scannedVolumes }) => scannedVolumes);
+    expect(job.checkVolumes(2, { codes: ['TBR000000002'], of: 2 })).toEqual(ok());
+    expect(kindOf(job.checkVolumes(9, { codes: ['TBR000000002'], of: 2 }))).toBe('invalid-input');
+    expect(bench.journal.history('')).toEqual([]);
+    const after = bench.crash();
+    const again = await after.open();
+    expect(scanned(again)).toEqual([null, { codes: ['TBR000000002'], of: 2 }]);
+    expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
+    expect(again.checkVolumes(2, { codes: ['TBR000000002', 'TBR000000001'], of: 2 })).toEqual(ok());
+    expect(again.snapshot().shipments[1]!.checkedAtMs).not.toBeNull();
+    expect(after.journal.history('').map(({ kind }) => kind)).toEqual(['checked']);
+    expect(again.checkVolumes(2, { codes: ['TBR000000002'], of: 2 })).toEqual(ok());
+    expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
+    expect(after.journal.history('').map(({ kind }) => kind)).toEqual(['unchecked', 'checked']);
+  });
 });
 
 describe('collecting', () => {

@@ -41,6 +41,7 @@ function create(journal: Journal, id: number, list: readonly Shipment[], state: 
       shipment: one,
       position: index + 1,
       checkedAtMs: null,
+      scannedVolumes: null,
       label: pendingLabel,
       files: [],
     })),
@@ -166,6 +167,7 @@ describe('opening', () => {
       '8a1ff266',
       '53bedcae',
       '982c26f3',
+      '29f7897f',
     ]);
   });
 
@@ -289,7 +291,7 @@ describe('writing', () => {
       ],
       labels: [{ shipmentId: 2, label }],
       files: [{ shipmentId: 2, files }],
-      checks: [{ shipmentId: 2, checkedAtMs: 12 }],
+      checks: [{ shipmentId: 2, checkedAtMs: 12, scannedVolumes: null }],
     });
     const placed = { places: [{ shipmentId: 2, first: 0, end: 1 }], total: 1 };
     const spool = { title: 'Doca 5 x', system: 'cups', jobId: null, bootedAtMs: 17, placed };
@@ -299,8 +301,22 @@ describe('writing', () => {
       labelOwner: origin,
       head: changed,
       entries: [
-        { shipment: shipment(1), position: null, checkedAtMs: null, label: pendingLabel, files: [] },
-        { shipment: shipment(2, { recipient: recipient('Ana') }), position: 1, checkedAtMs: 12, label, files },
+        {
+          shipment: shipment(1),
+          position: null,
+          checkedAtMs: null,
+          scannedVolumes: null,
+          label: pendingLabel,
+          files: [],
+        },
+        {
+          shipment: shipment(2, { recipient: recipient('Ana') }),
+          position: 1,
+          checkedAtMs: 12,
+          scannedVolumes: null,
+          label,
+          files,
+        },
       ],
       openPrint: { id: run, printer: 'p', shipmentIds: [2], outcome: 'running', spool, tally: null },
       printRunIds: new Map([[2, run]]),

@@ -184,7 +184,7 @@ describe('labels that are read', () => {
       ownChoice: null,
       fewerSeen: null,
     } as const;
-    const entry = { position: 1, checkedAtMs: null, label, files: [] };
+    const entry = { position: 1, checkedAtMs: null, scannedVolumes: null, label, files: [] };
     journal.create('https://erp.test', head, [{ ...entry, shipment: other(77, 'zz 999999999-br') }]);
     journal.create('https://another.test', { ...head, grouping: { ...head.grouping, id: 6 } }, [
       { ...entry, shipment: other(78, 'YY999999999BR') },

@@ -127,7 +127,7 @@ export const readyLabel: LabelSnapshot = {
 export const printedLabel: LabelSnapshot = { ...readyLabel, state: 'printed', timesPrinted: 1, printRunId: 1 };
 
 export function makeRow(position: number, label: LabelSnapshot = noLabel, groupingId = 1): ShipmentSnapshot {
-  return { position, shipment: makeShipment(position, groupingId), label, checkedAtMs: null };
+  return { position, shipment: makeShipment(position, groupingId), label, checkedAtMs: null, scannedVolumes: null };
 }
 
 /** What no field of an ERP should hold, in all of them. */

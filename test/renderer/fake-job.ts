@@ -1,4 +1,12 @@
-import { countVolumes, defaultPageChoice, fault, findFewerLabels } from '../../src/shared/index.ts';
+import {
+  countVolumes,
+  defaultPageChoice,
+  fault,
+  findFewerLabels,
+  findParcelCodes,
+  makeScanTarget,
+  matchScan,
+} from '../../src/shared/index.ts';
 import type {
   Fault,
   JobChange,
@@ -96,6 +104,7 @@ export class FakeJob {
       shipment: id === specialGroupings.hostile ? makeHostile(index + 1, id) : makeShipment(index + 1, id),
       label: noLabel,
       checkedAtMs: null,
+      scannedVolumes: null,
     }));
     this.sheets = new Set(id === specialGroupings.labelsRead ? [4] : []);
     this.#prepare();
@@ -112,9 +121,24 @@ export class FakeJob {
     for (const row of rows) this.rows[row.position - 1] = row;
     this.revision += 1;
     if (skip) return;
-    const shipments = rows.map(({ position, label, checkedAtMs }) => ({ position, label, checkedAtMs }));
+    const shipments = rows.map(({ position, label, checkedAtMs, scannedVolumes }) => ({
+      position,
+      label,
+      checkedAtMs,
+      scannedVolumes,
+    }));
     this.#emit(
       structuredClone({ groupingId: this.id, revision: this.revision, head: this.head, shipments, whole: null }),
+    );
+  }
+
+  /** Another shipment in a row: the list has changed, and all of it is sent. */
+  replaceRow(row: ShipmentSnapshot): void {
+    this.rows[row.position - 1] = row;
+    this.revision += 1;
+    const whole: JobSnapshot = { ...this.head, shipments: [...this.rows] };
+    this.#emit(
+      structuredClone({ groupingId: this.id, revision: this.revision, head: this.head, shipments: [], whole }),
     );
   }
 
@@ -267,9 +291,13 @@ export class FakeJob {
   }
 
   scan(code: string): ScanAnswer {
-    const found = this.rows.find(
-      ({ shipment }) => shipment.logistics?.trackingCode === code || String(shipment.invoice?.number) === code,
+    const onLabels = findParcelCodes(this.rows);
+    const match = matchScan(
+      code,
+      this.rows.map((row) => makeScanTarget(row, onLabels.get(row.shipment.id))),
     );
+    const found =
+      'shipmentId' in match ? this.rows.find(({ shipment }) => shipment.id === match.shipmentId) : undefined;
     const answer = (result: ScanAnswer['result']): ScanAnswer => ({
       result,
       code,
@@ -280,7 +308,15 @@ export class FakeJob {
     });
     if (code === parcelOfAnother) return { ...answer('other-grouping'), otherGroupingId: 1041 };
     if (found === undefined) return answer('unknown');
-    if (found.checkedAtMs !== null) return answer('already');
+    if (match.kind === 'already') return answer('already');
+    if ('scanned' in match) {
+      const { codes, of } = match.scanned;
+      const volumes = { scanned: codes.length, of };
+      if (match.kind !== 'volume') return { ...answer(match.kind), volumes };
+      const isDone = codes.length === of;
+      this.change({}, [{ ...found, scannedVolumes: match.scanned, checkedAtMs: isDone ? Date.now() : null }]);
+      return { ...answer(isDone ? 'ok' : 'volume'), volumes };
+    }
     this.#undo.push(found.position);
     this.change({}, [{ ...found, checkedAtMs: Date.now() }]);
     return answer('ok');
@@ -290,7 +326,7 @@ export class FakeJob {
     const position = this.#undo.pop();
     if (position === undefined) return null;
     const row = this.rows[position - 1]!;
-    this.change({}, [{ ...row, checkedAtMs: null }]);
+    this.change({}, [{ ...row, checkedAtMs: null, scannedVolumes: null }]);
     return {
       result: 'undone',
       code: row.shipment.logistics?.trackingCode ?? '',

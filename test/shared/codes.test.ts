@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchScan } from '../../src/main/desk/handlers/check.ts';
 import {
   computeCheckDigit,
   listCodes,
   findByCode,
   readInvoiceNumber,
+  matchScan,
+  noCodes,
   normaliseCode,
   readScan,
 } from '../../src/shared/index.ts';
@@ -132,7 +133,7 @@ describe('what a code names of a shipment', () => {
         const found = find(code, all);
         const targets = all.map((one) => {
           const { trackingCode, invoiceNumber } = listCodes(one);
-          return { shipmentId: one.id, trackingCode, invoiceNumber, checked: false };
+          return { shipmentId: one.id, trackingCode, invoiceNumber, checked: false, onLabel: noCodes, scanned: [] };
         });
         const match = matchScan(code, targets);
         const byOrder = found.length > 0 && found.every(({ sale }) => sale?.number === Number(normaliseCode(code)));

@@ -11,6 +11,7 @@ const placesOf = (...labels: LabelSnapshot[]): number[] => {
     shipment: shipment(index + 1),
     label,
     checkedAtMs: null,
+    scannedVolumes: null,
   }));
   return listRefused(entries).map(({ position }) => position);
 };

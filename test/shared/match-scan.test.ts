@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchScan } from '../../../src/main/desk/handlers/check.ts';
-import type { ScanTarget } from '../../../src/main/desk/handlers/check.ts';
-import { accessKey, misread } from '../../support/access-key.ts';
+import { matchScan, noCodes } from '../../src/shared/index.ts';
+import type { ScanTarget } from '../../src/shared/index.ts';
+import { accessKey, misread } from '../support/access-key.ts';
 
 const target = (shipmentId: number, more: Partial<ScanTarget> = {}): ScanTarget => ({
   shipmentId,
   trackingCode: null,
   invoiceNumber: null,
   checked: false,
+  onLabel: noCodes,
+  scanned: [],
   ...more,
 });
 

@@ -1,6 +1,6 @@
 export type * from './types.ts';
 export type { Journal } from './journal/journal.ts';
-export type { JobSummary } from './journal/records.ts';
+export type { JobSummary, JournalEvent } from './journal/records.ts';
 export type { GroupingJob } from './job.ts';
 export { openGrouping } from './open-grouping.ts';
 export { openJournal } from './journal/open-journal.ts';

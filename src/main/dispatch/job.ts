@@ -1,5 +1,5 @@
 import { failed, fault, findFewerLabels, ok } from '../../shared/index.ts';
-import type { JobSnapshot, PageChoice, Result } from '../../shared/index.ts';
+import type { JobSnapshot, PageChoice, Result, ScannedVolumes } from '../../shared/index.ts';
 import type { LabelBook } from '../labels/index.ts';
 import type { RoutedLabel } from '../printing/index.ts';
 import { Collector } from './collect/collector.ts';
@@ -263,9 +263,32 @@ export class GroupingJob {
       const entry = this.#model.find(shipmentId);
       if (entry === null) return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
       if ((entry.checkedAtMs !== null) === checked) return ok();
+      const { scannedVolumes } = entry;
       this.#model.apply({
-        checks: [{ shipmentId, checkedAtMs: checked ? this.#services.clock.now() : null }],
+        checks: [{ shipmentId, checkedAtMs: checked ? this.#services.clock.now() : null, scannedVolumes }],
         events: [{ kind: checked ? 'checked' : 'unchecked', shipmentId }],
+      });
+      return ok();
+    });
+  }
+
+  /**
+   * Which volumes of this shipment were scanned now, one more or one less than before, each by a code of its own. With the
+   * last of them it is checked. How many stand after each scan is in the journal, so that undoing finds the latest one.
+   */
+  checkVolumes(shipmentId: number, scanned: ScannedVolumes): Result<void> {
+    return this.#change(() => {
+      const entry = this.#model.find(shipmentId);
+      if (entry === null) return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
+      const before = entry.scannedVolumes?.codes ?? [];
+      const isMore = scanned.codes.some((code) => !before.includes(code));
+      const isChecked = scanned.codes.length >= scanned.of;
+      const added: NewEvent['kind'] = isChecked ? 'checked' : 'volume-checked';
+      const takenBack: NewEvent['kind'] = entry.checkedAtMs === null ? 'volume-unchecked' : 'unchecked';
+      const data = { volumes: scanned.codes.length, of: scanned.of };
+      this.#model.apply({
+        checks: [{ shipmentId, checkedAtMs: isChecked ? this.#services.clock.now() : null, scannedVolumes: scanned }],
+        events: [{ kind: isMore ? added : takenBack, shipmentId, data }],
       });
       return ok();
     });

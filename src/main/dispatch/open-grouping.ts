@@ -100,7 +100,8 @@ async function create(
   };
   const entries = dropRepeats(shipments).map((shipment, index) => {
     const { snapshot, files } = makeEntry(shipment, index + 1);
-    return { shipment, position: index + 1, checkedAtMs: null, label: toLabelRecord(snapshot.label), files };
+    const label = toLabelRecord(snapshot.label);
+    return { shipment, position: index + 1, checkedAtMs: null, scannedVolumes: null, label, files };
   });
   return journal.create(company, head, entries, isLost);
 }

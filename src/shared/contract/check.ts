@@ -8,7 +8,16 @@ export const checkRequests = {
 
 /** The big answer of the Check screen. */
 export interface ScanAnswer {
-  readonly result: 'ok' | 'already' | 'unknown' | 'other-grouping' | 'ambiguous' | 'undone';
+  readonly result:
+    | 'ok'
+    | 'already'
+    | 'volume'
+    | 'volume-again'
+    | 'which-volume'
+    | 'unknown'
+    | 'other-grouping'
+    | 'ambiguous'
+    | 'undone';
   readonly code: string;
   readonly shipmentId: number | null;
   readonly recipient: string | null;
@@ -16,4 +25,6 @@ export interface ScanAnswer {
   readonly total: number;
   /** With `other-grouping`: the grouping the parcel belongs to. */
   readonly otherGroupingId?: number;
+  /** Of a shipment whose volumes have codes of their own: how many of them were scanned. */
+  readonly volumes?: { readonly scanned: number; readonly of: number };
 }

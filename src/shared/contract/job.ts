@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JobSnapshot, JobState, LabelSnapshot } from '../domain/job.ts';
+import type { JobSnapshot, JobState, LabelSnapshot, ScannedVolumes } from '../domain/job.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
 import { id, ids, job, nothing, takes, tells } from './define.ts';
 
@@ -65,6 +65,7 @@ export interface JobChange {
     readonly position: number;
     readonly label: LabelSnapshot;
     readonly checkedAtMs: number | null;
+    readonly scannedVolumes: ScannedVolumes | null;
   }[];
   readonly whole: JobSnapshot | null;
 }

@@ -65,6 +65,13 @@ export interface SeenVolumes {
   readonly pages: number;
 }
 
+export interface ScannedVolumes {
+  /** One code of each, in the order in which they were scanned. */
+  readonly codes: readonly string[];
+  /** How many volumes there are. */
+  readonly of: number;
+}
+
 export interface ShipmentSnapshot {
   /** 1-based place in the list, which is the place in the print. */
   readonly position: number;
@@ -72,6 +79,8 @@ export interface ShipmentSnapshot {
   readonly label: LabelSnapshot;
   /** When the parcel was checked by scanning it (epoch milliseconds). */
   readonly checkedAtMs: number | null;
+  /** The volumes that were scanned by codes of their own; null before the first. */
+  readonly scannedVolumes: ScannedVolumes | null;
 }
 
 /** Why a running job stands still, and until when (epoch milliseconds) where that is known. */

@@ -43,7 +43,9 @@ describe('job feed', () => {
     job.set(withLabel(job.snapshot(), 1, 7));
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({ groupingId: 7_001, revision: 2, whole: null });
-    expect(told[0]!.shipments).toEqual([{ position: 2, label: label({ pages: 7 }), checkedAtMs: null }]);
+    expect(told[0]!.shipments).toEqual([
+      { position: 2, label: label({ pages: 7 }), checkedAtMs: null, scannedVolumes: null },
+    ]);
     expect(told[0]!.head).not.toHaveProperty('shipments');
     expect(feed.current().revision).toBe(2);
   });

@@ -83,7 +83,7 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
 }
 
 export function entry(position: number, more: Partial<ShipmentSnapshot> = {}): ShipmentSnapshot {
-  return { position, shipment: shipment(position), label: label(), checkedAtMs: null, ...more };
+  return { position, shipment: shipment(position), label: label(), checkedAtMs: null, scannedVolumes: null, ...more };
 }
 
 export function snapshot(shipments: readonly ShipmentSnapshot[], more: Partial<JobSnapshot> = {}): JobSnapshot {

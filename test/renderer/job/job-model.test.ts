@@ -23,12 +23,15 @@ describe('the job model', () => {
   it('puts a change where it belongs and leaves every other row as it is', () => {
     const model = open(5);
     const before = [...model.rows];
-    const applied = applyChange(model, change(model, 6, [{ position: 3, label: readyLabel, checkedAtMs: 9 }]));
+    const applied = applyChange(
+      model,
+      change(model, 6, [{ position: 3, label: readyLabel, checkedAtMs: 9, scannedVolumes: null }]),
+    );
     expect(applied.outcome).toBe('applied');
     if (applied.outcome !== 'applied') return;
     expect(applied.model.revision).toBe(6);
     expect(applied.model.head.requests).toBe(6);
-    expect(applied.model.rows[2]).toEqual({ ...before[2], label: readyLabel, checkedAtMs: 9 });
+    expect(applied.model.rows[2]).toEqual({ ...before[2], label: readyLabel, checkedAtMs: 9, scannedVolumes: null });
     for (const index of [0, 1, 3, 4]) expect(applied.model.rows[index]).toBe(before[index]);
   });
 
@@ -42,7 +45,7 @@ describe('the job model', () => {
     const model = open(2);
     const outcome = applyChange(
       model,
-      change(model, 7, [{ position: 1, label: readyLabel, checkedAtMs: null }]),
+      change(model, 7, [{ position: 1, label: readyLabel, checkedAtMs: null, scannedVolumes: null }]),
     ).outcome;
     expect(outcome).toBe('missed');
     expect(model.rows[0]?.label).toEqual(noLabel);
@@ -50,9 +53,12 @@ describe('the job model', () => {
 
   it('asks for the whole job when a change names a row it does not have', () => {
     const model = open(2);
-    expect(applyChange(model, change(model, 6, [{ position: 3, label: readyLabel, checkedAtMs: null }])).outcome).toBe(
-      'missed',
-    );
+    expect(
+      applyChange(
+        model,
+        change(model, 6, [{ position: 3, label: readyLabel, checkedAtMs: null, scannedVolumes: null }]),
+      ).outcome,
+    ).toBe('missed');
   });
 
   it('takes a whole job over any gap', () => {
@@ -85,6 +91,7 @@ describe('the job model', () => {
       position: fc.integer({ min: 1, max: 8 }),
       label,
       checkedAtMs: fc.option(fc.nat(), { nil: null }),
+      scannedVolumes: fc.constantFrom(null, { codes: ['TBR000000001'], of: 2 }),
     });
     fc.assert(
       fc.property(

@@ -27,6 +27,28 @@ async function checkAllBut(hands: Hands, groupingId: number, left: number): Prom
   return job;
 }
 
+/** The first shipment is three parcels with codes of their own, and these come into the field of the Check screen. */
+function scanningVolumes(codes: readonly string[], tone: 'good' | 'bad' | 'plain'): Scene {
+  return at('check', 1012, {
+    async act(hands) {
+      const job = await checkAllBut(hands, 1012, 12);
+      const [row] = job.rows;
+      if (row === undefined) return;
+      const found = [1, 2, 3].map((page) => ({ symbology: 'Code128', text: `TBR00000000${page}`, page }));
+      const volume = row.shipment.volume && { ...row.shipment.volume, quantity: 3 };
+      const reading = { codes: found, pages: 3, dpi: 203 as const, looked: true };
+      const label = { ...row.label, pages: 3, filePages: 3, reading };
+      job.replaceRow({ ...row, shipment: { ...row.shipment, volume }, label });
+      for (const code of codes) {
+        await hands.fill('form input', code);
+        hands.press('Enter');
+        await hands.see('[data-tone]');
+      }
+    },
+    shows: `[data-tone=${tone}]`,
+  });
+}
+
 /** Prints all, and one of the special groupings does not let that end well. */
 async function breakPrint(hands: Hands, groupingId: number): Promise<void> {
   await printAll(hands, groupingId);
@@ -138,6 +160,21 @@ export const paper = {
   'check-right': scanning(['48105'], 'good'),
   'check-wrong': scanning(['99999'], 'bad'),
   'check-already': scanning(['48101'], 'plain'),
+  'check-one-of-three': scanningVolumes(['TBR000000002'], 'good'),
+  'check-three-of-three': scanningVolumes(['TBR000000002', 'TBR000000001', 'TBR000000003'], 'good'),
+  'grouping-some-volumes-checked': at('grouping', 1012, {
+    async act(hands) {
+      const job = await checkAllBut(hands, 1012, 10);
+      const scannedVolumes = { codes: ['TBR000000001'], of: 3 };
+      job.change(
+        {},
+        job.rows.slice(2, 5).map((row) => ({ ...row, scannedVolumes })),
+      );
+    },
+    shows: '[role=row] strong',
+  }),
+  'check-volume-again': scanningVolumes(['TBR000000002', 'TBR000000002'], 'plain'),
+  'check-which-volume': scanningVolumes(['TBR000000001', '48101'], 'bad'),
   'check-other-grouping': scanning(['48901'], 'bad'),
   'check-all-done': at('check', 1012, {
     async act(hands) {

@@ -1,31 +1,31 @@
-import { assertNever, listCodes, findByCode, ok } from '../../../shared/index.ts';
+import {
+  assertNever,
+  findParcelCodes,
+  findScanned,
+  makeScanTarget,
+  noCodes,
+  matchScan,
+  ok,
+} from '../../../shared/index.ts';
 import type {
   checkRequests,
   Handlers,
+  ParcelCodes,
   Result,
   ScanAnswer,
+  ScannedVolumes,
   ShipmentCodes,
   ShipmentSnapshot,
 } from '../../../shared/index.ts';
-import type { GroupingJob } from '../../dispatch/index.ts';
+import type { GroupingJob, JournalEvent } from '../../dispatch/index.ts';
 import type { Connection } from '../workspace/connection.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** What a scan can hit: one parcel of a list. */
-export interface ScanTarget extends ShipmentCodes {
-  readonly shipmentId: number;
-  readonly checked: boolean;
-}
-
-export type ScanMatch =
-  | { readonly kind: 'match' | 'already'; readonly shipmentId: number }
-  /** Several parcels that are not checked yet answer to this code: it cannot tell which one is in the hand. */
-  | { readonly kind: 'ambiguous' }
-  | { readonly kind: 'unknown' };
-
-interface Parcel extends ScanTarget {
+/** A parcel of another grouping. */
+interface Parcel extends ShipmentCodes {
   readonly groupingId: number;
   readonly recipient: string | null;
+  readonly onLabel: ParcelCodes;
 }
 
 const historyLooked = 1_000;
@@ -38,10 +38,11 @@ export function makeCheckHandlers(connection: Connection): Handlers<typeof check
 }
 
 function scan(workspace: Workspace, job: GroupingJob, code: string): Result<ScanAnswer> {
-  const { grouping, shipments } = job.snapshot();
+  const { shipments } = job.snapshot();
+  const onLabels = findParcelCodes(shipments);
   const match = matchScan(
     code,
-    shipments.map((entry) => makeParcel(grouping.id, entry)),
+    shipments.map((entry) => makeScanTarget(entry, onLabels.get(entry.shipment.id))),
   );
   switch (match.kind) {
     case 'match': {
@@ -50,6 +51,15 @@ function scan(workspace: Workspace, job: GroupingJob, code: string): Result<Scan
     }
     case 'already':
       return ok(scanAnswer(job, 'already', code, match.shipmentId));
+    case 'volume': {
+      const { shipmentId, scanned } = match;
+      const checked = job.checkVolumes(shipmentId, scanned);
+      if (!checked.ok) return checked;
+      return ok(scanAnswer(job, scanned.codes.length < scanned.of ? 'volume' : 'ok', code, shipmentId, scanned));
+    }
+    case 'volume-again':
+    case 'which-volume':
+      return ok(scanAnswer(job, match.kind, code, match.shipmentId, match.scanned));
     case 'ambiguous':
       return ok(scanAnswer(job, 'ambiguous', code, null));
     case 'unknown': {
@@ -63,29 +73,31 @@ function scan(workspace: Workspace, job: GroupingJob, code: string): Result<Scan
   }
 }
 
-/** The parcel a code stands for. */
-export function matchScan(code: string, targets: readonly ScanTarget[]): ScanMatch {
-  const hits = findByCode(code, targets, (target) => target);
-  const [open, another] = hits.filter((target) => !target.checked);
-  if (open !== undefined && another !== undefined) return { kind: 'ambiguous' };
-  if (open !== undefined) return { kind: 'match', shipmentId: open.shipmentId };
-  const [checked] = hits;
-  return checked === undefined ? { kind: 'unknown' } : { kind: 'already', shipmentId: checked.shipmentId };
-}
-
-/** Takes back the latest check that still stands; the journal's order decides, because two can share a millisecond. */
+/** Takes back the latest scan that still stands; the journal's order decides, because two can share a millisecond. */
 function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | null> {
   const { grouping, shipments } = job.snapshot();
-  const standing = new Set(
-    shipments.filter(({ checkedAtMs }) => checkedAtMs !== null).map(({ shipment }) => shipment.id),
-  );
+  const entries = new Map(shipments.map((entry) => [entry.shipment.id, entry]));
   const last = journal
     .events(job.company, grouping.id)
-    .findLast(({ kind, shipmentId }) => kind === 'checked' && shipmentId !== null && standing.has(shipmentId));
+    .findLast((event) => isStanding(event, entries.get(event.shipmentId ?? 0)));
   const shipmentId = last?.shipmentId ?? null;
-  if (shipmentId === null) return ok(null);
-  const undone = job.check(shipmentId, false);
-  return undone.ok ? ok(scanAnswer(job, 'undone', '', shipmentId)) : undone;
+  if (last === undefined || shipmentId === null) return ok(null);
+  const scanned = entries.get(shipmentId)?.scannedVolumes ?? null;
+  if (scanned === null || typeof last.data['volumes'] !== 'number') {
+    const undone = job.check(shipmentId, false);
+    return undone.ok ? ok(scanAnswer(job, 'undone', '', shipmentId)) : undone;
+  }
+  const left = { ...scanned, codes: scanned.codes.slice(0, -1) };
+  const undone = job.checkVolumes(shipmentId, left);
+  return undone.ok ? ok(scanAnswer(job, 'undone', '', shipmentId, left)) : undone;
+}
+
+/** What this event of a scan brought still counts. */
+function isStanding({ kind, data }: JournalEvent, entry: ShipmentSnapshot | undefined): boolean {
+  if (entry === undefined) return false;
+  if (kind === 'checked') return entry.checkedAtMs !== null;
+  const scanned = entry.scannedVolumes?.codes.length ?? 0;
+  return kind === 'volume-checked' && entry.checkedAtMs === null && Number(data['volumes']) <= scanned;
 }
 
 function scanAnswer(
@@ -93,6 +105,7 @@ function scanAnswer(
   result: ScanAnswer['result'],
   code: string,
   shipmentId: number | null,
+  scanned?: ScannedVolumes,
 ): ScanAnswer {
   const { shipments } = job.snapshot();
   const entry = shipments.find(({ shipment }) => shipment.id === shipmentId);
@@ -103,33 +116,30 @@ function scanAnswer(
     recipient: entry?.shipment.recipient?.name ?? null,
     checked: shipments.filter(({ checkedAtMs }) => checkedAtMs !== null).length,
     total: shipments.length,
-  };
-}
-
-function makeParcel(groupingId: number, { shipment, checkedAtMs }: ShipmentSnapshot): Parcel {
-  // An order's number can be the invoice's of a parcel that does not go: here it would be a false green.
-  const { trackingCode, invoiceNumber } = listCodes(shipment);
-  return {
-    groupingId,
-    shipmentId: shipment.id,
-    trackingCode,
-    invoiceNumber,
-    recipient: shipment.recipient?.name ?? null,
-    checked: checkedAtMs !== null,
+    ...(scanned === undefined ? {} : { volumes: { scanned: scanned.codes.length, of: scanned.of } }),
   };
 }
 
 /** The same code in another grouping: one that is open here, or one that the journal remembers. */
 function findElsewhere({ jobs, journal }: Workspace, here: GroupingJob, code: string): Parcel | null {
-  const open = jobs.all().flatMap(({ job }) => {
-    const { grouping, shipments } = job.snapshot();
-    return shipments.map((entry) => makeParcel(grouping.id, entry));
-  });
+  const open = jobs
+    .all()
+    .filter(({ job }) => job !== here)
+    .flatMap(({ job }) => {
+      const { grouping, shipments } = job.snapshot();
+      const onLabels = findParcelCodes(shipments);
+      return shipments.map((entry): Parcel => {
+        const { shipment } = entry;
+        const { trackingCode, invoiceNumber, onLabel } = makeScanTarget(entry, onLabels.get(shipment.id));
+        const recipient = shipment.recipient?.name ?? null;
+        return { groupingId: grouping.id, trackingCode, invoiceNumber, onLabel, recipient };
+      });
+    });
   const remembered = journal.history(code, { company: here.company, limit: historyLooked }).flatMap((row): Parcel[] => {
-    const { groupingId: id, shipmentId, recipient, trackingCode, invoiceNumber } = row;
+    const { groupingId, shipmentId, recipient, trackingCode, invoiceNumber } = row;
     if (shipmentId === null) return [];
-    return [{ groupingId: id, shipmentId, recipient, trackingCode, invoiceNumber, checked: true }];
+    return [{ groupingId, recipient, trackingCode, invoiceNumber, onLabel: noCodes }];
   });
-  const elsewhere = [...open, ...remembered].filter((parcel) => parcel.groupingId !== here.snapshot().grouping.id);
-  return findByCode(code, elsewhere, (parcel) => parcel)[0] ?? null;
+  const elsewhere = [...open, ...remembered].filter(({ groupingId }) => groupingId !== here.snapshot().grouping.id);
+  return findScanned(code, elsewhere)[0] ?? null;
 }

@@ -62,7 +62,7 @@ function compareSnapshots(before: JobSnapshot, after: JobSnapshot, revision: num
     shipments: sameList
       ? shipments
           .filter((entry, index) => !isSameState(before.shipments[index], entry))
-          .map(({ position, label, checkedAtMs }) => ({ position, label, checkedAtMs }))
+          .map(({ position, label, checkedAtMs, scannedVolumes }) => ({ position, label, checkedAtMs, scannedVolumes }))
       : [],
     whole: sameList ? null : visible,
   };
@@ -83,5 +83,10 @@ function isSamePlace(before: ShipmentSnapshot | undefined, after: ShipmentSnapsh
 }
 
 function isSameState(before: ShipmentSnapshot | undefined, after: ShipmentSnapshot): boolean {
-  return before === after || (before?.label === after.label && before.checkedAtMs === after.checkedAtMs);
+  if (before === after) return true;
+  return (
+    before?.label === after.label &&
+    before.checkedAtMs === after.checkedAtMs &&
+    before.scannedVolumes === after.scannedVolumes
+  );
 }

@@ -26,13 +26,15 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   const shipmentRows = sql.all(
     shipmentRow,
     `SELECT s.shipment_id AS shipmentId, s.position, s.shipment, s.checked_at_ms AS checkedAtMs,
+       s.scanned_volumes AS scannedVolumes,
        l.state, l.fault, l.accepted, l.times_printed AS timesPrinted,
        l.own_choice AS ownChoice, l.fewer_seen AS fewerSeen
      FROM shipments s JOIN labels l USING (job_id, shipment_id) WHERE job_id = ? ORDER BY s.position`,
     [id],
   );
-  const entries = shipmentRows.map(({ shipmentId, shipment, position, checkedAtMs, ...label }) => {
-    return { shipment, position, checkedAtMs, label, files: (files.get(shipmentId) ?? []).map(toFileRecord) };
+  const entries = shipmentRows.map(({ shipmentId, shipment, position, checkedAtMs, scannedVolumes, ...label }) => {
+    const labelFiles = (files.get(shipmentId) ?? []).map(toFileRecord);
+    return { shipment, position, checkedAtMs, scannedVolumes, label, files: labelFiles };
   });
   const runs = sql.all(
     printRunRow,

@@ -9,6 +9,7 @@ import type {
   LabelTally,
   PageChoice,
   PrintVerdict,
+  ScannedVolumes,
   SeenVolumes,
   Shipment,
 } from '../../../shared/index.ts';
@@ -76,6 +77,7 @@ export interface EntryRecord {
   /** 1-based place in the list; null once the shipment has left the grouping. */
   readonly position: number | null;
   readonly checkedAtMs: number | null;
+  readonly scannedVolumes: ScannedVolumes | null;
   readonly label: LabelRecord;
   readonly files: readonly FileRecord[];
 }
@@ -140,7 +142,11 @@ export interface JournalChange {
   readonly labels?: readonly { readonly shipmentId: number; readonly label: LabelRecord }[];
   /** The whole file list of a shipment, replacing the one before. */
   readonly files?: readonly { readonly shipmentId: number; readonly files: readonly FileRecord[] }[];
-  readonly checks?: readonly { readonly shipmentId: number; readonly checkedAtMs: number | null }[];
+  readonly checks?: readonly {
+    readonly shipmentId: number;
+    readonly checkedAtMs: number | null;
+    readonly scannedVolumes: ScannedVolumes | null;
+  }[];
   readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome };
   readonly events?: readonly NewEvent[];
 }
@@ -175,6 +181,8 @@ export const eventKinds = [
   'conclusion-resolved',
   'pages-chosen',
   'fewer-seen',
+  'volume-checked',
+  'volume-unchecked',
 ] as const;
 type EventKind = (typeof eventKinds)[number];
 

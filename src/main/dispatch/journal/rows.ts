@@ -80,6 +80,7 @@ export const shipmentRow = z.object({
   position: number,
   shipment: makeJsonColumn(shipmentSchema),
   checkedAtMs: number,
+  scannedVolumes: makeJsonColumn(z.object({ codes: z.array(z.string()), of: z.number() })).nullable(),
   state: z.enum(storedLabelStates),
   fault: makeJsonColumn(faultSchema).nullable(),
   accepted: bit,

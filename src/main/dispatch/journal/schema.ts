@@ -145,6 +145,10 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (sha256, how)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- of a shipment whose volumes have codes of their own: those that were scanned, and how many there are
+  ALTER TABLE shipments ADD COLUMN scanned_volumes TEXT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

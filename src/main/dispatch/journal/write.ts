@@ -25,9 +25,10 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
   }
   for (const { shipmentId, label } of change.labels ?? []) writeLabel(sql, jobId, shipmentId, label);
   for (const { shipmentId, files } of change.files ?? []) writeFiles(sql, jobId, shipmentId, files);
-  for (const { shipmentId, checkedAtMs } of change.checks ?? []) {
-    sql.run('UPDATE shipments SET checked_at_ms = ? WHERE job_id = ? AND shipment_id = ?', [
+  for (const { shipmentId, checkedAtMs, scannedVolumes } of change.checks ?? []) {
+    sql.run('UPDATE shipments SET checked_at_ms = ?, scanned_volumes = ? WHERE job_id = ? AND shipment_id = ?', [
       checkedAtMs,
+      orNull(scannedVolumes),
       jobId,
       shipmentId,
     ]);

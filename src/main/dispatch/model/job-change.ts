@@ -77,9 +77,9 @@ export function makeUpdates(
     const entry = current(id);
     updates.set(id, { snapshot: { ...entry.snapshot, label }, files: files ?? entry.files });
   }
-  for (const { shipmentId, checkedAtMs } of checks) {
+  for (const { shipmentId, checkedAtMs, scannedVolumes } of checks) {
     const entry = current(shipmentId);
-    updates.set(shipmentId, { ...entry, snapshot: { ...entry.snapshot, checkedAtMs } });
+    updates.set(shipmentId, { ...entry, snapshot: { ...entry.snapshot, checkedAtMs, scannedVolumes } });
   }
   return updates;
 }

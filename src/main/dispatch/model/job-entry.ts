@@ -12,11 +12,11 @@ export interface JobEntry {
 }
 
 export function makeEntry(shipment: Shipment, position: number): JobEntry {
-  return { snapshot: { position, shipment, label: pendingLabel, checkedAtMs: null }, files: [] };
+  return { snapshot: { position, shipment, label: pendingLabel, checkedAtMs: null, scannedVolumes: null }, files: [] };
 }
 
 export function restoreEntry(
-  { shipment, position, checkedAtMs, label, files }: EntryRecord,
+  { shipment, position, checkedAtMs, scannedVolumes, label, files }: EntryRecord,
   printRunId: number | null,
 ): JobEntry {
   const { fault, state } = label;
@@ -30,7 +30,7 @@ export function restoreEntry(
     printRunId,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
-  return { snapshot: { position: position ?? 0, shipment, label: restored, checkedAtMs }, files };
+  return { snapshot: { position: position ?? 0, shipment, label: restored, checkedAtMs, scannedVolumes }, files };
 }
 
 /** The files together, in the order of the ERP's list. */
