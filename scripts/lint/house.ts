@@ -113,6 +113,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/main/labels',
       'src/main/printing',
       'src/main/credentials',
+      'src/main/policy',
       'src/main/os',
       'src/training-erp',
       'src/shared',

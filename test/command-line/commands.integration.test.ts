@@ -257,6 +257,55 @@ describe('dispatch', () => {
     expect(summaryOf(stdout)).toMatchObject({ concluded: true });
   });
 
+  /** The ERP has two tracking codes the wrong way round: each label is of the other shipment. */
+  async function swapLabels(): Promise<void> {
+    sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
+    const change = (body: unknown): unknown => {
+      const grouping = structuredClone(body) as {
+        expedicoes: { logistica: { codigoRastreio: string } }[];
+      };
+      const [, one, other] = grouping.expedicoes;
+      [one!.logistica.codigoRastreio, other!.logistica.codigoRastreio] = [
+        other!.logistica.codigoRastreio,
+        one!.logistica.codigoRastreio,
+      ];
+      return grouping;
+    };
+    sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
+  }
+
+  it('stops at labels of other shipments, with an exit code of its own, until told that they are right', async () => {
+    await swapLabels();
+    // That labels may be missing does not say that they may be others'.
+    const first = await startDispatch(['--accept-missing']);
+    expect(first.code).toBe(7);
+    expect(first.stderr).toContain(
+      "2 labels stopped as another shipment's:\n  #2, #3: This label is another shipment’s",
+    );
+    expect(first.stderr).toContain('--accept-other');
+    const stopped = summaryOf(first.stdout);
+    expect(stopped).toMatchObject({ printed: false, concluded: false, labels: 1, read: { other: { count: 2 } } });
+    expect(stopped.read.other.shipments).toEqual(stopped.failed.map(({ shipment }) => shipment));
+    expect(sandbox!.conclusions(sandbox!.firstGroupingId)).toBe(0);
+    const last = await startDispatch(['--accept-other']);
+    expect(last.code, last.stderr).toBe(0);
+    expect(last.stderr).toContain('2 labels go on as right');
+    expect(summaryOf(last.stdout)).toMatchObject({ printed: true, concluded: true, labels: 3 });
+  });
+
+  it('does not read labels where IT or the person says so, IT first', async () => {
+    await swapLabels();
+    const forced = await runCli({ T: sandbox!.token, HOME: dir, DOCA_READ_LABELS: 'true' }, [
+      ...['dispatch', String(sandbox!.firstGroupingId), '--base-url', sandbox!.baseUrl, '--json', '--token-env', 'T'],
+      ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), '--no-read'],
+    ]);
+    expect(forced.code).toBe(7);
+    const { code, stdout } = await startDispatch(['--no-read', '--no-conclude']);
+    expect(code).toBe(0);
+    const none = { count: 0, shipments: [] };
+    expect(summaryOf(stdout)).toMatchObject({ printed: true, read: { own: none, other: none, nothing: none } });
+  });
+
   it('concludes without missing labels only when told to accept that', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'], labelLess: 1 });
     expect((await dispatch()).code).toBe(4);

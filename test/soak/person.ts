@@ -36,6 +36,7 @@ export class Person {
       this.#concludesFirst = true;
       return go();
     }
+    if (stderr.includes('--accept-other')) return go('--accept-other');
     if (stderr.includes('--accept-fewer')) return go('--accept-fewer');
     if (stderr.includes('--accept-changes')) {
       this.#changesSeen += 1;

@@ -26,6 +26,8 @@ export interface DispatchArguments extends ShipOptions {
   readonly paper: Paper;
   /** How long an outage of the ERP or of the label hosts is waited for. */
   readonly patienceMs: number;
+  /** The codes on labels are read, where IT has not decided about that. */
+  readonly readLabels: boolean;
   /** A printer of this system; the merged file is the print where null. */
   readonly printer: string | null;
 }
@@ -109,6 +111,8 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     'accept-missing': { type: 'boolean' },
     'accept-changes': { type: 'boolean' },
     'accept-fewer': { type: 'boolean' },
+    'accept-other': { type: 'boolean' },
+    'no-read': { type: 'boolean' },
     pages: { type: 'string' },
     'whole-pages': { type: 'boolean' },
     'conclusion-was': { type: 'string' },
@@ -145,6 +149,8 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     acceptMissing: values['accept-missing'] ?? false,
     acceptChanges: values['accept-changes'] ?? false,
     acceptFewer: values['accept-fewer'] ?? false,
+    acceptOther: values['accept-other'] ?? false,
+    readLabels: !values['no-read'],
     pages: parsePages(values.pages, values['whole-pages'] ?? false),
     conclusionWas: parseDoneOrNot('--conclusion-was', values['conclusion-was']),
     printWas: parsePrintWas(values['print-was']),

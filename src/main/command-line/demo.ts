@@ -38,6 +38,8 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
       paper: labelPaper,
       patienceMs: 0,
       findPrinter: () => Promise.resolve(null),
+      // They are right, and nobody waits for what is known.
+      readsLabels: false,
     });
     if (!services.ok) return tellFault(terminal, services.fault);
     try {
@@ -46,6 +48,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         conclude: true,
         concludeFirst: false,
         acceptFewer: false,
+        acceptOther: false,
         pages: null,
         acceptMissing: false,
         acceptChanges: false,
@@ -54,7 +57,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         printJob: null,
       });
     } finally {
-      services.value.close();
+      await services.value.close();
     }
   } finally {
     await store.remove(origin);

@@ -4,6 +4,7 @@ import { parseBaseUrl } from '../erp/index.ts';
 import { silentLog } from '../os/log.ts';
 import { findStationDir } from '../os/station.ts';
 import { createCupsSystem, createWindowsSystem, type Printer } from '../printing/index.ts';
+import { loadPolicy } from '../policy/index.ts';
 import { removeLeftovers } from '../os/temporary.ts';
 import type { DispatchArguments } from './arguments.ts';
 import { openPrintTarget, watchStalls } from './output/output.ts';
@@ -31,6 +32,8 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     process.platform === 'win32'
       ? createWindowsSystem({ startProcess: terminal.startPrintProcess })
       : createCupsSystem();
+  const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
+  const { policy } = await loadPolicy({ platform, env: terminal.env });
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
     token: () => tokens.value.current(),
@@ -39,6 +42,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     outDir,
     paper: options.paper,
     patienceMs: options.patienceMs,
+    readsLabels: policy.settings.readLabels ?? options.readLabels,
     findPrinter: (name) => Promise.resolve(watch(system.open(name))),
   });
   if (!services.ok) return tellFault(terminal, services.fault);
@@ -49,7 +53,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     return await ship(terminal, services.value, tokens.value, target, options);
   } finally {
     system.close();
-    services.value.close();
+    await services.value.close();
   }
 }
 

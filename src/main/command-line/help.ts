@@ -11,7 +11,8 @@ Usage:
   --version           this version
 
 Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing or grouping changed,
-5 ERP, network, disk or printer failure, 6 nobody knows whether the grouping was concluded.
+5 ERP, network, disk or printer failure, 6 nobody knows whether the grouping was concluded,
+7 a label is another shipment's.
 `;
 
 const demo = `npm run demo -- [options]
@@ -49,6 +50,8 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --accept-missing    conclude although labels are missing
   --accept-changes    conclude although shipments came or went since the labels were printed
   --accept-fewer      conclude although shipments have fewer labels than volumes
+  --accept-other      print labels that show another shipment's tracking code: you looked at them
+  --no-read           do not read the codes on labels, where your IT has not decided about that
   --conclusion-was X  say what you saw in the ERP, done or not-done: after exit code 6, or against what
                       Doca believes
   --print-was X       after a print that nobody knows the end of: say whether the labels in doubt

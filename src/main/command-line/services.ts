@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ok, type Paper, type Result } from '../../shared/index.ts';
 import { createJobServices, openJournal, type FindPrinter, type JobServices } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
-import type { LabelBook } from '../labels/index.ts';
+import { createCodeReader, type LabelBook } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 import { silentLog } from '../os/log.ts';
@@ -13,7 +13,7 @@ export interface Services {
   readonly job: JobServices;
   /** From the last label byte received to the printable file on disk, in whole milliseconds. */
   mergeMs(): number;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface ServiceOptions {
@@ -25,6 +25,8 @@ export interface ServiceOptions {
   readonly paper: Paper;
   readonly patienceMs: number;
   readonly findPrinter: FindPrinter;
+  /** Whether the codes on labels are read. */
+  readonly readsLabels: boolean;
 }
 
 const fetchFromNode: Fetch = (url, init) => fetch(url, init);
@@ -43,19 +45,28 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
   const { journal, notice } = opened.value;
   if (notice !== null) tellFault(terminal, notice);
 
+  const { startCodeProcess } = terminal;
+  const codes =
+    options.readsLabels && startCodeProcess !== undefined ? createCodeReader({ startProcess: startCodeProcess }) : null;
   const timing = createMergeTiming();
   const services = createJobServices({
     ...options,
     fetch: fetchFromNode,
     journal,
     startLabelProcess: terminal.startLabelProcess,
+    codes,
+    readsLabels: () => codes !== null,
     version: terminal.version,
     clock: systemClock,
     log: silentLog,
     labels: { onLastByte: timing.onLastByte },
   });
   const job: JobServices = { ...services, openBook: () => timing.watchBook(services.openBook()) };
-  return ok({ job, mergeMs: timing.mergeMs, close: () => journal.close() });
+  const close = async (): Promise<void> => {
+    await codes?.close();
+    journal.close();
+  };
+  return ok({ job, mergeMs: timing.mergeMs, close });
 }
 
 /** Watches the two ends of the stretch that a packer waits for: the last label byte, and the file on disk. */

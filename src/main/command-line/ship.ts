@@ -15,10 +15,10 @@ import {
   type ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { openGrouping, type GroupingJob, type PlanSpoolJobs } from '../dispatch/index.ts';
-import type { PlaceRange } from './output/places.ts';
+import { writePlaces, type PlaceRange } from './output/places.ts';
 import type { PrintTarget } from './output/output.ts';
 import type { Services } from './services.ts';
-import { endedWell, summarise, tellFault, writeVerdict, type Ending, type Summary } from './output/summary.ts';
+import { callOf, endedWell, summarise, tellFault, writeVerdict, type Ending, type Summary } from './output/summary.ts';
 import { writeShipmentTable } from './output/table.ts';
 import { Progress, type Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
@@ -33,6 +33,8 @@ export interface ShipOptions {
   readonly acceptChanges: boolean;
   /** The user's word that shipments with fewer labels than volumes are right. */
   readonly acceptFewer: boolean;
+  /** The user's word that labels with another shipment's tracking code are right. */
+  readonly acceptOther: boolean;
   /** Which pages of the labels are printed; null: as before. */
   readonly pages: PageChoice | null;
   /** What the user saw in the ERP: the answer to an earlier doubt, or against what Doca believes. */
@@ -66,6 +68,7 @@ export async function ship(
       () => renewToken(terminal, services, job, tokens),
     );
   let collectMs = 0;
+  const others = new Set<number>();
   try {
     const { grouping, shipments } = job.snapshot();
     terminal.out(`${text.grouping(grouping.identification ?? String(grouping.id), shipments.length)}\n\n`);
@@ -108,14 +111,16 @@ export async function ship(
     collectMs = performance.now() - collectStartedAtMs;
     if (stopped !== null) return stopped;
 
+    const unchosen = await choosePages();
+    if (unchosen !== null) return unchosen;
+    const strange = await readLabels();
+    if (strange !== null) return strange;
     const stuck = goWithout(listMissing());
     if (stuck !== null) {
       if (job.snapshot().labelsAfterConclusion) terminal.err(`${text.concludeFirstHint}\n`);
       const merged = await job.merge();
       return merged.ok ? stuck : merged.fault;
     }
-    const unchosen = await choosePages();
-    if (unchosen !== null) return unchosen;
     const printed = await print(job, output, terminal.signal);
     if (printed !== null) {
       if (output.isPaper) terminal.err(writeVerdict(job.snapshot(), text));
@@ -133,6 +138,43 @@ export async function ship(
     if (job.snapshot().state !== 'conclusion-unknown') return concluded.fault;
     terminal.err(`${text.conclusionWasHint}\n`);
     return job.snapshot().fault ?? concluded.fault;
+  }
+
+  /** Waits until the labels are read; one that shows another shipment's code is the end without the user's word. */
+  async function readLabels(): Promise<Fault | null> {
+    if (!services.job.readsLabels()) return null;
+    const progress = new Progress(terminal, text.reading);
+    const show = ({ shipments }: JobSnapshot): void => {
+      const there = shipments.filter(({ label }) => label.bytes > 0);
+      if (there.length > 0) progress.update(there.filter(({ label }) => label.reading !== null).length, there.length);
+    };
+    const stop = job.subscribe(show);
+    const aborted = new Promise<void>((resolve) => {
+      terminal.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    if (!terminal.signal.aborted) await Promise.race([job.readLabels(), aborted]);
+    stop();
+    show(job.snapshot());
+    progress.end();
+    if (terminal.signal.aborted) return makeFault('cancelled');
+    const stopped = job.snapshot().shipments.filter(({ label }) => label.fault?.kind === 'label-of-another');
+    for (const { shipment } of stopped) others.add(shipment.id);
+    tellUnreadable();
+    if (stopped.length === 0) return null;
+    terminal.err(`${text.otherLabels(stopped.length)}\n${writeReasons(terminal, stopped)}`);
+    if (options.acceptOther) {
+      const confirmed = job.confirm([...others]);
+      if (confirmed.ok) terminal.err(`${text.otherAccepted(stopped.length)}\n`);
+      return confirmed.ok ? null : confirmed.fault;
+    }
+    terminal.err(`${text.otherHint}\n`);
+    return makeFault('label-of-another', { detail: `${stopped.length} stopped` });
+  }
+
+  function tellUnreadable(): void {
+    const unreadable = job.snapshot().shipments.filter((entry) => callOf(entry, others) === 'unreadable');
+    if (unreadable.length === 0) return;
+    terminal.err(`${text.mayBeUnreadable(writePlaces(unreadable.map(({ position }) => position)))}\n`);
   }
 
   function listMissing(): readonly ShipmentSnapshot[] {
@@ -197,7 +239,7 @@ export async function ship(
     const file = snapshot.pdfPath === null ? null : await stat(snapshot.pdfPath).catch(() => null);
     const bytes = file?.size ?? 0;
     const totalMs = Math.round(performance.now() - startedAtMs);
-    const figures = { bytes, totalMs, collectMs: Math.round(collectMs), mergeMs: services.mergeMs() };
+    const figures = { others, bytes, totalMs, collectMs: Math.round(collectMs), mergeMs: services.mergeMs() };
     const summary = summarise(snapshot, figures, terminal.language);
     if (summary.pdf !== null) terminal.out(`${text.wrote(summary.pdf, summary.pages, Math.ceil(bytes / 1024))}\n`);
     if (summary.zpl !== null) terminal.out(`${text.wroteZpl(summary.zpl)}\n`);

@@ -24,6 +24,7 @@ const services = openServices(terminal, {
   outDir: join(dir, 'out'),
   patienceMs: 0,
   paper: labelPaper,
+  readsLabels: false,
   findPrinter: () => Promise.resolve(null),
 });
 if (!services.ok) throw new Error(services.fault.kind);
@@ -37,13 +38,14 @@ const { exitCode, summary } = await ship(terminal, services.value, tokens, openM
   acceptMissing: false,
   acceptChanges: false,
   acceptFewer: false,
+  acceptOther: false,
   pages: null,
   conclusionWas: null,
   printWas: null,
   printJob: null,
 });
 delay.disable();
-services.value.close();
+await services.value.close();
 process.stdout.write(
   `${JSON.stringify({
     ...summary,

@@ -4,9 +4,13 @@ import {
   cleanText,
   faultText,
   findFewerLabels,
+  mayBeUnreadable,
+  readingDpis,
+  showsOwnCode,
   type Fault,
   type JobSnapshot,
   type Language,
+  type ShipmentSnapshot,
 } from '../../../shared/index.ts';
 import { exitCodes, type ExitCode, type Terminal } from './terminal.ts';
 
@@ -25,6 +29,9 @@ export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'pri
     ...(printVerdict.perhaps.length > 0 ? [`${text.printWasHint}\n`] : []),
   ].join('');
 }
+
+/** Which printer the file goes to is not known here. */
+const [coarsestDpi] = readingDpis;
 
 /** How a command ended. */
 export interface Ending {
@@ -61,6 +68,8 @@ export interface Summary {
     readonly pages: number;
     readonly of: number;
   }[];
+  /** What the codes on labels said, by shipment; labels that were not read stand in none. */
+  readonly read: Readonly<Record<ReadCall, { readonly count: number; readonly shipments: readonly number[] }>>;
   readonly printed: boolean;
   /** Null where nobody knows. */
   readonly concluded: boolean | null;
@@ -70,7 +79,15 @@ export interface Summary {
   readonly ms: { readonly total: number; readonly collect: number; readonly merge: number };
 }
 
+/**
+ * `own`: the shipment's own tracking code; `other`: another shipment's, the label was stopped in this run; `unreadable`: on
+ * a printer of 203 dpi perhaps; `nothing`: what was read says nothing.
+ */
+type ReadCall = 'own' | 'unreadable' | 'other' | 'nothing';
+
 interface Figures {
+  /** Labels that this run found to be another shipment's. */
+  readonly others: ReadonlySet<number>;
   readonly bytes: number;
   readonly totalMs: number;
   readonly collectMs: number;
@@ -100,12 +117,30 @@ export function summarise(snapshot: JobSnapshot, figures: Figures, language: Lan
       const found = findFewerLabels(entry);
       return found === null ? [] : [{ shipment: entry.shipment.id, ...found, of: entry.label.filePages }];
     }),
+    read: sumReadings(snapshot.shipments, figures.others),
     printed: withLabel.length > 0 && withLabel.every(({ label }) => label.timesPrinted > 0),
     concluded: conclusion === 'unknown' ? null : conclusion === 'concluded',
     conclusion,
     requests: snapshot.requests,
     ms: { total: figures.totalMs, collect: figures.collectMs, merge: figures.mergeMs },
   };
+}
+
+function sumReadings(shipments: readonly ShipmentSnapshot[], others: ReadonlySet<number>): Summary['read'] {
+  const calls = Map.groupBy(shipments, (entry) => callOf(entry, others));
+  const list = (call: ReadCall) => {
+    const ids = (calls.get(call) ?? []).map(({ shipment }) => shipment.id);
+    return { count: ids.length, shipments: ids };
+  };
+  return { own: list('own'), unreadable: list('unreadable'), other: list('other'), nothing: list('nothing') };
+}
+
+/** Null for a label that was not read. */
+export function callOf({ shipment, label }: ShipmentSnapshot, others: ReadonlySet<number>): ReadCall | null {
+  if (label.reading === null) return null;
+  if (others.has(shipment.id)) return 'other';
+  if (mayBeUnreadable(label.reading, coarsestDpi)) return 'unreadable';
+  return showsOwnCode(shipment, label.reading) ? 'own' : 'nothing';
 }
 
 function countKinds(kinds: readonly string[]): Readonly<Record<string, number>> {
@@ -153,6 +188,8 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'conclusion-unknown':
     case 'concluded-elsewhere':
       return exitCodes.conclusionUnknown;
+    case 'label-of-another':
+      return exitCodes.labelOfAnother;
     case 'not-ready':
     case 'grouping-empty':
     case 'grouping-changed':

@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/index.ts';
-import type { StartLabelProcess } from '../../labels/index.ts';
+import type { StartCodeProcess, StartLabelProcess } from '../../labels/index.ts';
 import type { StartPrintProcess } from '../../printing/index.ts';
 
 /** What a command sees of the outside, and all that it may do to the process that it runs in. */
@@ -22,6 +22,8 @@ export interface Terminal {
   /** Called before the first request to another computer. */
   readonly useNetwork: () => void;
   readonly startLabelProcess: StartLabelProcess;
+  /** Starts what reads the codes of labels; labels are not read where not given. */
+  readonly startCodeProcess?: StartCodeProcess;
   /** For the printers of Windows; started there only. */
   readonly startPrintProcess: StartPrintProcess;
   /** Aborted by Ctrl+C and by a polite kill. */
@@ -42,6 +44,7 @@ export const exitCodes = {
   labelsMissing: 4,
   failure: 5,
   conclusionUnknown: 6,
+  labelOfAnother: 7,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

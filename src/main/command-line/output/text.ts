@@ -21,6 +21,12 @@ const ptBR = {
   fewerLabels: (volumes: number, pages: number, of: number) =>
     `${volumes} volumes, ${pages} ${pages === 1 ? 'página escolhida' : 'páginas escolhidas'} de ${of}`,
   fewerHint: 'Escolha as páginas com --pages, ou, se está certo assim, repita com --accept-fewer.',
+  reading: 'leitura',
+  otherLabels: (count: number) =>
+    `${count} ${count === 1 ? 'etiqueta parada' : 'etiquetas paradas'}, de outra expedição:`,
+  otherAccepted: (count: number) => `${count} ${count === 1 ? 'etiqueta segue' : 'etiquetas seguem'} como está certo`,
+  otherHint: 'Olhe as etiquetas; se estão certas, repita com --accept-other.',
+  mayBeUnreadable: (places: string) => `códigos que talvez não possam ser lidos a 203 dpi: ${places}`,
   concludeFirstHint: 'Este ERP só dá as etiquetas depois da conclusão: repita com --conclude-first.',
   conclusionWasHint: 'Depois de olhar no ERP, repita com --conclusion-was done ou --conclusion-was not-done.',
   printWasHint:
@@ -66,6 +72,11 @@ const en: Text = {
   accepted: (count) => `${count} ${count === 1 ? 'shipment goes' : 'shipments go'} without a label`,
   fewerLabels: (volumes, pages, of) => `${volumes} volumes, ${pages} ${pages === 1 ? 'page' : 'pages'} chosen of ${of}`,
   fewerHint: 'Choose the pages with --pages or, if this is right, run again with --accept-fewer.',
+  reading: 'reading',
+  otherLabels: (count) => `${count} ${count === 1 ? 'label' : 'labels'} stopped as another shipment's:`,
+  otherAccepted: (count) => `${count} ${count === 1 ? 'label goes' : 'labels go'} on as right`,
+  otherHint: 'Look at the labels; if they are right, run again with --accept-other.',
+  mayBeUnreadable: (places) => `codes that may not be readable at 203 dpi: ${places}`,
   concludeFirstHint: 'This ERP gives labels only after the conclusion: run again with --conclude-first.',
   conclusionWasHint: 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.',
   printWasHint:
