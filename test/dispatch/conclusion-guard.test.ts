@@ -317,7 +317,8 @@ describe('a damaged journal', () => {
       }
       journal.close();
     }
-    expect(least).toBeGreaterThan(150);
+    // Rows of labels are small: a page has those of 72 groupings.
+    expect(least).toBeGreaterThan(120);
     expect(least).toBeLessThan(200);
   });
 

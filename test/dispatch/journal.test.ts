@@ -168,6 +168,7 @@ describe('opening', () => {
       '53bedcae',
       '982c26f3',
       '29f7897f',
+      '10c01531',
     ]);
   });
 
@@ -188,15 +189,19 @@ describe('opening', () => {
     const old = new DatabaseSync(join(dir, 'journal.db'));
     old.exec(`${migrations[0]!} PRAGMA user_version = 1;`);
     const grouping = JSON.stringify(head(5).grouping);
+    const parcel = shipment(9);
+    const shown = { ...parcel, logistics: { ...parcel.logistics, trackingCode: 'br 000-000 009 xx' } };
     old.exec(`
       INSERT INTO jobs (id, erp_origin, grouping_id, grouping, state, pdf_path, created_at_ms, updated_at_ms)
         VALUES (1, '${origin}', 5, '${grouping}', 'ready', '/x.pdf', 1, 2);
+      INSERT INTO shipments VALUES (1, 9, NULL, '${JSON.stringify(shown)}', '', NULL), (1, 8, NULL, 'no JSON', '', NULL);
       INSERT INTO print_runs VALUES (3, 1, 'zebra', '[1,2]', 'done', 1, 2);
       INSERT INTO print_runs VALUES (4, 1, 'zebra', '[2,3]', 'running', 3, NULL);
     `);
     old.close();
     const { journal, notice } = openIn(dir);
     expect(notice).toBeNull();
+    expect(journal.findByTracking(origin, 'BR000000009XX', 1).map(({ id }) => id)).toEqual([9]);
     expect(journal.load(origin, 5)).toMatchObject({
       head: { ...head(5, 'ready'), pdfPath: '/x.pdf', printVerdict: { printed: [], perhaps: [2, 3], not: [] } },
       openPrint: { id: 4, printer: 'zebra', shipmentIds: [2, 3], outcome: 'running' },

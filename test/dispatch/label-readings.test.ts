@@ -155,8 +155,9 @@ describe('labels that are read', () => {
   });
 
   test('stop where a shipment of another grouping has the code', async () => {
-    const { bench } = startReading({});
+    const { bench } = startReading({ 1: ['ZZ 999999999 BR'], 2: ['YY999999999BR'], 3: [track(3)] });
     const { journal } = bench.services;
+    const job = await bench.open();
     const other = (id: number, trackingCode: string): Shipment => {
       const [one] = list(1);
       return {
@@ -168,7 +169,7 @@ describe('labels that are read', () => {
       };
     };
     const head = {
-      grouping: { ...(await bench.open()).snapshot().grouping, id: 5 },
+      grouping: { ...job.snapshot().grouping, id: 5 },
       state: 'loaded',
       difference: null,
       fault: null,
@@ -192,6 +193,14 @@ describe('labels that are read', () => {
     expect(journal.findByTracking('https://erp.test', 'ZZ999999999BR', 71).map(({ id }) => id)).toEqual([77]);
     expect(journal.findByTracking('https://erp.test', 'ZZ999999999BR', 5)).toEqual([]);
     expect(journal.findByTracking('https://erp.test', '%', 71)).toEqual([]);
+    await job.collect();
+    await job.readLabels();
+    // What another company sends says nothing.
+    expect(states(job)).toEqual(['failed', 'ready', 'ready']);
+    expect(job.snapshot().shipments[0]?.label.fault).toMatchObject({ kind: 'label-of-another', detail: 'shipment 77' });
+    expect(await printOn(job, new FakePrinter(), [1])).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await printOn(job, new FakePrinter())).toEqual(ok());
+    expect(await job.conclude()).toMatchObject({ fault: { kind: 'not-ready' } });
   });
 });
 

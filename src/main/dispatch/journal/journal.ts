@@ -15,7 +15,6 @@ import { listJobs, readHistory } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
 import { adoptedRow, eventRow, keyRow, knownShipmentRow, mergedFilesRow, readingRow } from './rows.ts';
-import { makeSearchPatterns } from './search-text.ts';
 import { writeChange } from './write.ts';
 import type {
   EntryRecord,
@@ -217,12 +216,10 @@ export class Journal {
 
   /** The shipments of the company's other groupings that have this tracking code, as codes are compared. */
   findByTracking(company: string, code: string, exceptGroupingId: number): readonly Shipment[] {
-    const patterns = makeSearchPatterns(code);
-    if (patterns === null) return [];
     const sql = `SELECT s.shipment FROM shipments s JOIN jobs j ON j.id = s.job_id
-      WHERE j.company = ? AND j.grouping_id <> ? AND s.search LIKE ? ESCAPE '\\' LIMIT ?`;
+      WHERE s.tracking = ? AND j.company = ? AND j.grouping_id <> ? LIMIT ?`;
     const rows = this.#guard(() =>
-      this.#sql.all(knownShipmentRow, sql, [company, exceptGroupingId, patterns.code, sameCodeLooked]),
+      this.#sql.all(knownShipmentRow, sql, [code, company, exceptGroupingId, sameCodeLooked]),
     );
     const found = rows.filter(({ shipment }) => readTrackingCode(shipment) === code);
     return [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];

@@ -149,6 +149,13 @@ export const migrations: readonly string[] = [
   -- of a shipment whose volumes have codes of their own: those that were scanned, and how many there are
   ALTER TABLE shipments ADD COLUMN scanned_volumes TEXT;
   `,
+  `
+  -- the tracking code as codes are compared: each code of each label is looked for in all groupings
+  ALTER TABLE shipments ADD COLUMN tracking TEXT;
+  UPDATE shipments SET tracking = upper(replace(replace(json_extract(shipment, '$.logistics.trackingCode'), ' ', ''), '-', ''))
+    WHERE json_valid(shipment);
+  CREATE INDEX shipments_by_tracking ON shipments (tracking) WHERE tracking IS NOT NULL;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

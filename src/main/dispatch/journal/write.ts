@@ -1,4 +1,4 @@
-import { fault } from '../../../shared/index.ts';
+import { fault, readTrackingCode } from '../../../shared/index.ts';
 import { JournalError } from './fault.ts';
 import type { FileRecord, JobHead, JournalChange, LabelRecord } from './records.ts';
 import { makeSearchText } from './search-text.ts';
@@ -13,9 +13,17 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
   if (change.head !== undefined) writeHead(sql, jobId, change.head);
   for (const { shipment, position } of change.shipments ?? []) {
     sql.run(
-      `INSERT INTO shipments (job_id, shipment_id, position, shipment, search) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET position = excluded.position, shipment = excluded.shipment, search = excluded.search`,
-      [jobId, shipment.id, position, JSON.stringify(shipment), makeSearchText(shipment)],
+      `INSERT INTO shipments (job_id, shipment_id, position, shipment, search, tracking) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET position = excluded.position, shipment = excluded.shipment, search = excluded.search,
+         tracking = excluded.tracking`,
+      [
+        jobId,
+        shipment.id,
+        position,
+        JSON.stringify(shipment),
+        makeSearchText(shipment),
+        readTrackingCode(shipment),
+      ],
     );
     sql.run(
       `INSERT INTO labels (job_id, shipment_id, state, accepted, times_printed) VALUES (?, ?, 'pending', 0, 0)
