@@ -1,6 +1,7 @@
 import { fault } from '../../../src/shared/index.ts';
 import { specialGroupings } from '../fake-job.ts';
 import type { FakeJob } from '../fake-job.ts';
+import { readyLabel } from '../fake-data.ts';
 import type { Hands, Scene } from './scene.ts';
 
 const quick = { stepMs: 1 };
@@ -25,6 +26,18 @@ async function checkAllBut(hands: Hands, groupingId: number, left: number): Prom
   const rows = job.rows.slice(0, job.rows.length - left).map((row, nth) => ({ ...row, checkedAtMs: 1_000 + nth }));
   job.change({}, rows);
   return job;
+}
+
+/** These labels show another shipment's code, and of one the codes cannot be read. */
+async function stopLabels(hands: Hands, count: number): Promise<void> {
+  const job = await hands.job(1012);
+  const stopped = { state: 'failed', fault: fault('label-of-another'), retryable: true } as const;
+  job.change(
+    { state: 'ready' },
+    job.rows.map(({ position }) => job.label(position, position > count ? readyLabel : stopped)),
+  );
+  const reading = { codes: [], pages: 1, dpi: null, looked: true };
+  job.change({}, [job.label(9, { reading })]);
 }
 
 /** The first shipment is three parcels with codes of their own, and these come into the field of the Check screen. */
@@ -160,6 +173,8 @@ export const paper = {
   'check-right': scanning(['48105'], 'good'),
   'check-wrong': scanning(['99999'], 'bad'),
   'check-already': scanning(['48101'], 'plain'),
+  'print-stopped': at('print', 1012, { act: (hands) => stopLabels(hands, 2), shows: '#stopped-labels' }),
+  'conclude-stopped': at('conclude', 1012, { act: (hands) => stopLabels(hands, 7), shows: '#stopped-labels' }),
   'check-one-of-three': scanningVolumes(['TBR000000002'], 'good'),
   'check-three-of-three': scanningVolumes(['TBR000000002', 'TBR000000001', 'TBR000000003'], 'good'),
   'grouping-some-volumes-checked': at('grouping', 1012, {
