@@ -43,8 +43,9 @@ const safetyMm = 0.5;
  * area to cut down to, of the size of a label's paper where it fits one. Null where the page is to stay whole.
  */
 export function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
-  const columns = findCut(transpose(ink), dotsPerMm);
-  const rows = findCut(ink, dotsPerMm);
+  const { width, height, dots } = ink;
+  const columns = findCut({ dots, lines: width, length: height, lineStep: 1, dotStep: width }, dotsPerMm);
+  const rows = findCut({ dots, lines: height, length: width, lineStep: width, dotStep: 1 }, dotsPerMm);
   const bounds = findBounds(ink, rows, columns);
   if (bounds === null) return null;
   const page = { width: ink.width / dotsPerMm, height: ink.height / dotsPerMm };
@@ -92,16 +93,27 @@ function place(from: number, end: number, size: number, length: number, cut: num
   return Math.min(Math.max(beside, least), most);
 }
 
-/** Rows of a dashed line, from one to before the other. */
+/** The lines of a cut, from one to before the other. */
 interface Cut {
   readonly from: number;
   readonly end: number;
 }
 
-/** A thin dashed level line near the middle with white above and below it; an upright one may cross it. */
-function findCut(ink: Ink, dotsPerMm: number): Cut | null {
-  const { width, height } = ink;
-  const [first, last] = [Math.floor(height * (0.5 - cutBand)), Math.ceil(height * (0.5 + cutBand))];
+/** A page as its rows from above, or as its columns from the left. */
+interface Lines {
+  readonly dots: Uint8Array;
+  readonly lines: number;
+  /** Dots in a line. */
+  readonly length: number;
+  /** From a dot to that of the next line, and to the next one of its own. */
+  readonly lineStep: number;
+  readonly dotStep: number;
+}
+
+/** A thin dashed line near the middle with white on both sides of it; one that goes the other way may cross it. */
+function findCut(ink: Lines, dotsPerMm: number): Cut | null {
+  const { lines } = ink;
+  const [first, last] = [Math.floor(lines * (0.5 - cutBand)), Math.ceil(lines * (0.5 + cutBand))];
   const margin = Math.ceil(cutMarginMm * dotsPerMm);
   const counts = Array.from({ length: last - first + 1 }, (_, index) => countBeside(ink, first + index));
   for (let at = margin; at < counts.length - margin; at += 1) {
@@ -115,37 +127,37 @@ function findCut(ink: Ink, dotsPerMm: number): Cut | null {
       end + margin <= counts.length &&
       counts.slice(end, end + margin).every((count) => count === 0);
     const cut = { from: first + at, end: first + end };
-    if (isFree && isDashed(ink, cut, width)) return cut;
+    if (isFree && isDashed(ink, cut)) return cut;
     at = end;
   }
   return null;
 }
 
-/** The ink of a row, without what an upright line near the middle has of it. */
-function countBeside({ width, dots }: Ink, row: number): number {
+/** The ink of a line, without what a crossing one near the middle has of it. */
+function countBeside({ dots, length, lineStep, dotStep }: Lines, line: number): number {
   let count = 0;
   let middle = 0;
-  for (let x = 0; x < width; x += 1) {
-    if (dots[row * width + x] === 0) continue;
-    if (Math.abs(x / width - 0.5) <= cutBand) middle += 1;
+  for (let at = 0; at < length; at += 1) {
+    if (dots[line * lineStep + at * dotStep] === 0) continue;
+    if (Math.abs(at / length - 0.5) <= cutBand) middle += 1;
     count += 1;
   }
-  return middle === count && middle <= mostOfUpright ? 0 : count;
+  return middle === count && middle <= mostOfCrossing ? 0 : count;
 }
 
-/** Dots that an upright cut line has in a row. */
-const mostOfUpright = 4;
+/** Dots that a crossing cut line has in a line. */
+const mostOfCrossing = 4;
 
-function isDashed({ width, dots }: Ink, { from, end }: Cut, length: number): boolean {
+function isDashed({ dots, length, lineStep, dotStep }: Lines, { from, end }: Cut): boolean {
   let dashes = 0;
   let [first, last] = [-1, -1];
   let before = false;
-  for (let x = 0; x < width; x += 1) {
+  for (let at = 0; at < length; at += 1) {
     let isInk = false;
-    for (let y = from; y < end; y += 1) isInk ||= dots[y * width + x] !== 0;
+    for (let line = from; line < end; line += 1) isInk ||= dots[line * lineStep + at * dotStep] !== 0;
     if (isInk && !before) dashes += 1;
-    if (isInk && first < 0) first = x;
-    if (isInk) last = x;
+    if (isInk && first < 0) first = at;
+    if (isInk) last = at;
     before = isInk;
   }
   return dashes >= leastDashes && last - first >= length * leastCutLength;
@@ -156,20 +168,14 @@ function findBounds({ width, height, dots }: Ink, rows: Cut | null, columns: Cut
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y += 1) {
     if (isIn(rows, y)) continue;
-    for (let x = 0; x < width; x += 1) {
-      if (dots[y * width + x] === 0 || isIn(columns, x)) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x + 1);
-      top = Math.min(top, y);
-      bottom = y + 1;
-    }
+    const row = y * width;
+    const isWhite = (x: number): boolean => dots[row + x] === 0 || isIn(columns, x);
+    let first = 0;
+    while (first < width && isWhite(first)) first += 1;
+    if (first === width) continue;
+    let last = width - 1;
+    while (isWhite(last)) last -= 1;
+    [left, right, top, bottom] = [Math.min(left, first), Math.max(right, last + 1), Math.min(top, y), y + 1];
   }
   return right > left ? { left, top, right, bottom } : null;
-}
-
-function transpose({ width, height, dots }: Ink): Ink {
-  const turned = new Uint8Array(dots.length);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) turned[x * height + y] = dots[y * width + x] ?? 0;
-  return { width: height, height: width, dots: turned };
 }
