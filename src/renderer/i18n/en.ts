@@ -250,7 +250,7 @@ export const en: Messages = {
     showChosen: 'See only what is printed',
     settings: 'Pages of labels',
     settingsHint: 'What is printed with these shipping methods.',
-    numbers: (numbers) => `${numbers.length === 1 ? 'Page' : 'Pages'} ${numbers.join(', ')}`,
+    numbers: (count, numbers) => `${count === 1 ? 'Page' : 'Pages'} ${numbers}`,
     wholeRule: 'whole sheet',
   },
   print: {

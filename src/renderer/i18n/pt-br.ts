@@ -260,7 +260,7 @@ export const ptBr = {
     showChosen: 'Ver só o que é impresso',
     settings: 'Páginas das etiquetas',
     settingsHint: 'O que é impresso nestas formas de envio.',
-    numbers: (numbers: readonly number[]) => `${numbers.length === 1 ? 'Página' : 'Páginas'} ${numbers.join(', ')}`,
+    numbers: (count: number, numbers: string) => `${count === 1 ? 'Página' : 'Páginas'} ${numbers}`,
     wholeRule: 'folha inteira',
   },
   print: {
