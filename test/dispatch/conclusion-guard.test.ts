@@ -10,7 +10,7 @@ import { silentLog } from '../../src/main/os/log.ts';
 import type { JobState } from '../../src/shared/index.ts';
 import { startBench, tempDir } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
-import { FakePrinter, groupingId, shipment } from './support/fakes.ts';
+import { FakePrinter, groupingId, makeEntryRecord, shipment } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
 
 const loseJournal = (dir: string): void => {
@@ -53,17 +53,7 @@ async function benchAfter(what: 'concluded' | 'concluding'): Promise<Bench> {
 function fillJournal({ journal }: Bench, id: number): void {
   const grouping = { id, identification: `G${id}`, date: null, shippingMethod: null };
   const rest = { difference: null, fault: null, pdfPath: null, zplPath: null, printVerdict: null };
-  const label = {
-    state: 'pending',
-    fault: null,
-    accepted: false,
-    timesPrinted: 0,
-    ownChoice: null,
-    fewerSeen: null,
-  } as const;
-  const entries = [id, id + 1].map((one, index) => {
-    return { shipment: shipment(one), position: index + 1, checkedAtMs: null, scannedVolumes: null, label, files: [] };
-  });
+  const entries = [id, id + 1].map((one, index) => makeEntryRecord(shipment(one), index + 1));
   journal.create('https://erp.test', { grouping, state: 'loaded', ...rest }, entries);
 }
 

@@ -14,19 +14,11 @@ import { silentLog } from '../../src/main/os/log.ts';
 import { fault } from '../../src/shared/index.ts';
 import type { JobState, Recipient, Shipment } from '../../src/shared/index.ts';
 import { startJournal, tempDir } from './support/bench.ts';
-import { shipment } from './support/fakes.ts';
+import { makeEntryRecord, pendingRecord, shipment } from './support/fakes.ts';
 import { accessKey, misread } from '../support/access-key.ts';
 import { readableCharacter } from '../support/any-text.ts';
 
 const origin = 'https://erp.test';
-const pendingLabel = {
-  state: 'pending',
-  fault: null,
-  accepted: false,
-  timesPrinted: 0,
-  ownChoice: null,
-  fewerSeen: null,
-} as const;
 
 function head(id: number, state: JobState = 'loaded'): JobHead {
   const grouping = { id, identification: `G${id}`, date: null, shippingMethod: null };
@@ -37,14 +29,7 @@ function create(journal: Journal, id: number, list: readonly Shipment[], state: 
   return journal.create(
     at,
     head(id, state),
-    list.map((one, index) => ({
-      shipment: one,
-      position: index + 1,
-      checkedAtMs: null,
-      scannedVolumes: null,
-      label: pendingLabel,
-      files: [],
-    })),
+    list.map((one, index) => makeEntryRecord(one, index + 1)),
   );
 }
 
@@ -311,7 +296,7 @@ describe('writing', () => {
           position: null,
           checkedAtMs: null,
           scannedVolumes: null,
-          label: pendingLabel,
+          label: pendingRecord,
           files: [],
         },
         {
@@ -362,8 +347,8 @@ describe('asking', () => {
     create(journal, 3, [], 'loaded', 'https://other.test');
     journal.commit(one.id, {
       labels: [
-        { shipmentId: 1, label: { ...pendingLabel, state: 'printed', timesPrinted: 1 } },
-        { shipmentId: 2, label: { ...pendingLabel, state: 'failed', fault: fault('network') } },
+        { shipmentId: 1, label: { ...pendingRecord, state: 'printed', timesPrinted: 1 } },
+        { shipmentId: 2, label: { ...pendingRecord, state: 'failed', fault: fault('network') } },
       ],
     });
     const summary = (filter: Parameters<Journal['jobs']>[0]) => journal.jobs(filter).map((job) => job.grouping.id);

@@ -6,7 +6,7 @@ import { removeOldJobs } from '../../src/main/dispatch/index.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
-import { FakePrinter, shipment } from './support/fakes.ts';
+import { FakePrinter, makeEntryRecord, plainLogistics, shipment } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
 
 const track = (id: number): string => `AA12345678${id}BR`;
@@ -19,12 +19,7 @@ function list(count: number): Shipment[] {
       sale: one.sale && { ...one.sale, number: 9000 + index },
       recipient: one.recipient && { ...one.recipient, name: `Pessoa ${index + 1}` },
       logistics: {
-        trackingUrl: null,
-        hasDeclaredValue: null,
-        declaredValue: null,
-        hasReceiptNotice: null,
-        freightMode: null,
-        carrier: null,
+        ...plainLogistics,
         ...one.logistics,
         trackingCode: track(index + 1),
       },
@@ -177,18 +172,9 @@ describe('labels that are read', () => {
       zplPath: null,
       printVerdict: null,
     } as const;
-    const label = {
-      state: 'pending',
-      fault: null,
-      accepted: false,
-      timesPrinted: 0,
-      ownChoice: null,
-      fewerSeen: null,
-    } as const;
-    const entry = { position: 1, checkedAtMs: null, scannedVolumes: null, label, files: [] };
-    journal.create('https://erp.test', head, [{ ...entry, shipment: other(77, 'zz 999999999-br') }]);
+    journal.create('https://erp.test', head, [makeEntryRecord(other(77, 'zz 999999999-br'))]);
     journal.create('https://another.test', { ...head, grouping: { ...head.grouping, id: 6 } }, [
-      { ...entry, shipment: other(78, 'YY999999999BR') },
+      makeEntryRecord(other(78, 'YY999999999BR')),
     ]);
     expect(journal.findByTracking('https://erp.test', 'ZZ999999999BR', 71).map(({ id }) => id)).toEqual([77]);
     expect(journal.findByTracking('https://erp.test', 'ZZ999999999BR', 5)).toEqual([]);

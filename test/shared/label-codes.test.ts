@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { findOtherOwner, indexByTracking, mayBeUnreadable, showsOwnCode } from '../../src/shared/index.ts';
 import type { LabelReading, Shipment } from '../../src/shared/index.ts';
-import { shipment as fake } from '../dispatch/support/fakes.ts';
+import { plainLogistics, shipment as fake } from '../dispatch/support/fakes.ts';
 import { accessKey } from '../support/access-key.ts';
 
-const logistics = {
-  trackingUrl: null,
-  hasDeclaredValue: null,
-  declaredValue: null,
-  hasReceiptNotice: null,
-  freightMode: null,
-  carrier: null,
-};
-
 function make(id: number, trackingCode: string | null, more: Partial<Shipment> = {}): Shipment {
-  return { ...fake(id), sale: null, recipient: null, logistics: { ...logistics, trackingCode }, ...more };
+  return { ...fake(id), sale: null, recipient: null, logistics: { ...plainLogistics, trackingCode }, ...more };
 }
 
 function read(...texts: string[]): LabelReading {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import type { EntryRecord, LabelRecord } from '../../../src/main/dispatch/journal/records.ts';
 import type { ErpClient } from '../../../src/main/erp/index.ts';
 import type {
   BookEntry,
@@ -32,16 +33,36 @@ export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
     recipient: null,
     volume: null,
     logistics: {
+      ...plainLogistics,
       trackingCode: `BR${String(id).padStart(9, '0')}XX`,
-      trackingUrl: null,
-      hasDeclaredValue: null,
-      declaredValue: null,
-      hasReceiptNotice: null,
-      freightMode: null,
-      carrier: null,
     },
     ...more,
   };
+}
+
+/** Of which the ERP says nothing but the tracking code. */
+export const plainLogistics = {
+  trackingUrl: null,
+  hasDeclaredValue: null,
+  declaredValue: null,
+  hasReceiptNotice: null,
+  freightMode: null,
+  carrier: null,
+} as const;
+
+/** A label of the journal that nothing has happened to. */
+export const pendingRecord = {
+  state: 'pending',
+  fault: null,
+  accepted: false,
+  timesPrinted: 0,
+  ownChoice: null,
+  fewerSeen: null,
+} as const satisfies LabelRecord;
+
+/** A shipment of the journal that nothing has happened to. */
+export function makeEntryRecord(one: Shipment, position = 1): EntryRecord {
+  return { shipment: one, position, checkedAtMs: null, scannedVolumes: null, label: pendingRecord, files: [] };
 }
 
 export function shipments(count: number, from = 1): Shipment[] {
