@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { cropBench } from './crop.ts';
 import { hostileBench } from './hostile.ts';
 import { jobBench } from './job.ts';
 import { mergeBench } from './merge.ts';
@@ -11,6 +12,7 @@ import { zplBench } from './zpl.ts';
 /** `npm run bench`: every figure that Doca promises, measured now and on this machine, beside its peers. */
 process.stdout.write(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}\n`);
 printRows('Merging', await mergeBench());
+printRows('Sheets', await cropBench());
 printRows('ZPL', await zplBench());
 printRows('Printing', await printingBench());
 printRows('The start', await startBench());
