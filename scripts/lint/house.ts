@@ -45,7 +45,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       'formats/pictures': ['pdf/image', 'pdf/syntax'],
       formats: ['formats/pictures', 'pdf/image', 'pdf/page', 'pdf/syntax'],
       store: ['download', 'formats'],
-      book: ['formats', 'pdf', 'pdf/cost', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'store'],
+      // What goes to a printer as it came.
+      raw: [],
+      book: ['formats', 'pdf', 'pdf/cost', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'raw', 'store'],
       // In a process of its own, which the system lets run when nothing else has to.
       codes: ['book'],
     },

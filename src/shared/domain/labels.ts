@@ -16,6 +16,10 @@ export const labelFormats = [
 ] as const;
 export type LabelFormat = (typeof labelFormats)[number];
 
+/** Printer languages of which Doca makes no picture: such a label goes as it is to a printer that speaks it. */
+export const rawLanguages = ['epl', 'tspl'] as const;
+export type RawLanguage = (typeof rawLanguages)[number];
+
 /** The paper a label without a size of its own (image, ZPL) is placed on. */
 export interface Paper {
   readonly widthMm: number;

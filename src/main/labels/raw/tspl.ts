@@ -1,0 +1,62 @@
+import type { Judged } from './filter.ts';
+import { unsafeText } from './filter.ts';
+
+/*
+ * TSPL2, out of TSC's programming guide: one command a line, capitals do not matter. What draws is on the list; what is
+ * on neither list (programs, stored files, variables) may draw, and is refused.
+ */
+
+/** A text in quotes, in which `\["]` is one, or a number or a short word; units stand behind a blank. */
+const parameter = String.raw`(?: *(?:"(?:\\\["\]|[^"])*"|[-+\w.]{1,12}(?: (?:mm|dot))?))? *`;
+const withParameters = new RegExp(`^([A-Z]+[0-9]*)(?: (${parameter}(?:,${parameter})*))?$`, 'i');
+
+const ink = new Set(
+  'TEXT BLOCK BARCODE QRCODE DMATRIX PDF417 MPDF417 MAXICODE AZTEC RSS TLC39 BAR BOX CIRCLE ELLIPSE DIAGONAL'.split(
+    ' ',
+  ),
+);
+const frame = new Set('CLS DIRECTION REFERENCE CODEPAGE COUNTRY ERASE REVERSE'.split(' '));
+/** Media, speed, darkness, the label's top, cutter, feed, sounds, tests, reset; `~!` and the escape are immediate. */
+const settings = new Set(
+  (
+    'GAP BLINE OFFSET SHIFT DENSITY SPEED SET SOUND CUT FEED BACKFEED BACKUP FORMFEED HOME LIMITFEED SELFTEST ' +
+    'AUTODETECT GAPDETECT BLINEDETECT INITIALPRINTER DELAY DISPLAY KILL MOVE EOJ'
+  ).split(' '),
+);
+/** A picture, of which so many bytes in so many rows follow. */
+const picture = /^BITMAP +\d{1,5} *, *\d{1,5} *, *(\d{1,5}) *, *(\d{1,5}) *, *[0-2] *,/i;
+const immediate = /^(~!|\x1b!)./; // eslint-disable-line no-control-regex
+const print = /^PRINT +(\d{1,3})(?: *, *(\d{1,3}))? *$/i;
+const size = /^SIZE +(\d{1,5}(?:\.\d{1,3})?)(?: *(mm|dot))? *(?:, *(\d{1,5}(?:\.\d{1,3})?)(?: *(mm|dot))? *)?$/i;
+/** On an endless roll it is fed: 300 mm at the finest resolution, and no metres. */
+const longest: Readonly<Record<string, number>> = { inch: 12, mm: 305, dot: 7200 };
+
+export function judgeTspl(line: string): Judged {
+  const drawn = picture.exec(line);
+  if (drawn !== null)
+    return { type: 'ink', headLength: drawn[0].length, dataBytes: Number(drawn[1]) * Number(drawn[2]) };
+  const spoken = immediate.exec(line);
+  if (spoken !== null) return { type: 'leave-out', name: spoken[1] === '~!' ? '~!' : 'ESC!' };
+  const word = /^[a-z]+/i.exec(line)?.[0].toUpperCase() ?? '';
+  if (settings.has(word)) return { type: 'leave-out', name: word };
+  if (unsafeText.test(line)) return { type: 'refuse', name: 'signs that are no text' };
+  const printed = print.exec(line);
+  const labels = Number(printed?.[1] ?? 0) * Number(printed?.[2] ?? 1);
+  if (labels > 0) return { type: 'print', labels };
+  if (isSize(line)) return { type: 'frame' };
+  const name = withParameters.exec(line)?.[1]?.toUpperCase() ?? '';
+  if (ink.has(name)) return { type: 'ink' };
+  if (frame.has(name)) return { type: 'frame' };
+  return { type: 'refuse', name: line.slice(0, 20) };
+}
+
+function isSize(line: string): boolean {
+  const found = size.exec(line);
+  if (found === null) return false;
+  const [, width, widthUnit, height, heightUnit] = found;
+  const sides = [
+    [width, widthUnit],
+    [height, heightUnit],
+  ] as const;
+  return sides.every(([side = '0', unit = 'inch']) => Number(side) <= (longest[unit.toLowerCase()] ?? 0));
+}
