@@ -46,6 +46,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Printers in the network, without a driver (JSON)',
   ),
   printerDpi: decide(text, '{"Zebra doca 3":300}', 'Resolução das impressoras (JSON)', 'Resolution of printers (JSON)'),
+  printerLanguage: decide(
+    text,
+    '{"Argox doca 5":"epl"}',
+    'Linguagem das impressoras: zpl, epl ou tspl (JSON)',
+    'Language of printers: zpl, epl or tspl (JSON)',
+  ),
   autoPrint: decide(yesNo, 'false', 'Imprimir sozinho com a última etiqueta', 'Print by itself with the last label'),
   markReprints: decide(yesNo, 'true', 'Marcar reimpressões na margem', 'Mark reprints on the margin'),
   readLabels: decide(yesNo, 'true', 'Ler os códigos das etiquetas', 'Read the codes of labels'),

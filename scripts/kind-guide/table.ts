@@ -1,12 +1,12 @@
-import { faultText, labelFormats, languages } from '../../src/shared/index.ts';
-import type { LabelFormat } from '../../src/shared/index.ts';
+import { faultText, labelFormats, languages, rawLanguages } from '../../src/shared/index.ts';
+import type { FileFormat } from '../../src/shared/index.ts';
 import { unreadKinds } from '../../src/main/labels/formats/unread-kinds.ts';
 
 const begin = '<!-- kinds: written by npm run docs:kinds -->';
 const end = '<!-- /kinds -->';
 
 /** What is said of each kind of file that is read; the compiler asks for a new one. */
-const readKinds: Readonly<Record<LabelFormat, string>> = {
+const readKinds: Readonly<Record<FileFormat, string>> = {
   pdf: 'the label-sized pages, or the first of several A4 pages',
   png: 'laid on the label paper as large as fits',
   jpeg: 'the same; goes into the print byte for byte',
@@ -18,6 +18,8 @@ const readKinds: Readonly<Record<LabelFormat, string>> = {
   zip: 'the label of it: ZPL first, then what is not named a declaration, control, invoice or list; also a ZIP inside, two deep',
   gzip: 'what is in it',
   base64: 'what it stands for, also as a data URL',
+  epl: 'where the settings name a printer that speaks it, goes to that printer as it is, without what does more than draw; not in a ZIP, gzip or base64, and there is no picture of it',
+  tspl: 'the same, with a printer that speaks TSPL',
 };
 
 /** The guide with its table of kinds made new from what the program tells apart. */
@@ -28,7 +30,9 @@ export function withKinds(guide: string): string {
 }
 
 function kindTable(): string {
-  const read = labelFormats.map((format) => `- **${format.toUpperCase()}**: ${readKinds[format]}`);
+  const read = [...labelFormats, ...rawLanguages].map(
+    (format) => `- **${format.toUpperCase()}**: ${readKinds[format]}`,
+  );
   const faults = [...new Set(unreadKinds.map(({ fault }) => fault))];
   const unread = faults.map((kind) => {
     const names = unreadKinds.filter(({ fault }) => fault === kind).map(({ name }) => name);

@@ -60,7 +60,7 @@ function workstation(options: Partial<PrintersOptions> & { readonly set?: Partia
     file: printer('PDF'),
     system: null,
     network,
-    setup: () => ({ networkPrinters: [], printerDpi: {}, ...set }),
+    setup: () => ({ networkPrinters: [], printerDpi: {}, printerLanguage: {}, ...set }),
     rasterise: null,
     spillDir: '/nowhere',
     clock: systemClock,
@@ -75,7 +75,7 @@ describe('the printers of a workstation', () => {
     const { system } = systemWith([described('Zebra'), described('Laser')]);
     const list = await workstation({ system, set: { networkPrinters: [zebra] } }).list();
     expect(list.map(({ name, kind, accepts }) => [name, kind, accepts])).toEqual([
-      ['PDF', 'file', ['pdf', 'zpl']],
+      ['PDF', 'file', ['pdf', 'zpl', 'epl', 'tspl']],
       ['Zebra', 'network', ['zpl']],
       ['Laser', 'system', ['pdf']],
     ]);
@@ -102,10 +102,10 @@ describe('the printers of a workstation', () => {
   });
 
   it('follow the settings from one print to the next', async () => {
-    let set: PrinterSetup = { networkPrinters: [zebra], printerDpi: {} };
+    let set: PrinterSetup = { networkPrinters: [zebra], printerDpi: {}, printerLanguage: {} };
     const printers = workstation({ setup: () => set });
     const before = await printers.find('Zebra');
-    set = { networkPrinters: [{ ...zebra, name: 'Dock 3' }], printerDpi: { 'Dock 3': 600 } };
+    set = { networkPrinters: [{ ...zebra, name: 'Dock 3' }], printerDpi: { 'Dock 3': 600 }, printerLanguage: {} };
     expect(before.ok && (await before.value.printer.print({ path: '/x', kind: 'zpl', title: 'x' })).ok).toBe(true);
     expect(await printers.find('Zebra')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
     expect(await printers.find('Dock 3')).toMatchObject({ ok: true, value: { kind: 'network', dpi: 600 } });

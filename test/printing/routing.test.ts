@@ -125,3 +125,37 @@ describe('a print plan', () => {
     );
   });
 });
+
+describe('a label that only a printer of its language can have', () => {
+  const argox = { printer: 'Argox', language: 'other', speaks: ['epl'] } as const;
+  const laser = { printer: 'Laser', language: 'pdf', speaks: [] } as const;
+
+  it('goes to one that speaks it, in the order of the list', () => {
+    const labels = [label(1), label(2, { raw: 'epl', pages: 2 }), label(3, { raw: 'epl' }), label(4)];
+    const { jobs, unrouted } = planPrint(labels, { byPaper: {}, zpl: null, otherwise: laser, raw: [argox] }, null);
+    expect(jobs.map(({ printer, kind, rendered, pages }) => [printer, kind, rendered, pages])).toEqual([
+      ['Laser', 'pdf', false, 1],
+      ['Argox', 'epl', false, 3],
+      ['Laser', 'pdf', false, 1],
+    ]);
+    expect(unrouted).toEqual([]);
+  });
+
+  it('goes to the printer of its paper before others, where that speaks it', () => {
+    const both = { ...laser, printer: 'Elgin', speaks: ['tspl', 'epl'] } as const;
+    const plan = planPrint(
+      [label(1, { raw: 'epl' })],
+      { byPaper: { '100x150': both }, zpl: null, otherwise: null, raw: [argox] },
+      null,
+    );
+    expect(plan.jobs.map(({ printer, kind }) => [printer, kind])).toEqual([['Elgin', 'epl']]);
+  });
+
+  it('has no printer without one, and such a printer gets nothing else', () => {
+    const labels = [label(1, { raw: 'tspl' }), label(2), label(3, { hasZpl: true })];
+    expect(planPrint(labels, { byPaper: {}, zpl: argox, otherwise: argox }, null)).toEqual({
+      jobs: [],
+      unrouted: [1, 2, 3],
+    });
+  });
+});

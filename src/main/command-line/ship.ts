@@ -5,6 +5,7 @@ import {
   failed,
   fault as makeFault,
   faultText,
+  findRawLanguage,
   lacksLabels,
   ok,
   type Fault,
@@ -368,10 +369,17 @@ async function print(
     return merged.ok ? null : merged.fault;
   }
   // The file is whole, or it is not the print.
-  const all = job.snapshot().shipments.filter(({ label }) => label.state === 'ready' || label.state === 'printed');
+  const all = job
+    .snapshot()
+    .shipments.filter(({ label }) => label.state === 'ready' || (label.state === 'printed' && isDrawn(label)));
   const ids = all.map(({ shipment }) => shipment.id);
   const printed = await job.print(toOnePrinter, ids, once, signal);
   return printed.ok ? null : printed.fault;
+}
+
+/** What a desktop printed as it came is on paper, and in no PDF. */
+function isDrawn({ formats }: ShipmentSnapshot['label']): boolean {
+  return findRawLanguage(formats) === null;
 }
 
 function isMissing({ label }: ShipmentSnapshot): boolean {

@@ -33,6 +33,8 @@ export interface JobServicesOptions extends Pick<
   readonly concludesFirst?: JobServices['concludesFirst'];
   /** Always where not given. */
   readonly drawsZplAhead?: JobServices['drawsZplAhead'];
+  /** None where not given: what goes to a printer as it is needs settings that name one. */
+  readonly printsRaw?: JobServices['printsRaw'];
   /** None where not given. */
   readonly pageRule?: JobServices['pageRule'];
   /** How long an outage of the ERP or of the label hosts is waited for; none where not given: a packer can try again. */
@@ -95,5 +97,6 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     requestsSent: () => requests,
     rateLimit,
     drawsZplAhead: options.drawsZplAhead ?? (() => Promise.resolve(true)),
+    printsRaw: options.printsRaw ?? (() => false),
   };
 }

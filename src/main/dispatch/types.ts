@@ -1,4 +1,4 @@
-import type { NamedRef, PageChoice, Paper, Result, SheetLayout } from '../../shared/index.ts';
+import type { NamedRef, PageChoice, Paper, RawLanguage, Result, SheetLayout } from '../../shared/index.ts';
 import type { ErpClient } from '../erp/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
@@ -43,6 +43,8 @@ export interface JobServices {
    * one is. Only asked once there is ZPL.
    */
   readonly drawsZplAhead: () => Promise<boolean>;
+  /** Whether labels in this language can be printed here: whether the settings name a printer that speaks it. */
+  readonly printsRaw: (language: RawLanguage) => boolean;
 }
 
 /** `about`: what the print was, for whoever watches it go on. */
@@ -61,7 +63,7 @@ export interface PrintLayout {
 /** One spool job of a print. */
 export interface SpoolJob {
   readonly printer: Printer;
-  /** `zpl`: the labels' own ZPL, which each of them must have. */
+  /** Other than `pdf`: the labels as they came in that language, which each of them must be in. */
   readonly kind: PrintFile['kind'];
   readonly shipmentIds: readonly number[];
 }

@@ -1,4 +1,4 @@
-import type { LabelFormat, LabelReading, PageChoice, Paper, Result, SheetLayout } from '../../shared/index.ts';
+import type { FileFormat, LabelReading, PageChoice, Paper, Result, SheetLayout } from '../../shared/index.ts';
 
 /** A label file's place in a job, the same in every run: whose grouping, which shipment, and which URL of its list. */
 export interface LabelSlot {
@@ -41,7 +41,7 @@ export interface LabelStore {
 /** What became of a label file when it was read. */
 export interface PreparedLabel {
   /** By first bytes; for a ZIP, `zip`. */
-  readonly format: LabelFormat;
+  readonly format: FileFormat;
   /** Those that were chosen. */
   readonly pages: number;
   /** All that it has. */
@@ -50,7 +50,7 @@ export interface PreparedLabel {
   readonly croppedPages: number;
   /** True where the file is or contains raw ZPL, so that a ZPL printer can have it as it is. */
   readonly hasZpl: boolean;
-  /** What its ZPL asked for besides drawing, such as `~JR`: it goes to no printer. `?` stands for text that is no ZPL. */
+  /** What its ZPL, EPL or TSPL asked for besides drawing, such as `~JR`: it goes to no printer. `?` stands for text that is no ZPL. */
   readonly leftOut: readonly string[];
   /** True where its file is damaged in a way that viewers forgive, and was read as they show it. */
   readonly isMended: boolean;
@@ -84,7 +84,7 @@ export interface WrittenBook {
   readonly pages: number;
   /** The size of the pages of a PDF, where all have the same. */
   readonly paper?: Paper;
-  /** For each entry of a ZPL file, where each of its labels ends, in bytes of the whole file. */
+  /** For each entry of a file for a printer's language, where each of its labels ends, in bytes of the whole file. */
   readonly labelEnds?: readonly (readonly number[])[];
 }
 
@@ -109,11 +109,14 @@ export interface LabelBook {
    * asked ahead of that, and to learn which file cannot be drawn. Such a one can still be written as ZPL.
    */
   draw(path: string): Promise<Result<void>>;
-  /** Written to a temporary name, flushed, renamed. Every entry must have been prepared. Faults: `disk*`. */
+  /** Written to a temporary name, flushed, renamed. Fault `label-no-picture` with EPL or TSPL. Every entry must have been prepared. Faults: `disk*`. */
   writePdf(entries: readonly BookEntry[], outPath: string, options?: WriteOptions): Promise<Result<WrittenBook>>;
   /** All pages of these prepared files, whole, chosen or not. */
   writePages(paths: readonly string[], outPath: string): Promise<Result<WrittenBook>>;
-  /** The raw ZPL of the entries that have it, in order; `bytes` 0 and no file where none has. Faults: `disk*`. */
+  /**
+   * What of the entries goes to a printer as it is, in order: their raw ZPL, or EPL or TSPL, which are never in one file with
+   * others. `bytes` 0 and no file where none has any. Faults: `disk*`.
+   */
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>>;
   /** Ends the process and removes what it kept. */
   close(): Promise<void>;

@@ -1,5 +1,5 @@
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { NetworkPrinterSetting, PrinterDpi, Result } from '../../shared/index.ts';
+import { failed, fault, ok, printerLanguages, rawLanguages } from '../../shared/index.ts';
+import type { NetworkPrinterSetting, PrinterDpi, PrinterLanguage, RawLanguage, Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { NetworkPrinters } from './network/network-printer.ts';
 import type { Route } from './routing.ts';
@@ -11,6 +11,7 @@ import type { Rasterise } from './zpl/rendering-printer.ts';
 export interface PrinterSetup {
   readonly networkPrinters: readonly NetworkPrinterSetting[];
   readonly printerDpi: Readonly<Record<string, PrinterDpi>>;
+  readonly printerLanguage: Readonly<Record<string, PrinterLanguage>>;
 }
 
 export interface PrintersOptions {
@@ -35,6 +36,7 @@ export interface FoundPrinter {
   /** Takes no PDF by itself. */
   readonly zplOnly: boolean;
   readonly language: Route['language'];
+  readonly speaks: readonly RawLanguage[];
   readonly dpi: PrinterDpi;
 }
 
@@ -55,7 +57,9 @@ export class Printers {
   /** Every printer once, those set up in Doca before the system's; a system that does not answer hides no others. */
   async list(): Promise<readonly PrinterDescription[]> {
     const { file, network, setup } = this.#options;
-    const labelPrinters = setup().networkPrinters.map((one) => network.at(one).describe());
+    const labelPrinters = setup().networkPrinters.map((one) =>
+      network.at(one, this.#findLanguage(one.name)).describe(),
+    );
     const asked = await Promise.all([...labelPrinters, this.#askSystem()]);
     const names = new Set<string>();
     const all = asked.flat().filter((one) => one !== null);
@@ -67,7 +71,7 @@ export class Printers {
     const { file, network, system } = this.#options;
     if (name === file.name) return this.#prepare(file, 'file', false);
     const setting = this.#findOwn(name);
-    if (setting !== null) return this.#prepare(network.at(setting), 'network', true);
+    if (setting !== null) return this.#prepare(network.at(setting, this.#findLanguage(name)), 'network', true);
     if (system === null) return failed(fault('printer-unavailable', { detail: 'there is no print service' }));
     const seen = await this.#findInSystem(name);
     if (seen === null) return failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
@@ -83,10 +87,10 @@ export class Printers {
   }
 
   /** Asks a label printer, set up or not. Fault `printer-unavailable` where nobody answers at the address. */
-  async probe(host: string, port: number): Promise<Result<PrinterDescription>> {
+  async probe(host: string, port: number, language: PrinterLanguage = 'zpl'): Promise<Result<PrinterDescription>> {
     const { network, setup } = this.#options;
     const known = setup().networkPrinters.find((one) => one.host === host && one.port === port);
-    const seen = await network.at({ name: known?.name ?? `${host}:${port}`, host, port }).describe();
+    const seen = await network.at({ name: known?.name ?? `${host}:${port}`, host, port }, language).describe();
     if (seen.state === 'unknown' && seen.conditions.includes('offline'))
       return failed(fault('printer-unavailable', { detail: seen.reason }));
     return ok(seen);
@@ -149,10 +153,19 @@ export class Printers {
   #prepare(printer: Printer, kind: FoundPrinter['kind'], zplOnly: boolean): Result<FoundPrinter> {
     const { rasterise, spillDir: dir, setup } = this.#options;
     const dpi = setup().printerDpi[printer.name] ?? usualDpi;
-    if (!zplOnly) return ok({ printer, kind, zplOnly, language: 'pdf', dpi });
-    if (rasterise === null) return ok({ printer, kind, zplOnly, language: 'zpl-raw', dpi });
+    const own = this.#findLanguage(printer.name);
+    const speaks = kind === 'file' ? rawLanguages : rawLanguages.filter((one) => one === own);
+    const found = { printer, kind, zplOnly, speaks, dpi };
+    if (!zplOnly) return ok({ ...found, language: 'pdf' });
+    if (own !== 'zpl') return ok({ ...found, language: 'other' });
+    if (rasterise === null) return ok({ ...found, language: 'zpl-raw' });
     const drawing = createRenderingPrinter({ printer, rasterise, dpi, dir });
-    return ok({ printer: drawing, kind, zplOnly, language: 'zpl', dpi });
+    return ok({ ...found, printer: drawing, language: 'zpl' });
+  }
+
+  /** What the settings say that it speaks. */
+  #findLanguage(name: string): PrinterLanguage {
+    return this.#options.setup().printerLanguage[name] ?? 'zpl';
   }
 }
 
@@ -162,7 +175,7 @@ function describeFile({ name }: Printer): PrinterDescription {
     info: null,
     kind: 'file',
     isDefault: false,
-    accepts: ['pdf', 'zpl'],
+    accepts: ['pdf', ...printerLanguages],
     state: 'ready',
     conditions: [],
     reason: null,

@@ -1,4 +1,4 @@
-import type { LabelPaper, Paper } from '../../shared/index.ts';
+import type { LabelPaper, Paper, RawLanguage } from '../../shared/index.ts';
 import type { PrintFile } from './types.ts';
 
 const sizes: readonly (readonly [LabelPaper, Paper])[] = [
@@ -30,6 +30,8 @@ export interface RoutedLabel {
   readonly pages: number;
   /** Whether the label came as ZPL, so that a ZPL printer can have it as it is. */
   readonly hasZpl: boolean;
+  /** The language of a label that only a printer that speaks it can have; null or not given for all others. */
+  readonly raw?: RawLanguage | null;
 }
 
 /** The printer chosen on this workstation for labels of one paper. */
@@ -37,9 +39,11 @@ export interface Route {
   readonly printer: string;
   /**
    * `pdf`: everything goes as PDF. `zpl`: what came as ZPL goes as it is, PDF is drawn for the printer, as far as it has
-   * paper so wide. `zpl-raw`: only what came as ZPL. The rest has no printer.
+   * paper so wide. `zpl-raw`: only what came as ZPL. `other`: only what it `speaks`. The rest has no printer.
    */
-  readonly language: 'pdf' | 'zpl' | 'zpl-raw';
+  readonly language: 'pdf' | 'zpl' | 'zpl-raw' | 'other';
+  /** The languages besides in which a label can go to it as it is. */
+  readonly speaks?: readonly RawLanguage[];
   /** Nothing jams there, and any paper will do: neither `labelsPerJob` nor another paper ends a job. For files. */
   readonly whole?: boolean;
 }
@@ -50,6 +54,8 @@ export interface Routes {
   readonly zpl: Route | null;
   /** For papers without a route of their own. */
   readonly otherwise: Route | null;
+  /** For labels in these languages where the route of their paper does not speak theirs. */
+  readonly raw?: readonly Route[];
 }
 
 /** One spool job to be. */
@@ -107,16 +113,20 @@ interface OpenJob extends PlannedJob {
   pages: number;
 }
 
-function routeOf({ paper, hasZpl }: RoutedLabel, { byPaper, zpl, otherwise }: Routes): Route | null {
+function routeOf({ paper, hasZpl, raw = null }: RoutedLabel, routes: Routes): Route | null {
+  const { byPaper, zpl, otherwise } = routes;
   const own = hasZpl ? zpl : null;
   const size = routePaper(paper);
   const route = own ?? (size === null ? null : byPaper[size]) ?? otherwise;
+  if (raw !== null) return [route, ...(routes.raw ?? [])].find((one) => one?.speaks?.includes(raw) === true) ?? null;
+  if (route?.language === 'other') return null;
   if (route === null || route.language === 'pdf' || hasZpl) return route;
   const canBeDrawn = route.language === 'zpl' && Math.min(paper.widthMm, paper.heightMm) <= widestDrawnMm;
   return canBeDrawn ? route : null;
 }
 
-function chooseTarget({ paper, hasZpl }: RoutedLabel, { printer, language }: Route): Target {
+function chooseTarget({ paper, hasZpl, raw = null }: RoutedLabel, { printer, language }: Route): Target {
+  if (raw !== null) return { printer, kind: raw, rendered: false, paper };
   const asZpl = language !== 'pdf' && hasZpl;
   return { printer, kind: asZpl ? 'zpl' : 'pdf', rendered: language !== 'pdf' && !hasZpl, paper };
 }

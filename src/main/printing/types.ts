@@ -1,11 +1,11 @@
-import type { LabelTally, Paper, PrinterCondition, Result, SpoolState } from '../../shared/index.ts';
+import type { LabelTally, Paper, PrinterCondition, PrinterLanguage, Result, SpoolState } from '../../shared/index.ts';
 
 export type { LabelTally, PrinterCondition, SpoolState } from '../../shared/index.ts';
 
 /** What is sent to a printer at once. */
 export interface PrintFile {
   readonly path: string;
-  readonly kind: 'pdf' | 'zpl';
+  readonly kind: 'pdf' | PrinterLanguage;
   /** Shown in the printer's queue; no personal data. A job that is to be found again has it alone. */
   readonly title: string;
   /** 1 where not given. */
@@ -13,7 +13,7 @@ export interface PrintFile {
   /** The exact size of the pages; the printer's own paper where not given. ZPL carries its size itself. */
   readonly paper?: Paper;
   /**
-   * Where each label of ZPL ends, in bytes, said by who wrote the file: nothing is parsed where it is printed. One label
+   * Where each label of a file in a printer's language ends, in bytes, said by who wrote the file: nothing is parsed where it is printed. One label
    * where not given.
    */
   readonly labelEnds?: readonly number[];

@@ -1,4 +1,4 @@
-import type { Paper, PrintPlanInfo } from '../../shared/index.ts';
+import type { Paper, PrinterLanguage, PrintPlanInfo } from '../../shared/index.ts';
 
 type PlannedJob = PrintPlanInfo['jobs'][number];
 
@@ -6,7 +6,7 @@ type PlannedJob = PrintPlanInfo['jobs'][number];
 export interface PlanLine {
   readonly key: string;
   readonly printer: string;
-  readonly kind: 'pdf' | 'zpl';
+  readonly kind: 'pdf' | PrinterLanguage;
   readonly rendered: boolean;
   readonly paper: Paper | null;
   readonly jobs: number;

@@ -1,5 +1,5 @@
 import { hostPattern } from '../../shared/index.ts';
-import type { LabelPaper, PrinterDpi, PrinterRoutes, Settings } from '../../shared/index.ts';
+import type { LabelPaper, PrinterDpi, PrinterLanguage, PrinterRoutes, Settings } from '../../shared/index.ts';
 
 export type RouteKind = LabelPaper | 'zpl';
 
@@ -9,9 +9,10 @@ export interface PrinterDraft {
   readonly host: string;
   readonly port: string;
   readonly dpi: PrinterDpi;
+  readonly language: PrinterLanguage;
 }
 
-export const emptyDraft: PrinterDraft = { name: '', host: '', port: '9100', dpi: 203 };
+export const emptyDraft: PrinterDraft = { name: '', host: '', port: '9100', dpi: 203, language: 'zpl' };
 
 export interface DraftFaults {
   readonly name: 'nameMissing' | 'nameTaken' | null;
@@ -47,6 +48,7 @@ export function addPrinter(settings: Settings, draft: PrinterDraft): Partial<Set
   return {
     networkPrinters: [...settings.networkPrinters, { name, host: draft.host.trim(), port }],
     printerDpi: { ...settings.printerDpi, [name]: draft.dpi },
+    ...(draft.language === 'zpl' ? {} : setLanguage(settings, name, draft.language)),
   };
 }
 
@@ -56,12 +58,23 @@ export function removePrinter(settings: Settings, name: string): Partial<Setting
   return {
     networkPrinters: settings.networkPrinters.filter((printer) => printer.name !== name),
     printerDpi: Object.fromEntries(Object.entries(settings.printerDpi).filter(([key]) => key !== name)),
+    ...(settings.printerLanguage[name] === undefined ? {} : setLanguage(settings, name, null)),
     routes: {
       byPaper: Object.fromEntries(Object.entries(byPaper).filter(([, printer]) => printer !== name)),
       zpl: zpl === name ? null : zpl,
     },
     printer: settings.printer === name ? null : settings.printer,
   };
+}
+
+/** `null`: what a printer speaks of which nothing is said. */
+export function setLanguage(
+  { printerLanguage }: Settings,
+  name: string,
+  language: PrinterLanguage | null,
+): Pick<Settings, 'printerLanguage'> {
+  const others = Object.fromEntries(Object.entries(printerLanguage).filter(([key]) => key !== name));
+  return { printerLanguage: language === null ? others : { ...others, [name]: language } };
 }
 
 export function findRoute({ byPaper, zpl }: PrinterRoutes, kind: RouteKind): string | null {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Paper } from '../domain/labels.ts';
-import type { LabelTally, PrinterCondition, SpoolState } from '../domain/printing.ts';
+import { printerLanguages } from '../domain/printing.ts';
+import type { LabelTally, PrinterCondition, PrinterLanguage, SpoolState } from '../domain/printing.ts';
 import { copies, host, id, ids, job, nothing, perSheet, port, takes, tells, text } from './define.ts';
 import type { Parsed } from './define.ts';
 
@@ -26,8 +27,10 @@ export const printRequests = {
   /** All pages of the files of one shipment's label, chosen or not, whole. */
   'job.pages': takes(job().extend({ shipmentId: id() })).gives<Uint8Array>(),
   'print.printers': takes(nothing()).gives<readonly PrinterInfo[]>(),
-  /** Asks a label printer at this address how it is, without setting it up. Fault: `printer-unavailable`. */
-  'print.probe': takes(z.strictObject({ host: host(), port: port() })).gives<PrinterInfo>(),
+  /** Asks a label printer at this address how it is, without setting it up; ZPL where no language is given. Fault: `printer-unavailable`. */
+  'print.probe': takes(
+    z.strictObject({ host: host(), port: port(), language: z.enum(printerLanguages).exactOptional() }),
+  ).gives<PrinterInfo>(),
   /** Which spool jobs this print would become, for the packer to see before it does. */
   'print.plan': takes(printRequest).gives<PrintPlanInfo>(),
   /** What would be printed, as a PDF. */
@@ -55,7 +58,7 @@ export interface PrinterInfo {
   readonly name: string;
   readonly kind: 'file' | 'system' | 'network';
   readonly isDefault: boolean;
-  /** A ZPL printer without driver: PDF labels are drawn for it at its resolution. */
+  /** A label printer without driver: PDF labels are drawn for it at its resolution where it speaks ZPL. */
   readonly zplOnly: boolean;
   /** `unknown`: it cannot be asked. */
   readonly state: 'ready' | 'printing' | 'stopped' | 'unknown';
@@ -68,7 +71,7 @@ export interface PrinterInfo {
 export interface PrintPlanInfo {
   readonly jobs: readonly {
     readonly printer: string;
-    readonly kind: 'pdf' | 'zpl';
+    readonly kind: 'pdf' | PrinterLanguage;
     /** PDF drawn as ZPL bitmaps on the way to the printer. */
     readonly rendered: boolean;
     /** `null` for a file whose pages differ in size. */

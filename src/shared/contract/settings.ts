@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { labelPapers, printerDpis } from '../domain/printing.ts';
+import { labelPapers, printerDpis, printerLanguages } from '../domain/printing.ts';
 import { languages } from '../faults/fault-text.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
 import { copies, host, nothing, perSheet, port, takes, tells, text } from './define.ts';
@@ -22,6 +22,8 @@ export const settingsFields = {
   networkPrinters: networkPrinters().default([]),
   /** Resolutions of ZPL printers by name, for drawing PDF labels; 203 where not given. */
   printerDpi: z.record(text(300), z.literal(printerDpis)).default({}),
+  /** What printers speak, by name: those without driver speak ZPL and the others nothing besides, where not given. */
+  printerLanguage: z.record(text(300), z.enum(printerLanguages)).default({}),
   /** Print a grouping as soon as all its labels are there. */
   autoPrint: z.boolean().default(false),
   /** A small mark on the margin of labels that were printed before. */

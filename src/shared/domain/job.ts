@@ -1,6 +1,6 @@
 import type { Grouping, Shipment } from './grouping.ts';
 import type { Fault } from '../faults/faults.ts';
-import type { LabelFormat } from './labels.ts';
+import type { FileFormat } from './labels.ts';
 import type { PageChoice } from './page-choice.ts';
 import type { LabelReading } from './reading.ts';
 
@@ -30,7 +30,7 @@ export interface LabelSnapshot {
   /** The packer said that this shipment may go without its label (`failed` or `none`). */
   readonly accepted: boolean;
   /** Formats of the files as they came, in the order of the ERP's URL list. */
-  readonly formats: readonly LabelFormat[];
+  readonly formats: readonly FileFormat[];
   /** Pages that are printed. */
   readonly pages: number;
   /** Pages of its files, chosen or not. */

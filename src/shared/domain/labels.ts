@@ -20,6 +20,14 @@ export type LabelFormat = (typeof labelFormats)[number];
 export const rawLanguages = ['epl', 'tspl'] as const;
 export type RawLanguage = (typeof rawLanguages)[number];
 
+/** What a label file that was read can be. */
+export type FileFormat = LabelFormat | RawLanguage;
+
+/** The language of a label that goes to a printer only as it is; null where it can be drawn. All of its files are in it. */
+export function findRawLanguage(formats: readonly FileFormat[]): RawLanguage | null {
+  return rawLanguages.find((language) => formats.length > 0 && formats.every((one) => one === language)) ?? null;
+}
+
 /** The paper a label without a size of its own (image, ZPL) is placed on. */
 export interface Paper {
   readonly widthMm: number;

@@ -1,3 +1,5 @@
+import { rawLanguages } from './labels.ts';
+
 /** `held`: it stands and goes on when a person has done something (paper, cover, pause). The last four are ends. */
 export type SpoolState = 'queued' | 'printing' | 'held' | 'done' | 'failed' | 'cancelled' | 'unknown';
 
@@ -32,6 +34,10 @@ export type LabelPaper = (typeof labelPapers)[number];
 /** The resolutions of label printers, in dots per inch as they are called. */
 export const printerDpis = [203, 300, 600] as const;
 export type PrinterDpi = (typeof printerDpis)[number];
+
+/** What a label printer without driver speaks. */
+export const printerLanguages = ['zpl', ...rawLanguages] as const;
+export type PrinterLanguage = (typeof printerLanguages)[number];
 
 /** A host's name or address as a person types it; what it leads to shows when it is asked. */
 export const hostPattern = /^[\p{L}\p{N}.:_-]{1,253}$/u;

@@ -208,21 +208,21 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   'label-kind-epl': {
     'pt-BR': {
       what: 'A etiqueta está em EPL, uma linguagem de impressora que a Doca não lê.',
-      next: 'Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.',
+      next: 'Se uma impressora daqui fala EPL, diga isso nas configurações e tente de novo; se não, mude a etiqueta para PDF ou ZPL no ERP, ou siga sem ela.',
     },
     en: {
       what: 'The label is in EPL, a printer language that Doca does not read.',
-      next: 'Change it to PDF or ZPL in the ERP or at the carrier, or go on without it.',
+      next: 'If a printer here speaks EPL, say so in the settings and try again; if not, change the label to PDF or ZPL in the ERP, or go on without it.',
     },
   },
   'label-kind-tspl': {
     'pt-BR': {
       what: 'A etiqueta está em TSPL, uma linguagem de impressora que a Doca não lê.',
-      next: 'Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.',
+      next: 'Se uma impressora daqui fala TSPL, diga isso nas configurações e tente de novo; se não, mude a etiqueta para PDF ou ZPL no ERP, ou siga sem ela.',
     },
     en: {
       what: 'The label is in TSPL, a printer language that Doca does not read.',
-      next: 'Change it to PDF or ZPL in the ERP or at the carrier, or go on without it.',
+      next: 'If a printer here speaks TSPL, say so in the settings and try again; if not, change the label to PDF or ZPL in the ERP, or go on without it.',
     },
   },
   'label-kind-cpcl': {
@@ -233,6 +233,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     en: {
       what: 'The label is in CPCL, a printer language that Doca does not read.',
       next: 'Change it to PDF or ZPL in the ERP or at the carrier, or go on without it.',
+    },
+  },
+  'label-no-picture': {
+    'pt-BR': {
+      what: 'Não há imagem de etiquetas em EPL ou TSPL: elas vão à impressora como vieram.',
+      next: 'Imprima-as na impressora que fala a linguagem delas, uma por página, e veja no papel.',
+    },
+    en: {
+      what: 'There is no picture of labels in EPL or TSPL: they go to the printer as they came.',
+      next: 'Print them on the printer that speaks their language, one a page, and look at the paper.',
     },
   },
   'label-kind-svg': {

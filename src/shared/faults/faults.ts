@@ -60,10 +60,12 @@ export const labelFaultKinds = [
   'label-empty',
   /** No label at all: an HTML page, for example. */
   'label-unknown-format',
-  /** A label in a printer language that is not read. */
+  /** A label in a printer language that is not read, and for which no printer is named (EPL, TSPL). */
   'label-kind-epl',
   'label-kind-tspl',
   'label-kind-cpcl',
+  /** A label that goes to its printer as it is was to be shown, or printed on something else. */
+  'label-no-picture',
   /** A label as an SVG drawing. */
   'label-kind-svg',
   /** A kind of file that is not read, or that nobody here knows; it may be a label. */

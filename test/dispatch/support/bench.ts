@@ -81,6 +81,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
     findPrinter: () => Promise.resolve(null),
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
+    printsRaw: () => true,
     pageRule: () => null,
     rateLimit: new Emitter<number | null>(),
   };

@@ -112,6 +112,7 @@ const services: JobServices = {
   findPrinter: () => Promise.resolve(null),
   concludesFirst: () => false,
   drawsZplAhead: () => Promise.resolve(true),
+  printsRaw: () => true,
   pageRule: () => null,
   rateLimit: new Emitter<number | null>(),
 };

@@ -61,6 +61,7 @@ const opened = await openGrouping(
     findPrinter: () => Promise.resolve(null),
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
+    printsRaw: () => true,
     pageRule: () => null,
     rateLimit: new Emitter<number | null>(),
   },

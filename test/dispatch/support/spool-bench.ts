@@ -60,6 +60,7 @@ export function openSpoolBench(
     findPrinter: (name) => Promise.resolve(name === printer.name ? printer : null),
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
+    printsRaw: () => true,
     pageRule: () => null,
     requestsSent: () => 0,
     rateLimit: new Emitter<number | null>(),

@@ -376,3 +376,45 @@ describe('a printer that several batches are meant for', () => {
     expect(numbers(printer)).toEqual([1, 2, 1]);
   });
 });
+
+describe.each(['epl', 'tspl'] as const)('a label printer that speaks %s', (kind) => {
+  async function listen() {
+    const received: Buffer[] = [];
+    const server = createServer((socket) => socket.on('data', (bytes) => received.push(bytes)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return { port, received: () => Buffer.concat(received), close: () => server.close() };
+  }
+
+  it('gets the bytes of the labels for each copy, and no question', async () => {
+    const sink = await listen();
+    const printer = createNetworkPrinters({ clock: systemClock, timing: patient }).at(
+      { name: 'Argox', host: '127.0.0.1', port: sink.port },
+      kind,
+    );
+    const path = join(folder, `label.${kind}`);
+    const text = Buffer.from('N\nGW0,0,1,3,\n\x00\xff\nP1\n', 'latin1');
+    writeFileSync(path, text);
+    expect(await printer.describe()).toMatchObject({ state: 'unknown', conditions: [], accepts: [kind] });
+    const events: SpoolEvent[] = [];
+    const file = { path, kind, title: 'Doca 1001', copies: 2, labelEnds: [text.length] } as const;
+    expect(await printer.print(file, undefined, (event) => events.push(event))).toEqual({ ok: true, value: 'unknown' });
+    expect(events.at(-1)!.labels).toEqual({ printed: 0, perhaps: 2, not: 0 });
+    await expect.poll(() => sink.received().length).toBe(2 * text.length);
+    expect(sink.received().equals(Buffer.concat([text, text]))).toBe(true);
+    sink.close();
+  });
+
+  it('gets nothing in another language, and nobody is told what became of an earlier job', async () => {
+    const sink = await listen();
+    const printers = createNetworkPrinters({ clock: systemClock, timing: patient });
+    const setting = { name: 'Argox', host: '127.0.0.1', port: sink.port };
+    const refusal = { ok: false, fault: { kind: 'printer-unavailable', reached: 'no' } };
+    expect(await printers.at(setting, kind).print(labels(1))).toMatchObject(refusal);
+    expect(await printers.at(setting).print({ ...labels(1), kind })).toMatchObject(refusal);
+    expect(printers.at(setting, kind).earlier).toBeUndefined();
+    expect(printers.at(setting).earlier).toBeDefined();
+    expect(sink.received()).toHaveLength(0);
+    sink.close();
+  });
+});

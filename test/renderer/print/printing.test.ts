@@ -144,7 +144,13 @@ describe('a network printer that is typed in', () => {
 
   it('is never sent in a way that main refuses', () => {
     const text = fc.oneof(fc.string({ maxLength: 120 }), fc.constantFrom('10.0.0.1', 'zebra', '9100', 'Doca 1'));
-    const draft = fc.record({ name: text, host: text, port: text, dpi: fc.constantFrom(203, 300, 600) } as const);
+    const draft = fc.record({
+      name: text,
+      host: text,
+      port: text,
+      dpi: fc.constantFrom(203, 300, 600),
+      language: fc.constantFrom('zpl', 'epl', 'tspl'),
+    } as const);
     fc.assert(
       fc.property(draft, (one) => {
         const faults = findDraftFaults(one, []);
@@ -156,9 +162,13 @@ describe('a network printer that is typed in', () => {
     );
   });
 
-  it('takes its routes and resolution with it when it is removed', () => {
-    const added: Settings = { ...defaultSettings, ...addPrinter(defaultSettings, { ...good, dpi: 300 }) };
+  it('takes its routes, resolution and language with it when it is removed', () => {
+    const added: Settings = {
+      ...defaultSettings,
+      ...addPrinter(defaultSettings, { ...good, dpi: 300, language: 'epl' }),
+    };
     expect(added.printerDpi).toEqual({ 'Zebra 1': 300 });
+    expect(added.printerLanguage).toEqual({ 'Zebra 1': 'epl' });
     const used: Settings = {
       ...added,
       printer: 'Zebra 1',

@@ -28,6 +28,14 @@ export const station = {
     },
     shows: 'li [aria-live] p:not(.quiet)',
   },
+  'settings-printer-languages': {
+    hash: '#/settings',
+    fake: {
+      settings: { networkPrinters: [zebra], printerLanguage: { [zebra.name]: 'epl', 'Zebra bancada 1': 'tspl' } },
+    },
+    act: (hands) => hands.scrollTo('[aria-label^="Linguagem de Zebra bancada"]'),
+    shows: '[aria-label^="Linguagem de Zebra bancada"]',
+  },
   'settings-network-printer-wrong': {
     hash: '#/settings',
     async act(hands) {

@@ -31,8 +31,8 @@ export function makePrintHandlers(parts: Parts): Handlers<typeof printRequests> 
       connection.withJob(ref, ({ job }) => job.preview([shipmentId], { copies: 1, sheet: null })),
     'job.pages': ({ shipmentId, ...ref }) => connection.withJob(ref, ({ job }) => job.showPages(shipmentId)),
     'print.printers': async () => ok((await printers().list()).map(describePrinter)),
-    'print.probe': async ({ host, port }) => {
-      const found = await printers().probe(host, port);
+    'print.probe': async ({ host, port, language }) => {
+      const found = await printers().probe(host, port, language);
       return found.ok ? ok(describePrinter(found.value)) : found;
     },
     'print.plan': (request) =>

@@ -87,12 +87,16 @@ async function planAll(
 ): Promise<Result<Planned>> {
   const only = printer ?? (training ? filePrinterName : null);
   const { byPaper, zpl } = settings.routes;
+  // Training labels reach no printer but the one that was named.
+  const speaking = training ? [] : listSpeaking(settings, labels);
   const named = only === null ? [...Object.values(byPaper), zpl, settings.printer] : [only];
-  const names = [...new Set(named)].filter((name) => name !== null);
+  const names = [...new Set([...named, ...speaking])].filter((name) => name !== null);
   const found = new Map(await Promise.all(names.map(async (name) => [name, await printers.find(name)] as const)));
+  // A sheet is drawn.
+  if (sheet !== null && labels.some(({ raw = null }) => raw !== null)) return failed(fault('label-no-picture'));
   const plan =
     sheet === null
-      ? planPrint(labels, makeRoutes(settings, only, found), settings.labelsPerJob)
+      ? planPrint(labels, makeRoutes(settings, only, speaking, found), settings.labelsPerJob)
       : planSheets(labels, only ?? byPaper.a4 ?? settings.printer, { ...sheet, copies });
   const jobs: Planned['jobs'][number][] = [];
   for (const job of plan.jobs) {
@@ -105,10 +109,17 @@ async function planAll(
   return ok({ plan, jobs });
 }
 
+/** The printers that speak the languages of these labels, as the settings say; one with a route is found by that. */
+function listSpeaking({ printerLanguage }: Settings, labels: readonly RoutedLabel[]): readonly string[] {
+  const languages = new Set<string | null>(labels.map(({ raw = null }) => raw));
+  return Object.entries(printerLanguage).flatMap(([name, language]) => (languages.has(language) ? [name] : []));
+}
+
 /** The printer for each kind of label, as far as it is known how they take it. */
 function makeRoutes(
   { routes: { byPaper, zpl }, printer }: Settings,
   only: string | null,
+  speaking: readonly string[],
   found: ReadonlyMap<string, Result<FoundPrinter>>,
 ): Routes {
   const routeTo = (name: string | null | undefined): Route | null => {
@@ -116,13 +127,18 @@ function makeRoutes(
     const one = found.get(name);
     // One that is not there is told when a label needs it.
     if (one?.ok !== true) return { printer: name, language: 'pdf' };
-    return { printer: name, language: one.value.language, whole: one.value.kind === 'file' };
+    const { language, speaks, kind } = one.value;
+    const isFile = kind === 'file';
+    // Who did not ask for a file wants paper.
+    return { printer: name, language, speaks: isFile && only === null ? [] : speaks, whole: isFile };
   };
-  if (only !== null) return { byPaper: {}, zpl: null, otherwise: routeTo(only) };
+  const raw = speaking.map(routeTo).filter((route) => route !== null);
+  if (only !== null) return { byPaper: {}, zpl: null, otherwise: routeTo(only), raw };
   return {
     byPaper: Object.fromEntries(Object.entries(byPaper).map(([paper, name]) => [paper, routeTo(name)])),
     zpl: routeTo(zpl),
     otherwise: routeTo(printer),
+    raw,
   };
 }
 

@@ -58,7 +58,9 @@ export class PrintRoom {
   async printTestPage(printers: Printers, name: string): Promise<Result<void>> {
     const found = await printers.find(name);
     if (!found.ok) return found;
-    const { zplOnly, dpi } = found.value;
+    const { zplOnly, language, dpi } = found.value;
+    if (language === 'other')
+      return failed(fault('printer-unavailable', { detail: 'there is a test page in ZPL and as PDF only' }));
     const { dataDir, clock } = this.#options;
     const printer = this.queue.watch(found.value.printer, { groupingId: null, labels: 0 });
     const kind = zplOnly ? 'zpl' : 'pdf';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { countPagesFrom, defaultPageChoice, fault, ok } from '../../../shared/index.ts';
+import { countPagesFrom, defaultPageChoice, fault, findRawLanguage, ok, rawLanguages } from '../../../shared/index.ts';
 import type { Fault, PageChoice, Paper, Result } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { LabelBook, LabelSlot, PreparedLabel, StoredLabel } from '../../labels/index.ts';
@@ -215,6 +215,8 @@ export class LabelFetcher {
       const content = { sha256: file.sha256, bytes: file.bytes, choice, ...read };
       files.push({ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content });
     }
+    const refusal = this.#judgeRaw(files);
+    if (refusal !== null) return { type: 'failed', fault: refusal };
     this.#prepared.set(id, {
       paths: stored.map(({ path }) => path),
       paper: {
@@ -224,6 +226,16 @@ export class LabelFetcher {
     });
     const content = { ...sumContent(files), leftOut: [...leftOut], isMended, kinds: [...kinds] };
     return { type: 'ready', files, content, isOther: false };
+  }
+
+  /** The fault of a label that only its own printer could print, where there is none; null for all others. */
+  #judgeRaw(files: readonly FileRecord[]): Fault | null {
+    const formats = files.flatMap(({ content }) => content?.format ?? []);
+    const language = rawLanguages.find((one) => formats.includes(one));
+    if (language === undefined) return null;
+    const detail = findRawLanguage(formats) === null ? 'beside files of another kind' : null;
+    const canPrint = detail === null && this.#services.printsRaw(language);
+    return canPrint ? null : fault(`label-kind-${language}`, { detail });
   }
 
   async #read(path: string, options: Partial<PageChoice> & { readonly paper: Paper }): Promise<Result<PreparedLabel>> {

@@ -4,7 +4,7 @@ import type {
   GroupingDifference,
   HistoryRow,
   JobState,
-  LabelFormat,
+  FileFormat,
   LabelState,
   LabelTally,
   PageChoice,
@@ -38,7 +38,7 @@ export interface FileRecord {
   readonly content: {
     readonly sha256: string;
     readonly bytes: number;
-    readonly format: LabelFormat;
+    readonly format: FileFormat;
     /** Those that are printed. */
     readonly pages: number;
     readonly filePages: number;

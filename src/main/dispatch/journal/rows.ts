@@ -3,7 +3,7 @@
  * what does not parse is damage, not a guess. Columns come under the names that they have in the program.
  */
 import { z } from 'zod';
-import { faultKinds, jobStates, labelFormats, readingDpis } from '../../../shared/index.ts';
+import { faultKinds, jobStates, labelFormats, rawLanguages, readingDpis } from '../../../shared/index.ts';
 import { groupingSchema, shipmentSchema } from '../../../shared/domain/grouping.ts';
 import { pageChoiceSchema } from '../../../shared/domain/page-choice.ts';
 import type { Fault, GroupingDifference, LabelReading, PrintVerdict } from '../../../shared/index.ts';
@@ -95,7 +95,7 @@ export const fileRow = z.object({
   urlHash: z.string(),
   sha256: text,
   bytes: z.number(),
-  format: z.enum(labelFormats).nullable(),
+  format: z.enum([...labelFormats, ...rawLanguages]).nullable(),
   pages: z.number(),
   hasZpl: bit,
   filePages: number,

@@ -1,10 +1,10 @@
 import { assertNever, defaultPageChoice } from '../../../shared/index.ts';
-import type { Fault, LabelFormat, LabelSnapshot, PageChoice, SeenVolumes } from '../../../shared/index.ts';
+import type { Fault, FileFormat, LabelSnapshot, PageChoice, SeenVolumes } from '../../../shared/index.ts';
 import { isRetryable } from './label-faults.ts';
 
 /** What the files of one label turned out to be, together. */
 export interface LabelContent {
-  readonly formats: readonly LabelFormat[];
+  readonly formats: readonly FileFormat[];
   readonly pages: number;
   readonly filePages: number;
   readonly croppedPages: number;

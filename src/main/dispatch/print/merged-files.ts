@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Result } from '../../../shared/index.ts';
+import { failed, fault, findRawLanguage, ok } from '../../../shared/index.ts';
+import type { RawLanguage, Result } from '../../../shared/index.ts';
 import type { BookEntry, LabelBook, WrittenBook } from '../../labels/index.ts';
 import type { RoutedLabel } from '../../printing/index.ts';
 import type { Collector } from '../collect/collector.ts';
@@ -38,14 +38,16 @@ export class MergedFiles {
   }
 
   async merge(shipmentIds: readonly number[] | undefined, signal: AbortSignal): Promise<Result<void>> {
-    const ids = this.select(shipmentIds, 'all');
-    if (!ids.ok) return ids;
+    const selected = this.select(shipmentIds, 'all');
+    if (!selected.ok) return selected;
+    // Of what goes to its printer as it is no page can be made.
+    const ids = selected.value.filter((id) => this.#findRaw(id) === null);
     return this.runAlone(async () => {
-      if (ids.value.length === 0) {
+      if (ids.length === 0) {
         this.#model.apply({ pdfPath: null, zplPath: null });
         return ok();
       }
-      const written = await this.write(ids.value, signal, plainLayout);
+      const written = await this.write(ids, signal, plainLayout);
       if (!written.ok && written.fault.kind !== 'cancelled') this.#model.apply({ fault: written.fault });
       return written.ok ? ok() : written;
     });
@@ -57,7 +59,9 @@ export class MergedFiles {
     if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to show' }));
     const complete = await this.#ensure(ids.value, signal);
     if (!complete.ok) return complete;
-    return readWritten(this.#services.outDir, (path) => this.#writePages(ids.value, path, layout));
+    const drawn = ids.value.filter((id) => this.#findRaw(id) === null);
+    if (drawn.length === 0) return failed(fault('label-no-picture'));
+    return readWritten(this.#services.outDir, (path) => this.#writePages(drawn, path, layout));
   }
 
   async showPages(shipmentId: number, signal: AbortSignal): Promise<Result<Uint8Array>> {
@@ -69,6 +73,11 @@ export class MergedFiles {
     if (!complete.ok) return complete;
     const paths = this.#fetcher.findPaths(shipmentId) ?? [];
     return readWritten(this.#services.outDir, (path) => this.#book.writePages(paths, path));
+  }
+
+  /** Known of labels whose files were read, now or before. */
+  #findRaw(id: number): RawLanguage | null {
+    return findRawLanguage(this.#model.entry(id).label.formats);
   }
 
   /** Runs what writes or uses the merged file while nobody else does. */
@@ -107,6 +116,7 @@ export class MergedFiles {
         paper: this.#fetcher.findPaper(shipmentId) ?? this.#services.paper,
         pages: this.#model.entry(shipmentId).label.pages,
         hasZpl: this.#model.files(shipmentId).every(({ content }) => content?.hasZpl === true),
+        raw: this.#findRaw(shipmentId),
       })),
     );
   }
@@ -190,6 +200,8 @@ export class MergedFiles {
   }
 }
 
+const drawnKinds: ReadonlySet<SpoolJob['kind'] | undefined> = new Set(['pdf', 'zpl'] as const);
+
 /** A plan that leaves out, repeats or moves a label is a defect: paper cannot be taken back. */
 function checkPlan(
   jobs: readonly SpoolJob[],
@@ -201,6 +213,11 @@ function checkPlan(
   if (jobs.some(({ shipmentIds }) => shipmentIds.length === 0) || String(inOrder) !== String(asked))
     throw new Error('a plan does not print its labels once, in their order');
   if (onSheets && jobs.length > 1) throw new Error('a plan cuts a sheet of stickers in two');
+  const kinds = new Map(jobs.flatMap(({ kind, shipmentIds }) => shipmentIds.map((id) => [id, kind] as const)));
+  if (labels.some(({ shipmentId, raw = null }) => raw !== null && kinds.get(shipmentId) !== raw))
+    return failed(fault('label-no-picture'));
+  if (labels.some(({ shipmentId, raw = null }) => raw === null && !drawnKinds.has(kinds.get(shipmentId))))
+    throw new Error('a plan sends a label in a language that it is not in');
   const takesNoPdf = (detail: string) =>
     failed(fault('printer-unavailable', { detail: `a printer without driver takes only ZPL: ${detail}` }));
   const zplIds = new Set(jobs.filter(({ kind }) => kind === 'zpl').flatMap(({ shipmentIds }) => shipmentIds));

@@ -47,7 +47,7 @@ export class SpoolFiles {
   async write(job: SpoolJob, turn: SpoolTurn, options: PrintOptions, signal: AbortSignal): Promise<Result<SpoolFile>> {
     const ready = await this.#merged.prepare(job.shipmentIds, signal);
     if (!ready.ok) return ready;
-    return job.kind === 'zpl' ? this.#writeZpl(job, turn, options) : this.#writePdf(job, turn, options, signal);
+    return job.kind === 'pdf' ? this.#writePdf(job, turn, options, signal) : this.#writeRaw(job, turn, options);
   }
 
   async #writePdf(
@@ -70,13 +70,14 @@ export class SpoolFiles {
     });
   }
 
-  async #writeZpl(
-    { shipmentIds }: SpoolJob,
+  async #writeRaw(
+    { kind, shipmentIds }: SpoolJob,
     turn: SpoolTurn,
     { copies, reprintMark }: PrintOptions,
   ): Promise<Result<SpoolFile>> {
-    const isPart = turn.of > 1;
-    const path = isPart ? this.#findPartPath(turn, '.zpl') : `${this.#merged.makeBasePath(shipmentIds)}.zpl`;
+    // The job remembers its merged files of PDF and ZPL alone, to remove them when they are old.
+    const isPart = turn.of > 1 || kind !== 'zpl';
+    const path = isPart ? this.#findPartPath(turn, `.${kind}`) : `${this.#merged.makeBasePath(shipmentIds)}.zpl`;
     const entries = shipmentIds.flatMap((id) =>
       this.#merged.makeEntries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })),
     );
@@ -91,7 +92,7 @@ export class SpoolFiles {
     for (const [at, { shipmentId }] of entries.entries())
       counts.set(shipmentId, (counts.get(shipmentId) ?? 0) + (labelEnds[at]?.length ?? 0));
     return ok({
-      file: { path, kind: 'zpl', copies, labelEnds: labelEnds.flat() },
+      file: { path, kind, copies, labelEnds: labelEnds.flat() },
       placed: placeFormats(
         Array.from(counts, ([shipmentId, count]) => ({ shipmentId, count })),
         copies,

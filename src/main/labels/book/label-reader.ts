@@ -1,7 +1,7 @@
 import { assertNever, fault } from '../../../shared/index.ts';
-import type { LabelFormat, PageRule, Paper, SheetLayout } from '../../../shared/index.ts';
+import type { FileFormat, PageRule, Paper, RawLanguage, SheetLayout } from '../../../shared/index.ts';
 import { detectFormat } from '../formats/detect-format.ts';
-import { judgeUnread } from '../formats/unread-kinds.ts';
+import { detectRaw, judgeUnread } from '../formats/unread-kinds.ts';
 import { FileReader, writePieces } from './files.ts';
 import { assertDrawable } from '../pdf/cost/drawing-cost.ts';
 import { GraphWriter, madeObjects } from '../pdf/merge/graph.ts';
@@ -15,10 +15,21 @@ import { seenLayer } from '../pdf/page/optional-content.ts';
 import { isLabelMended, startLabel } from '../pdf/syntax/inflate.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
-import { Refused, countBytes, nameKind, openParts, readInTurn, selectZpl } from './parts.ts';
+import {
+  Refused,
+  countBytes,
+  findEnds,
+  isRaw,
+  nameKind,
+  openParts,
+  readInTurn,
+  selectRaw,
+  selectZpl,
+} from './parts.ts';
 import type { Part, PartRead } from './parts.ts';
 import type { Choice, Reply, Request, Settings } from './protocol.ts';
-import { ZplDamage, findLabelEnds } from '../../zpl/index.ts';
+import { filterRaw, RawDamage } from '../raw/filter.ts';
+import { ZplDamage } from '../../zpl/index.ts';
 import { ZplDrawings, measureZpl } from '../formats/zpl-drawings.ts';
 import { markZpl } from '../formats/zpl-mark.ts';
 
@@ -28,7 +39,8 @@ interface Prepared {
   pages: readonly StoredPage[] | null;
   readonly pageCount: number;
   readonly hasZpl: boolean;
-  /** Its ZPL, filtered; null where it is read again because memory is for more than that. */
+  readonly format: FileFormat;
+  /** Its ZPL, EPL or TSPL, filtered; null where it is read again because memory is for more than that. */
   readonly zpl: readonly Buffer[] | null;
   /** The same pages with a mark on each, by its words; made when they are first asked for. */
   readonly marked: Map<string, readonly StoredPage[]>;
@@ -109,13 +121,14 @@ export class LabelReader {
     const { format, parts } = await this.readParts(path);
     const hasZpl = parts.some((part) => part.format === 'zpl');
     const { pages, sizes, filePages, croppedPages, producers } = await readInTurn(parts, choice, (part, own) =>
-      part.format === 'zpl' ? this.measure(part, own) : this.readPart(part, own, null),
+      part.format === 'zpl' || isRaw(part.format) ? this.measure(part, own) : this.readPart(part, own, null),
     );
     this.prepared.set(path, {
       choice,
-      pages: hasZpl ? null : pages,
+      pages: hasZpl || isRaw(format) ? null : pages,
       pageCount: sizes.length,
       hasZpl,
+      format,
       zpl: this.keepZpl(parts),
       marked: new Map(),
     });
@@ -137,7 +150,7 @@ export class LabelReader {
   }
 
   private keepZpl(parts: readonly Part[]): readonly Buffer[] | null {
-    const zpl = selectZpl(parts);
+    const zpl = selectRaw(parts);
     const bytes = countBytes(zpl);
     if (this.keptZplBytes + bytes > maxKeptZplBytes) return null;
     this.keptZplBytes += bytes;
@@ -150,21 +163,22 @@ export class LabelReader {
     return { type: 'drawn' };
   }
 
-  private async readParts(path: string): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
+  private async readParts(path: string): Promise<{ readonly format: FileFormat; readonly parts: readonly Part[] }> {
     startLabel();
     const file = this.files.read(path);
     if (file.length === 0) throw new Refused(fault('label-empty'));
-    const format = detectFormat(file);
+    const raw = detectFormat(file) === null ? detectRaw(file) : null;
+    const format = raw ?? detectFormat(file);
     if (format === null) throw new Refused(judgeUnread(file));
-    return { format, parts: await openParts(file) };
+    return { format, parts: await openParts(file, raw) };
   }
 
   private async readPages(parts: readonly Part[], choice: Choice, mark: string | null): Promise<readonly StoredPage[]> {
     return (await readInTurn(parts, choice, (part, own) => this.readPart(part, own, mark))).pages;
   }
 
-  private async measure({ bytes }: Part, { paper }: Choice): Promise<PartRead> {
-    const sizes = await measureZpl(bytes, paper);
+  private async measure({ bytes, format }: Part, { paper }: Choice): Promise<PartRead> {
+    const sizes = isRaw(format) ? await measureRaw(bytes, format, paper) : await measureZpl(bytes, paper);
     return { pages: [], sizes, filePages: sizes.length, croppedPages: 0, producers: [] };
   }
 
@@ -191,6 +205,9 @@ export class LabelReader {
       }
       case 'zpl':
         return this.storeMade(await this.drawings.draw(bytes, paper), mark);
+      case 'epl':
+      case 'tspl':
+        throw new Refused(fault('label-no-picture', { detail: format.toUpperCase() }));
       default:
         return assertNever(format);
     }
@@ -272,16 +289,17 @@ export class LabelReader {
   }
 
   private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
-    const withZpl = entries.filter(({ path }) => this.findPrepared(path).hasZpl);
+    const withZpl = entries.filter(({ path }) => hasOwnLanguage(this.findPrepared(path)));
     if (withZpl.length === 0) return { type: 'written', book: { path: outPath, bytes: 0, pages: 0 } };
     const labelEnds: number[][] = [];
     const bytes = await writePieces(outPath, async (output) => {
       let written = 0;
       for (const entry of entries) {
         const ends: number[] = [];
-        for (const part of this.findPrepared(entry.path).hasZpl ? await this.readZplParts(entry) : []) {
+        const prepared = this.findPrepared(entry.path);
+        for (const part of hasOwnLanguage(prepared) ? await this.readZplParts(entry) : []) {
           output.write(part);
-          for (const end of findLabelEnds(part)) ends.push(written + end);
+          for (const end of findEnds(part, prepared.format)) ends.push(written + end);
           written += part.length;
         }
         labelEnds.push(ends);
@@ -292,11 +310,11 @@ export class LabelReader {
     return { type: 'written', book: { path: outPath, bytes, pages, labelEnds } };
   }
 
-  /** The raw ZPL of a prepared file, or read again: it lies on this disk and never changes. */
+  /** What of a prepared file goes to a printer as it is, kept or read again: it lies on this disk and never changes. */
   private async readZplParts({ path, mark = null }: BookEntry): Promise<readonly Buffer[]> {
-    const { choice, zpl } = this.findPrepared(path);
-    const parts = zpl ?? selectZpl((await this.readParts(path)).parts);
-    return mark === null ? parts : parts.map((bytes) => markZpl(bytes, mark, choice.paper));
+    const { choice, format, zpl } = this.findPrepared(path);
+    const parts = zpl ?? selectRaw((await this.readParts(path)).parts);
+    return mark === null || isRaw(format) ? parts : parts.map((bytes) => markZpl(bytes, mark, choice.paper));
   }
 
   private findPrepared(path: string): Prepared {
@@ -306,11 +324,24 @@ export class LabelReader {
   }
 }
 
+/** Whether some of it goes to a printer as it is. */
+function hasOwnLanguage({ hasZpl, format }: Prepared): boolean {
+  return hasZpl || isRaw(format);
+}
+
+/** How large a label is that nobody draws is not known: it counts as the label paper. */
+async function measureRaw(bytes: Buffer, language: RawLanguage, paper: Paper): Promise<PartRead['sizes']> {
+  const { measurePaper } = await import('../formats/image.ts');
+  const { labels } = filterRaw(bytes, language);
+  return Array.from({ length: labels }, () => measurePaper(paper));
+}
+
 /** Whatever a file makes the reader stumble over is that file's fault, so that it cannot spoil the others. */
 function asPrepareFault(error: unknown): Reply {
   if (error instanceof Refused) return { type: 'fault', fault: error.fault };
   const detail = error instanceof Error ? error.message : null;
-  if (error instanceof ZplDamage) return { type: 'fault', fault: fault('label-corrupt', { detail }) };
+  if (error instanceof ZplDamage || error instanceof RawDamage)
+    return { type: 'fault', fault: fault('label-corrupt', { detail }) };
   const known = toDiskFault(error) ?? fault(toPdfFaultKind(error) ?? 'label-unrenderable', { detail });
   return { type: 'fault', fault: known };
 }

@@ -1,11 +1,12 @@
-import { countPagesFrom, fault } from '../../../shared/index.ts';
-import type { Fault, LabelFormat } from '../../../shared/index.ts';
-import { filterZpl } from '../../zpl/index.ts';
+import { countPagesFrom, fault, rawLanguages } from '../../../shared/index.ts';
+import type { Fault, FileFormat, RawLanguage } from '../../../shared/index.ts';
+import { filterZpl, findLabelEnds } from '../../zpl/index.ts';
 import { findLabelEntries } from '../formats/archive.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { unwrap } from '../formats/wrapped.ts';
 import type { BareFormat } from '../formats/wrapped.ts';
 import type { StoredPage } from '../pdf/merge/graph.ts';
+import { filterRaw } from '../raw/filter.ts';
 import { endsAsItShould } from '../store/receive.ts';
 import type { Choice } from './protocol.ts';
 
@@ -20,13 +21,17 @@ export class Refused extends Error {
 
 /** One file of what a label file holds, itself or what is packed in it. */
 export interface Part {
-  readonly format: Exclude<BareFormat, 'zip'>;
-  /** Of ZPL, what of it may go to a printer: everything that is drawn and written is made of that. */
+  readonly format: Exclude<BareFormat, 'zip'> | RawLanguage;
+  /** Of ZPL, EPL and TSPL, what of it may go to a printer: everything that is drawn and written is made of that. */
   readonly bytes: Buffer;
   readonly leftOut: readonly string[];
 }
 
 function makePart(format: Part['format'], bytes: Buffer): Part {
+  if (isRaw(format)) {
+    const { bytes: raw, leftOut } = filterRaw(bytes, format);
+    return { format, bytes: raw, leftOut };
+  }
   if (format !== 'zpl') return { format, bytes, leftOut: [] };
   const { zpl, leftOut } = filterZpl(bytes);
   return { format, bytes: zpl, leftOut };
@@ -35,7 +40,8 @@ function makePart(format: Part['format'], bytes: Buffer): Part {
 /** More than any label has, and than a gzip may unpack to. */
 const maxUnwrappedBytes = 64 * 1024 * 1024;
 
-export async function openParts(file: Buffer): Promise<readonly Part[]> {
+export async function openParts(file: Buffer, raw: RawLanguage | null): Promise<readonly Part[]> {
+  if (raw !== null) return [makePart(raw, file)];
   const unwrapped = unwrap(file, maxUnwrappedBytes);
   if (!unwrapped.ok) throw new Refused(unwrapped.fault);
   const { format, bytes } = unwrapped.value;
@@ -49,6 +55,20 @@ export async function openParts(file: Buffer): Promise<readonly Part[]> {
 
 export function selectZpl(parts: readonly Part[]): readonly Buffer[] {
   return parts.filter(({ format }) => format === 'zpl').map(({ bytes }) => bytes);
+}
+
+/** What goes to a printer as it is. */
+export function selectRaw(parts: readonly Part[]): readonly Buffer[] {
+  return parts.filter(({ format }) => format === 'zpl' || isRaw(format)).map(({ bytes }) => bytes);
+}
+
+export function isRaw(format: FileFormat): format is RawLanguage {
+  return rawLanguages.some((language) => language === format);
+}
+
+/** Where each label of one such part ends. */
+export function findEnds(bytes: Buffer, format: FileFormat): readonly number[] {
+  return isRaw(format) ? filterRaw(bytes, format).labelEnds : [...findLabelEnds(bytes)];
 }
 
 export function countBytes(parts: readonly Buffer[]): number {
@@ -99,7 +119,7 @@ export async function readInTurn(
 const maxProducerLength = 60;
 
 /** What a label is, for people: `ZIP · ZPL`, or `PDF` with the programs that its files name. */
-export function nameKind(format: LabelFormat, parts: readonly Part[], producers: readonly string[]): string {
+export function nameKind(format: FileFormat, parts: readonly Part[], producers: readonly string[]): string {
   const kinds = new Set([format, ...parts.map((part) => part.format)]);
   const made = [...new Set(producers)]
     .map((producer) =>

@@ -1,5 +1,5 @@
 import { fault } from '../../../shared/index.ts';
-import type { Fault, FaultKind } from '../../../shared/index.ts';
+import type { Fault, FaultKind, RawLanguage } from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
 import { detectionBytes } from './detect-format.ts';
 
@@ -24,7 +24,7 @@ const byPrefix =
 
 /** EPL2 has one command a line: settings first (`N` clears the image), then what is drawn. */
 const eplOpening =
-  /^(?:N|O[A-Z0-9,]*|q\d+|Q\d+,\d+(?:[+,]\d+)?|S\d|D\d+|Z[TB]|R\d+,\d+|I[78][A-Z0-9,]*|J[BF]|UN?)\r?\n/;
+  /^(?:N|\^@|O[A-Z0-9,]*|q\d+|Q\d+,\d+(?:[+,]\d+)?|S\d|D\d+|Z[TB]|R\d+,\d+|I[78][A-Z0-9,]*|J[BF]|UN?)\r?\n/;
 const eplDrawing =
   /^(?:A\d+,\d+,[0-7],|B\d+,\d+,[0-3],|b\d+,\d+,[AMPQD]|L[EOSW]\d+,\d+,|X\d+,\d+,\d+,|G[GMW]\d+,|P\d+)/m;
 const tsplOpening =
@@ -77,10 +77,21 @@ export const unreadKinds: readonly UnreadKind[] = [
   { name: 'text/plain', fault: 'label-unknown-format', matches: () => true },
 ];
 
+const rawKinds: Readonly<Record<string, RawLanguage>> = { EPL: 'epl', TSPL: 'tspl' };
+
+/** The language of a label that goes to a printer as it is; null for everything else. */
+export function detectRaw(head: Uint8Array): RawLanguage | null {
+  return rawKinds[findKind(head)?.name ?? ''] ?? null;
+}
+
 /** The fault of a file that has no format of a label: which kind it is, where that can be told. */
 export function judgeUnread(head: Uint8Array): Fault {
+  const found = findKind(head);
+  return fault(found?.fault ?? 'label-kind-unknown', { detail: found?.name ?? null });
+}
+
+function findKind(head: Uint8Array): UnreadKind | undefined {
   const raw = toLatin1(head.subarray(0, detectionBytes));
   const text = raw.replace(/^\xef\xbb\xbf/, '').trimStart();
-  const found = unreadKinds.find(({ matches }) => matches({ raw, text }));
-  return fault(found?.fault ?? 'label-kind-unknown', { detail: found?.name ?? null });
+  return unreadKinds.find(({ matches }) => matches({ raw, text }));
 }

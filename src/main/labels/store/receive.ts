@@ -4,7 +4,7 @@ import { assertNever, failed, fault, ok, type Fault, type LabelFormat, type Resu
 import { privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { detectFormat, detectionBytes } from '../formats/detect-format.ts';
-import { judgeUnread } from '../formats/unread-kinds.ts';
+import { detectRaw, judgeUnread } from '../formats/unread-kinds.ts';
 import type { StoredLabel } from '../types.ts';
 import { makeFolderPath, moveInto, makePath } from './files.ts';
 
@@ -96,7 +96,8 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Prom
 function findObjection(head: Uint8Array, last: readonly Uint8Array[]): Fault | null {
   if (head.byteLength === 0) return fault('label-empty');
   const format = detectFormat(head);
-  if (format === null) return judgeUnread(head);
+  // Whether such a one is whole is seen where it is read.
+  if (format === null) return detectRaw(head) === null ? judgeUnread(head) : null;
   const tail = Buffer.concat(last).subarray(-endingBytes);
   return endsAsItShould(format, tail) ? null : fault('label-corrupt', { detail: `${format} without its end` });
 }

@@ -29,13 +29,13 @@ export function createCommandRunner(env: NodeJS.ProcessEnv = process.env, timeou
     });
 }
 
-/** `lp`'s arguments: the page at its exact size, not fitted, not turned; ZPL past every filter. The job waits to be let go. */
+/** `lp`'s arguments: the page at its exact size, not fitted, not turned; a printer's language past every filter. The job waits to be let go. */
 export function makeLpArguments(
   printer: string,
   { path, kind, title, copies = 1, paper }: PrintFile,
 ): readonly string[] {
   const media = paper === undefined ? [] : ['-o', `media=Custom.${paper.widthMm}x${paper.heightMm}mm`];
-  const options = kind === 'zpl' ? ['-o', 'raw'] : ['-o', 'print-scaling=none', ...media];
+  const options = kind === 'pdf' ? ['-o', 'print-scaling=none', ...media] : ['-o', 'raw'];
   return ['-d', printer, '-t', title, '-n', String(copies), '-H', 'hold', ...options, '--', path];
 }
 

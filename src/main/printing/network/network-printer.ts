@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { failed, fault } from '../../../shared/index.ts';
-import type { Fault, NetworkPrinterSetting } from '../../../shared/index.ts';
+import type { Fault, NetworkPrinterSetting, PrinterLanguage } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
 import { tellOutcome, toOutcomeEvent } from '../queue/outcome.ts';
@@ -24,18 +24,24 @@ export interface NetworkPrinter extends Printer {
   /**
    * Asks the printer how it is; `unknown` where it is busy with somebody else or does not speak of itself. While a batch
    * of this program goes to it, that knows: most printers talk to one at a time, and a second one would be in the way.
+   * Only whether it is there shows of one that speaks another language than ZPL.
    */
-  describe(): Promise<PrinterDescription>;
+  describe(language?: PrinterLanguage): Promise<PrinterDescription>;
 }
 
-/** A ZPL printer that listens on a TCP port. One batch at a time goes to it. */
+/** A label printer that listens on a TCP port. One batch at a time goes to it; one that is not ZPL goes unasked. */
 export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPrinter {
   const { name, host, port = 9100, clock = systemClock } = options;
   const timing = { ...defaultNetworkTiming, ...options.timing };
   const batches = new Serial();
   let printing: typeof underWay | null = null;
 
-  const send = async (batch: LabelBatch, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
+  const send = async (
+    batch: LabelBatch,
+    isAsked: boolean,
+    signal?: AbortSignal,
+    onEvent?: SpoolListener,
+  ): Promise<BatchEnd> => {
     if (signal?.aborted === true) return refuse(fault('cancelled'), batch);
     const listen: SpoolListener = (event) => {
       printing = event;
@@ -44,7 +50,7 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
     printing = underWay;
     try {
       const connection = await LabelConnection.open(host, port, timing.connectMs, signal);
-      return await new BatchSender({ connection, batch, timing, clock, signal, onEvent: listen }).send();
+      return await new BatchSender({ connection, batch, isAsked, timing, clock, signal, onEvent: listen }).send();
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
       return refuse(fault('printer-unavailable', { detail: error.message }), batch);
@@ -54,14 +60,14 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
   };
 
   const print = async (file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
-    if (file.kind !== 'zpl') return refuse(fault('printer-unavailable', { detail: 'a label printer takes ZPL only' }));
+    if (file.kind === 'pdf') return refuse(fault('printer-unavailable', { detail: 'a label printer takes no PDF' }));
     const reading = readBatch(file);
     let begun = false;
     const turn = batches.run(async () => {
       begun = true;
       const batch = await reading;
       if (batch === null) return refuse(fault('disk', { detail: 'the file cannot be read' }));
-      return send(batch, signal, onEvent);
+      return send(batch, file.kind === 'zpl', signal, onEvent);
     });
     if (signal === undefined) return turn;
     // What only waits for the batch before it need not wait to be cancelled.
@@ -92,14 +98,15 @@ export function createNetworkPrinter(options: NetworkPrinterOptions): NetworkPri
         ),
       withdraw: null,
     },
-    describe: async () => {
-      const { state, conditions, reason } = printing === null ? await askOnce(host, port, timing) : sayOf(printing);
+    describe: async (language = 'zpl') => {
+      const { state, conditions, reason } =
+        printing === null ? await askOnce(host, port, timing, language === 'zpl') : sayOf(printing);
       return {
         name,
         info: `${host}:${port}`,
         kind: 'network',
         isDefault: false,
-        accepts: ['zpl'],
+        accepts: [language],
         papers: [],
         anyPaper: true,
         state,
@@ -144,12 +151,13 @@ async function askOnce(
   host: string,
   port: number,
   { connectMs, firstStatusMs }: NetworkTiming,
+  isAsked = true,
 ): Promise<Seen & { readonly busy: boolean }> {
   let status: HostStatus | null;
   try {
     const connection = await LabelConnection.open(host, port, Math.min(connectMs, lookMs));
     try {
-      status = await connection.ask(firstStatusMs);
+      status = isAsked ? await connection.ask(firstStatusMs) : null;
     } finally {
       connection.close();
     }
@@ -166,7 +174,7 @@ async function askOnce(
 /** The label printers at their addresses, as long as this process lives. */
 export interface NetworkPrinters {
   /** Under whatever name and however often it is set up, one batch at a time goes to an address. */
-  at(setting: NetworkPrinterSetting): NetworkPrinter;
+  at(setting: NetworkPrinterSetting, language?: PrinterLanguage): NetworkPrinter;
 }
 
 export function createNetworkPrinters(options: {
@@ -175,11 +183,23 @@ export function createNetworkPrinters(options: {
 }): NetworkPrinters {
   const known = new Map<string, NetworkPrinter>();
   return {
-    at: ({ name, host, port }) => {
+    at: ({ name, host, port }, language = 'zpl') => {
       const address = `${host.toLowerCase()} ${port}`;
       const printer = known.get(address) ?? createNetworkPrinter({ name, host, port, ...options });
       known.set(address, printer);
-      return { ...printer, name, describe: async () => ({ ...(await printer.describe()), name }) };
+      const { earlier, ...rest } = printer;
+      return {
+        ...rest,
+        name,
+        // What a printer that cannot be asked did of an earlier job nobody can tell.
+        ...(earlier === undefined || language !== 'zpl' ? {} : { earlier }),
+        print: (file, signal, onEvent) => {
+          if (file.kind === 'pdf' || file.kind === language) return printer.print(file, signal, onEvent);
+          const detail = `the printer is set up for ${language.toUpperCase()}`;
+          return Promise.resolve(failed(fault('printer-unavailable', { detail, reached: 'no' })));
+        },
+        describe: async () => ({ ...(await printer.describe(language)), name }),
+      };
     },
   };
 }

@@ -62,6 +62,7 @@ const drawnAhead = 3;
 export class BatchSender {
   readonly #connection: LabelConnection;
   readonly #batch: LabelBatch;
+  readonly #isAsked: boolean;
   readonly #timing: NetworkTiming;
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
@@ -77,6 +78,8 @@ export class BatchSender {
   constructor(options: {
     readonly connection: LabelConnection;
     readonly batch: LabelBatch;
+    /** Whether the printer is asked how it is: `~HS` is ZPL, and text on the label to others. */
+    readonly isAsked: boolean;
     readonly timing: NetworkTiming;
     readonly clock: Clock;
     readonly signal: AbortSignal | undefined;
@@ -84,6 +87,7 @@ export class BatchSender {
   }) {
     this.#connection = options.connection;
     this.#batch = options.batch;
+    this.#isAsked = options.isAsked;
     this.#timing = options.timing;
     this.#clock = options.clock;
     this.#signal = options.signal;
@@ -92,7 +96,7 @@ export class BatchSender {
 
   async send(): Promise<BatchEnd> {
     try {
-      const before = await this.#connection.ask(this.#timing.firstStatusMs);
+      const before = this.#isAsked ? await this.#connection.ask(this.#timing.firstStatusMs) : null;
       this.#last = before;
       if (this.#signal?.aborted === true) return this.#stop();
       if (before === null) return await this.#sendBlind();

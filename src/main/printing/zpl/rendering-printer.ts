@@ -28,7 +28,7 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
     name: printer.name,
     ...(printer.earlier === undefined ? {} : { earlier: printer.earlier }),
     print: async (file, signal, onEvent) => {
-      if (file.kind === 'zpl') return printer.print(file, signal, onEvent);
+      if (file.kind !== 'pdf') return printer.print(file, signal, onEvent);
       const path = makeTemporaryPath(dir, '.zpl');
       try {
         const written = await writeLabels(file, path, options, signal);

@@ -60,7 +60,7 @@ export class Desk {
 
   async #open({ printer, file }: Extract<PrintRequest, { readonly type: 'open' }>): Promise<Document> {
     if (this.#document !== null) throw new Error('there is a document already');
-    if (file.kind === 'zpl') return new RawDocument(this.#native, printer, file);
+    if (file.kind !== 'pdf') return new RawDocument(this.#native, printer, file);
     this.#drawing ??= new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
     return new DrawnDocument(this.#native, this.#drawing, printer, file);
   }

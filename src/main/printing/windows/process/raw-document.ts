@@ -20,7 +20,7 @@ export function retainJob(native: WindowsCalls, printer: number, jobId: number):
   native.call('SetJobW', printer, jobId, 0, 0, retain);
 }
 
-/** ZPL, which reaches the printer as the bytes that it is. */
+/** A printer's language, which reaches the printer as the bytes that it is. */
 export class RawDocument implements Document {
   readonly jobId: number;
   readonly #native: WindowsCalls;
