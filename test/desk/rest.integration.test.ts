@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmod, readdir, readFile, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
@@ -180,6 +181,27 @@ describe('checking parcels by what was read on their labels', () => {
       expect(await scan(code)).toMatchObject({ result: at < 2 ? 'volume' : 'ok', checked: at < 2 ? 0 : 1 });
     expect(await scan(codes[0]!)).toMatchObject({ result: 'already', shipmentId: id });
     expect(await undo()).toMatchObject({ volumes: { scanned: 2, of: 3 }, checked: 0 });
+  });
+
+  it('does not take a code for a shipment’s that labels of another grouping show too', async () => {
+    const startCodeProcess = () =>
+      readCodes((path) => {
+        const own = createHash('sha256').update(basename(path)).digest('hex').slice(0, 12);
+        return [
+          { symbology: 'Code128', text: `TBR${own}`, page: 1 },
+          { symbology: 'QRCode', text: 'CONTRATO-9912345678', page: 1 },
+        ];
+      });
+    await collected({ shipments: 1, groupings: 2 }, { startCodeProcess });
+    const { ask, groupingId } = station;
+    const isRead = ({ shipments }: JobSnapshot) => shipments.every(({ label }) => label.reading !== null);
+    const { shipments } = await station.until(groupingId, isRead);
+    const scan = async (code: string) => valueOf(await ask('check.scan', { groupingId, code }));
+    valueOf(await ask('job.open', { groupingId: groupingId + 1 }));
+    await station.until(groupingId + 1, isRead);
+    expect(await scan('CONTRATO 9912345678')).toMatchObject({ result: 'unknown', checked: 0 });
+    const own = shipments[0]!.label.reading!.codes[0]!.text;
+    expect(await scan(own)).toMatchObject({ result: 'ok', checked: 1 });
   });
 });
 

@@ -1,9 +1,12 @@
 import {
   assertNever,
+  findByCode,
   findParcelCodes,
   findScanned,
+  listCodes,
   makeScanTarget,
   noCodes,
+  normaliseCode,
   matchScan,
   ok,
 } from '../../../shared/index.ts';
@@ -13,6 +16,7 @@ import type {
   ParcelCodes,
   Result,
   ScanAnswer,
+  ScanMatch,
   ScannedVolumes,
   ShipmentCodes,
   ShipmentSnapshot,
@@ -40,10 +44,9 @@ export function makeCheckHandlers(connection: Connection): Handlers<typeof check
 function scan(workspace: Workspace, job: GroupingJob, code: string): Result<ScanAnswer> {
   const { shipments } = job.snapshot();
   const onLabels = findParcelCodes(shipments);
-  const match = matchScan(
-    code,
-    shipments.map((entry) => makeScanTarget(entry, onLabels.get(entry.shipment.id))),
-  );
+  const targets = shipments.map((entry) => makeScanTarget(entry, onLabels.get(entry.shipment.id)));
+  const found = matchScan(code, targets);
+  const match = isShared(workspace, job, code, found) ? ({ kind: 'unknown' } as const) : found;
   switch (match.kind) {
     case 'match': {
       const checked = job.check(match.shipmentId, true);
@@ -71,6 +74,21 @@ function scan(workspace: Workspace, job: GroupingJob, code: string): Result<Scan
     default:
       return assertNever(match);
   }
+}
+
+/**
+ * A code that only the label knows may be alone in this grouping and stand on labels of others, such as a contract of which
+ * one shipment is here: then it names nobody.
+ */
+function isShared({ journal }: Workspace, job: GroupingJob, code: string, match: ScanMatch): boolean {
+  if (!('shipmentId' in match)) return false;
+  const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === match.shipmentId);
+  if (entry === undefined || findByCode(code, [entry.shipment], listCodes).length > 0) return false;
+  const read = normaliseCode(code);
+  const texts = (entry.label.reading?.codes ?? [])
+    .map(({ text }) => text)
+    .filter((text) => normaliseCode(text) === read);
+  return journal.isOnOtherLabel(job.company, [...new Set(texts)], match.shipmentId);
 }
 
 /** Takes back the latest scan that still stands; the journal's order decides, because two can share a millisecond. */

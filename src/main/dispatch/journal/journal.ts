@@ -14,7 +14,7 @@ import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
 import { listJobs, readHistory } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
-import { adoptedRow, eventRow, keyRow, knownShipmentRow, mergedFilesRow, readingRow } from './rows.ts';
+import { adoptedRow, eventRow, fileDigestRow, keyRow, knownShipmentRow, mergedFilesRow, readingRow } from './rows.ts';
 import { writeChange } from './write.ts';
 import type {
   EntryRecord,
@@ -223,6 +223,22 @@ export class Journal {
     );
     const found = rows.filter(({ shipment }) => readTrackingCode(shipment) === code);
     return [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
+  }
+
+  /** Whether one of these codes, as it was read, stands on the label of another of the company's shipments. */
+  isOnOtherLabel(company: string, texts: readonly string[], shipmentId: number): boolean {
+    // Of one label there are few files; those of other jobs are then looked for at once.
+    const showing = 'SELECT sha256 FROM label_readings WHERE instr(reading, ?) > 0 LIMIT 20';
+    const others = `SELECT f.sha256 FROM label_files f JOIN jobs j ON j.id = f.job_id
+      WHERE f.sha256 IN (SELECT value FROM json_each(?)) AND f.shipment_id <> ? AND j.company = ? LIMIT 1`;
+    return this.#guard(() =>
+      texts.some((text) => {
+        const files = this.#sql.all(fileDigestRow, showing, [`"text":${JSON.stringify(text)}`]);
+        if (files.length === 0) return false;
+        const digests = JSON.stringify(files.map(({ sha256 }) => sha256));
+        return this.#sql.all(fileDigestRow, others, [digests, shipmentId, company]).length > 0;
+      }),
+    );
   }
 
   /** Forgets concluded jobs that nobody touched since (epoch ms); gives the merged files they leave behind. */

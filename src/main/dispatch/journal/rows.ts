@@ -142,6 +142,8 @@ const readingSchema: z.ZodType<LabelReading> = z.object({
 
 export const readingRow = z.object({ reading: makeJsonColumn(readingSchema) });
 
+export const fileDigestRow = z.object({ sha256: z.string() });
+
 export const knownShipmentRow = z.object({ shipment: makeJsonColumn(shipmentSchema) });
 
 export const mergedFilesRow = z.object({ pdf: text, zpl: text });
