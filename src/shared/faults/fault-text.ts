@@ -208,21 +208,21 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   'label-kind-epl': {
     'pt-BR': {
       what: 'A etiqueta está em EPL, uma linguagem de impressora que a Doca não lê.',
-      next: 'Se uma impressora daqui fala EPL, diga isso nas configurações e tente de novo; se não, mude a etiqueta para PDF ou ZPL no ERP, ou siga sem ela.',
+      next: 'Diga nos Ajustes que impressora fala EPL; sem nenhuma, mude-a para PDF no ERP ou siga sem ela.',
     },
     en: {
       what: 'The label is in EPL, a printer language that Doca does not read.',
-      next: 'If a printer here speaks EPL, say so in the settings and try again; if not, change the label to PDF or ZPL in the ERP, or go on without it.',
+      next: 'Say in Settings which printer speaks EPL; without one, make it a PDF in the ERP or go without it.',
     },
   },
   'label-kind-tspl': {
     'pt-BR': {
       what: 'A etiqueta está em TSPL, uma linguagem de impressora que a Doca não lê.',
-      next: 'Se uma impressora daqui fala TSPL, diga isso nas configurações e tente de novo; se não, mude a etiqueta para PDF ou ZPL no ERP, ou siga sem ela.',
+      next: 'Diga nos Ajustes que impressora fala TSPL; sem nenhuma, mude-a para PDF no ERP ou siga sem ela.',
     },
     en: {
       what: 'The label is in TSPL, a printer language that Doca does not read.',
-      next: 'If a printer here speaks TSPL, say so in the settings and try again; if not, change the label to PDF or ZPL in the ERP, or go on without it.',
+      next: 'Say in Settings which printer speaks TSPL; without one, make it a PDF in the ERP or go without it.',
     },
   },
   'label-kind-cpcl': {
