@@ -16,14 +16,7 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
       `INSERT INTO shipments (job_id, shipment_id, position, shipment, search, tracking) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET position = excluded.position, shipment = excluded.shipment, search = excluded.search,
          tracking = excluded.tracking`,
-      [
-        jobId,
-        shipment.id,
-        position,
-        JSON.stringify(shipment),
-        makeSearchText(shipment),
-        readTrackingCode(shipment),
-      ],
+      [jobId, shipment.id, position, JSON.stringify(shipment), makeSearchText(shipment), readTrackingCode(shipment)],
     );
     sql.run(
       `INSERT INTO labels (job_id, shipment_id, state, accepted, times_printed) VALUES (?, ?, 'pending', 0, 0)

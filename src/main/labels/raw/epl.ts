@@ -1,5 +1,5 @@
-import type { Judged } from './filter.ts';
-import { unsafeText } from './filter.ts';
+import type { Judged } from './judged.ts';
+import { unsafeText } from './judged.ts';
 
 /*
  * EPL2, out of Zebra's programming guide: one command a line, capitals matter. What draws is on the list; what is on

@@ -1,5 +1,6 @@
 import type { RawLanguage } from '../../../shared/index.ts';
 import { judgeEpl } from './epl.ts';
+import type { Judged } from './judged.ts';
 import { judgeTspl } from './tspl.ts';
 
 /** What is wrong with a label that no printer would print whole. */
@@ -7,17 +8,6 @@ export class RawDamage extends Error {}
 
 /** A label that asks for what Doca does not pass on, and that would not be whole without it. */
 class RawRefused extends Error {}
-
-/** What one line of a label is to a printer. */
-export type Judged =
-  /** It leaves ink; `dataBytes` of a picture follow its `headLength` characters, whatever they look like. */
-  | { readonly type: 'ink'; readonly headLength?: number; readonly dataBytes?: number }
-  /** It says where and how is drawn. */
-  | { readonly type: 'frame' }
-  | { readonly type: 'print'; readonly labels: number }
-  /** It sets the printer up, and the label is the same without it. */
-  | { readonly type: 'leave-out'; readonly name: string }
-  | { readonly type: 'refuse'; readonly name: string };
 
 export interface FilteredRaw {
   /** As it may go to a printer. */
@@ -98,10 +88,3 @@ function findDataEnd(text: string, at: number): number {
   if (rest === null) throw new RawDamage('a picture of another size than it says');
   return at + rest[0].length;
 }
-
-/**
- * What a printer could take for the beginning of something else within a text: control characters, a reset, immediate
- * commands and the openings of other languages.
- */
-// eslint-disable-next-line no-control-regex
-export const unsafeText = /[\x00-\x1f\x7f]|\^@|~!|!(?= ?U1| \d)|\{\}/;

@@ -1,5 +1,5 @@
-import type { Judged } from './filter.ts';
-import { unsafeText } from './filter.ts';
+import type { Judged } from './judged.ts';
+import { unsafeText } from './judged.ts';
 
 /*
  * TSPL2, out of TSC's programming guide: one command a line, capitals do not matter. What draws is on the list; what is
