@@ -45,13 +45,22 @@ export function findOtherOwner(
   for (const { text } of reading.codes) {
     const code = normaliseCode(text);
     if (code.length < shortestTracking || code.length > longestTracking) continue;
-    const named = findOthers(code);
-    if (named.length > 1) return null;
-    for (const other of named) owners.set(other.id, other);
+    const named = new Map([code, ...listContents(code)].flatMap(findOthers).map((other) => [other.id, other]));
+    if (named.size > 1) return null;
+    for (const other of named.values()) owners.set(other.id, other);
   }
   const [other, another] = owners.values();
   if (other === undefined || another !== undefined || other.id === shipment.id) return null;
   return areSiblings(shipment, other) ? null : other;
+}
+
+/** What GS1 puts before a number that tells parcels apart: a parcel's, a serial, a consignment's, a shipment's. */
+const gs1Identifiers = ['00', '21', '401', '402'];
+
+/** What stands behind an identifier of GS1, where the code may have one and the rest may be a tracking code. */
+function listContents(code: string): readonly string[] {
+  const fitting = gs1Identifiers.filter((identifier) => code.startsWith(identifier));
+  return fitting.map(({ length }) => code.slice(length)).filter(({ length }) => length >= shortestTracking);
 }
 
 function showsOwnInvoice({ invoice }: Shipment, { codes }: LabelReading): boolean {

@@ -26,6 +26,8 @@ describe('whose label it is', () => {
   it('is certainly another one’s where it shows that one’s code and nothing of its own', () => {
     expect(judge(read('BB222222222BR'))).toBe(2);
     expect(judge(read('bb 222 222 222-br', '01310100', 'https://carrier.test/x'))).toBe(2);
+    expect(judge(read('21BB222222222BR'))).toBe(2);
+    expect(judge(read('402BB222222222BR', '01310100'))).toBe(2);
   });
 
   it.each<[string, LabelReading, Shipment?, (readonly Shipment[])?]>([
@@ -35,6 +37,14 @@ describe('whose label it is', () => {
     ['its own code is within a longer one', read('BB222222222BR', '{"t":"AA111111111BR","z":1}')],
     ['the code is nobody’s', read('ZZ999999999BR')],
     ['a longer code holds another’s', read('XBB222222222BR')],
+    ['another’s stands behind what is no identifier of GS1', read('99BB222222222BR')],
+    ['its own stands behind an identifier too', read('21BB222222222BR', '21AA111111111BR')],
+    [
+      'with and without the identifier it is two',
+      read('21BB222222222BR'),
+      own,
+      [own, other, make(4, '21BB222222222BR')],
+    ],
     ['it shows several others: a list', read('BB222222222BR', 'CC333333333BR')],
     ['two shipments have the code', read('BB222222222BR'), own, [own, other, make(4, 'BB222222222BR')]],
     ['it has no code of its own to miss', read('BB222222222BR'), make(1, null)],
