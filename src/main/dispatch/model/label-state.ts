@@ -71,8 +71,9 @@ export const pendingLabel: LabelSnapshot = {
 
 /**
  * The label's state machine: the state after the event, or null where the event does not fit. Two things never happen:
- * a printed label is not unprinted unless the ERP made another one, and a label is printed before its files are there
- * only by a person's word: `timesPrinted` tells then, and it is printed as soon as they are.
+ * a printed label is not unprinted unless it is another one now, by the ERP or by the pages that a person chose, or was never
+ * this shipment's; and a label is printed before its files are there only by a person's word: `timesPrinted` tells then,
+ * and it is printed as soon as they are.
  */
 export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapshot | null {
   const { state } = label;
