@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLabelBook } from '../../src/main/labels/index.ts';
 import type { LabelBook } from '../../src/main/labels/index.ts';
+import { ok } from '../../src/shared/index.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
 
 let folder: string;
@@ -59,7 +60,7 @@ describe('ZPL in a label book', () => {
     const entries = [put('a', box(100)), put('b', box(300) + box(100)), put('c', box(100))];
     for (const { path } of entries) await book.prepare(path);
     await Promise.all(entries.map(({ path }) => book.draw(path)));
-    expect(readersStarted).toBe(3);
+    expect(readersStarted).toBe(2);
     expect(drawings()).toHaveLength(2);
     const ahead = join(folder, 'ahead.pdf');
     expect(await book.writePdf(entries, ahead)).toMatchObject({ ok: true, value: { pages: 4 } });
@@ -70,6 +71,13 @@ describe('ZPL in a label book', () => {
     await other.writePdf(entries, unasked);
     await other.close();
     expect(readFileSync(unasked).equals(readFileSync(ahead))).toBe(true);
+  });
+
+  test('has a second drawer where more wait than its start is worth', async () => {
+    const entries = Array.from({ length: 10 }, (_, index) => put(`many-${index}`, box(100 + index)));
+    for (const { path } of entries) await book.prepare(path);
+    expect(await Promise.all(entries.map(({ path }) => book.draw(path)))).toEqual(entries.map(() => ok()));
+    expect(readersStarted).toBe(3);
   });
 
   test('that shows to be white when it is drawn is refused then, and leaves its neighbours alone', async () => {

@@ -14,6 +14,8 @@ interface DrawingPoolOptions {
 const drawerBytes = 300 * 1024 * 1024;
 /** More of them would draw faster than labels can come. */
 const mostDrawers = 4;
+/** To start the renderer takes as long as to draw some labels: fewer than this wait for the one that draws already. */
+const worthADrawer = 8;
 /** A packer who looks at the list and prints again finds them still there. */
 const idleMs = 30_000;
 
@@ -64,7 +66,9 @@ export class DrawingPool {
   #take(): ProcessHost | Promise<ProcessHost> {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
-    if (this.#all.length >= this.#options.maxDrawers) return new Promise((resolve) => this.#waiting.push(resolve));
+    const drawers = this.#all.length;
+    if (drawers >= this.#options.maxDrawers || this.#waiting.length < worthADrawer * drawers)
+      return new Promise((resolve) => this.#waiting.push(resolve));
     const host = this.#makeHost();
     this.#all.push(host);
     return host;
