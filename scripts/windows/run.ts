@@ -107,7 +107,12 @@ async function runUnderWine(
     return judged === 0 ? lookAfterwards(printers.describe(recorded)) : judged;
   } finally {
     await printers.close();
-    await runOrSay(asRoot('rm', ['-rf', dir]), `Remove ${dir} by hand.`);
+    // What CUPS had started may write a last file while this goes on; the first time says nothing then.
+    const remove = [
+      'sh',
+      ['-c', 'for try in 1 2 3 4 5; do rm -rf "$0" 2>/dev/null && exit; sleep 1; done; rm -rf "$0"', dir],
+    ] as const;
+    await runOrSay(asRoot(...remove), `Remove ${dir} by hand.`);
   }
 }
 
