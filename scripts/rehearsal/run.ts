@@ -10,7 +10,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildWhenNeeded } from '../build-when-needed.ts';
 import { installWindowsBinaries } from '../packaging/windows-binaries.ts';
-import { asRoot, cacheDir, partOf, removeLeftovers, runOrSay, SetUpError } from '../windows/machine.ts';
+import { cacheDir, partOf, removeLeftovers, removeTree, runOrSay, SetUpError } from '../windows/machine.ts';
 import { preparePackages } from '../windows/packages.ts';
 import { runInside, wineEnv } from '../windows/wine.ts';
 import { layOutNsis, prepareRehearsalRoot } from './root.ts';
@@ -118,6 +118,6 @@ async function rehearse(): Promise<number> {
     const packedEnv = { ...process.env, DOCA_REHEARSAL: folder };
     return spawnSync(process.execPath, packed, { cwd: tree, stdio: 'inherit', env: packedEnv }).status ?? 1;
   } finally {
-    await runOrSay(asRoot('rm', ['-rf', run]), `Remove ${run} by hand.`);
+    await removeTree(run);
   }
 }

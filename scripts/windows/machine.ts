@@ -36,8 +36,14 @@ export function partOf(whole: string): string {
 
 /** Another run may be making the same: each works in a folder of its own, and the first one to be ready counts. */
 export async function finishPart(part: string, whole: string): Promise<void> {
-  if (existsSync(whole)) await runOrSay(asRoot('rm', ['-rf', part]), `Remove ${part} by hand.`);
+  if (existsSync(whole)) await removeTree(part);
   else await rename(part, whole);
+}
+
+/** Removes a folder with all in it; what was started by those who worked there may write a last file meanwhile. */
+export async function removeTree(path: string): Promise<void> {
+  const patiently = 'for try in 1 2 3 4 5; do rm -rf "$0" 2>/dev/null && exit; sleep 1; done; rm -rf "$0"';
+  await runOrSay(asRoot('sh', ['-c', patiently, path]), `Remove ${path} by hand.`);
 }
 
 /** Removes what runs that were killed have left in a folder. */
@@ -45,6 +51,6 @@ export async function removeLeftovers(dir: string): Promise<void> {
   for (const name of readdirSync(dir)) {
     const pid = /\.part-(\d+)$/.exec(name)?.[1];
     if (pid === undefined || existsSync(`/proc/${pid}`)) continue;
-    await runOrSay(asRoot('rm', ['-rf', join(dir, name)]), `Remove ${join(dir, name)} by hand.`);
+    await removeTree(join(dir, name));
   }
 }

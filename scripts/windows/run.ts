@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { leftOut } from '../../test/windows/left-out.ts';
 import { buildWhenNeeded } from '../build-when-needed.ts';
 import { wineFellCode } from './inside.ts';
-import { asRoot, cacheDir, partOf, removeLeftovers, runOrSay, SetUpError } from './machine.ts';
+import { cacheDir, partOf, removeLeftovers, removeTree, runOrSay, SetUpError } from './machine.ts';
 import { preparePackages } from './packages.ts';
 import { startPrinters } from './printers.ts';
 import { makeSmallDisk } from './small-disk.ts';
@@ -41,7 +41,7 @@ async function runLane(): Promise<number> {
   if (process.platform === 'win32') return runOnWindows();
   if (process.platform !== 'linux') throw new SetUpError('It runs on Windows, and on Debian with Wine.');
   if (chosen.includes('--clean')) {
-    await runOrSay(asRoot('rm', ['-rf', cacheDir]), `Remove ${cacheDir} by hand.`);
+    await removeTree(cacheDir);
     return 0;
   }
   mkdirSync(cacheDir, { recursive: true });
@@ -107,12 +107,7 @@ async function runUnderWine(
     return judged === 0 ? lookAfterwards(printers.describe(recorded)) : judged;
   } finally {
     await printers.close();
-    // What CUPS had started may write a last file while this goes on; the first time says nothing then.
-    const remove = [
-      'sh',
-      ['-c', 'for try in 1 2 3 4 5; do rm -rf "$0" 2>/dev/null && exit; sleep 1; done; rm -rf "$0"', dir],
-    ] as const;
-    await runOrSay(asRoot(...remove), `Remove ${dir} by hand.`);
+    await removeTree(dir);
   }
 }
 
