@@ -4,6 +4,7 @@ import { ObjectReader } from '../syntax/object-reader.ts';
 import { PdfDamage, PdfRef, PdfStream, PdfString, isDict, readName } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import { ReadBudget } from '../syntax/read-budget.ts';
+import { decodeText } from '../syntax/text.ts';
 import { Decryption } from './decryption.ts';
 import { readFileIndex } from './file-index.ts';
 import type { Place } from './file-index.ts';
@@ -71,7 +72,7 @@ export class PdfDocument {
   get producer(): string | null {
     try {
       const producer = this.resolve(this.dictOf(this.#trailer.get('Info'))?.get('Producer'));
-      return producer instanceof PdfString ? readText(producer.bytes) : null;
+      return producer instanceof PdfString ? decodeText(producer.bytes) : null;
     } catch (error) {
       // Nothing of it is printed.
       if (error instanceof PdfDamage) return null;
@@ -226,12 +227,6 @@ export class PdfDocument {
       throw error;
     }
   }
-}
-
-/** A text string of a PDF (ISO 32000-1, 7.9.2.2): UTF-16 with its mark, or the plain letters. */
-function readText(bytes: Uint8Array): string {
-  const isUtf16 = bytes[0] === 0xfe && bytes[1] === 0xff;
-  return new TextDecoder(isUtf16 ? 'utf-16be' : 'latin1').decode(bytes);
 }
 
 function isCatalog(value: PdfObject): value is PdfDict {

@@ -1,5 +1,6 @@
 import { StandardFontEmbedder, StandardFonts } from 'pdf-lib';
 import { PdfIndirect, PdfName, PdfStream, PdfString, makeDict, readName } from '../syntax/objects.ts';
+import { decodeText } from '../syntax/text.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import { writeNumber } from '../syntax/serialise.ts';
 import type { PdfDocument } from '../document/document.ts';
@@ -93,25 +94,12 @@ function findColour(words: readonly string[]): string | null {
   return null;
 }
 
-/** A text as people wrote it: UTF-16 and UTF-8 say so by their first bytes; anything else is read as Latin-1. */
+/** The text of a field's value, whatever kind of object it is. */
 export function readText(document: PdfDocument, value: PdfObject): string {
   if (value instanceof PdfStream) return decodeText(document.decode(value));
   if (value instanceof PdfString) return decodeText(value.bytes);
   if (Array.isArray(value)) return value.map((item) => readText(document, document.resolve(item))).join(', ');
   return typeof value === 'number' ? String(value) : (readName(value) ?? '');
-}
-
-function decodeText(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes);
-  if (buffer[0] === 0xfe && buffer[1] === 0xff) {
-    return buffer
-      .subarray(2, buffer.length - (buffer.length % 2))
-      .swap16()
-      .toString('utf16le');
-  }
-  if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) return buffer.subarray(3).toString('utf8');
-  // As in PDFDocEncoding, where what Brazil writes is as in Latin-1.
-  return buffer.toString('latin1');
 }
 
 /** The room of a text, without the border around it, and how it is laid out in it. */
