@@ -7,7 +7,7 @@ import { assertDrawable } from '../pdf/cost/drawing-cost.ts';
 import { GraphWriter, madeObjects } from '../pdf/merge/graph.ts';
 import type { StoredPage } from '../pdf/merge/graph.ts';
 import { ObjectStore } from '../pdf/merge/object-store.ts';
-import { findCommonPaper, findPaperForAll, writePdf } from '../pdf/merge/write-pdf.ts';
+import { findCommonPaper, findPaperForAll, joinPages, writePdf } from '../pdf/merge/write-pdf.ts';
 import { addMark } from '../pdf/page/normalise.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
@@ -108,7 +108,7 @@ export class LabelReader {
     const zpl = selectZpl(parts);
     const drawn = parts.filter(({ format }) => format !== 'zpl');
     const pages = await this.readPages(drawn, choice, null);
-    return { pdf: pages.length === 0 ? null : this.joinPages(pages), zpl };
+    return { pdf: pages.length === 0 ? null : joinPages(pages, this.store), zpl };
   }
 
   /** Gives back the spill file. The process's end does the same; this is for readers without one. */
@@ -167,8 +167,9 @@ export class LabelReader {
     startLabel();
     const file = this.files.read(path);
     if (file.length === 0) throw new Refused(fault('label-empty'));
-    const raw = detectFormat(file) === null ? detectRaw(file) : null;
-    const format = raw ?? detectFormat(file);
+    const known = detectFormat(file);
+    const raw = known === null ? detectRaw(file) : null;
+    const format = known ?? raw;
     if (format === null) throw new Refused(judgeUnread(file));
     return { format, parts: await openParts(file, raw) };
   }
@@ -269,7 +270,7 @@ export class LabelReader {
   /** The sheets are made from the labels' PDF and then written as every label is, equal objects once. */
   private async writeSheets(pages: readonly StoredPage[], sheet: SheetLayout, outPath: string): Promise<Reply> {
     const { placeOnSheets } = await import('../pdf/sheets.ts');
-    const imposed = Buffer.from(await placeOnSheets(this.joinPages(pages), sheet));
+    const imposed = Buffer.from(await placeOnSheets(joinPages(pages, this.store), sheet));
     const sheetStore = this.store.another('sheets');
     try {
       const { pages: sheets } = await readPdf(imposed, 'all', sheetStore, { cost: 'any' });
@@ -278,14 +279,6 @@ export class LabelReader {
     } finally {
       sheetStore.close();
     }
-  }
-
-  private joinPages(pages: readonly StoredPage[]): Buffer {
-    const parts: Buffer[] = [];
-    writePdf(pages, this.store, {
-      write: (part) => parts.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)),
-    });
-    return Buffer.concat(parts);
   }
 
   private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Reply> {

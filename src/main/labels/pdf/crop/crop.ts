@@ -2,7 +2,7 @@ import { startPdfium } from '../../../drawing/pdfium.ts';
 import type { StartedPdfium } from '../../../drawing/pdfium.ts';
 import type { StoredPage } from '../merge/graph.ts';
 import type { ObjectStore } from '../merge/object-store.ts';
-import { writePdf } from '../merge/write-pdf.ts';
+import { joinPages } from '../merge/write-pdf.ts';
 import type { Box } from '../page/geometry.ts';
 import { findLabelArea } from './label-area.ts';
 import type { Ink } from './label-area.ts';
@@ -30,11 +30,7 @@ export async function findLabel(page: StoredPage, store: ObjectStore): Promise<B
 /** Null where PDFium does not draw the page: what is not seen is not cut. */
 async function drawInk(page: StoredPage, store: ObjectStore): Promise<Ink | null> {
   const { api, ranOut } = await (started ??= startPdfium(maxMemoryBytes));
-  const parts: Buffer[] = [];
-  writePdf([page], store, {
-    write: (part) => parts.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)),
-  });
-  const file = Buffer.concat(parts);
+  const file = joinPages([page], store);
   const width = Math.round((page.width / 72) * dpi);
   const height = Math.round((page.height / 72) * dpi);
   const stride = (width + 3) & ~3;

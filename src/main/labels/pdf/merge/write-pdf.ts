@@ -82,6 +82,15 @@ export function writePdf(pages: readonly StoredPage[], store: ObjectStore, outpu
   return position;
 }
 
+/** The same as one piece, for what is read again here and is no print. */
+export function joinPages(pages: readonly StoredPage[], store: ObjectStore): Buffer {
+  const parts: Buffer[] = [];
+  writePdf(pages, store, {
+    write: (part) => parts.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)),
+  });
+  return Buffer.concat(parts);
+}
+
 function writeBody({ texts, targets }: Body, numbers: ReadonlyMap<number, number>): string {
   let text = texts[0] ?? '';
   targets.forEach((target, index) => {
