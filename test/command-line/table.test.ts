@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Shipment } from '../../src/shared/index.ts';
 import { writeShipmentTable, writeVolume } from '../../src/main/command-line/output/table.ts';
+import { plainLogistics } from '../dispatch/support/fakes.ts';
 import { anyCharacter } from '../support/any-text.ts';
 
 const titles = { recipient: 'Recipient', city: 'City', volume: 'Volume', tracking: 'Tracking' };
@@ -63,13 +64,8 @@ describe('the table of shipments', () => {
         quantity: 1,
       },
       logistics: {
+        ...plainLogistics,
         trackingCode: 'AA123456785BR',
-        trackingUrl: null,
-        hasDeclaredValue: null,
-        declaredValue: null,
-        hasReceiptNotice: null,
-        freightMode: null,
-        carrier: null,
       },
     };
     const lines = writeShipmentTable([full, bare], titles).split('\n');
