@@ -8,7 +8,8 @@
 export const rooms: Readonly<Record<string, Room>> = {
   'src/shared': { uses: [], folders: { faults: [], domain: ['faults'], contract: ['domain', 'faults'] } },
   'src/training-erp': {
-    uses: ['src/shared'],
+    // Its labels as pictures.
+    uses: ['src/main/drawing', 'src/shared'],
     folders: {
       http: [],
       art: ['data'],
@@ -44,12 +45,15 @@ export const rooms: Readonly<Record<string, Room>> = {
       download: [],
       'formats/pictures': ['pdf/image', 'pdf/syntax'],
       formats: ['formats/pictures', 'pdf/image', 'pdf/page', 'pdf/syntax'],
+      // ZPL as a page of a PDF.
+      'zpl-drawing': ['formats', 'pdf/image', 'pdf/page', 'pdf/syntax', 'zpl-drawing/fonts'],
+      'zpl-drawing/fonts': [],
       store: ['download', 'formats'],
       // What goes to a printer as it came.
       raw: [],
-      book: ['formats', 'pdf', 'pdf/cost', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'raw', 'store'],
+      book: ['formats', 'pdf', 'pdf/cost', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'raw', 'store', 'zpl-drawing'],
       // In a process of its own, which the system lets run when nothing else has to.
-      codes: ['book'],
+      codes: ['book', 'zpl-drawing'],
     },
   },
   'src/main/printing': {

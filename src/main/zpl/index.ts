@@ -1,4 +1,5 @@
 export { readCommands } from './commands.ts';
+export type { ZplCommand } from './commands.ts';
 export { escapeToAscii, toLatin1 } from './encoding.ts';
 export { filterZpl, ZplDamage } from './filter.ts';
 export { leavesInk } from './ink.ts';

@@ -65,7 +65,7 @@ async function readPictures(
   return [{ picture: await read(), orientation: 1 }];
 }
 
-export function placePicture(
+function placePicture(
   picture: PdfStream,
   pixelWidth: number,
   pixelHeight: number,

@@ -204,7 +204,14 @@ const font = new PdfIndirect(
  */
 export function addMark(draft: PageDraft, mark: string): PageDraft {
   const { contents, resources, width } = draft;
-  if (!(contents instanceof PdfStream) || contents.dict.size > 0 || !isDict(resources) || resources.has('Font'))
+  const fonts = isDict(resources) ? (resources.get('Font') ?? makeDict({})) : null;
+  if (
+    !(contents instanceof PdfStream) ||
+    contents.dict.size > 0 ||
+    !isDict(resources) ||
+    !isDict(fonts) ||
+    fonts.has('M')
+  )
     throw new Error('a mark goes on pages whose content was made here');
   const measures = readFontMeasures();
   const canShow = (char: string): boolean => measures.encoding.canEncodeUnicodeCodePoint(char.codePointAt(0) ?? 0);
@@ -218,7 +225,7 @@ export function addMark(draft: PageDraft, mark: string): PageDraft {
   return {
     ...draft,
     contents: new PdfStream(new Map(), Buffer.concat([Buffer.from('q '), contents.data, Buffer.from(`Q\n${shown}`)])),
-    resources: new Map([...resources, ['Font', makeDict({ M: font })]]),
+    resources: new Map([...resources, ['Font', new Map([...fonts, ['M', font]])]]),
   };
 }
 

@@ -1,0 +1,58 @@
+import bwip from 'bwip-js/node';
+
+/* The named export `raw` is a symbology of that name; the function that gives raw symbols is on the default export. */
+
+/** In data for a code, the function sign 1 of its symbology. */
+export const function1 = '\ue000';
+
+/** Bars and the spaces between them, in turn and in modules. Null for data that the symbology does not hold. */
+export function encodeBars(symbology: string, data: string, options = ''): readonly number[] | null {
+  return readBars(encode(symbology, escapeData(data), `parse ${options}`));
+}
+
+/** The same of Code 128's own code words, without check digit and stop. */
+export function encodeWords(words: readonly number[]): readonly number[] | null {
+  return readBars(encode('code128', words.map(escapeNumber).join(''), 'raw'));
+}
+
+/** Rows of modules, 1 for dark. */
+export interface ModuleMatrix {
+  readonly columns: number;
+  readonly rows: number;
+  readonly modules: readonly number[];
+}
+
+/** Null for data that the symbology does not hold; any byte may be among them. */
+export function encodeMatrix(symbology: string, data: string, options = ''): ModuleMatrix | null {
+  const symbol = encode(symbology, escapeData(data), `parse parsefnc ${options}`);
+  if (symbol === null || !('pixs' in symbol) || symbol.pixx === 0) return null;
+  return { columns: symbol.pixx, rows: Math.ceil(symbol.pixs.length / symbol.pixx), modules: symbol.pixs };
+}
+
+/** The numbers of the dark modules of a MaxiCode, row after row of 30. */
+export function encodeMaxiCode(data: string, mode: string): readonly number[] | null {
+  const symbol = encode('maxicode', escapeData(data), `parse mode=${mode}`);
+  return symbol !== null && 'pixs' in symbol ? symbol.pixs : null;
+}
+
+function encode(symbology: string, data: string, options: string) {
+  try {
+    return bwip.raw(symbology, data, options)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function readBars(symbol: ReturnType<typeof encode>): readonly number[] | null {
+  return symbol !== null && 'sbs' in symbol ? symbol.sbs : null;
+}
+
+function escapeData(data: string): string {
+  return data
+    .replaceAll(/[^\x20-\x5d\x5f-\x7e\ue000]/g, (sign) => escapeNumber(sign.charCodeAt(0)))
+    .replaceAll(function1, '^FNC1');
+}
+
+function escapeNumber(value: number): string {
+  return `^${String(value).padStart(3, '0')}`;
+}

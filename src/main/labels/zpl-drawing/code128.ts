@@ -1,0 +1,142 @@
+/** Code words that stand for no sign of the data. */
+const startWords = { A: 103, B: 104, C: 105 } as const;
+const switchWords = { A: 101, B: 100, C: 99 } as const;
+const function1 = 102;
+
+type Subset = keyof typeof startWords;
+
+/** What follows `>` in the data of `^BC` without automatic mode, as the ZPL II manual lists it. */
+const invocations: Readonly<Record<string, number>> = { '8': function1, '3': 97, '2': 96, '1': 95, '4': 98, '0': 30 };
+const subsetOfStart: Readonly<Record<string, Subset>> = { '9': 'A', ':': 'B', ';': 'C' };
+const subsetOfSwitch: Readonly<Record<string, Subset>> = { '7': 'A', '6': 'B', '5': 'C' };
+
+/** The code words of `^BC` from the start to the last sign of the data, without check digit and stop; and the text under it. */
+export interface Code128 {
+  readonly words: readonly number[];
+  readonly text: string;
+}
+
+/** As a ZPL printer makes it of its data, bar for bar. `mode` is the command's: none, UCC case, automatic, UCC/EAN. Null for data that it cannot hold. */
+export function encodeCode128(data: string, mode: string): Code128 | null {
+  // eslint-disable-next-line no-control-regex
+  if (/[^\x00-\x7e]/.test(data)) return null;
+  if (mode === 'U') return encodeCase(data);
+  if (mode === 'A') return { words: encodeFreely(data, null), text: data };
+  if (mode === 'D') {
+    const signs = data.replaceAll(/[()\s]/g, '').replaceAll('>8', '\u001d');
+    return { words: encodeFreely(signs, function1), text: data.replaceAll('>8', '') };
+  }
+  return encodeAsTold(data);
+}
+
+/** 19 digits and their check digit, modulo 10. */
+function encodeCase(data: string): Code128 | null {
+  if (!/^\d{1,19}/.test(data)) return null;
+  const digits = (/^\d+/.exec(data)?.[0] ?? '').slice(0, 19).padStart(19, '0');
+  const sum = Array.from(digits).reduce((all, digit, index) => all + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  const whole = digits + String((10 - (sum % 10)) % 10);
+  return { words: [startWords.C, function1, ...pairDigits(whole)], text: whole };
+}
+
+/** The data choose their subset; B where they choose none. */
+function encodeAsTold(data: string): Code128 | null {
+  let subset: Subset = 'B';
+  let at = 0;
+  const begin = data.startsWith('>') ? subsetOfStart[data.charAt(1)] : undefined;
+  if (begin !== undefined) [subset, at] = [begin, 2];
+  const words: number[] = [startWords[subset]];
+  let text = '';
+  while (at < data.length) {
+    const sign = data.charAt(at);
+    const next = data.charAt(at + 1);
+    if (sign === '>' && next !== '') {
+      const other: Subset | undefined = subsetOfSwitch[next];
+      const word = invocations[next];
+      if (other !== undefined) {
+        if (other !== subset) words.push(switchWords[other]);
+        subset = other;
+      } else if (word !== undefined) {
+        words.push(word);
+        if (next === '0') text += '>';
+      }
+      at += 2;
+    } else if (subset === 'C') {
+      const pair = /^\d\d/.exec(data.slice(at, at + 2))?.[0];
+      if (pair !== undefined) {
+        words.push(Number(pair));
+        text += pair;
+      }
+      // A sign that has no place in this subset is left out, as a printer does.
+      at += pair === undefined ? 1 : 2;
+    } else if (subset === 'A' && /^\d\d/.test(data.slice(at, at + 2))) {
+      const word = Number(data.slice(at, at + 2));
+      words.push(word);
+      text += word < 64 ? String.fromCharCode(word + 32) : '';
+      at += 2;
+    } else {
+      const code = sign.charCodeAt(0);
+      if (code < 32 || code > 126) return null;
+      words.push(code - 32);
+      text += sign;
+      at += 1;
+    }
+  }
+  return { words, text };
+}
+
+/** As short as it gets with subsets B and C; `first` is a function word before the data. */
+function encodeFreely(data: string, first: number | null): readonly number[] {
+  const words: number[] = [];
+  let subset = null as Subset | null;
+  const enter = (wanted: Subset): void => {
+    if (subset === wanted) return;
+    words.push(subset === null ? startWords[wanted] : switchWords[wanted]);
+    if (subset === null && first !== null) words.push(first);
+    subset = wanted;
+  };
+  for (const { 0: piece } of data.matchAll(/\d{4,}|./gs)) {
+    if (piece === '\u001d') {
+      if (subset === null) enter('C');
+      words.push(function1);
+    } else if (/^\d{4,}$/.test(piece)) {
+      const odd = piece.length % 2;
+      if (odd === 1 && subset !== 'C') {
+        enter('B');
+        words.push(piece.charCodeAt(0) - 32);
+        enter('C');
+        words.push(...pairDigits(piece.slice(1)));
+      } else {
+        enter('C');
+        words.push(...pairDigits(piece.slice(0, piece.length - odd)));
+        if (odd === 1) {
+          enter('B');
+          words.push(piece.charCodeAt(piece.length - 1) - 32);
+        }
+      }
+    } else {
+      const code = piece.charCodeAt(0);
+      enter(code < 32 ? 'A' : 'B');
+      words.push(code < 32 ? code + 64 : code - 32);
+    }
+  }
+  return words;
+}
+
+function pairDigits(digits: string): readonly number[] {
+  return (digits.match(/\d\d/g) ?? []).map(Number);
+}
+
+/** What a reader makes of code words: function sign 1 at the very beginning says nothing, later it parts two elements. */
+export function readWords([start = startWords.B, ...words]: readonly number[]): string {
+  let subset: Subset = start === startWords.A ? 'A' : start === startWords.C ? 'C' : 'B';
+  let text = '';
+  words.forEach((word, index) => {
+    if (word === function1) text += index === 0 ? '' : '\u001d';
+    else if (word === switchWords.A && subset !== 'A') subset = 'A';
+    else if (word === switchWords.B && subset !== 'B') subset = 'B';
+    else if (subset === 'C') text += String(word).padStart(2, '0');
+    else if (word === switchWords.C) subset = 'C';
+    else if (word < 96) text += String.fromCharCode(subset === 'A' && word >= 64 ? word - 64 : word + 32);
+  });
+  return text;
+}

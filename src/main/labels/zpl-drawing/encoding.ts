@@ -1,0 +1,48 @@
+/** What follows 127 in code page 850, which a printer begins with (`^CI0` to `^CI13`). */
+const codePage850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´­±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+/** The encodings of `^CI` by their names for `TextDecoder`. */
+const encodings: Readonly<Record<number, string>> = {
+  27: 'windows-1252',
+  28: 'utf-8',
+  29: 'utf-16be',
+  30: 'utf-16le',
+  31: 'windows-1250',
+  33: 'windows-1251',
+  34: 'windows-1253',
+  35: 'windows-1254',
+  36: 'windows-1255',
+};
+
+/**
+ * A field's data, one character a byte, as text. `encoding` is what `^CI` says, null where it says nothing: then text that
+ * is UTF-8 is taken as such, since producers forget to say so.
+ */
+export function decodeFieldText(data: string, encoding: number | null): string {
+  // eslint-disable-next-line no-control-regex
+  if (/^[\x00-\x7f]*$/.test(data) && encoding !== 29 && encoding !== 30) return data;
+  const bytes = Buffer.from(data, 'latin1');
+  const name = encoding === null ? 'utf-8' : encodings[encoding];
+  if (name !== undefined) {
+    const text = new TextDecoder(name, { ignoreBOM: true }).decode(bytes);
+    if (encoding !== null || !text.includes('\ufffd')) return text;
+  }
+  return [...bytes].map((byte) => (byte < 128 ? String.fromCharCode(byte) : codePage850.charAt(byte - 128))).join('');
+}
+
+/** Data with the hexadecimal escapes of `^FH` as the bytes that they are; `sign` begins one, null where there are none. */
+export function unescapeHex(data: string, sign: string | null): string {
+  if (sign === null) return data;
+  const [first = '', ...rest] = data.split(sign);
+  return (
+    first +
+    rest
+      .map((part) =>
+        /^[0-9a-f]{2}/i.test(part)
+          ? String.fromCharCode(Number.parseInt(part.slice(0, 2), 16)) + part.slice(2)
+          : sign + part,
+      )
+      .join('')
+  );
+}

@@ -1,0 +1,163 @@
+import { deflateSync } from 'node:zlib';
+import { makeImageStream } from '../pdf/image/image-stream.ts';
+import { PdfIndirect, PdfName, makeDict } from '../pdf/syntax/objects.ts';
+import type { PdfDict, PdfStream } from '../pdf/syntax/objects.ts';
+import { findFont, findMono, listFonts, measureText, toFontBytes } from './fonts.ts';
+import type { SizedFont } from './fonts.ts';
+import { readGraphic } from './graphic.ts';
+import type { Graphic } from './graphic.ts';
+import type { Content, Field, PackedGraphic } from './label.ts';
+import { makeShape } from './shape.ts';
+import { makeSymbol } from './symbol.ts';
+import { setBlock } from './text.ts';
+import type { Line } from './text.ts';
+import { ZplUndrawable } from './undrawable.ts';
+
+/** A field drawn by itself, in dots from its upper left corner, as it would stand upright. */
+export interface Drawn {
+  readonly width: number;
+  readonly height: number;
+  /** From its top to what `^FT` places. */
+  readonly baseLine: number;
+  /** How much below its origin (`^FO`) it begins. */
+  readonly drop: number;
+  /** PDF's, for a content stream in which a dot is a unit and counts downward; '' where nothing is drawn. */
+  readonly operators: string;
+  readonly isWhite: boolean;
+}
+
+/** The gap between bars and the text beside them, in modules. */
+const gapModules = 3;
+/** Letters beside bars: height of the capitals and advance, in modules, as of a printer's smallest font. */
+const capitalModules = 7;
+const advanceModules = 6;
+
+/** The symbols of `^GS` by their letters. */
+const symbols: Readonly<Record<string, string>> = { A: '®', B: '©', C: '™', D: 'UL', E: 'CSA' };
+
+/** White on black and black on white: what is painted white takes the opposite of what lies below. */
+const reversing = new PdfIndirect(makeDict({ Type: PdfName.of('ExtGState'), BM: PdfName.of('Difference') }));
+
+/** Draws a label's fields, and keeps what they need of the page. */
+export class FieldDrawing {
+  readonly #dotsPerMm: number;
+  readonly #fonts = new Set<string>();
+  readonly #pictures = new Map<PackedGraphic, { readonly graphic: Graphic; readonly name: string | null }>();
+  readonly #streams = new Map<string, PdfStream>();
+  #reverses = false;
+
+  constructor(dotsPerMm: number) {
+    this.#dotsPerMm = dotsPerMm;
+  }
+
+  draw(field: Field): Drawn {
+    this.#reverses ||= field.isReversed;
+    const { content } = field;
+    switch (content.kind) {
+      case 'text':
+        return this.#drawText(content, field.text);
+      case 'code':
+        return this.#drawCode(content, field);
+      case 'shape': {
+        const { path, ...shape } = makeShape(content.command, content.parameters);
+        return { ...shape, baseLine: shape.height, drop: 0, operators: `${path}f*\n` };
+      }
+      case 'symbol':
+        return this.#drawText(
+          { ...content, kind: 'text', font: { ...content, letter: '0' }, block: null, direction: { way: 'H', gap: 0 } },
+          symbols[field.text.charAt(0).toUpperCase()] ?? '',
+        );
+      case 'graphic':
+        return this.#drawGraphic(content);
+      case 'undrawable':
+        throw new ZplUndrawable(content.what);
+    }
+  }
+
+  listResources(): PdfDict {
+    return makeDict({
+      Font: this.#fonts.size === 0 ? undefined : listFonts(this.#fonts),
+      XObject: this.#streams.size === 0 ? undefined : new Map(this.#streams),
+      ExtGState: this.#reverses ? makeDict({ X: reversing }) : undefined,
+    });
+  }
+
+  #drawText({ font: choice, block, direction }: Extract<Content, { kind: 'text' }>, data: string): Drawn {
+    const font = findFont(choice);
+    const text = toFontBytes(data);
+    const { way, gap } = direction;
+    const rest = { baseLine: font.baseLine, drop: 0, isWhite: false };
+    if (block !== null) {
+      const above = (block.lines - 1) * (font.height + block.lineGap);
+      const operators = this.#writeLines(setBlock(text, block, font), font, gap);
+      return { ...rest, width: block.width, height: above + font.height, baseLine: above + font.baseLine, operators };
+    }
+    const signs = way === 'R' ? Array.from(text).reverse().join('') : text;
+    if (way === 'V') {
+      const lines = Array.from(signs).map((sign, index) => ({
+        ...{ text: sign, left: 0, wordGap: 0 },
+        top: index * (font.height + gap),
+      }));
+      const operators = this.#writeLines(lines, font, 0);
+      return { ...rest, width: measureText('W', font), height: lines.length * (font.height + gap), operators };
+    }
+    const operators = this.#writeLines([{ text: signs, left: 0, top: 0, wordGap: 0 }], font, gap);
+    return { ...rest, width: measureText(signs, font) + gap * signs.length, height: font.height, operators };
+  }
+
+  #drawCode(content: Extract<Content, { kind: 'code' }>, { data }: Field): Drawn {
+    const { width, height, path, line, drop } = makeSymbol(content, data, this.#dotsPerMm);
+    let operators = `${path}f*\n`;
+    if (line !== null) {
+      const module = content.bars.moduleDots;
+      const font = findMono(capitalModules * module, advanceModules * module, capitalModules * module);
+      const text = toFontBytes(line.text);
+      const top = line.isAbove ? -(gapModules + capitalModules) * module : height + gapModules * module;
+      operators += this.#writeLines([{ text, left: (width - measureText(text, font)) / 2, top, wordGap: 0 }], font, 0);
+    }
+    return { width, height, baseLine: height, drop, operators, isWhite: false };
+  }
+
+  #drawGraphic({ graphic: packed, scaleX, scaleY }: Extract<Content, { kind: 'graphic' }>): Drawn {
+    const { graphic, name } = this.#addPicture(packed);
+    const [width, height] = [graphic.rowBytes * 8 * scaleX, graphic.rows * scaleY];
+    const operators = name === null ? '' : `${width} 0 0 ${-height} 0 ${height} cm /${name} Do\n`;
+    return { width, height, baseLine: height, drop: 0, operators, isWhite: false };
+  }
+
+  /** Its name among the page's resources; null where no dot of it is black. */
+  #addPicture(packed: PackedGraphic): { readonly graphic: Graphic; readonly name: string | null } {
+    const known = this.#pictures.get(packed);
+    if (known !== undefined) return known;
+    const graphic = readGraphic(packed);
+    const name = graphic.bytes.every((byte) => byte === 0) ? null : `G${this.#pictures.size}`;
+    this.#pictures.set(packed, { graphic, name });
+    // Dots that are 1 are painted; the others leave what lies below.
+    const mask = { ColorSpace: undefined, ImageMask: true, Decode: [1, 0] };
+    const { rowBytes, rows, bytes } = graphic;
+    if (name !== null) this.#streams.set(name, makeImageStream(rowBytes * 8, rows, 1, null, deflateSync(bytes), mask));
+    return { graphic, name };
+  }
+
+  #writeLines(lines: readonly Line[], font: SizedFont, letterGap: number): string {
+    const { face, size, stretch, baseLine } = font;
+    const shown = lines.filter(({ text }) => text.trim() !== '');
+    if (shown.length === 0) return '';
+    this.#fonts.add(face.name);
+    const spacing = letterGap === 0 ? '' : `${write(letterGap / stretch)} Tc `;
+    const texts = shown.map(({ text, left, top, wordGap }) => {
+      const blanks = wordGap === 0 ? '0 Tw' : `${write(wordGap / stretch)} Tw`;
+      return `${blanks} 1 0 0 -1 ${write(left)} ${write(top + baseLine)} Tm ${writeString(text)} Tj\n`;
+    });
+    return `BT /${face.name} ${write(size)} Tf ${write(stretch * 100)} Tz ${spacing}${texts.join('')}ET\n`;
+  }
+}
+
+/** A number with as many decimals as anyone can see. */
+export function write(number: number, decimals = 3): string {
+  return String(Number(number.toFixed(decimals)));
+}
+
+function writeString(text: string): string {
+  return `(${text.replaceAll(/[()\\]/g, '\\$&')})`;
+}

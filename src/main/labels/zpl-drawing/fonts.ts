@@ -1,0 +1,213 @@
+import { PdfIndirect, PdfName, PdfStream, makeDict } from '../pdf/syntax/objects.ts';
+import type { FontChoice } from './label.ts';
+import { condensedFont } from './fonts/condensed.ts';
+import { monoFont } from './fonts/mono.ts';
+
+/** One of the two typefaces that stand in for those of a printer. */
+interface Face {
+  /** Its name among a page's resources. */
+  readonly name: 'C' | 'F';
+  readonly font: PdfIndirect;
+  /** From code 32 on, in thousandths of its size. */
+  readonly widths: readonly number[];
+}
+
+/** A font in the size that a field asks for. */
+export interface SizedFont {
+  readonly face: Face;
+  /** The font's size as PDF states it, in dots. */
+  readonly size: number;
+  /** How much wider than it is by itself. */
+  readonly stretch: number;
+  /** From the top of its capitals to where the next line may begin, in dots. */
+  readonly height: number;
+  /** From the top of its capitals to the base line. */
+  readonly baseLine: number;
+}
+
+const firstCode = 32;
+const condensedWidths = [
+  230, 261, 321, 527, 506, 639, 579, 162, 323, 324, 454, 475, 246, 363, 292, 331, 506, 506, 506, 506, 506, 506, 506,
+  506, 506, 506, 274, 255, 447, 503, 454, 448, 766, 598, 562, 570, 565, 491, 476, 585, 614, 271, 491, 553, 479, 758,
+  612, 604, 569, 604, 554, 540, 543, 571, 578, 749, 560, 543, 530, 264, 381, 264, 391, 400, 332, 471, 495, 460, 496,
+  479, 328, 503, 492, 252, 246, 479, 252, 742, 492, 498, 495, 497, 332, 454, 307, 492, 449, 633, 453, 446, 453, 298,
+  253, 298, 557, 0, 506, 0, 246, 331, 386, 663, 470, 509, 454, 821, 540, 285, 842, 0, 530, 0, 0, 229, 225, 387, 390,
+  360, 547, 660, 437, 554, 454, 274, 771, 0, 453, 543, 230, 271, 509, 524, 692, 475, 252, 553, 468, 785, 393, 449, 485,
+  363, 785, 458, 389, 473, 335, 335, 332, 549, 436, 285, 250, 335, 406, 450, 623, 662, 705, 447, 598, 598, 598, 598,
+  598, 598, 818, 570, 491, 491, 491, 491, 271, 271, 271, 271, 580, 612, 604, 604, 604, 604, 604, 469, 602, 571, 571,
+  571, 571, 543, 533, 559, 471, 471, 471, 471, 471, 471, 729, 460, 479, 479, 479, 479, 262, 262, 262, 262, 502, 492,
+  498, 498, 498, 498, 498, 500, 497, 492, 492, 492, 492, 446, 499, 446,
+];
+const monoWidth = 602;
+
+/** The height of capitals, in sizes of the font. */
+const condensedCapital = 0.711;
+const monoCapital = 0.729;
+/** Of a printer's scalable font: its capitals take three quarters of the stated height, and a digit half of the width. */
+const capitalShare = 0.75;
+const digitShare = 0.5;
+
+const faces = {
+  condensed: makeFace(
+    'C',
+    'RobotoCondensed-Bold',
+    condensedFont,
+    condensedWidths,
+    [-57, -228, 789, 945],
+    condensedCapital,
+  ),
+  mono: makeFace(
+    'F',
+    'DejaVuSansMono-Bold',
+    monoFont,
+    Array.from({ length: 224 }, () => monoWidth),
+    [-3, -236, 603, 928],
+    monoCapital,
+  ),
+};
+
+/** In dots of the font's smallest size: the cell's height, a letter's width, the gap behind it, and its base line. */
+interface Matrix {
+  readonly height: number;
+  readonly width: number;
+  readonly gap: number;
+  readonly baseLine: number;
+}
+
+/** The bitmap fonts of a printer with 8 dots a millimetre, as the ZPL II manual lists them. */
+const matrices: Readonly<Record<string, Matrix>> = {
+  A: { height: 9, width: 5, gap: 1, baseLine: 7 },
+  B: { height: 11, width: 7, gap: 2, baseLine: 11 },
+  C: { height: 18, width: 10, gap: 2, baseLine: 14 },
+  D: { height: 18, width: 10, gap: 2, baseLine: 14 },
+  E: { height: 28, width: 15, gap: 5, baseLine: 23 },
+  F: { height: 26, width: 13, gap: 3, baseLine: 21 },
+  G: { height: 60, width: 40, gap: 8, baseLine: 48 },
+  H: { height: 21, width: 13, gap: 6, baseLine: 21 },
+};
+
+/** Bitmap fonts that look like the scalable one; height and width of their smallest size. */
+const proportional: Readonly<Record<string, readonly [number, number]>> = {
+  P: [20, 18],
+  Q: [28, 24],
+  R: [35, 31],
+  S: [40, 35],
+  T: [48, 42],
+  U: [59, 53],
+  V: [80, 71],
+};
+
+const mostTimes = 10;
+
+export function findFont({ letter, height, width }: FontChoice): SizedFont {
+  const matrix = matrices[letter];
+  return matrix === undefined ? findScalable(letter, height, width) : findBitmap(matrix, height, width);
+}
+
+function findScalable(letter: string, height: number | null, width: number | null): SizedFont {
+  const [ownHeight, ownWidth] = proportional[letter] ?? [15, 12];
+  const tall = Math.max(1, height || width || ownHeight);
+  const wide = Math.max(1, width || height || ownWidth);
+  const size = (tall * capitalShare) / condensedCapital;
+  const digit = (condensedWidths[16] ?? 0) / 1000;
+  return {
+    face: faces.condensed,
+    size,
+    stretch: (digitShare * wide) / (digit * size),
+    height: tall,
+    baseLine: tall * capitalShare,
+  };
+}
+
+/** A bitmap font grows by whole times. */
+function findBitmap(matrix: Matrix, height: number | null, width: number | null): SizedFont {
+  const times = (dots: number | null, one: number): number | null =>
+    dots ? Math.max(1, Math.min(mostTimes, Math.round(dots / one))) : null;
+  const [down, across] = [times(height, matrix.height), times(width, matrix.width)];
+  const tall = down ?? across ?? 1;
+  const wide = across ?? down ?? 1;
+  return findMono(matrix.baseLine * tall, (matrix.width + matrix.gap) * wide, matrix.height * tall);
+}
+
+/** The letters of one width, by the height of their capitals. */
+export function findMono(capitalDots: number, advanceDots: number, heightDots: number): SizedFont {
+  const size = capitalDots / monoCapital;
+  const stretch = advanceDots / ((monoWidth / 1000) * size);
+  return { face: faces.mono, size, stretch, height: heightDots, baseLine: capitalDots };
+}
+
+/** How far a text of `toFontBytes` reaches, in dots. */
+export function measureText(text: string, { face, size, stretch }: SizedFont): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at += 1) sum += face.widths[text.charCodeAt(at) - firstCode] ?? 0;
+  return (sum / 1000) * size * stretch;
+}
+
+const highBytes = new Map(
+  Array.from({ length: 128 }, (_, index) => index + 128)
+    .filter((byte) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))
+    .map((byte) => [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), String.fromCharCode(byte)]),
+);
+
+/** A text as the fonts have it, one character a byte of Windows-1252; what they lack is a letter without its marks, or `?`. */
+export function toFontBytes(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  let bytes = '';
+  for (const sign of text.normalize('NFC'))
+    bytes += toFontByte(sign) ?? toFontByte(sign.normalize('NFKD').charAt(0)) ?? '?';
+  return bytes;
+}
+
+function toFontByte(sign: string): string | undefined {
+  const code = sign.charCodeAt(0);
+  // Control characters leave no trace on a label.
+  if (code < 32 || code === 127) return '';
+  return code < 127 ? sign : highBytes.get(sign);
+}
+
+/** The fonts of a page's resources. */
+export function listFonts(used: ReadonlySet<string>): Map<string, PdfIndirect> {
+  return new Map(
+    Object.values(faces)
+      .filter(({ name }) => used.has(name))
+      .map(({ name, font }) => [name, font]),
+  );
+}
+
+function makeFace(
+  name: Face['name'],
+  fontName: string,
+  { bytes, packed }: { readonly bytes: number; readonly packed: string },
+  widths: readonly number[],
+  [left, bottom, right, top]: readonly [number, number, number, number],
+  capital: number,
+): Face {
+  const file = new PdfStream(
+    makeDict({ Filter: PdfName.of('FlateDecode'), Length1: bytes }),
+    Buffer.from(packed, 'base64'),
+  );
+  const base = PdfName.of(`ZPLLBL+${fontName}`);
+  const descriptor = makeDict({
+    Type: PdfName.of('FontDescriptor'),
+    FontName: base,
+    Flags: 32,
+    FontBBox: [left, bottom, right, top],
+    ItalicAngle: 0,
+    Ascent: top,
+    Descent: bottom,
+    CapHeight: capital * 1000,
+    StemV: 140,
+    FontFile2: file,
+  });
+  const font = makeDict({
+    Type: PdfName.of('Font'),
+    Subtype: PdfName.of('TrueType'),
+    BaseFont: base,
+    FirstChar: firstCode,
+    LastChar: firstCode + widths.length - 1,
+    Widths: [...widths],
+    Encoding: PdfName.of('WinAnsiEncoding'),
+    FontDescriptor: new PdfIndirect(descriptor),
+  });
+  return { name, font: new PdfIndirect(font), widths };
+}

@@ -1,0 +1,244 @@
+import { encodeBars, encodeMatrix, encodeWords, function1 } from './barcode.ts';
+import type { ModuleMatrix } from './barcode.ts';
+import { encodeCode128 } from './code128.ts';
+import { readQrData } from './qr-data.ts';
+import type { BarDefaults, CodeContent } from './label.ts';
+import { drawMaxiCode } from './maxicode.ts';
+import { ZplUndrawable } from './undrawable.ts';
+
+/** A code as it is drawn, in dots from its upper left corner. */
+export interface CodeSymbol {
+  readonly width: number;
+  readonly height: number;
+  /** The path of all that is dark, to be filled by the even-odd rule. */
+  readonly path: string;
+  /** What stands beside the bars for people; null where nothing does. */
+  readonly line: { readonly text: string; readonly isAbove: boolean } | null;
+  /** How much below its origin (`^FO`) it begins. */
+  readonly drop: number;
+}
+
+type Parameters = readonly string[];
+
+/** What a bar code's command asks for, with the places of its parameters counted from 0. */
+interface BarCode {
+  readonly height: number;
+  readonly line: number;
+  readonly symbology: string;
+  /** Wide bars are as much wider as `^BY` says, and not of a number of modules. */
+  readonly isTwoWidths?: boolean;
+  readonly options?: (parameters: Parameters) => string;
+  /** The data as the encoder takes them; null for what a printer would not print either. */
+  readonly prepare?: (data: string, parameters: Parameters) => string | null;
+  readonly toLine?: (data: string) => string;
+}
+
+const saysYes = (parameters: Parameters, place: number): boolean => /^Y/i.test(parameters[place] ?? '');
+
+/** As many digits as the code has, the last of them the check digit, which may be there already; missing ones are zeros. */
+const toRetail =
+  (count: number) =>
+  (data: string): string => {
+    const digits = data.replaceAll(/\D/g, '');
+    const isWhole = digits.length === count && addCheck(digits.slice(0, -1)) === digits;
+    return isWhole ? digits : addCheck(digits.slice(1 - count).padStart(count - 1, '0'));
+  };
+
+/** Modulo 10, with weights 3 and 1 from the right. */
+function addCheck(digits: string): string {
+  const sum = Array.from(digits)
+    .reverse()
+    .reduce((all, digit, index) => all + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  return digits + String((10 - (sum % 10)) % 10);
+}
+
+const toCapitals = (data: string): string => data.toUpperCase();
+const addStars = (data: string): string => `*${data.replaceAll('*', '').toUpperCase()}*`;
+
+/** The bar codes of the ZPL II manual that are one row of bars, but for `^BC`. */
+const barCodes: Readonly<Record<string, BarCode>> = {
+  '^B1': { symbology: 'code11', height: 2, line: 3, isTwoWidths: true, options: () => 'includecheck' },
+  '^B2': {
+    symbology: 'interleaved2of5',
+    height: 1,
+    line: 2,
+    isTwoWidths: true,
+    options: (all) => (saysYes(all, 4) ? 'includecheck' : ''),
+  },
+  '^B3': {
+    symbology: 'code39',
+    height: 2,
+    line: 3,
+    isTwoWidths: true,
+    options: (all) => (saysYes(all, 1) ? 'includecheck' : ''),
+    prepare: (data) => toCapitals(data.replaceAll('*', '')),
+    toLine: addStars,
+  },
+  '^B8': { symbology: 'ean8', height: 1, line: 2, prepare: toRetail(8) },
+  '^B9': {
+    symbology: 'upce',
+    height: 1,
+    line: 2,
+    prepare: (data) => data.replaceAll(/\D/g, '').slice(-7).padStart(7, '0'),
+  },
+  '^BA': { symbology: 'code93', height: 1, line: 2, options: () => 'includecheck', prepare: toCapitals },
+  '^BE': { symbology: 'ean13', height: 1, line: 2, prepare: toRetail(13) },
+  '^BI': { symbology: 'industrial2of5', height: 1, line: 2, isTwoWidths: true },
+  '^BJ': { symbology: 'iata2of5', height: 1, line: 2, isTwoWidths: true },
+  '^BK': {
+    symbology: 'rationalizedCodabar',
+    height: 2,
+    line: 3,
+    isTwoWidths: true,
+    prepare: (data, all) => `${all[5] || 'A'}${data}${all[6] || 'A'}`.toUpperCase(),
+  },
+  '^BL': {
+    symbology: 'code39',
+    height: 1,
+    line: 99,
+    isTwoWidths: true,
+    options: () => 'includecheck',
+    prepare: toCapitals,
+    toLine: addStars,
+  },
+  '^BM': {
+    symbology: 'msi',
+    height: 2,
+    line: 3,
+    isTwoWidths: true,
+    options: (all) => (/^A/i.test(all[1] ?? 'B') ? '' : 'includecheck'),
+  },
+  '^BP': { symbology: 'plessey', height: 2, line: 3 },
+  '^BS': { symbology: 'ean5', height: 1, line: 2 },
+  '^BU': { symbology: 'upca', height: 1, line: 2, prepare: toRetail(12) },
+};
+
+/** More than any code holds. */
+const maxDataLength = 4000;
+const maxModuleDots = 100;
+
+/** The code that a command makes of its data. Throws `ZplUndrawable` for a kind, or data, of which none can be made here. */
+export function makeSymbol({ command, parameters, bars }: CodeContent, data: string, dotsPerMm: number): CodeSymbol {
+  const symbol = data.length > maxDataLength ? null : make(command, parameters, bars, data, dotsPerMm);
+  if (symbol === null) throw new ZplUndrawable(`${command} cannot be made of its data`);
+  return symbol;
+}
+
+function make(
+  command: string,
+  parameters: Parameters,
+  bars: BarDefaults,
+  data: string,
+  dotsPerMm: number,
+): CodeSymbol | null {
+  const module = Math.min(maxModuleDots, Math.max(1, bars.moduleDots));
+  const number = (place: number): number | null => readNumber(parameters[place]);
+  const size = (place: number, otherwise: number): number => Math.min(maxModuleDots, number(place) || otherwise);
+  switch (command) {
+    case '^BC':
+      return makeCode128(parameters, bars, data);
+    case '^BQ': {
+      const { level, text } = readQrData(data);
+      // Readers take any mask; choosing the best one would cost most of the time that a label takes.
+      const options = `mask=3 eclevel=${level ?? (parameters[3]?.toUpperCase() || 'Q')}`;
+      const symbol = toSymbol(encodeMatrix('qrcode', text, options), size(2, 2), size(2, 2));
+      return symbol === null ? null : { ...symbol, drop: bars.heightDots };
+    }
+    case '^BX': {
+      const text = data.replaceAll(`${parameters[6] || '_'}1`, function1);
+      const [columns, rows] = [number(3), number(4)];
+      const shape = rows && columns ? `rows=${rows} columns=${columns}` : '';
+      return toSymbol(encodeMatrix('datamatrix', text, shape), size(1, module), size(1, module));
+    }
+    case '^B7': {
+      const options = [`eclevel=${Math.min(8, number(2) ?? 0)}`, number(3) ? `columns=${number(3)}` : ''].join(' ');
+      const matrix = encodeMatrix(saysYes(parameters, 5) ? 'pdf417compact' : 'pdf417', data, options);
+      return toSymbol(
+        matrix,
+        module,
+        size(1, Math.max(1, Math.round(bars.heightDots / Math.max(1, matrix?.rows ?? 1)))),
+      );
+    }
+    case '^BF':
+      return toSymbol(encodeMatrix('micropdf417', data), module, size(1, module * 2));
+    case '^B0':
+    case '^BO':
+      return toSymbol(encodeMatrix('azteccode', data), size(1, 3), size(1, 3));
+    case '^BD':
+      return toWhole(drawMaxiCode(data, parameters[0] || '2', dotsPerMm));
+    default: {
+      const code = barCodes[command];
+      return code === undefined ? null : makeBars(code, parameters, bars, data);
+    }
+  }
+}
+
+function makeCode128(parameters: Parameters, bars: BarDefaults, data: string): CodeSymbol | null {
+  const code = encodeCode128(data, (parameters[5] ?? 'N').toUpperCase());
+  if (code === null || code.words.length < 2) return null;
+  const words = encodeWords(code.words);
+  return words === null
+    ? null
+    : placeBars(words, parameters, { height: 1, line: 2 }, bars, code.text, (modules) => modules);
+}
+
+function makeBars(code: BarCode, parameters: Parameters, bars: BarDefaults, data: string): CodeSymbol | null {
+  const prepared = code.prepare === undefined ? data : code.prepare(data, parameters);
+  if (prepared === null || prepared === '') return null;
+  const symbology = code.symbology === 'ean5' && prepared.length < 3 ? 'ean2' : code.symbology;
+  const widths = encodeBars(symbology, prepared, code.options?.(parameters));
+  if (widths === null) return null;
+  const toModules = (modules: number): number => (code.isTwoWidths === true && modules > 1 ? bars.ratio : modules);
+  return placeBars(widths, parameters, code, bars, code.toLine?.(data) ?? prepared, toModules);
+}
+
+function placeBars(
+  widths: readonly number[],
+  parameters: Parameters,
+  { height, line }: Pick<BarCode, 'height' | 'line'>,
+  bars: BarDefaults,
+  text: string,
+  toModules: (modules: number) => number,
+): CodeSymbol {
+  const module = Math.min(maxModuleDots, Math.max(1, bars.moduleDots));
+  const tall = readNumber(parameters[height]) || bars.heightDots;
+  let path = '';
+  let x = 0;
+  widths.forEach((modules, index) => {
+    const width = Math.round(toModules(modules) * module);
+    if (index % 2 === 0 && width > 0) path += `${x} 0 ${width} ${tall} re\n`;
+    x += width;
+  });
+  const isShown = !/^N/i.test(parameters[line] ?? 'Y');
+  return {
+    width: x,
+    height: tall,
+    path,
+    line: isShown ? { text, isAbove: saysYes(parameters, line + 1) } : null,
+    drop: 0,
+  };
+}
+
+const toWhole = (drawn: Pick<CodeSymbol, 'width' | 'height' | 'path'> | null): CodeSymbol | null =>
+  drawn === null ? null : { ...drawn, line: null, drop: 0 };
+
+function readNumber(text: string | undefined): number | null {
+  const found = /^\d{1,6}/.exec(text ?? '');
+  return found === null ? null : Number(found[0]);
+}
+
+/** Dark modules side by side as one box. */
+function toSymbol(matrix: ModuleMatrix | null, across: number, down: number): CodeSymbol | null {
+  if (matrix === null) return null;
+  const { columns, rows, modules } = matrix;
+  let path = '';
+  for (let y = 0; y < rows; y += 1) {
+    for (let x = 0; x < columns; x += 1) {
+      if (modules[y * columns + x] !== 1) continue;
+      const start = x;
+      while (x + 1 < columns && modules[y * columns + x + 1] === 1) x += 1;
+      path += `${start * across} ${y * down} ${(x - start + 1) * across} ${down} re\n`;
+    }
+  }
+  return toWhole({ width: columns * across, height: rows * down, path });
+}

@@ -1,0 +1,87 @@
+import type { Block } from './label.ts';
+import { measureText } from './fonts.ts';
+import type { SizedFont } from './fonts.ts';
+
+/** A line of text where it is to be drawn, in dots from the upper left corner of its field; `top` is that of its capitals. */
+export interface Line {
+  readonly text: string;
+  readonly left: number;
+  readonly top: number;
+  /** Added to each blank. */
+  readonly wordGap: number;
+}
+
+/** The data of a text in a block, as words and breaks: `\&` breaks a line, and `\\` is a backslash. */
+function splitParagraphs(text: string): readonly string[] {
+  const paragraphs = [''];
+  const add = (part: string): void => {
+    paragraphs.push((paragraphs.pop() ?? '') + part);
+  };
+  for (const { 0: piece } of text.matchAll(/\\.|[^\\]+|\\$/gs)) {
+    if (piece === '\\&') paragraphs.push('');
+    else if (piece === '\\\\') add('\\');
+    else if (piece === '\\-') add('');
+    else add(piece);
+  }
+  return paragraphs;
+}
+
+/** Sets a text into its block. Linear in the text, but for words that are wider than the block. */
+export function setBlock(text: string, block: Block, font: SizedFont): readonly Line[] {
+  const broken: { readonly text: string; readonly isLast: boolean }[] = [];
+  for (const paragraph of splitParagraphs(text)) {
+    const lines = breakLines(paragraph, block, font);
+    lines.forEach((line, index) => broken.push({ text: line, isLast: index === lines.length - 1 }));
+  }
+  const shown = block.cutsOff ? broken.slice(0, block.lines) : broken;
+  return shown.map((line, index) => {
+    const indent = index === 0 ? 0 : block.indent;
+    const rest = block.width - indent - measureText(line.text, font);
+    const blanks = line.text.split(' ').length - 1;
+    const isStretched = block.align === 'J' && !line.isLast && blanks > 0;
+    const left = block.align === 'C' ? rest / 2 : block.align === 'R' ? rest : 0;
+    return {
+      text: line.text,
+      left: indent + (block.width > 0 ? left : 0),
+      // What has no room is printed over the last line.
+      top: Math.min(index, block.lines - 1) * (font.height + block.lineGap),
+      wordGap: isStretched ? rest / blanks : 0,
+    };
+  });
+}
+
+function breakLines(paragraph: string, { width, indent }: Block, font: SizedFont): readonly string[] {
+  if (width <= 0 || measureText(paragraph, font) <= width) return [paragraph.trimEnd()];
+  const blank = measureText(' ', font);
+  const lines: string[] = [];
+  let line = '';
+  let length = 0;
+  const room = (): number => Math.max(1, lines.length === 0 ? width : width - indent);
+  for (const word of paragraph.split(' ')) {
+    const own = measureText(word, font);
+    if (line !== '' && length + blank + own > room()) {
+      lines.push(line.trimEnd());
+      [line, length] = ['', 0];
+    }
+    let rest = word;
+    let restLength = own;
+    while (restLength > room() && rest.length > 1) {
+      const count = Math.max(1, countFitting(rest, room(), font));
+      lines.push(rest.slice(0, count));
+      restLength -= measureText(rest.slice(0, count), font);
+      rest = rest.slice(count);
+    }
+    length += restLength + (line === '' ? 0 : blank);
+    line = line === '' ? rest : `${line} ${rest}`;
+  }
+  return [...lines, line.trimEnd()];
+}
+
+function countFitting(word: string, room: number, font: SizedFont): number {
+  let used = 0;
+  for (let at = 0; at < word.length; at += 1) {
+    used += measureText(word.charAt(at), font);
+    if (used > room) return at;
+  }
+  return word.length;
+}
