@@ -45,7 +45,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          setupFiles: ['test/support/properties.ts', 'test/support/label-process/draw-zpl-here.ts'],
+          setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.integration.test.ts', 'test/e2e/**', '**/node_modules/**', ...withMocks, ...notHere],
           globalSetup: ['test/support/browser/setup.ts'],
@@ -68,7 +68,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          setupFiles: ['test/support/properties.ts', 'test/support/label-process/draw-zpl-here.ts'],
+          setupFiles: ['test/support/properties.ts'],
           include: ['test/**/*.integration.test.ts'],
           exclude: ['test/e2e/**', '**/node_modules/**', ...notHere],
           globalSetup: ['test/support/browser/setup.ts'],

@@ -21,7 +21,7 @@ describe('what main loads', () => {
     const modules = await loadedModules(app);
     if (modules === null) return;
     expect(packagesOf(modules).filter((name) => name !== 'keytar')).toEqual(['doca', 'zod']);
-    const later = /training-erp|image|sheets|archive|zpl-render|test-page|updater|pdf-lib/;
+    const later = /training-erp|image|sheets|archive|zpl-drawing|test-page|updater|pdf-lib/;
     expect(chunksOf(modules).filter((path) => later.test(path))).toEqual([]);
   });
 

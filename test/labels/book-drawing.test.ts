@@ -1,26 +1,19 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLabelBook } from '../../src/main/labels/index.ts';
 import type { LabelBook } from '../../src/main/labels/index.ts';
-import { ok } from '../../src/shared/index.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
 
 let folder: string;
 let book: LabelBook;
-let readersStarted: number;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'doca-drawing-'));
-  readersStarted = 0;
   book = createLabelBook({
-    startProcess: () => {
-      readersStarted += 1;
-      return readLabelsHere();
-    },
+    startProcess: readLabelsHere,
     spillDir: join(folder, 'spill'),
-    limits: { maxDrawers: 2 },
   });
 });
 afterEach(async () => {
@@ -36,11 +29,6 @@ function put(name: string, zpl: string): { readonly path: string } {
 
 const box = (y: number): string => `^XA^FO100,${y}^GB400,200,200^FS^XZ`;
 const white = '^XA^FO1000,2000^GB10,10,10^FS^XZ';
-const drawings = (): readonly string[] =>
-  readdirSync(join(folder, 'spill'))
-    .filter((name) => name.endsWith('.drawn'))
-    .flatMap((name) => readdirSync(join(folder, 'spill', name)));
-
 describe('ZPL in a label book', () => {
   test('is not drawn for a ZPL printer, not even where it cannot be', async () => {
     const entries = [put('a', box(100)), put('b', white)];
@@ -52,16 +40,12 @@ describe('ZPL in a label book', () => {
     const out = join(folder, 'out.zpl');
     expect(await book.writeZpl(entries, out)).toMatchObject({ ok: true, value: { pages: 2 } });
     expect(readFileSync(out, 'latin1')).toBe(box(100) + white);
-    expect(readersStarted).toBe(1);
-    expect(drawings()).toEqual([]);
   });
 
-  test('is drawn once for a PDF, by readers of its own, however often it comes', async () => {
+  test('is the same PDF, drawn ahead or with the PDF', async () => {
     const entries = [put('a', box(100)), put('b', box(300) + box(100)), put('c', box(100))];
     for (const { path } of entries) await book.prepare(path);
     await Promise.all(entries.map(({ path }) => book.draw(path)));
-    expect(readersStarted).toBe(2);
-    expect(drawings()).toHaveLength(2);
     const ahead = join(folder, 'ahead.pdf');
     expect(await book.writePdf(entries, ahead)).toMatchObject({ ok: true, value: { pages: 4 } });
 
@@ -71,13 +55,6 @@ describe('ZPL in a label book', () => {
     await other.writePdf(entries, unasked);
     await other.close();
     expect(readFileSync(unasked).equals(readFileSync(ahead))).toBe(true);
-  });
-
-  test('has a second drawer where more wait than its start is worth', async () => {
-    const entries = Array.from({ length: 10 }, (_, index) => put(`many-${index}`, box(100 + index)));
-    for (const { path } of entries) await book.prepare(path);
-    expect(await Promise.all(entries.map(({ path }) => book.draw(path)))).toEqual(entries.map(() => ok()));
-    expect(readersStarted).toBe(3);
   });
 
   test('that shows to be white when it is drawn is refused then, and leaves its neighbours alone', async () => {
@@ -94,15 +71,5 @@ describe('ZPL in a label book', () => {
   test('that prints nothing is refused without a drawing', async () => {
     const { path } = put('a', box(100) + '^XA^FO10,10^A0N,30,30^FD ^FS^XZ');
     expect(await book.prepare(path)).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
-    expect(readersStarted).toBe(1);
-  });
-
-  test('leaves no drawing behind when the book is closed', async () => {
-    const { path } = put('a', box(100));
-    await book.prepare(path);
-    await book.draw(path);
-    expect(drawings()).toHaveLength(1);
-    await book.close();
-    expect(drawings()).toEqual([]);
   });
 });

@@ -70,9 +70,10 @@ export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
   },
 };
 
-/** 2.8 MB: one stored picture, drawn eight times as wide and high, for which the renderer takes gigabytes. */
+/** Half a megabyte of codes, each a thing of milliseconds. */
 export function zplBomb(): Buffer {
-  return Buffer.from(`~DGR:A.GRF,1400000,1000,${'F'.repeat(2_800_000)}^XA^FO0,0^XGR:A.GRF,8,8^FS^XZ`);
+  const codes = Array.from({ length: 8000 }, (_, index) => `^FO0,0^BON,1^FD${index} ${'x'.repeat(40)}^FS`);
+  return Buffer.from(`^XA${codes.join('')}^XZ`);
 }
 
 /** A page whose index is this stream. */

@@ -7,7 +7,7 @@ const read = (zpl: string) =>
 describe('the codes that ZPL asks for', () => {
   it.each([
     ['^BCN,100,Y,N,N^FDAA123456785BR^FS', 'Code128 AA123456785BR'],
-    ['^BCN,100,N,N,N,N^FD>;>800378912345678901236^FS', 'Code128 \u001d00378912345678901236'],
+    ['^BCN,100,N,N,N,N^FD>;>800378912345678901236^FS', 'Code128 00378912345678901236'],
     ['^BCN,100,N,N,N,D^FD(00)37891234 5678901236^FS', 'Code128 0037891234' + '5678901236'],
     ['^BCN,100,N,N,N,A^FD123>8^FS', 'Code128 123>8'],
     ['^BQN,2,5^FDQA,TBR123456789^FS', 'QRCode TBR123456789'],
@@ -35,7 +35,7 @@ describe('the codes that ZPL asks for', () => {
     ]);
   });
 
-  it('of subset A in digits are not guessed at', () => {
-    expect(read('^XA^BCN,100^FD>93334^FS^XZ')).toEqual([]);
+  it('of subset A stand for other signs in pairs of digits', () => {
+    expect(read('^XA^BCN,100^FD>93334^FS^XZ')).toEqual(['1 Code128 AB']);
   });
 });

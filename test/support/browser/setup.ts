@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   let labelProcess: Promise<LabelPrograms> | null = null;
   const answer = async (path: string | undefined): Promise<unknown> => {
     if (path === '/browser') return (browser ??= startBrowser());
-    if (path === '/label-process') return (labelProcess ??= bundleProcess(makeFolder('doca-process-'), drawn));
+    if (path === '/label-process') return (labelProcess ??= bundleProcess(makeFolder('doca-process-')));
     return (page ??= buildInto(makeFolder('doca-page-')));
   };
   const makeFolder = (prefix: string): string => {
@@ -30,8 +30,6 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     folders.push(folder);
     return folder;
   };
-  /** The labels of ZPL, by what was asked of their renderer. */
-  const drawn = makeFolder('doca-drawn-');
   // Watching: a source has changed.
   project.onTestsRerun(() => {
     page = null;
@@ -44,7 +42,6 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  process.env['DOCA_TEST_DRAWN'] = drawn;
   process.env[sharedAt] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return async () => {
     Reflect.deleteProperty(process.env, sharedAt);
@@ -67,7 +64,7 @@ async function buildInto(folder: string): Promise<string> {
   return folder;
 }
 
-async function bundleProcess(folder: string, drawnFolder: string): Promise<LabelPrograms> {
+async function bundleProcess(folder: string): Promise<LabelPrograms> {
   const { bundleLabelProcess } = await import('../label-process/bundle.ts');
-  return bundleLabelProcess(folder, drawnFolder);
+  return bundleLabelProcess(folder);
 }

@@ -1,13 +1,11 @@
-import { rmSync } from 'node:fs';
 import { defaultPageChoice, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
-import type { Fault, Paper, Result } from '../../../shared/index.ts';
+import type { Fault, Result } from '../../../shared/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { BookEntry, LabelBook, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';
 import type { Runner } from '../../os/worker.ts';
-import { DrawingPool, countDrawers } from './drawing-pool.ts';
 import type { KilledOver, KillerList } from './killers.ts';
-import { makeSpillPaths, ProcessHost } from './host.ts';
+import { makeSpillPath, ProcessHost } from './host.ts';
 import type { Outcome } from './host.ts';
 
 /** Starts the label process (`process.ts`, or what the build made of it); given by whoever starts the program. */
@@ -31,12 +29,10 @@ export interface LabelLimits {
   readonly maxMemoryBytes: number;
   /** The heap of what reads. Default 192 MB. */
   readonly maxHeapMb: number;
-  /** Processes that draw ZPL at once. Default: what this machine affords. */
-  readonly maxDrawers: number;
 }
 
 const mebibyte = 1024 * 1024;
-const defaultLimits: Omit<LabelLimits, 'maxDrawers'> = {
+const defaultLimits: LabelLimits = {
   timeoutMs: 20_000,
   maxGrowthBytes: 512 * mebibyte,
   maxMemoryBytes: 48 * mebibyte,
@@ -60,14 +56,12 @@ export function createLabelBook(options: LabelBookOptions): LabelBook {
 
 class ProcessBook implements LabelBook {
   private readonly host: ProcessHost;
-  private readonly drawers: DrawingPool;
-  private readonly drawnDir: string;
   private readonly timeoutMs: number;
   private readonly killers: KillerList | null;
   /** Files the book has, with what was asked for: enough to prepare them again when the process was lost. */
   private readonly prepared = new Map<string, PreparedFile>();
-  /** Files of which what is ZPL is drawn, or is being drawn. */
-  private readonly drawn = new Map<string, Promise<Result<void>>>();
+  /** Files of which what is ZPL could be drawn. */
+  private readonly drawn = new Set<string>();
   /** Files that were prepared once and then, after a lost process, could not be again. */
   private readonly lost = new Map<string, Fault>();
   private readonly requests = new Serial();
@@ -76,13 +70,11 @@ class ProcessBook implements LabelBook {
 
   constructor({ startProcess, spillDir, killers, limits }: LabelBookOptions) {
     this.killers = killers ?? null;
-    const { timeoutMs, maxDrawers = countDrawers(), ...limited } = { ...defaultLimits, ...limits };
+    const { timeoutMs, ...limited } = { ...defaultLimits, ...limits };
     this.timeoutMs = timeoutMs;
-    const settings = { ...limited, ...makeSpillPaths(spillDir), purpose: 'read' } as const;
-    this.drawnDir = settings.drawnDir;
-    this.host = new ProcessHost(startProcess, settings, { lost: () => this.noteLoss() });
+    const settings = { ...limited, spillPath: makeSpillPath(spillDir) };
+    this.host = new ProcessHost(startProcess, settings, () => this.noteLoss());
     this.host.warmUp();
-    this.drawers = new DrawingPool(startProcess, settings, { maxDrawers, timeoutMs });
   }
 
   prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
@@ -102,18 +94,8 @@ class ProcessBook implements LabelBook {
     });
   }
 
-  /** Beside the reading of other files, which goes on. */
-  async draw(path: string): Promise<Result<void>> {
-    const file = this.prepared.get(path);
-    if (file?.hasZpl !== true) return ok();
-    const known = this.drawn.get(path);
-    if (known !== undefined) return known;
-    const drawing = this.drawOnce(path, file.choice.paper);
-    this.drawn.set(path, drawing);
-    const drawn = await drawing;
-    // What was in the way may be gone the next time.
-    if (!drawn.ok && this.drawn.get(path) === drawing) this.drawn.delete(path);
-    return drawn;
+  draw(path: string): Promise<Result<void>> {
+    return this.runInTurn(() => this.drawOnce(path));
   }
 
   writePdf(entries: readonly BookEntry[], outPath: string, options: WriteOptions = {}): Promise<Result<WrittenBook>> {
@@ -130,25 +112,28 @@ class ProcessBook implements LabelBook {
 
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.all([this.host.stop(), this.drawers.stop()]);
+    await this.host.stop();
     await this.requests.idle();
-    rmSync(this.drawnDir, { recursive: true, force: true });
   }
 
-  private async drawOnce(path: string, paper: Paper): Promise<Result<void>> {
+  private async drawOnce(path: string): Promise<Result<void>> {
+    await this.restore();
+    if (this.prepared.get(path)?.hasZpl !== true || this.drawn.has(path)) return ok();
     const killedBy = (await this.killers?.find(path, 'drawing')) ?? null;
     if (killedBy !== null) return failed(makeUnreadable(killedBy));
-    const outcome = await this.drawers.draw(path, paper);
-    if (outcome.type === 'drawn') return ok();
-    return failed(outcome.type === 'fault' ? outcome.fault : await this.toFault(outcome, path, 'drawing'));
+    const outcome = await this.ask({ type: 'draw', path }, this.timeoutMs);
+    if (outcome.type === 'fault') return failed(outcome.fault);
+    if (outcome.type !== 'drawn') return failed(await this.toFault(outcome, path, 'drawing'));
+    this.drawn.add(path);
+    return ok();
   }
 
   private write(request: WriteRequest): Promise<Result<WrittenBook>> {
     return this.runInTurn(async () => {
-      if (request.type === 'write-pdf') {
-        const drawn = await Promise.all(request.entries.map(({ path }) => this.draw(path)));
-        const failure = drawn.find((one) => !one.ok);
-        if (failure?.ok === false) return failure;
+      // Each by itself: of a process that falls one knows over which file.
+      for (const { path } of request.type === 'write-pdf' ? request.entries : []) {
+        const drawn = await this.drawOnce(path);
+        if (!drawn.ok) return drawn;
       }
       let outcome: Outcome = { type: 'died', why: '', guilty: false };
       for (let attempt = 0; attempt < 2 && outcome.type === 'died' && !this.closed; attempt += 1) {

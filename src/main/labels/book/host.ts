@@ -16,22 +16,14 @@ export class ProcessHost {
   readonly #settings: Settings;
   readonly #process: AskedWorker<Request, Reply>;
 
-  /**
-   * `lost` is called when a process is gone, and with it all that it had read. One that waits for longer than `idleMs`
-   * is ended.
-   */
-  constructor(
-    startProcess: () => Runner,
-    settings: Settings,
-    { lost, idleMs }: { readonly lost?: () => void; readonly idleMs?: number },
-  ) {
+  /** `lost` is called when a process is gone, and with it all that it had read. */
+  constructor(startProcess: () => Runner, settings: Settings, lost: () => void) {
     this.#startProcess = startProcess;
     this.#settings = settings;
     this.#process = new AskedWorker({
       start: () => this.#start(),
       late: 'no answer',
-      ...(lost === undefined ? {} : { lost }),
-      ...(idleMs === undefined ? {} : { idleMs }),
+      lost,
     });
   }
 
@@ -67,18 +59,17 @@ export class ProcessHost {
   }
 }
 
-const pattern = /^labels-(\d+)-[0-9a-f-]+\.(?:spill|drawn)$/;
+const pattern = /^labels-(\d+)-[0-9a-f-]+\.spill$/;
 
 /**
- * Names for a book's spill file and its folder of drawings, in a folder that is made where there is none, and from which
- * goes what programs that are gone left behind.
+ * A name for a book's spill file, in a folder that is made where there is none, and from which goes what programs that are
+ * gone left behind.
  */
-export function makeSpillPaths(spillDir: string): Pick<Settings, 'spillPath' | 'drawnDir'> {
+export function makeSpillPath(spillDir: string): string {
   makeOwnFolderSync(spillDir);
   for (const name of readdirSync(spillDir)) {
     const pid = Number(pattern.exec(name)?.[1] ?? '0');
-    if (pid > 0 && pid !== process.pid && !isAlive(pid)) rmSync(join(spillDir, name), { force: true, recursive: true });
+    if (pid > 0 && pid !== process.pid && !isAlive(pid)) rmSync(join(spillDir, name), { force: true });
   }
-  const base = join(spillDir, `labels-${process.pid}-${randomUUID()}`);
-  return { spillPath: `${base}.spill`, drawnDir: `${base}.drawn` };
+  return join(spillDir, `labels-${process.pid}-${randomUUID()}.spill`);
 }

@@ -30,7 +30,6 @@ import type { Part, PartRead } from './parts.ts';
 import type { Choice, Reply, Request, Settings } from './protocol.ts';
 import { filterRaw, RawDamage } from '../raw/filter.ts';
 import { ZplDamage } from '../../zpl/index.ts';
-import { ZplDrawings, measureZpl } from '../formats/zpl-drawings.ts';
 import { markZpl } from '../formats/zpl-mark.ts';
 
 interface Prepared {
@@ -56,17 +55,11 @@ const maxKeptZplBytes = 16 << 20;
 export class LabelReader {
   private readonly store: ObjectStore;
   private readonly files = new FileReader();
-  private readonly drawings: ZplDrawings;
   private readonly prepared = new Map<string, Prepared>();
   private keptZplBytes = 0;
 
-  constructor({
-    spillPath,
-    maxMemoryBytes,
-    drawnDir,
-  }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'> & Partial<Settings>) {
+  constructor({ spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>) {
     this.store = new ObjectStore(spillPath, maxMemoryBytes);
-    this.drawings = new ZplDrawings(drawnDir ?? null);
   }
 
   /** One request at a time: all files are read into the same memory. */
@@ -76,7 +69,7 @@ export class LabelReader {
         case 'prepare':
           return await this.prepare(request.path, request).catch(asPrepareFault);
         case 'draw':
-          return await this.draw(request.path, request.paper).catch(asPrepareFault);
+          return await this.draw(request.path).catch(asPrepareFault);
         case 'write-pdf':
           return await this.writePdf(request.entries, request.outPath, request.options);
         case 'write-pages':
@@ -157,9 +150,8 @@ export class LabelReader {
     return zpl;
   }
 
-  private async draw(path: string, paper: Paper): Promise<Reply> {
-    const { parts } = await this.readParts(path);
-    for (const { format, bytes } of parts) if (format === 'zpl') await this.drawings.draw(bytes, paper);
+  private async draw(path: string): Promise<Reply> {
+    await this.readEntryPages({ path });
     return { type: 'drawn' };
   }
 
@@ -179,7 +171,9 @@ export class LabelReader {
   }
 
   private async measure({ bytes, format }: Part, { paper }: Choice): Promise<PartRead> {
-    const sizes = isRaw(format) ? await measureRaw(bytes, format, paper) : await measureZpl(bytes, paper);
+    const sizes = isRaw(format)
+      ? await measureRaw(bytes, format, paper)
+      : (await import('../formats/zpl-size.ts')).measureZpl(bytes, paper);
     return { pages: [], sizes, filePages: sizes.length, croppedPages: 0, producers: [] };
   }
 
@@ -205,7 +199,7 @@ export class LabelReader {
         return this.storeMade(await placeImages(bytes, format, paper), mark);
       }
       case 'zpl':
-        return this.storeMade(await this.drawings.draw(bytes, paper), mark);
+        return this.storeMade((await import('../zpl-drawing/draw.ts')).drawZpl(bytes, paper), mark);
       case 'epl':
       case 'tspl':
         throw new Refused(fault('label-no-picture', { detail: format.toUpperCase() }));

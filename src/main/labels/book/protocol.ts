@@ -5,10 +5,6 @@ import type { BookEntry, PreparedLabel, WriteOptions, WrittenBook } from '../typ
 export interface Settings {
   /** The file for what does not fit in memory; it is made when it is needed. */
   readonly spillPath: string;
-  /** The folder of what was drawn from ZPL, which the processes of a book share; made when it is needed. */
-  readonly drawnDir: string;
-  /** What it is asked for most, and so gets ready for before it says that it is there. */
-  readonly purpose: 'read' | 'draw';
   /** Stream data kept in memory before the spill file is used. */
   readonly maxMemoryBytes: number;
   /** The heap of the thread that reads. */
@@ -25,8 +21,8 @@ export interface Choice extends PageChoice {
 /** One request at a time. Files go by their path, never by their bytes. */
 export type Request =
   | ({ readonly type: 'prepare'; readonly path: string } & Choice)
-  /** Draws what of a file is ZPL into `drawnDir`, for whichever process writes it. */
-  | { readonly type: 'draw'; readonly path: string; readonly paper: Paper }
+  /** Draws what of a prepared file is ZPL. */
+  | { readonly type: 'draw'; readonly path: string }
   | {
       readonly type: 'write-pdf';
       readonly entries: readonly BookEntry[];

@@ -9,8 +9,7 @@ const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
 const settings = workerData as Settings;
-if (settings.purpose === 'draw') await (await import('../formats/zpl-render.ts')).loadRenderer();
-else await warmUp();
+await warmUp();
 const reader = new LabelReader(settings);
 
 port.on('message', (request: Request) => {

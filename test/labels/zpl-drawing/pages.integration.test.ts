@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { LabelBench } from '../support/label-bench.ts';
-import { inkedPixels, rasterise } from '../support/pdf-pixels.ts';
-import type { Raster } from '../support/pdf-pixels.ts';
-import { describeWithTools } from '../support/tools.ts';
-import { makeZip } from '../support/zip.ts';
+import { LabelBench } from '../../support/label-bench.ts';
+import { inkedPixels, rasterise } from '../../support/pdf-pixels.ts';
+import type { Raster } from '../../support/pdf-pixels.ts';
+import { describeWithTools } from '../../support/tools.ts';
+import { makeZip } from '../../support/zip.ts';
 
 const bench = new LabelBench();
 afterAll(() => {
