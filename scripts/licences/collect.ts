@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { partsInside, textOfPart } from './inside.ts';
+import { fontsInside, partsInside, textOfPart } from './inside.ts';
+import type { PartInside } from './inside.ts';
 
 export interface PackageLicence {
   readonly name: string;
@@ -13,8 +14,6 @@ export interface PackageLicence {
   readonly within?: string;
   /** Its address (purl), where it is no package of npm. */
   readonly purl?: string;
-  /** What nobody has settled yet about the right to ship it. */
-  readonly unsettled?: string;
 }
 
 /** Licences that go together with a closed installer and ask for their notice only. Nothing else is shipped. */
@@ -55,21 +54,21 @@ export function shippedPackages(root: string): readonly PackageLicence[] {
     queue.push(...names.map((name) => ({ name, from: folder })));
   }
   const packages = [...found].map((folder) => licenceOf(root, folder));
-  const inside = packages.flatMap(({ name }) => partsOf(root, name));
-  return [...packages, ...ofWindows(root), ...inside].sort((a, b) =>
+  const inside = packages.flatMap(({ name }) => describeParts(root, partsInside[name] ?? [], name));
+  const fonts = describeParts(root, fontsInside, 'doca');
+  return [...packages, ...ofWindows(root), ...inside, ...fonts].sort((a, b) =>
     a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1,
   );
 }
 
-function partsOf(root: string, packageName: string): readonly PackageLicence[] {
-  return (partsInside[packageName] ?? []).map((part) => ({
+function describeParts(root: string, parts: readonly PartInside[], within: string): readonly PackageLicence[] {
+  return parts.map((part) => ({
     name: part.name,
     version: part.version,
     licence: part.licence,
     text: textOfPart(root, part),
-    within: packageName,
+    within,
     purl: part.purl,
-    ...(part.unsettled === undefined ? {} : { unsettled: part.unsettled }),
   }));
 }
 

@@ -11,9 +11,8 @@ const root = join(import.meta.dirname, '../..');
 it('ships only what may be shipped, with a notice that is current (npm run licences)', () => {
   const packages = shippedPackages(root);
   expect(packages.length).toBeGreaterThan(20);
-  const refused = packages.filter(({ licence }) => !isAccepted(licence));
-  // Its right to be shipped is for the publisher to settle; nothing may join it unseen.
-  expect(refused.map(({ name }) => name)).toEqual(['HelveticaBoldCondensedCustom']);
+  expect(packages.filter(({ licence }) => !isAccepted(licence))).toEqual([]);
+  expect(packages.map(({ name }) => name)).toContain('Roboto Condensed Bold');
   expect(readFileSync(join(root, 'resources/third-party-licences.txt'), 'utf8')).toBe(notice(packages));
 });
 
@@ -36,18 +35,4 @@ it('knows what the WebAssembly of every packed file holds', () => {
     const inside = shipped.filter(({ within }) => within === name);
     expect(inside.map((one) => one.name).toSorted()).toEqual(parts.map((one) => one.name).toSorted());
   }
-});
-
-it('names the very modules of Go that the drawing of ZPL was built from', () => {
-  const script = readFileSync(join(root, 'node_modules/zpl-renderer-js/dist/index.esm.js'), 'latin1');
-  const start = script.indexOf('AGFzbQEAAAA');
-  const end = script.slice(start).search(/[^A-Za-z0-9+/=]/);
-  const program = Buffer.from(script.slice(start, start + end), 'base64').toString('latin1');
-  const modules = [...program.matchAll(/\ndep\t([^\t]+)\t([^\t]+)\t/g)].map(
-    ([, path, version]) => `${path} ${version}`,
-  );
-  expect(modules.length).toBeGreaterThan(3);
-  const listed = partsInside['zpl-renderer-js']!.filter(({ version }) => version.startsWith('v'));
-  expect(listed.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual(modules.toSorted());
-  expect(program).toContain('go1.25.8');
 });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { renderPng } from '../../src/training-erp/art/png.ts';
+import { burn, scan as scanDots } from '../printing/support/raster.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { call, open } from './client.ts';
 
@@ -140,7 +140,7 @@ describe('ZPL labels', () => {
       expect(zpl).toMatch(/^\^XA\n\^CI28\n/);
       expect(zpl.match(/\^X[AZ]/g)).toEqual(['^XA', '^XZ']);
       expect(zpl).toContain(json.expedicoes[place]!.destinatario.endereco.municipio);
-      expect(await scan(await renderPng(bytes))).toEqual(symbols);
+      expect(await scanDots(await burn(zpl, 8, { width: 800, height: 1200 }))).toEqual(symbols);
     }
   });
 });

@@ -4,7 +4,7 @@ import { drawControlSheet } from './control-sheet.ts';
 import { labelCode, layoutLabel } from './layout.ts';
 import type { LabelContent } from './layout.ts';
 import { writePdf } from './pdf.ts';
-import { renderPng } from './png.ts';
+import { drawPng } from './png.ts';
 import { writeZip } from './zip.ts';
 import { writeZpl } from './zpl.ts';
 
@@ -20,7 +20,7 @@ export async function makeLabel(content: LabelContent, format: SandboxLabelForma
     case 'zpl':
       return writeZpl(elements);
     case 'png':
-      return renderPng(writeZpl(elements));
+      return drawPng(await writePdf(elements, title));
     case 'zip':
       return writeZip([
         { name: 'Etiqueta de envio.txt', bytes: writeZpl(elements) },

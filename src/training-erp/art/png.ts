@@ -1,14 +1,50 @@
-import { labelHeightDots, labelWidthDots, dotsPerMm } from './elements.ts';
+import { crc32, deflateSync } from 'node:zlib';
+import type { PageDrawing } from '../../main/drawing/drawing.ts';
+import { dotsPerMm } from './elements.ts';
 
-/** The ZPL label as a printer of 8 dots/mm would show it, 800×1200 gray pixels. The renderer is loaded when first needed. */
-export async function renderPng(zpl: Uint8Array): Promise<Uint8Array> {
-  const { ready } = await import('zpl-renderer-js');
-  const { api } = await ready;
-  const base64 = await api.zplToBase64Async(
-    Buffer.from(zpl).toString('utf8'),
-    labelWidthDots / dotsPerMm,
-    labelHeightDots / dotsPerMm,
-    dotsPerMm,
-  );
-  return Buffer.from(base64, 'base64');
+const millimetresPerInch = 25.4;
+/** A label's page takes a few; a sheet of A4 would take four times as many. */
+const maxDots = 2_000_000;
+const maxMemoryBytes = 256 << 20;
+
+let drawing: Promise<PageDrawing> | null = null;
+
+/** The PDF label as a picture of 8 dots a millimetre: 800×1200 gray pixels. What draws is loaded when first needed. */
+export async function drawPng(pdf: Uint8Array): Promise<Uint8Array> {
+  const page = (await (drawing ??= startDrawing())).draw(pdf, 1, dotsPerMm * millimetresPerInch);
+  if (page === null) throw new Error('a label without a page');
+  return writePng(page.width, page.height, page.gray);
+}
+
+async function startDrawing(): Promise<PageDrawing> {
+  const [{ PageDrawing }, { startPdfium }] = await Promise.all([
+    import('../../main/drawing/drawing.ts'),
+    import('../../main/drawing/pdfium.ts'),
+  ]);
+  return new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
+}
+
+/** ISO/IEC 15948: gray, a byte a pixel, each row as it is. */
+function writePng(width: number, height: number, gray: Uint8Array): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(8, 8);
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let y = 0; y < height; y += 1) rows.set(gray.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    makeChunk('IHDR', header),
+    makeChunk('IDAT', deflateSync(rows)),
+    makeChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function makeChunk(name: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
 }
