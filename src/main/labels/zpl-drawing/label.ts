@@ -389,7 +389,7 @@ class ZplLabelReader {
   #inDots(parameters: readonly string[]): readonly string[] {
     return this.#dotsPerUnit === 1
       ? parameters
-      : parameters.map((one) => (/^\d*\.?\d+$/.test(one) ? String(this.#toDots(one)) : one));
+      : parameters.map((one) => (/^[.\d]/.test(one) ? String(this.#toDots(one)) : one));
   }
 
   #toDots(text: string): number | null {
