@@ -1,4 +1,4 @@
-import { isRegular, isSpace } from '../syntax/characters.ts';
+import { isRegular, isSpace, startsAt } from '../syntax/characters.ts';
 import { ObjectReader } from '../syntax/object-reader.ts';
 import { PdfDamage, PdfName, PdfStream, isDict, readName } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject, PdfRef } from '../syntax/objects.ts';
@@ -25,10 +25,10 @@ export interface FileContext {
 /** Reads `12 0 obj …` at this place; null where there is none. What stands there but cannot be read is `PdfDamage`. */
 export function readIndirectObject(context: FileContext, at: number): IndirectObject | null {
   const { file, budget, decryption } = context;
-  const ref = new ObjectReader(file, at, budget).takeHeader();
+  const reader = new ObjectReader(file, at, budget);
+  const ref = reader.takeHeader();
   if (ref === null) return null;
-  const decrypt = decryption === null ? null : (text: Uint8Array) => decryption.decryptString(ref, text);
-  const reader = new ObjectReader(file, findBody(file, at), budget, decrypt);
+  if (decryption !== null) reader.decrypt = (text) => decryption.decryptString(ref, text);
   const value = reader.takeWord('endobj') ? null : reader.readValue();
   const end = reader.at;
   if (!isDict(value) || !reader.takeWord('stream')) return { ref, value, end };
@@ -36,10 +36,6 @@ export function readIndirectObject(context: FileContext, at: number): IndirectOb
   const data = file.subarray(from, to);
   const isPlain = decryption === null || readName(value.get('Type')) === 'XRef' || hasIdentityFilter(value);
   return { ref, value: new PdfStream(value, isPlain ? data : decryption.decryptStream(ref, data)), end: after };
-}
-
-function findBody(file: Buffer, at: number): number {
-  return file.indexOf('obj', at) + 3;
 }
 
 /** A stream may say for itself that it is not encrypted (ISO 32000-1, 7.4.10). */
@@ -91,7 +87,7 @@ function skipSpace(file: Buffer, at: number): number {
 }
 
 function isWordAt(file: Buffer, at: number, word: string): boolean {
-  return file.toString('latin1', at, at + word.length) === word && !isRegular(file[at + word.length]);
+  return startsAt(file, at, word) && !isRegular(file[at + word.length]);
 }
 
 /**

@@ -17,3 +17,18 @@ export function isDigit(byte: number | undefined): boolean {
 export function isRegular(byte: number | undefined): boolean {
   return byte !== undefined && kinds[byte] !== space && kinds[byte] !== delimiter;
 }
+
+/** The first place that is no longer part of the word at this place. */
+export function findWordEnd(bytes: Uint8Array, at: number): number {
+  let end = at;
+  while (isRegular(bytes[end])) end += 1;
+  return end;
+}
+
+/** Whether these characters stand here, whatever follows. */
+export function startsAt(bytes: Uint8Array, at: number, characters: string): boolean {
+  for (let index = 0; index < characters.length; index += 1) {
+    if (bytes[at + index] !== characters.charCodeAt(index)) return false;
+  }
+  return true;
+}

@@ -1,4 +1,5 @@
-import { isDigit, isRegular, isSpace } from './characters.ts';
+import { findWordEnd, isDigit, isRegular, isSpace, startsAt } from './characters.ts';
+import { NumberReader } from './number-reader.ts';
 import { PdfDamage, PdfName, PdfRef, PdfString } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import type { ReadBudget } from './read-budget.ts';
@@ -15,21 +16,16 @@ const [openRound, closeRound, less, greater, openSquare, closeSquare] = [40, 41,
 export class ObjectReader {
   readonly #bytes: Buffer;
   readonly #budget: ReadBudget;
-  readonly #decrypt: ((text: Uint8Array) => Uint8Array) | null;
+  readonly #numbers = new NumberReader();
   #depth = 0;
   at: number;
+  /** Undoes the encryption of the strings in the values; null where they are not encrypted. */
+  decrypt: ((text: Uint8Array) => Uint8Array) | null = null;
 
-  /** `decrypt` undoes the encryption of the strings in the values. */
-  constructor(
-    bytes: Buffer,
-    at: number,
-    budget: ReadBudget,
-    decrypt: ((text: Uint8Array) => Uint8Array) | null = null,
-  ) {
+  constructor(bytes: Buffer, at: number, budget: ReadBudget) {
     this.#bytes = bytes;
     this.at = at;
     this.#budget = budget;
-    this.#decrypt = decrypt;
   }
 
   /** A value. A reference is one; a stream's data are not read, only its dictionary. */
@@ -61,7 +57,7 @@ export class ObjectReader {
   takeWord(word: string): boolean {
     this.skipSpace();
     const end = this.at + word.length;
-    if (isRegular(this.#bytes[end]) || this.#bytes.toString('latin1', this.at, end) !== word) return false;
+    if (!startsAt(this.#bytes, this.at, word) || isRegular(this.#bytes[end])) return false;
     this.at = end;
     return true;
   }
@@ -87,7 +83,7 @@ export class ObjectReader {
     if (num === null || gen === null) return null;
     this.skipSpace();
     // Some writers begin the object right behind the word.
-    if (this.#bytes.toString('latin1', this.at, this.at + 3) !== 'obj') return null;
+    if (!startsAt(this.#bytes, this.at, 'obj')) return null;
     this.at += 3;
     return new PdfRef(num, gen);
   }
@@ -102,26 +98,22 @@ export class ObjectReader {
       case openRound:
         return this.#readText();
       case openSquare:
-        return this.#nest(() => this.#readArray());
+        return this.#readArray();
       case less:
-        return this.#bytes[this.at + 1] === less ? this.#nest(() => this.#readDict()) : this.#readHexText();
+        return this.#bytes[this.at + 1] === less ? this.#readDict() : this.#readHexText();
       default:
         return this.#readNumberOrWord();
     }
   }
 
-  #nest<T>(read: () => T): T {
+  #nest(): void {
     if (this.#depth >= maxDepth) throw new PdfDamage('nested without end');
     this.#depth += 1;
-    const value = read();
-    this.#depth -= 1;
-    return value;
   }
 
   #readName(): string {
     const from = this.at + 1;
-    let end = from;
-    while (isRegular(this.#bytes[end])) end += 1;
+    const end = findWordEnd(this.#bytes, from);
     this.at = end;
     const name = this.#bytes.toString('latin1', from, end);
     return name.includes('#')
@@ -130,6 +122,7 @@ export class ObjectReader {
   }
 
   #readArray(): PdfObject[] {
+    this.#nest();
     this.at += 1;
     const items: PdfObject[] = [];
     for (;;) {
@@ -138,10 +131,12 @@ export class ObjectReader {
       items.push(this.readValue());
     }
     this.at += 1;
+    this.#depth -= 1;
     return items;
   }
 
   #readDict(): PdfDict {
+    this.#nest();
     this.at += 2;
     const dict: PdfDict = new Map();
     for (;;) {
@@ -154,6 +149,7 @@ export class ObjectReader {
       dict.set(key, this.#isDictEnd() ? null : this.readValue());
     }
     this.at += 2;
+    this.#depth -= 1;
     return dict;
   }
 
@@ -162,24 +158,28 @@ export class ObjectReader {
   }
 
   #readNumberOrWord(): PdfObject {
-    let end = this.at;
-    while (isRegular(this.#bytes[end])) end += 1;
-    const word = this.#bytes.toString('latin1', this.at, Math.min(end, this.at + 64));
-    if (/^[-+.\d]/.test(word)) {
-      this.at = end;
-      return this.#readReference(word) ?? readNumber(word);
+    const from = this.at;
+    const whole = isDigit(this.#bytes[from]) ? this.takeInteger() : null;
+    if (whole !== null && !isRegular(this.#bytes[this.at])) return this.#readReference(whole) ?? whole;
+    const plain = this.#numbers.read(this.#bytes, from);
+    if (!Number.isNaN(plain)) {
+      this.at = this.#numbers.end;
+      return plain;
     }
-    if (word !== 'true' && word !== 'false' && word !== 'null') throw new PdfDamage('a value that is none');
-    this.at = end;
-    return word === 'null' ? null : word === 'true';
+    this.at = findWordEnd(this.#bytes, from);
+    const word = this.#bytes.toString('latin1', from, Math.min(this.at, from + 64));
+    if (/^[-+.\d]/.test(word)) return readLooseNumber(word);
+    if (word === 'true' || word === 'false') return word === 'true';
+    if (word === 'null') return null;
+    this.at = from;
+    throw new PdfDamage('a value that is none');
   }
 
   /** `12 0 R`, whose first number was read just now. */
-  #readReference(word: string): PdfRef | null {
-    if (!/^\d{1,10}$/.test(word)) return null;
+  #readReference(num: number): PdfRef | null {
     const from = this.at;
     const gen = isSpace(this.#bytes[from]) ? this.takeInteger() : null;
-    if (gen !== null && this.takeWord('R')) return new PdfRef(Number(word), gen);
+    if (gen !== null && this.takeWord('R')) return new PdfRef(num, gen);
     this.at = from;
     return null;
   }
@@ -212,14 +212,14 @@ export class ObjectReader {
   }
 
   #makeText(text: Uint8Array): PdfString {
-    return new PdfString(this.#decrypt === null ? text : this.#decrypt(text));
+    return new PdfString(this.decrypt === null ? text : this.decrypt(text));
   }
 }
 
 /** As viewers read what is no number: `--5` is -5, `1.2.3` is 1.2, and a lone sign or point is 0. */
-function readNumber(word: string): number {
-  const value = Number(word);
-  if (Number.isFinite(value) && !/[^-+.\d]/.test(word)) return value;
+function readLooseNumber(word: string): number {
+  const value = /[^-+.\d]/.test(word) ? Number.NaN : Number(word);
+  if (Number.isFinite(value)) return value;
   const read = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));
   return Number.isFinite(read) ? read : 0;
 }
