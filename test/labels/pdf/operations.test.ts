@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readOperations } from '../../../src/main/labels/pdf/cost/operations.ts';
-import type { Operand } from '../../../src/main/labels/pdf/cost/operations.ts';
 
-/** Each operator with its operands, as they are read from a content stream. */
-function read(content: string): (readonly [string, ...Operand[]])[] {
-  const found: [string, ...Operand[]][] = [];
-  readOperations(Buffer.from(content, 'latin1'), (operator, operands) => found.push([operator, ...operands]));
+type Operation = readonly [operator: string, ...operands: (number | string)[]];
+
+/** Each operator with its operands, as they are read from a content stream; a string is a 0. */
+function read(content: string): Operation[] {
+  const found: Operation[] = [];
+  readOperations(Buffer.from(content, 'latin1'), (operator, operands) => {
+    const values = Array.from({ length: operands.length }, (_, at) => operands.name(at) ?? operands.number(at));
+    found.push([operator, ...values]);
+  });
   return found;
 }
 
@@ -42,8 +46,22 @@ describe('the operations of a content stream', () => {
       ['m', 1, 2],
       ['l', 3],
       ['h'],
-      ['Tj', { bytes: 3 }],
+      ['Tj', 0],
       ['Tf', 'F1', 12],
     ]);
+  });
+
+  it('counts the bytes of all strings before an operator', () => {
+    const bytes: number[] = [];
+    readOperations(Buffer.from('[(ab) -20 <0a0b>] TJ (c) Tj 1 w'), (_, { textBytes }) => bytes.push(textBytes));
+    // Each with a sign that ends it, or half of one.
+    expect(bytes).toStrictEqual([5, 2, 0]);
+  });
+
+  it('takes no more operands than any operator has', () => {
+    const text = `${'1 '.repeat(100_000)}w /F1 2 Tf`;
+    const lengths: number[] = [];
+    readOperations(Buffer.from(text), (_, { length }) => lengths.push(length));
+    expect(lengths).toStrictEqual([4096, 2]);
   });
 });

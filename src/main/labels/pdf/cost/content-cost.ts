@@ -5,7 +5,7 @@ import { CostSum, maxMicroseconds } from './cost.ts';
 import type { Cost } from './cost.ts';
 import type { Form, Glyph, Parts, Picture, State, Tiles } from './types.ts';
 import { readOperations } from './operations.ts';
-import type { Operand } from './operations.ts';
+import type { Operands } from './operations.ts';
 import { Path } from './path.ts';
 
 /** Microseconds, as measured for the slowest of poppler, MuPDF and Ghostscript. */
@@ -16,15 +16,15 @@ const edge = 1 / 3;
 const fills = { shading: 5, group: 2 };
 
 interface Graphics {
-  readonly matrix: Matrix;
-  readonly clip: Box;
-  readonly lineWidth: number;
+  matrix: Matrix;
+  clip: Box;
+  lineWidth: number;
   /** From one dash to the next; 0 for whole lines. */
-  readonly dash: number;
-  readonly fill: Tiles | 'shading' | null;
-  readonly stroke: Tiles | 'shading' | null;
-  readonly glyph: Glyph | null;
-  readonly fontSize: number;
+  dash: number;
+  fill: Tiles | 'shading' | null;
+  stroke: Tiles | 'shading' | null;
+  glyph: Glyph | null;
+  fontSize: number;
 }
 
 /** Far more than the 28 that the standard knows; a file that never restores is drawn all the same. */
@@ -60,62 +60,72 @@ class ContentCost {
     };
   }
 
-  perform(operator: string, operands: readonly Operand[]): void {
+  perform(operator: string, operands: Operands): void {
     const arity = operands.length > 2 ? countOperands(operator) : null;
     if (arity === null || operands.length <= arity) this.#perform(operator, operands);
-    // Some who draw take the first of too many, some the last.
-    else for (const some of [operands.slice(0, arity), operands.slice(-arity)]) this.#perform(operator, some);
+    else {
+      // Some who draw take the first of too many, some the last.
+      this.#perform(operator, operands.slice(0, arity));
+      this.#perform(operator, operands.slice(operands.length - arity, arity));
+    }
   }
 
-  #perform(operator: string, operands: readonly Operand[]): void {
+  #perform(operator: string, operands: Operands): void {
     this.sum.steps += steps.operator;
     if (this.sum.steps > maxMicroseconds) throw new PdfUnrenderable('takes too many steps to draw');
-    const number = (index: number): number => readNumber(operands, index);
-    const last = operands[operands.length - 1];
-    const name = typeof last === 'string' ? last : null;
-    const { matrix } = this.#now;
+    const now = this.#now;
+    // The last operand of those that take a name.
+    const name = operands.name(operands.length - 1);
     switch (operator) {
-      case 'q':
-        if (this.#saved.length < maxSaved) this.#saved.push(this.#now);
-        break;
-      case 'Q':
-        this.#now = this.#saved.pop() ?? this.#now;
-        break;
-      case 'cm':
-        this.#set({ matrix: multiply(readMatrix(operands), matrix) });
-        break;
-      case 'w':
-        this.#set({ lineWidth: Math.abs(number(0)) });
-        break;
-      case 'd':
-        // The last operand is where in the pattern a line begins.
-        this.#set({ dash: operands.slice(0, -1).reduce((sum: number, _, index) => sum + number(index), 0) });
-        break;
-      case 'gs':
-        if (name !== null) this.#setState(this.#parts.findState(name));
-        break;
-      case 'm':
-        this.#path.move(matrix, number(0), number(1));
-        break;
-      case 'l':
-        this.#path.line(matrix, number(0), number(1));
-        break;
-      case 'c':
-      case 'v':
-      case 'y':
-        for (let at = 0; at + 1 < operands.length; at += 2) this.#path.line(matrix, number(at), number(at + 1));
-        break;
       case 're':
-        this.#path.rectangle(matrix, number(0), number(1), number(2), number(3));
-        break;
-      case 'W':
-      case 'W*':
-        this.#clips = true;
+        this.#path.rectangle(
+          now.matrix,
+          operands.number(0),
+          operands.number(1),
+          operands.number(2),
+          operands.number(3),
+        );
         break;
       case 'f':
       case 'F':
       case 'f*':
         this.#endPath('fill');
+        break;
+      case 'm':
+        this.#path.move(now.matrix, operands.number(0), operands.number(1));
+        break;
+      case 'l':
+        this.#path.line(now.matrix, operands.number(0), operands.number(1));
+        break;
+      case 'c':
+      case 'v':
+      case 'y':
+        for (let at = 0; at + 1 < operands.length; at += 2)
+          this.#path.line(now.matrix, operands.number(at), operands.number(at + 1));
+        break;
+      case 'q':
+        if (this.#saved.length < maxSaved) this.#saved.push({ ...now });
+        break;
+      case 'Q':
+        this.#now = this.#saved.pop() ?? now;
+        break;
+      case 'cm':
+        now.matrix = multiply(readMatrix(operands), now.matrix);
+        break;
+      case 'w':
+        now.lineWidth = Math.abs(operands.number(0));
+        break;
+      case 'd':
+        // The last operand is where in the pattern a line begins.
+        now.dash = 0;
+        for (let at = 0; at < operands.length - 1; at += 1) now.dash += operands.number(at);
+        break;
+      case 'gs':
+        if (name !== null) this.#setState(this.#parts.findState(name));
+        break;
+      case 'W':
+      case 'W*':
+        this.#clips = true;
         break;
       case 'S':
       case 's':
@@ -131,28 +141,28 @@ class ContentCost {
         this.#endPath('none');
         break;
       case 'scn':
-        this.#set({ fill: name === null ? null : this.#parts.findPattern(name) });
+        now.fill = name === null ? null : this.#parts.findPattern(name);
         break;
       case 'SCN':
-        this.#set({ stroke: name === null ? null : this.#parts.findPattern(name) });
+        now.stroke = name === null ? null : this.#parts.findPattern(name);
         break;
       case 'cs':
       case 'sc':
       case 'g':
       case 'rg':
       case 'k':
-        if (this.#now.fill !== null) this.#set({ fill: null });
+        now.fill = null;
         break;
       case 'CS':
       case 'SC':
       case 'G':
       case 'RG':
       case 'K':
-        if (this.#now.stroke !== null) this.#set({ stroke: null });
+        now.stroke = null;
         break;
       case 'sh':
         this.sum.steps += name === null ? 0 : this.#parts.findShading(name);
-        this.sum.area += measureArea(this.#now.clip) * fills.shading;
+        this.sum.area += measureArea(now.clip) * fills.shading;
         break;
       case 'Do':
         this.#draw(name === null ? null : this.#parts.findObject(name));
@@ -167,23 +177,17 @@ class ContentCost {
         this.#textScale = measureScale(readMatrix(operands));
         break;
       case 'Tf': {
-        const font = operands.at(-2);
-        this.#set({
-          glyph: typeof font === 'string' ? this.#parts.findGlyph(font) : null,
-          fontSize: number(operands.length - 1),
-        });
+        const font = operands.name(operands.length - 2);
+        now.glyph = font === null ? null : this.#parts.findGlyph(font);
+        now.fontSize = operands.number(operands.length - 1);
         break;
       }
       case 'Tj':
       case 'TJ':
       case "'":
       case '"':
-        this.#showText(operands);
+        this.#showText(operands.textBytes);
     }
-  }
-
-  #set(change: Partial<Graphics>): void {
-    this.#now = { ...this.#now, ...change };
   }
 
   #endPath(paint: 'fill' | 'stroke' | 'both' | 'none'): void {
@@ -208,7 +212,7 @@ class ContentCost {
     if (!this.#clips) return;
     this.#clips = false;
     this.sum.steps += steps.clip;
-    this.#set({ clip: seen ?? nothing });
+    this.#now.clip = seen ?? nothing;
   }
 
   #paint(area: number, how: Tiles | 'shading' | null): void {
@@ -238,13 +242,13 @@ class ContentCost {
 
   #setState({ mask, lineWidth, font }: State): void {
     this.#draw(mask);
-    if (lineWidth !== null) this.#set({ lineWidth: Math.abs(lineWidth) });
-    if (font !== null) this.#set({ glyph: font.glyph, fontSize: font.size });
+    if (lineWidth !== null) this.#now.lineWidth = Math.abs(lineWidth);
+    if (font === null) return;
+    this.#now.glyph = font.glyph;
+    this.#now.fontSize = font.size;
   }
 
-  #showText(operands: readonly Operand[]): void {
-    let glyphs = 0;
-    for (const operand of operands) if (typeof operand === 'object') glyphs += operand.bytes;
+  #showText(glyphs: number): void {
     const { matrix, clip, glyph, fontSize } = this.#now;
     const scale = measureScale(matrix) * this.#textScale * fontSize ** 2;
     this.sum.steps += glyphs * steps.glyph;
@@ -275,28 +279,31 @@ function countOperands(operator: string): number | null {
 }
 
 /** The operands of a matrix; of too many, those that enlarge more. */
-function readMatrix(operands: readonly Operand[]): Matrix {
+function readMatrix(operands: Operands): Matrix {
   const first = readMatrixAt(operands, 0);
   if (operands.length <= 6) return first;
   const last = readMatrixAt(operands, operands.length - 6);
   return measureScale(first) > measureScale(last) ? first : last;
 }
 
-function readMatrixAt(operands: readonly Operand[], at: number): Matrix {
-  const number = (index: number): number => readNumber(operands, at + index);
-  return [number(0), number(1), number(2), number(3), number(4), number(5)];
+function readMatrixAt(operands: Operands, at: number): Matrix {
+  return [
+    operands.number(at),
+    operands.number(at + 1),
+    operands.number(at + 2),
+    operands.number(at + 3),
+    operands.number(at + 4),
+    operands.number(at + 5),
+  ];
 }
 
-function readNumber(operands: readonly Operand[], index: number): number {
-  const operand = operands[index];
-  return typeof operand === 'number' ? operand : 0;
-}
-
-function readInlinePicture(operands: readonly Operand[]): Picture {
-  const find = (...names: readonly string[]): number => {
-    const at = operands.findIndex((operand) => typeof operand === 'string' && names.includes(operand));
-    const value = operands[at + 1];
-    return at >= 0 && typeof value === 'number' ? value : 0;
+function readInlinePicture(operands: Operands): Picture {
+  const find = (short: string, long: string): number => {
+    for (let at = 0; at < operands.length; at += 1) {
+      const name = operands.name(at);
+      if (name === short || name === long) return operands.number(at + 1);
+    }
+    return 0;
   };
   return { type: 'picture', steps: countPictureSteps(find('W', 'Width'), find('H', 'Height')) };
 }

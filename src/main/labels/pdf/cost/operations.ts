@@ -1,137 +1,130 @@
-import { isSpace } from '../syntax/characters.ts';
-
-/** A number, a name without its slash, or how many bytes a string has. */
-export type Operand = number | string | StringOperand;
-
-interface StringOperand {
-  readonly bytes: number;
-}
+import { findWordEnd, isRegular, isSpace } from '../syntax/characters.ts';
+import { NumberReader } from '../syntax/number-reader.ts';
 
 /** More than any operator takes, the arrays of text taken apart. */
 const maxOperands = 4096;
-/** 1 for each byte that ends a word without being white space. */
-const delimiters = new Uint8Array(256);
-for (const byte of Buffer.from('()<>[]{}/%')) delimiters[byte] = 1;
+
+/** What stands before an operator, arrays and dictionaries taken apart. Labels have a hundred thousand numbers. */
+export class Operands {
+  #numbers = new Float64Array(16);
+  readonly #names: string[] = [];
+  length = 0;
+  /** Of all strings together. */
+  textBytes = 0;
+
+  /** 0 for what is no number. */
+  number(index: number): number {
+    return index < this.length ? (this.#numbers[index] ?? 0) : 0;
+  }
+
+  /** A name without its slash; null for what is none. */
+  name(index: number): string | null {
+    return this.#names.length === 0 ? null : (this.#names[index] ?? null);
+  }
+
+  addNumber(value: number): void {
+    if (this.length === maxOperands) return;
+    if (this.length === this.#numbers.length) {
+      const larger = new Float64Array(2 * this.length);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[this.length] = value;
+    this.length += 1;
+  }
+
+  addName(name: string): void {
+    if (this.length < maxOperands) this.#names[this.length] = name;
+    this.addNumber(0);
+  }
+
+  addText(bytes: number): void {
+    this.addNumber(0);
+    this.textBytes += bytes;
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.textBytes = 0;
+    if (this.#names.length > 0) this.#names.length = 0;
+  }
+
+  /** Some of the numbers, from a place on. */
+  slice(from: number, count: number): Operands {
+    const some = new Operands();
+    for (let index = from; index < from + count; index += 1) some.addNumber(this.number(index));
+    return some;
+  }
+}
 
 /**
- * Calls `perform` for each operator of a content stream with the operands before it: arrays and dictionaries taken apart,
- * an inline image's data left out; the array is for the call only. What makes no sense is passed over, as it is by who draws it. In linear time.
+ * Calls `perform` for each operator of a content stream with the operands before it, which are for the call only; an
+ * inline image's data are left out. What makes no sense is passed over, as it is by who draws it. In linear time.
  */
-export function readOperations(
-  content: Uint8Array,
-  perform: (operator: string, operands: readonly Operand[]) => void,
-): void {
+export function readOperations(content: Uint8Array, perform: (operator: string, operands: Operands) => void): void {
   const reader = new ContentReader(content);
-  const operands: Operand[] = [];
-  for (let token = reader.next(); token !== null; token = reader.next()) {
-    if (!(token instanceof Operator)) {
-      if (operands.length < maxOperands) operands.push(token);
-      continue;
-    }
-    perform(token.operator, operands);
-    operands.length = 0;
-    if (token.operator === 'ID') reader.skipImage();
+  const operands = new Operands();
+  for (let operator = reader.next(operands); operator !== null; operator = reader.next(operands)) {
+    perform(operator, operands);
+    operands.clear();
+    if (operator === 'ID') reader.skipImage();
   }
 }
 
-class Operator {
-  readonly operator: string;
-  constructor(operator: string) {
-    this.operator = operator;
-  }
-}
-
-/** Those of which labels have hundreds, so that no text is made for each. */
+/** Those of which labels have hundreds, so that no text is made for each. Literals are compared fastest. */
 const usual = [
-  ...[
-    'q',
-    'Q',
-    'cm',
-    'w',
-    'd',
-    'gs',
-    'm',
-    'l',
-    'c',
-    'v',
-    'y',
-    're',
-    'h',
-    'W',
-    'W*',
-    'f',
-    'F',
-    'f*',
-    'S',
-    's',
-    'B',
-    'b',
-    'n',
-  ],
-  ...[
-    'cs',
-    'sc',
-    'scn',
-    'g',
-    'rg',
-    'k',
-    'CS',
-    'SC',
-    'SCN',
-    'G',
-    'RG',
-    'K',
-    'BT',
-    'ET',
-    'Td',
-    'TD',
-    'Tm',
-    'T*',
-    'Tf',
-    'Tj',
-  ],
-  ...['TJ', 'Tc', 'Tw', 'Tz', 'Do', 'BDC', 'BMC', 'EMC', 'J', 'j', 'M', 'i', 'ri'],
+  ...['q', 'Q', 'cm', 'w', 'd', 'gs', 'm', 'l', 'c', 'v', 'y', 're', 'h', 'W', 'W*', 'f', 'F', 'f*', 'S', 's'],
+  ...['B', 'b', 'n', 'cs', 'sc', 'scn', 'g', 'rg', 'k', 'CS', 'SC', 'SCN', 'G', 'RG', 'K', 'BT', 'ET', 'Td', 'TD'],
+  ...['Tm', 'T*', 'Tf', 'Tj', 'TJ', "'", 'Tc', 'Tw', 'Tz', 'TL', 'Do', 'BDC', 'BMC', 'EMC', 'J', 'j', 'M', 'i', 'ri'],
 ];
-const operators = new Map(usual.map((name) => [makeKey(Buffer.from(name), 0, name.length), new Operator(name)]));
-/** Whole numbers of so many digits, and these powers, are exact; so is their quotient, as far as a number can be. */
-const maxDigits = 15;
-const powers = Array.from({ length: maxDigits + 1 }, (_, index) => 10 ** index);
+const words = new Map(usual.map((name) => [makeKey(Buffer.from(name), 0, name.length), name]));
 
 class ContentReader {
   readonly #content: Buffer;
+  readonly #numbers = new NumberReader();
   #at = 0;
 
   constructor(content: Uint8Array) {
     this.#content = Buffer.from(content.buffer, content.byteOffset, content.length);
   }
 
-  next(): Operand | Operator | null {
-    const content = this.#content;
+  /** The next operator, what stands before it added to the operands; null at the end. */
+  next(operands: Operands): string | null {
     for (;;) {
-      const byte = content[this.#at];
+      const byte = this.#content[this.#at];
       if (byte === undefined) return null;
-      this.#at += 1;
-      if (isSpace(byte)) continue;
-      switch (byte) {
-        case 0x25: // %
-          while (this.#at < content.length && !isLineEnd(content[this.#at])) this.#at += 1;
-          continue;
-        case 0x28: // (
-          return this.#readString();
-        case 0x3c: // <
-          if (content[this.#at] !== 0x3c) return this.#readHexString();
-          this.#at += 1;
-          continue;
-        case 0x2f: // /
-          return this.#readWord();
-        default:
-          if (delimiters[byte] === 1) continue;
-          this.#at -= 1;
-          // Digits, signs and the point; of what lies between them, the slash and the comma begin a word of their own.
-          return byte >= 0x2b && byte <= 0x39
-            ? (this.#readPlainNumber() ?? toToken(this.#readWord()))
-            : this.#readOperator();
+      if (isNumberStart(byte)) operands.addNumber(this.#readNumber());
+      else if (isRegular(byte)) return this.#readWord();
+      else {
+        this.#at += 1;
+        if (!isSpace(byte)) this.#readDelimited(byte, operands);
       }
+    }
+  }
+
+  #readNumber(): number {
+    const number = this.#numbers.read(this.#content, this.#at);
+    if (Number.isNaN(number)) return toLooseNumber(this.#readWord());
+    this.#at = this.#numbers.end;
+    return number;
+  }
+
+  /** What a delimiter begins, which was read just now; arrays and dictionaries are only what is in them. */
+  #readDelimited(delimiter: number, operands: Operands): void {
+    const content = this.#content;
+    switch (delimiter) {
+      case 0x25: // %
+        while (this.#at < content.length && !isLineEnd(content[this.#at])) this.#at += 1;
+        break;
+      case 0x28: // (
+        operands.addText(this.#skipString());
+        break;
+      case 0x3c: // <
+        if (content[this.#at] === 0x3c) this.#at += 1;
+        else operands.addText(this.#skipHexString());
+        break;
+      case 0x2f: // /
+        operands.addName(this.#readWord());
     }
   }
 
@@ -148,7 +141,8 @@ class ContentReader {
     this.#at = content.length;
   }
 
-  #readString(): StringOperand {
+  /** Gives how many bytes it has. */
+  #skipString(): number {
     const from = this.#at;
     for (let depth = 1; depth > 0 && this.#at < this.#content.length; this.#at += 1) {
       const byte = this.#content[this.#at];
@@ -156,60 +150,21 @@ class ContentReader {
       else if (byte === 0x28) depth += 1;
       else if (byte === 0x29) depth -= 1;
     }
-    return { bytes: this.#at - from };
+    return this.#at - from;
   }
 
-  #readHexString(): StringOperand {
+  #skipHexString(): number {
     const from = this.#at;
     while (this.#at < this.#content.length && this.#content[this.#at] !== 0x3e) this.#at += 1;
-    return { bytes: (this.#at - from) / 2 };
-  }
-
-  /** A number as nearly all are written; null, and nothing read, for what must be looked at more closely. */
-  #readPlainNumber(): number | null {
-    const content = this.#content;
-    let at = this.#at;
-    const isNegative = content[at] === 0x2d;
-    if (isNegative) at += 1;
-    let value = 0;
-    let digits = 0;
-    let point = -1;
-    for (; at < content.length; at += 1) {
-      const byte = content[at] ?? 0;
-      if (byte >= 0x30 && byte <= 0x39) {
-        value = value * 10 + byte - 0x30;
-        digits += 1;
-      } else if (byte === 0x2e && point < 0) point = digits;
-      else if (endsWord(byte)) break;
-      else return null;
-    }
-    if (digits === 0 || digits > maxDigits) return null;
-    this.#at = at;
-    if (point >= 0) value /= powers[digits - point] ?? 1;
-    return isNegative ? -value : value;
-  }
-
-  #readOperator(): Operator {
-    const content = this.#content;
-    const from = this.#at;
-    const end = this.#findWordEnd();
-    this.#at = end;
-    const length = end - from;
-    const known = length > 3 ? undefined : operators.get(makeKey(content, from, end));
-    return known ?? new Operator(content.toString('latin1', from, end));
+    return (this.#at - from) / 2;
   }
 
   #readWord(): string {
     const from = this.#at;
-    this.#at = this.#findWordEnd();
-    return this.#content.toString('latin1', from, this.#at);
-  }
-
-  #findWordEnd(): number {
-    const content = this.#content;
-    let at = this.#at;
-    while (at < content.length && !endsWord(content[at] ?? 0)) at += 1;
-    return at;
+    const end = findWordEnd(this.#content, from);
+    this.#at = end;
+    const known = end - from > 3 ? undefined : words.get(makeKey(this.#content, from, end));
+    return known ?? this.#content.toString('latin1', from, end);
   }
 }
 
@@ -220,8 +175,9 @@ function makeKey(bytes: Uint8Array, from: number, end: number): number {
   return key;
 }
 
-function endsWord(byte: number): boolean {
-  return isSpace(byte) || delimiters[byte] === 1;
+/** Digits, signs and the point. */
+function isNumberStart(byte: number): boolean {
+  return byte >= 0x2b && byte <= 0x39 && byte !== 0x2c && byte !== 0x2f;
 }
 
 function isLineEnd(byte: number | undefined): boolean {
@@ -229,8 +185,7 @@ function isLineEnd(byte: number | undefined): boolean {
 }
 
 /** Numbers are read as loosely as those who draw them do: `--5` and `1.2.3` are numbers. */
-function toToken(word: string): number | Operator {
-  if (!/^[-+.\d]/.test(word)) return new Operator(word);
+function toLooseNumber(word: string): number {
   const value = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));
   return Number.isFinite(value) ? value : 0;
 }

@@ -33,11 +33,13 @@ export class Path {
   }
 
   rectangle(matrix: Matrix, x: number, y: number, width: number, height: number): void {
+    const [a, b, c, d] = matrix;
+    this.move(matrix, x + width, y + height);
+    this.move(matrix, x + width, y);
+    this.move(matrix, x, y + height);
     this.move(matrix, x, y);
-    this.line(matrix, x + width, y);
-    this.line(matrix, x + width, y + height);
-    this.line(matrix, x, y + height);
-    this.line(matrix, x, y);
+    this.#lines += 4;
+    this.length += 2 * (Math.abs(width) * Math.sqrt(a * a + b * b) + Math.abs(height) * Math.sqrt(c * c + d * d));
   }
 
   /** What of the path's bounds, this much wider on each side, can be seen; null for nothing. */
