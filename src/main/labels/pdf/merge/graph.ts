@@ -45,6 +45,9 @@ const droppedFromStreams: ReadonlySet<string> = new Set([
   ...['Metadata', 'PieceInfo', 'LastModified', 'StructParent', 'StructParents', 'OPI'],
 ]);
 
+/** Where a reference belongs in serialised text, which never has this byte. */
+const hole = '\u0001';
+
 interface Frame {
   readonly key: number | object;
   readonly value: PdfObject;
@@ -148,27 +151,16 @@ export class GraphWriter {
 
   /** Serialises one object; references to plain values are replaced by the values. */
   private frame(key: number | object, value: PdfObject): Frame {
-    const texts: string[] = [];
     const targets: Target[] = [];
-    let text = '';
-    const sink = {
-      text: (part: string): void => {
-        text += part;
-      },
-      target: (target: Target): void => {
-        const plain = target instanceof PdfRef ? this.readPlainValue(target) : undefined;
-        if (plain !== undefined) serialise(plain, sink);
-        else {
-          targets.push(target);
-          texts.push(text);
-          text = '';
-        }
-      },
+    const write = (target: Target): string => {
+      const plain = target instanceof PdfRef ? this.readPlainValue(target) : undefined;
+      if (plain !== undefined) return serialise(plain, write);
+      targets.push(target);
+      return hole;
     };
-    if (value instanceof PdfStream) serialise(value.dict, sink, droppedFromStreams);
-    else serialise(value, sink);
-    texts.push(text);
-    return { key, value, texts, targets, next: 0 };
+    const text =
+      value instanceof PdfStream ? serialise(value.dict, write, droppedFromStreams) : serialise(value, write);
+    return { key, value, texts: text.split(hole), targets, next: 0 };
   }
 
   /** The value of a reference to something small that need not be an object of its own; undefined where it must be. */
@@ -189,8 +181,7 @@ export class GraphWriter {
       const done = this.done.get(makeObjectKey(target));
       if (done === undefined) throw new Error('an object was finished before what it refers to');
       targets.push(done.id);
-      // A byte that serialised text never has sets the digest apart from it.
-      identity += `\u0001${done.digest}`;
+      identity += `${hole}${done.digest}`;
     });
     const { value } = frame;
     if (!(value instanceof PdfStream)) {

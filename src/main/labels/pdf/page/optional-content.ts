@@ -18,9 +18,7 @@ const hiddenLayer = makeLayer('Hidden');
 export const layerTexts = { seen: writeLayer(seenLayer), hidden: writeLayer(hiddenLayer) } as const;
 
 function writeLayer(made: PdfIndirect): string {
-  let text = '';
-  serialise(made.value, { text: (part) => (text += part), target: () => undefined });
-  return text;
+  return serialise(made.value, () => '');
 }
 
 /** Gives the layer that takes the place of a document's own. */

@@ -13,8 +13,17 @@ export function writeNumber(value: number): string {
   return fixed === '-0' ? '0' : fixed;
 }
 
+/** Labels have the same names again and again; those of hostile files must not stay for ever. */
+const maxWrittenNames = 4096;
+const writtenNames = new Map<string, string>();
+
 function writeName(name: string): string {
-  return `/${name.replace(/[^!-~]|[#()<>[\]{}/%]/g, (char) => `#${char.charCodeAt(0).toString(16).padStart(2, '0')}`)}`;
+  const known = writtenNames.get(name);
+  if (known !== undefined) return known;
+  const escape = (char: string): string => `#${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  const written = `/${name.replace(/[^!-~]|[#()<>[\]{}/%]/g, escape)}`;
+  if (writtenNames.size < maxWrittenNames) writtenNames.set(name, written);
+  return written;
 }
 
 function writeString(bytes: Uint8Array): string {
@@ -28,40 +37,28 @@ function writeString(bytes: Uint8Array): string {
 /** What an object refers to: another object of the file, or a made one that is written as its own. */
 export type Target = PdfRef | PdfStream | PdfIndirect;
 
-/** Where serialised text goes; `target` stands for the place of a reference. */
-export interface Sink {
-  text(text: string): void;
-  target(target: Target): void;
-}
-
 /**
- * Writes an object's text, equal objects to equal text: dictionary keys are sorted. `skip` leaves out keys of the
- * outermost dictionary.
+ * Writes an object's text, equal objects to equal text: dictionary keys are sorted. `write` gives what stands for a
+ * reference; `skip` leaves out keys of the outermost dictionary.
  */
-export function serialise(value: PdfObject, sink: Sink, skip?: ReadonlySet<string>): void {
-  if (value === null) sink.text('null');
-  else if (typeof value === 'boolean') sink.text(value ? 'true' : 'false');
-  else if (typeof value === 'number') sink.text(writeNumber(value));
-  else if (value instanceof PdfName) sink.text(writeName(value.value));
-  else if (value instanceof PdfString) sink.text(writeString(value.bytes));
-  else if (value instanceof PdfRef || value instanceof PdfStream || value instanceof PdfIndirect) sink.target(value);
-  else if (isDict(value)) serialiseDict(value, sink, skip);
-  else if (Array.isArray(value)) {
-    sink.text('[');
-    value.forEach((item, index) => {
-      if (index > 0) sink.text(' ');
-      serialise(item, sink);
-    });
-    sink.text(']');
-  } else throw new PdfDamage('not a PDF object');
+export function serialise(value: PdfObject, write: (target: Target) => string, skip?: ReadonlySet<string>): string {
+  if (typeof value === 'number') return writeNumber(value);
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (value instanceof PdfName) return writeName(value.value);
+  if (value instanceof PdfString) return writeString(value.bytes);
+  if (value instanceof PdfRef || value instanceof PdfStream || value instanceof PdfIndirect) return write(value);
+  if (isDict(value)) return serialiseDict(value, write, skip);
+  if (!Array.isArray(value)) throw new PdfDamage('not a PDF object');
+  let text = '[';
+  for (const item of value) text += `${text === '[' ? '' : ' '}${serialise(item, write)}`;
+  return `${text}]`;
 }
 
-function serialiseDict(dict: PdfDict, sink: Sink, skip?: ReadonlySet<string>): void {
-  sink.text('<<');
+function serialiseDict(dict: PdfDict, write: (target: Target) => string, skip?: ReadonlySet<string>): string {
+  let text = '<<';
   for (const key of [...dict.keys()].sort()) {
     if (skip?.has(key) === true) continue;
-    sink.text(`${writeName(key)} `);
-    serialise(dict.get(key) ?? null, sink);
+    text += `${writeName(key)} ${serialise(dict.get(key) ?? null, write)}`;
   }
-  sink.text('>>');
+  return `${text}>>`;
 }
