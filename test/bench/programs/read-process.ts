@@ -3,7 +3,10 @@ import { warmUp } from '../../../src/main/labels/book/warm-up.ts';
 import { labelPaper } from '../../../src/shared/index.ts';
 
 export interface ReadFigures {
+  /** Of the first time in this process: a good part of it is spent on compiling the code. */
   readonly cpuSeconds: number;
+  /** Of the fifth. */
+  readonly laterCpuSeconds: number;
   readonly bytes: number;
   readonly pages: number;
 }
@@ -11,16 +14,22 @@ export interface ReadFigures {
 /** What the label process does with these files, from the first one on: all pages read, and one PDF written. */
 const [spillPath = '', outPath = '', ...paths] = process.argv.slice(2);
 await warmUp();
-const reader = new LabelReader({ spillPath, maxMemoryBytes: 48 * 1024 * 1024 });
-const start = process.cpuUsage();
-for (const path of paths) {
-  const reply = await reader.handle({ type: 'prepare', path, paper: labelPaper, pages: 'all', crop: 'whole' });
-  if (reply.type !== 'prepared') throw new Error(`${path}: ${JSON.stringify(reply)}`);
+const first = await mergeOnce();
+for (let time = 2; time <= 4; time += 1) await mergeOnce();
+const later = await mergeOnce();
+process.stdout.write(JSON.stringify({ ...first, laterCpuSeconds: later.cpuSeconds } satisfies ReadFigures));
+
+async function mergeOnce(): Promise<Omit<ReadFigures, 'laterCpuSeconds'>> {
+  const reader = new LabelReader({ spillPath, maxMemoryBytes: 48 * 1024 * 1024 });
+  const start = process.cpuUsage();
+  for (const path of paths) {
+    const reply = await reader.handle({ type: 'prepare', path, paper: labelPaper, pages: 'all', crop: 'whole' });
+    if (reply.type !== 'prepared') throw new Error(`${path}: ${JSON.stringify(reply)}`);
+  }
+  const entries = paths.map((path) => ({ path }));
+  const reply = await reader.handle({ type: 'write-pdf', entries, outPath, options: {} });
+  if (reply.type !== 'written') throw new Error(JSON.stringify(reply));
+  const { user, system } = process.cpuUsage(start);
+  reader.close();
+  return { cpuSeconds: (user + system) / 1e6, bytes: reply.book.bytes, pages: reply.book.pages };
 }
-const entries = paths.map((path) => ({ path }));
-const reply = await reader.handle({ type: 'write-pdf', entries, outPath, options: {} });
-if (reply.type !== 'written') throw new Error(JSON.stringify(reply));
-const { user, system } = process.cpuUsage(start);
-reader.close();
-const figures: ReadFigures = { cpuSeconds: (user + system) / 1e6, bytes: reply.book.bytes, pages: reply.book.pages };
-process.stdout.write(JSON.stringify(figures));
