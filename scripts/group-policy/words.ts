@@ -49,8 +49,8 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
   printerLanguage: decide(
     text,
     '{"Argox doca 5":"epl"}',
-    'Linguagem das impressoras: zpl, epl ou tspl (JSON)',
-    'Language of printers: zpl, epl or tspl (JSON)',
+    'Linguagem das impressoras: zpl, epl, tspl ou cpcl (JSON)',
+    'Language of printers: zpl, epl, tspl or cpcl (JSON)',
   ),
   autoPrint: decide(yesNo, 'false', 'Imprimir sozinho com a última etiqueta', 'Print by itself with the last label'),
   markReprints: decide(yesNo, 'true', 'Marcar reimpressões na margem', 'Mark reprints on the margin'),

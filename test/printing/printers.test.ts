@@ -75,7 +75,7 @@ describe('the printers of a workstation', () => {
     const { system } = systemWith([described('Zebra'), described('Laser')]);
     const list = await workstation({ system, set: { networkPrinters: [zebra] } }).list();
     expect(list.map(({ name, kind, accepts }) => [name, kind, accepts])).toEqual([
-      ['PDF', 'file', ['pdf', 'zpl', 'epl', 'tspl']],
+      ['PDF', 'file', ['pdf', 'zpl', 'epl', 'tspl', 'cpcl']],
       ['Zebra', 'network', ['zpl']],
       ['Laser', 'system', ['pdf']],
     ]);

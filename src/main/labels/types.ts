@@ -50,7 +50,7 @@ export interface PreparedLabel {
   readonly croppedPages: number;
   /** True where the file is or contains raw ZPL, so that a ZPL printer can have it as it is. */
   readonly hasZpl: boolean;
-  /** What its ZPL, EPL or TSPL asked for besides drawing, such as `~JR`: it goes to no printer. `?` stands for text that is no ZPL. */
+  /** What its ZPL, EPL, TSPL or CPCL asked for besides drawing, such as `~JR`: it goes to no printer. `?` stands for text that is no ZPL. */
   readonly leftOut: readonly string[];
   /** True where its file is damaged in a way that viewers forgive, and was read as they show it. */
   readonly isMended: boolean;
@@ -109,13 +109,13 @@ export interface LabelBook {
    * asked ahead of that, and to learn which file cannot be drawn. Such a one can still be written as ZPL.
    */
   draw(path: string): Promise<Result<void>>;
-  /** Written to a temporary name, flushed, renamed. Fault `label-no-picture` with EPL or TSPL. Every entry must have been prepared. Faults: `disk*`. */
+  /** Written to a temporary name, flushed, renamed. Fault `label-no-picture` with EPL, TSPL or CPCL. Every entry must have been prepared. Faults: `disk*`. */
   writePdf(entries: readonly BookEntry[], outPath: string, options?: WriteOptions): Promise<Result<WrittenBook>>;
   /** All pages of these prepared files, whole, chosen or not. */
   writePages(paths: readonly string[], outPath: string): Promise<Result<WrittenBook>>;
   /**
-   * What of the entries goes to a printer as it is, in order: their raw ZPL, or EPL or TSPL, which are never in one file with
-   * others. `bytes` 0 and no file where none has any. Faults: `disk*`.
+   * What of the entries goes to a printer as it is, in order: their raw ZPL, or one of `rawLanguages`, which are never in
+   * one file with others. `bytes` 0 and no file where none has any. Faults: `disk*`.
    */
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>>;
   /** Ends the process and removes what it kept. */

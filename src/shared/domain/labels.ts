@@ -17,7 +17,7 @@ export const labelFormats = [
 export type LabelFormat = (typeof labelFormats)[number];
 
 /** Printer languages of which Doca makes no picture: such a label goes as it is to a printer that speaks it. */
-export const rawLanguages = ['epl', 'tspl'] as const;
+export const rawLanguages = ['epl', 'tspl', 'cpcl'] as const;
 export type RawLanguage = (typeof rawLanguages)[number];
 
 /** What a label file that was read can be. */

@@ -228,20 +228,20 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   'label-kind-cpcl': {
     'pt-BR': {
       what: 'A etiqueta está em CPCL, uma linguagem de impressora que a Doca não lê.',
-      next: 'Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.',
+      next: 'Diga nos Ajustes que impressora fala CPCL; sem nenhuma, mude-a para PDF no ERP ou siga sem ela.',
     },
     en: {
       what: 'The label is in CPCL, a printer language that Doca does not read.',
-      next: 'Change it to PDF or ZPL in the ERP or at the carrier, or go on without it.',
+      next: 'Say in Settings which printer speaks CPCL; without one, make it a PDF in the ERP or go without it.',
     },
   },
   'label-no-picture': {
     'pt-BR': {
-      what: 'Não há imagem de etiquetas em EPL ou TSPL: elas vão à impressora como vieram.',
+      what: 'Não há imagem de etiquetas em EPL, TSPL ou CPCL: elas vão à impressora como vieram.',
       next: 'Imprima-as na impressora que fala a linguagem delas, uma por página, e veja no papel.',
     },
     en: {
-      what: 'There is no picture of labels in EPL or TSPL: they go to the printer as they came.',
+      what: 'There is no picture of labels in EPL, TSPL or CPCL: they go to the printer as they came.',
       next: 'Print them on the printer that speaks their language, one a page, and look at the paper.',
     },
   },

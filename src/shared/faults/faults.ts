@@ -60,7 +60,7 @@ export const labelFaultKinds = [
   'label-empty',
   /** No label at all: an HTML page, for example. */
   'label-unknown-format',
-  /** A label in a printer language that is not read, and for which no printer is named (EPL, TSPL). */
+  /** A label in a printer language that is not read, and for which no printer is named. */
   'label-kind-epl',
   'label-kind-tspl',
   'label-kind-cpcl',

@@ -7,9 +7,10 @@ import { book, file, folder, label, open, useBookFolder } from '../../support/bo
 useBookFolder();
 
 const epl = 'N\r\nq812\r\nA50,50,0,4,1,1,N,"1"\r\nP2\r\nN\r\nA50,50,0,4,1,1,N,"2"\r\nP1\r\n';
+const cpcl = '! U1 BEEP 9\r\n! 0 200 200 210 2\r\nTEXT 4 0 30 40 4\r\nFORM\r\nPRINT\r\n';
 const tspl = 'SIZE 100 mm,150 mm\r\nCLS\r\nTEXT 10,10,"3",0,1,1,"3"\r\nPRINT 1\r\n';
 
-test('labels in EPL and TSPL are counted, keep their bytes, and are in no PDF', async () => {
+test('labels in EPL, TSPL and CPCL are counted, keep their bytes, and are in no PDF', async () => {
   open();
   const [first, second] = [file('1', epl), file('2', `^@\r\nOEPL1\r\n${epl}`)];
   expect(await book.prepare(first.path)).toEqual({
@@ -22,12 +23,20 @@ test('labels in EPL and TSPL are counted, keep their bytes, and are in no PDF', 
   expect(await book.prepare(second.path)).toMatchObject({ ok: true, value: { format: 'epl', leftOut: ['^@', 'O'] } });
   const other = file('3', tspl);
   expect(await book.prepare(other.path)).toMatchObject({ ok: true, value: { format: 'tspl', kind: 'TSPL', pages: 1 } });
+  const last = file('4', cpcl);
+  expect(await book.prepare(last.path)).toMatchObject({
+    ok: true,
+    value: { format: 'cpcl', kind: 'CPCL', pages: 1, leftOut: ['! U1', '! qty'] },
+  });
 
   const out = join(folder, 'out.epl');
   const written = await book.writeZpl([first, { ...second, mark: 'Reprint' }], out);
   expect(readFileSync(out, 'latin1')).toBe(epl + epl);
   const ends = [epl.indexOf('N\r\nA50,50,0,4,1,1,N,"2"'), epl.length];
   expect(written).toMatchObject({ ok: true, value: { labelEnds: [ends, ends.map((end) => end + epl.length)] } });
+
+  await book.writeZpl([last], out);
+  expect(readFileSync(out, 'latin1')).toBe('! 0 200 200 210 1\r\nTEXT 4 0 30 40 4\r\nFORM\r\nPRINT\r\n');
 
   const pdf = join(folder, 'out.pdf');
   await book.prepare(label(1).path);

@@ -377,7 +377,7 @@ describe('a printer that several batches are meant for', () => {
   });
 });
 
-describe.each(['epl', 'tspl'] as const)('a label printer that speaks %s', (kind) => {
+describe.each(['epl', 'tspl', 'cpcl'] as const)('a label printer that speaks %s', (kind) => {
   async function listen() {
     const received: Buffer[] = [];
     const server = createServer((socket) => socket.on('data', (bytes) => received.push(bytes)));

@@ -149,7 +149,7 @@ describe('a network printer that is typed in', () => {
       host: text,
       port: text,
       dpi: fc.constantFrom(203, 300, 600),
-      language: fc.constantFrom('zpl', 'epl', 'tspl'),
+      language: fc.constantFrom('zpl', 'epl', 'tspl', 'cpcl'),
     } as const);
     fc.assert(
       fc.property(draft, (one) => {

@@ -39,7 +39,7 @@ interface Prepared {
   readonly pageCount: number;
   readonly hasZpl: boolean;
   readonly format: FileFormat;
-  /** Its ZPL, EPL or TSPL, filtered; null where it is read again because memory is for more than that. */
+  /** Its ZPL, EPL, TSPL or CPCL, filtered; null where it is read again because memory is for more than that. */
   readonly zpl: readonly Buffer[] | null;
   /** The same pages with a mark on each, by its words; made when they are first asked for. */
   readonly marked: Map<string, readonly StoredPage[]>;
@@ -202,6 +202,7 @@ export class LabelReader {
         return this.storeMade((await import('../zpl-drawing/draw.ts')).drawZpl(bytes, paper), mark);
       case 'epl':
       case 'tspl':
+      case 'cpcl':
         throw new Refused(fault('label-no-picture', { detail: format.toUpperCase() }));
       default:
         return assertNever(format);

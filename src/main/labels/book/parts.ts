@@ -22,7 +22,7 @@ export class Refused extends Error {
 /** One file of what a label file holds, itself or what is packed in it. */
 export interface Part {
   readonly format: Exclude<BareFormat, 'zip'> | RawLanguage;
-  /** Of ZPL, EPL and TSPL, what of it may go to a printer: everything that is drawn and written is made of that. */
+  /** Of ZPL, EPL, TSPL and CPCL, what of it may go to a printer: everything that is drawn and written is made of that. */
   readonly bytes: Buffer;
   readonly leftOut: readonly string[];
 }

@@ -77,7 +77,7 @@ export const unreadKinds: readonly UnreadKind[] = [
   { name: 'text/plain', fault: 'label-unknown-format', matches: () => true },
 ];
 
-const rawKinds: Readonly<Record<string, RawLanguage>> = { EPL: 'epl', TSPL: 'tspl' };
+const rawKinds: Readonly<Record<string, RawLanguage>> = { EPL: 'epl', TSPL: 'tspl', CPCL: 'cpcl' };
 
 /** The language of a label that goes to a printer as it is; null for everything else. */
 export function detectRaw(head: Uint8Array): RawLanguage | null {

@@ -42,6 +42,7 @@ const settings =
   /^(?:(\^)[^\n]*|([QSD])\d[\d,+ -]*|(O)[A-Z0-9,]*|(J[BF])|(r[NY])|(U)[^\n]*|(M)[\d, ]+|(xa)|(dump)|([EFG]I)|([EFG]K)[^\n]*|(Y)[^\n]*|(W)?\?|(f)[\d, ]+|(T[SDT])[^\n]*|(eR)[^\n]*)$/;
 
 export function judgeEpl(line: string): Judged {
+  if (line.trim() === '') return { type: 'frame' };
   const drawn = picture.exec(line);
   if (drawn !== null)
     return { type: 'ink', headLength: drawn[0].length, dataBytes: Number(drawn[1]) * Number(drawn[2]) };

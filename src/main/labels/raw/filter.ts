@@ -1,4 +1,5 @@
 import type { RawLanguage } from '../../../shared/index.ts';
+import { CpclJudge } from './cpcl.ts';
 import { judgeEpl } from './epl.ts';
 import type { Judged } from './judged.ts';
 import { judgeTspl } from './tspl.ts';
@@ -20,7 +21,12 @@ export interface FilteredRaw {
   readonly labels: number;
 }
 
-const judges: Readonly<Record<RawLanguage, (line: string) => Judged>> = { epl: judgeEpl, tspl: judgeTspl };
+/** For each label one of its own: what a line of CPCL is depends on those before it. */
+const judges: Readonly<Record<RawLanguage, () => (line: string) => Judged>> = {
+  epl: () => judgeEpl,
+  tspl: () => judgeTspl,
+  cpcl: () => new CpclJudge().judge,
+};
 
 /** Nobody prints more of one shipment; who wants to is mistaken, or means no good. */
 const maxLabels = 200;
@@ -35,16 +41,21 @@ const maxNamed = 40;
  */
 export function filterRaw(file: Uint8Array, language: RawLanguage): FilteredRaw {
   const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
-  const judge = judges[language];
+  const judge = judges[language]();
   const kept: string[] = [];
   const leftOut = new Set<string>();
+  const leaveOut = (name: string): void => {
+    if (leftOut.size < maxNamed) leftOut.add(name);
+  };
   const labelEnds: number[] = [];
   let [length, labels] = [0, 0];
   /** Nothing drawn yet; drawn and not printed; printed, and it can be printed again. */
   let state: 'blank' | 'drawn' | 'printed' = 'blank';
+  /** Begun with a line that says so, and not printed. */
+  let isOpen = false;
   for (let at = text.startsWith('\xef\xbb\xbf') ? 3 : 0; at < text.length;) {
     const line = findLine(text, at);
-    const judged: Judged = line.text.trim() === '' ? { type: 'frame' } : judge(line.text);
+    const judged = judge(line.text);
     let end = line.end;
     if (judged.type === 'refuse' && line.end === text.length && !text.endsWith('\n'))
       throw new RawDamage('a last line that is none');
@@ -53,23 +64,27 @@ export function filterRaw(file: Uint8Array, language: RawLanguage): FilteredRaw 
       if (judged.dataBytes !== undefined) end = findDataEnd(text, at + (judged.headLength ?? 0) + judged.dataBytes);
       state = 'drawn';
     }
+    if (judged.type === 'begin') {
+      [state, isOpen] = ['blank', true];
+      if (judged.leftOut !== undefined) leaveOut(judged.leftOut);
+    }
     if (judged.type === 'leave-out') {
-      if (leftOut.size < maxNamed) leftOut.add(judged.name);
+      if (judged.name !== null) leaveOut(judged.name);
     } else {
-      const piece = text.slice(at, end);
+      const piece = judged.type === 'begin' && judged.instead !== undefined ? judged.instead : text.slice(at, end);
       const whole = piece.endsWith('\n') ? piece : `${piece}\r\n`;
       kept.push(whole);
       length += whole.length;
     }
     if (judged.type === 'print') {
       if (state === 'blank') throw new RawDamage('a label on which nothing is drawn');
-      state = 'printed';
+      [state, isOpen] = ['printed', false];
       labels += judged.labels;
       labelEnds.push(length);
     }
     at = end;
   }
-  if (labels === 0 || state === 'drawn') throw new RawDamage('a label without the command that prints it');
+  if (labels === 0 || state === 'drawn' || isOpen) throw new RawDamage('a label without the command that prints it');
   if (labels > maxLabels) throw new RawRefused(`${language.toUpperCase()} that prints ${labels} labels`);
   return { bytes: Buffer.from(kept.join(''), 'latin1'), leftOut: [...leftOut], labelEnds, labels };
 }

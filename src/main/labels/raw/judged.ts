@@ -1,12 +1,14 @@
 /** What one line of a label is to a printer. */
 export type Judged =
+  /** A label begins, on which nothing is drawn yet, and ends with what prints it; `instead` of what stands there. */
+  | { readonly type: 'begin'; readonly instead?: string; readonly leftOut?: string }
   /** It leaves ink; `dataBytes` of a picture follow its `headLength` characters, whatever they look like. */
   | { readonly type: 'ink'; readonly headLength?: number; readonly dataBytes?: number }
   /** It says where and how is drawn. */
   | { readonly type: 'frame' }
   | { readonly type: 'print'; readonly labels: number }
-  /** It sets the printer up, and the label is the same without it. */
-  | { readonly type: 'leave-out'; readonly name: string }
+  /** It sets the printer up, and the label is the same without it; null for what is not worth a name. */
+  | { readonly type: 'leave-out'; readonly name: string | null }
   | { readonly type: 'refuse'; readonly name: string };
 
 /**

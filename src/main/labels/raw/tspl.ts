@@ -32,6 +32,7 @@ const size = /^SIZE +(\d{1,5}(?:\.\d{1,3})?)(?: *(mm|dot))? *(?:, *(\d{1,5}(?:\.
 const longest: Readonly<Record<string, number>> = { inch: 12, mm: 305, dot: 7200 };
 
 export function judgeTspl(line: string): Judged {
+  if (line.trim() === '') return { type: 'frame' };
   const drawn = picture.exec(line);
   if (drawn !== null)
     return { type: 'ink', headLength: drawn[0].length, dataBytes: Number(drawn[1]) * Number(drawn[2]) };
