@@ -50,6 +50,10 @@ describe('arguments', () => {
     expect(parseArguments([...base, '--conclusion-was', 'done'])).toMatchObject({ conclusionWas: 'done' });
     expect(parseArguments(base)).toMatchObject({ printer: null, printWas: null });
     const paper = ['--printer', 'Zebra dock 3', '--print-was', 'not-done'];
+    expect(parseArguments([...base, ...paper, '--printer-language', 'TSPL'])).toMatchObject({
+      printerLanguage: 'tspl',
+    });
+    expect(parseArguments([...base, ...paper])).toMatchObject({ printerLanguage: null });
     expect(parseArguments([...base, ...paper])).toMatchObject({ printer: 'Zebra dock 3', printWas: 'not-done' });
     expect(parseArguments([...base, '--print-was', '1-20, #23'])).toMatchObject({
       printWas: [
@@ -86,6 +90,8 @@ describe('arguments', () => {
     ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', '5-3']],
     ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', '']],
     ['--print-job', ['dispatch', '1', '--base-url', 'x', '--print-job', 'stay']],
+    ['--printer-language', ['dispatch', '1', '--base-url', 'x', '--printer-language', 'epl']],
+    ['--printer-language', ['dispatch', '1', '--base-url', 'x', '--printer', 'Z', '--printer-language', 'zpl']],
     ['--printer', ['dispatch', '1', '--base-url', 'x', '--printer', '']],
     ['--paper', ['dispatch', '1', '--base-url', 'x', '--paper', '150x100']],
     ['--port', ['sandbox', '--port', '70000']],

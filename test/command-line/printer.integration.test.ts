@@ -36,8 +36,10 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     await rm(dir, { recursive: true });
   });
 
-  const dispatch = (...args: readonly string[]) =>
-    runCli({ T: sandbox.token, HOME: dir, CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' }, [
+  const dispatch = (...args: readonly string[]) => dispatchUnder({}, ...args);
+  /** With these variables of the environment besides. */
+  const dispatchUnder = (policy: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    runCli({ ...policy, T: sandbox.token, HOME: dir, CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' }, [
       ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--token-env', 'T'],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), ...args],
     ]);
@@ -163,6 +165,47 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     } finally {
       await slow.close();
     }
+  });
+
+  const epl = (number: number): string => `N\r\nA50,50,0,4,1,1,N,"${number}"\r\nP1\r\n`;
+
+  /** The first so many labels of the grouping come in EPL. */
+  function sendEpl(count: number): void {
+    for (let shipment = 0; shipment < count; shipment += 1) {
+      const bytes = Buffer.from(`^@\r\n${epl(shipment + 1)}`, 'latin1');
+      sandbox.inject({ on: 'label-file', shipment, fault: { type: 'file', bytes } });
+    }
+  }
+
+  it('prints labels in EPL, each once, where it is said that the printer speaks it, and says how to say so', async () => {
+    sendEpl(4);
+    const unsaid = await dispatch('--printer', 'dock');
+    expect(unsaid.code).toBe(4);
+    expect(unsaid.stderr).toContain('--printer NAME --printer-language epl');
+    expect(paper.received()).toHaveLength(0);
+    const first = await dispatch('--printer', 'dock', '--printer-language', 'epl');
+    expect([first.code, first.stderr]).toEqual([0, expect.not.stringContaining('--printer-language')]);
+    const expected = [1, 2, 3, 4].map(epl).join('');
+    await expect.poll(() => paper.received().toString('latin1')).toBe(expected);
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+    expect((await dispatch('--printer', 'dock', '--printer-language', 'epl')).code).toBe(0);
+    expect(paper.received().toString('latin1')).toBe(expected);
+  });
+
+  it('prints labels in the language that IT says the printer speaks, whatever was typed', async () => {
+    sendEpl(4);
+    const policy = { DOCA_PRINTER_LANGUAGE: '{"dock":"epl"}' };
+    expect((await dispatchUnder(policy, '--printer', 'dock', '--printer-language', 'tspl')).code).toBe(0);
+    await expect.poll(() => paper.received().toString('latin1')).toBe([1, 2, 3, 4].map(epl).join(''));
+  });
+
+  it('prints nothing where the printer takes EPL alone and some labels did not come so', async () => {
+    sendEpl(2);
+    const refused = await dispatch('--printer', 'dock', '--printer-language', 'EPL');
+    expect(refused.code).toBe(5);
+    expect(refused.stderr).toContain('it takes only EPL: 2 labels did not come so');
+    expect(paper.received()).toHaveLength(0);
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
   });
 
   it('knows no other printer than those of the system', async () => {

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { labelPaper, type PageChoice, type Paper } from '../../shared/index.ts';
+import { labelPaper, rawLanguages, type PageChoice, type Paper, type RawLanguage } from '../../shared/index.ts';
 import type { SandboxLabelFormat, SandboxOptions } from '../../training-erp/index.ts';
 import { parsePlaces } from './output/places.ts';
 import type { ShipOptions } from './ship.ts';
@@ -30,6 +30,8 @@ export interface DispatchArguments extends ShipOptions {
   readonly readLabels: boolean;
   /** A printer of this system; the merged file is the print where null. */
   readonly printer: string | null;
+  /** What the printer speaks besides, where IT has not decided about that. */
+  readonly printerLanguage: RawLanguage | null;
 }
 
 interface SandboxArguments {
@@ -106,6 +108,7 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     paper: { type: 'string' },
     patience: { type: 'string' },
     printer: { type: 'string' },
+    'printer-language': { type: 'string' },
     'no-conclude': { type: 'boolean' },
     'conclude-first': { type: 'boolean' },
     'accept-missing': { type: 'boolean' },
@@ -131,6 +134,10 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     throw new UsageError('--no-conclude and --conclude-first exclude each other');
   }
   if (values.printer === '') throw new UsageError('--printer takes the name of a printer');
+  const printerLanguage = parseLanguage(values['printer-language']);
+  if (printerLanguage !== null && values.printer === undefined) {
+    throw new UsageError('--printer-language goes with --printer');
+  }
   return {
     command: 'dispatch',
     groupingId: parseWholeNumber('the grouping id', id, 0, 1, Number.MAX_SAFE_INTEGER),
@@ -144,6 +151,7 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     paper: parsePaper(values.paper),
     patienceMs: parseWholeNumber('--patience', values.patience, 30, 0, 3600) * 1000,
     printer: values.printer ?? null,
+    printerLanguage,
     conclude: !values['no-conclude'],
     concludeFirst: values['conclude-first'] ?? false,
     acceptMissing: values['accept-missing'] ?? false,
@@ -235,6 +243,13 @@ function parseFormats(text: string | undefined): readonly SandboxLabelFormat[] {
     if (format === undefined) throw new UsageError(`--formats takes some of ${sandboxFormats.join(',')}, not ${part}`);
     return format;
   });
+}
+
+function parseLanguage(text: string | undefined): RawLanguage | null {
+  if (text === undefined) return null;
+  const language = rawLanguages.find((known) => known === text.toLowerCase());
+  if (language === undefined) throw new UsageError(`--printer-language takes ${rawLanguages.join(', ')}, not ${text}`);
+  return language;
 }
 
 function parsePaper(text: string | undefined): Paper {

@@ -6,6 +6,7 @@ import { findStationDir } from '../os/station.ts';
 import { createCupsSystem, createWindowsSystem, type Printer } from '../printing/index.ts';
 import { loadPolicy } from '../policy/index.ts';
 import { removeLeftovers } from '../os/temporary.ts';
+import type { RawLanguage, Settings } from '../../shared/index.ts';
 import type { DispatchArguments } from './arguments.ts';
 import { openPrintTarget, watchStalls } from './output/output.ts';
 import { openServices } from './services.ts';
@@ -34,6 +35,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
       : createCupsSystem();
   const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
   const { policy } = await loadPolicy({ platform, env: terminal.env });
+  const speaks = options.printer === null ? null : chooseLanguage(policy.settings, options.printer, options);
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
     token: () => tokens.value.current(),
@@ -43,10 +45,11 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     paper: options.paper,
     patienceMs: options.patienceMs,
     readsLabels: policy.settings.readLabels ?? options.readLabels,
+    speaks,
     findPrinter: (name) => Promise.resolve(watch(system.open(name))),
   });
   if (!services.ok) return tellFault(terminal, services.fault);
-  const output = await openPrintTarget(system, options.printer);
+  const output = await openPrintTarget(system, options.printer, speaks);
   try {
     if (!output.ok) return tellFault(terminal, output.fault);
     const target = { ...output.value, printer: watch(output.value.printer) };
@@ -55,6 +58,17 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     system.close();
     await services.value.close();
   }
+}
+
+/** What IT says that this printer speaks, or else who started this; null for one that has no language of its own. */
+function chooseLanguage(
+  { printerLanguage }: Partial<Settings>,
+  printer: string,
+  typed: Pick<DispatchArguments, 'printerLanguage'>,
+): RawLanguage | null {
+  const decided = printerLanguage?.[printer];
+  if (decided === undefined) return typed.printerLanguage;
+  return decided === 'zpl' ? null : decided;
 }
 
 /** Where programs of each system keep their data. */

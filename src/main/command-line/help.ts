@@ -45,6 +45,7 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --pages X           which pages of each label are printed: auto, all, or numbers like 1,3-4
   --whole-pages       do not cut A4 pages down to the label on them
   --printer NAME      print them on this printer of the system as well, each once
+  --printer-language L  that printer speaks epl, tspl or cpcl: labels in it go to it as they came
   --no-conclude       stop before concluding
   --conclude-first    conclude, then get the labels, for ERPs that want it so
   --accept-missing    conclude although labels are missing

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ok, type Paper, type Result } from '../../shared/index.ts';
+import { ok, type Paper, type RawLanguage, type Result } from '../../shared/index.ts';
 import { createJobServices, openJournal, type FindPrinter, type JobServices } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { createCodeReader, type LabelBook } from '../labels/index.ts';
@@ -27,6 +27,8 @@ export interface ServiceOptions {
   readonly findPrinter: FindPrinter;
   /** Whether the codes on labels are read. */
   readonly readsLabels: boolean;
+  /** What a printer of this run speaks, so that labels in it are labels as others; nothing where not given. */
+  readonly speaks?: RawLanguage | null;
 }
 
 const fetchFromNode: Fetch = (url, init) => fetch(url, init);
@@ -56,6 +58,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
     startLabelProcess: terminal.startLabelProcess,
     codes,
     readsLabels: () => codes !== null,
+    printsRaw: (language) => language === options.speaks,
     version: terminal.version,
     clock: systemClock,
     log: silentLog,

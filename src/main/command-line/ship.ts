@@ -8,14 +8,17 @@ import {
   findRawLanguage,
   lacksLabels,
   ok,
+  rawLanguages,
   type Fault,
   type JobSnapshot,
   type PageChoice,
   type PrintVerdict,
+  type RawLanguage,
   type Result,
   type ShipmentSnapshot,
 } from '../../shared/index.ts';
-import { openGrouping, type GroupingJob, type PlanSpoolJobs } from '../dispatch/index.ts';
+import { openGrouping, type GroupingJob, type PlanSpoolJobs, type SpoolJob } from '../dispatch/index.ts';
+import type { Printer, RoutedLabel } from '../printing/index.ts';
 import { writePlaces, type PlaceRange } from './output/places.ts';
 import type { PrintTarget } from './output/output.ts';
 import type { Services } from './services.ts';
@@ -191,6 +194,8 @@ export async function ship(
   function goWithout(missing: readonly ShipmentSnapshot[]): Fault | null {
     if (missing.length === 0) return null;
     terminal.err(`${text.failedLabels(missing.length)}\n${writeReasons(terminal, missing)}`);
+    const inLanguage = missing.flatMap(({ label }) => findUnspoken(label.fault) ?? []);
+    if (inLanguage[0] !== undefined) terminal.err(`${text.languageHint(inLanguage[0])}\n`);
     if (!options.acceptMissing) return makeFault('not-ready', { detail: `${missing.length} without label` });
     const accepted = job.accept(missing.map(({ shipment }) => shipment.id));
     if (accepted.ok) terminal.err(`${text.accepted(missing.length)}\n`);
@@ -351,12 +356,18 @@ async function collect(
 /** Prints what is not printed yet; a run that was concluded before may have nothing left to print. */
 async function print(
   job: GroupingJob,
-  { printer, language, isPaper }: PrintTarget,
+  { printer, language, speaks, isPaper }: PrintTarget,
   signal: AbortSignal,
 ): Promise<Fault | null> {
   const once = { copies: 1, sheet: null };
-  const toOnePrinter: PlanSpoolJobs = (labels) =>
-    ok([{ printer, kind: language, shipmentIds: labels.map(({ shipmentId }) => shipmentId) }]);
+  const toOnePrinter: PlanSpoolJobs = (labels) => {
+    const others = labels.filter(({ raw = null }) => raw === null || raw !== speaks).length;
+    if (speaks !== null && others > 0 && language !== 'pdf') {
+      const detail = `it takes only ${speaks.toUpperCase()}: ${others} labels did not come so`;
+      return failed(makeFault('printer-unavailable', { detail }));
+    }
+    return ok(planInOrder(labels, printer, language));
+  };
   const open = job.snapshot().shipments.filter(({ label }) => label.state === 'ready');
   if (open.length === 0) {
     const merged = await job.merge();
@@ -377,9 +388,27 @@ async function print(
   return printed.ok ? null : printed.fault;
 }
 
+/** Spool jobs that print the list in its order: one ends where labels come that go to the printer as they are, or others. */
+function planInOrder(labels: readonly RoutedLabel[], printer: Printer, drawnKind: SpoolJob['kind']): SpoolJob[] {
+  const jobs: (SpoolJob & { readonly shipmentIds: number[] })[] = [];
+  for (const { shipmentId, raw } of labels) {
+    const kind = raw ?? drawnKind;
+    const last = jobs.at(-1);
+    if (last?.kind === kind) last.shipmentIds.push(shipmentId);
+    else jobs.push({ printer, kind, shipmentIds: [shipmentId] });
+  }
+  return jobs;
+}
+
 /** What a desktop printed as it came is on paper, and in no PDF. */
 function isDrawn({ formats }: ShipmentSnapshot['label']): boolean {
   return findRawLanguage(formats) === null;
+}
+
+/** The language of a label that a printer of it could print; null for every other fault. */
+function findUnspoken(reason: Fault | null): RawLanguage | null {
+  if (reason === null || reason.detail !== null) return null;
+  return rawLanguages.find((language) => reason.kind === `label-kind-${language}`) ?? null;
 }
 
 function isMissing({ label }: ShipmentSnapshot): boolean {

@@ -1,4 +1,4 @@
-import { failed, fault, ok, type Result } from '../../../shared/index.ts';
+import { failed, fault, ok, type RawLanguage, type Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import {
   createMergedFilePrinter,
@@ -12,16 +12,22 @@ import {
 export interface PrintTarget {
   readonly printer: Printer;
   readonly language: PrintFile['kind'];
+  /** Labels in this language go to it as they came. */
+  readonly speaks: RawLanguage | null;
   /** False where the merged file itself is the print: it can simply be written again. */
   readonly isPaper: boolean;
 }
 
 export function openMergedFile(): PrintTarget {
-  return { printer: createMergedFilePrinter(), language: 'pdf', isPaper: false };
+  return { printer: createMergedFilePrinter(), language: 'pdf', speaks: null, isPaper: false };
 }
 
 /** The system's printer of this name, or the merged file for none. */
-export async function openPrintTarget(system: PrintSystem, name: string | null): Promise<Result<PrintTarget>> {
+export async function openPrintTarget(
+  system: PrintSystem,
+  name: string | null,
+  speaks: RawLanguage | null,
+): Promise<Result<PrintTarget>> {
   if (name === null) return ok(openMergedFile());
   const listed = await system.list();
   const described = listed.ok ? listed.value.find((printer) => printer.name === name) : undefined;
@@ -31,6 +37,7 @@ export async function openPrintTarget(system: PrintSystem, name: string | null):
   return ok({
     printer: system.open(name),
     language: described.accepts.includes('pdf') ? 'pdf' : 'zpl',
+    speaks,
     isPaper: true,
   });
 }

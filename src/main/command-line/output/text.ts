@@ -21,6 +21,8 @@ const ptBR = {
   fewerLabels: (volumes: number, pages: number, of: number) =>
     `${volumes} volumes, ${pages} ${pages === 1 ? 'página escolhida' : 'páginas escolhidas'} de ${of}`,
   fewerHint: 'Escolha as páginas com --pages, ou, se está certo assim, repita com --accept-fewer.',
+  languageHint: (language: string) =>
+    `Se uma impressora deste computador fala ${language.toUpperCase()}, repita com --printer NOME --printer-language ${language}.`,
   reading: 'leitura',
   otherLabels: (count: number) =>
     `${count} ${count === 1 ? 'etiqueta parada' : 'etiquetas paradas'}, de outra expedição:`,
@@ -72,6 +74,8 @@ const en: Text = {
   accepted: (count) => `${count} ${count === 1 ? 'shipment goes' : 'shipments go'} without a label`,
   fewerLabels: (volumes, pages, of) => `${volumes} volumes, ${pages} ${pages === 1 ? 'page' : 'pages'} chosen of ${of}`,
   fewerHint: 'Choose the pages with --pages or, if this is right, run again with --accept-fewer.',
+  languageHint: (language) =>
+    `If a printer of this computer speaks ${language.toUpperCase()}, run again with --printer NAME --printer-language ${language}.`,
   reading: 'reading',
   otherLabels: (count) => `${count} ${count === 1 ? 'label' : 'labels'} stopped as another shipment's:`,
   otherAccepted: (count) => `${count} ${count === 1 ? 'label goes' : 'labels go'} on as right`,
