@@ -18,7 +18,7 @@ const readKinds: Readonly<Record<FileFormat, string>> = {
   zip: 'the label of it: ZPL first, then what is not named a declaration, control, invoice or list; also a ZIP inside, two deep',
   gzip: 'what is in it',
   base64: 'what it stands for, also as a data URL',
-  epl: 'where the settings name a printer that speaks it, goes to that printer as it is, without what does more than draw; not in a ZIP, gzip or base64, and there is no picture of it',
+  epl: 'where the settings name a printer that speaks it, goes to that printer as it is, without what does more than draw; there is no picture of it',
   tspl: 'the same, with a printer that speaks TSPL',
   cpcl: 'the same, with a printer that speaks CPCL; one copy of each label, whatever it asks for',
 };

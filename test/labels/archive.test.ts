@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findLabelEntries } from '../../src/main/labels/formats/archive.ts';
 import { openArchive } from '../../src/main/labels/formats/archive.ts';
-import type { LabelFormat } from '../../src/shared/index.ts';
+import type { FileFormat } from '../../src/shared/index.ts';
 import { makeZip } from '../support/zip.ts';
 
 const zpl = '^XA^FO50,50^A0N,40,40^FDDoca^FS^XZ';
@@ -205,11 +205,12 @@ describe('openArchive', () => {
 
   describe('with a label in a kind that is not read', () => {
     const epl = 'N\nq812\nA50,50,0,4,1,1,N,"Doca"\nP1\n';
+    const sbpl = '\x1bA\x1bV100\x1bH100\x1bZ';
     const binary = Buffer.from([0x1b, 0x41, 0, 1, 2]);
 
     it.each([
-      ['an EPL label', 'Etiqueta.epl', epl, 'label-kind-epl'],
-      ['an EPL label under any name', '123.prn', epl, 'label-kind-epl'],
+      ['a drawing', 'Etiqueta.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'label-kind-svg'],
+      ['a label in another language under any name', '123.prn', sbpl, 'label-kind-unknown'],
       ['a label of no known kind', '123.bin', binary, 'label-kind-unknown'],
       ['text that is named a label', 'Etiqueta.txt', 'hello', 'label-kind-unknown'],
     ])('says so where a declaration lies beside %s', async (_, name, content, kind) => {
@@ -219,7 +220,15 @@ describe('openArchive', () => {
     });
 
     it('says so where there is nothing else', async () => {
-      expect(await faultOf(makeZip([{ name: 'a', content: epl }]))).toBe('label-kind-epl');
+      expect(await faultOf(makeZip([{ name: 'a', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' }]))).toBe(
+        'label-kind-svg',
+      );
+    });
+
+    it('takes one in a language that some printers speak', async () => {
+      const declaration = { name: 'Declaração de Conteúdo.pdf', content: pdf };
+      const packed = makeZip([declaration, { name: 'x.gz', content: gzipSync(epl) }]);
+      expect(await namesOf(packed)).toEqual(['pdf Declaração de Conteúdo.pdf', 'epl x.gz']);
     });
 
     it('takes the label that it can read', async () => {
@@ -228,7 +237,7 @@ describe('openArchive', () => {
         { name: 'etiqueta.pdf', content: pdf },
         { name: 'Controle.pdf', content: pdf },
       ]);
-      expect(await namesOf(zip)).toEqual(['pdf etiqueta.pdf', 'pdf Controle.pdf']);
+      expect(await namesOf(zip)).toEqual(['epl etiqueta.epl', 'pdf etiqueta.pdf', 'pdf Controle.pdf']);
     });
 
     it.each([
@@ -322,7 +331,7 @@ describe('openArchive', () => {
 });
 
 describe('labelEntries', () => {
-  function chosen(...entries: readonly (readonly [LabelFormat, string])[]): readonly string[] {
+  function chosen(...entries: readonly (readonly [FileFormat, string])[]): readonly string[] {
     return findLabelEntries(entries.map(([format, name]) => ({ format, name }))).map((entry) => entry.name);
   }
 
@@ -352,6 +361,41 @@ describe('labelEntries', () => {
       expect(chosen(['pdf', name], ['pdf', 'Controle.pdf'])).toEqual([name]);
     },
   );
+
+  it.each([
+    [
+      'beside a declaration',
+      [
+        ['pdf', 'Declaracao.pdf'],
+        ['epl', '1.prn'],
+      ],
+    ],
+    [
+      'that a name says is the label',
+      [
+        ['pdf', '1.pdf'],
+        ['epl', 'Etiqueta.epl'],
+      ],
+    ],
+    [
+      'that comes first of two',
+      [
+        ['epl', '1'],
+        ['tspl', '2'],
+        ['pdf', 'Controle.pdf'],
+      ],
+    ],
+  ] as const)('takes a label in a printer language %s', (_, entries) => {
+    expect(chosen(...entries)).toEqual(entries.filter(([format]) => format === 'epl').map(([, name]) => name));
+  });
+
+  it.each([
+    ['zpl', '1.txt'],
+    ['pdf', '1.pdf'],
+    ['png', 'Etiqueta.png'],
+  ] as const)('takes what every printer can have before a printer language: %s', (format, name) => {
+    expect(chosen(['epl', name.replace(/\w+$/, 'epl')], [format, name])).toEqual([name]);
+  });
 
   it('takes all, in order, where every name says something else', () => {
     expect(chosen(['pdf', 'Controle.pdf'], ['png', 'nota.png'])).toEqual(['Controle.pdf', 'nota.png']);

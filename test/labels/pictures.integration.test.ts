@@ -334,7 +334,7 @@ describe('a label that is wrapped', () => {
     ['a cut gzip', gzipSync(pdf).subarray(0, -12), 'label-corrupt'],
     ['base64 of a cut PDF', Buffer.from(base64(pdf.subarray(0, -40))), 'label-corrupt'],
     ['gzip of a page', gzipSync('<!doctype html><html>'), 'label-unknown-format'],
-    ['gzip of EPL', gzipSync('N\nA50,50,0,4,1,1,N,"Doca"\nP1\n'), 'label-kind-epl'],
+    ['gzip of SVG', gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'label-kind-svg'],
     ['a bomb', gzipSync(Buffer.alloc(80 * 1024 * 1024)), 'label-archive-unsafe'],
     ['gzip in gzip without end', [1, 2, 3, 4, 5, 6].reduce((file) => gzipSync(file), pdf), 'label-archive-unsafe'],
   ])('is refused: %s', async (_, file, kind) => {

@@ -23,6 +23,10 @@ export type RawLanguage = (typeof rawLanguages)[number];
 /** What a label file that was read can be. */
 export type FileFormat = LabelFormat | RawLanguage;
 
+export function isRaw(format: FileFormat): format is RawLanguage {
+  return rawLanguages.some((language) => language === format);
+}
+
 /** The language of a label that goes to a printer only as it is; null where it can be drawn. All of its files are in it. */
 export function findRawLanguage(formats: readonly FileFormat[]): RawLanguage | null {
   return rawLanguages.find((language) => formats.length > 0 && formats.every((one) => one === language)) ?? null;

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { createCupsSystem } from '../../../src/main/printing/index.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';
@@ -27,14 +28,15 @@ afterEach(async () => {
   await shelf.close();
 });
 
-/** Six labels; the second and the third came in EPL, one of them with commands that are nobody's business. */
+/** Six labels; the second and the third came in EPL, one of them packed, with commands that are nobody's business. */
 async function stationWithEpl(more: Parameters<typeof connectedWorkstation>[1] = {}): Promise<void> {
   station = await connectedWorkstation({ shipments: 6, formats: ['zpl'] }, { networkTiming, ...more });
   for (const [shipment, before] of [
     [1, ''],
     [2, '^@\r\nOEPL1\r\nD15\r\n'],
   ] as const) {
-    const bytes = Buffer.from(before + epl(shipment), 'latin1');
+    const text = Buffer.from(before + epl(shipment), 'latin1');
+    const bytes = before === '' ? text : gzipSync(text);
     station.sandbox.inject({ on: 'label-file', shipment, fault: { type: 'file', bytes } });
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { book, file, folder, label, open, useBookFolder } from '../../support/book-folder.ts';
+import { makeZip } from '../../support/zip.ts';
 
 useBookFolder();
 
@@ -46,10 +47,31 @@ test('labels in EPL, TSPL and CPCL are counted, keep their bytes, and are in no 
   expect(await book.writePdf([label(1)], pdf)).toMatchObject({ ok: true, value: { pages: 1 } });
 });
 
+const declaration = { name: 'Declaração.pdf', content: '%PDF-1.4\nstartxref\n0\n%%EOF\n' };
+test.each([
+  ['GZIP · EPL', 'epl', epl, gzipSync(epl)],
+  ['BASE64 · TSPL', 'tspl', tspl, Buffer.from(Buffer.from(tspl).toString('base64'))],
+  ['ZIP · EPL', 'epl', epl, makeZip([declaration, { name: '123.prn', content: epl }])],
+  [
+    'ZIP · TSPL',
+    'tspl',
+    tspl,
+    makeZip([{ name: 'x.zip', content: makeZip([{ name: 'x', content: gzipSync(tspl) }]) }]),
+  ],
+] as const)('takes a label out of what is wrapped around it: %s', async (kind, format, text, content) => {
+  open();
+  const packed = file('1', content);
+  expect(await book.prepare(packed.path)).toMatchObject({ ok: true, value: { format, kind, hasZpl: false } });
+  const out = join(folder, 'out.raw');
+  expect(await book.writeZpl([packed], out)).toMatchObject({ ok: true, value: { bytes: text.length } });
+  expect(readFileSync(out, 'latin1')).toBe(text);
+  expect(await book.writePdf([packed], join(folder, 'out.pdf'))).toMatchObject({ fault: { kind: 'label-no-picture' } });
+});
+
 test.each([
   ['label-corrupt', 'cut off', epl.slice(0, 20)],
   ['label-unrenderable', 'with a stored form', `N\r\nFR"FORM"\r\n${epl}`],
-  ['label-kind-epl', 'packed', gzipSync(epl)],
+  ['label-corrupt', 'cut off before it was packed', gzipSync(epl.slice(0, 60))],
 ] as const)('answers %s for EPL %s', async (kind, _, content) => {
   open();
   expect(await book.prepare(file('bad', content).path)).toMatchObject({ ok: false, fault: { kind } });

@@ -1,7 +1,7 @@
-import { assertNever, fault } from '../../../shared/index.ts';
+import { assertNever, fault, isRaw } from '../../../shared/index.ts';
 import type { FileFormat, PageRule, Paper, RawLanguage, SheetLayout } from '../../../shared/index.ts';
-import { detectFormat } from '../formats/detect-format.ts';
-import { detectRaw, judgeUnread } from '../formats/unread-kinds.ts';
+import { detectFormat, detectRaw } from '../formats/detect-format.ts';
+import { judgeUnread } from '../formats/unread-kinds.ts';
 import { FileReader, writePieces } from './files.ts';
 import { assertDrawable } from '../pdf/cost/drawing-cost.ts';
 import { GraphWriter, madeObjects } from '../pdf/merge/graph.ts';
@@ -19,7 +19,7 @@ import {
   Refused,
   countBytes,
   findEnds,
-  isRaw,
+  findFormat,
   nameKind,
   openParts,
   readInTurn,
@@ -111,7 +111,8 @@ export class LabelReader {
 
   private async prepare(path: string, choice: Choice): Promise<Reply> {
     this.forget(path);
-    const { format, parts } = await this.readParts(path);
+    const { format: outer, parts } = await this.readParts(path);
+    const format = findFormat(outer, parts);
     const hasZpl = parts.some((part) => part.format === 'zpl');
     const { pages, sizes, filePages, croppedPages, producers } = await readInTurn(parts, choice, (part, own) =>
       part.format === 'zpl' || isRaw(part.format) ? this.measure(part, own) : this.readPart(part, own, null),
@@ -131,7 +132,7 @@ export class LabelReader {
         ...{ format, pages: sizes.length, filePages, croppedPages, hasZpl },
         leftOut: [...new Set(parts.flatMap((part) => part.leftOut))],
         isMended: isLabelMended(),
-        kind: nameKind(format, parts, producers),
+        kind: nameKind(outer, parts, producers),
         paper: findPaperForAll(sizes),
       },
     };
@@ -159,11 +160,9 @@ export class LabelReader {
     startLabel();
     const file = this.files.read(path);
     if (file.length === 0) throw new Refused(fault('label-empty'));
-    const known = detectFormat(file);
-    const raw = known === null ? detectRaw(file) : null;
-    const format = known ?? raw;
+    const format = detectFormat(file) ?? detectRaw(file);
     if (format === null) throw new Refused(judgeUnread(file));
-    return { format, parts: await openParts(file, raw) };
+    return { format, parts: await openParts(file) };
   }
 
   private async readPages(parts: readonly Part[], choice: Choice, mark: string | null): Promise<readonly StoredPage[]> {

@@ -1,5 +1,5 @@
-import { countPagesFrom, fault, rawLanguages } from '../../../shared/index.ts';
-import type { Fault, FileFormat, RawLanguage } from '../../../shared/index.ts';
+import { countPagesFrom, fault, isRaw } from '../../../shared/index.ts';
+import type { Fault, FileFormat } from '../../../shared/index.ts';
 import { filterZpl, findLabelEnds } from '../../zpl/index.ts';
 import { findLabelEntries } from '../formats/archive.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
@@ -21,7 +21,7 @@ export class Refused extends Error {
 
 /** One file of what a label file holds, itself or what is packed in it. */
 export interface Part {
-  readonly format: Exclude<BareFormat, 'zip'> | RawLanguage;
+  readonly format: Exclude<BareFormat, 'zip'>;
   /** Of ZPL, EPL, TSPL and CPCL, what of it may go to a printer: everything that is drawn and written is made of that. */
   readonly bytes: Buffer;
   readonly leftOut: readonly string[];
@@ -40,15 +40,14 @@ function makePart(format: Part['format'], bytes: Buffer): Part {
 /** More than any label has, and than a gzip may unpack to. */
 const maxUnwrappedBytes = 64 * 1024 * 1024;
 
-export async function openParts(file: Buffer, raw: RawLanguage | null): Promise<readonly Part[]> {
-  if (raw !== null) return [makePart(raw, file)];
+export async function openParts(file: Buffer): Promise<readonly Part[]> {
   const unwrapped = unwrap(file, maxUnwrappedBytes);
   if (!unwrapped.ok) throw new Refused(unwrapped.fault);
   const { format, bytes } = unwrapped.value;
   if (format === null) throw new Refused(judgeUnread(bytes));
   if (format === 'zip') return readArchive(bytes);
   // Of what came as it is this was seen when it came.
-  if (bytes.buffer !== file.buffer && !endsAsItShould(format, bytes))
+  if (bytes.buffer !== file.buffer && !isRaw(format) && !endsAsItShould(format, bytes))
     throw new Refused(fault('label-corrupt', { detail: `${format} without its end` }));
   return [makePart(format, bytes)];
 }
@@ -62,8 +61,10 @@ export function selectRaw(parts: readonly Part[]): readonly Buffer[] {
   return parts.filter(({ format }) => format === 'zpl' || isRaw(format)).map(({ bytes }) => bytes);
 }
 
-export function isRaw(format: FileFormat): format is RawLanguage {
-  return rawLanguages.some((language) => language === format);
+/** What of a file is known by: its language where it goes to a printer as it is, whatever is wrapped around it. */
+export function findFormat(outer: FileFormat, parts: readonly Part[]): FileFormat {
+  const [first] = parts;
+  return first !== undefined && isRaw(first.format) ? first.format : outer;
 }
 
 /** Where each label of one such part ends. */

@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { fromBufferPromise, getFileNameLowLevel } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
-import { failed, fault, fold, ok } from '../../../shared/index.ts';
-import type { Fault, LabelFormat, Result } from '../../../shared/index.ts';
+import { failed, fault, fold, isRaw, ok } from '../../../shared/index.ts';
+import type { Fault, FileFormat, Result } from '../../../shared/index.ts';
 import { judgeUnread } from './unread-kinds.ts';
 import { unwrap } from './wrapped.ts';
 import type { BareFormat } from './wrapped.ts';
@@ -187,16 +187,22 @@ const labelWord = /\b(?:etiqueta|label|rotulo)/;
 const otherWord = /\b(?:controle|declara|danfe|nota|nfe|lista|romaneio|instruc)/;
 
 /**
- * Which of an archive's files are the label. Raw ZPL always is, and what lies beside it is for the office; among PDFs
- * and images it is those whose name does not say that they are something else, or all where no other is left.
+ * Which of an archive's files are the label. Raw ZPL always is, and what lies beside it is for the office; else it is those
+ * whose name does not say that they are something else, or all where no other is left. What every printer can have wins
+ * over a language that few speak, unless a name says that the label is in that; of two such languages the first is taken.
  */
-export function findLabelEntries<T extends { readonly name: string; readonly format: LabelFormat }>(
+export function findLabelEntries<T extends { readonly name: string; readonly format: FileFormat }>(
   entries: readonly T[],
 ): readonly T[] {
   const zpl = entries.filter((entry) => entry.format === 'zpl');
   if (zpl.length > 0) return zpl;
   const labels = entries.filter((entry) => !saysItIsSomethingElse(entry.name));
-  return labels.length > 0 ? labels : entries;
+  const found = labels.length > 0 ? labels : entries;
+  const raw = found.filter(({ format }) => isRaw(format));
+  const drawn = found.filter(({ format }) => !isRaw(format));
+  const named = found.filter(({ name }) => saysItIsLabel(name));
+  const isRawLabel = drawn.length === 0 || (named.length > 0 && named.every(({ format }) => isRaw(format)));
+  return isRawLabel ? raw.filter(({ format }) => format === raw[0]?.format) : drawn;
 }
 
 /** The first telling word decides: `etiqueta-nota-123.pdf` is a label, `lista-de-etiquetas.pdf` is not. */

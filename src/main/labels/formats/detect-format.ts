@@ -1,5 +1,6 @@
-import type { LabelFormat } from '../../../shared/index.ts';
+import type { LabelFormat, RawLanguage } from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
+import { findLanguage } from './raw-language.ts';
 
 /** How many of a file's first bytes `detectFormat` wants to see. */
 export const detectionBytes = 4096;
@@ -24,6 +25,18 @@ export function detectFormat(head: Uint8Array): LabelFormat | null {
   if (isZpl(head)) return 'zpl';
   if (toLatin1(head.subarray(0, pdfHeaderWithin + 5)).includes('%PDF-')) return 'pdf';
   return isBase64(head) ? 'base64' : null;
+}
+
+/** The language of a label that goes to a printer as it is; null for everything else. */
+export function detectRaw(head: Uint8Array): RawLanguage | null {
+  return findLanguage(readStart(head));
+}
+
+/** A file's first bytes as Latin-1, without byte order mark and blanks in front. */
+export function readStart(head: Uint8Array): string {
+  return toLatin1(head.subarray(0, detectionBytes))
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
 }
 
 /** How the formats begin that are no text. Those of two letters need more of their header to be told from text. */
@@ -57,7 +70,7 @@ function isBase64(head: Uint8Array): boolean {
   if (text.length < 16 || /[^\w+/=\s\0-]/.test(text)) return false;
   const data = text.replaceAll(/[\s\0=]+/g, '');
   const decoded = Buffer.from(data.slice(0, data.length & ~3), 'base64');
-  return decoded.length > 8 && detectFormat(decoded) !== null;
+  return decoded.length > 8 && (detectFormat(decoded) ?? detectRaw(decoded)) !== null;
 }
 
 function isZpl(head: Uint8Array): boolean {

@@ -1,7 +1,8 @@
 import { fault } from '../../../shared/index.ts';
-import type { Fault, FaultKind, RawLanguage } from '../../../shared/index.ts';
+import type { Fault, FaultKind } from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
-import { detectionBytes } from './detect-format.ts';
+import { detectionBytes, readStart } from './detect-format.ts';
+import { findLanguage } from './raw-language.ts';
 
 /** What a file can be that is not read as a label. */
 interface UnreadKind {
@@ -21,16 +22,6 @@ const byPrefix =
   (...prefixes: readonly string[]) =>
   ({ raw }: Head): boolean =>
     prefixes.some((prefix) => raw.startsWith(prefix));
-
-/** EPL2 has one command a line: settings first (`N` clears the image), then what is drawn. */
-const eplOpening =
-  /^(?:N|\^@|O[A-Z0-9,]*|q\d+|Q\d+,\d+(?:[+,]\d+)?|S\d|D\d+|Z[TB]|R\d+,\d+|I[78][A-Z0-9,]*|J[BF]|UN?)\r?\n/;
-const eplDrawing =
-  /^(?:A\d+,\d+,[0-7],|B\d+,\d+,[0-3],|b\d+,\d+,[AMPQD]|L[EOSW]\d+,\d+,|X\d+,\d+,\d+,|G[GMW]\d+,|P\d+)/m;
-const tsplOpening =
-  /^(?:SIZE +[\d.]|CLS\b|GAP +[\d.]|BLINE +\d|DIRECTION +\d|REFERENCE +\d|DENSITY +\d|SPEED +\d|CODEPAGE +\w|SET +\w)/i;
-const tsplDrawing =
-  /^(?:CLS|TEXT +\d+|BARCODE +\d+|QRCODE +\d+|DMATRIX +\d+|PDF417 +\d+|BAR +\d+|BOX +\d+|BITMAP +\d+|PRINT +\d+)\b/im;
 
 /** In this order: the first that matches. Pictures and PostScript may begin with anything that a text may. */
 export const unreadKinds: readonly UnreadKind[] = [
@@ -53,13 +44,9 @@ export const unreadKinds: readonly UnreadKind[] = [
   { name: 'SBPL', fault: 'label-kind-unknown', matches: byPrefix('\x1bA', '\x02\x1bA') },
   { name: 'DPL', fault: 'label-kind-unknown', matches: byPrefix('\x02L\r', '\x02m\r', '\x02n\r') },
   { name: 'PostScript', fault: 'label-kind-unknown', matches: ({ text }) => text.startsWith('%!PS') },
-  {
-    name: 'CPCL',
-    fault: 'label-kind-cpcl',
-    matches: ({ text }) => /^! (?:U1|UTILITIES|-?\d+ \d+ \d+ \d+ \d+)\b/.test(text),
-  },
-  { name: 'TSPL', fault: 'label-kind-tspl', matches: ({ text }) => tsplOpening.test(text) && tsplDrawing.test(text) },
-  { name: 'EPL', fault: 'label-kind-epl', matches: ({ text }) => eplOpening.test(text) && eplDrawing.test(text) },
+  { name: 'CPCL', fault: 'label-kind-cpcl', matches: ({ text }) => findLanguage(text) === 'cpcl' },
+  { name: 'TSPL', fault: 'label-kind-tspl', matches: ({ text }) => findLanguage(text) === 'tspl' },
+  { name: 'EPL', fault: 'label-kind-epl', matches: ({ text }) => findLanguage(text) === 'epl' },
   {
     name: 'SVG',
     fault: 'label-kind-svg',
@@ -77,13 +64,6 @@ export const unreadKinds: readonly UnreadKind[] = [
   { name: 'text/plain', fault: 'label-unknown-format', matches: () => true },
 ];
 
-const rawKinds: Readonly<Record<string, RawLanguage>> = { EPL: 'epl', TSPL: 'tspl', CPCL: 'cpcl' };
-
-/** The language of a label that goes to a printer as it is; null for everything else. */
-export function detectRaw(head: Uint8Array): RawLanguage | null {
-  return rawKinds[findKind(head)?.name ?? ''] ?? null;
-}
-
 /** The fault of a file that has no format of a label: which kind it is, where that can be told. */
 export function judgeUnread(head: Uint8Array): Fault {
   const found = findKind(head);
@@ -92,6 +72,6 @@ export function judgeUnread(head: Uint8Array): Fault {
 
 function findKind(head: Uint8Array): UnreadKind | undefined {
   const raw = toLatin1(head.subarray(0, detectionBytes));
-  const text = raw.replace(/^\xef\xbb\xbf/, '').trimStart();
+  const text = readStart(head);
   return unreadKinds.find(({ matches }) => matches({ raw, text }));
 }

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { LabelFormat, Result } from '../../../shared/index.ts';
+import type { LabelFormat, RawLanguage, Result } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
-import { detectFormat, findLabelStart } from './detect-format.ts';
+import { detectFormat, detectRaw, findLabelStart } from './detect-format.ts';
 
 /** What a label file is once nothing is wrapped around it. */
-export type BareFormat = Exclude<LabelFormat, 'gzip' | 'base64'>;
+export type BareFormat = Exclude<LabelFormat, 'gzip' | 'base64'> | RawLanguage;
 
 export interface Unwrapped {
   /** Null for what is no label. */
@@ -21,7 +21,7 @@ export function unwrap(file: Buffer, maxBytes: number): Result<Unwrapped> {
   let bytes = file;
   for (let wrapping = 0; wrapping <= maxWrappings; wrapping += 1) {
     bytes = bytes.subarray(findLabelStart(bytes));
-    const format = detectFormat(bytes);
+    const format = detectFormat(bytes) ?? detectRaw(bytes);
     if (format !== 'gzip' && format !== 'base64') return ok({ format, bytes });
     const inner = format === 'gzip' ? gunzip(bytes, maxBytes) : decodeBase64(bytes);
     if (!inner.ok) return inner;

@@ -3,8 +3,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { assertNever, failed, fault, ok, type Fault, type LabelFormat, type Result } from '../../../shared/index.ts';
 import { privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
-import { detectFormat, detectionBytes } from '../formats/detect-format.ts';
-import { detectRaw, judgeUnread } from '../formats/unread-kinds.ts';
+import { detectFormat, detectRaw, detectionBytes } from '../formats/detect-format.ts';
+import { judgeUnread } from '../formats/unread-kinds.ts';
 import type { StoredLabel } from '../types.ts';
 import { makeFolderPath, moveInto, makePath } from './files.ts';
 
