@@ -1,6 +1,7 @@
 export * from './clean-text.ts';
 export * from './codes.ts';
 export * from './label-codes.ts';
+export * from './label-route.ts';
 export * from './parcel-codes.ts';
 export type * from './contract/index.ts';
 export * from './domain/conclude-first.ts';

@@ -90,6 +90,26 @@ describe('a job from start to end', () => {
     ]);
   });
 
+  test('the paper of a label, which leads it to its printer, is known after a restart', async () => {
+    const bench = startBench(2);
+    bench.labels.hosts.set('https://labels.test/1', ['^XA^FD1^FS^XZ']);
+    const job = await bench.open();
+    const routed = (one: typeof job) => one.snapshot().shipments.map(({ label: { paper, hasZpl } }) => [paper, hasZpl]);
+    expect(routed(job)).toEqual([
+      [null, false],
+      [null, false],
+    ]);
+    await job.collect();
+    const paper = { widthMm: 100, heightMm: 150 };
+    const expected = [
+      [paper, true],
+      [paper, false],
+    ];
+    expect(routed(job)).toEqual(expected);
+    await job.close();
+    expect(routed(await bench.open())).toEqual(expected);
+  });
+
   test('what of a label goes to no printer is told when its file was read, after a restart too', async () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/1', ['^XA~JR^FD1^FS~JR^XZ']);

@@ -154,6 +154,7 @@ describe('opening', () => {
       '982c26f3',
       '29f7897f',
       '10c01531',
+      '58e8c6a5',
     ]);
   });
 
@@ -251,6 +252,7 @@ describe('writing', () => {
       filePages: 5,
       croppedPages: 1,
       hasZpl: true,
+      paper: { widthMm: 100, heightMm: 150 },
       choice,
     } as const;
     const files = [

@@ -17,6 +17,8 @@ const content = {
   pages: 2,
   filePages: 2,
   croppedPages: 0,
+  paper: { widthMm: 100, heightMm: 150 },
+  hasZpl: false,
   choice: defaultPageChoice,
   bytes: 10,
   leftOut: [],

@@ -104,6 +104,8 @@ export const noLabel: LabelSnapshot = {
   pages: 0,
   filePages: 0,
   croppedPages: 0,
+  paper: { widthMm: 100, heightMm: 150 },
+  hasZpl: false,
   choice: defaultPageChoice,
   ownChoice: null,
   fewerSeen: null,

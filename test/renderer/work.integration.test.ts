@@ -567,6 +567,28 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.locator('aside').getByText('~JR ^KP texto que não é ZPL').waitFor();
     }));
 
+  it('marks codes that the printer of their route cannot print, and asks no other printer', () => {
+    const settings = {
+      printer: 'Zebra bancada 1',
+      routes: { byPaper: { '100x150': 'Zebra rede' }, zpl: null },
+      printerDpi: { 'Zebra rede': 300 },
+    };
+    return at(`#/grouping/${specialGroupings.labelsRead}`, { settings }, async ({ page }) => {
+      await page.waitForSelector('[role=row][aria-selected]');
+      const marks = page.getByRole('img', { name: 'Os códigos desta etiqueta podem não ser lidos' });
+      const say = (paper: object) =>
+        page.evaluate(`(() => {
+          const reading = { codes: [{ symbology: 'Code128', text: 'AB1', page: 1 }], pages: 1, dpi: 300, looked: true };
+          for (const job of doca.jobs.values())
+            job.change({}, job.rows.map(({ position }) => job.label(position, { state: 'ready', reading, paper: ${JSON.stringify(paper)} })));
+        })()`);
+      await say({ widthMm: 100, heightMm: 150 });
+      await expect.poll(() => marks.count()).toBe(0);
+      await say({ widthMm: 60, heightMm: 40 });
+      await expect.poll(() => marks.count()).toBeGreaterThan(3);
+    });
+  });
+
   it('names in the details what kind of file the label is', () =>
     at('#/history', {}, async ({ page }) => {
       await page.waitForSelector('tbody tr');

@@ -11,7 +11,7 @@ export type { Rasterise } from './zpl/rendering-printer.ts';
 export { createRasteriser } from './raster/rasteriser.ts';
 export type { RasterLimits, Rasteriser } from './raster/rasteriser.ts';
 export type { GrayBitmap } from '../drawing/dots.ts';
-export { planPrint, routePaper } from './routing.ts';
+export { planPrint } from './routing.ts';
 export type { PlannedJob, PrintPlan, Route, RoutedLabel, Routes } from './routing.ts';
 export { drawCode128, drawTestPagePdf, drawTestPageZpl } from './drawing.ts';
 export { Printers } from './printers.ts';

@@ -1,4 +1,4 @@
-import { failed, fault, ok, printerLanguages, rawLanguages } from '../../shared/index.ts';
+import { failed, fault, ok, printerLanguages, rawLanguages, usualDpi } from '../../shared/index.ts';
 import type { NetworkPrinterSetting, PrinterDpi, PrinterLanguage, RawLanguage, Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { NetworkPrinters } from './network/network-printer.ts';
@@ -40,7 +40,6 @@ export interface FoundPrinter {
   readonly dpi: PrinterDpi;
 }
 
-const usualDpi: PrinterDpi = 203;
 /** What language a printer of the system takes does not change between looking at it and printing. */
 const rememberedMs = 30_000;
 

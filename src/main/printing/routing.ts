@@ -1,24 +1,6 @@
+import { chooseRoute } from '../../shared/index.ts';
 import type { LabelPaper, Paper, RawLanguage } from '../../shared/index.ts';
 import type { PrintFile } from './types.ts';
-
-const sizes: readonly (readonly [LabelPaper, Paper])[] = [
-  ['100x150', { widthMm: 100, heightMm: 150 }],
-  ['100x100', { widthMm: 100, heightMm: 100 }],
-  ['a6', { widthMm: 105, heightMm: 148 }],
-  ['a4', { widthMm: 210, heightMm: 297 }],
-];
-/** 4 × 6 inches (101.6×152.4 mm) is 100×150 mm to everybody who sells labels, and A6 is not. */
-const toleranceMm = 2.5;
-
-/** The nearest of the usual papers, whichever way the page is turned; null where it is none of them. */
-export function routePaper({ widthMm, heightMm }: Paper): LabelPaper | null {
-  const short = Math.min(widthMm, heightMm);
-  const long = Math.max(widthMm, heightMm);
-  const off = ({ widthMm: width, heightMm: height }: Paper): number =>
-    Math.max(Math.abs(short - width), Math.abs(long - height));
-  const [nearest] = sizes.toSorted(([, a], [, b]) => off(a) - off(b));
-  return nearest !== undefined && off(nearest[1]) <= toleranceMm ? nearest[0] : null;
-}
 
 /** The widest labels that a ZPL printer has are some 168 mm: an A4 page drawn for one would lose its half. */
 const widestDrawnMm = 170;
@@ -114,10 +96,7 @@ interface OpenJob extends PlannedJob {
 }
 
 function routeOf({ paper, hasZpl, raw = null }: RoutedLabel, routes: Routes): Route | null {
-  const { byPaper, zpl, otherwise } = routes;
-  const own = hasZpl ? zpl : null;
-  const size = routePaper(paper);
-  const route = own ?? (size === null ? null : byPaper[size]) ?? otherwise;
+  const route = chooseRoute(routes, { paper, hasZpl });
   if (raw !== null) return [route, ...(routes.raw ?? [])].find((one) => one?.speaks?.includes(raw) === true) ?? null;
   if (route?.language === 'other') return null;
   if (route === null || route.language === 'pdf' || hasZpl) return route;

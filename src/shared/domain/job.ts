@@ -1,6 +1,6 @@
 import type { Grouping, Shipment } from './grouping.ts';
 import type { Fault } from '../faults/faults.ts';
-import type { FileFormat } from './labels.ts';
+import type { FileFormat, Paper } from './labels.ts';
 import type { PageChoice } from './page-choice.ts';
 import type { LabelReading } from './reading.ts';
 
@@ -37,6 +37,10 @@ export interface LabelSnapshot {
   readonly filePages: number;
   /** Printed pages that were cut down to the label on a part of a sheet. */
   readonly croppedPages: number;
+  /** The smallest paper on which each of its pages fits; null where its files were not read since Doca keeps it. */
+  readonly paper: Paper | null;
+  /** A printer of ZPL can have all of it as it came. */
+  readonly hasZpl: boolean;
   /** How its pages were chosen when its files were read. */
   readonly choice: PageChoice;
   /** What the packer chose for this shipment alone. */

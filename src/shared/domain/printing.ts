@@ -34,6 +34,8 @@ export type LabelPaper = (typeof labelPapers)[number];
 /** The resolutions of label printers, in dots per inch as they are called. */
 export const printerDpis = [203, 300, 600] as const;
 export type PrinterDpi = (typeof printerDpis)[number];
+/** Where the settings say nothing of a printer. */
+export const usualDpi: PrinterDpi = 203;
 
 /** What a label printer without driver speaks. */
 export const printerLanguages = ['zpl', ...rawLanguages] as const;

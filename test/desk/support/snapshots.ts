@@ -68,6 +68,8 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
     pages: 1,
     filePages: 1,
     croppedPages: 0,
+    paper: { widthMm: 100, heightMm: 150 },
+    hasZpl: false,
     choice: defaultPageChoice,
     ownChoice: null,
     fewerSeen: null,

@@ -76,6 +76,8 @@ describe('the job model', () => {
       pages: fc.constant(1),
       filePages: fc.constant(1),
       croppedPages: fc.constant(0),
+      paper: fc.constant(null),
+      hasZpl: fc.constant(false),
       choice: fc.constant({ pages: 'auto', crop: 'auto' }),
       ownChoice: fc.constant(null),
       fewerSeen: fc.constant(null),

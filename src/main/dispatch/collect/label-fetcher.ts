@@ -198,7 +198,6 @@ export class LabelFetcher {
     const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
     const { choice, prepared } = await this.#prepareChosen(this.#chooseFor(id), stored);
     const files: FileRecord[] = [];
-    const papers: Paper[] = [];
     const leftOut = new Set<string>();
     let isMended = false;
     const kinds = new Set<string>();
@@ -207,8 +206,7 @@ export class LabelFetcher {
       const file = stored[index];
       if (file === undefined) continue;
       const { ordinal } = file.slot;
-      const { paper: ownPaper, leftOut: ownLeftOut, isMended: wasMended, kind, ...read } = verdict.value;
-      papers.push(ownPaper);
+      const { leftOut: ownLeftOut, isMended: wasMended, kind, ...read } = verdict.value;
       for (const name of ownLeftOut) leftOut.add(name);
       kinds.add(kind);
       isMended ||= wasMended;
@@ -217,14 +215,9 @@ export class LabelFetcher {
     }
     const refusal = this.#judgeRaw(files);
     if (refusal !== null) return { type: 'failed', fault: refusal };
-    this.#prepared.set(id, {
-      paths: stored.map(({ path }) => path),
-      paper: {
-        widthMm: Math.max(...papers.map(({ widthMm }) => widthMm)),
-        heightMm: Math.max(...papers.map(({ heightMm }) => heightMm)),
-      },
-    });
-    const content = { ...sumContent(files), leftOut: [...leftOut], isMended, kinds: [...kinds] };
+    const sum = sumContent(files);
+    this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper ?? this.#services.paper });
+    const content = { ...sum, leftOut: [...leftOut], isMended, kinds: [...kinds] };
     return { type: 'ready', files, content, isOther: false };
   }
 

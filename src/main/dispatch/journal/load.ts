@@ -18,7 +18,7 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   const fileRows = sql.all(
     fileRow,
     `SELECT shipment_id AS shipmentId, ordinal, url_hash AS urlHash, sha256, bytes, format, pages, has_zpl AS hasZpl,
-       file_pages AS filePages, choice, cropped_pages AS croppedPages
+       file_pages AS filePages, choice, cropped_pages AS croppedPages, paper
      FROM label_files WHERE job_id = ? ORDER BY shipment_id, ordinal`,
     [id],
   );
@@ -72,8 +72,9 @@ function toFileRecord({
   filePages,
   choice,
   croppedPages,
+  paper,
 }: FileRow): FileRecord {
   if (sha256 === null || format === null) return { ordinal, urlHash, content: null };
   const chosen = { pages, croppedPages, filePages: filePages ?? pages, choice: choice ?? earlierPageChoice };
-  return { ordinal, urlHash, content: { sha256, bytes, format, hasZpl, ...chosen } };
+  return { ordinal, urlHash, content: { sha256, bytes, format, hasZpl, paper, ...chosen } };
 }

@@ -1,13 +1,14 @@
 import type {
   Fault,
+  FileFormat,
   Grouping,
   GroupingDifference,
   HistoryRow,
   JobState,
-  FileFormat,
   LabelState,
   LabelTally,
   PageChoice,
+  Paper,
   PrintVerdict,
   ScannedVolumes,
   SeenVolumes,
@@ -44,6 +45,8 @@ export interface FileRecord {
     readonly filePages: number;
     readonly croppedPages: number;
     readonly hasZpl: boolean;
+    /** Null where an older Doca read it. */
+    readonly paper: Paper | null;
     readonly choice: PageChoice;
   } | null;
 }

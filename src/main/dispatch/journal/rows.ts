@@ -100,6 +100,7 @@ export const fileRow = z.object({
   hasZpl: bit,
   filePages: number,
   croppedPages: z.number(),
+  paper: makeJsonColumn(z.object({ widthMm: z.number(), heightMm: z.number() })).nullable(),
   choice: makeJsonColumn(pageChoiceSchema).nullable(),
 });
 

@@ -156,6 +156,10 @@ export const migrations: readonly string[] = [
     WHERE json_valid(shipment);
   CREATE INDEX shipments_by_tracking ON shipments (tracking) WHERE tracking IS NOT NULL;
   `,
+  `
+  -- the paper of a file's pages, which leads it to a printer; null where it was read before this was kept
+  ALTER TABLE label_files ADD COLUMN paper TEXT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

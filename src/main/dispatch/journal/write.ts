@@ -91,7 +91,7 @@ function writeLabel(sql: Statements, jobId: number, shipmentId: number, label: L
 function writeFiles(sql: Statements, jobId: number, shipmentId: number, files: readonly FileRecord[]): void {
   sql.run('DELETE FROM label_files WHERE job_id = ? AND shipment_id = ?', [jobId, shipmentId]);
   for (const { ordinal, urlHash, content } of files) {
-    sql.run('INSERT INTO label_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+    sql.run('INSERT INTO label_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
       jobId,
       shipmentId,
       ordinal,
@@ -104,6 +104,7 @@ function writeFiles(sql: Statements, jobId: number, shipmentId: number, files: r
       content?.filePages ?? null,
       orNull(content?.choice ?? null),
       content?.croppedPages ?? 0,
+      orNull(content?.paper ?? null),
     ]);
   }
 }

@@ -1,5 +1,5 @@
 import { defaultPageChoice } from '../../../shared/index.ts';
-import type { LabelSnapshot, PageChoice, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { LabelSnapshot, PageChoice, Paper, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts';
 import { pendingLabel } from './label-state.ts';
 import type { LabelContent } from './label-state.ts';
@@ -41,8 +41,20 @@ export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, 'le
     pages: contents.reduce((sum, { pages }) => sum + pages, 0),
     filePages: contents.reduce((sum, { filePages }) => sum + filePages, 0),
     croppedPages: contents.reduce((sum, { croppedPages }) => sum + croppedPages, 0),
+    paper: joinPapers(contents.map(({ paper }) => paper)),
+    hasZpl: contents.length > 0 && contents.every(({ hasZpl }) => hasZpl),
     choice: findChoice(files) ?? defaultPageChoice,
     bytes: contents.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/** The paper on which all of these fit; null where one is not known. */
+function joinPapers(papers: readonly (Paper | null)[]): Paper | null {
+  const known = papers.filter((paper) => paper !== null);
+  if (known.length === 0 || known.length < papers.length) return null;
+  return {
+    widthMm: Math.max(...known.map(({ widthMm }) => widthMm)),
+    heightMm: Math.max(...known.map(({ heightMm }) => heightMm)),
   };
 }
 

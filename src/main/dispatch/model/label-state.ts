@@ -1,5 +1,5 @@
 import { assertNever, defaultPageChoice } from '../../../shared/index.ts';
-import type { Fault, FileFormat, LabelSnapshot, PageChoice, SeenVolumes } from '../../../shared/index.ts';
+import type { Fault, FileFormat, LabelSnapshot, PageChoice, Paper, SeenVolumes } from '../../../shared/index.ts';
 import { isRetryable } from './label-faults.ts';
 
 /** What the files of one label turned out to be, together. */
@@ -8,6 +8,8 @@ export interface LabelContent {
   readonly pages: number;
   readonly filePages: number;
   readonly croppedPages: number;
+  readonly paper: Paper | null;
+  readonly hasZpl: boolean;
   readonly choice: PageChoice;
   readonly bytes: number;
   readonly leftOut: readonly string[];
@@ -57,6 +59,8 @@ export const pendingLabel: LabelSnapshot = {
   pages: 0,
   filePages: 0,
   croppedPages: 0,
+  paper: null,
+  hasZpl: false,
   choice: defaultPageChoice,
   ownChoice: null,
   fewerSeen: null,
