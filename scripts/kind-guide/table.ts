@@ -12,7 +12,7 @@ const readKinds: Readonly<Record<FileFormat, string>> = {
   jpeg: 'the same; goes into the print byte for byte',
   gif: 'the same; its first frame',
   tiff: 'the same; every page of it, plain or packed with PackBits, LZW, Flate or fax group 4',
-  bmp: 'the same; 1 to 32 bits a pixel',
+  bmp: 'the same; 1 to 32 bits a pixel, in run lengths too',
   webp: 'the same; no moving pictures',
   zpl: 'goes to ZPL printers as it is, without what does more than draw; drawn for the others',
   zip: 'the label of it: ZPL first, then what is not named a declaration, control, invoice or list; also a ZIP inside, two deep',

@@ -1,6 +1,7 @@
 import { PdfDamage, PdfUnrenderable } from '../../pdf/syntax/objects.ts';
 import { assertPictureSize } from '../../pdf/image/picture.ts';
 import type { Picture } from '../../pdf/image/picture.ts';
+import { unpackRuns } from './bmp-packing.ts';
 
 /** Where a colour's bits are in a pixel, and its value for none of them. */
 interface Channel {
@@ -9,7 +10,7 @@ interface Channel {
   readonly max: number;
 }
 
-/** Reads a BMP as Windows writes it: 1 to 32 bits a pixel, not packed in run lengths. */
+/** Reads a BMP as Windows writes it: 1 to 32 bits a pixel, those of 4 and 8 in run lengths too. */
 export function readBmp(file: Buffer): Picture {
   if (file.length < 30) throw new PdfDamage('BMP cut off');
   const data = file.readUInt32LE(10);
@@ -24,6 +25,11 @@ export function readBmp(file: Buffer): Picture {
   assertPictureSize(width, height, 'BMP');
   const rowBytes = Math.ceil((width * depth) / 32) * 4;
   if (![1, 4, 8, 16, 24, 32].includes(depth)) throw new PdfDamage('BMP header makes no sense');
+  const runDepth = packing === 1 && depth === 8 ? 8 : packing === 2 && depth === 4 ? 4 : null;
+  if (runDepth !== null) {
+    const pixels = unpackRuns(file.subarray(data), width, height, runDepth);
+    return { width, height, channels: 3, bits: 8, rows: readRunRows(file, pixels, width, height) };
+  }
   if (packing !== 0 && packing !== 3 && packing !== 6) throw new PdfUnrenderable(`BMP with packing ${packing}`);
   if (data + rowBytes * height > file.length) throw new PdfDamage('BMP cut off');
   const out = new Uint8Array(width * 3);
@@ -36,6 +42,21 @@ export function readBmp(file: Buffer): Picture {
     }
   }
   return { width, height, channels: 3, bits: 8, rows: rows() };
+}
+
+/** Such a picture always has its lowest row first. */
+function* readRunRows(
+  file: Buffer,
+  pixels: Uint8Array,
+  width: number,
+  height: number,
+): Generator<Uint8Array, void, undefined> {
+  const out = new Uint8Array(width * 3);
+  const convert = readPalette(file, 8, file.readUInt32LE(14), out);
+  for (let y = height - 1; y >= 0; y -= 1) {
+    convert(pixels.subarray(y * width, (y + 1) * width));
+    yield out;
+  }
 }
 
 type Convert = (row: Uint8Array) => void;

@@ -122,7 +122,7 @@ function* readStrips(file: Buffer, tags: Tags, layout: Layout): Generator<Uint8A
   const packing = tags.get(259)?.[0] ?? 1;
   const isReversed = tags.get(266)?.[0] === 2;
   const predictor = tags.get(317)?.[0] ?? 1;
-  if (perStrip === 0 || predictor > 2 || (predictor === 2 && layout.depth !== 8))
+  if (perStrip === 0 || predictor > 2 || (predictor === 2 && layout.depth < 8))
     throw new PdfUnrenderable('TIFF with odd strips');
   for (let top = 0, index = 0; top < layout.height; top += perStrip, index += 1) {
     const offset = offsets[index] ?? 0;
@@ -133,7 +133,7 @@ function* readStrips(file: Buffer, tags: Tags, layout: Layout): Generator<Uint8A
     const strip = unpack(isReversed ? packed.map(reverseBits) : packed, packing, layout, rows);
     const bytes = rows * layout.rowBytes;
     if (strip.length < bytes) throw new PdfDamage('TIFF with too few rows');
-    yield predictor === 2 ? addNeighbours(strip.slice(0, bytes), layout) : strip.subarray(0, bytes);
+    yield predictor === 2 ? addNeighbours(new Uint8Array(strip.subarray(0, bytes)), layout) : strip.subarray(0, bytes);
   }
 }
 
@@ -153,7 +153,16 @@ function reverseBits(byte: number): number {
   return reversed;
 }
 
-function addNeighbours(strip: Uint8Array, { rowBytes, samples }: Layout): Uint8Array {
+function addNeighbours(strip: Uint8Array, layout: Layout): Uint8Array {
+  const { rowBytes, samples, depth, isLittle } = layout;
+  if (depth === 16) {
+    const view = new DataView(strip.buffer, strip.byteOffset, strip.byteLength);
+    const step = samples * 2;
+    for (let row = 0; row < strip.length; row += rowBytes)
+      for (let at = row + step; at < row + rowBytes; at += 2)
+        view.setUint16(at, view.getUint16(at, isLittle) + view.getUint16(at - step, isLittle), isLittle);
+    return strip;
+  }
   for (let row = 0; row < strip.length; row += rowBytes)
     for (let at = row + samples; at < row + rowBytes; at += 1)
       strip[at] = (strip[at] ?? 0) + (strip[at - samples] ?? 0);
