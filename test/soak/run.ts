@@ -2,6 +2,7 @@
  * The fault campaign: random jobs of the real command line on a hostile ERP, checked by the books of its server and its
  * printer. `npm run soak -- --hours 1`; CONTRIBUTING.md says more.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,9 @@ import { findDiskWay } from './harm/disk.ts';
 import { playJob } from './job.ts';
 import type { Tools } from './types.ts';
 
+/** The part of its time in which label files are changed at random. */
+const filesShare = 0.1;
+
 const { values } = parseArgs({
   options: {
     hours: { type: 'string', default: '0.05' },
@@ -23,6 +27,13 @@ const { values } = parseArgs({
     break: { type: 'string' },
   },
 });
+/** Whether each changed file was a label or a refusal; says so itself. */
+function changeFiles(ms: number, seed: number): boolean {
+  const program = join(import.meta.dirname, 'file-mutations.ts');
+  const args = [program, '--seconds', String(Math.ceil(ms / 1000)), '--seed', String(seed)];
+  return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0;
+}
+
 const broken = values.break ?? null;
 if (broken !== null && !isBreak(broken)) throw new Error(`--break takes one of ${Object.keys(breaks).join(', ')}`);
 
@@ -41,13 +52,16 @@ process.stdout.write(
 );
 try {
   if (values.seed === undefined) {
+    const ms = Number(values.hours) * 3_600_000;
+    // A guard that is taken out has nothing to do with reading files.
+    const isReading = broken !== null || changeFiles(ms * filesShare, Number(values.first));
     const campaign = new Campaign(tools, {
-      ms: Number(values.hours) * 3_600_000,
+      ms: ms * (1 - filesShare),
       firstSeed: Number(values.first),
       workers: Math.max(1, Math.min(2, Number(values.workers))),
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => campaign.stop());
-    process.exitCode = (await campaign.run()) ? 0 : 1;
+    process.exitCode = (await campaign.run()) && isReading ? 0 : 1;
   } else {
     const report = await playJob(Number(values.seed), tools);
     process.stdout.write(`${JSON.stringify({ ...report, log: undefined }, null, 2)}\n${report.log.join('\n')}\n`);

@@ -52,15 +52,24 @@ export class LabelBench {
   }
 
   async pdf(paths: readonly string[], options: WriteOptions = {}, mark: string | null = null): Promise<Buffer> {
-    const outPath = join(this.folder, 'out.pdf');
-    const reply = await this.reader.handle({
-      type: 'write-pdf',
-      entries: paths.map((path) => ({ path, mark })),
-      outPath,
-      options,
-    });
+    const reply = await this.write(paths, options, mark);
     if (reply.type !== 'written') throw new Error(reply.type);
-    return readFileSync(outPath);
+    return readFileSync(this.pdfPath);
+  }
+
+  /** The same, also where there is nothing to read then. */
+  write(paths: readonly string[], options: WriteOptions = {}, mark: string | null = null): Promise<Reply> {
+    const entries = paths.map((path) => ({ path, mark }));
+    return this.reader.handle({ type: 'write-pdf', entries, outPath: this.pdfPath, options });
+  }
+
+  private get pdfPath(): string {
+    return join(this.folder, 'out.pdf');
+  }
+
+  /** Draws its ZPL, as `prepare` does not. */
+  draw(path: string): Promise<Reply> {
+    return this.reader.handle({ type: 'draw', path });
   }
 
   /** What of these files is looked at: all their pages, whole. */
