@@ -39,7 +39,7 @@ describe('the packing of a stream', () => {
     const packed = packStream(stream(text, { Type: PdfName.of('XObject') }), resolve);
     expect(packed.data.length).toBeLessThan(text.length / 4);
     expect(nameFilters(packed)).toStrictEqual(['FlateDecode']);
-    expect(packed.dict.get('Type')).toBe(PdfName.of('XObject'));
+    expect(packed.dict.get('Type')).toStrictEqual(PdfName.of('XObject'));
     expect(Buffer.from(decodeStream(packed, resolve))).toStrictEqual(text);
   });
 

@@ -1,6 +1,6 @@
 import { isRegular, isSpace, startsAt } from '../syntax/characters.ts';
 import { ObjectReader } from '../syntax/object-reader.ts';
-import { PdfDamage, PdfName, PdfStream, isDict, readName } from '../syntax/objects.ts';
+import { PdfDamage, PdfStream, isDict, readName } from '../syntax/objects.ts';
 import type { PdfDict, PdfObject, PdfRef } from '../syntax/objects.ts';
 import type { ReadBudget } from '../syntax/read-budget.ts';
 import type { Decryption } from './decryption.ts';
@@ -42,7 +42,7 @@ export function readIndirectObject(context: FileContext, at: number): IndirectOb
 function hasIdentityFilter(dict: PdfDict): boolean {
   const filter = dict.get('Filter');
   const parms = dict.get('DecodeParms');
-  if ((Array.isArray(filter) ? filter[0] : filter) !== PdfName.of('Crypt')) return false;
+  if (readName(Array.isArray(filter) ? filter[0] : filter) !== 'Crypt') return false;
   const own = Array.isArray(parms) ? parms[0] : parms;
   return !isDict(own) || (readName(own.get('Name')) ?? 'Identity') === 'Identity';
 }
