@@ -39,25 +39,52 @@ function readBase64(kind: string, text: string): Buffer {
 
 /** Row after row: `,` fills one with white, `!` with black, `:` repeats the one before; `G` to `z` say how often a digit comes. */
 function fillFromHex(bytes: Buffer, content: string, rowBytes: number): void {
-  /** Half bytes. */
+  const rowDigits = rowBytes * 2;
+  const allDigits = bytes.length * 2;
   let at = 0;
   let repeat = 0;
   const fill = (digit: number, count: number): void => {
-    const end = Math.min(at + count, bytes.length * 2);
-    for (; at < end; at += 1) bytes[at >> 1] = (bytes[at >> 1] ?? 0) | (digit << (at % 2 === 0 ? 4 : 0));
+    const end = Math.min(at + count, allDigits);
+    for (; at < end; at += 1) bytes[at >> 1] = (bytes[at >> 1] ?? 0) | (at % 2 === 0 ? digit << 4 : digit);
   };
-  const rowDigits = rowBytes * 2;
-  for (const { 0: sign } of content.matchAll(/[0-9A-Za-z,!:]/g)) {
-    if (at >= bytes.length * 2) return;
-    if (sign === ',') fill(0, rowDigits - (at % rowDigits));
-    else if (sign === '!') fill(15, rowDigits - (at % rowDigits));
-    else if (sign === ':') {
+  // Pictures as large as a label have a quarter of a million signs: they are told by their codes.
+  for (let index = 0; index < content.length && at < allDigits; index += 1) {
+    const code = content.charCodeAt(index);
+    const digit = readDigit(code);
+    if (digit >= 0) {
+      fill(digit, Math.max(1, repeat));
+      repeat = 0;
+    } else if (code >= codes.G && code <= codes.Y) repeat += code - codes.G + 1;
+    else if (code >= codes.g && code <= codes.z) repeat += (code - codes.g + 1) * 20;
+    else if (code === codes.comma || code === codes.exclamation)
+      fill(code === codes.comma ? 0 : 15, rowDigits - (at % rowDigits));
+    else if (code === codes.colon) {
       const from = at / 2 - rowBytes;
       if (from >= 0) bytes.copy(bytes, at / 2, from, from + rowBytes);
       at += rowDigits;
-    } else if (/[0-9A-Fa-f]/.test(sign)) {
-      fill(Number.parseInt(sign, 16), Math.max(1, repeat));
-      repeat = 0;
-    } else repeat += sign < 'a' ? sign.charCodeAt(0) - 70 : (sign.charCodeAt(0) - 102) * 20;
+    }
   }
+}
+
+const codes = {
+  comma: 44,
+  exclamation: 33,
+  colon: 58,
+  zero: 48,
+  nine: 57,
+  A: 65,
+  F: 70,
+  G: 71,
+  Y: 89,
+  a: 97,
+  f: 102,
+  g: 103,
+  z: 122,
+};
+
+/** -1 for what is no hexadecimal digit. */
+function readDigit(code: number): number {
+  if (code >= codes.zero && code <= codes.nine) return code - codes.zero;
+  if (code >= codes.A && code <= codes.F) return code - codes.A + 10;
+  return code >= codes.a && code <= codes.f ? code - codes.a + 10 : -1;
 }
