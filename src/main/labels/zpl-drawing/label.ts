@@ -312,7 +312,8 @@ class ZplLabelReader {
       this.#fields.push(
         isLast ? { ...draft, content: { kind: 'undrawable', what: 'more fields than a label has' } } : draft,
       );
-      if (this.#number !== null) this.#numbered.set(this.#number, [...(known ?? []), draft]);
+      if (known !== undefined) known.push(draft);
+      else if (this.#number !== null) this.#numbered.set(this.#number, [draft]);
     }
     this.#place = { ...start, toRight: this.#toRight };
     [this.#own, this.#content, this.#ownFont, this.#block] = [null, null, null, null];
