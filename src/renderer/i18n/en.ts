@@ -286,7 +286,7 @@ export const en: Messages = {
     choose: 'Choose the printer',
     sorted: 'In the order the table has now.',
     inList: 'In list order.',
-    unreadable: (count) => `${labels(count)} with codes that may not be readable on this printer.`,
+    unreadable: (count) => `${labels(count)} with codes that may not be readable on paper.`,
     missing: (count) => `${labels(count)} cannot be printed yet.`,
     printing: 'Sending to the printer…',
   },

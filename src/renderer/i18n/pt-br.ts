@@ -296,7 +296,7 @@ export const ptBr = {
     choose: 'Escolher a impressora',
     sorted: 'Na ordem em que a tabela está agora.',
     inList: 'Na ordem da lista.',
-    unreadable: (count: number) => `${labels(count)} com códigos que podem não ser lidos nesta impressora.`,
+    unreadable: (count: number) => `${labels(count)} com códigos que podem não ser lidos no papel.`,
     missing: (count: number) => `${labels(count)} ainda não podem ser impressas.`,
     printing: 'Enviando para a impressora…',
   },
