@@ -7,6 +7,13 @@ import { dropPadding, fineness, shrink } from './shrink.ts';
 /** What is wrong with a file or a page, and not with the program that draws it. */
 export class Undrawable extends Error {}
 
+/** The program that draws has no more memory; what it drew since may lack something, so nothing of it is given out. */
+export class OutOfMemory extends Error {
+  constructor(options?: ErrorOptions) {
+    super('it needs more memory than there is for one file', options);
+  }
+}
+
 /** A file by its path, or its bytes, which must not change. */
 export type DrawnFile = string | Uint8Array;
 
@@ -24,6 +31,8 @@ export interface PageScale {
   readonly dpiY: number;
   /** By a quarter, clockwise. */
   readonly isTurned: boolean;
+  /** Drawn once, at a ninth of the cost: each bar may be wider than it is by up to a dot. Default false. */
+  readonly isCoarse?: boolean;
 }
 
 /** A page in dots. */
@@ -56,7 +65,6 @@ interface WholePage {
   readonly turns: number;
 }
 
-const outOfMemory = 'it needs more memory than there is for one file';
 const grayFormat = 1;
 const white = 0xffffffff;
 const withAnnotations = 0x01;
@@ -83,11 +91,11 @@ export class PageDrawing {
   }
 
   /** A page (1-based) upright on its paper; null past the last one, which also closes the file. */
-  draw(file: DrawnFile, number: number, dpi: number): GrayBitmap | null {
+  draw(file: DrawnFile, number: number, dpi: number, isCoarse = false): GrayBitmap | null {
     const page = this.openPage(file, number);
     if (page === null) return null;
     try {
-      const size = page.measure({ dpiX: dpi, dpiY: dpi, isTurned: page.width > page.height });
+      const size = page.measure({ dpiX: dpi, dpiY: dpi, isTurned: page.width > page.height, isCoarse });
       if (!(size.width * size.height <= this.maxDots))
         throw new Undrawable(`the page has ${size.width} × ${size.height} dots`);
       return { width: size.width, height: size.height, gray: size.drawRows(0, size.height) };
@@ -120,10 +128,10 @@ export class PageDrawing {
     try {
       done = work();
     } catch (error) {
-      throw this.ranOut() ? new Error(outOfMemory, { cause: error }) : error;
+      throw this.ranOut() ? new OutOfMemory({ cause: error }) : error;
     }
     // Something may be missing on it.
-    if (this.ranOut()) throw new Error(outOfMemory);
+    if (this.ranOut()) throw new OutOfMemory();
     return done;
   }
 
@@ -150,16 +158,16 @@ export class PageDrawing {
     this.open = null;
   }
 
-  private measure(page: number, { dpiX, dpiY, isTurned }: PageScale): MeasuredPage {
+  private measure(page: number, { dpiX, dpiY, isTurned, isCoarse = false }: PageScale): MeasuredPage {
     const points = [this.pdfium.FPDF_GetPageWidthF(page), this.pdfium.FPDF_GetPageHeightF(page)] as const;
     const [across, up] = isTurned ? [points[1], points[0]] : points;
     const width = Math.max(1, Math.round((across / 72) * dpiX));
     const height = Math.max(1, Math.round((up / 72) * dpiY));
-    const isCoarse = Math.min(dpiX, dpiY) >= fineDpi || width * height * fineness ** 2 > maxFineDots;
+    const isFine = !isCoarse && Math.min(dpiX, dpiY) < fineDpi && width * height * fineness ** 2 <= maxFineDots;
     const turns = isTurned ? 1 : 0;
     const drawRows = (from: number, to: number, room?: Uint8Array): Uint8Array => {
       const whole = { page, width, height, turns };
-      if (isCoarse) return this.render(whole, from, to, 1, dropPadding, room);
+      if (!isFine) return this.render(whole, from, to, 1, dropPadding, room);
       // What is done about hairlines looks at the rows around.
       const [first, last] = [Math.max(0, from - 1), Math.min(height, to + 1)];
       const coarse = this.render(whole, first, last, 1, dropPadding);
@@ -168,7 +176,7 @@ export class PageDrawing {
       keepHairlines(fine, coarse, width);
       return fine.subarray((from - first) * width, (to - first) * width);
     };
-    const bytesPerRow = width * (isCoarse ? 1 : fineness ** 2);
+    const bytesPerRow = width * (isFine ? fineness ** 2 : 1);
     return { width, height, bytesPerRow, drawRows: (...rows) => this.watchMemory(() => drawRows(...rows)) };
   }
 
@@ -185,7 +193,7 @@ export class PageDrawing {
     const data = this.allocate(stride * rows);
     try {
       const bitmap = this.pdfium.FPDFBitmap_CreateEx(across, rows, grayFormat, data, stride);
-      if (bitmap === 0) throw new Error(outOfMemory);
+      if (bitmap === 0) throw new OutOfMemory();
       this.pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, across, rows, white);
       this.pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0 - from * times, across, down, turns, withAnnotations);
       this.pdfium.FPDFBitmap_Destroy(bitmap);
@@ -198,7 +206,7 @@ export class PageDrawing {
 
   private allocate(bytes: number): number {
     const pointer = this.pdfium.pdfium.wasmExports.malloc(Math.max(1, bytes));
-    if (pointer === 0) throw new Error(outOfMemory);
+    if (pointer === 0) throw new OutOfMemory();
     return pointer;
   }
 }

@@ -1,5 +1,5 @@
+import { OutOfMemory, PageDrawing, Undrawable } from '../../../drawing/drawing.ts';
 import { startPdfium } from '../../../drawing/pdfium.ts';
-import type { StartedPdfium } from '../../../drawing/pdfium.ts';
 import type { StoredPage } from '../merge/graph.ts';
 import type { ObjectStore } from '../merge/object-store.ts';
 import { joinPages } from '../merge/write-pdf.ts';
@@ -10,12 +10,12 @@ import type { Ink } from './label-area.ts';
 const dpi = 100;
 const dotsPerMm = dpi / 25.4;
 const pointsPerMm = 72 / 25.4;
-const grayFormat = 1;
-const white = 0xffffffff;
 /** What PDFium may take of the label process. */
 const maxMemoryBytes = 128 * 1024 * 1024;
+/** Four of the sheets that carriers put labels on. */
+const maxDots = 4_000_000;
 
-let started: Promise<StartedPdfium> | null = null;
+let drawing: Promise<PageDrawing> | null = null;
 
 /** Where the label lies on a page, in the page's own points; null where the page is to stay whole. */
 export async function findLabel(page: StoredPage, store: ObjectStore): Promise<Box | null> {
@@ -29,35 +29,16 @@ export async function findLabel(page: StoredPage, store: ObjectStore): Promise<B
 
 /** Null where PDFium does not draw the page: what is not seen is not cut. */
 async function drawInk(page: StoredPage, store: ObjectStore): Promise<Ink | null> {
-  const { api, ranOut } = await (started ??= startPdfium(maxMemoryBytes));
-  const file = joinPages([page], store);
-  const width = Math.round((page.width / 72) * dpi);
-  const height = Math.round((page.height / 72) * dpi);
-  const stride = (width + 3) & ~3;
-  const { wasmExports } = api.pdfium;
-  const data = wasmExports.malloc(file.length);
-  const picture = wasmExports.malloc(stride * height);
-  let [document, loaded] = [0, 0];
+  drawing ??= startPdfium(maxMemoryBytes).then((pdfium) => new PageDrawing(pdfium, maxDots));
+  const pages = await drawing;
   try {
-    if (data === 0 || picture === 0) return null;
-    api.pdfium.HEAPU8.set(file, data);
-    document = api.FPDF_LoadMemDocument(data, file.length, '');
-    loaded = document === 0 ? 0 : api.FPDF_LoadPage(document, 0);
-    if (loaded === 0) return null;
-    const bitmap = api.FPDFBitmap_CreateEx(width, height, grayFormat, picture, stride);
-    if (bitmap === 0) return null;
-    api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
-    api.FPDF_RenderPageBitmap(bitmap, loaded, 0, 0, width, height, 0, 0);
-    api.FPDFBitmap_Destroy(bitmap);
-    const dots = new Uint8Array(width * height);
-    const { HEAPU8 } = api.pdfium;
-    for (let y = 0; y < height; y += 1)
-      for (let x = 0; x < width; x += 1) dots[y * width + x] = 255 - (HEAPU8[picture + y * stride + x] ?? 255);
-    return ranOut() ? null : { width, height, dots };
-  } finally {
-    if (loaded !== 0) api.FPDF_ClosePage(loaded);
-    if (document !== 0) api.FPDF_CloseDocument(document);
-    wasmExports.free(data);
-    wasmExports.free(picture);
+    const drawn = pages.draw(joinPages([page], store), 1, dpi, true);
+    if (drawn === null) return null;
+    const { width, height, gray: dots } = drawn;
+    for (let at = 0; at < dots.length; at += 1) dots[at] = 255 - (dots[at] ?? 255);
+    return { width, height, dots };
+  } catch (error) {
+    if (error instanceof Undrawable || error instanceof OutOfMemory) return null;
+    throw error;
   }
 }
