@@ -1,68 +1,60 @@
 import { spawn } from 'node:child_process';
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appFiles, windowsCallsBinary } from '../../scripts/packaging/app-files.ts';
+import { codeEntries, keytarBinary, windowsCallsBinary } from '../../scripts/packaging/app-files.ts';
 import { writeElectronStandIn } from './electron-stand-in.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'doca-package-fails-'));
 const electron = join(folder, 'electron');
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+const ownManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<Record<string, unknown>>;
 const electronVersion = (
   JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')) as { readonly version: string }
 ).version;
 const wholeEnv = {
   DOCA_UPDATE_FEED: 'https://updates.example/doca',
-  DOCA_RELEASE_TAG: `v${version}`,
+  DOCA_RELEASE_TAG: `v${String(ownManifest['version'])}`,
   DOCA_PUBLISHER_NAME: 'Example Logistics Ltda',
 };
 
 let projects = 0;
 
-/** A copy of what packing reads, to be broken in one place. */
-function copyProject(): string {
+/**
+ * A project to be broken in one place: what packing reads of this one, around a program and packages of a few lines. How many
+ * of them are packed is most of what packing costs, and packaging.integration.test.ts packs the real ones.
+ */
+function makeProject(): string {
   projects += 1;
   const project = join(folder, `project-${projects}`);
-  mkdirSync(project);
-  for (const name of ['package.json', 'package-lock.json', 'electron-builder.yml', 'scripts', 'resources', 'out'])
+  for (const name of ['package-lock.json', 'electron-builder.yml', 'scripts', 'resources'])
     cpSync(join(root, name), join(project, name), { recursive: true });
   for (const name of globSync('CHANGELOG*.md', { cwd: root })) cpSync(join(root, name), join(project, name));
-  for (const name of ['node_modules', 'src']) symlinkSync(join(root, name), join(project, name));
+  symlinkSync(join(root, 'src'), join(project, 'src'));
+  writeFile(project, 'package.json', JSON.stringify({ ...ownManifest, dependencies: {}, optionalDependencies: {} }));
+  for (const path of [...codeEntries, 'out/renderer/index.html', 'out/renderer/assets/page.js'])
+    writeFile(project, path, '// nothing to do');
+  for (const system of ['linux', 'win32'] as const)
+    writeFile(project, keytarBinary(system, process.arch), 'no program');
   return project;
 }
 
-/** As `copyProject`, with stand-ins for the one package that is only installed on Windows, and for Windows' Electron. */
-function copyProjectForWindows(): { readonly project: string; readonly electronDist: string } {
-  const project = copyProject();
-  // Packages that go into the program are copied: electron-builder takes links to folders for something else.
-  const shipped = new Set(appFiles(root).flatMap((path) => /^node_modules\/(@[^/]+|[^/]+)/.exec(path)?.[1] ?? []));
-  rmSync(join(project, 'node_modules'));
-  mkdirSync(join(project, 'node_modules'));
-  for (const name of readdirSync(join(root, 'node_modules'))) {
-    const [from, to] = [join(root, 'node_modules', name), join(project, 'node_modules', name)];
-    if (shipped.has(name)) cpSync(from, to, { recursive: true });
-    else if (name !== '@yuuang') symlinkSync(from, to);
-  }
-  const calls = join(project, windowsCallsBinary('x64'));
-  mkdirSync(dirname(calls), { recursive: true });
-  writeFileSync(calls, 'no program');
+function writeFile(project: string, path: string, text: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  writeFileSync(join(project, path), text);
+}
+
+/** As `makeProject`, with stand-ins for the one package that is only installed on Windows, and for Windows' Electron. */
+function makeProjectForWindows(): { readonly project: string; readonly electronDist: string } {
+  const project = makeProject();
   const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly version: string }>>;
   };
   const { version } = lock.packages['node_modules/@yuuang/ffi-rs-win32-x64-msvc']!;
-  writeFileSync(join(dirname(calls), 'package.json'), JSON.stringify({ version }));
+  const calls = windowsCallsBinary('x64');
+  writeFile(project, calls, 'no program');
+  writeFile(project, join(dirname(calls), 'package.json'), JSON.stringify({ version }));
   const electronDist = join(project, 'electron-win');
   writeElectronStandIn(electronDist, electronVersion);
   // Any small program of Windows will do: what is under test is what happens to its file.
@@ -104,7 +96,11 @@ async function runPackage(
 }
 
 describe.runIf(process.platform === 'linux')('packing ends with a failure', () => {
-  beforeAll(() => writeElectronStandIn(electron, electronVersion));
+  beforeAll(() => {
+    writeElectronStandIn(electron, electronVersion);
+    // The projects' scripts find their packages in the folder above them; what is in their own is packed.
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
@@ -117,8 +113,13 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
     expect(status).toBe(1);
   });
 
+  it('(not when nothing is broken)', async () => {
+    const { status, output } = await runPackage(makeProject(), ['--dir']);
+    expect(status, output).toBe(0);
+  });
+
   it('when the configuration cannot be read', async () => {
-    const project = copyProject();
+    const project = makeProject();
     change(project, 'electron-builder.yml', /^appId:.*$/m, 'appId: [');
     const { status, output } = await runPackage(project, ['--dir']);
     expect(output).toMatch(/unexpected end|missed comma|flow/i);
@@ -126,7 +127,7 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
   });
 
   it('when nothing is built', async () => {
-    const project = copyProject();
+    const project = makeProject();
     rmSync(join(project, 'out/renderer/index.html'));
     const { status, output } = await runPackage(project, ['--dir']);
     expect(output).toContain('nothing is built');
@@ -134,7 +135,7 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
   });
 
   it("when Windows' binaries are not those of the lock file", async () => {
-    const project = copyProject();
+    const project = makeProject();
     change(project, 'package-lock.json', /"node_modules\/@yuuang\/ffi-rs-win32-arm64-msvc"/, '"somewhere/else"');
     const { status, output } = await runPackage(project, ['--platform', 'win', '--dir', '--arch', 'arm64']);
     expect(output).toContain('the lock file knows no node_modules/@yuuang/ffi-rs-win32-arm64-msvc');
@@ -142,7 +143,7 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
   });
 
   it('before it packs', async () => {
-    const project = copyProject();
+    const project = makeProject();
     change(project, 'scripts/packaging/before-pack.ts', 'process.env[startedByPackage] === undefined', 'true');
     const { status, output } = await runPackage(project, ['--dir']);
     expect(output).toContain('Doca is packed with `npm run package`');
@@ -150,14 +151,14 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
   });
 
   it('while it packs', async () => {
-    const project = copyProject();
+    const project = makeProject();
     const { status, output } = await runPackage(project, ['--dir', '--electron-dist', join(project, 'nowhere')]);
     expect(output).toContain('nowhere');
     expect(status).toBe(1);
   });
 
   it('after it has packed', async () => {
-    const project = copyProject();
+    const project = makeProject();
     writeFileSync(join(project, 'out/renderer/assets/release.pem'), 'not really');
     const { status, output } = await runPackage(project, ['--dir']);
     expect(output).toContain('a key: out/renderer/assets/release.pem');
@@ -165,7 +166,7 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
   });
 
   it('when a file cannot be signed', async () => {
-    const { project, electronDist } = copyProjectForWindows();
+    const { project, electronDist } = makeProjectForWindows();
     const signer = join(project, 'sign.ts');
     const seen = join(project, 'signed.txt');
     writeFileSync(
@@ -185,7 +186,7 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
   });
 
   it('when the installers cannot be made', async () => {
-    const project = copyProject();
+    const project = makeProject();
     change(project, 'electron-builder.yml', 'target: AppImage', 'target: nonsense');
     const { status, output } = await runPackage(project, []);
     expect(output).toContain('Unknown target: nonsense');
@@ -193,12 +194,13 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
   });
 
   it('when a step never comes to its end', async () => {
-    const project = copyProject();
+    const project = makeProject();
     writeFileSync(
       join(project, 'scripts/packaging/after-pack.ts'),
-      'export default () => new Promise(() => undefined);\n',
+      "export default () => (console.log('waits'), new Promise(() => undefined));\n",
     );
-    const { status } = await runPackage(project, ['--dir']);
+    const { status, output } = await runPackage(project, ['--dir']);
+    expect(output).toContain('waits');
     expect(status).toBe(1);
   });
 });
