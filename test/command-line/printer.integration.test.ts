@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
-import { runCli } from '../support/cli.ts';
+import { describeCliStart, runCli } from '../support/cli.ts';
 import { cupsTools, startCups, type TestCups } from '../support/cups.ts';
 import { startNetworkPrinter, type SimulatedPrinter } from '../support/network-printer.ts';
 import { describeWithTools } from '../support/tools.ts';
@@ -101,12 +101,12 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     sandbox = await startFaultySandbox({ shipments: many, formats: ['zpl'] });
     const env = { T: sandbox.token, HOME: dir, CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' };
     const args = ['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--token-env', 'T'];
-    const program = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/main/cli.ts')];
+    const program = describeCliStart();
     const child = spawn(
       process.execPath,
-      [...program, ...args, '--data', join(dir, 'data'), '--out', join(dir, 'out'), '--printer', queue],
+      [...program.args, ...args, '--data', join(dir, 'data'), '--out', join(dir, 'out'), '--printer', queue],
       {
-        env: { ...process.env, ...env },
+        env: { ...process.env, ...program.env, ...env },
         stdio: 'ignore',
       },
     );

@@ -43,25 +43,36 @@ export async function runCliHere(env: Env, args: readonly string[], input = ''):
 }
 
 /**
- * Runs the command line as a program, without a terminal, and waits for its end. Its label process is the run's bundle, because
- * finding and warming up the whole is a third of what a run costs; `start: 'whole'` starts all as its npm scripts do.
+ * How the command line starts as a program. Its label process is the run's bundle, because finding and warming up the whole is a
+ * third of what a run costs; `start: 'whole'` starts all as its npm scripts do.
  */
+export function describeCliStart(start: 'bundled' | 'whole' = 'bundled'): {
+  readonly args: readonly string[];
+  readonly env: Env;
+} {
+  const cli = join(import.meta.dirname, '../../src/main/cli.ts');
+  const redirect = new URL('label-process/redirect.ts', import.meta.url).href;
+  const preload = start === 'bundled' ? [`--import=${redirect}`] : [];
+  return {
+    args: ['--disable-warning=ExperimentalWarning', ...preload, cli],
+    env: { DOCA_TEST_LABEL_PROCESS: labelProcessUrl.href },
+  };
+}
+
+/** Runs the command line as a program, without a terminal, and waits for its end. */
 export function runCli(
   env: Env,
   args: readonly string[],
   input = '',
   start: 'bundled' | 'whole' = 'bundled',
 ): Promise<CliRun> {
-  const cli = join(import.meta.dirname, '../../src/main/cli.ts');
-  const redirect = new URL('label-process/redirect.ts', import.meta.url).href;
-  const preload = start === 'bundled' ? [`--import=${redirect}`] : [];
   checkHome(env, args);
-  const worker = { DOCA_TEST_LABEL_PROCESS: labelProcessUrl.href };
+  const program = describeCliStart(start);
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', ...preload, cli, ...args],
-      { env: { ...process.env, ...language, ...worker, ...env, ...nameHome(env['HOME']) }, maxBuffer: 64 << 20 },
+      [...program.args, ...args],
+      { env: { ...process.env, ...language, ...program.env, ...env, ...nameHome(env['HOME']) }, maxBuffer: 64 << 20 },
       (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
         resolve({ code, stdout, stderr, output: stdout + stderr });

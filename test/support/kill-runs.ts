@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLabelStore } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
-import { nameHome } from './cli.ts';
+import { describeCliStart, nameHome } from './cli.ts';
 import { startFaultySandbox } from './faulty-erp/index.ts';
 
 export interface KillReport {
@@ -21,7 +21,6 @@ export interface KillReport {
   readonly filesWithToken: readonly string[];
 }
 
-const cli = join(import.meta.dirname, '../../src/main/cli.ts');
 const token = 'kill-run-token-4f1c9a';
 
 /** Runs the dispatch command over and over, kills it with SIGKILL at random moments, then lets it finish. */
@@ -98,8 +97,9 @@ function whatThePackerSaw(conclusions: number): string[] {
 }
 
 function start(home: string, args: readonly string[]) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...args], {
-    env: { ...process.env, DOCA_TEST_TOKEN: token, ...nameHome(home) },
+  const program = describeCliStart();
+  const child = spawn(process.execPath, [...program.args, ...args], {
+    env: { ...process.env, ...program.env, DOCA_TEST_TOKEN: token, ...nameHome(home) },
     stdio: 'ignore',
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
