@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findViolations, findViolationsOfLook, type KnownColours } from '../support/axe.ts';
 import { walkTabOrder } from '../support/tab-walk.ts';
 import { describeWithTools } from '../support/tools.ts';
-import { startWorkbench } from './browser.ts';
+import { startWorkbench, waitInPage } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';
 import { sceneNames, type SceneName } from './scenes/index.ts';
 
@@ -117,8 +117,9 @@ describeWithTools(['chromium'], 'the scenes', () => {
     const window = await bench.openScene(name);
     const { page, problems } = window;
     expect(await problems()).toEqual([]);
-    expect(await page.getAttribute('html', 'data-scene')).toBe('stands');
-    expect(await page.locator('main h1, main [role=alert]').count()).toBeGreaterThan(0);
+    const seen =
+      "[document.documentElement.dataset.scene, document.querySelector('main h1, main [role=alert]') !== null]";
+    expect(await page.evaluate(seen)).toEqual(['stands', true]);
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
     await expectShape(window, 'light, pt-BR');
     const except = ofRows.has(name) ? undefined : furtherRows;
@@ -130,7 +131,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
     expect(await walkTabOrder(page)).toMatchObject({ unreached: [], invisible: [] });
     // In the same window: what is on the screen stays there.
     await page.evaluate("doca.request('settings.change', { change: { language: 'en', theme: 'dark' } })");
-    await page.waitForSelector('html[lang=en][data-theme=dark]');
+    await waitInPage(page, "document.querySelector('html[lang=en][data-theme=dark]')");
     await expectShape(window, 'dark, en');
     expect(await findViolationsOfLook(page, except, known), 'dark, en').toEqual([]);
     expect(await problems()).toEqual([]);
