@@ -8,6 +8,7 @@
  * unchanged component calls. CI always starts without caches.
  */
 import { spawn } from 'node:child_process';
+import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 /**
@@ -29,6 +30,11 @@ const others = [
   'node --disable-warning=ExperimentalWarning scripts/lint/circles.ts',
 ];
 const tests = 'vitest run --project unit --project unit-mocks --project integration --project e2e';
+
+/** Where Linux keeps files in memory. */
+const memoryFolder = '/dev/shm';
+/** Several times what the tests' folders were seen to take at once. */
+const enoughBytes = 4e9;
 
 const failed: string[] = [];
 if (process.argv.includes('--with-tests')) {
@@ -53,13 +59,37 @@ async function work(waiting: string[], words: 'pipe' | 'inherit' = 'pipe'): Prom
   }
 }
 
+/**
+ * Tests make some thousand databases and files, and each waits for the disk. Where Linux has memory for them, their folders are
+ * there, as all of /tmp is on many machines; unless somebody has said where they are to be.
+ */
+function nameTemporaryFolder(): { readonly TMPDIR?: string } {
+  if (process.env['TMPDIR'] !== undefined || !holdsTheTests(memoryFolder)) return {};
+  return { TMPDIR: memoryFolder };
+}
+
+function holdsTheTests(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    const mount = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === folder);
+    // Some tests put programs there.
+    return bavail * bsize >= enoughBytes && mount !== undefined && !mount.split(' ')[3]?.split(',').includes('noexec');
+  } catch {
+    return false;
+  }
+}
+
 /** npm has put the packages' commands on the path; the shell finds them on every system. */
 function run(
   command: string,
   words: 'pipe' | 'inherit',
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, stdio: ['ignore', words, words] });
+    const env = command === tests ? { ...process.env, ...nameTemporaryFolder() } : process.env;
+    const child = spawn(command, { shell: true, stdio: ['ignore', words, words], env });
     let output = '';
     child.stdout?.on('data', (part: Buffer) => (output += part.toString()));
     child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
