@@ -23,6 +23,7 @@ describe('ZPL that is drawn', () => {
   it.each([
     ['a kind of code that is not made here', '^FO9,9^BTN,4^FDx^FS', '^BT'],
     ['data that a code does not hold', '^FO9,9^BEN,80^FDAB^FS^FO1,1^B7N,5^FD^FS', '^B7'],
+    ['a code in millimetres', '^MUM^FO9,9^BCN,10^FDA^FS', '^BC'],
     ['joined fields', '^FO9,9^FE#^FD#1#^FS', '^FE'],
     ['a stored format that is not there', '^XFR:A.ZPL^FS', '^XF'],
   ])('is refused whole with %s', (_what, fields, command) => {

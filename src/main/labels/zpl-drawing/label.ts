@@ -287,7 +287,11 @@ class ZplLabelReader {
   }
 
   #takeCode(command: string, parameters: readonly string[]): void {
-    this.#content = { kind: 'code', command, parameters, bars: this.#bars };
+    // Which of its parameters are sizes is another for each code.
+    this.#content =
+      this.#dotsPerUnit === 1
+        ? { kind: 'code', command, parameters, bars: this.#bars }
+        : { kind: 'undrawable', what: `${command} in other units than dots` };
     this.#own = readOrientation(parameters[0] ?? '') ?? this.#own;
   }
 
@@ -421,8 +425,9 @@ function readOrientation(text: string): Orientation | null {
   return sign === 'N' || sign === 'R' || sign === 'I' || sign === 'B' ? sign : null;
 }
 
-function readWhole(text: string): number | null {
-  const found = /^\d{1,8}/.exec(text);
+/** The whole number at a parameter's beginning; null where there is none. */
+export function readWhole(text: string | undefined): number | null {
+  const found = /^\d{1,8}/.exec(text ?? '');
   return found === null ? null : Number(found[0]);
 }
 

@@ -2,6 +2,7 @@ import { encodeBars, encodeMatrix, encodeWords, function1 } from './barcode.ts';
 import type { ModuleMatrix } from './barcode.ts';
 import { encodeCode128 } from './code128.ts';
 import { readQrData } from './qr-data.ts';
+import { readWhole } from './label.ts';
 import type { BarDefaults, CodeContent } from './label.ts';
 import { drawMaxiCode } from './maxicode.ts';
 import { ZplUndrawable } from './undrawable.ts';
@@ -132,7 +133,7 @@ function make(
   dotsPerMm: number,
 ): CodeSymbol | null {
   const module = Math.min(maxModuleDots, Math.max(1, bars.moduleDots));
-  const number = (place: number): number | null => readNumber(parameters[place]);
+  const number = (place: number): number | null => readWhole(parameters[place]);
   const size = (place: number, otherwise: number): number => Math.min(maxModuleDots, number(place) || otherwise);
   switch (command) {
     case '^BC':
@@ -201,7 +202,7 @@ function placeBars(
   toModules: (modules: number) => number,
 ): CodeSymbol {
   const module = Math.min(maxModuleDots, Math.max(1, bars.moduleDots));
-  const tall = readNumber(parameters[height]) || bars.heightDots;
+  const tall = readWhole(parameters[height]) || bars.heightDots;
   let path = '';
   let x = 0;
   widths.forEach((modules, index) => {
@@ -221,11 +222,6 @@ function placeBars(
 
 const toWhole = (drawn: Pick<CodeSymbol, 'width' | 'height' | 'path'> | null): CodeSymbol | null =>
   drawn === null ? null : { ...drawn, line: null, drop: 0 };
-
-function readNumber(text: string | undefined): number | null {
-  const found = /^\d{1,6}/.exec(text ?? '');
-  return found === null ? null : Number(found[0]);
-}
 
 /** Dark modules side by side as one box. */
 function toSymbol(matrix: ModuleMatrix | null, across: number, down: number): CodeSymbol | null {
