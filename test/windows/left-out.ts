@@ -24,6 +24,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/labels/pdf/pixels-random.integration.test.ts': pdfTools,
   'test/labels/pdf/pixels.integration.test.ts': pdfTools,
   'test/labels/pdf/sheets.integration.test.ts': pdfTools,
+  'test/labels/zpl-drawing/codes.integration.test.ts': pdfTools,
+  'test/labels/zpl-drawing/peer.integration.test.ts': pdfTools,
   'test/printing/cups/cups.integration.test.ts': cups,
   'test/printing/cups/earlier-jobs.integration.test.ts': cups,
   'test/printing/raster/shapes.integration.test.ts': pdfTools,
