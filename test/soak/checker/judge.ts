@@ -71,8 +71,9 @@ export class Judge {
 
   countDoubledPaper(): number {
     const codes = this.#stage.books.allCodes().keys();
-    const doubled = [...(this.#desk?.count(codes) ?? [])].filter(([, times]) => times > 1);
+    const expected = 1 + (this.#desk?.repeats ?? 0);
+    const doubled = [...(this.#desk?.count(codes) ?? [])].filter(([, times]) => times > expected);
     if (doubled.length > 0) this.log.push(`  !! on paper twice: ${doubled.map(([code]) => code).join(', ')}`);
-    return doubled.reduce((sum, [, times]) => sum + times - 1, 0);
+    return doubled.reduce((sum, [, times]) => sum + times - expected, 0);
   }
 }

@@ -14,6 +14,9 @@ export class PaperDesk {
   readonly printer: SimulatedPrinter;
   readonly #cups: TestCups;
   readonly #whenPrinted: Due[];
+  /** How often the spooler itself printed a job again. */
+  repeats = 0;
+  #isStopped = false;
 
   private constructor(cups: TestCups, queue: string, printer: SimulatedPrinter, whenPrinted: Due[]) {
     this.#cups = cups;
@@ -55,6 +58,7 @@ export class PaperDesk {
   }
 
   stopQueue(): void {
+    this.#isStopped = true;
     this.#try('cupsdisable', this.queue);
   }
 
@@ -64,6 +68,10 @@ export class PaperDesk {
 
   /** What the packer does before trying again: paper in, cover down, queue on. */
   setRight(): void {
+    // CUPS begins a job anew that was half out when its queue was stopped; nobody took it out who was killed then.
+    if (this.#isStopped && this.#try('lpstat', '-W', 'not-completed', '-o', this.queue).trim() !== '')
+      this.repeats += 1;
+    this.#isStopped = false;
     this.printer.set({ paperOut: false, headOpen: false, paused: false });
     this.#try('cupsenable', this.queue);
     this.#try('cupsaccept', this.queue);
