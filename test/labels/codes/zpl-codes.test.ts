@@ -27,6 +27,10 @@ describe('the codes that ZPL asks for', () => {
     expect(read('^XA^FXcode AA1^FS^FO1,1^A0N,20,20^FDAA123456785BR^FS^XZ')).toEqual([]);
   });
 
+  it('are those of a label in millimetres, too', () => {
+    expect(read('^XA^MUM^FO1,1^BCN,10^FDAA123456785BR^FS^XZ')).toEqual(['1 Code128 AA123456785BR']);
+  });
+
   it('may get their data in a stored format by number', () => {
     const stored = '^XA^DFR:A.ZPL^FO1,1^BCN,90^FN1^FS^FO1,200^A0N,20^FN2^FS^XZ';
     expect(read(`${stored}^XA^XFR:A.ZPL^FN1^FDAA1^FS^FN2^FDname^FS^XZ^XA^XFR:A.ZPL^FN1^FDAA2^FS^XZ`)).toEqual([

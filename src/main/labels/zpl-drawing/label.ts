@@ -56,6 +56,8 @@ export interface CodeContent {
   readonly command: string;
   readonly parameters: readonly string[];
   readonly bars: BarDefaults;
+  /** Its sizes count dots, and not inches or millimetres (`^MU`). */
+  readonly isInDots: boolean;
 }
 
 /** How the letters of a text follow each other (`^FP`), and the dots between them. */
@@ -287,11 +289,7 @@ class ZplLabelReader {
   }
 
   #takeCode(command: string, parameters: readonly string[]): void {
-    // Which of its parameters are sizes is another for each code.
-    this.#content =
-      this.#dotsPerUnit === 1
-        ? { kind: 'code', command, parameters, bars: this.#bars }
-        : { kind: 'undrawable', what: `${command} in other units than dots` };
+    this.#content = { kind: 'code', command, parameters, bars: this.#bars, isInDots: this.#dotsPerUnit === 1 };
     this.#own = readOrientation(parameters[0] ?? '') ?? this.#own;
   }
 

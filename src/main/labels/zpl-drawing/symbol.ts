@@ -119,7 +119,13 @@ const maxDataLength = 4000;
 const maxModuleDots = 100;
 
 /** The code that a command makes of its data. Throws `ZplUndrawable` for a kind, or data, of which none can be made here. */
-export function makeSymbol({ command, parameters, bars }: CodeContent, data: string, dotsPerMm: number): CodeSymbol {
+export function makeSymbol(
+  { command, parameters, bars, isInDots }: CodeContent,
+  data: string,
+  dotsPerMm: number,
+): CodeSymbol {
+  // Which of its parameters are sizes is another for each code.
+  if (!isInDots) throw new ZplUndrawable(`${command} in other units than dots`);
   const symbol = data.length > maxDataLength ? null : make(command, parameters, bars, data, dotsPerMm);
   if (symbol === null) throw new ZplUndrawable(`${command} cannot be made of its data`);
   return symbol;
