@@ -56,7 +56,7 @@ export const restingValues: Readonly<Record<string, { readonly isAtRest: RegExp;
 };
 
 /** A graphic's size that no label comes near; a printer sets as much memory aside. */
-const maxGraphicBytes = 16_000_000;
+export const maxGraphicBytes = 16_000_000;
 /** Hex digits, their run lengths, or base 64 with its mark and checksum. */
 const bitmap = /^[0-9A-Za-z+/=:,!\r\n]*$/;
 
@@ -107,7 +107,7 @@ function isWithin(number: string | undefined, max: number): number is string {
 }
 
 /** A command's parameters, trimmed; the last of as many as asked for is all the rest, as it is. */
-function splitParameters(data: string, count = Number.POSITIVE_INFINITY): readonly string[] {
+export function splitParameters(data: string, count = Number.POSITIVE_INFINITY): readonly string[] {
   const found: string[] = [];
   let from = 0;
   for (let comma = data.indexOf(','); comma >= 0 && found.length < count - 1; comma = data.indexOf(',', from)) {

@@ -1,3 +1,4 @@
+export { maxGraphicBytes, splitParameters } from './allowed.ts';
 export { readCommands } from './commands.ts';
 export type { ZplCommand } from './commands.ts';
 export { escapeToAscii, toLatin1 } from './encoding.ts';

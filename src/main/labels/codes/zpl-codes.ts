@@ -2,7 +2,7 @@ import type { FoundCode } from '../../../shared/index.ts';
 import { splitZpl } from '../../zpl/index.ts';
 import { readLabel } from '../zpl-drawing/label.ts';
 import { encodeCode128, readWords } from '../zpl-drawing/code128.ts';
-import { readQrData } from '../zpl-drawing/qr-data.ts';
+import { readQrData, splitAtFunction1 } from '../zpl-drawing/code-data.ts';
 
 /** Null for data that the symbology does not hold. */
 type ToText = (data: string, parameters: readonly string[]) => string | null;
@@ -11,12 +11,12 @@ const groupSeparator = '\u001d';
 const maxTextLength = 500;
 
 function readCode128(data: string, parameters: readonly string[]): string | null {
-  const code = encodeCode128(data, parameters[5]?.toUpperCase() ?? 'N');
+  const code = encodeCode128(data, parameters[5]);
   return code === null ? null : readWords(code.words);
 }
 
 function readDataMatrix(data: string, parameters: readonly string[]): string {
-  return data.replaceAll(`${parameters[6] || '_'}1`, groupSeparator);
+  return splitAtFunction1(data, parameters).join(groupSeparator);
 }
 
 const whole = (data: string): string => data;

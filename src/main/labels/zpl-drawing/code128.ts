@@ -1,3 +1,5 @@
+import { addCheckDigit } from './code-data.ts';
+
 /** Code words that stand for no sign of the data. */
 const startWords = { A: 103, B: 104, C: 105 } as const;
 const switchWords = { A: 101, B: 100, C: 99 } as const;
@@ -16,8 +18,12 @@ export interface Code128 {
   readonly text: string;
 }
 
-/** As a ZPL printer makes it of its data, bar for bar. `mode` is the command's: none, UCC case, automatic, UCC/EAN. Null for data that it cannot hold. */
-export function encodeCode128(data: string, mode: string): Code128 | null {
+/**
+ * As a ZPL printer makes it of its data, bar for bar. `modeParameter` is the command's: none, UCC case, automatic, UCC/EAN.
+ * Null for data that it cannot hold.
+ */
+export function encodeCode128(data: string, modeParameter = 'N'): Code128 | null {
+  const mode = modeParameter.toUpperCase();
   // eslint-disable-next-line no-control-regex
   if (/[^\x00-\x7e]/.test(data)) return null;
   if (mode === 'U') return encodeCase(data);
@@ -29,12 +35,11 @@ export function encodeCode128(data: string, mode: string): Code128 | null {
   return encodeAsTold(data);
 }
 
-/** 19 digits and their check digit, modulo 10. */
+/** 19 digits and their check digit. */
 function encodeCase(data: string): Code128 | null {
   if (!/^\d{1,19}/.test(data)) return null;
   const digits = (/^\d+/.exec(data)?.[0] ?? '').slice(0, 19).padStart(19, '0');
-  const sum = Array.from(digits).reduce((all, digit, index) => all + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
-  const whole = digits + String((10 - (sum % 10)) % 10);
+  const whole = addCheckDigit(digits);
   return { words: [startWords.C, function1, ...pairDigits(whole)], text: whole };
 }
 

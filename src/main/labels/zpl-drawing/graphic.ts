@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { maxGraphicBytes } from '../../zpl/index.ts';
 import type { PackedGraphic } from './label.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
@@ -9,15 +10,12 @@ export interface Graphic {
   readonly bytes: Buffer;
 }
 
-/** The same bound as the filter's for what a label may store. */
-const maxBytes = 16_000_000;
-
 /**
  * The data of `^GF` and `~DG`: hexadecimal digits with the run lengths of the ZPL II manual, or base 64 behind `:B64:`
  * and, packed, behind `:Z64:`.
  */
 export function readGraphic({ content, rowBytes, totalBytes }: PackedGraphic): Graphic {
-  if (rowBytes <= 0 || totalBytes <= 0 || rowBytes > maxBytes || totalBytes > maxBytes)
+  if (rowBytes <= 0 || totalBytes <= 0 || rowBytes > maxGraphicBytes || totalBytes > maxGraphicBytes)
     throw new ZplUndrawable('a graphic without size');
   const rows = Math.ceil(totalBytes / rowBytes);
   const bytes = Buffer.alloc(rows * rowBytes);
@@ -31,7 +29,7 @@ function readBase64(kind: string, text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (kind === 'B') return bytes;
   try {
-    return inflateSync(bytes, { maxOutputLength: maxBytes });
+    return inflateSync(bytes, { maxOutputLength: maxGraphicBytes });
   } catch {
     throw new ZplUndrawable('a graphic that does not unpack');
   }

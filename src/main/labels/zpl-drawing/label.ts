@@ -1,4 +1,4 @@
-import { readCommands } from '../../zpl/index.ts';
+import { readCommands, splitParameters } from '../../zpl/index.ts';
 import type { ZplCommand } from '../../zpl/index.ts';
 import { decodeFieldText, unescapeHex } from './encoding.ts';
 
@@ -98,9 +98,11 @@ export interface ZplLabel {
 
 type Draft = { -readonly [Key in keyof Field]: Field[Key] | null } & { number: number | null };
 
+/** More than any command has, pictures and texts apart, which hold as many commas as they like. */
+const mostParameters = 10;
 const start: Place = { x: 0, y: 0, onBaseLine: false, toRight: false };
 /** More dots than any label has, and few enough for every sum. */
-const maxDots = 32_000;
+export const maxDots = 32_000;
 /** More fields than any label has. */
 const maxFields = 20_000;
 /** They change what fields hold, each in a way of its own that labels do not use. */
@@ -171,7 +173,7 @@ class ZplLabelReader {
 
   #takeInFormat(name: string, data: string): void {
     if (beyondReach.has(name)) this.#giveUp(name);
-    const parameters = data.split(',').map((one) => one.trim());
+    const parameters = splitParameters(data, mostParameters);
     if (!this.#setUp(name, parameters)) this.#takeOfField(name, parameters, data);
   }
 
@@ -412,10 +414,9 @@ function isWhole(draft: Draft): draft is Field & { number: number | null } {
 
 /** `commas` stand before the dots; the last two numbers before them are the bytes in all, and of a row. */
 function packGraphic(data: string, commas: number): PackedGraphic {
-  const parts = data.split(',');
-  const [total = '', row = ''] = parts.slice(commas - 2, commas);
-  const read = (text: string): number => readWhole(text.trim()) ?? 0;
-  return { content: parts.slice(commas).join(','), rowBytes: read(row), totalBytes: read(total) };
+  const parameters = splitParameters(data, commas + 1);
+  const [total, row, content = ''] = parameters.slice(commas - 2);
+  return { content, rowBytes: readWhole(row) ?? 0, totalBytes: readWhole(total) ?? 0 };
 }
 
 function readOrientation(text: string): Orientation | null {

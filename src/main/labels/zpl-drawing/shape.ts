@@ -1,3 +1,4 @@
+import { maxDots } from './label.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
 /** A shape in dots from the upper left corner of its field, to be filled by the even-odd rule. */
@@ -10,12 +11,10 @@ export interface Shape {
 
 /** How far a Bézier curve's handles reach for a quarter of a circle. */
 const quarter = 0.5523;
-/** As many dots as the longest label has. */
-const maxSide = 32_000;
 
 /** What `^GB`, `^GC`, `^GD` and `^GE` draw. */
 export function makeShape(command: string, parameters: readonly string[]): Shape {
-  const number = (place: number): number => Math.min(maxSide, Number.parseInt(parameters[place] ?? '', 10) || 0);
+  const number = (place: number): number => Math.min(maxDots, Number.parseInt(parameters[place] ?? '', 10) || 0);
   const isWhite = (place: number): boolean => /^W/i.test(parameters[place] ?? '');
   switch (command) {
     case '^GB': {

@@ -1,7 +1,7 @@
 import { encodeBars, encodeMatrix, encodeWords, function1 } from './barcode.ts';
 import type { ModuleMatrix } from './barcode.ts';
 import { encodeCode128 } from './code128.ts';
-import { readQrData } from './qr-data.ts';
+import { addCheckDigit, readQrData, splitAtFunction1 } from './code-data.ts';
 import { readWhole } from './label.ts';
 import type { BarDefaults, CodeContent } from './label.ts';
 import { drawMaxiCode } from './maxicode.ts';
@@ -41,17 +41,9 @@ const toRetail =
   (count: number) =>
   (data: string): string => {
     const digits = data.replaceAll(/\D/g, '');
-    const isWhole = digits.length === count && addCheck(digits.slice(0, -1)) === digits;
-    return isWhole ? digits : addCheck(digits.slice(1 - count).padStart(count - 1, '0'));
+    const isWhole = digits.length === count && addCheckDigit(digits.slice(0, -1)) === digits;
+    return isWhole ? digits : addCheckDigit(digits.slice(1 - count).padStart(count - 1, '0'));
   };
-
-/** Modulo 10, with weights 3 and 1 from the right. */
-function addCheck(digits: string): string {
-  const sum = Array.from(digits)
-    .reverse()
-    .reduce((all, digit, index) => all + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
-  return digits + String((10 - (sum % 10)) % 10);
-}
 
 const toCapitals = (data: string): string => data.toUpperCase();
 const addStars = (data: string): string => `*${data.replaceAll('*', '').toUpperCase()}*`;
@@ -152,7 +144,7 @@ function make(
       return symbol === null ? null : { ...symbol, drop: bars.heightDots };
     }
     case '^BX': {
-      const text = data.replaceAll(`${parameters[6] || '_'}1`, function1);
+      const text = splitAtFunction1(data, parameters).join(function1);
       const [columns, rows] = [number(3), number(4)];
       const shape = rows && columns ? `rows=${rows} columns=${columns}` : '';
       return toSymbol(encodeMatrix('datamatrix', text, shape), size(1, module), size(1, module));
@@ -181,7 +173,7 @@ function make(
 }
 
 function makeCode128(parameters: Parameters, bars: BarDefaults, data: string): CodeSymbol | null {
-  const code = encodeCode128(data, (parameters[5] ?? 'N').toUpperCase());
+  const code = encodeCode128(data, parameters[5]);
   if (code === null || code.words.length < 2) return null;
   const words = encodeWords(code.words);
   return words === null
