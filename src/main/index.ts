@@ -93,7 +93,7 @@ async function start(): Promise<void> {
     fetch: createNetFetch(proxies),
     proxies,
     startLabelProcess: () => forkUtility(built('label-process.js'), 'Doca Labels'),
-    startCodeProcess: () => forkUtility(built('code-process.js'), 'Doca Codes'),
+    startCodeProcess: () => forkUtility(built('code-process.js'), 'Doca Codes', ['--background']),
     openPath: (path) => shell.openPath(path),
     openExternal: openHttps,
     writeClipboard(text) {

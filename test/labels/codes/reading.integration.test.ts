@@ -1,6 +1,9 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCodeReader } from '../../../src/main/labels/index.ts';
 import { FileReading } from '../../../src/main/labels/codes/file-reading.ts';
@@ -109,4 +112,16 @@ it('a process of its own reads them, one file after the other', async () => {
   expect(broken?.looked).toBe(false);
   await reader.close();
   expect(await reader.read(save('^XA^FDx^FS^XZ'))).toBe(null);
+});
+
+describe('the code process', () => {
+  it.each([
+    [[], constants.priority.PRIORITY_NORMAL],
+    [['--background'], constants.priority.PRIORITY_BELOW_NORMAL],
+  ])('stands back only in the background: %j', async (args, priority) => {
+    const child = fork(fileURLToPath(new URL('../../../src/main/labels/codes/process.ts', import.meta.url)), args);
+    await once(child, 'message');
+    expect(getPriority(child.pid)).toBe(priority);
+    child.kill('SIGKILL');
+  });
 });

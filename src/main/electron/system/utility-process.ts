@@ -5,8 +5,8 @@ import type { Runner, RunnerEnd } from '../../os/worker.ts';
  * Starts a built program in a process of its own, as `forkProgram` does on plain Node: an installed Electron does not run
  * as Node (a fuse). The other end is `connectToParent`. `name` is what the system's list of processes shows.
  */
-export function forkUtility(path: string, name: string): Runner {
-  const child = utilityProcess.fork(path, [], { serviceName: name, stdio: 'ignore' });
+export function forkUtility(path: string, name: string, args: string[] = []): Runner {
+  const child = utilityProcess.fork(path, args, { serviceName: name, stdio: 'ignore' });
   const gone = new Promise<RunnerEnd>((resolve) => {
     child.once('exit', (code) => resolve({ why: `exited with ${code}`, fromOutside: false }));
   });

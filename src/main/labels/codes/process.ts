@@ -5,14 +5,20 @@ import { FileReading } from './file-reading.ts';
 import type { ReadReply, ReadRequest } from './protocol.ts';
 
 /**
- * The code process: reads the codes on labels that are there already. Whatever else this computer does comes first. It is
- * a process and not a thread because the system gives priorities to processes, and because a file that brings PDFium down
- * must not take the labels with it that are to be printed.
+ * The code process: reads the codes on labels that are there already. It is a process and not a thread because the system
+ * gives priorities to processes, and because a file that brings PDFium down must not take the labels with it that are to be
+ * printed.
+ *
+ * With `--background` (the window, where people work meanwhile) other programs come first, but not the lowest priority: on
+ * a computer that is busy all day that one never has its turn, and an unread label stops no wrong print. Without (the
+ * command line, which waits for it) it stands back for nobody.
  */
-try {
-  setPriority(constants.priority.PRIORITY_LOW);
-} catch {
-  // Not allowed here: reading goes on as it is.
+if (process.argv.includes('--background')) {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed here: reading goes on as it is.
+  }
 }
 process.on('SIGINT', () => undefined);
 
