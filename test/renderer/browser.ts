@@ -58,7 +58,7 @@ export async function startWorkbench(): Promise<Workbench> {
       page,
       problems: async () => [...errors, ...(await page.evaluate<string[]>('globalThis.violations'))],
       calls: () => page.evaluate<FakeCall[]>('globalThis.doca.calls'),
-      primary: async () => (await page.locator('.primary .clip').innerText()).trim(),
+      primary: async () => (await page.locator('.primary .label').innerText()).trim(),
     };
   }
 

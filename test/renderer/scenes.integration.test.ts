@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findViolations, findViolationsOfLook, type KnownColours } from '../support/axe.ts';
 import { walkTabOrder } from '../support/tab-walk.ts';
@@ -58,8 +59,29 @@ const builtLikeAnother = new Set<SceneName>([
 const ofRows = new Set<SceneName>(['grouping-every-state', 'grouping-failures', 'grouping-hostile-texts']);
 const furtherRows = '.row:nth-child(n + 7), tbody tr:nth-child(n + 7)';
 
-/** Pictures of all scenes go there, for somebody who wants to look at them. */
+/** Pictures of all scenes go there, for somebody who wants to look at them: 1366×768 at 100, 125 and 150 %, and 1024×768. */
 const pictures = process.env['DOCA_SCENE_PICTURES'];
+const pictured = [
+  { width: 1366, height: 768, look: 'light' },
+  { width: 1366, height: 768, look: 'dark' },
+  { width: 1366, height: 768, look: 'forced' },
+  { width: 1093, height: 614, look: 'light' },
+  { width: 1024, height: 768, look: 'light' },
+  { width: 911, height: 512, look: 'light' },
+] as const;
+
+async function takePictures(page: Page, folder: string, name: string): Promise<void> {
+  for (const { width, height, look } of pictured) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({
+      colorScheme: look === 'light' ? 'light' : 'dark',
+      forcedColors: look === 'forced' ? 'active' : 'none',
+    });
+    await page.screenshot({ path: join(folder, `${name}-${width}-${look}.png`) });
+  }
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+}
 
 describeWithTools(['chromium'], 'the scenes', () => {
   let bench: Workbench;
@@ -120,7 +142,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
     const seen =
       "[document.documentElement.dataset.scene, document.querySelector('main h1, main [role=alert]') !== null]";
     expect(await page.evaluate(seen)).toEqual(['stands', true]);
-    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
+    if (pictures !== undefined) await takePictures(page, pictures, name);
     await expectShape(window, 'light, pt-BR');
     const except = ofRows.has(name) ? undefined : furtherRows;
     if (builtLikeAnother.has(name)) {
@@ -161,7 +183,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
       await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
       await page.waitForSelector(landmark);
       const box = await page.locator('.primary').boundingBox();
-      expect(box).toMatchObject({ height: 56, y: 704 });
+      expect(box).toMatchObject({ height: 80, y: 688 });
     }
     expect(await problems()).toEqual([]);
   });

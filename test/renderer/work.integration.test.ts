@@ -473,7 +473,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/desk', { ...quick, queue: true }, async (window) => {
       const { page } = window;
       const button = page.locator('header button[aria-expanded]');
-      expect(await button.innerText()).toMatch(/^Zebra rede: sem papel/);
+      expect(await page.getByRole('region', { name: 'Impressora parada' }).innerText()).toMatch(
+        /^Zebra rede: sem papel/,
+      );
       await page.keyboard.press('F5');
       const panel = page.getByRole('complementary', { name: 'Fila de impressão' });
       await panel.getByText(/^Sem papel, tampa aberta\. Ponha etiquetas/).waitFor();
@@ -485,7 +487,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.keyboard.press('Escape');
       await expect.poll(() => panel.count()).toBe(0);
       // The failure was seen, nothing stands any more: the bar only counts.
-      await expect.poll(() => button.innerText()).toMatch(/^Fila\s+2/);
+      await expect.poll(() => button.innerText()).toMatch(/^F5\s+Fila\s+2/);
       expect(await page.evaluate('document.activeElement.id')).toBe('grouping-id');
     }));
 

@@ -30,6 +30,8 @@ export const printingEn: typeof printingPtBr = {
   queue: {
     title: 'Print queue',
     button: 'Queue',
+    see: 'See the queue',
+    trouble: 'Printer that stands',
     running: (count) => `${sends(count)} under way`,
     now: 'Under way',
     recent: 'Recent',

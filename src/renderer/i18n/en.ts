@@ -17,6 +17,7 @@ export const en: Messages = {
     training: 'Training: nothing you do here reaches the ERP.',
     trainingStop: 'Leave training',
     dismiss: 'Dismiss',
+    back: 'Back',
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
@@ -483,6 +484,7 @@ export const en: Messages = {
     check: 'Look now',
     install: 'Install and open again',
     notice: 'Update ready',
+    short: 'Update',
   },
   shortcuts: {
     title: 'Shortcuts',

@@ -31,6 +31,8 @@ export const printingPtBr = {
   queue: {
     title: 'Fila de impressão',
     button: 'Fila',
+    see: 'Ver a fila',
+    trouble: 'Impressora parada',
     running: (count: number) => `${sends(count)} em andamento`,
     now: 'Em andamento',
     recent: 'Recentes',

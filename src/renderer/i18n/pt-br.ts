@@ -17,6 +17,7 @@ export const ptBr = {
     training: 'Treinamento: nada do que você faz aqui chega ao ERP.',
     trainingStop: 'Sair do treinamento',
     dismiss: 'Dispensar',
+    back: 'Voltar',
     close: 'Fechar',
     copy: 'Copiar',
     copied: 'Copiado',
@@ -505,6 +506,7 @@ export const ptBr = {
     check: 'Procurar agora',
     install: 'Instalar e abrir de novo',
     notice: 'Atualização pronta',
+    short: 'Atualizar',
   },
   shortcuts: {
     title: 'Atalhos',

@@ -17,7 +17,7 @@ export interface WindowState {
   readonly maximized: boolean;
 }
 
-export const smallestWindow = { width: 1024, height: 640 } as const;
+export const smallestWindow = { width: 880, height: 460 } as const;
 const firstWindow: WindowState = { position: null, width: 1366, height: 768, maximized: false };
 
 const pixels = z.int().min(-100_000).max(100_000);
