@@ -17,14 +17,14 @@ describe('the icon set', () => {
     expect(stored.data.equals(drawn.data)).toBe(true);
   });
 
-  it('has transparent corners, the parcel in orange, and a white floor', () => {
+  it('has transparent corners, three slats of paper, and the last one in orange', () => {
     const { data } = PNG.sync.read(readFileSync(join(resources, 'icons/256x256.png')));
     const pixel = (x: number, y: number): readonly number[] => [
       ...data.subarray((y * 256 + x) * 4, (y * 256 + x) * 4 + 4),
     ];
     expect(pixel(1, 1)[3]).toBe(0);
-    expect(pixel(100, 170)).toEqual([242, 140, 40, 255]);
-    expect(pixel(128, 207)).toEqual([244, 245, 247, 255]);
+    for (const y of [70, 107, 145]) expect(pixel(128, y)).toEqual([251, 251, 249, 255]);
+    expect(pixel(128, 182)).toEqual([255, 154, 60, 255]);
   });
 
   it('goes into Windows and Apple files whole', () => {
