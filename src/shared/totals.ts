@@ -9,7 +9,7 @@ export interface Totals {
 }
 
 /** How many parcels a shipment is, the one that exists at least. Null where the ERP does not tell. */
-export function countVolumes(volume: Volume | null): number | null {
+export function countVolumes(volume: Pick<Volume, 'quantity'> | null): number | null {
   const quantity = volume?.quantity ?? null;
   return quantity === null ? null : Math.max(1, Math.round(quantity));
 }

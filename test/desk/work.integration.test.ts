@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { addTotals } from '../../src/shared/index.ts';
 import type { JobChange, JobSnapshot, OpenJob, PrintRequest } from '../../src/shared/index.ts';
 import { hasTool } from '../support/tools.ts';
 import { connectedWorkstation, isSettled, openWorkstation, printRequest, valueOf } from './support/harness.ts';
@@ -56,8 +57,9 @@ describe('a grouping from scan to conclusion', () => {
     const { ask, groupingId, sandbox, outDir } = station;
     expect(job.shipments.map(({ label }) => label.state)).toEqual(Array(6).fill('ready'));
     expect(valueOf(await ask('desk.list')).unfinished).toMatchObject([
-      { groupingId, shipments: 6, ready: 6, printed: 0 },
+      { groupingId, shipments: 6, ready: 6, printed: 0, checked: 0, concludedAtMs: null },
     ]);
+    const volumes = addTotals(job.shipments.map(({ shipment }) => shipment)).volumes;
 
     expect(valueOf(await ask('print.printers'))).toEqual([
       {
@@ -89,7 +91,9 @@ describe('a grouping from scan to conclusion', () => {
     expect(sandbox.conclusions(groupingId)).toBe(1);
     const list = valueOf(await ask('desk.list'));
     expect(list.unfinished).toEqual([]);
-    expect(list.recent).toMatchObject([{ groupingId, state: 'concluded', printed: 6 }]);
+    expect(list.recent).toMatchObject([{ groupingId, state: 'concluded', printed: 6, checked: 6 }]);
+    expect(list.recent[0]!.concludedAtMs).toBeGreaterThan(Date.now() - 600_000);
+    expect(list.today).toEqual({ labels: 6, parcels: volumes, groupings: 1 });
 
     const code = job.shipments[3]!.shipment.logistics!.trackingCode!;
     expect(code).not.toBe('');
@@ -172,6 +176,9 @@ describe('labels that fail', () => {
       snapshot.shipments.filter(({ label }) => label.state === state).map(({ shipment }) => shipment.id);
     expect(withState(job, 'failed')).toHaveLength(2);
     expect(withState(job, 'none')).toHaveLength(1);
+    const { unfinished, unfinishedTotal } = valueOf(await ask('desk.list'));
+    expect(unfinished).toMatchObject([{ failed: 2, retryable: 2, without: 1, accepted: 0 }]);
+    expect(unfinishedTotal).toBe(1);
 
     const before = sandbox.requests.length;
     valueOf(await ask('job.retry', { groupingId, shipmentIds: [withState(job, 'failed')[0]!] }));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JobHead } from '../../src/main/dispatch/journal/records.ts';
+import type { JobHead, LabelRecord } from '../../src/main/dispatch/journal/records.ts';
 import { JournalError, openJournal, removeOldJobs } from '../../src/main/dispatch/index.ts';
 import { migrations } from '../../src/main/dispatch/journal/schema.ts';
 import { Journal } from '../../src/main/dispatch/journal/journal.ts';
@@ -361,6 +361,90 @@ describe('asking', () => {
     expect(summary({ limit: 1 })).toEqual([1]);
     expect(journal.jobs({})[0]).toMatchObject({ shipments: 3, ready: 0, printed: 1, failed: 1, state: 'loaded' });
     expect(journal.jobs({})[1]).toMatchObject({ shipments: 0, ready: 0 });
+    journal.close();
+  });
+
+  test('how far a grouping has come, the accepted ones apart', () => {
+    const journal = startJournal(tempDir());
+    const list = [1, 2, 3, 4, 5, 6, 7].map((id) => shipment(id));
+    const job = create(journal, 1, list);
+    const label = (shipmentId: number, more: Partial<LabelRecord>) => ({
+      shipmentId,
+      label: { ...pendingRecord, ...more },
+    });
+    journal.commit(job.id, {
+      labels: [
+        label(1, { state: 'ready' }),
+        label(2, { state: 'failed', fault: fault('network') }),
+        label(3, { state: 'failed', fault: fault('label-encrypted') }),
+        label(4, { state: 'failed', fault: fault('network'), accepted: true }),
+        label(5, { state: 'none', fault: fault('validation') }),
+        label(6, { state: 'failed', fault: fault('label-after-conclusion') }),
+      ],
+      checks: [{ shipmentId: 1, checkedAtMs: 5, scannedVolumes: null }],
+    });
+    const failedBy = ['network', 'label-encrypted', 'label-after-conclusion'];
+    const counts = { ready: 1, failed: 3, failedBy, without: 1, accepted: 1, heldBack: 1, printed: 0, checked: 1 };
+    expect(journal.jobs({})[0]).toMatchObject({ shipments: 7, ...counts, hasOpenPrint: false, hasDoubt: false });
+    const spool = { title: 't', system: null, jobId: null, bootedAtMs: 0, placed: { places: [], total: 0 } };
+    const run = journal.startPrint(job.id, { printer: 'p', shipmentIds: [1], spool }, head(1, 'printing'));
+    expect(journal.jobs({})[0]).toMatchObject({ hasOpenPrint: true });
+    journal.commit(job.id, {
+      printRun: { id: run, outcome: 'failed' },
+      head: { ...head(1), printVerdict: { printed: [], perhaps: [1], not: [] } },
+    });
+    expect(journal.jobs({})[0]).toMatchObject({ hasOpenPrint: false, hasDoubt: true });
+    expect(journal.countUnfinished(origin)).toBe(1);
+    journal.close();
+  });
+
+  test('what was done since midnight, each once, without what was taken back', () => {
+    const dir = tempDir();
+    const midnightMs = 1_000_000;
+    let now = midnightMs - 5000;
+    const { journal } = openIn(dir, { ...systemClock, now: () => now });
+    const volume = { packaging: null, width: null, height: null, length: null, diameter: null, grossWeight: null };
+    const one = create(journal, 1, [shipment(1), shipment(2, { volume: { ...volume, quantity: 3 } }), shipment(3)]);
+    const other = create(journal, 1, [shipment(1)], 'loaded', 'https://other.test');
+    const old = create(journal, 2, [shipment(9)], 'concluded');
+    const check = (shipmentId: number, codes: readonly string[] | null, of = 4, isDone = codes === null) => ({
+      shipmentId,
+      checkedAtMs: isDone ? now : null,
+      scannedVolumes: codes && { codes, of },
+    });
+    journal.commit(one.id, { events: [{ kind: 'printed', shipmentId: 1 }], checks: [check(1, null)] });
+    journal.commit(old.id, { events: [{ kind: 'concluded' }] });
+    expect(journal.tallySince(origin, midnightMs)).toEqual({ labels: 0, parcels: 0, groupings: 0 });
+
+    now = midnightMs;
+    // To open it again is a change, and no conclusion.
+    journal.commit(old.id, { events: [{ kind: 'opened' }] });
+    journal.commit(other.id, { events: [{ kind: 'printed', shipmentId: 1 }] });
+    journal.commit(one.id, {
+      events: [
+        { kind: 'printed', shipmentId: 2 },
+        { kind: 'reprinted', shipmentId: 2 },
+        { kind: 'reprinted', shipmentId: 1 },
+      ],
+      checks: [check(2, null)],
+    });
+    expect(journal.tallySince(origin, midnightMs)).toEqual({ labels: 2, parcels: 3, groupings: 0 });
+    journal.commit(one.id, {
+      checks: [check(2, null, 0, false), check(3, ['a', 'b'])],
+      events: [{ kind: 'volume-checked', shipmentId: 3 }],
+    });
+    expect(journal.tallySince(origin, midnightMs)).toMatchObject({ parcels: 2 });
+    journal.commit(one.id, {
+      head: head(1, 'concluded'),
+      checks: [check(3, ['a', 'b', 'c', 'd'], 4, true)],
+      events: [{ kind: 'concluded' }],
+    });
+    expect(journal.tallySince(origin, midnightMs)).toEqual({ labels: 2, parcels: 4, groupings: 1 });
+    const concluded = journal.jobs({ concluded: true, company: origin });
+    expect(concluded.map(({ grouping, concludedAtMs }) => [grouping.id, concludedAtMs])).toEqual([
+      [2, midnightMs - 5000],
+      [1, midnightMs],
+    ]);
     journal.close();
   });
 

@@ -7,6 +7,7 @@ import type {
   ConnectionInfo,
   EventChannel,
   Events,
+  DeskList,
   GroupingSummary,
   HistoryRow,
   JobChange,
@@ -171,7 +172,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'connection.forget': () => connect({ baseUrl: null, hasToken: false }),
     'training.start': () => connect({ training: true, trainingGroupings: [1012, 1500, 1777] }),
     'training.stop': () => connect({ training: false, trainingGroupings: [] }),
-    'desk.list': () => ok(options.empty ? { unfinished: [], recent: [] } : desk()),
+    'desk.list': () => ok(desk(options.empty)),
     'job.open': ({ groupingId }) => {
       if (String(groupingId).endsWith('404')) return failed(fault('not-found', { status: 404 }));
       const fresh = !jobs.has(groupingId);
@@ -267,7 +268,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
 
 const atMs = Date.UTC(2026, 2, 9, 17, 32);
 
-function desk(): { unfinished: GroupingSummary[]; recent: GroupingSummary[] } {
+function desk(empty = false): DeskList {
   const summary = (groupingId: number, more: Partial<GroupingSummary>): GroupingSummary => ({
     groupingId,
     identification: `EXP-${groupingId}`,
@@ -278,17 +279,46 @@ function desk(): { unfinished: GroupingSummary[]; recent: GroupingSummary[] } {
     ready: 40,
     printed: 0,
     failed: 0,
+    retryable: 0,
+    without: 0,
+    accepted: 0,
+    checked: 0,
+    labelsAfterConclusion: false,
+    asksAboutPaper: false,
+    waitsForToken: false,
+    concludedAtMs: more.state === 'concluded' ? atMs : null,
     updatedAtMs: atMs,
     ...more,
   });
+  if (empty) {
+    return { today: { labels: 0, parcels: 0, groupings: 0 }, unfinished: [], unfinishedTotal: 0, recent: [] };
+  }
   return {
+    today: { labels: 312, parcels: 287, groupings: 2 },
+    unfinishedTotal: 5,
     unfinished: [
-      summary(1041, { failed: 5, ready: 35 }),
-      summary(1888, { state: 'conclusion-unknown', printed: 40, shippingMethod: 'Transportadora Modelo' }),
+      summary(1041, { failed: 5, retryable: 3, ready: 35 }),
+      summary(1043, { shipments: 64, ready: 63, accepted: 1 }),
+      summary(1044, { state: 'printed', shipments: 24, ready: 0, printed: 24, checked: 21 }),
+      summary(1046, { state: 'printed', shipments: 12, ready: 0, printed: 12, checked: 12 }),
+      summary(1888, {
+        state: 'conclusion-unknown',
+        ready: 0,
+        printed: 40,
+        checked: 40,
+        shippingMethod: 'Transportadora Modelo',
+      }),
     ],
     recent: [
-      summary(1012, { state: 'concluded', printed: 12, shipments: 12 }),
-      summary(1500, { state: 'concluded', printed: 500, shipments: 500, shippingMethod: 'Mercado Envios' }),
+      summary(1012, { state: 'concluded', ready: 0, printed: 12, shipments: 12, checked: 12 }),
+      summary(1500, {
+        state: 'concluded',
+        ready: 0,
+        printed: 500,
+        shipments: 500,
+        checked: 500,
+        shippingMethod: 'Mercado Envios',
+      }),
     ],
   };
 }

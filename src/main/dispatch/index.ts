@@ -10,3 +10,5 @@ export { createJobServices } from './services.ts';
 export { TokenMemory } from './station/token-memory.ts';
 export { removeOldJobs } from './journal/retention.ts';
 export { historyKinds } from './journal/records.ts';
+export { readClosedState } from './model/job-state.ts';
+export { isRetryable } from './model/label-faults.ts';

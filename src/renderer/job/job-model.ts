@@ -110,7 +110,7 @@ export function countSettled(tallies: Tallies): number {
 }
 
 /** Labels are on their way. A concluded grouping collects too, where its labels come only then. */
-export function isCollecting(head: JobHead, tallies: Tallies): boolean {
+export function isCollecting(head: Pick<JobHead, 'state'>, tallies: Tallies): boolean {
   return head.state === 'collecting' || tallies.locating + tallies.downloading > 0;
 }
 

@@ -1,6 +1,7 @@
-import { asksAboutPaper } from '../../shared/index.ts';
+import { asksAboutPaper, fault } from '../../shared/index.ts';
+import type { GroupingSummary } from '../../shared/index.ts';
 import type { JobHead, Tallies } from './job-model.ts';
-import { isCollecting, countSettled } from './job-model.ts';
+import { isCollecting, countSettled, noTallies } from './job-model.ts';
 
 /** What the packer does next with this grouping: the words and the effect of the primary button. */
 export type NextStep =
@@ -11,10 +12,13 @@ export type NextStep =
   /** `more`: other labels are still on their way. */
   | { readonly kind: 'print'; readonly count: number; readonly more: boolean };
 
+/** What of a job the next step follows from, besides its counts. */
+type StepHead = Pick<JobHead, 'state' | 'labelsAfterConclusion' | 'fault' | 'pause' | 'printVerdict'>;
+
 export type Stage = 'labels' | 'print' | 'check' | 'conclude';
 export const stages: readonly Stage[] = ['labels', 'print', 'check', 'conclude'];
 
-export function findNextStep(head: JobHead, tallies: Tallies, manifestSeen: boolean): NextStep {
+export function findNextStep(head: StepHead, tallies: Tallies, manifestSeen: boolean): NextStep {
   if (head.state === 'conclusion-unknown') return { kind: 'resolve-conclusion' };
   if (isPrintUnknown(head)) return { kind: 'resolve-print' };
   if (head.state === 'concluding') return { kind: 'wait-conclusion' };
@@ -23,7 +27,7 @@ export function findNextStep(head: JobHead, tallies: Tallies, manifestSeen: bool
   return findLabelStep(head, tallies) ?? findLastStep(head, tallies, manifestSeen);
 }
 
-function findLabelStep(head: JobHead, tallies: Tallies): NextStep | null {
+function findLabelStep(head: StepHead, tallies: Tallies): NextStep | null {
   const { total, ready, retryable, undecided, without } = tallies;
   const open = total - countSettled(tallies);
   if (mustConcludeFirst(head)) return { kind: 'conclude-first' };
@@ -40,7 +44,7 @@ function findLabelStep(head: JobHead, tallies: Tallies): NextStep | null {
   return null;
 }
 
-function findLastStep(head: JobHead, tallies: Tallies, manifestSeen: boolean): NextStep {
+function findLastStep(head: StepHead, tallies: Tallies, manifestSeen: boolean): NextStep {
   if (tallies.total === 0) return { kind: 'next-grouping' };
   const unchecked = tallies.total - tallies.checked;
   if (unchecked > 0 && !manifestSeen) return { kind: 'check', count: unchecked };
@@ -48,13 +52,28 @@ function findLastStep(head: JobHead, tallies: Tallies, manifestSeen: boolean): N
   return manifestSeen ? { kind: 'next-grouping' } : { kind: 'manifest' };
 }
 
+/** The next step of a grouping in a list, which is the one that it has when it is opened. */
+export function findListedStep(listed: GroupingSummary): NextStep {
+  const { shipments: total, ready, printed, failed, retryable, without, accepted, checked } = listed;
+  const { state, labelsAfterConclusion } = listed;
+  const tallies: Tallies = {
+    ...noTallies,
+    ...{ total, ready, printed, retryable, without, accepted, checked },
+    pending: total - ready - printed - failed - without - accepted,
+    undecided: failed - retryable,
+  };
+  const question = listed.asksAboutPaper ? fault('print-unknown') : null;
+  const pause = listed.waitsForToken ? ({ reason: 'token' } as const) : null;
+  return findNextStep({ state, labelsAfterConclusion, fault: question, pause, printVerdict: null }, tallies, false);
+}
+
 /** The ERP gives labels only after the conclusion, which is still to come. */
-export function mustConcludeFirst(head: JobHead): boolean {
+export function mustConcludeFirst(head: StepHead): boolean {
   return head.labelsAfterConclusion && head.state !== 'concluded';
 }
 
 /** Of some labels it is not known whether they are on paper, and the packer has not said so yet. */
-export function isPrintUnknown(head: JobHead): boolean {
+export function isPrintUnknown(head: StepHead): boolean {
   const doubtful = (head.printVerdict?.perhaps.length ?? 0) > 0 || asksAboutPaper(head.fault);
   return doubtful && head.state !== 'concluding' && head.state !== 'printing';
 }

@@ -33,16 +33,49 @@ export interface GroupingSummary {
   readonly identification: string | null;
   readonly date: string | null;
   readonly shippingMethod: string | null;
+  /** Of a grouping that is not open, as it would come when it is opened. */
   readonly state: JobState;
+  /**
+   * How many of them are where; one that may go without its label or its print counts as `accepted` and nowhere else.
+   * Those that are left of `shipments` have no label yet.
+   */
   readonly shipments: number;
+  /** Ready and not printed yet. */
   readonly ready: number;
   readonly printed: number;
   readonly failed: number;
+  /** Those of `failed` that may be tried again as they are. */
+  readonly retryable: number;
+  /** The ERP has no label for these. */
+  readonly without: number;
+  readonly accepted: number;
+  readonly checked: number;
+  /** As `JobSnapshot.labelsAfterConclusion`. */
+  readonly labelsAfterConclusion: boolean;
+  /** Of some labels it is not known whether they are on paper. */
+  readonly asksAboutPaper: boolean;
+  /** Its work stands still until there is another token. */
+  readonly waitsForToken: boolean;
+  /** Null where it is not concluded. */
+  readonly concludedAtMs: number | null;
   readonly updatedAtMs: number;
 }
 
+/** What was done at this workstation since midnight. */
+export interface DayTally {
+  /** Shipments whose label was printed; one that was printed twice counts once. */
+  readonly labels: number;
+  /** Parcels, which a shipment has one or more of; what was taken back does not count. */
+  readonly parcels: number;
+  /** Groupings concluded. */
+  readonly groupings: number;
+}
+
 export interface DeskList {
+  readonly today: DayTally;
+  /** The last changed first, and not all of them where there are very many: `unfinishedTotal` is how many there are. */
   readonly unfinished: readonly GroupingSummary[];
+  readonly unfinishedTotal: number;
   readonly recent: readonly GroupingSummary[];
 }
 

@@ -14,6 +14,7 @@ import { readLabelsHere } from '../../support/label-process/here.ts';
 import type { SandboxOptions } from '../../../src/training-erp/index.ts';
 import { ok } from '../../../src/shared/index.ts';
 import type {
+  DeskList,
   EventChannel,
   Events,
   JobSnapshot,
@@ -167,6 +168,14 @@ export async function connectedWorkstation(
     },
   });
 }
+
+/** The desk of a company that has done nothing here. */
+export const emptyDesk: DeskList = {
+  today: { labels: 0, parcels: 0, groupings: 0 },
+  unfinished: [],
+  unfinishedTotal: 0,
+  recent: [],
+};
 
 export function valueOf<T>(result: Result<T>): T {
   if (result.ok) return result.value;

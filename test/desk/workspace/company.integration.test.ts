@@ -6,7 +6,7 @@ import { findStationDir } from '../../../src/main/os/station.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { runCli } from '../../support/cli.ts';
-import { isSettled, openWorkstation, printRequest, valueOf } from '../support/harness.ts';
+import { emptyDesk, isSettled, openWorkstation, printRequest, valueOf } from '../support/harness.ts';
 import type { Workstation } from '../support/harness.ts';
 
 const [tokenA, tokenB] = ['token-of-company-a', 'token-of-company-b'];
@@ -49,7 +49,6 @@ async function ship(): Promise<void> {
   valueOf(await station.ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
 }
 
-const nothing = { unfinished: [], recent: [] };
 const downloads = (): number => [0, 1, 2].reduce((sum, place) => sum + erp.downloads(groupingId, place), 0);
 const asksForCompany = (): number => erp.requests.filter(({ path }) => path.endsWith('/info')).length;
 
@@ -59,7 +58,7 @@ describe('a second account at one address', () => {
     expect(downloads()).toBe(3);
     becomeCompanyB();
     await connect(tokenB);
-    expect(valueOf(await station.ask('desk.list'))).toEqual(nothing);
+    expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
     expect(valueOf(await station.ask('history.search', { query: '', limit: 100 }))).toEqual([]);
     const { snapshot } = valueOf(await station.ask('job.open', { groupingId }));
     expect(snapshot.state).not.toBe('concluded');
@@ -82,7 +81,7 @@ describe('a second account at one address', () => {
     // On the Connect screen the company is changed, and the grouping is left.
     await connect(tokenB);
     expect(await station.ask('job.collect', { groupingId })).toMatchObject({ fault: { kind: 'invalid-input' } });
-    expect(valueOf(await station.ask('desk.list'))).toEqual(nothing);
+    expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
   });
 
   it('is another one for the command line as well', async () => {

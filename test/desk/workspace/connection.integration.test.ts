@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { failed, fault } from '../../../src/shared/index.ts';
-import { everythingBelow, isSettled, memoryTokens, openWorkstation, valueOf } from '../support/harness.ts';
+import { emptyDesk, everythingBelow, isSettled, memoryTokens, openWorkstation, valueOf } from '../support/harness.ts';
 import type { Workstation } from '../support/harness.ts';
 
 let sandbox: FaultySandbox;
@@ -36,7 +36,7 @@ describe('the connection', () => {
       ok: true,
       value: { baseUrl: null, hasToken: false, tokenStore: 'memory', training: false, trainingGroupings: [] },
     });
-    expect(await station.ask('desk.list')).toEqual({ ok: true, value: { unfinished: [], recent: [] } });
+    expect(await station.ask('desk.list')).toEqual({ ok: true, value: emptyDesk });
     expect(await station.ask('history.search', { query: '', limit: 10 })).toEqual({ ok: true, value: [] });
     expect(await station.ask('job.open', { groupingId: 1 })).toMatchObject({ fault: { kind: 'no-token' } });
     expect(await station.ask('connection.token', { token: 'x' })).toMatchObject({ fault: { kind: 'invalid-input' } });
@@ -111,7 +111,7 @@ describe('the connection', () => {
     const other = await startFaultySandbox({ seed: 2, shipments: 2, formats: ['pdf'], token: 'other' });
     try {
       valueOf(await station.ask('connection.save', { baseUrl: other.baseUrl, token: 'other' }));
-      expect(valueOf(await station.ask('desk.list'))).toEqual({ unfinished: [], recent: [] });
+      expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
       const job = valueOf(await station.ask('job.open', { groupingId: other.firstGroupingId }));
       expect(job.snapshot.shipments).toHaveLength(2);
       valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: null }));

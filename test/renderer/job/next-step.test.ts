@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fault } from '../../../src/shared/index.ts';
+import type { GroupingSummary } from '../../../src/shared/index.ts';
 import { noTallies } from '../../../src/renderer/job/job-model.ts';
 import type { JobHead, Tallies } from '../../../src/renderer/job/job-model.ts';
-import { findNextStep, findStage } from '../../../src/renderer/job/next-step.ts';
+import { findListedStep, findNextStep, findStage } from '../../../src/renderer/job/next-step.ts';
 import { quietHead } from '../../support/quiet-head.ts';
 
 const head = (more: Partial<JobHead> = {}): JobHead => ({
@@ -92,5 +93,38 @@ describe('the next step', () => {
     expect(findStage({ kind: 'print', count: 1, more: true })).toBe('labels');
     expect(findStage({ kind: 'print', count: 1, more: false })).toBe('print');
     expect(findStage({ kind: 'manifest' })).toBe('conclude');
+  });
+
+  it('is the same in a list of groupings', () => {
+    const listed = (more: Partial<GroupingSummary>): unknown =>
+      findListedStep({
+        groupingId: 1,
+        identification: null,
+        date: null,
+        shippingMethod: null,
+        state: 'ready',
+        shipments: 40,
+        ready: 0,
+        printed: 0,
+        failed: 0,
+        retryable: 0,
+        without: 0,
+        accepted: 0,
+        checked: 0,
+        labelsAfterConclusion: false,
+        asksAboutPaper: false,
+        waitsForToken: false,
+        concludedAtMs: null,
+        updatedAtMs: 0,
+        ...more,
+      });
+    expect(listed({ state: 'loaded', printed: 35 })).toEqual({ kind: 'collect', count: 5 });
+    expect(listed({ ready: 35, failed: 5, retryable: 3 })).toEqual({ kind: 'retry', count: 3 });
+    expect(listed({ printed: 38, failed: 2 })).toEqual({ kind: 'decide', count: 2 });
+    expect(listed({ ready: 38, accepted: 2 })).toEqual({ kind: 'print', count: 38, more: false });
+    expect(listed({ printed: 40, checked: 37 })).toEqual({ kind: 'check', count: 3 });
+    expect(listed({ failed: 40, labelsAfterConclusion: true })).toEqual({ kind: 'conclude-first' });
+    expect(listed({ ready: 40, asksAboutPaper: true })).toEqual({ kind: 'resolve-print' });
+    expect(listed({ state: 'collecting', ready: 4, waitsForToken: true })).toEqual({ kind: 'give-token' });
   });
 });

@@ -1,6 +1,9 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { GroupingSummary, Handlers, jobRequests } from '../../../shared/index.ts';
+import type { DeskList, GroupingSummary, Handlers, jobRequests, Result } from '../../../shared/index.ts';
+import { isRetryable, readClosedState } from '../../dispatch/index.ts';
 import type { JobSummary } from '../../dispatch/index.ts';
+import { findDayStart } from '../../os/clock.ts';
+import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskOptions } from '../types.ts';
 import type { Connection } from '../workspace/connection.ts';
 import type { Once } from './once.ts';
@@ -11,20 +14,26 @@ const recentShown = 20;
 interface Parts {
   readonly connection: Connection;
   readonly once: Once;
-  readonly options: Pick<DeskOptions, 'openExternal'>;
+  readonly options: Pick<DeskOptions, 'clock' | 'openExternal'>;
 }
 
 export function makeJobHandlers({ connection, once, options }: Parts): Handlers<typeof jobRequests> {
   return {
     'desk.list': async () => {
       const workspace = connection.workspace();
-      if (!workspace.ok) return ok({ unfinished: [], recent: [] });
+      if (!workspace.ok) return ok(emptyList);
+      const { journal, jobs } = workspace.value;
       const owner = await workspace.value.owner();
       if (!owner.ok) return owner;
       const company = owner.value;
       const list = (concluded: boolean, limit: number): readonly GroupingSummary[] =>
-        workspace.value.journal.jobs({ company, concluded, limit }).map(summarise);
-      return ok({ unfinished: list(false, unfinishedShown), recent: list(true, recentShown) });
+        journal.jobs({ company, concluded, limit }).map((job) => summarise(job, jobs.opened(job.grouping.id)));
+      return ok({
+        today: journal.tallySince(company, findDayStart(options.clock.now())),
+        unfinished: list(false, unfinishedShown),
+        unfinishedTotal: journal.countUnfinished(company),
+        recent: list(true, recentShown),
+      });
     },
     'job.open': async ({ groupingId }) => {
       const workspace = connection.workspace();
@@ -85,8 +94,19 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
   };
 }
 
-function summarise(job: JobSummary): GroupingSummary {
-  const { grouping, state, shipments, ready, printed, failed: failures, updatedAtMs } = job;
+const emptyList: DeskList = {
+  today: { labels: 0, parcels: 0, groupings: 0 },
+  unfinished: [],
+  unfinishedTotal: 0,
+  recent: [],
+};
+
+/** What the journal knows, and of a grouping that is open what is not in there. */
+function summarise(job: JobSummary, opened: Result<OpenedJob>): GroupingSummary {
+  const { grouping, hasOpenPrint, hasDoubt, heldBack, failedBy, concludedAtMs, ...counts } = job;
+  const { shipments, ready, printed, failed: failures, without, accepted, checked, updatedAtMs } = counts;
+  const now = opened.ok ? opened.value.job.snapshot() : null;
+  const state = now?.state ?? readClosedState(job);
   return {
     groupingId: grouping.id,
     identification: grouping.identification,
@@ -97,10 +117,17 @@ function summarise(job: JobSummary): GroupingSummary {
     ready,
     printed,
     failed: failures,
+    retryable: failedBy.filter(isRetryable).length,
+    without,
+    accepted,
+    checked,
+    labelsAfterConclusion: state !== 'concluded' && heldBack > 0,
+    asksAboutPaper: state !== 'printing' && (hasDoubt || hasOpenPrint),
+    waitsForToken: now?.pause?.reason === 'token',
+    concludedAtMs: state === 'concluded' ? concludedAtMs : null,
     updatedAtMs,
   };
 }
-
 const longestAddress = 2_000;
 
 /** A tracking link that may be given to the browser: https, nobody's password in it, of a sane length. Null otherwise. */

@@ -1,6 +1,7 @@
 /** What the journal can be asked about the past. Only reads. */
-import type { HistoryRow } from '../../../shared/index.ts';
-import { historyRow, summaryRow } from './rows.ts';
+import { countVolumes } from '../../../shared/index.ts';
+import type { DayTally, HistoryRow } from '../../../shared/index.ts';
+import { checkedRow, countRow, historyRow, summaryRow } from './rows.ts';
 import { historyKinds } from './records.ts';
 import type { HistoryFilter, JobFilter, JobSummary } from './records.ts';
 import { makeSearchPatterns } from './search-text.ts';
@@ -14,10 +15,20 @@ export function listJobs(
 ): JobSummary[] {
   const sql = `
     SELECT j.company, j.grouping, j.state, j.created_at_ms AS createdAtMs, j.updated_at_ms AS updatedAtMs,
+      (SELECT max(e.at_ms) FROM events e
+        WHERE e.job_id = j.id AND e.shipment_id IS NULL AND e.kind = 'concluded') AS concludedAtMs,
+      EXISTS (SELECT 1 FROM print_runs r WHERE r.job_id = j.id AND r.outcome IN ('running', 'unknown')) AS hasOpenPrint,
+      coalesce(json_array_length(j.print_verdict, '$.perhaps'), 0) > 0 AS hasDoubt,
       count(s.shipment_id) AS shipments,
-      count(*) FILTER (WHERE l.state = 'ready') AS ready,
-      count(*) FILTER (WHERE l.state = 'printed') AS printed,
-      count(*) FILTER (WHERE l.state = 'failed') AS failed
+      count(*) FILTER (WHERE l.state = 'ready' AND NOT l.accepted) AS ready,
+      count(*) FILTER (WHERE l.state = 'printed' AND NOT l.accepted) AS printed,
+      count(*) FILTER (WHERE l.state = 'failed' AND NOT l.accepted) AS failed,
+      json_group_array(l.fault ->> '$.kind')
+        FILTER (WHERE l.state = 'failed' AND NOT l.accepted AND l.fault IS NOT NULL) AS failedBy,
+      count(*) FILTER (WHERE l.state = 'none' AND NOT l.accepted) AS without,
+      count(*) FILTER (WHERE l.accepted) AS accepted,
+      count(*) FILTER (WHERE l.state = 'failed' AND l.fault ->> '$.kind' = 'label-after-conclusion') AS heldBack,
+      count(s.checked_at_ms) AS checked
     FROM (
       SELECT * FROM jobs WHERE (?1 IS NULL OR company = ?1) AND (?2 IS NULL OR (state = 'concluded') = ?2)
       ORDER BY updated_at_ms DESC, id DESC LIMIT ?3
@@ -27,6 +38,52 @@ export function listJobs(
     GROUP BY j.id ORDER BY j.updated_at_ms DESC, j.id DESC`;
   const values = [company ?? null, concluded === undefined ? null : Number(concluded), limit];
   return statements.all(summaryRow, sql, values);
+}
+
+export function countUnfinished(statements: Statements, company: string): number {
+  const sql = `SELECT count(*) AS count FROM jobs WHERE company = ? AND state <> 'concluded'`;
+  return countWith(statements, sql, [company]);
+}
+
+/**
+ * What was done since then, in epoch milliseconds. Whatever is done to a job is a change of it, so that of all jobs only
+ * those changed since are looked at.
+ */
+export function tallySince(statements: Statements, company: string, sinceMs: number): DayTally {
+  const changed = 'SELECT id FROM jobs WHERE updated_at_ms >= ?2 AND company = ?1';
+  const printed = `SELECT count(*) AS count FROM (SELECT DISTINCT job_id, shipment_id FROM events
+    WHERE job_id IN (${changed}) AND kind IN ('printed', 'reprinted') AND at_ms >= ?2)`;
+  const concluded = `SELECT count(*) AS count FROM jobs j WHERE company = ?1 AND updated_at_ms >= ?2 AND state = 'concluded'
+    AND EXISTS (SELECT 1 FROM events e
+      WHERE e.job_id = j.id AND e.shipment_id IS NULL AND e.kind = 'concluded' AND e.at_ms >= ?2)`;
+  const values = [company, sinceMs];
+  return {
+    labels: countWith(statements, printed, values),
+    parcels: countParcels(statements, changed, values),
+    groupings: countWith(statements, concluded, values),
+  };
+}
+
+/** A shipment is one parcel or more; of one that is half scanned, those that were. The same ones are counted together. */
+function countParcels(statements: Statements, changed: string, values: readonly (string | number)[]): number {
+  const sql = `SELECT count(*) AS shipments, s.shipment ->> '$.volume.quantity' AS quantity,
+      s.scanned_volumes ->> '$.of' AS volumes, coalesce(json_array_length(s.scanned_volumes, '$.codes'), 0) AS scanned,
+      s.checked_at_ms IS NOT NULL AS isChecked
+    FROM shipments s WHERE s.job_id IN (${changed}) AND (s.checked_at_ms >= ?2 OR (
+      s.checked_at_ms IS NULL AND s.scanned_volumes IS NOT NULL AND EXISTS (SELECT 1 FROM events e
+        WHERE e.job_id = s.job_id AND e.shipment_id = s.shipment_id AND e.kind = 'volume-checked' AND e.at_ms >= ?2)))
+    GROUP BY 2, 3, 4, 5`;
+  return statements
+    .all(checkedRow, sql, values)
+    .map(({ shipments, quantity, volumes, scanned, isChecked }) => {
+      const parcels = isChecked ? (volumes ?? countVolumes({ quantity }) ?? 1) : scanned;
+      return shipments * parcels;
+    })
+    .reduce((sum, parcels) => sum + parcels, 0);
+}
+
+function countWith(statements: Statements, sql: string, values: readonly (string | number)[]): number {
+  return statements.all(countRow, sql, values)[0]?.count ?? 0;
 }
 
 export function readHistory(

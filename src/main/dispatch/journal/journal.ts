@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fault, readTrackingCode } from '../../../shared/index.ts';
-import type { HistoryRow, JobState, LabelReading, LabelTally, Shipment } from '../../../shared/index.ts';
+import type { DayTally, HistoryRow, JobState, LabelReading, LabelTally, Shipment } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync } from '../../os/files.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
@@ -11,7 +11,7 @@ import type { Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
-import { listJobs, readHistory } from './history.ts';
+import { countUnfinished, listJobs, readHistory, tallySince } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
 import { adoptedRow, eventRow, fileDigestRow, keyRow, knownShipmentRow, mergedFilesRow, readingRow } from './rows.ts';
@@ -184,6 +184,15 @@ export class Journal {
   /** Jobs, the last changed first. `state` is the last one stored, also for a job whose process was killed. */
   jobs(filter: JobFilter): readonly JobSummary[] {
     return this.#guard(() => listJobs(this.#sql, filter));
+  }
+
+  countUnfinished(company: string): number {
+    return this.#guard(() => countUnfinished(this.#sql, company));
+  }
+
+  /** What was done here since then (epoch ms). */
+  tallySince(company: string, sinceMs: number): DayTally {
+    return this.#guard(() => tallySince(this.#sql, company, sinceMs));
   }
 
   /**

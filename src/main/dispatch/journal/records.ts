@@ -1,5 +1,6 @@
 import type {
   Fault,
+  FaultKind,
   FileFormat,
   Grouping,
   GroupingDifference,
@@ -217,11 +218,24 @@ export interface JobSummary {
   readonly state: JobState;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+  /** When it was concluded last; null where it never was. */
+  readonly concludedAtMs: number | null;
+  /** A print of which nobody knows how it ended, or which runs. */
+  readonly hasOpenPrint: boolean;
+  /** A print ended, and of some of its labels nobody knows whether they are on paper. */
+  readonly hasDoubt: boolean;
   readonly shipments: number;
-  /** Labels that are there and not printed yet. */
+  /** Labels that are there and not printed yet; like those below without the accepted ones. */
   readonly ready: number;
   readonly printed: number;
   readonly failed: number;
+  /** What the failed ones failed by. */
+  readonly failedBy: readonly FaultKind[];
+  readonly without: number;
+  readonly accepted: number;
+  /** Failed, accepted or not, because the ERP gives them only after the conclusion. */
+  readonly heldBack: number;
+  readonly checked: number;
 }
 
 export interface HistoryFilter {

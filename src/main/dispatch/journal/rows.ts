@@ -124,10 +124,28 @@ export const summaryRow = z.object({
   state: z.enum(jobStates),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
+  concludedAtMs: number,
+  hasOpenPrint: bit,
+  hasDoubt: bit,
   shipments: z.number(),
   ready: z.number(),
   printed: z.number(),
   failed: z.number(),
+  failedBy: makeJsonColumn(z.array(z.enum(faultKinds))),
+  without: z.number(),
+  accepted: z.number(),
+  heldBack: z.number(),
+  checked: z.number(),
+});
+
+export const countRow = z.object({ count: z.number() });
+
+export const checkedRow = z.object({
+  shipments: z.number(),
+  quantity: number,
+  volumes: number,
+  scanned: z.number(),
+  isChecked: bit,
 });
 
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/index.ts';
 import type { FaultKind, JobState } from '../../../shared/index.ts';
+import type { JobSummary } from '../journal/records.ts';
 import type { Tally } from './job-list.ts';
 
 /**
@@ -136,4 +137,11 @@ export function restoreCore(stored: JobState, openPrint: boolean): JobCore {
     default:
       return assertNever(stored);
   }
+}
+
+/** Where a job stands that nobody has open: what its process was at when it ended is not going on any more. */
+export function readClosedState(job: JobSummary): JobState {
+  const { shipments: total, ready, printed, failed, without, accepted, heldBack } = job;
+  const settled = ready + printed + failed + without + accepted;
+  return readJobState(restoreCore(job.state, job.hasOpenPrint), { total, settled, ready, printed, heldBack });
 }
