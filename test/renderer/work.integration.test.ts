@@ -693,4 +693,26 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('link', { name: /Ajustes/ }).focus();
       await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('grouping-id');
     }));
+
+  it('continues the chosen grouping at its next step, and opens what is typed instead', () =>
+    at('#/desk', quick, async (window) => {
+      const { page } = window;
+      await says(window, 'Continuar 1041');
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+      await says(window, 'Continuar 1044');
+      expect(await page.locator('a.row.on').innerText()).toMatch(/21\/24[^]*Conferir 3/);
+      await page.locator('#grouping-id').fill('1012');
+      await says(window, 'Abrir o agrupamento');
+      expect(await page.locator('a.row.on').count()).toBe(0);
+      await page.locator('#grouping-id').fill('');
+      await page.keyboard.press('F9');
+      await expect.poll(() => page.evaluate('location.hash')).toBe('#/check/1044');
+    }));
+
+  it('shows no red for a concluded grouping, and none of its failures', () =>
+    at('#/desk', quick, async ({ page }) => {
+      const recent = page.getByRole('region', { name: 'Concluídos' });
+      await recent.getByText('Concluído').first().waitFor();
+      expect(await recent.getByText(/falha/).count()).toBe(0);
+    }));
 });

@@ -38,8 +38,8 @@ export const desk = {
   },
   'connect-locked': { hash: '#/connect', fake: { locked: ['erpAddress'] }, shows: 'form input[readonly]' },
   'desk-empty': { hash: '#/desk', fake: { empty: true }, shows: '#grouping-id' },
-  'desk-unfinished': { hash: '#/desk', shows: 'section.card' },
-  'desk-training': { hash: '#/desk', fake: { training: true }, shows: 'section.card' },
+  'desk-unfinished': { hash: '#/desk', shows: 'a.row' },
+  'desk-training': { hash: '#/desk', fake: { training: true }, shows: '.training a' },
   'desk-not-a-number': {
     hash: '#/desk',
     async act(hands) {
@@ -51,7 +51,7 @@ export const desk = {
   'desk-notices': {
     hash: '#/desk',
     async act(hands) {
-      await hands.see('section.card');
+      await hands.see('a.row');
       hands.bridge.emit('app.notice', fault('journal-corrupt'));
       hands.bridge.emit('app.notice', fault('disk-full'));
     },
@@ -60,7 +60,7 @@ export const desk = {
   shortcuts: {
     hash: '#/desk',
     async act(hands) {
-      await hands.see('section.card');
+      await hands.see('a.row');
       hands.press('F1');
     },
     shows: 'dialog[open]',
@@ -69,7 +69,7 @@ export const desk = {
     hash: '#/desk',
     fake: { queue: true },
     async act(hands) {
-      await hands.see('section.card');
+      await hands.see('a.row');
       hands.press('F5');
     },
     shows: '#print-queue li',
@@ -77,7 +77,7 @@ export const desk = {
   'queue-stalled': {
     hash: '#/desk',
     async act(hands) {
-      await hands.see('section.card');
+      await hands.see('a.row');
       hands.bridge.emit('print.queue-changed', [stalledJob]);
       hands.press('F5');
     },
@@ -86,7 +86,7 @@ export const desk = {
   'queue-empty': {
     hash: '#/desk',
     async act(hands) {
-      await hands.see('section.card');
+      await hands.see('a.row');
       hands.press('F5');
     },
     shows: '#print-queue',
