@@ -56,7 +56,7 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
   markReprints: decide(yesNo, 'true', 'Marcar reimpressões na margem', 'Mark reprints on the margin'),
   readLabels: decide(yesNo, 'true', 'Ler os códigos das etiquetas', 'Read the codes of labels'),
   copies: decide(number(1, 99), '1', 'Cópias ao abrir a tela Imprimir', 'Copies that the Print screen begins with'),
-  labelsPerJob: decide(number(1, 10_000), '50', 'Etiquetas em cada envio', 'Labels in one spool job'),
+  labelsPerJob: decide(number(1, 10_000), '50', 'Etiquetas em cada impressão', 'Labels in one spool job'),
   perSheet: decide(choice('2', '4', 'null'), '4', 'Etiquetas em uma folha A4', 'Labels on an A4 sheet'),
   concludeFirst: decide(
     text,

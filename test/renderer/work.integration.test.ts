@@ -425,7 +425,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const printer = page.getByLabel('Impressora', { exact: true });
       const plan = (): Promise<string> => page.locator('.plan').innerText();
       // Nothing is set up: the system's printer, until somebody says otherwise.
-      await expect.poll(plan).toMatch(/Zebra bancada 1[\s\S]*3 envios/);
+      await expect.poll(plan).toMatch(/Zebra bancada 1[\s\S]*3 impressões/);
       expect(await printer.inputValue()).toBe('Zebra bancada 1');
       await printer.selectOption('Laser do escritório');
       await expect.poll(plan).toContain('Laser do escritório');
@@ -482,7 +482,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await panel.getByText('12 no papel com certeza, 1 talvez, 37 não.').waitFor();
       await panel.getByRole('button', { name: 'Continuar em Laser do escritório' }).press('Enter');
       await expect.poll(() => panel.getByText('Imprimindo', { exact: true }).count()).toBe(2);
-      await panel.getByRole('button', { name: 'Cancelar o envio para Zebra rede' }).press('Enter');
+      await panel.getByRole('button', { name: 'Cancelar a impressão em Zebra rede' }).press('Enter');
       await expect.poll(() => panel.getByText('Cancelada', { exact: true }).count()).toBe(2);
       await page.keyboard.press('Escape');
       await expect.poll(() => panel.count()).toBe(0);

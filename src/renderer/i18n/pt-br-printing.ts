@@ -1,9 +1,9 @@
 import { formatCount, formatInteger } from './format.ts';
 
 const labels = (count: number): string => formatCount(count, 'etiqueta', 'etiquetas');
-const sends = (count: number): string => formatCount(count, 'envio', 'envios');
+const sends = (count: number): string => formatCount(count, 'impressão', 'impressões');
 
-/** What is said of printers, plans, the queue and broken prints. A spool job is an "envio" to the packer. */
+/** What is said of printers, plans, the queue and broken prints. A spool job is an "impressão" to the packer: "envio" is a shipment. */
 export const printingPtBr = {
   asSetUp: 'Conforme configurado',
   asSetUpByKind: 'Conforme configurado (por tipo de etiqueta)',
@@ -37,11 +37,11 @@ export const printingPtBr = {
     now: 'Em andamento',
     recent: 'Recentes',
     idle: 'Nada está sendo impresso.',
-    empty: 'Nada foi impresso desde que a Doca foi aberta. Cada envio a uma impressora aparece aqui.',
+    empty: 'Nada foi impresso desde que a Doca foi aberta. Cada impressão aparece aqui.',
     grouping: (id: number) => `Agrupamento ${id}`,
     says: 'A impressora diz',
     cancel: 'Cancelar',
-    cancelOf: (printer: string) => `Cancelar o envio para ${printer}`,
+    cancelOf: (printer: string) => `Cancelar a impressão em ${printer}`,
     resume: 'Continuar',
     resumeOf: (printer: string) => `Continuar em ${printer}`,
     states: {
@@ -83,8 +83,8 @@ export const printingPtBr = {
     some: (out: number, missing: number): string => `Saíram ${formatInteger(out)}, ${formatInteger(missing)} não`,
     unmark: 'Desmarcar',
     left: {
-      title: (printer: string) => `${printer} continua com o envio de antes.`,
-      queue: 'Espere por ele ou retire-o da fila; depois se responde o que saiu.',
+      title: (printer: string) => `${printer} continua com a impressão de antes.`,
+      queue: 'Espere por ela ou retire-a da fila; depois se responde o que saiu.',
       memory: 'Ainda há etiquetas na memória dela. Espere que saiam; depois se responde o que saiu.',
       wait: 'Esperar',
       withdraw: 'Retirar da fila',
@@ -96,9 +96,9 @@ export const printingPtBr = {
     these: 'Reimprimir estas',
     fromHere: 'A partir daqui',
     fromHereHint: 'Desta linha até o fim da lista, na ordem da impressão',
-    lastCount: (count: number) => `Último envio (${formatInteger(count)})`,
-    lastHint: 'As etiquetas do último envio à impressora',
-    printRun: (id: number) => `envio ${id}`,
+    lastCount: (count: number) => `Última impressão (${formatInteger(count)})`,
+    lastHint: 'As etiquetas da última impressão',
+    printRun: (id: number) => `impressão ${id}`,
   },
   printers: {
     routes: 'Impressora por tipo de etiqueta',

@@ -132,8 +132,8 @@ describe('printing by label kind', () => {
     await expect
       .poll(async () => (await plan()).map((line) => line.replace(/\s+/g, ' ')))
       .toEqual([
-        expect.stringMatching(/^4 etiquetas 100 × 150 mm PDF 4 envios$/),
-        expect.stringMatching(/^4 etiquetas 100 × 150 mm Zebra doca 1 \(ZPL\) 4 envios$/),
+        expect.stringMatching(/^4 etiquetas 100 × 150 mm PDF 4 impressões$/),
+        expect.stringMatching(/^4 etiquetas 100 × 150 mm Zebra doca 1 \(ZPL\) 4 impressões$/),
       ]);
     await station.press('Imprimir 8 etiquetas');
     await station.next('Conferir 8 expedições');
@@ -205,7 +205,7 @@ describe('a printer that stands', () => {
     await queue()
       .getByText(/^Tampa aberta\./)
       .waitFor();
-    await station.button('Cancelar o envio para Zebra doca 1').press('Enter');
+    await station.button('Cancelar a impressão em Zebra doca 1').press('Enter');
     await queue().getByText('Nada está sendo impresso.').waitFor();
     await station.page.keyboard.press('Escape');
     const verdict = (await snapshot()).printVerdict;
@@ -280,7 +280,7 @@ describe('a print that breaks in the middle', () => {
       .poll(() =>
         page
           .getByRole('row')
-          .filter({ hasText: /Reimpressa\s+envio \d+/ })
+          .filter({ hasText: /Reimpressa\s+impressão \d+/ })
           .count(),
       )
       .toBe(4);
