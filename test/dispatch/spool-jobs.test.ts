@@ -35,6 +35,42 @@ describe('a batch in several spool jobs', () => {
     expect(job.snapshot().state).toBe('printed');
   });
 
+  test('shows what its printer counts while it prints, label by label, and never more', async () => {
+    const { bench, job } = await ready(5);
+    const printer = new FakePrinter();
+    const seen: unknown[] = [];
+    const look = (): void => {
+      const { shipments, printProgress } = job.snapshot();
+      const printed = shipments.filter(({ label }) => label.timesPrinted > 0).map(({ shipment: { id } }) => id);
+      seen.push([printed, printProgress]);
+    };
+    printer.during = async (say) => {
+      look();
+      say({ printed: 1, perhaps: 1, not: 0 });
+      look();
+      // A count that is not of this file tells nothing of its labels.
+      say({ printed: 2, perhaps: 5, not: 0 });
+      look();
+      await Promise.resolve();
+    };
+    printer.outcomes = [ok('done'), { result: ok('unknown'), tally: { printed: 1, perhaps: 1, not: 0 } }];
+    await printOn(job, printer, undefined, undefined, options);
+    const at = (printed: number) => ({ printed, of: 5 });
+    expect(seen).toEqual([
+      [[], at(0)],
+      [[1], at(1)],
+      [[], at(0)],
+      [[1, 2], at(2)],
+      [[1, 2, 3], at(3)],
+      [[1, 2], at(2)],
+    ]);
+    expect(job.snapshot()).toMatchObject({ printProgress: null, printVerdict: { printed: [1, 2, 3], perhaps: [4] } });
+    // What was shown on the way is not what is written down: each label was printed once.
+    await job.close();
+    const times = (await bench.open()).snapshot().shipments.map(({ label }) => label.timesPrinted);
+    expect(times).toEqual([1, 1, 1, 0, 0]);
+  });
+
   test('sends nothing more after a spool job that failed; its labels and the later ones stay ready', async () => {
     const { job } = await ready(6);
     const printer = new FakePrinter();

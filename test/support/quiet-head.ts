@@ -8,6 +8,7 @@ export const quietHead: Omit<JobHead, 'grouping'> = {
   difference: null,
   printVerdict: null,
   leftPrint: null,
+  printProgress: null,
   fault: null,
   pdfPath: null,
   zplPath: null,

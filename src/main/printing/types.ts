@@ -1,4 +1,12 @@
-import type { LabelTally, Paper, PrinterCondition, PrinterLanguage, Result, SpoolState } from '../../shared/index.ts';
+import type {
+  LabelTally,
+  PageCount,
+  Paper,
+  PrinterCondition,
+  PrinterLanguage,
+  Result,
+  SpoolState,
+} from '../../shared/index.ts';
 
 export type { LabelTally, PrinterCondition, SpoolState } from '../../shared/index.ts';
 
@@ -35,6 +43,8 @@ export interface SpoolEvent {
    * if it was out already, as the printer's own count grows, and at the end.
    */
   readonly labels: LabelTally | null;
+  /** Where a system counts what it has handed to a printer. That is no paper yet. */
+  readonly pages?: PageCount;
 }
 
 /** Where it aborts the print's signal, nothing goes out that had not gone out before. */

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { Paper } from '../domain/labels.ts';
 import { printerLanguages } from '../domain/printing.ts';
-import type { LabelTally, PrinterCondition, PrinterLanguage, SpoolState } from '../domain/printing.ts';
+import type {
+  LabelTally,
+  PageCount,
+  PlaceSpan,
+  PrinterCondition,
+  PrinterLanguage,
+  SpoolState,
+} from '../domain/printing.ts';
 import { copies, host, id, ids, job, nothing, perSheet, port, takes, tells, text } from './define.ts';
 import type { Parsed } from './define.ts';
 
@@ -92,6 +99,10 @@ export interface SpoolJobInfo {
   readonly groupingId: number | null;
   /** Labels in it, copies not counted; 0 for a test page. */
   readonly labels: number;
+  /** Where they stand in the grouping's list, the first of them; none where that is not known (any more). */
+  readonly places: readonly PlaceSpan[];
+  /** How many of them had been printed before. */
+  readonly again: number;
   readonly startedAtMs: number;
   readonly endedAtMs: number | null;
   readonly state: SpoolState;
@@ -100,6 +111,8 @@ export interface SpoolJobInfo {
   readonly reason: string | null;
   /** What is known of its labels where the printer counts: as far as it has come, or how a batch broke. */
   readonly tally: LabelTally | null;
+  /** What its system has handed to the printer, where that counts pages. */
+  readonly pages: PageCount | null;
   /** It runs, and nothing has moved at its printer for a minute. */
   readonly stalled: boolean;
   /** Whether `print.resume` can help it. */

@@ -118,6 +118,12 @@ export interface LeftPrint {
   readonly canWithdraw: boolean;
 }
 
+/** How far a print under way has come, in shipments whose whole label is on paper: as its printers count, and as spool jobs end. */
+export interface PrintProgress {
+  readonly printed: number;
+  readonly of: number;
+}
+
 /** Everything there is to know of one grouping's job, as plain data. The journal keeps it, the renderer shows it. */
 export interface JobSnapshot {
   readonly grouping: Omit<Grouping, 'shipments'>;
@@ -129,6 +135,8 @@ export interface JobSnapshot {
   readonly difference: GroupingDifference | null;
   readonly printVerdict: PrintVerdict | null;
   readonly leftPrint: LeftPrint | null;
+  /** Null while nothing is printed. */
+  readonly printProgress: PrintProgress | null;
   /** The last fault of the job as a whole. */
   readonly fault: Fault | null;
   readonly pdfPath: string | null;

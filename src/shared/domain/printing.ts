@@ -27,6 +27,18 @@ export interface LabelTally {
   readonly not: number;
 }
 
+/** Neighbours in a grouping's list. */
+export interface PlaceSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Pages of a spool job that its system has handed to the printer, of all that it has. */
+export interface PageCount {
+  readonly sent: number;
+  readonly of: number;
+}
+
 /** The papers that labels come on. */
 export const labelPapers = ['100x150', '100x100', 'a6', 'a4'] as const;
 export type LabelPaper = (typeof labelPapers)[number];

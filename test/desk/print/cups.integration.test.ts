@@ -1,6 +1,8 @@
 import { cp, rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../src/main/os/clock.ts';
+import { createIppClient } from '../../../src/main/printing/cups/ipp-client.ts';
+import { groupTags, operations, readNumber } from '../../../src/main/printing/cups/ipp.ts';
 import { createCupsSystem } from '../../../src/main/printing/index.ts';
 import type { PrintSystem } from '../../../src/main/printing/index.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';
@@ -69,6 +71,43 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     expect(await states()).toEqual(Array(6).fill('printed'));
     expect(sink.received().toString('latin1').split('^XA').length - 1).toBe(6);
     system.close();
+  });
+
+  it('counts as on paper what ended, and never what the queue has only drawn', async () => {
+    sink = await startNetworkPrinter({ answersStatus: false });
+    cups.addQueue('counting', sink.port, 'drv:///sample.drv/zebra.ppd');
+    await collected('pdf', createCupsSystem({ env: cups.env, timing: cupsTiming }));
+    const open = async () => valueOf(await station.ask('job.open', { groupingId: station.groupingId })).snapshot;
+    const printing = print('counting');
+    await expect.poll(async () => (await open()).printProgress).toEqual({ printed: 2, of: 6 });
+    sink.freeze();
+    const ipp = createIppClient({ socketPath: cups.env['CUPS_SERVER'] ?? '' });
+    const sheets = async (): Promise<number | null> => {
+      const jobId = /counting-(\d+)/.exec(cups.command('lpstat', '-o'))?.[1];
+      if (jobId === undefined) return null;
+      const values = [`ipp://localhost/jobs/${jobId}`];
+      const { groups } = await ipp.ask({
+        operation: operations.getJobAttributes,
+        attributes: [{ name: 'job-uri', tag: 'uri', values }],
+      });
+      const job = groups.find(({ tag }) => tag === groupTags.job)?.attributes;
+      return job === undefined ? null : readNumber(job, 'job-media-sheets-completed');
+    };
+    await expect.poll(sheets).toBe(2);
+    const { printed = 0 } = (await open()).printProgress ?? {};
+    const labelsOut = (await states()).filter((state) => state === 'printed').length;
+    expect(labelsOut).toBe(printed);
+    expect(valueOf(await station.ask('print.queue'))[0]).toMatchObject({
+      places: [{ from: printed + 1, to: printed + 2 }],
+      again: 0,
+      tally: null,
+      pages: null,
+      endedAtMs: null,
+    });
+    ipp.close();
+    cups.command('cancel', '-a', 'counting');
+    expect(await printing).toMatchObject({ fault: { kind: 'print-unknown' } });
+    expect((await open()).printProgress).toBeNull();
   });
 
   it('finds the spool job of a program that died, and stays with it in its queue before it asks', async () => {

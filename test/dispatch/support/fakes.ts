@@ -302,7 +302,7 @@ export class FakePrinter implements Printer {
   /** What was sent, with the text of each file as it was then. */
   readonly sent: (PrintFile & { readonly text: string })[] = [];
   /** Called while the spool job runs. */
-  during: () => Promise<void> = () => pass(0);
+  during: (say: (labels: LabelTally) => void) => Promise<void> = () => pass(0);
 
   constructor(name = 'fake') {
     this.name = name;
@@ -311,7 +311,7 @@ export class FakePrinter implements Printer {
   async print(file: PrintFile, _signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>> {
     this.printed.push(file.path);
     this.sent.push({ ...file, text: readFileSync(file.path, 'utf8') });
-    await this.during();
+    await this.during((labels) => onEvent?.({ jobId: null, state: 'printing', conditions: [], reason: null, labels }));
     const next = this.outcomes.shift() ?? ok('done');
     if ('ok' in next) return next;
     if (next.tally !== undefined)

@@ -105,6 +105,22 @@ describe('a paused queue', () => {
 });
 
 describe('a print', () => {
+  it('tells how many pages the spooler has handed on, where it counts any', async () => {
+    const spooler = new FakeSpooler(zebra);
+    spooler.looks.push(
+      [makeJob(['Printing'], { printed: 1, pages: 3 })],
+      [makeJob(['Printing'], { printed: 2, pages: 3 })],
+      [makeJob(['Printing'], { printed: 0, pages: 0 })],
+      [makeJob(['Printed'])],
+    );
+    const pages: unknown[] = [];
+    await spooler.system.open('Zebra').print(pdf, undefined, (event) => {
+      pages.push(event.pages);
+      expect(event.labels).toBeNull();
+    });
+    expect(pages).toEqual([undefined, { sent: 1, of: 3 }, { sent: 2, of: 3 }, undefined, undefined]);
+  });
+
   it('tells its id before anything of it is sent, goes piece by piece, and is followed until it was printed', async () => {
     const spooler = new FakeSpooler(zebra, { send: [{ type: 'sent', isWhole: false }] });
     spooler.looks.push(

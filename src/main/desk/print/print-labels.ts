@@ -1,5 +1,5 @@
 import { failed, fault, labelPaper, ok } from '../../../shared/index.ts';
-import type { Paper, PrintRequest, Result, Settings } from '../../../shared/index.ts';
+import type { JobSnapshot, Paper, PlaceSpan, PrintRequest, Result, Settings } from '../../../shared/index.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
 import { planPrint } from '../../printing/index.ts';
 import type {
@@ -52,11 +52,30 @@ export function printLabels(
     if (unrouted.length > 0) return failed(fault('no-printer', { detail: `${unrouted.length} labels` }));
     return ok(
       planned.value.jobs.map(({ job: { kind, shipmentIds: ids }, printer }) => {
-        return { printer: place.room.queue.watch(printer, { groupingId, labels: ids.length }), kind, shipmentIds: ids };
+        const subject = { groupingId, labels: ids.length, ...describePlaces(job.snapshot(), ids) };
+        return { printer: place.room.queue.watch(printer, subject), kind, shipmentIds: ids };
       }),
     );
   };
   return job.print(plan, shipmentIds, { copies, sheet, ...(mark === null ? {} : { reprintMark: mark }) });
+}
+
+/** Which labels of the list a spool job has, for its line in the queue. */
+function describePlaces(
+  { shipments }: JobSnapshot,
+  ids: readonly number[],
+): { readonly places: readonly PlaceSpan[]; readonly again: number } {
+  const wanted = new Set(ids);
+  const places: { from: number; to: number }[] = [];
+  let again = 0;
+  for (const { shipment, position, label } of shipments) {
+    if (!wanted.has(shipment.id)) continue;
+    if (label.timesPrinted > 0) again += 1;
+    const last = places.at(-1);
+    if (last?.to === position - 1) last.to = position;
+    else places.push({ from: position, to: position });
+  }
+  return { places, again };
 }
 
 /** What a print of these labels would do. Fault `printer-unavailable` where a printer is not there, or cannot print so. */

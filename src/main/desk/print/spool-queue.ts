@@ -12,6 +12,8 @@ export interface SpoolQueue {
 }
 
 const tellIntervalMs = 100;
+/** More than these nobody reads in a line of the queue. */
+const mostSpans = 4;
 
 export function createSpoolQueue(options: {
   readonly queue: PrintQueue;
@@ -34,19 +36,22 @@ export function createSpoolQueue(options: {
 
   const list = (): readonly SpoolJobInfo[] =>
     queue.entries().map((entry) => {
-      const { id, printer, groupingId, labels, startedAtMs, endedAtMs, last, stalled } = entry;
-      const { state, conditions, reason, labels: tally } = last;
+      const { id, printer, groupingId, labels, places = [], again = 0, startedAtMs, endedAtMs, last, stalled } = entry;
+      const { state, conditions, reason, labels: tally, pages = null } = last;
       const seen = {
         id,
         printer,
         groupingId,
         labels,
+        places: places.slice(0, mostSpans),
+        again,
         startedAtMs,
         endedAtMs,
         state,
         conditions,
         reason,
         tally,
+        pages,
         stalled,
       };
       return { ...seen, canResume: canResume(entry) };

@@ -5,11 +5,13 @@ import type {
   JobSnapshot,
   LabelReading,
   LabelSnapshot,
+  PrintProgress,
   PrintVerdict,
   Result,
   ShipmentSnapshot,
 } from '../../../shared/index.ts';
 import { failed, fault, ok } from '../../../shared/index.ts';
+import { CountedLabels } from './counted-labels.ts';
 import { Duplicates } from './duplicates.ts';
 import { listKeys, dropAnswered, makeUpdates } from './job-change.ts';
 import type { LabelChange, ModelChange } from './job-change.ts';
@@ -24,6 +26,8 @@ import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../jour
 import { nextLabel } from './label-state.ts';
 import { PaperDoubt } from './paper-doubt.ts';
 import type { LabelEvent } from './label-state.ts';
+
+type Aside = Pick<JobSnapshot, 'pause' | 'leftPrint' | 'printProgress'>;
 
 /**
  * The truth about one job: in memory for reading, in the journal for surviving. `apply` is the only way to change what
@@ -42,7 +46,8 @@ export class JobModel {
   #list: JobList;
   readonly #paper: PaperDoubt;
   /** What need not survive. */
-  #aside: Pick<JobSnapshot, 'pause' | 'leftPrint'> = { pause: null, leftPrint: null };
+  #aside: Aside = { pause: null, leftPrint: null, printProgress: null };
+  readonly #counted = new CountedLabels();
   #snapshot: JobSnapshot | null = null;
   #notifying = false;
 
@@ -116,8 +121,9 @@ export class JobModel {
     this.#snapshot ??= {
       grouping: this.#head.grouping,
       state: readJobState(this.#core, this.#list.tally),
-      shipments: this.entries(),
+      shipments: this.#counted.lay(this.entries()),
       ...this.#aside,
+      printProgress: this.#core.print === 'running' ? this.#aside.printProgress : null,
       labelsAfterConclusion: this.labelsAfterConclusion(),
       difference: this.#head.difference,
       printVerdict: this.#core.print === 'running' ? null : this.#head.printVerdict,
@@ -179,9 +185,15 @@ export class JobModel {
     this.#forgetSnapshot();
   }
 
-  showAside(part: Partial<Pick<JobSnapshot, 'pause' | 'leftPrint'>>): void {
+  showAside(part: Partial<Aside>): void {
     this.#aside = { ...this.#aside, ...part };
     this.#forgetSnapshot();
+  }
+
+  /** These labels of the spool job under way are on paper, by its printer's count; its end is what survives. */
+  showOnPaper(shipmentIds: readonly number[], printProgress: PrintProgress): void {
+    this.#counted.set(shipmentIds);
+    this.showAside({ printProgress });
   }
 
   apply(change: ModelChange, options?: { readonly durable?: boolean }): void {
@@ -213,6 +225,7 @@ export class JobModel {
     this.#head = head;
     this.#list = nextList;
     this.#list.put(updates);
+    if (printRun !== undefined) this.#counted.set([]);
     const released = core.print === 'idle' ? this.#paper.end() : [];
     this.#forgetSnapshot();
     const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
@@ -258,6 +271,7 @@ export class JobModel {
   /** Changes what is known without the journal, which failed after an effect: what is known must not be lost. */
   remember(core: JobCore, failure: Fault): void {
     this.#core = core;
+    this.#counted.set([]);
     this.#head = { ...this.#head, fault: failure };
     if (core.print === 'idle') this.#paper.end();
     this.#forgetSnapshot();

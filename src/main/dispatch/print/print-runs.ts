@@ -13,7 +13,7 @@ import { findLeftJob, lookAt, readResult, readTally } from './left-job.ts';
 import type { LeftJob } from './left-job.ts';
 import type { MergedFiles } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
-import { SpoolWatch, findSpoolEnd } from './spool-end.ts';
+import { SpoolWatch, countOnPaper, findSpoolEnd } from './spool-end.ts';
 import { hearOut, sendSpoolJob } from './spool-send.ts';
 import type { SpoolEnd, SpoolReport } from './spool-end.ts';
 import type { SpoolFile, SpoolFiles, SpoolTurn } from './spool-files.ts';
@@ -63,6 +63,7 @@ export class PrintRuns {
     if (!started.ok) return started;
     this.#model.apply({ core: started.value, fault: null });
     this.#model.holdForPrint(ids.value);
+    this.#model.showOnPaper([], { printed: 0, of: ids.value.length });
     return this.#merged.runAlone(async () => {
       const jobs = await this.#doOrEnd(() => this.#merged.plan(plan, ids.value, signal, options));
       if (!jobs.ok) return jobs;
@@ -191,11 +192,21 @@ export class PrintRuns {
     }
     const run = { id: started.value, printer: job.printer.name, file, left: null };
     this.#open = run;
-    const report = await sendSpoolJob(this.#services, run.id, job.printer, { ...file.file, title }, signal);
+    const report = await sendSpoolJob(this.#services, run.id, job.printer, { ...file.file, title }, signal, (tally) =>
+      this.#showCount(countOnPaper(tally, file.placed), before),
+    );
     const end = findSpoolEnd(report, job.shipmentIds, file.placed);
-    const result = this.#end(run, end, addJob(before, end.labels), turn.number < turn.of);
+    const verdict = addJob(before, end.labels);
+    const result = this.#end(run, end, verdict, turn.number < turn.of);
+    if (result.ok) this.#showCount([], verdict);
     if (!this.#isOpen) await file.remove();
     return result;
+  }
+
+  /** `before` is true of the whole print without these. */
+  #showCount(shipmentIds: readonly number[], { printed, perhaps, not }: PrintVerdict): void {
+    const of = printed.length + perhaps.length + not.length;
+    this.#model.showOnPaper(shipmentIds, { printed: printed.length + shipmentIds.length, of });
   }
 
   get #isOpen(): boolean {

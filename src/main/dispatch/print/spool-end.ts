@@ -64,11 +64,19 @@ export function findSpoolEnd(report: SpoolReport, shipmentIds: readonly number[]
   return { outcome: isCancelled ? 'cancelled' : 'failed', fault: known, labels };
 }
 
+/** The shipments that are on paper for sure while a spool job goes on. */
+export function countOnPaper(tally: LabelTally, placed: PlacedLabels): readonly number[] {
+  return fitsFile(tally, placed) ? readVerdict(placed, tally).printed : [];
+}
+
+function fitsFile({ printed, perhaps, not }: LabelTally, { total }: PlacedLabels): boolean {
+  return total === printed + perhaps + not;
+}
+
 /** A count that cannot be laid over the file still tells whether anything was sent at all. */
 function judgeCounted(tally: LabelTally, shipmentIds: readonly number[], placed: PlacedLabels): PrintVerdict {
   if (tally.printed + tally.perhaps === 0) return assumeUnsent(shipmentIds);
-  const fits = placed.total === tally.printed + tally.perhaps + tally.not;
-  return fits ? readVerdict(placed, tally) : doubt(shipmentIds);
+  return fitsFile(tally, placed) ? readVerdict(placed, tally) : doubt(shipmentIds);
 }
 
 function judgeUncounted({ result, begun }: SpoolReport, shipmentIds: readonly number[]): PrintVerdict {

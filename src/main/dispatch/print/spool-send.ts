@@ -1,6 +1,6 @@
 import { failed, fault } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
-import type { PrintFile, Printer, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
+import type { LabelTally, PrintFile, Printer, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { JobServices } from '../types.ts';
 import { SpoolWatch } from './spool-end.ts';
@@ -16,6 +16,7 @@ export async function sendSpoolJob(
   printer: Printer,
   file: PrintFile,
   signal: AbortSignal,
+  onCount: (labels: LabelTally) => void,
 ): Promise<SpoolReport> {
   const { journal } = services;
   const unwritten = new AbortController();
@@ -24,7 +25,9 @@ export async function sendSpoolJob(
   const note = ({ jobId, labels }: SpoolEvent): void => {
     if (jobId !== null && jobId !== notedId) journal.noteSpoolJob(runId, jobId);
     notedId = jobId;
-    if (labels !== null) journal.noteTally(runId, labels);
+    if (labels === null) return;
+    journal.noteTally(runId, labels);
+    onCount(labels);
   };
   const report = await hearOut(services, new SpoolWatch(), (watch) =>
     printer.print(file, AbortSignal.any([signal, unwritten.signal]), (event) => {

@@ -1,4 +1,4 @@
-import type { Result } from '../../../shared/index.ts';
+import type { PlaceSpan, Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { toOutcomeEvent } from './outcome.ts';
@@ -11,6 +11,10 @@ interface QueueSubject {
   readonly groupingId: number | null;
   /** Labels in it, copies not counted. */
   readonly labels: number;
+  /** Where they stand in the grouping's list; none where that is not known (any more). */
+  readonly places?: readonly PlaceSpan[];
+  /** How many of them had been printed before. */
+  readonly again?: number;
 }
 
 /** One spool job of Doca's own, running or ended. */

@@ -68,8 +68,8 @@ export async function followWindowsJob(
         if (seen.job !== null) await remove(tools, target);
         return step.result;
       }
-      const { state, conditions, reason } = step;
-      const event: SpoolEvent = { jobId: String(target.jobId), state, conditions, reason, labels: null };
+      const { kind: _, ...seenOfIt } = step;
+      const event: SpoolEvent = { jobId: String(target.jobId), ...seenOfIt, labels: null };
       if (JSON.stringify(event) !== told) onEvent?.(event);
       told = JSON.stringify(event);
     }

@@ -1,5 +1,5 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, Result } from '../../../shared/index.ts';
+import type { Fault, PageCount, Result } from '../../../shared/index.ts';
 import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
 import { readConditions, readJobFlags, readPrinterFlags } from './status.ts';
 import type { JobRecord, PrinterRecord } from './types.ts';
@@ -22,6 +22,7 @@ export type FollowStep =
       readonly state: SpoolState;
       readonly conditions: readonly PrinterCondition[];
       readonly reason: string | null;
+      readonly pages?: PageCount;
     }
   | { readonly kind: 'ended'; readonly result: Result<SpoolOutcome> }
   | { readonly kind: 'withdraw'; readonly fault: Fault };
@@ -93,8 +94,13 @@ function decideStep(track: WindowsTrack, { printer, job, nowMs, unreachableMs }:
   const reason = [...new Set([...flags, job.words])].filter((flag) => flag !== null && flag !== '').join(', ') || null;
   if (track.stuckSinceMs !== null && !track.begun && nowMs - track.stuckSinceMs >= unreachableMs)
     return { kind: 'withdraw', fault: fault('printer-unavailable', { detail: reason }) };
-  if (conditions.length > 0) return { kind: 'going', state: 'held', conditions, reason };
-  return { kind: 'going', state: track.begun ? 'printing' : 'queued', conditions, reason };
+  const state = conditions.length > 0 ? 'held' : track.begun ? 'printing' : 'queued';
+  return { kind: 'going', state, conditions, reason, ...countPages(job) };
+}
+
+/** Of raw data, nobody knows what a page is. */
+function countPages({ pages, printed }: JobRecord): { readonly pages?: PageCount } {
+  return pages === 0 ? {} : { pages: { sent: Math.min(printed, pages), of: pages } };
 }
 
 function judgeEnded(result: Result<SpoolOutcome>): FollowStep {

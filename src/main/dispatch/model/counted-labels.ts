@@ -1,0 +1,31 @@
+import type { ShipmentSnapshot } from '../../../shared/index.ts';
+import { nextLabel } from './label-state.ts';
+
+/**
+ * Labels of a spool job that is under way, as far as its printer has counted them on paper. They are shown as printed; what the
+ * job knows of them changes when the spool job ends.
+ */
+export class CountedLabels {
+  #ids: ReadonlySet<number> = new Set();
+  /** What is shown, by what it stands for: the same thing must not be another one each time that it is shown. */
+  #shown = new WeakMap<ShipmentSnapshot, ShipmentSnapshot>();
+
+  set(shipmentIds: readonly number[]): void {
+    this.#ids = new Set(shipmentIds);
+    if (this.#ids.size === 0) this.#shown = new WeakMap();
+  }
+
+  lay(entries: readonly ShipmentSnapshot[]): readonly ShipmentSnapshot[] {
+    if (this.#ids.size === 0) return entries;
+    return entries.map((entry) => (this.#ids.has(entry.shipment.id) ? this.#showPrinted(entry) : entry));
+  }
+
+  #showPrinted(entry: ShipmentSnapshot): ShipmentSnapshot {
+    const known = this.#shown.get(entry);
+    if (known !== undefined) return known;
+    const label = nextLabel(entry.label, { type: 'printed' });
+    const shown = label === null ? entry : { ...entry, label };
+    this.#shown.set(entry, shown);
+    return shown;
+  }
+}
