@@ -84,12 +84,15 @@ function queueEntry(id: number, more: Partial<SpoolJobInfo>): SpoolJobInfo {
     printer: 'Zebra bancada 1',
     groupingId: 1040,
     labels: 50,
+    places: [],
+    again: 0,
     startedAtMs: atMs + id * 60_000,
     endedAtMs: null,
     state: 'printing',
     conditions: [],
     reason: null,
     tally: null,
+    pages: null,
     stalled: false,
     canResume: false,
     ...more,
@@ -101,14 +104,23 @@ export const stalledJob = queueEntry(1, { stalled: true, labels: 12 });
 
 /** A queue with everything in it. */
 export const fullQueue: readonly SpoolJobInfo[] = [
-  queueEntry(9, { printer: 'Zebra rede', state: 'held', conditions: ['paper-out', 'open'], labels: 12 }),
-  queueEntry(8, { state: 'printing' }),
+  queueEntry(9, {
+    printer: 'Zebra rede',
+    state: 'held',
+    conditions: ['paper-out', 'open'],
+    labels: 12,
+    places: [{ from: 51, to: 62 }],
+    tally: { printed: 5, perhaps: 4, not: 3 },
+  }),
+  queueEntry(8, { state: 'printing', places: [{ from: 1, to: 50 }] }),
   queueEntry(7, {
     printer: 'Laser do escritório',
     state: 'held',
     conditions: ['paused'],
     canResume: true,
     reason: 'Paused',
+    places: [{ from: 51, to: 100 }],
+    pages: { sent: 12, of: 50 },
   }),
   queueEntry(6, {
     printer: 'Zebra rede',
@@ -118,8 +130,24 @@ export const fullQueue: readonly SpoolJobInfo[] = [
     reason: 'connection reset by peer',
     tally: { printed: 12, perhaps: 1, not: 37 },
   }),
-  queueEntry(5, { state: 'done', endedAtMs: atMs + 330_000 }),
-  queueEntry(4, { state: 'cancelled', endedAtMs: atMs + 300_000, labels: 1 }),
+  queueEntry(5, {
+    state: 'done',
+    endedAtMs: atMs + 330_000,
+    labels: 9,
+    places: [
+      { from: 1, to: 4 },
+      { from: 7, to: 7 },
+      { from: 9, to: 12 },
+    ],
+    again: 2,
+  }),
+  queueEntry(4, {
+    state: 'cancelled',
+    endedAtMs: atMs + 300_000,
+    labels: 1,
+    places: [{ from: 4, to: 4 }],
+    again: 1,
+  }),
   queueEntry(3, { printer: 'Argox fila crua', state: 'unknown', endedAtMs: atMs + 260_000 }),
   queueEntry(2, { state: 'done', endedAtMs: atMs + 200_000, groupingId: null, labels: 0 }),
 ];

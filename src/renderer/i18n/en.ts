@@ -133,6 +133,7 @@ export const en: Messages = {
     'resolve-print': 'Answer: did it print?',
     'wait-labels': (done, total) => `Getting ${formatInteger(done)} of ${formatInteger(total)}…`,
     'wait-print': 'Printing…',
+    printing: (printed, of) => `Printing: ${formatInteger(printed)} of ${formatInteger(of)} out`,
     'wait-conclusion': 'Concluding…',
     collect: (count) => `Get ${labels(count)}`,
     'conclude-first': 'Conclude first',
@@ -318,7 +319,6 @@ export const en: Messages = {
     inList: 'In list order.',
     unreadable: (count) => `${labels(count)} with codes that may not be readable on paper.`,
     missing: (count) => `${labels(count)} cannot be printed yet.`,
-    printing: 'Sending to the printer…',
   },
   printing: printingEn,
   check: {

@@ -1,6 +1,6 @@
 import * as shared from '../../shared/index.ts';
 import { formatInteger, formatKilograms, formatTwoDigits } from '../../shared/index.ts';
-import type { NamedRef } from '../../shared/index.ts';
+import type { NamedRef, PlaceSpan } from '../../shared/index.ts';
 
 export { formatDateTime, formatInteger, formatTime } from '../../shared/index.ts';
 
@@ -83,6 +83,13 @@ export function groupCode(code: string): string {
 /** A number with its noun. */
 export function formatCount(count: number, one: string, many: string): string {
   return `${formatInteger(count)} ${count === 1 ? one : many}`;
+}
+
+/** List positions: `1–8, 12, 40–63`. */
+export function writeSpans(spans: readonly PlaceSpan[]): string {
+  return spans
+    .map(({ from, to }) => (from === to ? formatInteger(from) : `${formatInteger(from)}–${formatInteger(to)}`))
+    .join(', ');
 }
 
 /** Keeps very long texts from costing layout time where one line is shown anyway. */

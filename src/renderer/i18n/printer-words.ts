@@ -1,5 +1,5 @@
 import type { PrinterCondition, PrinterInfo, SpoolJobInfo } from '../../shared/index.ts';
-import { clip } from './format.ts';
+import { clip, writeSpans } from './format.ts';
 import type { Messages } from './index.ts';
 
 /** What keeps the printer from printing, all of it, in words: “Sem papel, tampa aberta”. */
@@ -33,6 +33,31 @@ export function describeTrouble(
   // It does not go on by itself any more: what was in the way is told, what to do is another thing.
   if (state !== 'failed') return null;
   return { what: first === undefined ? '' : describeConditions(t, conditions), next: t.printing.failedNext };
+}
+
+/** Which labels of the grouping a spool job has: “nº 1–8”, “só nº 4, de novo”. Empty where nobody knows. */
+export function describePlaces(t: Messages, { labels, places, again }: SpoolJobInfo): string {
+  const words = t.printing.queue;
+  const known = places.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const [first] = places;
+  const which =
+    first === undefined
+      ? []
+      : [labels === 1 ? words.only(first.from) : words.places(`${writeSpans(places)}${known < labels ? '…' : ''}`)];
+  return [...which, ...(again > 0 ? [words.again(again, labels)] : [])].join(', ');
+}
+
+/** How far a spool job has come that goes on, as its printer or its queue counts. */
+export function describeProgress(t: Messages, { tally, pages, state }: SpoolJobInfo): string {
+  const words = t.printing.queue;
+  if (tally !== null) {
+    const of = tally.printed + tally.perhaps + tally.not;
+    return [words.onPaper(tally.printed, of), ...(tally.perhaps > 0 ? [words.onTheWay(tally.perhaps)] : [])].join(
+      ' · ',
+    );
+  }
+  if (pages !== null) return words.sent(pages.sent, pages.of);
+  return state === 'printing' || state === 'held' ? words.uncounted : '';
 }
 
 function lowerFirst(text: string): string {

@@ -140,6 +140,7 @@ export const ptBr = {
     'resolve-print': 'Responder: saiu no papel?',
     'wait-labels': (done: number, total: number) => `Buscando ${formatInteger(done)} de ${formatInteger(total)}…`,
     'wait-print': 'Imprimindo…',
+    printing: (printed: number, of: number) => `Imprimindo: saíram ${formatInteger(printed)} de ${formatInteger(of)}`,
     'wait-conclusion': 'Concluindo…',
     collect: (count: number) => `Buscar ${labels(count)}`,
     'conclude-first': 'Concluir primeiro',
@@ -311,7 +312,8 @@ export const ptBr = {
     to: 'até a linha',
     copies: 'Cópias',
     labelsPerJob: 'Etiquetas por impressão',
-    labelsPerJobHint: 'Se a impressora parar, só a impressão em andamento precisa ser repetida. Vazio: tudo em uma impressão.',
+    labelsPerJobHint:
+      'Se a impressora parar, só a impressão em andamento precisa ser repetida. Vazio: tudo em uma impressão.',
     paper: 'Papel',
     sheets: { 1: 'Etiqueta 10 × 15', 2: 'A4 com 2', 4: 'A4 com 4' },
     start: 'Primeiro lugar livre na folha',
@@ -328,7 +330,6 @@ export const ptBr = {
     inList: 'Na ordem da lista.',
     unreadable: (count: number) => `${labels(count)} com códigos que podem não ser lidos no papel.`,
     missing: (count: number) => `${labels(count)} ainda não podem ser impressas.`,
-    printing: 'Enviando para a impressora…',
   },
   printing: printingPtBr,
   check: {

@@ -24,7 +24,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
   const wait = (label: string): Primary => ({ label, waiting: true, onpress: () => undefined });
   if (step === null) return wait(app.t.app.loading);
   // These answer only when all is done, and the job's state does not show each of their parts.
-  if (busy === 'print.start' || busy === 'print.wait' || busy === 'print.withdraw') return wait(words['wait-print']);
+  if (busy === 'print.start' || busy === 'print.wait' || busy === 'print.withdraw') return wait(describePrinting(job, words));
   if (busy === 'job.conclude') return wait(words['wait-conclusion']);
   switch (step.kind) {
     case 'give-token':
@@ -35,6 +35,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     case 'wait-labels':
       return wait(words['wait-labels'](step.done, step.total));
     case 'wait-print':
+      return wait(describePrinting(job, words));
     case 'wait-conclusion':
       return wait(words[step.kind]);
     case 'collect':
@@ -69,6 +70,12 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     default:
       return assertNever(step);
   }
+}
+
+/** As far as is known, how much of this print is on paper. */
+function describePrinting({ head }: JobStore, words: App['t']['steps']): string {
+  const progress = head?.printProgress ?? null;
+  return progress === null ? words['wait-print'] : words.printing(progress.printed, progress.of);
 }
 
 export async function openManifest(job: JobStore): Promise<void> {
