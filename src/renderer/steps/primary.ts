@@ -24,7 +24,8 @@ export function choosePrimary(app: App, job: JobStore): Primary {
   const wait = (label: string): Primary => ({ label, waiting: true, onpress: () => undefined });
   if (step === null) return wait(app.t.app.loading);
   // These answer only when all is done, and the job's state does not show each of their parts.
-  if (busy === 'print.start' || busy === 'print.wait' || busy === 'print.withdraw') return wait(describePrinting(job, words));
+  if (busy === 'print.start' || busy === 'print.wait' || busy === 'print.withdraw')
+    return wait(describePrinting(job, words));
   if (busy === 'job.conclude') return wait(words['wait-conclusion']);
   switch (step.kind) {
     case 'give-token':
