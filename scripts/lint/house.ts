@@ -156,7 +156,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       check: ['steps', 'ui', 'app', 'job', 'i18n'],
       conclude: ['steps', 'ui', 'app', 'job', 'i18n'],
       connect: ['ui', 'app', 'i18n'],
-      desk: ['ui', 'app', 'i18n'],
+      desk: ['ui', 'app', 'job', 'i18n'],
       history: ['ui', 'app', 'i18n'],
       office: ['ui', 'app', 'i18n'],
       settings: ['proxy', 'ui', 'app', 'i18n'],
