@@ -122,7 +122,7 @@ describe('a workstation that IT manages', () => {
     await page.getByRole('radio', { name: 'Dark' }).press('Space');
     await expect
       .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
-      .toBe('rgb(16, 18, 21)');
+      .toBe('rgb(17, 18, 19)');
     await page.getByRole('radio', { name: 'Light' }).press('Space');
     await expect
       .poll(() => ask(page, 'settings.get'))

@@ -49,7 +49,7 @@ it('from the first start to the settings there is no violation, and Tab reaches 
   await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
   await expectAccessible('Print');
   await station.press(/^Imprimir 3 etiquetas/);
-  await station.text('3 de 4 etiquetas impressas');
+  await station.track('Imprimir', '3/4');
 
   await station.go(`#/check/${id}`);
   await station.on('check');
@@ -87,7 +87,7 @@ it('from the first start to the settings there is no violation, and Tab reaches 
   await ask(page, 'settings.change', { change: { theme: 'dark', language: 'en' } });
   await expect
     .poll(() => page.evaluate(() => [getComputedStyle(document.body).backgroundColor, document.documentElement.lang]))
-    .toEqual(['rgb(16, 18, 21)', 'en']);
+    .toEqual(['rgb(17, 18, 19)', 'en']);
   expect(await findViolationsOfLook(page), 'dark, en').toEqual([]);
   await station.expectQuiet();
 });

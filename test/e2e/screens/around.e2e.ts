@@ -142,12 +142,12 @@ describe('settings', () => {
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
     await page.getByRole('link', { name: /^Back office/ }).waitFor();
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    await expect.poll(ground).toBe('rgb(236, 238, 241)');
+    await expect.poll(ground).toBe('rgb(251, 251, 249)');
     await page.getByRole('radio', { name: 'Dark' }).press('Space');
-    await expect.poll(ground).toBe('rgb(16, 18, 21)');
+    await expect.poll(ground).toBe('rgb(17, 18, 19)');
     await page.getByRole('radio', { name: 'Light' }).press('Space');
     await page.getByRole('radio', { name: 'Português' }).press('Space');
-    await expect.poll(ground).toBe('rgb(236, 238, 241)');
+    await expect.poll(ground).toBe('rgb(251, 251, 249)');
     await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
   });
 
@@ -200,6 +200,6 @@ describe('training', () => {
     expect([erp.requests.length, erp.conclusions(1001)]).toEqual([before, 0]);
     await station.button('Sair do treinamento').press('Enter');
     await banner.waitFor({ state: 'detached' });
-    await station.text('0 de 2 etiquetas impressas');
+    await station.track('Imprimir', '0/2');
   });
 });

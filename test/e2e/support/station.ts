@@ -117,6 +117,12 @@ export class Station {
     await this.page.getByText(words).first().waitFor();
   }
 
+  /** Waits until a step of the track says so: `('Imprimir', '5/8')`. */
+  async track(step: string, words: string): Promise<void> {
+    const link = this.page.getByRole('navigation', { name: 'Passos' }).getByRole('link', { name: step });
+    await link.getByText(words).waitFor();
+  }
+
   async scan(code: string): Promise<void> {
     await scan(this.page, code);
   }
