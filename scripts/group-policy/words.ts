@@ -53,6 +53,18 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Language of printers: zpl, epl, tspl or cpcl (JSON)',
   ),
   autoPrint: decide(yesNo, 'false', 'Imprimir sozinho com a última etiqueta', 'Print by itself with the last label'),
+  printWhenChecked: decide(
+    yesNo,
+    'false',
+    'Imprimir sozinho com o último volume conferido',
+    'Print by itself when the last parcel was checked',
+  ),
+  mustCheck: decide(
+    yesNo,
+    'true',
+    'Conferência obrigatória: nada é concluído com volumes por conferir',
+    'Checking is mandatory: nothing is concluded with parcels left to check',
+  ),
   markReprints: decide(yesNo, 'true', 'Marcar reimpressões na margem', 'Mark reprints on the margin'),
   readLabels: decide(yesNo, 'true', 'Ler os códigos das etiquetas', 'Read the codes of labels'),
   copies: decide(number(1, 99), '1', 'Cópias ao abrir a tela Imprimir', 'Copies that the Print screen begins with'),

@@ -257,6 +257,18 @@ describe('dispatch', () => {
     expect(summaryOf(stdout)).toMatchObject({ concluded: true });
   });
 
+  it('concludes nothing where IT has made checking mandatory, and says so', async () => {
+    sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
+    const { code, stdout, stderr } = await runCliHere({ T: sandbox.token, HOME: dir, DOCA_MUST_CHECK: 'true' }, [
+      ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--json', '--token-env', 'T'],
+      ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
+    ]);
+    expect(code).toBe(4);
+    expect(stderr).toContain('IT has made checking mandatory on this computer');
+    expect(summaryOf(stdout)).toMatchObject({ printed: true, concluded: false });
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
+  });
+
   /** The ERP has two tracking codes the wrong way round: each label is of the other shipment. */
   async function swapLabels(): Promise<void> {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });

@@ -369,7 +369,9 @@ describe('the small requests', () => {
     await collected();
     const { ask, groupingId, dataDir } = station;
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
+    valueOf(
+      await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true }),
+    );
     valueOf(await ask('manifest.open', { groupingId }));
     valueOf(await ask('job.close', { groupingId }));
     const filesBelow = async (folder: string) => {
@@ -401,7 +403,9 @@ describe('retention from day to day', () => {
     valueOf(await ask('job.open', { groupingId: groupingId + 1 }));
     await station.until(groupingId + 1, isSettled);
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
+    valueOf(
+      await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true }),
+    );
     await station.desk.close();
     clock.move(31 * 86_400_000);
     const next = await createDesk({
@@ -446,7 +450,12 @@ describe('closing', () => {
     await collected();
     const { ask, groupingId, desk, home, tokens, sandbox } = station;
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    const concluding = ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    const concluding = ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      acceptDifference: false,
+      acceptUnchecked: true,
+    });
     await desk.close();
     valueOf(await concluding);
     const next = await openWorkstation(home, tokens);

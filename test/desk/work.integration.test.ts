@@ -76,6 +76,14 @@ describe('a grouping from scan to conclusion', () => {
     const [file] = await readdir(outDir);
     expect(await pagesOf(await readFile(join(outDir, file!)))).toBeGreaterThanOrEqual(6);
 
+    const concluding = { groupingId, beforeLabels: false, acceptDifference: false };
+    const unchecked = { ok: false, fault: { kind: 'unchecked' } };
+    expect(await ask('job.conclude', { ...concluding, acceptUnchecked: false })).toMatchObject(unchecked);
+    // Where checking is mandatory, nobody's word is enough.
+    valueOf(await ask('settings.change', { change: { mustCheck: true } }));
+    expect(await ask('job.conclude', { ...concluding, acceptUnchecked: true })).toMatchObject(unchecked);
+    expect(sandbox.conclusions(groupingId)).toBe(0);
+
     for (const [index, { shipment }] of job.shipments.entries()) {
       const tracking = shipment.logistics!.trackingCode!;
       const code = index % 2 === 0 || tracking === '' ? String(shipment.invoice!.number) : tracking;
@@ -87,7 +95,7 @@ describe('a grouping from scan to conclusion', () => {
         total: 6,
       });
     }
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
+    valueOf(await ask('job.conclude', { ...concluding, acceptUnchecked: false }));
     expect(sandbox.conclusions(groupingId)).toBe(1);
     const list = valueOf(await ask('desk.list'));
     expect(list.unfinished).toEqual([]);
@@ -101,7 +109,12 @@ describe('a grouping from scan to conclusion', () => {
     expect(history.map(({ kind }) => kind).sort()).toEqual(['checked', 'collected', 'concluded', 'printed']);
     expect(history.find(({ kind }) => kind === 'printed')).toMatchObject({ groupingId, trackingCode: code });
 
-    const again = await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    const again = await ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      acceptDifference: false,
+      acceptUnchecked: true,
+    });
     expect(again.ok || again.fault.kind === 'already-concluded').toBe(true);
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
@@ -189,13 +202,20 @@ describe('labels that fail', () => {
     expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
 
     valueOf(await ask('print.start', await everything()));
-    const concluded = await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    const concluded = await ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      acceptDifference: false,
+      acceptUnchecked: true,
+    });
     expect(concluded).toMatchObject({ fault: { kind: 'not-ready' } });
     expect(sandbox.conclusions(groupingId)).toBe(0);
     valueOf(
       await ask('job.accept', { groupingId, shipmentIds: [...withState(job, 'failed'), ...withState(job, 'none')] }),
     );
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
+    valueOf(
+      await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true }),
+    );
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
 
@@ -203,7 +223,9 @@ describe('labels that fail', () => {
     const job = await collected({ labelsAfterConclusion: true, formats: ['pdf'] });
     const { ask, groupingId } = station;
     expect(job.labelsAfterConclusion).toBe(true);
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: true, acceptDifference: false }));
+    valueOf(
+      await ask('job.conclude', { groupingId, beforeLabels: true, acceptDifference: false, acceptUnchecked: true }),
+    );
     const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
     expect(done.state).toBe('concluded');
   });
@@ -222,7 +244,9 @@ describe('labels that fail', () => {
     await station.until(groupingId, ({ labelsAfterConclusion }) => labelsAfterConclusion);
     expect(sandbox.conclusions(groupingId)).toBe(0);
     give();
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: true, acceptDifference: false }));
+    valueOf(
+      await ask('job.conclude', { groupingId, beforeLabels: true, acceptDifference: false, acceptUnchecked: true }),
+    );
     const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
     expect(done.state).toBe('concluded');
   });
@@ -253,7 +277,8 @@ describe('concluding', () => {
     await collected({ latencyMs: 30, formats: ['pdf'] });
     const { ask, groupingId, sandbox } = station;
     valueOf(await ask('print.start', await everything()));
-    const conclude = () => ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    const conclude = () =>
+      ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true });
     const answers = await Promise.all([conclude(), conclude(), conclude()]);
     for (const answer of answers) valueOf(answer);
     const posts = sandbox.requests.filter(({ path }) => path.endsWith('/concluir'));
@@ -266,12 +291,19 @@ describe('concluding', () => {
     valueOf(await ask('print.start', await everything()));
     sandbox.addShipment(groupingId);
     sandbox.removeShipment(groupingId, 0);
-    const refused = await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    const refused = await ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      acceptDifference: false,
+      acceptUnchecked: true,
+    });
     expect(refused).toMatchObject({ fault: { kind: 'grouping-changed' } });
     const { difference } = valueOf(await ask('job.open', { groupingId })).snapshot;
     expect([difference?.added.length, difference?.removed.length]).toEqual([1, 1]);
     await expect.poll(() => changesOf(station).some(({ whole }) => whole !== null)).toBe(true);
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: true }));
+    valueOf(
+      await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: true, acceptUnchecked: true }),
+    );
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
 
@@ -280,9 +312,15 @@ describe('concluding', () => {
     const { ask, groupingId, sandbox } = station;
     valueOf(await ask('print.start', await everything()));
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
-    expect((await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false })).ok).toBe(false);
+    expect(
+      (await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true }))
+        .ok,
+    ).toBe(false);
     expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe('conclusion-unknown');
-    expect((await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false })).ok).toBe(false);
+    expect(
+      (await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true }))
+        .ok,
+    ).toBe(false);
     valueOf(await ask('job.resolve-conclusion', { groupingId, concluded: true }));
     expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe('concluded');
     expect(sandbox.conclusions(groupingId)).toBe(1);
@@ -296,7 +334,7 @@ describe('printing', () => {
     const rest = () => printRequest(station, groupingId, 'unprinted', { printer });
     valueOf(await ask('print.start', await rest()));
     sandbox.addShipment(groupingId);
-    await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true });
     valueOf(await ask('job.collect', { groupingId }));
     await station.until(groupingId, isSettled);
     valueOf(await ask('print.start', await rest()));

@@ -53,7 +53,8 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   try {
     if (!output.ok) return tellFault(terminal, output.fault);
     const target = { ...output.value, printer: watch(output.value.printer) };
-    return await ship(terminal, services.value, tokens.value, target, options);
+    const mustCheck = policy.settings.mustCheck ?? false;
+    return await ship(terminal, services.value, tokens.value, target, { ...options, mustCheck });
   } finally {
     system.close();
     await services.value.close();

@@ -35,6 +35,8 @@ export interface ShipOptions {
   readonly concludeFirst: boolean;
   readonly acceptMissing: boolean;
   readonly acceptChanges: boolean;
+  /** IT lets nothing be concluded here that was not checked, and parcels are checked in the desktop. */
+  readonly mustCheck?: boolean;
   /** The user's word that shipments with fewer labels than volumes are right. */
   readonly acceptFewer: boolean;
   /** The user's word that labels with another shipment's tracking code are right. */
@@ -68,7 +70,11 @@ export async function ship(
   const job = opened.value;
   const conclude = (how: { readonly beforeLabels?: boolean }): Promise<Result<void>> =>
     repeatWithToken(
-      () => job.conclude({ ...how, acceptDifference: options.acceptChanges }, terminal.signal),
+      () =>
+        job.conclude(
+          { ...how, acceptDifference: options.acceptChanges, mustBeChecked: options.mustCheck === true },
+          terminal.signal,
+        ),
       () => renewToken(terminal, services, job, tokens),
     );
   let collectMs = 0;
@@ -139,6 +145,7 @@ export async function ship(
       tellDifference();
       terminal.err(`${text.changedHint}\n`);
     }
+    if (concluded.fault.kind === 'unchecked') terminal.err(`${text.uncheckedHint}\n`);
     if (job.snapshot().state !== 'conclusion-unknown') return concluded.fault;
     terminal.err(`${text.conclusionWasHint}\n`);
     return job.snapshot().fault ?? concluded.fault;

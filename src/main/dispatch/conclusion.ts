@@ -15,10 +15,18 @@ import type { JobServices } from './types.ts';
 export interface ConclusionOptions {
   readonly beforeLabels?: boolean;
   readonly acceptDifference?: boolean;
+  /** Nothing is concluded with parcels that were not checked; before there are labels nobody can check them. */
+  readonly mustBeChecked?: boolean;
 }
 
 /** Ends of a check that say no more than the list does. */
-const seenInList: ReadonlySet<FaultKind> = new Set(['cancelled', 'not-ready', 'grouping-empty', 'fewer-labels']);
+const seenInList: ReadonlySet<FaultKind> = new Set([
+  'cancelled',
+  'not-ready',
+  'grouping-empty',
+  'fewer-labels',
+  'unchecked',
+]);
 
 /** The one step that cannot be taken back. */
 export class Conclusion {
@@ -37,7 +45,7 @@ export class Conclusion {
   async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
     const started = this.#model.step({ type: 'check' });
     if (!started.ok) return started;
-    const known = this.#findObstacle(options.beforeLabels === true, options.acceptDifference === true);
+    const known = this.#findObstacle(options, options.beforeLabels === true, options.acceptDifference === true);
     if (known !== null) return failed(known);
     this.#model.apply({ core: started.value, fault: null });
     let checked: Result<void>;
@@ -66,7 +74,8 @@ export class Conclusion {
   }
 
   /** Everything that must hold before the request is sent. */
-  async #check({ beforeLabels, acceptDifference }: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
+  async #check(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
+    const { beforeLabels, acceptDifference } = options;
     const shown = this.#model.difference;
     const read = await this.#services.erp.grouping(this.#model.grouping.id, signal);
     if (!read.ok) return read;
@@ -84,13 +93,17 @@ export class Conclusion {
       const told = await this.#askWhetherLater(signal);
       if (!told.ok) return told;
     }
-    const now = this.#findObstacle(beforeLabels === true && this.#model.labelsAfterConclusion(), false);
+    const now = this.#findObstacle(options, beforeLabels === true && this.#model.labelsAfterConclusion(), false);
     if (now !== null) return failed(now);
     return signal.aborted ? failed(fault('cancelled')) : ok();
   }
 
   /** The fault that stands against concluding, unless what came since the print may go without label. */
-  #findObstacle(mayComeLater: boolean, differenceAccepted: boolean): Fault | null {
+  #findObstacle(
+    { mustBeChecked }: ConclusionOptions,
+    mayComeLater: boolean,
+    differenceAccepted: boolean,
+  ): Fault | null {
     const entries = this.#model.entries();
     if (entries.length === 0) return fault('grouping-empty');
     const { added = [], changed = [] } = (differenceAccepted ? this.#model.difference : null) ?? {};
@@ -101,9 +114,11 @@ export class Conclusion {
     });
     if (missing.length > 0) return fault('not-ready', { detail: `${missing.length} not printed and not accepted` });
     const fewer = entries.filter((entry) => !entry.label.accepted && lacksLabels(entry));
-    return fewer.length === 0
-      ? null
-      : fault('fewer-labels', { detail: `${fewer.length} with fewer labels than volumes` });
+    if (fewer.length > 0) return fault('fewer-labels', { detail: `${fewer.length} with fewer labels than volumes` });
+    const unchecked = entries.filter(({ checkedAtMs }) => checkedAtMs === null).length;
+    return mustBeChecked === true && unchecked > 0 && !mayComeLater
+      ? fault('unchecked', { detail: `${unchecked} not checked` })
+      : null;
   }
 
   /**

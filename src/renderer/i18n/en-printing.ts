@@ -140,6 +140,7 @@ export const printingEn: typeof printingPtBr = {
     removeOf: (printer) => `Remove ${printer}`,
     gone: 'not found',
     autoPrint: 'Print by itself when all labels are there',
+    printWhenChecked: 'Print by itself when the last parcel was checked',
     autoPrintHint: 'Only labels that were never printed; never after an uncertain print.',
     markReprints: "Mark reprints on the label's margin",
     readLabels: 'Read the codes of labels',

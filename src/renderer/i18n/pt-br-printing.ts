@@ -137,6 +137,7 @@ export const printingPtBr = {
     removeOf: (printer: string) => `Remover ${printer}`,
     gone: 'não encontrada',
     autoPrint: 'Imprimir sozinha quando todas as etiquetas chegarem',
+    printWhenChecked: 'Imprimir sozinha quando o último volume for conferido',
     autoPrintHint: 'Só etiquetas que nunca foram impressas; nunca depois de uma impressão incerta.',
     markReprints: 'Marcar as reimpressões na margem da etiqueta',
     readLabels: 'Ler os códigos das etiquetas',

@@ -20,7 +20,10 @@ export const jobRequests = {
   /** These labels were stopped as another shipment's, and are right. */
   'job.confirm': takes(job().extend({ shipmentIds: ids() })).gives(),
   'job.open-tracking': takes(job().extend({ shipmentId: id() })).gives(),
-  'job.conclude': takes(job().extend({ beforeLabels: z.boolean(), acceptDifference: z.boolean() })).gives(),
+  /** `acceptUnchecked`: the packer's word that it goes with parcels that nobody checked. */
+  'job.conclude': takes(
+    job().extend({ beforeLabels: z.boolean(), acceptDifference: z.boolean(), acceptUnchecked: z.boolean() }),
+  ).gives(),
   'job.resolve-conclusion': takes(job().extend({ concluded: z.boolean() })).gives(),
 };
 

@@ -26,6 +26,10 @@ export const settingsFields = {
   printerLanguage: z.record(text(300), z.enum(printerLanguages)).default({}),
   /** Print a grouping as soon as all its labels are there. */
   autoPrint: z.boolean().default(false),
+  /** Print labels that are there when the last parcel of their grouping was checked. */
+  printWhenChecked: z.boolean().default(false),
+  /** No grouping is concluded with parcels that were not checked. */
+  mustCheck: z.boolean().default(false),
   /** A small mark on the margin of labels that were printed before. */
   markReprints: z.boolean().default(false),
   /** Read the codes of labels that are there, and stop those of other shipments. */

@@ -396,6 +396,13 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'Choose their pages, or say that this is right.',
     },
   },
+  unchecked: {
+    'pt-BR': {
+      what: 'Há expedições que ninguém conferiu.',
+      next: 'Confira os volumes delas e conclua depois.',
+    },
+    en: { what: 'Some shipments were not checked by anybody.', next: 'Check their parcels, then conclude.' },
+  },
   'already-concluded': {
     'pt-BR': { what: 'Este agrupamento já foi concluído.', next: 'Não há mais nada a fazer; reimprima se precisar.' },
     en: { what: 'This grouping is concluded already.', next: 'Nothing is left to do; reprint if you need to.' },

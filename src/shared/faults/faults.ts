@@ -113,6 +113,8 @@ export const localFaultKinds = [
   'grouping-changed',
   /** Some shipments have fewer labels than volumes, and nobody has said that this is right. */
   'fewer-labels',
+  /** Parcels were not checked, and they have to be: IT says so, or nobody has said that it is right. */
+  'unchecked',
   /** The grouping is concluded already. */
   'already-concluded',
   /** The request to conclude went out, and nobody knows what the ERP did. */

@@ -44,12 +44,12 @@ describe('what is printed by itself', () => {
 });
 
 describe('printing by itself', () => {
-  function desk(result: Result<void>, on = true) {
+  function desk(result: Result<void>, on = true, printWhenChecked = false) {
     const prints: (readonly number[])[] = [];
     const notices: Fault[] = [];
     const isWanted: (() => boolean)[] = [];
     const auto = createAutoPrint({
-      settings: () => ({ ...defaultSettings, autoPrint: on }),
+      settings: () => ({ ...defaultSettings, autoPrint: on, printWhenChecked }),
       print: (_, ids, wanted) => {
         prints.push(ids);
         isWanted.push(wanted);
@@ -87,6 +87,17 @@ describe('printing by itself', () => {
     auto.consider(opened);
     expect(prints).toEqual([]);
     state.now = snapshot([entry(1), entry(2)]);
+    auto.consider(opened);
+    expect(prints).toEqual([[1, 2]]);
+  });
+
+  it('waits for the last parcel to be checked, where that is what the settings say', () => {
+    const { auto, prints } = desk(ok(), false, true);
+    const { opened, state } = job(snapshot([entry(1, { checkedAtMs: 5 }), entry(2)]));
+    auto.consider(opened);
+    expect(prints).toEqual([]);
+    state.now = snapshot([entry(1, { checkedAtMs: 5 }), entry(2, { checkedAtMs: 6 })]);
+    auto.consider(opened);
     auto.consider(opened);
     expect(prints).toEqual([[1, 2]]);
   });

@@ -46,7 +46,14 @@ async function ship(): Promise<void> {
   valueOf(await station.ask('job.open', { groupingId }));
   await station.until(groupingId, isSettled);
   valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-  valueOf(await station.ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false }));
+  valueOf(
+    await station.ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      acceptDifference: false,
+      acceptUnchecked: true,
+    }),
+  );
 }
 
 const downloads = (): number => [0, 1, 2].reduce((sum, place) => sum + erp.downloads(groupingId, place), 0);
@@ -66,7 +73,12 @@ describe('a second account at one address', () => {
     expect(downloads()).toBe(6);
     // What the ERP says to it is its own affair: it was asked, not only the first one's answer repeated.
     valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    await station.ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false });
+    await station.ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      acceptDifference: false,
+      acceptUnchecked: true,
+    });
     expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toHaveLength(2);
   });
 

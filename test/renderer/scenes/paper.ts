@@ -227,6 +227,7 @@ export const paper = {
         groupingId: specialGroupings.difference,
         beforeLabels: false,
         acceptDifference: false,
+        acceptUnchecked: false,
       });
     },
   }),

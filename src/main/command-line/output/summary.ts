@@ -194,6 +194,7 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'grouping-empty':
     case 'grouping-changed':
     case 'fewer-labels':
+    case 'unchecked':
     case 'label-after-conclusion':
       return exitCodes.labelsMissing;
     default:

@@ -20,6 +20,8 @@ const ptBR = {
   accepted: (count: number) => `${count} ${count === 1 ? 'expedição segue' : 'expedições seguem'} sem etiqueta`,
   fewerLabels: (volumes: number, pages: number, of: number) =>
     `${volumes} volumes, ${pages} ${pages === 1 ? 'página escolhida' : 'páginas escolhidas'} de ${of}`,
+  uncheckedHint:
+    'A TI tornou a conferência obrigatória neste computador: confira e conclua na Doca de mesa. Só etiquetas: --no-conclude.',
   fewerHint: 'Escolha as páginas com --pages, ou, se está certo assim, repita com --accept-fewer.',
   languageHint: (language: string) =>
     `Se uma impressora deste computador fala ${language.toUpperCase()}, repita com --printer NOME --printer-language ${language}.`,
@@ -73,6 +75,8 @@ const en: Text = {
   failedLabels: (count) => `${count} ${count === 1 ? 'label' : 'labels'} missing:`,
   accepted: (count) => `${count} ${count === 1 ? 'shipment goes' : 'shipments go'} without a label`,
   fewerLabels: (volumes, pages, of) => `${volumes} volumes, ${pages} ${pages === 1 ? 'page' : 'pages'} chosen of ${of}`,
+  uncheckedHint:
+    'IT has made checking mandatory on this computer: check and conclude in the desktop. Labels only: --no-conclude.',
   fewerHint: 'Choose the pages with --pages or, if this is right, run again with --accept-fewer.',
   languageHint: (language) =>
     `If a printer of this computer speaks ${language.toUpperCase()}, run again with --printer NAME --printer-language ${language}.`,

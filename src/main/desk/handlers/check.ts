@@ -36,7 +36,12 @@ const historyLooked = 1_000;
 
 export function makeCheckHandlers(connection: Connection): Handlers<typeof checkRequests> {
   return {
-    'check.scan': ({ code, ...ref }) => connection.withJob(ref, ({ job }, workspace) => scan(workspace, job, code)),
+    'check.scan': ({ code, ...ref }) =>
+      connection.withJob(ref, ({ job }, workspace) => {
+        const answer = scan(workspace, job, code);
+        if (answer.ok && answer.value.result === 'ok') workspace.autoPrint.consider(job);
+        return answer;
+      }),
     'check.undo': (ref) => connection.withJob(ref, ({ job }, workspace) => undo(workspace, job)),
   };
 }

@@ -77,10 +77,11 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
         await options.openExternal(address);
         return ok();
       }),
-    'job.conclude': ({ beforeLabels, acceptDifference, groupingId }) =>
-      connection.withJob({ groupingId }, (opened, { id }) =>
+    'job.conclude': ({ acceptUnchecked, groupingId, ...how }) =>
+      connection.withJob({ groupingId }, (opened, { id, room }) =>
         once.run(`job.conclude ${id} ${groupingId}`, async () => {
-          const concluded = await opened.job.conclude({ beforeLabels, acceptDifference });
+          const mustBeChecked = !acceptUnchecked || room.settings().mustCheck;
+          const concluded = await opened.job.conclude({ ...how, mustBeChecked });
           if (concluded.ok) opened.collectWanted();
           return concluded;
         }),

@@ -1,9 +1,9 @@
 import type { Fault, JobSnapshot, Result, Settings } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 
-/** Prints a grouping as soon as all its labels are there, where the settings say so. */
+/** Prints a grouping as soon as all its labels are there or all its parcels are checked, where the settings say so. */
 export interface AutoPrint {
-  /** To be called when labels were collected or accepted, and when a grouping is opened that needs none. */
+  /** To be called when labels were collected or accepted, when a grouping is opened that needs none, and after each check. */
   consider(job: GroupingJob): void;
 }
 
@@ -29,8 +29,11 @@ export function createAutoPrint(options: {
 
   return {
     consider(job) {
-      if (!settings().autoPrint || tried.has(job)) return;
-      const shipmentIds = chooseLabels(job.snapshot());
+      const { autoPrint, printWhenChecked } = settings();
+      if (!(autoPrint || printWhenChecked) || tried.has(job)) return;
+      const snapshot = job.snapshot();
+      if (!autoPrint && snapshot.shipments.some(({ checkedAtMs }) => checkedAtMs === null)) return;
+      const shipmentIds = chooseLabels(snapshot);
       if (shipmentIds.length === 0) return;
       tried.add(job);
       void printNow(job, shipmentIds);

@@ -95,7 +95,7 @@ export class Workspace {
     this.training = training;
     this.autoPrint = createAutoPrint({
       // In training nobody waits at a printer.
-      settings: () => (training ? { ...room.settings(), autoPrint: false } : room.settings()),
+      settings: () => (training ? { ...room.settings(), autoPrint: false, printWhenChecked: false } : room.settings()),
       print: (job, shipmentIds, isWanted) => {
         const { copies, perSheet } = room.settings();
         const sheet = perSheet === null ? null : { perSheet, start: 1 };
