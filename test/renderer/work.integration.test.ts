@@ -236,7 +236,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('button', { name: 'Imprimir estas' }).click();
       await page.getByRole('radio', { name: 'A4 com 4' }).check();
       await page.getByLabel('Começar no lugar 3').check();
-      await next(window, 'Imprimir 3 etiquetas');
+      await next(window, '3 etiquetas = 2 folhas');
       const printed = async (): Promise<unknown> =>
         (await window.calls()).find(({ channel }) => channel === 'print.start')?.input;
       await expect.poll(printed).toMatchObject({
@@ -245,6 +245,51 @@ describeWithTools(['chromium'], "a packer's work", () => {
       });
       // Two places were left: the next sheet begins at the second place.
       await expect.poll(() => page.getByLabel('Começar no lugar 2').isChecked()).toBe(true);
+    }));
+
+  it('prints no other number of copies than the one that was typed, says the sheets, and asks about many', () =>
+    at('#/print/1012', quick, async (window) => {
+      const { page } = window;
+      const started = async (): Promise<readonly unknown[]> =>
+        (await window.calls()).filter(({ channel }) => channel === 'print.start').map(({ input }) => input);
+      await says(window, 'Imprimir 12 etiquetas');
+      const copies = page.getByLabel('Cópias');
+      for (const wrong of ['100', '0', '2,5', '']) {
+        await copies.fill(wrong);
+        await says(window, 'Corrigir as cópias');
+        await page.getByText('De 1 a 99, só algarismos.').waitFor();
+      }
+      await page.keyboard.press('F9');
+      await page.locator('#print-copies:focus').waitFor();
+      await copies.fill('3');
+      // One of them has two pages.
+      await says(window, '13 páginas × 3 = 39 folhas');
+      await page.getByRole('radio', { name: 'A4 com 2' }).check();
+      await page.getByLabel('Começar no lugar 2').check();
+      await says(window, '13 páginas × 3 = 20 folhas');
+      await copies.fill('4');
+      await next(window, '13 páginas × 4 = 27 folhas');
+      await says(window, 'Confirmar 27 folhas');
+      // Another number is another question.
+      await copies.fill('5');
+      await next(window, '13 páginas × 5 = 33 folhas');
+      await page.getByText('São 5 cópias de cada etiqueta.').waitFor();
+      expect(await started()).toEqual([]);
+      await next(window, 'Confirmar 33 folhas');
+      await expect.poll(started).toMatchObject([{ copies: 5, sheet: { perSheet: 2, start: 2 } }]);
+    }));
+
+  it('prints no other rows than the ones that were typed', () =>
+    at('#/print/1012', quick, async (window) => {
+      const { page } = window;
+      await says(window, 'Imprimir 12 etiquetas');
+      await page.getByRole('radio', { name: 'Intervalo' }).check();
+      await page.getByLabel('Da linha').fill('9');
+      await page.getByLabel('até a linha').fill('13');
+      await says(window, 'Corrigir o intervalo');
+      await page.getByText('Duas linhas da lista, de 1 a 12').waitFor();
+      await page.getByLabel('até a linha').fill('10');
+      await says(window, 'Imprimir 2 etiquetas');
     }));
 
   it('retries what can be retried by its reason, and goes without the rest', () =>

@@ -301,6 +301,16 @@ export const en: Messages = {
     from: 'From row',
     to: 'to row',
     copies: 'Copies',
+    copiesWrong: (most) => `From 1 to ${formatInteger(most)}, digits only. Nothing is printed with another number.`,
+    copiesFix: 'Correct the copies',
+    copiesMany: (copies) => `That is ${formatInteger(copies)} copies of each label. Press again, or Esc.`,
+    copiesSure: (sheets) => `Confirm ${formatCount(sheets, 'sheet', 'sheets')}`,
+    amount: (count, pages, copies, sheets) =>
+      `${pages === count ? labels(count) : formatCount(pages, 'page', 'pages')}${
+        copies === 1 ? '' : ` × ${formatInteger(copies)}`
+      } = ${formatCount(sheets, 'sheet', 'sheets')}`,
+    rangeWrong: (total) => `Two rows of the list, from 1 to ${formatInteger(total)}, the smaller one first.`,
+    rangeFix: 'Correct the range',
     labelsPerJob: 'Labels sent to the printer at once',
     labelsPerJobHint: 'When the printer stops, only what was being sent has to be printed again. Empty: all at once.',
     paper: 'Paper',

@@ -311,6 +311,16 @@ export const ptBr = {
     from: 'Da linha',
     to: 'até a linha',
     copies: 'Cópias',
+    copiesWrong: (most: number) => `De 1 a ${formatInteger(most)}, só algarismos. Nada é impresso com outro número.`,
+    copiesFix: 'Corrigir as cópias',
+    copiesMany: (copies: number) => `São ${formatInteger(copies)} cópias de cada etiqueta. Aperte de novo, ou Esc.`,
+    copiesSure: (sheets: number) => `Confirmar ${formatCount(sheets, 'folha', 'folhas')}`,
+    amount: (count: number, pages: number, copies: number, sheets: number) =>
+      `${pages === count ? labels(count) : formatCount(pages, 'página', 'páginas')}${
+        copies === 1 ? '' : ` × ${formatInteger(copies)}`
+      } = ${formatCount(sheets, 'folha', 'folhas')}`,
+    rangeWrong: (total: number) => `Duas linhas da lista, de 1 a ${formatInteger(total)}, a menor primeiro.`,
+    rangeFix: 'Corrigir o intervalo',
     labelsPerJob: 'Etiquetas por impressão',
     labelsPerJobHint:
       'Se a impressora parar, só a impressão em andamento precisa ser repetida. Vazio: tudo em uma impressão.',

@@ -1,10 +1,18 @@
-import type { PrinterInfo, PrintRequest, ShipmentSnapshot } from '../../shared/index.ts';
+import { countSheets } from '../../shared/index.ts';
+import type { PrinterInfo, PrintRequest, SheetLayout, ShipmentSnapshot } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 import { isPrintable } from '../job/reprint.ts';
-import { parseId } from '../app/screens.ts';
 
 export type What = 'all' | 'unprinted' | 'shipments' | 'range';
+
+/** Where the primary button leads when what stands there is no number of copies, or no range. */
+export const copiesId = 'print-copies';
+export const rangeId = 'print-from';
+
+export const mostCopies = 99;
+/** Nobody needs more in one go on a usual day: a number above is asked about. */
+export const usualCopies = 3;
 
 /** What the packer chose on the Print screen, and the request it comes to. */
 export class PrintChoice {
@@ -14,8 +22,10 @@ export class PrintChoice {
   what = $state<What>('unprinted');
   from = $state('1');
   to = $state('');
-  /** Empty while it is being typed. */
-  copies = $state<number | null>(1);
+  /** As typed: what cannot be meant is said beside the field, and nothing is printed in its place. */
+  copiesText = $state('1');
+  /** `null` where what was typed is no number of copies. */
+  readonly copies = $derived.by(() => parseBetween(this.copiesText, 1, mostCopies));
   start = $state(1);
 
   /** `null` until they are read. */
@@ -59,10 +69,27 @@ export class PrintChoice {
   );
   readonly perSheet = $derived.by(() => this.#app.settings.perSheet);
 
+  /** The rows from one to another; `null` where what was typed does not say that. */
+  readonly range = $derived.by(() => {
+    const { total } = this.#job.tallies;
+    const from = parseBetween(this.from, 1, total);
+    const to = from === null ? null : parseBetween(this.to, from, total);
+    return from === null || to === null ? null : { from, to };
+  });
+  readonly rangeWrong = $derived.by(() => this.what === 'range' && this.range === null);
   readonly shipmentIds = $derived.by(() => this.#job.view.listInOrder((row) => isPrintable(row) && this.#wants(row)));
   /** How many are chosen without having a label that could be printed. */
   readonly missing = $derived.by(
     () => this.#job.view.listInOrder((row) => !isPrintable(row) && this.#wants(row)).length,
+  );
+  /** Pages of all of them together, each once. */
+  readonly pages = $derived.by(() => {
+    const chosen = new Set(this.shipmentIds);
+    return this.#job.rows.reduce((sum, { shipment, label }) => sum + (chosen.has(shipment.id) ? label.pages : 0), 0);
+  });
+  /** The paper that it takes; `null` while the number of copies is none. */
+  readonly sheets = $derived.by(() =>
+    this.copies === null ? null : countSheets(this.pages, this.copies, this.#sheet),
   );
   /** Some of the chosen ones were printed before. */
   readonly again = $derived.by(
@@ -76,18 +103,19 @@ export class PrintChoice {
     this.#job = job;
     this.what = selected && job.view.selection.ids.size > 0 ? 'shipments' : 'unprinted';
     this.to = String(job.tallies.total);
-    this.copies = app.settings.copies;
+    this.copiesText = String(app.settings.copies);
   }
 
   /** Exactly the shipments that are shown and counted, in the order they have there. */
   get request(): PrintRequest | null {
-    if (!this.decided || this.shipmentIds.length === 0) return null;
+    const { copies } = this;
+    if (!this.decided || copies === null || this.shipmentIds.length === 0) return null;
     return {
       groupingId: this.#job.groupingId,
       printer: this.printer,
       shipmentIds: this.shipmentIds,
-      copies: Math.min(99, Math.max(1, Math.round(this.copies ?? 1))),
-      sheet: this.perSheet === null ? null : { perSheet: this.perSheet, start: this.start },
+      copies,
+      sheet: this.#sheet,
     };
   }
 
@@ -102,10 +130,8 @@ export class PrintChoice {
     if (this.perSheet !== null) this.start = ((this.start - 1 + printed) % this.perSheet) + 1;
   }
 
-  #readRange(): { readonly from: number; readonly to: number } {
-    const total = this.#job.tallies.total;
-    const from = Math.min(parseId(this.from) ?? 1, total);
-    return { from, to: Math.max(from, Math.min(parseId(this.to) ?? total, total)) };
+  get #sheet(): SheetLayout | null {
+    return this.perSheet === null ? null : { perSheet: this.perSheet, start: this.start };
   }
 
   #wants(row: ShipmentSnapshot): boolean {
@@ -117,9 +143,15 @@ export class PrintChoice {
       case 'shipments':
         return this.#job.view.selection.ids.has(row.shipment.id);
       case 'range': {
-        const { from, to } = this.#readRange();
-        return row.position >= from && row.position <= to;
+        const { range } = this;
+        return range !== null && row.position >= range.from && row.position <= range.to;
       }
     }
   }
+}
+
+/** A whole number within these, as typed; nothing else is made to fit. */
+function parseBetween(text: string, least: number, most: number): number | null {
+  const number = /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : NaN;
+  return number >= least && number <= most ? number : null;
 }

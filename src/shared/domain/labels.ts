@@ -52,6 +52,11 @@ export interface SheetLayout {
   readonly start: number;
 }
 
+/** Sheets of paper that this many pages of labels come to, copies and the places used up already counted in. */
+export function countSheets(pages: number, copies: number, sheet: SheetLayout | null): number {
+  return sheet === null ? pages * copies : Math.ceil((sheet.start - 1 + pages * copies) / sheet.perSheet);
+}
+
 /** The same pages, counted from behind this many: numbers go through all files of a label, and each file has its own. */
 export function countPagesFrom(rule: PageRule, before: number): PageRule {
   return typeof rule === 'string' ? rule : rule.map((number) => number - before).filter((number) => number > 0);

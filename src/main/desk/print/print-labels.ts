@@ -1,5 +1,13 @@
-import { failed, fault, labelPaper, ok } from '../../../shared/index.ts';
-import type { JobSnapshot, Paper, PlaceSpan, PrintRequest, Result, Settings } from '../../../shared/index.ts';
+import { countSheets, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
+import type {
+  JobSnapshot,
+  Paper,
+  PlaceSpan,
+  PrintRequest,
+  Result,
+  Settings,
+  SheetLayout,
+} from '../../../shared/index.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
 import { planPrint } from '../../printing/index.ts';
 import type {
@@ -165,12 +173,12 @@ function makeRoutes(
 function planSheets(
   labels: readonly RoutedLabel[],
   printer: string | null,
-  { perSheet, start, copies }: { readonly perSheet: number; readonly start: number; readonly copies: number },
+  { copies, ...sheet }: SheetLayout & { readonly copies: number },
 ): PrintPlan {
   const shipmentIds = labels.map(({ shipmentId }) => shipmentId);
   if (printer === null) return { jobs: [], unrouted: shipmentIds };
-  const places = start - 1 + copies * labels.reduce((sum, { pages }) => sum + pages, 0);
-  const pages = Math.ceil(places / perSheet);
+  const labelPages = labels.reduce((sum, { pages }) => sum + pages, 0);
+  const pages = countSheets(labelPages, copies, sheet);
   return { jobs: [{ printer, kind: 'pdf', rendered: false, paper: a4, shipmentIds, pages }], unrouted: [] };
 }
 
