@@ -692,6 +692,23 @@ describe('concluding', () => {
     expect(kindOf(job.accept([5]))).toBe('invalid-input');
   });
 
+  test('what goes without its label can be wanted again, until the grouping is concluded', async () => {
+    const bench = startBench(3);
+    bench.erp.urls.set(2, [refusals.other]).set(3, [refusals.other]);
+    const job = await bench.open();
+    await job.collect();
+    await printOn(job, new FakePrinter(), [1]);
+    expect(kindOf(job.takeBack([2]))).toBe('invalid-input');
+    expect(job.accept([2, 3])).toEqual(ok());
+    expect(kindOf(job.takeBack([1, 2]))).toBe('invalid-input');
+    expect(job.takeBack([2, 3])).toEqual(ok());
+    expect(job.snapshot().shipments.map(({ label }) => label.accepted)).toEqual([false, false, false]);
+    expect(kindOf(await job.conclude())).toBe('not-ready');
+    job.accept([2, 3]);
+    expect(await job.conclude()).toEqual(ok());
+    expect(kindOf(job.takeBack([2]))).toBe('not-ready');
+  });
+
   test('two clicks send one request', async () => {
     const { bench, job } = await printed(2);
     const answers = await Promise.all([job.conclude(), job.conclude()]);

@@ -185,6 +185,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'job.cancel': ({ groupingId }) => act(groupingId, (open) => open.cancel()),
     'job.retry': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.retry(shipmentIds)),
     'job.accept': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.accept(shipmentIds)),
+    'job.take-back': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.accept(shipmentIds, false)),
     'job.choose-pages': ({ groupingId, shipmentIds, choice }) =>
       act(groupingId, (open) => open.choosePages(shipmentIds, choice)),
     'job.accept-fewer': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.acceptFewer(shipmentIds)),

@@ -202,10 +202,10 @@ export class FakeJob {
     this.change({}, rows);
   }
 
-  accept(shipmentIds: readonly number[]): void {
+  accept(shipmentIds: readonly number[], accepted = true): void {
     const rows = this.rows
       .filter(({ shipment }) => shipmentIds.includes(shipment.id))
-      .map(({ position }) => this.label(position, { accepted: true }));
+      .map(({ position }) => this.label(position, { accepted }));
     this.change({}, rows);
   }
 

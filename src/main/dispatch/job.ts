@@ -109,16 +109,17 @@ export class GroupingJob {
 
   /** The packer's word that these may go without a label, or without the label that is there being printed. */
   accept(shipmentIds: readonly number[]): Result<void> {
+    return this.#change(() => this.#tellLabels(shipmentIds, 'accepted'));
+  }
+
+  /** Undoes `accept` for these, as long as nothing follows from it: not while printing, nor once it is to be concluded. */
+  takeBack(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
-      const labels: LabelChange[] = [];
-      for (const id of new Set(shipmentIds)) {
-        const current = this.#model.find(id)?.label;
-        const label = current === undefined ? null : nextLabel(current, { type: 'accepted' });
-        if (label === null) return failed(fault('invalid-input', { detail: 'nothing to accept for a shipment' }));
-        labels.push({ id, label });
+      const { conclusion, print } = this.#model.core;
+      if (conclusion !== 'open' || print !== 'idle') {
+        return failed(fault('not-ready', { detail: 'the grouping is being printed or concluded' }));
       }
-      this.#model.apply({ labels, events: labels.map(({ id }) => ({ kind: 'accepted', shipmentId: id })) });
-      return ok();
+      return this.#tellLabels(shipmentIds, 'taken-back');
     });
   }
 
@@ -356,6 +357,19 @@ export class GroupingJob {
     } finally {
       this.#underWay.delete(running);
     }
+  }
+
+  /** Tells each of these labels that this happened, and the journal; all or none. */
+  #tellLabels(shipmentIds: readonly number[], kind: 'accepted' | 'taken-back'): Result<void> {
+    const labels: LabelChange[] = [];
+    for (const id of new Set(shipmentIds)) {
+      const current = this.#model.find(id)?.label;
+      const label = current === undefined ? null : nextLabel(current, { type: kind });
+      if (label === null) return failed(fault('invalid-input', { detail: `a shipment cannot be ${kind}` }));
+      labels.push({ id, label });
+    }
+    this.#model.apply({ labels, events: labels.map(({ id }) => ({ kind, shipmentId: id })) });
+    return ok();
   }
 
   #change(work: () => Result<void>): Result<void> {

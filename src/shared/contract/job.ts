@@ -13,6 +13,8 @@ export const jobRequests = {
   'job.cancel': takes(job()).gives(),
   'job.retry': takes(job().extend({ shipmentIds: ids().nullable() })).gives(),
   'job.accept': takes(job().extend({ shipmentIds: ids() })).gives(),
+  /** They are wanted after all. Fault `not-ready` once the grouping is being printed or concluded. */
+  'job.take-back': takes(job().extend({ shipmentIds: ids() })).gives(),
   /** Which pages of these labels are printed; `null`: as the shipping method's rule says. They are read anew. */
   'job.choose-pages': takes(job().extend({ shipmentIds: ids(), choice: pageChoiceSchema.nullable() })).gives(),
   /** These have fewer labels than volumes, and that is right. */

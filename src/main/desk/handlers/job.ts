@@ -60,6 +60,7 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
         if (accepted.ok) autoPrint.consider(job);
         return accepted;
       }),
+    'job.take-back': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.takeBack(shipmentIds)),
     'job.choose-pages': ({ shipmentIds, choice, ...ref }) =>
       connection.withJob(ref, ({ job }) => job.choosePages(shipmentIds, choice)),
     'job.accept-fewer': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.acceptFewer(shipmentIds)),

@@ -185,6 +185,7 @@ export const eventKinds = [
   'conclusion-resolved',
   'pages-chosen',
   'fewer-seen',
+  'taken-back',
   'volume-checked',
   'volume-unchecked',
 ] as const;

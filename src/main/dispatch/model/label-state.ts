@@ -47,6 +47,8 @@ export type LabelEvent =
   | { readonly type: 'fewer-seen'; readonly seen: SeenVolumes }
   /** The packer lets the shipment go without its label, or without its print. */
   | { readonly type: 'accepted' }
+  /** The packer wants it after all. */
+  | { readonly type: 'taken-back' }
   /** A spool job with it ended well, or a person found it on paper. */
   | { readonly type: 'printed' };
 
@@ -133,6 +135,8 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return state === 'locating' || state === 'downloading' || state === 'printed'
         ? null
         : { ...label, accepted: true };
+    case 'taken-back':
+      return label.accepted ? { ...label, accepted: false } : null;
     case 'printed':
       return {
         ...label,
