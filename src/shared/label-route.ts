@@ -42,10 +42,15 @@ export function chooseRoute<T>(
 }
 
 /** The resolution of the printer to which the settings lead this label, where no other is chosen for a print. */
-export function findPrinterDpi(
+export function findPrinterDpi(settings: Settings, label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>): PrinterDpi {
+  return readPrinterDpi(settings, label) ?? usualDpi;
+}
+
+/** The same; null where nobody has said it. */
+export function readPrinterDpi(
   { routes: { byPaper, zpl }, printer, perSheet, printerDpi }: Settings,
   label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>,
-): PrinterDpi {
+): PrinterDpi | null {
   const name = perSheet === null ? chooseRoute({ byPaper, zpl, otherwise: printer }, label) : (byPaper.a4 ?? printer);
-  return printerDpi[name ?? ''] ?? usualDpi;
+  return printerDpi[name ?? ''] ?? null;
 }

@@ -298,7 +298,14 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await window.page.getByRole('button', { name: 'Buscar estas de novo' }).first().click();
       await says(window, 'Imprimir 38 etiquetas');
       await window.page.getByRole('button', { name: 'Seguir sem estas' }).click();
-      await expect.poll(() => window.page.locator('#job-failures').count()).toBe(0);
+      await says(window, 'Confirmar: seguir sem 2');
+      await expect
+        .poll(async () => {
+          await window.page.getByRole('button', { name: 'Seguir sem 2', exact: true }).click({ timeout: 1000 });
+          return (await window.calls()).filter(({ channel }) => channel === 'job.accept').length;
+        })
+        .toBe(1);
+      await window.page.getByRole('region', { name: 'Etiquetas que precisam de você' }).waitFor({ state: 'detached' });
     }));
 
   it('takes a new token in the middle of the work and goes on', () =>
@@ -359,7 +366,72 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/grouping/1300', quick, async (window) => {
       await window.page.getByText('Forma de envio não possui recurso de etiquetas').waitFor();
       await next(window, 'Seguir sem 40 etiquetas');
-      await says(window, 'Conferir 40 expedições');
+      // A bouncing key is no answer.
+      await window.page.keyboard.press('F9');
+      await window.page.getByText('Seguir sem 40 etiquetas?').waitFor();
+      await window.page.keyboard.press('Escape');
+      await says(window, 'Seguir sem 40 etiquetas');
+      await window.page.keyboard.press('F9');
+      await says(window, 'Confirmar: seguir sem 40');
+      await expect
+        .poll(async () => {
+          await window.page.keyboard.press('F9');
+          return window.primary();
+        })
+        .toBe('Conferir 40 expedições');
+    }));
+
+  it('deals with failures by keyboard alone, asks once before many go without, and takes that back with one key', () =>
+    at('#/grouping/1041', quick, async (window) => {
+      const { page } = window;
+      const panel = page.getByRole('region', { name: 'Etiquetas que precisam de você' });
+      const accepted = async (): Promise<readonly unknown[]> =>
+        (await window.calls())
+          .filter(({ channel }) => channel === 'job.accept' || channel === 'job.take-back')
+          .map(({ channel, input }) => [channel, (input as { shipmentIds: number[] }).shipmentIds.length]);
+      await says(window, 'Buscar de novo 5 etiquetas');
+      // Beside the list, which keeps its height.
+      expect((await page.locator('[role=grid]').boundingBox())?.height).toBeGreaterThan(400);
+      await panel.waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('7 falharam, 5 podem ser tentadas de novo: veja por quê').waitFor();
+      expect(await panel.count()).toBe(0);
+      await page.keyboard.press('Control+e');
+      await panel.locator('.current').getByText('5 etiquetas:').waitFor();
+      await page.keyboard.press('Control+e');
+      await panel.locator('.current').getByText('2 etiquetas:').waitFor();
+      await page.keyboard.press('Control+l');
+      await page.getByText('2 selecionadas').waitFor();
+      await page.keyboard.press('Control+s');
+      await page.getByText('Seguir sem 2 etiquetas?').waitFor();
+      expect(await accepted()).toEqual([]);
+      await page.getByRole('button', { name: 'Seguir sem 2', exact: true }).waitFor();
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('F9');
+          return accepted();
+        })
+        .toEqual([['job.accept', 2]]);
+      await page.getByText('Seguindo sem 2 etiquetas.').waitFor();
+      await page.keyboard.press('Control+z');
+      await expect.poll(accepted).toEqual([
+        ['job.accept', 2],
+        ['job.take-back', 2],
+      ]);
+      await panel.getByText('2 etiquetas:').waitFor();
+      expect(await page.getByText('Seguindo sem').count()).toBe(0);
+    }));
+
+  it('says that a filter hides everything, and shows it again with one key', () =>
+    at('#/grouping/1012', quick, async ({ page }) => {
+      await page.waitForSelector('[role=row][aria-selected]');
+      await page.keyboard.press('F3');
+      await page.keyboard.type('maceio paris', { delay: 45 });
+      await page.getByText('O filtro esconde as 12 expedições.').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('[role=row][aria-selected]');
+      expect(await page.evaluate('location.hash')).toBe('#/grouping/1012');
     }));
 
   it('shows what changed before concluding, and concludes only with that accepted', () =>

@@ -19,13 +19,14 @@ const begin = `(() => {
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(e);
     return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && outlineColor !== 'rgba(0, 0, 0, 0)';
   };
+  const isBarred = (e) => e !== null && getComputedStyle(e).boxShadow.includes('inset');
   const note = ({ target: element }) => {
     if (reached.has(element)) return;
     reached.add(element);
     // Inputs that are drawn by what stands beside or around them; the grid shows the row that it is on.
     const shown = shows(element)
       || (element.matches('input') && (shows(element.nextElementSibling) || shows(element.parentElement)))
-      || (element.matches('[role=grid]') && shows(element.querySelector('.row.active')));
+      || (element.matches('[role=grid]') && isBarred(element.querySelector('.row.active')));
     if (!shown) invisible.push(element.outerHTML.slice(0, 120));
   };
   const start = document.createElement('span');

@@ -2,7 +2,20 @@ import type { AppCommand, AppInfo } from '../../shared/index.ts';
 
 /** What a key can ask for: the menu's commands and those of the screens. */
 export type Command =
-  AppCommand | 'back' | 'undo' | 'cancel' | 'queue' | 'print-these' | 'print-from-here' | 'reprint-last';
+  | AppCommand
+  | 'back'
+  | 'undo'
+  | 'cancel'
+  | 'queue'
+  | 'print-these'
+  | 'print-from-here'
+  | 'reprint-last'
+  | 'failures'
+  | 'retry-these'
+  | 'without-these'
+  | 'confirm-these'
+  | 'show-these'
+  | 'zoom';
 
 interface Combination {
   readonly key: string;
@@ -27,6 +40,12 @@ export const shortcuts: Readonly<Record<Command, readonly Combination[]>> = {
   'print-these': [{ key: 'p', control: true }],
   'print-from-here': [{ key: 'p', control: true, shift: true }],
   'reprint-last': [{ key: 'r', control: true }],
+  failures: [{ key: 'e', control: true }],
+  'retry-these': [{ key: 't', control: true }],
+  'without-these': [{ key: 's', control: true }],
+  'confirm-these': [{ key: 'k', control: true }],
+  'show-these': [{ key: 'l', control: true }],
+  zoom: [{ key: 'd', control: true }],
   shortcuts: [{ key: 'F1' }, { key: '?' }],
   undo: [{ key: 'z', control: true }],
   cancel: [{ key: '.', control: true }],

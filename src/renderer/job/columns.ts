@@ -1,6 +1,7 @@
 /** The columns of the grouping's table that there are, in their order. */
 export const columnIds = [
   'position',
+  'label',
   'recipient',
   'city',
   'invoice',
@@ -9,7 +10,6 @@ export const columnIds = [
   'weight',
   'carrier',
   'tracking',
-  'label',
 ] as const;
 export type ColumnId = (typeof columnIds)[number];
 
@@ -21,26 +21,36 @@ export function chooseColumns(names: readonly string[]): readonly ColumnId[] {
   return columnIds.filter((id) => fixedColumns.includes(id) || names.includes(id));
 }
 
-/** Beside the details these would be said twice, and the rest needs their room. */
-const detailed: readonly ColumnId[] = ['city', 'order', 'volume', 'weight', 'carrier'];
+/**
+ * The order in which columns give way where the list is narrow (a small window, 125 or 150 %, a panel beside it): first
+ * what the details repeat and nobody reads aloud, the invoice last. Number, label and recipient stay, at any width: a
+ * label's state is never scrolled away. It goes by the width of the list itself, as a container query would; only script
+ * knows which columns were chosen.
+ */
+const givingWay: readonly ColumnId[] = ['carrier', 'volume', 'order', 'weight', 'tracking', 'city', 'invoice'];
 
-/** The columns that fit beside the details. */
-export function fitBesideDetails(columns: readonly ColumnId[], widthPx: number): readonly ColumnId[] {
-  if (sumWidthsPx(columns) <= widthPx) return columns;
-  return columns.filter((id) => !detailed.includes(id));
+/** The chosen columns that fit in this width. */
+export function fitColumns(columns: readonly ColumnId[], widthPx: number): readonly ColumnId[] {
+  const going = givingWay.filter((id) => columns.includes(id));
+  let left = columns;
+  while (sumWidthsPx(left) > widthPx && going.length > 0) {
+    const gone = going.shift();
+    left = left.filter((id) => id !== gone);
+  }
+  return left;
 }
 
 const tracks: Readonly<Record<ColumnId, string>> = {
   position: '64px',
-  recipient: 'minmax(176px, 2fr)',
-  city: 'minmax(120px, 1fr)',
-  invoice: '80px',
-  order: '80px',
-  volume: 'minmax(312px, 1fr)',
-  weight: '104px',
+  label: '160px',
+  recipient: 'minmax(160px, 2fr)',
+  city: 'minmax(112px, 1fr)',
+  invoice: '84px',
+  order: '84px',
+  volume: 'minmax(296px, 1fr)',
+  weight: '96px',
   carrier: 'minmax(128px, 1fr)',
-  tracking: '264px',
-  label: '168px',
+  tracking: '192px',
 };
 
 export function formatGridTemplate(columns: readonly ColumnId[]): string {

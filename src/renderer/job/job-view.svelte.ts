@@ -35,6 +35,8 @@ export class JobView {
   sort = $state.raw<Sort>(listOrder);
   selection = $state.raw<Selection>(nothingSelected);
   detailsOpen = $state(false);
+  /** Whether the failures are shown beside the list; `null`: once it is known that there are no more to come. */
+  failuresOpen = $state<boolean | null>(null);
   /** The verdict on a broken print that the packer has put away. */
   dismissedVerdict = $state('');
   /** Counts how often the selection was meant for the printer. */
@@ -75,6 +77,11 @@ export class JobView {
   });
 
   readonly filtered = $derived(this.query.trim() !== '' || this.stateFilter !== 'all');
+
+  clearFilter(): void {
+    this.query = '';
+    this.stateFilter = 'all';
+  }
 
   constructor(job: JobRows) {
     this.#job = job;

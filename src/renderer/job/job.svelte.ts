@@ -1,6 +1,7 @@
 import type { Bridge, Fault, JobChange, RequestChannel, Result, Requests } from '../../shared/index.ts';
 import { applyChange, isCollecting, noTallies, openModel, ProgressMeter, countSettled } from './job-model.ts';
 import type { JobHead, JobModel, Tallies } from './job-model.ts';
+import { GoingWithout } from './going-without.svelte.ts';
 import { JobView } from './job-view.svelte.ts';
 import { findNextStep } from './next-step.ts';
 import { addTotals } from '../../shared/index.ts';
@@ -19,6 +20,7 @@ export class JobStore {
   #reading = false;
   readonly meter = new ProgressMeter();
   readonly view = new JobView(this);
+  readonly without = new GoingWithout(this);
 
   status = $state<'opening' | 'open' | 'failed'>('opening');
   openFault = $state.raw<Fault | null>(null);
@@ -121,6 +123,7 @@ export class JobStore {
     this.tallies = model.tallies;
     this.version += 1;
     if (whole) this.wholeVersion += 1;
+    if (['printing', 'concluding', 'concluded'].includes(model.head.state)) this.without.settle();
     if (isCollecting(model.head, model.tallies)) this.meter.add(performance.now(), countSettled(model.tallies));
   }
 

@@ -42,8 +42,8 @@ function readSortKey(row: ShipmentSnapshot, column: ColumnId): Key {
       return recipient?.name ?? null;
     case 'city': {
       const address = recipient?.address;
-      const city = address?.city ?? null;
-      return city === null ? null : `${address?.state ?? ''} ${city}`;
+      // As it is shown: the city, then its state.
+      return [address?.city ?? '', address?.state ?? ''].filter((part) => part !== '').join('/') || null;
     }
     case 'invoice':
       return invoice?.number ?? null;

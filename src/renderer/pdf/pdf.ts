@@ -1,5 +1,7 @@
 import type * as PdfJs from 'pdfjs-dist';
 
+const pointsPerInch = 72;
+
 let library: Promise<typeof PdfJs> | undefined;
 
 /** Loaded with the first preview, not before; the parsing runs in a worker of its own. */
@@ -24,20 +26,27 @@ export async function closePdf(document: PdfJs.PDFDocumentProxy): Promise<void> 
   await document.loadingTask.destroy();
 }
 
-/** Draws one page as large as fits the box, in the screen's own resolution. */
+/** As large as fits into a box, in the screen's own resolution; or in dots of a printer, each so many of the screen's. */
+export type DrawnSize =
+  { readonly widthPx: number; readonly heightPx: number } | { readonly dpi: number; readonly screenDots: number };
+
 export async function drawPage(
   document: PdfJs.PDFDocumentProxy,
   pageNumber: number,
   canvas: HTMLCanvasElement,
-  box: { readonly width: number; readonly height: number },
+  size: DrawnSize,
 ): Promise<void> {
   const page = await document.getPage(pageNumber);
   const natural = page.getViewport({ scale: 1 });
-  const scale = Math.min(box.width / natural.width, box.height / natural.height);
-  const viewport = page.getViewport({ scale: scale * devicePixelRatio });
+  const [scale, screenDots] =
+    'dpi' in size
+      ? [size.dpi / pointsPerInch, size.screenDots]
+      : [Math.min(size.widthPx / natural.width, size.heightPx / natural.height) * devicePixelRatio, 1];
+  const viewport = page.getViewport({ scale });
   canvas.width = Math.round(viewport.width);
   canvas.height = Math.round(viewport.height);
-  canvas.style.width = `${viewport.width / devicePixelRatio}px`;
-  canvas.style.height = `${viewport.height / devicePixelRatio}px`;
+  canvas.style.width = `${(canvas.width * screenDots) / devicePixelRatio}px`;
+  canvas.style.height = `${(canvas.height * screenDots) / devicePixelRatio}px`;
+  canvas.style.imageRendering = 'dpi' in size ? 'pixelated' : '';
   await page.render({ canvas, viewport }).promise;
 }

@@ -83,10 +83,9 @@ export class PrintChoice {
     () => this.#job.view.listInOrder((row) => !isPrintable(row) && this.#wants(row)).length,
   );
   /** Pages of all of them together, each once. */
-  readonly pages = $derived.by(() => {
-    const chosen = new Set(this.shipmentIds);
-    return this.#job.rows.reduce((sum, { shipment, label }) => sum + (chosen.has(shipment.id) ? label.pages : 0), 0);
-  });
+  readonly pages = $derived.by(() =>
+    this.#job.rows.reduce((sum, row) => sum + (isPrintable(row) && this.#wants(row) ? row.label.pages : 0), 0),
+  );
   /** The paper that it takes; `null` while the number of copies is none. */
   readonly sheets = $derived.by(() =>
     this.copies === null ? null : countSheets(this.pages, this.copies, this.#sheet),

@@ -1,11 +1,12 @@
+import { tick } from 'svelte';
 import { assertNever } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
+import { bounceMs } from '../ui/arming.svelte.ts';
 
 /** Where the primary button leads the focus when the next step is an answer of the packer. */
 export const tokenFieldId = 'job-token';
 export const questionId = 'job-question';
-export const failuresId = 'job-failures';
 /** The printer for labels that have none. */
 export const unroutedId = 'unrouted-printer';
 
@@ -26,6 +27,9 @@ export function choosePrimary(app: App, job: JobStore): Primary {
   // These answer only when all is done, and the job's state does not show each of their parts.
   if (busy === 'print.start' || busy === 'print.wait' || busy === 'print.withdraw')
     return wait(describePrinting(job, words));
+  if (job.without.asked.length > 0) {
+    return press(words.withoutSure(job.without.asked.length), () => confirmWithout(job));
+  }
   if (busy === 'job.conclude') return wait(words['wait-conclusion']);
   switch (step.kind) {
     case 'give-token':
@@ -49,15 +53,13 @@ export function choosePrimary(app: App, job: JobStore): Primary {
       return press(words.retry(step.count), () => void job.act('job.retry', { ...ref, shipmentIds: null }));
     case 'go-without':
       return press(words['go-without'](tallies.without), () => {
-        const shipmentIds = job.rows
-          .filter(({ label }) => label.state === 'none' && !label.accepted)
-          .map(({ shipment }) => shipment.id);
-        void job.act('job.accept', { ...ref, shipmentIds });
+        const without = job.rows.filter(({ label }) => label.state === 'none' && !label.accepted);
+        job.without.start(without.map(({ shipment }) => shipment.id));
       });
     case 'decide':
       return press(words.decide(step.count), () => {
         app.showGrouping(groupingId);
-        focusInto(failuresId);
+        void tick().then(() => app.commands.run('failures', 'menu'));
       });
     case 'check':
       return press(words.check(step.count), () => app.go({ name: 'check', groupingId }));
@@ -77,6 +79,11 @@ export function choosePrimary(app: App, job: JobStore): Primary {
 function describePrinting({ head }: JobStore, words: App['t']['steps']): string {
   const progress = head?.printProgress ?? null;
   return progress === null ? words['wait-print'] : words.printing(progress.printed, progress.of);
+}
+
+/** Goes on without the labels that were asked about; the key that asked, bouncing, is no answer. */
+export function confirmWithout({ without }: JobStore): boolean {
+  return performance.now() - without.askedAtMs >= bounceMs && without.answer(true);
 }
 
 export async function openManifest(job: JobStore): Promise<void> {

@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import type { App } from '../app/app.svelte.ts';
 
 /** A double click or a bouncing key is one press. */
-const bounceMs = 400;
+export const bounceMs = 400;
 
 /** For what cannot be undone: the first press arms, a second one within the time does it. Never a dialog in the way. */
 export class Arming {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fault } from '../../../src/shared/index.ts';
-import { groupFailures } from '../../../src/renderer/grouping/failure-groups.ts';
+import { groupFailures } from '../../../src/renderer/failures/failure-groups.ts';
 import { makeRow, noLabel, readyLabel } from '../fake-data.ts';
 
 describe('failures', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
-import { fitBesideDetails, chooseColumns, columnIds } from '../../../src/renderer/job/columns.ts';
+import { chooseColumns, columnIds, fitColumns, sumWidthsPx } from '../../../src/renderer/job/columns.ts';
 import { makeMatcher, makeSearchText } from '../../../src/renderer/job/search.ts';
 import { listOrder, advanceSort, sortRows } from '../../../src/renderer/job/sorting.ts';
 import { fold } from '../../../src/shared/index.ts';
@@ -90,11 +90,20 @@ describe('sorting', () => {
 
 describe('columns', () => {
   it('shows chosen columns in their order, the indispensable ones always, unknown names never', () => {
-    expect(chooseColumns(['tracking', 'city', 'gone'])).toEqual(['position', 'recipient', 'city', 'tracking', 'label']);
+    expect(chooseColumns(['tracking', 'city', 'gone'])).toEqual(['position', 'label', 'recipient', 'city', 'tracking']);
   });
 
-  it('makes room for the details only where room is short', () => {
-    expect(fitBesideDetails(['position', 'city', 'label'], 2000)).toEqual(['position', 'city', 'label']);
-    expect(fitBesideDetails(['position', 'city', 'label'], 100)).toEqual(['position', 'label']);
+  it('gives way in one order, and never with number, label or recipient', () => {
+    const gone: string[] = [];
+    let before: readonly string[] = columnIds;
+    for (let widthPx = sumWidthsPx(columnIds); widthPx >= 0; widthPx -= 1) {
+      const left = fitColumns(columnIds, widthPx);
+      if (left.length > 3) expect(sumWidthsPx(left)).toBeLessThanOrEqual(widthPx);
+      gone.push(...before.filter((id) => !left.some((other) => other === id)));
+      before = left;
+    }
+    expect(gone).toEqual(['carrier', 'volume', 'order', 'weight', 'tracking', 'city', 'invoice']);
+    expect(before).toEqual(['position', 'label', 'recipient']);
+    expect(fitColumns(['position', 'label', 'recipient', 'city'], 5000)).toHaveLength(4);
   });
 });

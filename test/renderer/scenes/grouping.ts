@@ -43,7 +43,7 @@ export const grouping = {
     act: async ({ job }) => {
       await job(specialGroupings.failures);
     },
-    shows: '#job-failures',
+    shows: '.side .group',
   }),
   'grouping-ready': at(1012, {
     act: async ({ job }) => {
@@ -57,7 +57,7 @@ export const grouping = {
     },
   }),
   'grouping-labels-after-conclusion': at(specialGroupings.labelsAfterConclusion, { shows: 'main [role=alert]' }),
-  'grouping-refused': at(specialGroupings.refused, { shows: '#job-failures .panel:nth-child(2)' }),
+  'grouping-refused': at(specialGroupings.refused, { shows: '.side .groups > .panel' }),
   'grouping-concludes-first': at(specialGroupings.refused, {
     fake: { ...quick, settings: { concludeFirst: [fakeMethod] } },
     shows: 'main [role=alert]',
@@ -98,8 +98,7 @@ export const grouping = {
       await hands.see('aside canvas');
       await hands.click('aside section > div:last-child button');
     },
-    // The picture stands right below.
-    shows: 'aside section + h3',
+    shows: 'aside .picture.paged canvas',
   }),
   'grouping-label-mended': readLabel(6),
   'grouping-selection': at(1012, {
