@@ -21,6 +21,7 @@ import {
   openWorkstation,
   printRequest,
   valueOf,
+  readHistory,
 } from './support/harness.ts';
 
 type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
@@ -65,8 +66,8 @@ describe('checking parcels', () => {
     expect(await undo()).toBeNull();
     expect(await scan(codeAt(1))).toMatchObject({ result: 'ok', checked: 1 });
 
-    const kinds = valueOf(await ask('history.search', { query: codeAt(1), limit: 20 })).map(({ kind }) => kind);
-    const all = valueOf(await ask('history.search', { query: ' ', limit: 200 })).map(({ kind }) => kind);
+    const kinds = (await readHistory(station, codeAt(1))).map(({ kind }) => kind);
+    const all = (await readHistory(station, ' ')).map(({ kind }) => kind);
     expect([all.includes('checked'), all.includes('collected'), kinds.includes('collected')]).toEqual([
       true,
       false,

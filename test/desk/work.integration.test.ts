@@ -6,7 +6,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { addTotals } from '../../src/shared/index.ts';
 import type { JobChange, JobSnapshot, OpenJob, PrintRequest } from '../../src/shared/index.ts';
 import { hasTool } from '../support/tools.ts';
-import { connectedWorkstation, isSettled, openWorkstation, printRequest, valueOf } from './support/harness.ts';
+import {
+  connectedWorkstation,
+  isSettled,
+  openWorkstation,
+  printRequest,
+  valueOf,
+  readHistory,
+} from './support/harness.ts';
 
 type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 
@@ -105,7 +112,7 @@ describe('a grouping from scan to conclusion', () => {
 
     const code = job.shipments[3]!.shipment.logistics!.trackingCode!;
     expect(code).not.toBe('');
-    const history = valueOf(await ask('history.search', { query: code, limit: 50 }));
+    const history = await readHistory(station, code);
     expect(history.map(({ kind }) => kind).sort()).toEqual(['checked', 'collected', 'concluded', 'printed']);
     expect(history.find(({ kind }) => kind === 'printed')).toMatchObject({ groupingId, trackingCode: code });
 

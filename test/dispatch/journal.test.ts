@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JobHead, LabelRecord } from '../../src/main/dispatch/journal/records.ts';
+import type { HistoryFilter, JobHead, LabelRecord, NewEvent } from '../../src/main/dispatch/journal/records.ts';
 import { JournalError, openJournal, removeOldJobs } from '../../src/main/dispatch/index.ts';
 import { migrations } from '../../src/main/dispatch/journal/schema.ts';
 import { Journal } from '../../src/main/dispatch/journal/journal.ts';
@@ -12,7 +12,7 @@ import { lockGrouping } from '../../src/main/dispatch/station/lock.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { fault } from '../../src/shared/index.ts';
-import type { JobState, Recipient, Shipment } from '../../src/shared/index.ts';
+import type { HistoryRow, JobState, Recipient, Shipment } from '../../src/shared/index.ts';
 import { startJournal, tempDir } from './support/bench.ts';
 import { makeEntryRecord, pendingRecord, shipment } from './support/fakes.ts';
 import { accessKey, misread } from '../support/access-key.ts';
@@ -155,6 +155,7 @@ describe('opening', () => {
       '29f7897f',
       '10c01531',
       '58e8c6a5',
+      'e6d78abd',
     ]);
   });
 
@@ -486,6 +487,55 @@ describe('asking', () => {
       recipient: 'Maria Souza',
       invoiceNumber: 533,
     });
+  });
+
+  test('history page by page, by day and kind, each shipment once where that is asked, with a true count', () => {
+    let nowMs = 500;
+    const journal = openIn(tempDir(), { ...systemClock, now: () => nowMs }).journal;
+    const names = ['Ana Prado', 'Bruno Prado', 'Carla Lima'];
+    const job = create(
+      journal,
+      1,
+      names.map((name, at) => shipment(at + 1, { recipient: recipient(name) })),
+    );
+    const commitAt = (atMs: number, ...events: NewEvent[]): void => {
+      nowMs = atMs;
+      journal.commit(job.id, { events });
+    };
+    commitAt(1_000, ...[1, 2, 3].map((shipmentId) => ({ kind: 'printed' as const, shipmentId })));
+    commitAt(2_000, { kind: 'reprinted', shipmentId: 1, data: { run: 4 } });
+    commitAt(3_000, ...[1, 2].map((shipmentId) => ({ kind: 'checked' as const, shipmentId })));
+    commitAt(4_000, { kind: 'concluded' });
+
+    const read = (query: string, filter: Omit<HistoryFilter, 'limit' | 'before'>) => {
+      const told: string[] = [];
+      let before: number | null = null;
+      for (;;) {
+        const page: readonly HistoryRow[] = journal.history(query, { ...filter, before, limit: 2 });
+        told.push(...page.map(({ kind, shipmentId }) => `${kind} ${shipmentId ?? ''}`.trim()));
+        before = page.at(-1)?.id ?? null;
+        if (page.length < 2) break;
+      }
+      expect(journal.countHistory(query, filter)).toBe(told.length);
+      return told;
+    };
+    expect(read('', {})).toEqual([
+      ...['concluded', 'checked 2', 'checked 1', 'reprinted 1', 'printed 3', 'printed 2', 'printed 1'],
+    ]);
+    expect(read('prado', { kinds: ['printed', 'checked'] })).toEqual([
+      ...['checked 2', 'checked 1', 'printed 2', 'printed 1'],
+    ]);
+    expect(read('', { fromMs: 1_001, toMs: 3_000 })).toEqual(['reprinted 1']);
+    expect(read('', { eachOnce: true })).toEqual(['checked 2', 'checked 1', 'printed 3']);
+    expect(read('', { eachOnce: true, toMs: 3_000 })).toEqual(['reprinted 1', 'printed 3', 'printed 2']);
+    expect(read('lima', { eachOnce: true, kinds: ['checked'] })).toEqual([]);
+    expect(read('', { company: 'https://other.test' })).toEqual([]);
+    expect(journal.history('ana', { eachOnce: true })[0]).toMatchObject({
+      atMs: 3_000,
+      isConcluded: false,
+      timesPrinted: 0,
+    });
+    journal.close();
   });
 
   test('the conclusion belongs to every parcel of its grouping', () => {

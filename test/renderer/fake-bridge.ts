@@ -9,6 +9,7 @@ import type {
   Events,
   DeskList,
   GroupingSummary,
+  HistoryPage,
   HistoryRow,
   JobChange,
   LockedKey,
@@ -237,7 +238,8 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'manifest.open': () => ok(),
     'commands.sheet': () => ok(),
-    'history.search': ({ query, limit }) => ok(options.empty ? [] : history(query).slice(0, limit)),
+    'history.search': (asked) => ok(findHistory(options.empty === true ? [] : history(asked.query), asked)),
+    'history.export': () => ok({ saved: true }),
     'office.set-status': ({ serviceOrderId }) => office(serviceOrderId),
     'office.add-tags': ({ serviceOrderId }) => office(serviceOrderId),
     'office.replace-tags': ({ serviceOrderId }) => office(serviceOrderId),
@@ -324,14 +326,31 @@ function desk(empty = false): DeskList {
   };
 }
 
+function findHistory(
+  rows: readonly HistoryRow[],
+  { of, kinds, fromMs, toMs, before, limit }: Parameters<Requests['history.search']>[0],
+): HistoryPage {
+  const all = rows.filter(
+    (row) =>
+      (of === 'events' || row.shipmentId !== null) &&
+      (kinds === null || kinds.includes(row.kind)) &&
+      row.atMs >= (fromMs ?? 0) &&
+      row.atMs < (toMs ?? Infinity),
+  );
+  const left = all.filter(({ id }) => before === null || id < before);
+  const shown = left.slice(0, limit);
+  return { rows: shown, total: all.length, next: left.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
 function history(query: string): HistoryRow[] {
   const kinds = ['printed', 'checked', 'reprinted', 'collected', 'accepted', 'concluded'] as const;
-  const rows = Array.from({ length: 60 }, (_, index): HistoryRow => {
+  const rows = Array.from({ length: 260 }, (_, index): HistoryRow => {
     const shipment = makeShipment(index + 1, 1040);
     const kind = kinds[index % kinds.length]!;
     const whole = kind === 'concluded';
     return {
-      atMs: atMs - index * 95_000,
+      id: 9_000 - index,
+      atMs: atMs - index * 950_000,
       kind,
       groupingId: 1040,
       identification: 'EXP-1040',
@@ -340,6 +359,9 @@ function history(query: string): HistoryRow[] {
       trackingCode: whole ? null : (shipment.logistics?.trackingCode ?? null),
       invoiceNumber: whole ? null : (shipment.invoice?.number ?? null),
       printRunId: kind === 'printed' || kind === 'reprinted' ? 12 + (index % 3) : null,
+      timesPrinted: whole ? 0 : 1 + (index % 3 === 2 ? 1 : 0),
+      checkedAtMs: whole || index % 2 === 0 ? null : atMs - index * 940_000,
+      isConcluded: whole,
     };
   });
   const wanted = query.toLowerCase();

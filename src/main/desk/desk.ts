@@ -136,7 +136,7 @@ class OpenDesk implements Desk {
       ...makePrintHandlers({ ...common, room, spool, printers, printed: () => updates.notePrint() }),
       ...makeCheckHandlers(connection),
       ...makeDocumentHandlers(common),
-      ...makeHistoryHandlers(connection),
+      ...makeHistoryHandlers(common),
       ...makeOfficeHandlers(common),
       ...makeUpdateHandlers(updates, log),
     };

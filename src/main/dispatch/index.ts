@@ -1,6 +1,6 @@
 export type * from './types.ts';
 export type { Journal } from './journal/journal.ts';
-export type { JobSummary, JournalEvent } from './journal/records.ts';
+export type { HistoryFilter, JobSummary, JournalEvent } from './journal/records.ts';
 export type { GroupingJob } from './job.ts';
 export { openGrouping } from './open-grouping.ts';
 export { openJournal } from './journal/open-journal.ts';
@@ -9,6 +9,5 @@ export { CompanyOfToken } from './company.ts';
 export { createJobServices } from './services.ts';
 export { TokenMemory } from './station/token-memory.ts';
 export { removeOldJobs } from './journal/retention.ts';
-export { historyKinds } from './journal/records.ts';
 export { readClosedState } from './model/job-state.ts';
 export { isRetryable } from './model/label-faults.ts';

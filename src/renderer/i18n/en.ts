@@ -1,3 +1,4 @@
+import { historyWords } from '../../shared/index.ts';
 import { printingEn } from './en-printing.ts';
 import { formatCount, formatInteger } from './format.ts';
 import type { Messages } from './pt-br.ts';
@@ -427,16 +428,7 @@ export const en: Messages = {
     when: 'When',
     what: 'What',
     open: 'Open',
-    kinds: {
-      collected: 'Label fetched',
-      printed: 'Printed',
-      reprinted: 'Reprinted',
-      checked: 'Checked',
-      unchecked: 'Check undone',
-      concluded: 'Grouping concluded',
-      'conclusion-unknown': 'Conclusion to confirm',
-      accepted: 'Goes without label',
-    },
+    kinds: historyWords['en'],
     found: (count) => formatCount(count, 'entry', 'entries'),
   },
   office: {

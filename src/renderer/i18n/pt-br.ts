@@ -1,3 +1,4 @@
+import { historyWords } from '../../shared/index.ts';
 import { formatCount, formatInteger } from './format.ts';
 import { printingPtBr } from './pt-br-printing.ts';
 
@@ -440,16 +441,7 @@ export const ptBr = {
     when: 'Quando',
     what: 'O quê',
     open: 'Abrir',
-    kinds: {
-      collected: 'Etiqueta buscada',
-      printed: 'Impressa',
-      reprinted: 'Reimpressa',
-      checked: 'Conferido',
-      unchecked: 'Conferência desfeita',
-      concluded: 'Agrupamento concluído',
-      'conclusion-unknown': 'Conclusão a confirmar',
-      accepted: 'Vai sem etiqueta',
-    },
+    kinds: historyWords['pt-BR'],
     found: (count: number) => formatCount(count, 'registro', 'registros'),
   },
   office: {

@@ -6,7 +6,7 @@ import type { SandboxOptions } from '../../../src/training-erp/index.ts';
 import type { Settings, SpoolJobInfo } from '../../../src/shared/index.ts';
 import type { SimulatedPrinter } from '../../support/network-printer.ts';
 import { hasTool } from '../../support/tools.ts';
-import { connectedWorkstation, isSettled, printRequest, valueOf } from '../support/harness.ts';
+import { connectedWorkstation, isSettled, printRequest, valueOf, readHistory } from '../support/harness.ts';
 import {
   at,
   change,
@@ -225,7 +225,7 @@ describe('a reprint', () => {
     expect(marks).toEqual([undefined, undefined, '2a via', 'Reprint 3', 'Reprint 2']);
     const names = await namesOf(station);
     expect(onPaper(printer)).toEqual([...names, names[1], ...names.toReversed()]);
-    const history = valueOf(await station.ask('history.search', { query: '', limit: 50 }));
+    const history = await readHistory(station);
     expect(history.map(({ kind }) => kind).toSorted()).toEqual([
       'printed',
       'printed',

@@ -14,6 +14,7 @@ import { readLabelsHere } from '../../support/label-process/here.ts';
 import type { SandboxOptions } from '../../../src/training-erp/index.ts';
 import { ok } from '../../../src/shared/index.ts';
 import type {
+  HistoryRow,
   DeskList,
   EventChannel,
   Events,
@@ -181,6 +182,19 @@ export function valueOf<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new Error(`${result.fault.kind}: ${result.fault.detail ?? ''} ${result.fault.erpMessage ?? ''}`);
 }
+
+export const historyInput = (query = '') => ({
+  query,
+  of: 'events' as const,
+  kinds: null,
+  fromMs: null,
+  toMs: null,
+  before: null,
+  limit: 1_000,
+});
+
+export const readHistory = async ({ ask }: Workstation, query = ''): Promise<readonly HistoryRow[]> =>
+  valueOf(await ask('history.search', historyInput(query))).rows;
 
 export const isSettled = ({ shipments }: JobSnapshot): boolean =>
   shipments.every(({ label: { state } }) => ['ready', 'printed', 'failed', 'none'].includes(state));

@@ -6,7 +6,15 @@ import { findStationDir } from '../../../src/main/os/station.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { runCli } from '../../support/cli.ts';
-import { emptyDesk, isSettled, openWorkstation, printRequest, valueOf } from '../support/harness.ts';
+import {
+  emptyDesk,
+  isSettled,
+  openWorkstation,
+  printRequest,
+  valueOf,
+  historyInput,
+  readHistory,
+} from '../support/harness.ts';
 import type { Workstation } from '../support/harness.ts';
 
 const [tokenA, tokenB] = ['token-of-company-a', 'token-of-company-b'];
@@ -66,7 +74,7 @@ describe('a second account at one address', () => {
     becomeCompanyB();
     await connect(tokenB);
     expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
-    expect(valueOf(await station.ask('history.search', { query: '', limit: 100 }))).toEqual([]);
+    expect(await readHistory(station)).toEqual([]);
     const { snapshot } = valueOf(await station.ask('job.open', { groupingId }));
     expect(snapshot.state).not.toBe('concluded');
     await station.until(groupingId, isSettled);
@@ -139,7 +147,7 @@ describe('what is kept', () => {
     await ship();
     await connect('bogus');
     expect(await station.ask('desk.list')).toMatchObject({ fault: { kind: 'unauthorized' } });
-    expect(await station.ask('history.search', { query: '', limit: 100 })).toMatchObject({ ok: false });
+    expect(await station.ask('history.search', historyInput())).toMatchObject({ ok: false });
     expect(await station.ask('job.open', { groupingId })).toMatchObject({ fault: { kind: 'unauthorized' } });
   });
 

@@ -5,7 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { failed, fault } from '../../../src/shared/index.ts';
-import { emptyDesk, everythingBelow, isSettled, memoryTokens, openWorkstation, valueOf } from '../support/harness.ts';
+import {
+  emptyDesk,
+  everythingBelow,
+  isSettled,
+  memoryTokens,
+  openWorkstation,
+  valueOf,
+  historyInput,
+  readHistory,
+} from '../support/harness.ts';
 import type { Workstation } from '../support/harness.ts';
 
 let sandbox: FaultySandbox;
@@ -37,7 +46,10 @@ describe('the connection', () => {
       value: { baseUrl: null, hasToken: false, tokenStore: 'memory', training: false, trainingGroupings: [] },
     });
     expect(await station.ask('desk.list')).toEqual({ ok: true, value: emptyDesk });
-    expect(await station.ask('history.search', { query: '', limit: 10 })).toEqual({ ok: true, value: [] });
+    expect(await station.ask('history.search', historyInput())).toEqual({
+      ok: true,
+      value: { rows: [], total: 0, next: null },
+    });
     expect(await station.ask('job.open', { groupingId: 1 })).toMatchObject({ fault: { kind: 'no-token' } });
     expect(await station.ask('connection.token', { token: 'x' })).toMatchObject({ fault: { kind: 'invalid-input' } });
   });
@@ -196,7 +208,7 @@ describe('training', () => {
     const { shipments } = valueOf(await station.ask('job.open', { groupingId: sandbox.firstGroupingId })).snapshot;
     for (const { shipment } of shipments) {
       const query = String(shipment.invoice!.number);
-      expect(valueOf(await station.ask('history.search', { query, limit: 1_000 }))).toHaveLength(1);
+      expect(await readHistory(station, query)).toHaveLength(1);
     }
   });
 

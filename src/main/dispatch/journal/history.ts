@@ -1,8 +1,7 @@
 /** What the journal can be asked about the past. Only reads. */
-import { countVolumes } from '../../../shared/index.ts';
+import { countVolumes, historyKinds } from '../../../shared/index.ts';
 import type { DayTally, HistoryRow } from '../../../shared/index.ts';
 import { checkedRow, countRow, historyRow, summaryRow } from './rows.ts';
-import { historyKinds } from './records.ts';
 import type { HistoryFilter, JobFilter, JobSummary } from './records.ts';
 import { makeSearchPatterns } from './search-text.ts';
 import type { Statements } from './statements.ts';
@@ -86,29 +85,20 @@ function countWith(statements: Statements, sql: string, values: readonly (string
   return statements.all(countRow, sql, values)[0]?.count ?? 0;
 }
 
-export function readHistory(
-  statements: Statements,
-  query: string,
-  { company, kinds = historyKinds, limit = defaultLimit }: HistoryFilter,
-): HistoryRow[] {
-  const patterns = makeSearchPatterns(query);
-  const like = `s.search LIKE ? ESCAPE '\\'`;
-  const found =
-    patterns === null
-      ? ''
-      : `AND EXISTS (SELECT 1 FROM shipments s WHERE s.job_id = e.job_id
-           AND (e.shipment_id IS NULL OR e.shipment_id = s.shipment_id)
-           AND ((${patterns.words.map(() => like).join(' AND ')}) OR ${like}))`;
-  const sql = `
-    SELECT e.at_ms AS atMs, e.kind, j.grouping, e.shipment_id AS shipmentId, p.shipment,
-      CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS printRunId
+/** Newest first. */
+export function readHistory(statements: Statements, query: string, filter: HistoryFilter): HistoryRow[] {
+  const { before = null, limit = defaultLimit } = filter;
+  const { found, where, values } = selectEvents(query, filter);
+  const sql = `${found}
+    SELECT e.id, e.at_ms AS atMs, e.kind, j.grouping, e.shipment_id AS shipmentId, p.shipment,
+      CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS printRunId,
+      coalesce(l.times_printed, 0) AS timesPrinted, p.checked_at_ms AS checkedAtMs, j.state = 'concluded' AS isConcluded
     FROM events e JOIN jobs j ON j.id = e.job_id
     LEFT JOIN shipments p ON p.job_id = e.job_id AND p.shipment_id = e.shipment_id
-    WHERE e.kind IN (${kinds.map(() => '?').join(', ')}) AND (? IS NULL OR j.company = ?) ${found}
-    ORDER BY e.id DESC LIMIT ?`;
-  const owner = company ?? null;
-  const looked = patterns === null ? [] : [...patterns.words, patterns.code];
-  const rows = statements.all(historyRow, sql, [...kinds, owner, owner, ...looked, limit]);
+    LEFT JOIN labels l ON l.job_id = e.job_id AND l.shipment_id = e.shipment_id
+    WHERE ${where} AND ($before IS NULL OR e.id < $before)
+    ORDER BY e.id DESC LIMIT $limit`;
+  const rows = statements.all(historyRow, sql, { ...values, $before: before, $limit: limit });
   return rows.map(({ grouping, shipment, ...same }) => {
     return {
       ...same,
@@ -119,4 +109,48 @@ export function readHistory(
       invoiceNumber: shipment?.invoice?.number ?? null,
     };
   });
+}
+
+/** All rows, whatever the page. */
+export function countHistory(statements: Statements, query: string, filter: HistoryFilter): number {
+  const { found, where, values } = selectEvents(query, filter);
+  const sql = `${found} SELECT count(*) AS count FROM events e JOIN jobs j ON j.id = e.job_id WHERE ${where}`;
+  return statements.all(countRow, sql, values)[0]?.count ?? 0;
+}
+
+/** Shipments are looked for once, not for each event: a journal of half a year has hundreds of thousands of those. */
+function selectEvents(query: string, { company, kinds = historyKinds, eachOnce = false, fromMs, toMs }: HistoryFilter) {
+  const patterns = makeSearchPatterns(query);
+  const words = patterns?.words ?? [];
+  const like = (name: string): string => `s.search LIKE ${name} ESCAPE '\\'`;
+  const found =
+    patterns === null
+      ? ''
+      : `WITH found AS MATERIALIZED (SELECT s.job_id, s.shipment_id FROM shipments s
+           WHERE (${words.map((_, at) => like(`$word${at}`)).join(' AND ')}) OR ${like('$code')})`;
+  const inTime = (event: string): string =>
+    `${event}.kind IN (${kinds.map((_, at) => `$kind${at}`).join(', ')})
+     AND ($from IS NULL OR ${event}.at_ms >= $from) AND ($to IS NULL OR ${event}.at_ms < $to)`;
+  const isLast = `e.shipment_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events n
+    WHERE n.job_id = e.job_id AND n.shipment_id = e.shipment_id AND n.id > e.id AND ${inTime('n')})`;
+  // What is of the whole grouping belongs to each of its shipments.
+  const isFound = `((e.job_id, e.shipment_id) IN (SELECT job_id, shipment_id FROM found)
+    OR (e.shipment_id IS NULL AND e.job_id IN (SELECT job_id FROM found)))`;
+  return {
+    found,
+    where: [
+      '($company IS NULL OR j.company = $company)',
+      inTime('e'),
+      ...(eachOnce ? [isLast] : []),
+      ...(patterns === null ? [] : [isFound]),
+    ].join(' AND '),
+    values: {
+      $company: company ?? null,
+      $from: fromMs ?? null,
+      $to: toMs ?? null,
+      ...Object.fromEntries(kinds.map((kind, at) => [`$kind${at}`, kind])),
+      ...Object.fromEntries(words.map((word, at) => [`$word${at}`, word])),
+      ...(patterns === null ? {} : { $code: patterns.code }),
+    },
+  };
 }

@@ -11,7 +11,7 @@ import type { Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
-import { countUnfinished, listJobs, readHistory, tallySince } from './history.ts';
+import { countHistory, countUnfinished, listJobs, readHistory, tallySince } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
 import { adoptedRow, eventRow, fileDigestRow, keyRow, knownShipmentRow, mergedFilesRow, readingRow } from './rows.ts';
@@ -202,6 +202,11 @@ export class Journal {
    */
   history(query: string, filter: HistoryFilter = {}): readonly HistoryRow[] {
     return this.#guard(() => readHistory(this.#sql, query, filter));
+  }
+
+  /** How many rows that is on all pages. */
+  countHistory(query: string, filter: HistoryFilter = {}): number {
+    return this.#guard(() => countHistory(this.#sql, query, filter));
   }
 
   /** A grouping's history, oldest first. */

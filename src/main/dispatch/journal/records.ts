@@ -1,3 +1,4 @@
+import { historyKinds } from '../../../shared/index.ts';
 import type {
   Fault,
   FaultKind,
@@ -155,18 +156,6 @@ export interface JournalChange {
   readonly events?: readonly NewEvent[];
 }
 
-/** What the history shows to people. */
-export const historyKinds = [
-  'collected',
-  'printed',
-  'reprinted',
-  'checked',
-  'unchecked',
-  'concluded',
-  'conclusion-unknown',
-  'accepted',
-] as const satisfies readonly HistoryRow['kind'][];
-
 /** What a grouping's own record tells besides. */
 export const eventKinds = [
   ...historyKinds,
@@ -243,5 +232,12 @@ export interface HistoryFilter {
   readonly company?: string;
   /** Everything where not given. */
   readonly kinds?: readonly HistoryRow['kind'][];
+  /** Each shipment once, by the last of what is asked for; what is of no shipment is left out. */
+  readonly eachOnce?: boolean;
+  /** From here to before there. */
+  readonly fromMs?: number | null;
+  readonly toMs?: number | null;
+  /** Rows before this one. */
+  readonly before?: number | null;
   readonly limit?: number;
 }

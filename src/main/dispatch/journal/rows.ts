@@ -3,11 +3,11 @@
  * what does not parse is damage, not a guess. Columns come under the names that they have in the program.
  */
 import { z } from 'zod';
-import { faultKinds, jobStates, labelFormats, rawLanguages, readingDpis } from '../../../shared/index.ts';
+import { faultKinds, historyKinds, jobStates, labelFormats, rawLanguages, readingDpis } from '../../../shared/index.ts';
 import { groupingSchema, shipmentSchema } from '../../../shared/domain/grouping.ts';
 import { pageChoiceSchema } from '../../../shared/domain/page-choice.ts';
 import type { Fault, GroupingDifference, LabelReading, PrintVerdict } from '../../../shared/index.ts';
-import { eventKinds, historyKinds, printOutcomes, storedLabelStates } from './records.ts';
+import { eventKinds, printOutcomes, storedLabelStates } from './records.ts';
 import type { SpoolRecord } from './records.ts';
 
 const text = z.string().nullable();
@@ -176,10 +176,14 @@ export const eventRow = z.object({
 });
 
 export const historyRow = z.object({
+  id: z.number(),
   atMs: z.number(),
   kind: z.enum(historyKinds),
   grouping: makeJsonColumn(groupingSchema),
   shipmentId: number,
   shipment: makeJsonColumn(shipmentSchema).nullable(),
   printRunId: number,
+  timesPrinted: z.number(),
+  checkedAtMs: number,
+  isConcluded: bit,
 });

@@ -160,6 +160,10 @@ export const migrations: readonly string[] = [
   -- the paper of a file's pages, which leads it to a printer; null where it was read before this was kept
   ALTER TABLE label_files ADD COLUMN paper TEXT;
   `,
+  `
+  -- what shipments are found by, without the shipments: each key that is typed looks through all of it
+  CREATE INDEX shipments_by_search ON shipments (search);
+  `,
 ];
 
 export const schemaVersion = migrations.length;

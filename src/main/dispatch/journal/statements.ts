@@ -14,9 +14,14 @@ export class Statements {
     return this.#statement(sql).run(...values);
   }
 
-  /** What a query gives, each row held against the schema. */
-  all<Row>(schema: z.ZodType<Row>, sql: string, values: readonly SQLInputValue[]): Row[] {
-    const rows = this.#statement(sql).all(...values);
+  /** What a query gives, each row held against the schema. Values in their order, or by name. */
+  all<Row>(
+    schema: z.ZodType<Row>,
+    sql: string,
+    values: readonly SQLInputValue[] | Readonly<Record<string, SQLInputValue>>,
+  ): Row[] {
+    const statement = this.#statement(sql);
+    const rows = isList(values) ? statement.all(...values) : statement.all({ ...values });
     return rows.map((row) => schema.parse(row));
   }
 
@@ -27,4 +32,10 @@ export class Statements {
     this.#prepared.set(sql, statement);
     return statement;
   }
+}
+
+function isList(
+  values: readonly SQLInputValue[] | Readonly<Record<string, SQLInputValue>>,
+): values is readonly SQLInputValue[] {
+  return Array.isArray(values);
 }

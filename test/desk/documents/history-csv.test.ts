@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { writeCsvHead, writeCsvRow } from '../../../src/main/desk/documents/history-csv.ts';
+import type { HistoryRow } from '../../../src/shared/index.ts';
+
+const row: HistoryRow = {
+  id: 7,
+  atMs: new Date(2026, 2, 9, 7, 5).getTime(),
+  kind: 'reprinted',
+  groupingId: 1001,
+  identification: 'Coleta 21/11; nº 1',
+  shipmentId: 3,
+  recipient: 'Luísa "Lu" Conceição',
+  trackingCode: 'AA123456789BR',
+  invoiceNumber: 102340,
+  printRunId: 12,
+  timesPrinted: 2,
+  checkedAtMs: null,
+  isConcluded: false,
+};
+
+it('is what a Brazilian spreadsheet opens: a mark for UTF-8, semicolons, quoted where needed, CR LF', () => {
+  const bytes = Buffer.from(writeCsvHead('pt-BR') + writeCsvRow(row, 'pt-BR'));
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(bytes.subarray(3).toString().split('\r\n')).toEqual([
+    'Dia;Hora;O quê;Agrupamento;Nome do agrupamento;Destinatário;Nota fiscal;Rastreio;Impressão',
+    '09/03/2026;07:05;Reimpressa;1001;"Coleta 21/11; nº 1";"Luísa ""Lu"" Conceição";102340;AA123456789BR;12',
+    '',
+  ]);
+  expect(writeCsvRow(row, 'en')).toMatch(/^09\/03\/2026,07:05,Reprinted,1001,/);
+});
+
+it.each([
+  ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
+  ['+55 11', `'+55 11`],
+  ['-1+1', `'-1+1`],
+  ['@SUM(A1)', `'@SUM(A1)`],
+  ['  =1', `'  =1`],
+  ['\t=1', `'\t=1`],
+  ['\uFF1D1', `'\uFF1D1`],
+  ['\r=1', `"'\r=1"`],
+  ['a=1', 'a=1'],
+  ['José', 'José'],
+])('gives a spreadsheet no formula to run: %j', (recipient, written) => {
+  expect(
+    writeCsvRow({ ...row, identification: 'x', recipient }, 'pt-BR')
+      .split(';')
+      .slice(5, -3)
+      .join(';'),
+  ).toBe(written);
+});
+
+it('writes a code of digits in groups, so that no spreadsheet rounds it', () => {
+  expect(writeCsvRow({ ...row, trackingCode: '123456789012345678' }, 'pt-BR')).toContain(';1234 5678 9012 3456 78;');
+});
