@@ -38,6 +38,11 @@ export function computeCheckDigit(first43: string): number {
   return rest < 2 ? 0 : 11 - rest;
 }
 
+/** A code that is a number. Leading zeros are a matter of print. */
+export function readNumber(code: string): number | null {
+  return /^\d{1,15}$/.test(code) ? Number(code) : null;
+}
+
 /** What of a shipment a code can name. */
 export interface ShipmentCodes {
   readonly trackingCode: string | null;
@@ -63,8 +68,7 @@ export function findByCode<T>(raw: string, all: readonly T[], codes: (one: T) =>
   if (code === '') return [];
   const byTracking = all.filter((one) => normaliseCode(codes(one).trackingCode ?? '') === code);
   if (byTracking.length > 0) return byTracking;
-  // Leading zeros are a matter of print.
-  const number = /^\d{1,15}$/.test(code) ? Number(code) : null;
+  const number = readNumber(code);
   const invoiceNumber = number ?? readInvoiceNumber(code);
   // Some files have a 0 for want of a number.
   if (invoiceNumber === null || invoiceNumber === 0) return [];

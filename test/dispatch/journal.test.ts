@@ -535,6 +535,25 @@ describe('asking', () => {
       isConcluded: false,
       timesPrinted: 0,
     });
+  });
+
+  test('parcels by what stands on them, of one company, in the groupings that they are in now', () => {
+    const journal = startJournal(tempDir());
+    const job = create(journal, 1, [shipment(1, { recipient: recipient('Ana') }), shipment(2), shipment(33)]);
+    create(journal, 2, [shipment(2), shipment(4, { sale: { id: 4, number: 501, date: null, status: 4 } })]);
+    create(journal, 3, [shipment(1)], 'loaded', 'https://other.test');
+    journal.commit(job.id, { shipments: [{ shipment: shipment(2), position: null }] });
+    const found = (code: string) =>
+      journal.findParcels(origin, code).map(({ groupingId, shipmentId }) => [groupingId, shipmentId]);
+    expect(found('br 000000001-xx')).toEqual([[1, 1]]);
+    expect(found('BR000000002XX')).toEqual([[2, 2]]);
+    expect(found(accessKey(501))).toEqual([[1, 1]]);
+    expect(found(misread(accessKey(501), 43))).toEqual([]);
+    expect(found('000501')).toEqual([[1, 1]]);
+    expect(found('533')).toEqual([[1, 33]]);
+    for (const code of ['5', '0', '', '%', '9033', 'Ana']) expect(found(code)).toEqual([]);
+    expect(journal.findParcels(origin, '501')[0]?.recipient).toBe('Ana');
+    expect([1, 3].map((id) => journal.hasJob(origin, id))).toEqual([true, false]);
     journal.close();
   });
 

@@ -19,6 +19,7 @@ import { makeOfficeHandlers } from './handlers/office.ts';
 import { createOnce } from './handlers/once.ts';
 import { makePrintHandlers } from './handlers/print.ts';
 import { makeProxyHandlers } from './handlers/proxy.ts';
+import { makeScanHandlers } from './handlers/scan.ts';
 import { makeSettingsHandlers } from './handlers/settings.ts';
 import { makeUpdateHandlers } from './handlers/updates.ts';
 import { PrintRoom } from './print/print-room.ts';
@@ -135,6 +136,7 @@ class OpenDesk implements Desk {
       ...makeJobHandlers(common),
       ...makePrintHandlers({ ...common, room, spool, printers, printed: () => updates.notePrint() }),
       ...makeCheckHandlers(connection),
+      ...makeScanHandlers(connection),
       ...makeDocumentHandlers(common),
       ...makeHistoryHandlers(common),
       ...makeOfficeHandlers(common),

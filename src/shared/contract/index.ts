@@ -9,6 +9,7 @@ import { jobEvents, jobRequests } from './job.ts';
 import { officeRequests } from './office.ts';
 import { printEvents, printRequests } from './print.ts';
 import { proxyRequests } from './proxy.ts';
+import { scanRequests } from './scan.ts';
 import { settingsEvents, settingsRequests } from './settings.ts';
 import { updateEvents, updateRequests } from './updates.ts';
 
@@ -22,6 +23,7 @@ export type * from './job.ts';
 export type * from './office.ts';
 export type * from './print.ts';
 export type * from './proxy.ts';
+export type * from './scan.ts';
 export type { LockedKey, NetworkPrinterSetting, PrinterRoutes, Settings, settingsRequests } from './settings.ts';
 export type * from './updates.ts';
 export { defaultSettings, settingNames, settingsFields } from './settings.ts';
@@ -41,6 +43,7 @@ export const requests = {
   ...jobRequests,
   ...printRequests,
   ...checkRequests,
+  ...scanRequests,
   ...documentRequests,
   ...historyRequests,
   ...officeRequests,

@@ -1,9 +1,9 @@
 /** What the journal can be asked about the past. Only reads. */
-import { countVolumes, historyKinds } from '../../../shared/index.ts';
-import type { DayTally, HistoryRow } from '../../../shared/index.ts';
-import { checkedRow, countRow, historyRow, summaryRow } from './rows.ts';
+import { countVolumes, findByCode, historyKinds, listCodes, normaliseCode } from '../../../shared/index.ts';
+import type { DayTally, FoundParcel, HistoryRow } from '../../../shared/index.ts';
+import { checkedRow, countRow, historyRow, listedShipmentRow, summaryRow } from './rows.ts';
 import type { HistoryFilter, JobFilter, JobSummary } from './records.ts';
-import { makeSearchPatterns } from './search-text.ts';
+import { makeLinePattern, makeSearchPatterns } from './search-text.ts';
 import type { Statements } from './statements.ts';
 
 const defaultLimit = 50;
@@ -153,4 +153,25 @@ function selectEvents(query: string, { company, kinds = historyKinds, eachOnce =
       ...(patterns === null ? {} : { $code: patterns.code }),
     },
   };
+}
+
+/** More than one is one too many to lead to, whatever their number. */
+const parcelsTold = 20;
+
+export function findParcels(statements: Statements, company: string, code: string): FoundParcel[] {
+  const find = (where: string, value: string): FoundParcel[] => {
+    const sql = `SELECT j.grouping_id AS groupingId, s.shipment FROM shipments s JOIN jobs j ON j.id = s.job_id
+      WHERE ${where} AND j.company = ? AND s.position IS NOT NULL ORDER BY j.updated_at_ms DESC LIMIT ?`;
+    const rows = statements.all(listedShipmentRow, sql, [value, company, parcelsTold]);
+    const found = findByCode(code, rows, ({ shipment }) => ({ ...listCodes(shipment), orderNumber: null }));
+    return found.map(({ groupingId, shipment }) => ({
+      groupingId,
+      shipmentId: shipment.id,
+      recipient: shipment.recipient?.name ?? null,
+    }));
+  };
+  const byTracking = find('s.tracking = ?', normaliseCode(code));
+  if (byTracking.length > 0) return byTracking;
+  const line = makeLinePattern(code);
+  return line === null ? [] : find(`s.search LIKE ? ESCAPE '\\'`, line);
 }

@@ -2,7 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fault, readTrackingCode } from '../../../shared/index.ts';
-import type { DayTally, HistoryRow, JobState, LabelReading, LabelTally, Shipment } from '../../../shared/index.ts';
+import type {
+  DayTally,
+  FoundParcel,
+  HistoryRow,
+  JobState,
+  LabelReading,
+  LabelTally,
+  Shipment,
+} from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync } from '../../os/files.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
@@ -11,7 +19,7 @@ import type { Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
-import { countHistory, countUnfinished, listJobs, readHistory, tallySince } from './history.ts';
+import { countHistory, countUnfinished, findParcels, listJobs, readHistory, tallySince } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
 import { adoptedRow, eventRow, fileDigestRow, keyRow, knownShipmentRow, mergedFilesRow, readingRow } from './rows.ts';
@@ -226,6 +234,16 @@ export class Journal {
   keepReading(sha256: string, how: string, reading: LabelReading): void {
     const sql = 'INSERT OR REPLACE INTO label_readings (sha256, how, reading) VALUES (?, ?, ?)';
     this.#guard(() => this.#transact(false, () => this.#sql.run(sql, [sha256, how, JSON.stringify(reading)])));
+  }
+
+  hasJob(company: string, groupingId: number): boolean {
+    const sql = 'SELECT company, grouping_id AS groupingId FROM jobs WHERE company = ? AND grouping_id = ?';
+    return this.#guard(() => this.#sql.all(keyRow, sql, [company, groupingId]).length > 0);
+  }
+
+  /** The company's shipments, in the groupings that they are in now, by tracking code, invoice number or access key. */
+  findParcels(company: string, code: string): readonly FoundParcel[] {
+    return this.#guard(() => findParcels(this.#sql, company, code));
   }
 
   /** The shipments of the company's other groupings that have this tracking code, as codes are compared. */
