@@ -1,7 +1,7 @@
 // Before the contract's schemas are made.
 import './without-eval.ts';
 import { defaultSettings } from '../../src/shared/contract/index.ts';
-import { failed, fault, isShippingMethodIn, ok } from '../../src/shared/index.ts';
+import { failed, fault, findByCode, isShippingMethodIn, listCodes, ok } from '../../src/shared/index.ts';
 import type {
   Bridge,
   ConnectionInfo,
@@ -234,6 +234,18 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       emit('print.queue-changed', queue);
       return ok();
     },
+    'scan.find': ({ code, groupingId }) => {
+      const { unfinished, recent } = desk(options.empty);
+      const parcels = [...jobs].flatMap(([of, { rows }]) =>
+        findByCode(code, rows, ({ shipment }) => listCodes(shipment)).map(({ shipment }) => ({
+          groupingId: of,
+          shipmentId: shipment.id,
+          recipient: shipment.recipient?.name ?? null,
+        })),
+      );
+      return ok({ isGrouping: [...unfinished, ...recent].some((listed) => listed.groupingId === groupingId), parcels });
+    },
+    'scan.is-grouping': ({ groupingId }) => ok(groupingId < 10_000 && groupingId % 1000 !== 404),
     'check.scan': ({ groupingId, code }) => ok(job(groupingId).scan(code)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'manifest.open': () => ok(),

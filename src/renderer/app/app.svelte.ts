@@ -18,6 +18,8 @@ import type {
 import { faultText } from '../../shared/index.ts';
 import type { FaultText } from '../../shared/index.ts';
 import { messages } from '../i18n/index.ts';
+import { ScanFinder } from './scan-finder.ts';
+import type { FoundScan } from './scan-finder.ts';
 import { Sounds } from './sound.ts';
 import { Commands } from './commands.ts';
 import { JobStore } from '../job/job.svelte.ts';
@@ -35,11 +37,10 @@ export interface Notice {
   readonly fault: Fault;
 }
 
-/** A scanned command that did nothing. */
-export interface RefusedCommand {
-  readonly command: ScanCommand | 'unknown';
-  readonly code: string;
-}
+/** A scan that did nothing: a command, or a code that this screen has no use for. */
+export type RefusedScan = { readonly code: string } & (
+  { readonly kind: 'command'; readonly command: ScanCommand | 'unknown' } | FoundScan
+);
 
 const refusalShownMs = 8000;
 
@@ -48,6 +49,7 @@ export class App {
   readonly bridge: Bridge;
   readonly scanner = new Scanner((command, code) => this.#takeScan(command, code));
   readonly commands = new Commands(this.scanner);
+  readonly scans = new ScanFinder(this);
   readonly queue: PrintQueue;
   readonly sounds = new Sounds(() => this.settings.sounds);
 
@@ -64,8 +66,8 @@ export class App {
   /** What the Check screen answers, to the edges of the window; `undefined` while it has no answer. */
   tone = $state<'good' | 'bad' | 'plain' | undefined>(undefined);
   #noticeId = 0;
-  /** Shown until the next command, or for a while: nobody has to put it away. */
-  refused = $state.raw<RefusedCommand | null>(null);
+  /** Shown until the next scan, or for a while: nobody has to put it away. */
+  refused = $state.raw<RefusedScan | null>(null);
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
   /** What main told of by itself: that is newer than the answers to what the window asked for at its start. */
   readonly #told: Partial<Record<EventChannel, true>> = {};
@@ -93,6 +95,8 @@ export class App {
     const stops = [
       () => window.removeEventListener('hashchange', follow),
       this.scanner.start(),
+      // The screens' own handlers come after it, and so before it.
+      this.scanner.on((code) => void this.#takeUnclaimed(code)),
       this.commands.start(),
       this.bridge.on('job.changed', (change) => this.open?.change(change)),
       this.#follow('connection.changed', (connection) => this.takeConnection(connection)),
@@ -213,9 +217,19 @@ export class App {
 
   #takeScan(command: ScanCommand | 'unknown' | null, code: string): void {
     const done = command === null || (command !== 'unknown' && this.commands.runScanned(command));
+    this.#refuse(done ? null : { kind: 'command', command, code });
+  }
+
+  /** Of a code that no screen took: nothing may come of a scan without a word. */
+  async #takeUnclaimed(code: string): Promise<void> {
+    const found = await this.scans.find(code);
+    if (found !== null) this.#refuse({ ...found, code });
+  }
+
+  #refuse(refused: RefusedScan | null): void {
     clearTimeout(this.#refusalTimer);
-    this.refused = done ? null : { command, code };
-    if (done) return;
+    this.refused = refused;
+    if (refused === null) return;
     this.#refusalTimer = setTimeout(() => (this.refused = null), refusalShownMs);
     this.sounds.play('error');
   }

@@ -95,7 +95,8 @@ export const en: Messages = {
       decide: (count) => `See ${formatCount(count, 'failure', 'failures')}`,
       'go-without': (count) => `See ${formatInteger(count)} without label`,
     },
-    notANumber: (text) => `“${text}” is not a grouping's number. Scan the code on the grouping's sheet.`,
+    notANumber: (text) =>
+      `“${text}” is no grouping, and no parcel opened at this computer has this code. Scan the code on the grouping's sheet.`,
     unfinished: 'To finish',
     recent: 'Concluded',
     none: 'No grouping left to finish. Scan the first code.',
@@ -589,5 +590,10 @@ export const en: Messages = {
     sheetHint: 'Codes to print: with them the scanner takes the next step too, without a keyboard.',
     unknown: (code) => `${code} is no command of Doca. Print the command sheet again.`,
     notNow: (name) => `There is nothing to do with “${name}” now. Look at the orange button.`,
+    parcel: (who, groupingId) =>
+      `${who}, of grouping ${groupingId}. A scan changes nothing here: scan it in Check, or on the Desk to see its row.`,
+    several: (code) => `Parcels of more than one grouping have “${code}”. Scan the tracking code.`,
+    nothing: (code) =>
+      `“${code}” is no grouping, and no parcel opened at this computer has this code. Nothing changed.`,
   },
 };

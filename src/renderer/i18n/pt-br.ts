@@ -95,7 +95,8 @@ export const ptBr = {
       decide: (count: number) => `Ver ${formatCount(count, 'falha', 'falhas')}`,
       'go-without': (count: number) => `Ver ${formatInteger(count)} sem etiqueta`,
     },
-    notANumber: (text: string) => `“${text}” não é o número de um agrupamento. Leia o código da folha do agrupamento.`,
+    notANumber: (text: string) =>
+      `“${text}” não é um agrupamento, e nenhum volume aberto neste computador tem este código. Leia o código da folha do agrupamento.`,
     unfinished: 'A terminar',
     recent: 'Concluídos',
     none: 'Nenhum agrupamento por terminar. Leia o primeiro código.',
@@ -615,6 +616,11 @@ export const ptBr = {
     sheetHint: 'Códigos para imprimir: com eles o leitor também dá o próximo passo, sem teclado.',
     unknown: (code: string) => `${code} não é um comando da Doca. Imprima a folha de comandos de novo.`,
     notNow: (name: string) => `Agora não há nada a fazer com “${name}”. Olhe o botão laranja.`,
+    parcel: (who: string, groupingId: number) =>
+      `${who}, do agrupamento ${groupingId}. Aqui a leitura não muda nada: leia em Conferir, ou na Mesa para ver a linha.`,
+    several: (code: string) => `“${code}” está em volumes de mais de um agrupamento. Leia o código de rastreio.`,
+    nothing: (code: string) =>
+      `“${code}” não é um agrupamento, e nenhum volume aberto neste computador tem este código. Nada mudou.`,
   },
 };
 

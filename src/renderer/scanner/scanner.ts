@@ -16,8 +16,9 @@ export type ScanHandler = (code: string) => unknown;
 export type ScanListener = (command: ScanCommand | 'unknown' | null, code: string) => void;
 
 /**
- * Hears the scanner whatever has the focus, and keeps its signs out of the field that has it. Commands are heard on every
- * screen, other codes only where a screen takes scans (`on`): elsewhere they type into the field like a keyboard.
+ * Hears the scanner whatever has the focus, and keeps its signs out of the field that has it: a parcel's code that became a
+ * number of copies would be paper. Only fields that are meant for codes get them as from a keyboard: those of secrets and
+ * those with `data-for-scans`, such as an address. Commands are heard there too.
  */
 export class Scanner {
   readonly #detector = new ScanDetector();
@@ -50,8 +51,8 @@ export class Scanner {
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     // A token that is scanned into its field must not show up anywhere else, whatever it looks like.
-    const secret = isInSecret();
-    const handlers = secret ? [] : this.#handlers.toReversed();
+    const secret = isSecret(document.activeElement);
+    const handlers = secret || isForScans(document.activeElement) ? [] : this.#handlers.toReversed();
     const chord = event.ctrlKey || event.altKey || event.metaKey;
     const part = this.#detector.take({ key: event.key, atMs: event.timeStamp, repeat: event.repeat, chord });
     if (typeof part === 'object') {
@@ -107,8 +108,11 @@ export class Scanner {
     const held = this.#detector.release();
     const field = document.activeElement;
     if (held === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-    // Numbers and check boxes have no place for signs.
-    if (field.selectionStart === null) return;
+    // Numbers have no place for signs, and nobody types so: whatever it was, the number stays as it had been.
+    if (field.selectionStart === null) {
+      this.#restore();
+      return;
+    }
     field.setRangeText(held, field.selectionStart, field.selectionEnd ?? field.value.length, 'end');
     field.dispatchEvent(new InputEvent('input', { bubbles: true, data: held, inputType: 'insertText' }));
   }
@@ -131,8 +135,12 @@ export class Scanner {
   }
 }
 
-function isInSecret(): boolean {
-  return document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'password';
+function isSecret(element: Element | null): boolean {
+  return element instanceof HTMLInputElement && element.type === 'password';
+}
+
+function isForScans(element: Element | null): boolean {
+  return element instanceof HTMLElement && 'forScans' in element.dataset;
 }
 
 function isField(element: Element | null): element is Field {

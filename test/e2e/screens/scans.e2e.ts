@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { Shipment } from '../../../src/shared/index.ts';
+import { accessKey } from '../../support/access-key.ts';
+import { ask } from '../bridge.ts';
+import { Station } from '../support/station.ts';
+
+/** A code that comes where nobody waits for one: it is said, or leads to what it stands for, and never lands in a field. */
+let station: Station;
+let erp: FaultySandbox;
+let shipments: readonly Shipment[];
+const first = 1001;
+
+beforeAll(async () => {
+  station = await Station.start();
+  erp = await station.erp({ shipments: 4, groupings: 4 });
+  await station.open(first);
+  await station.next('Imprimir 4 etiquetas');
+  const open = await ask(station.page, 'job.open', { groupingId: first });
+  if (!open.ok) throw new Error(open.fault.kind);
+  // Some have none yet.
+  shipments = open.value.snapshot.shipments.flatMap(({ shipment }) => (trackingOf(shipment) === '' ? [] : [shipment]));
+});
+const trackingOf = ({ logistics }: Shipment): string => logistics?.trackingCode ?? '';
+afterAll(() => station.close());
+afterEach(() => station.expectQuiet());
+
+const numberFields = 'input:is([type=number], [inputmode=numeric], [inputmode=decimal])';
+
+/** Scans this with the focus in each of the screen's number fields: none of them may keep anything of it. */
+async function scanIntoNumbers(code: string, answer: RegExp, atLeast: number): Promise<void> {
+  const { page } = station;
+  // Options that are folded away have fields too.
+  await page.evaluate(() => {
+    for (const folded of document.querySelectorAll('details')) folded.open = true;
+  });
+  const fields = page.locator(numberFields);
+  await expect.poll(() => fields.count()).toBeGreaterThanOrEqual(atLeast);
+  const { hash } = station;
+  for (const field of await fields.all()) {
+    const value = await field.inputValue();
+    await field.focus();
+    await station.scan(code);
+    await station.text(answer);
+    expect(await field.inputValue()).toBe(value);
+    expect(station.hash).toBe(hash);
+    // Put away, so that the next answer is the next scan's.
+    await station.scan('DOCA-JUMP');
+    await expect.poll(() => page.getByText(answer).count()).toBe(0);
+  }
+}
+
+describe('a scan with the focus in a number field', () => {
+  it('changes no number of Print: it is said whose parcel it is, or that nobody knows it', async () => {
+    const [parcel] = shipments;
+    await station.go(`#/print/${first}`);
+    await station.on('print');
+    const said = new RegExp(`${parcel!.recipient!.name}, do agrupamento ${first}`);
+    await scanIntoNumbers(trackingOf(parcel!), said, 1);
+    await scanIntoNumbers(String(parcel!.invoice!.number), said, 1);
+    await scanIntoNumbers('7894900011517', /“7894900011517” não é um agrupamento/, 1);
+    expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toEqual([]);
+  });
+
+  it('changes no number of Settings, and no other field there', async () => {
+    const { page } = station;
+    await page.keyboard.press('Control+,');
+    await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
+    const settings = await ask(page, 'settings.get');
+    await scanIntoNumbers('7894900011517', /“7894900011517” não é um agrupamento/, 2);
+    const others = page.locator(`main :is(input:not([type=password], [type=checkbox], [type=radio]), select)`);
+    for (const field of await others.all()) {
+      const value = await field.inputValue();
+      await field.focus();
+      await station.scan('BR99Z');
+      await station.text('“BR99Z” não é um agrupamento');
+      expect(await field.inputValue()).toBe(value);
+    }
+    expect(await ask(page, 'settings.get')).toEqual(settings);
+  });
+});
+
+describe('a grouping’s number', () => {
+  it('opens that grouping from every screen, and the job at hand stays where it is', async () => {
+    const { page } = station;
+    await station.go(`#/check/${first}`);
+    await station.on('check');
+    await station.scan(trackingOf(shipments[0]!));
+    await station.text('1 de 4');
+    // Each is unknown to this workstation at its first scan, and known afterwards.
+    const screens = [
+      [`#/check/${first}`, 1002],
+      [`#/grouping/${first}`, 1003],
+      [`#/print/${first}`, 1002],
+      [`#/conclude/${first}`, 1003],
+      ['#/history', 1002],
+      ['#/office', 1003],
+      ['#/settings', 1002],
+      ['#/grouping/424242', 1004],
+      ['#/desk', 1003],
+    ] as const;
+    for (const [screen, groupingId] of screens) {
+      await station.go(screen);
+      if (screen.startsWith('#/check')) await station.on('check');
+      else await page.locator('main :is(h1, h2, table)').first().waitFor();
+      if (screen.endsWith('424242')) await station.text('Agrupamento não encontrado');
+      await station.scan(String(groupingId));
+      await expect.poll(() => [screen, station.hash]).toEqual([screen, `#/grouping/${groupingId}`]);
+    }
+    await page.getByRole('row').nth(1).waitFor();
+    await station.go(`#/check/${first}`);
+    await station.text('1 de 4');
+    await station.go(`#/grouping/${first}`);
+    await station.next('Imprimir 4 etiquetas');
+  });
+
+  it('that the ERP does not know leaves the packer where he is', async () => {
+    await station.go(`#/check/${first}`);
+    await station.on('check');
+    await station.scan('909090');
+    await expect.poll(() => station.page.locator('[data-tone=bad]').count()).toBe(1);
+    expect(station.hash).toBe(`#/check/${first}`);
+    await station.go(`#/conclude/${first}`);
+    await station.on('conclude');
+    await station.scan('909090');
+    await station.text('“909090” não é um agrupamento');
+    expect(station.hash).toBe(`#/conclude/${first}`);
+  });
+});
+
+describe('a parcel that is scanned on the Desk', () => {
+  it('opens its grouping at its row, by tracking code, invoice and access key', async () => {
+    const { page } = station;
+    for (const [index, shipment] of shipments.slice(0, 3).entries()) {
+      const number = shipment.invoice!.number!;
+      await station.go('#/desk');
+      await station.field('Leia ou digite o número do agrupamento').waitFor();
+      await station.scan([trackingOf(shipment), accessKey(number), String(number)][index]!);
+      await expect.poll(() => station.hash).toBe(`#/grouping/${first}?shipment=${shipment.id}`);
+      await page.getByRole('row', { selected: true }).getByText(shipment.recipient!.name!).waitFor();
+    }
+  });
+
+  it('is said to be unknown where it is, and where it is another account’s', async () => {
+    const refused = async (code: string): Promise<void> => {
+      await station.go('#/history');
+      await station.go('#/desk');
+      await station.field('Leia ou digite o número do agrupamento').waitFor();
+      await station.scan(code);
+      await station.text(`“${code}” não é um agrupamento, e nenhum volume aberto neste computador tem este código.`);
+      expect(station.hash).toBe('#/desk');
+    };
+    await refused('BR000000000ZZ');
+    await station.erp({ seed: 7, shipments: 2, groupings: 1 });
+    await refused(trackingOf(shipments[1]!));
+    await refused(accessKey(shipments[1]!.invoice!.number!));
+  });
+});
