@@ -7,6 +7,7 @@ import { walkTabOrder } from '../support/tab-walk.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench, waitInPage } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';
+import { findMissingWords } from './missing-words.ts';
 import { sceneNames, type SceneName } from './scenes/index.ts';
 
 /** These have the same elements as another scene, in other colours at most: axe and Tab would say the same once more. */
@@ -130,6 +131,9 @@ describeWithTools(['chromium'], 'the scenes', () => {
     expect(right.size).toBeGreaterThan(2);
     await page.evaluate("document.querySelector('#pale').hidden = false");
     expect((await findViolationsOfLook(page, undefined, right)).join('\n')).toMatch(/color-contrast.*#pale/);
+    await page.evaluate("document.querySelector('#pale').textContent = 'undefined de 3'");
+    await page.evaluate("document.querySelector('#far').title = 'Back office'");
+    expect(await findMissingWords(page, 'pt-BR')).toEqual(['undefined de 3', 'Back office']);
     const walk = await walkTabOrder(page);
     expect(walk.invisible.join()).toContain('mute');
     expect(walk.unreached.join()).toContain('far');
@@ -144,6 +148,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
     expect(await page.evaluate(seen)).toEqual(['stands', true]);
     if (pictures !== undefined) await takePictures(page, pictures, name);
     await expectShape(window, 'light, pt-BR');
+    expect(await findMissingWords(page, 'pt-BR'), 'light, pt-BR').toEqual([]);
     const except = ofRows.has(name) ? undefined : furtherRows;
     if (builtLikeAnother.has(name)) {
       expect(await findViolationsOfLook(page, except, known), 'light, pt-BR').toEqual([]);
@@ -155,6 +160,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
     await page.evaluate("doca.request('settings.change', { change: { language: 'en', theme: 'dark' } })");
     await waitInPage(page, "document.querySelector('html[lang=en][data-theme=dark]')");
     await expectShape(window, 'dark, en');
+    expect(await findMissingWords(page, 'en'), 'dark, en').toEqual([]);
     expect(await findViolationsOfLook(page, except, known), 'dark, en').toEqual([]);
     expect(await problems()).toEqual([]);
   });
@@ -189,6 +195,6 @@ describeWithTools(['chromium'], 'the scenes', () => {
   });
 
   it('keep the primary button in one place', () => {
-    expect([...places]).toHaveLength(1);
+    expect(places.size, [...places].join('\n')).toBe(1);
   });
 });

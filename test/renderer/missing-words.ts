@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core';
+import { messages } from '../../src/renderer/i18n/index.ts';
+
+/** What a text is where there was none: a value that was never there, made into words. */
+const broken = /\b(undefined|null|NaN|Infinity)\b|\[object |\$\{|=>/;
+
+/** All that is read or heard on the page, a line each. */
+const readWords = `(() => {
+  const said = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap((element) =>
+    ['aria-label', 'title', 'placeholder', 'alt'].flatMap((name) => element.getAttribute(name) ?? []));
+  return [...document.body.innerText.split('\\n'), ...said].map((line) => line.trim()).filter((line) => line !== '');
+})()`;
+
+/** Lines of the page that say nothing, or say it in the other language; the data's own words are nobody's. */
+export async function findMissingWords(page: Page, language: keyof typeof messages): Promise<readonly string[]> {
+  const lines = await page.evaluate<string[]>(readWords);
+  const foreign = listOnlyIn(language === 'en' ? 'pt-BR' : 'en');
+  return [...new Set(lines)].filter((line) => broken.test(line) || foreign.has(line));
+}
+
+/** What has words of a language that the other one does not have as well; figures have none. */
+function listOnlyIn(language: keyof typeof messages): ReadonlySet<string> {
+  const other = language === 'en' ? 'pt-BR' : 'en';
+  const others = new Set(listWords(messages[other]));
+  return new Set(listWords(messages[language]).filter((words) => /\p{L}{4}/u.test(words) && !others.has(words)));
+}
+
+function listWords(node: unknown): readonly string[] {
+  if (typeof node === 'string') return [node];
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.values(node).flatMap(listWords);
+}
