@@ -1,4 +1,4 @@
-import type { Settings } from './contract/index.ts';
+import type { PrinterInfo, Settings } from './contract/index.ts';
 import type { LabelSnapshot } from './domain/job.ts';
 import type { Paper } from './domain/labels.ts';
 import { usualDpi } from './domain/printing.ts';
@@ -53,4 +53,10 @@ export function readPrinterDpi(
 ): PrinterDpi | null {
   const name = perSheet === null ? chooseRoute({ byPaper, zpl, otherwise: printer }, label) : (byPaper.a4 ?? printer);
   return printerDpi[name ?? ''] ?? null;
+}
+
+/** The printer of a workstation on which none was chosen: the system's, or the only one. */
+export function findUsualPrinter(printers: readonly PrinterInfo[] | null): string | null {
+  const one = printers?.find(({ isDefault }) => isDefault) ?? (printers?.length === 1 ? printers[0] : undefined);
+  return one?.name ?? null;
 }

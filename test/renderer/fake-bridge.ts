@@ -250,7 +250,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'manifest.open': () => ok(),
     'commands.sheet': () => ok(),
-    'history.search': (asked) => ok(findHistory(options.empty === true ? [] : history(asked.query), asked)),
+    'history.search': (asked) => ok(findHistory(options.empty ? [] : history(asked.query), asked)),
     'history.export': () => ok({ saved: true }),
     'office.set-status': ({ serviceOrderId }) => office(serviceOrderId),
     'office.add-tags': ({ serviceOrderId }) => office(serviceOrderId),

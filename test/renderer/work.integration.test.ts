@@ -666,8 +666,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/history', {}, async ({ page }) => {
       await page.waitForSelector('tbody tr');
       await scan(page, 'ZZ100000259BR');
-      await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
-      await page.getByRole('link', { name: 'Reimprimir' }).click();
+      await expect.poll(() => page.locator('a.name').count()).toBe(1);
+      await page.locator('a.name').click();
       await page.waitForSelector('aside');
       expect(await page.locator('aside h2').innerText()).toBe('Papelaria Fictícia ME');
     }));
@@ -675,7 +675,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('names in the details what of a label goes to no printer', () =>
     at('#/history', {}, async ({ page }) => {
       await page.waitForSelector('tbody tr');
-      await page.getByRole('link', { name: 'Reimprimir' }).first().click();
+      await page.locator('a.name').first().click();
       await page.waitForSelector('aside');
       expect(await page.getByText('Comandos da etiqueta que não vão à impressora').count()).toBe(0);
       await page.evaluate(`(() => {
@@ -711,7 +711,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('names in the details what kind of file the label is', () =>
     at('#/history', {}, async ({ page }) => {
       await page.waitForSelector('tbody tr');
-      await page.getByRole('link', { name: 'Reimprimir' }).first().click();
+      await page.locator('a.name').first().click();
       await page.waitForSelector('aside');
       await page.evaluate(`(() => {
         for (const job of doca.jobs.values())

@@ -15,7 +15,8 @@ export type Command =
   | 'without-these'
   | 'confirm-these'
   | 'show-these'
-  | 'zoom';
+  | 'zoom'
+  | 'save';
 
 interface Combination {
   readonly key: string;
@@ -46,6 +47,8 @@ export const shortcuts: Readonly<Record<Command, readonly Combination[]>> = {
   'confirm-these': [{ key: 'k', control: true }],
   'show-these': [{ key: 'l', control: true }],
   zoom: [{ key: 'd', control: true }],
+  // As in gravar: Ctrl+S goes on without labels.
+  save: [{ key: 'g', control: true }],
   shortcuts: [{ key: 'F1' }, { key: '?' }],
   undo: [{ key: 'z', control: true }],
   cancel: [{ key: '.', control: true }],

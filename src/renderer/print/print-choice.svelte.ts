@@ -1,4 +1,4 @@
-import { countSheets } from '../../shared/index.ts';
+import { countSheets, findUsualPrinter } from '../../shared/index.ts';
 import type { PrinterInfo, PrintRequest, SheetLayout, ShipmentSnapshot } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
@@ -48,9 +48,7 @@ export class PrintChoice {
   readonly printer = $derived.by((): string | null => {
     if (this.override !== null) return this.override;
     if (this.setUp) return null;
-    const { printers } = this;
-    const other = printers?.find(({ isDefault }) => isDefault) ?? (printers?.length === 1 ? printers[0] : undefined);
-    return other?.name ?? null;
+    return findUsualPrinter(this.printers);
   });
   /** Printers that the settings name and that are not there. */
   readonly lost = $derived.by((): readonly string[] => {

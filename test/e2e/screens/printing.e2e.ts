@@ -192,7 +192,7 @@ describe('a printer that stands', () => {
     await line.getByText('Parada', { exact: true }).waitFor();
     await line.getByText(/^Sem papel\. Ponha etiquetas e feche a tampa/).waitFor();
     await line.getByText('3 de 8 no papel · 5 a caminho').waitFor();
-    expect(await line.innerText()).toMatch(/8 etiquetas\s+nº 1–8/);
+    expect(await line.innerText()).toMatch(/8 etiquetas, nº 1–8/);
     expect((await snapshot()).printProgress).toEqual({ printed: 3, of: 8 });
     onLabel = (printed) => {
       if (printed === 7) printer.set({ headOpen: true });

@@ -188,7 +188,7 @@ describe('the manifest', () => {
 });
 
 describe('the history', () => {
-  it('finds a parcel by tracking code, invoice and recipient, and reprints it', async () => {
+  it('finds a parcel by tracking code, invoice and recipient, by day and kind, and reprints it where it stands', async () => {
     const { page } = station;
     await station.erp({ shipments: 4, groupings: 1 });
     await station.print(id);
@@ -199,21 +199,72 @@ describe('the history', () => {
     await station.text('4 registros');
     const plain = recipient!.name!.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
     for (const query of [String(invoice!.number), plain]) {
-      await station.field('Procurar volume').fill(query);
+      await station.field('Procurar').fill(query);
       await station.text('2 registros');
       await expect.poll(() => rows.count()).toBe(1);
     }
-    await station.field('Procurar volume').fill('');
+    await page.getByLabel('O quê').selectOption('Conferido');
+    await station.text('Nada encontrado.');
+    await station.button('Mostrar tudo').press('Enter');
     await station.text('4 registros');
+    await station.field('Um dia').fill('31/12');
+    await station.text('Nada encontrado.');
+    await page.getByRole('radio', { name: 'Hoje' }).press('Space');
+    await station.text('4 registros');
+    await page.getByRole('radio', { name: 'Expedições' }).press('Space');
+    await station.text('4 expedições');
+
+    await station.field('Procurar').focus();
     await station.scan(logistics!.trackingCode!);
-    await station.text('2 registros');
-    await rows.getByRole('link', { name: 'Reimprimir' }).press('Enter');
-    await page.getByRole('complementary', { name: 'Detalhes da expedição' }).waitFor();
-    await station.button('Reimprimir').press('Enter');
-    await station.press('Imprimir de novo 1 etiqueta', 'print');
+    await station.text('1 expedição');
+    const reprint = rows.getByRole('button');
+    await reprint.press('Enter');
+    await expect.poll(() => reprint.innerText()).toBe('Imprimir de novo?');
+    // A key that bounces is no answer: it is asked once, and nothing is printed yet.
+    expect((await shipments()).map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1, 1]);
     await expect
-      .poll(async () => (await shipments()).map(({ label }) => label.timesPrinted).sort())
-      .toEqual([1, 1, 1, 2]);
+      .poll(async () => {
+        if ((await reprint.innerText()) === 'Imprimir de novo?') await reprint.press('Enter');
+        return page.getByText('Impressa de novo.').count();
+      })
+      .toBe(1);
+    expect((await shipments()).map(({ label }) => label.timesPrinted).sort()).toEqual([1, 1, 1, 2]);
+    await page.keyboard.press('F5');
+    await page
+      .getByRole('complementary', { name: 'Fila de impressão' })
+      .getByText(/^só nº \d, de novo$/)
+      .waitFor();
+    await page.keyboard.press('F5');
+    await rows.getByRole('link').press('Enter');
+    await page.getByRole('complementary', { name: 'Detalhes da expedição' }).waitFor();
+  });
+
+  it('is read to its end, page by page, and saved whole as a table', async () => {
+    const { page } = station;
+    await station.erp({ shipments: 120, groupings: 1 });
+    await station.print(id);
+    const ids = (await shipments()).map(({ shipment }) => shipment.id);
+    for (const invoice of (await shipments()).map(({ shipment }) => String(shipment.invoice!.number)))
+      expect(await ask(page, 'check.scan', { groupingId: id, code: invoice })).toMatchObject({ ok: true });
+    await page.keyboard.press('F7');
+    await station.text('240 registros');
+    const list = page.getByRole('region', { name: 'Histórico' });
+    await list.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => list.getByRole('link').count()).toBe(240);
+    expect(await station.button(/mostrar mais/).count()).toBe(0);
+    await page.getByLabel('O quê').selectOption('Impressa');
+    await station.text(`${ids.length} registros`);
+    const path = join(station.app.home, 'history.csv');
+    await station.app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, path);
+    await page.keyboard.press('Control+g');
+    await station.text('Planilha salva.');
+    const lines = readFileSync(path, 'utf8').split('\r\n');
+    expect(lines[0]).toMatch(/^\uFEFFDia;Hora;O quê;Agrupamento;/);
+    expect(lines).toHaveLength(ids.length + 2);
+    expect(lines[1]).toMatch(/^\d\d\/\d\d\/\d{4};\d\d:\d\d;Impressa;1001;/);
   });
 });
 

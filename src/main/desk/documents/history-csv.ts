@@ -63,7 +63,7 @@ function writeCode(code: string): string {
 }
 
 /** A spreadsheet runs what begins like a formula, behind blanks and in wide letters too; an apostrophe makes it a text. */
-const formulaLike = /^[\s\u0000]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+const formulaLike = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 function quote(field: string): string {
   const safe = formulaLike.test(field) ? `'${field}` : field;

@@ -1,0 +1,45 @@
+/** Of which days: all of them, those since the start of the day so many days ago, or the one that is named. */
+export type Period = 'all' | 'today' | 'week' | 'day';
+
+/**
+ * The day that somebody typed, day first as on all papers here: `9/3`, `09/03/26`, `0903` or `09032026`. Without a year it is
+ * the last one that was. Null for anything else, and for a day that there never was.
+ */
+export function readDay(typed: string, now = new Date()): Date | null {
+  const match =
+    /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?$/.exec(typed.trim()) ??
+    /^(\d{2})(\d{2})(\d{4}|\d{2})?$/.exec(typed.trim());
+  if (match === null) return null;
+  const [day, month] = [Number(match[1]), Number(match[2])];
+  const year = match[3] === undefined ? now.getFullYear() : Number(match[3].length === 2 ? `20${match[3]}` : match[3]);
+  const found = new Date(year, month - 1, day);
+  if (found.getMonth() !== month - 1 || found.getDate() !== day) return null;
+  return match[3] === undefined && found > now ? new Date(year - 1, month - 1, day) : found;
+}
+
+/** From here to before there, in epoch milliseconds; null where it has no end. */
+export function findSpan(
+  period: Period,
+  day: string,
+): { readonly fromMs: number | null; readonly toMs: number | null } {
+  switch (period) {
+    case 'all':
+      return { fromMs: null, toMs: null };
+    case 'today':
+      return { fromMs: startOf(0), toMs: null };
+    case 'week':
+      return { fromMs: startOf(6), toMs: null };
+    case 'day': {
+      const from = readDay(day);
+      if (from === null) return { fromMs: null, toMs: null };
+      const to = new Date(from.getFullYear(), from.getMonth(), from.getDate() + 1);
+      return { fromMs: from.getTime(), toMs: to.getTime() };
+    }
+  }
+}
+
+/** When the day began, so many days ago. */
+export function startOf(daysAgo: number): number {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).getTime();
+}

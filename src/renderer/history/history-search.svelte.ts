@@ -1,0 +1,90 @@
+import type { Fault, HistoryKind, HistoryPage, HistoryQuery, HistoryRow } from '../../shared/index.ts';
+import type { App } from '../app/app.svelte.ts';
+import { findSpan, readDay } from './days.ts';
+import type { Period } from './days.ts';
+
+const pageRows = 200;
+/** Who types on is asked for when he stops. */
+const typingMs = 150;
+
+/** What the packer looks for in the history, and as much of what is found as was asked for. */
+export class HistorySearch {
+  readonly #app: App;
+  query = $state('');
+  of = $state<HistoryQuery['of']>('events');
+  kind = $state<HistoryKind | null>(null);
+  period = $state<Period>('all');
+  /** As it is typed, such as `9/3` or `09032026`; counts where the period is `day`. */
+  day = $state('');
+  /** Null until the first answer. */
+  page = $state.raw<HistoryPage | null>(null);
+  /** What `page` is an answer to. */
+  #asked: HistoryQuery | null = null;
+  fault = $state.raw<Fault | null>(null);
+  #loading = $state(false);
+
+  readonly rows = $derived<readonly HistoryRow[]>(this.page?.rows ?? []);
+  readonly total = $derived(this.page?.total ?? 0);
+  readonly hasMore = $derived((this.page?.next ?? null) !== null);
+  readonly isNarrowed = $derived(this.query.trim() !== '' || this.kind !== null || this.period !== 'all');
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** What is asked for now; a new object for each change of it. */
+  readonly wanted = $derived.by((): HistoryQuery => {
+    const { fromMs, toMs } = findSpan(this.period, this.day);
+    const kinds = this.kind === null ? null : [this.kind];
+    return { query: this.query.trim().slice(0, 200), of: this.of, kinds, fromMs, toMs };
+  });
+
+  /** To be called in an effect: asks for what is wanted, again when that changes. */
+  follow(): () => void {
+    const { wanted } = this;
+    let current = true;
+    const ask = async (): Promise<void> => {
+      const answer = await this.#app.bridge.request('history.search', { ...wanted, before: null, limit: pageRows });
+      if (!current) return;
+      this.fault = answer.ok ? null : answer.fault;
+      this.page = answer.ok ? answer.value : { rows: [], total: 0, next: null };
+      this.#asked = wanted;
+    };
+    const timer = setTimeout(() => void ask(), wanted.query === '' ? 0 : typingMs);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }
+
+  async more(): Promise<void> {
+    const { page } = this;
+    const asked = this.#asked;
+    if (page === null || asked === null || page.next === null || this.#loading) return;
+    this.#loading = true;
+    const answer = await this.#app.bridge.request('history.search', { ...asked, before: page.next, limit: pageRows });
+    this.#loading = false;
+    // Something else is looked for by now.
+    if (this.page !== page) return;
+    if (answer.ok)
+      this.page = { rows: [...page.rows, ...answer.value.rows], total: page.total, next: answer.value.next };
+    else this.fault = answer.fault;
+  }
+
+  choosePeriod(period: Period): void {
+    this.period = period;
+    this.day = '';
+  }
+
+  /** Of what is no day (yet), all days are shown. */
+  chooseDay(typed: string): void {
+    this.day = typed;
+    this.period = readDay(typed) === null ? 'all' : 'day';
+  }
+
+  clear(): void {
+    this.query = '';
+    this.kind = null;
+    this.choosePeriod('all');
+  }
+}

@@ -1,0 +1,69 @@
+import type { Fault, HistoryRow, Result } from '../../shared/index.ts';
+import { fault, findUsualPrinter } from '../../shared/index.ts';
+import type { App } from '../app/app.svelte.ts';
+import { Arming } from '../ui/arming.svelte.ts';
+
+/** Prints a label again from its line in the history: the first press asks, the second one prints. */
+export class Reprinting {
+  readonly #app: App;
+  readonly #arming: Arming;
+  /** The row that was asked for last. */
+  rowId = $state<number | null>(null);
+  #busy = $state(false);
+  outcome = $state.raw<'printed' | Fault | null>(null);
+
+  /** To be made while a component is set up. */
+  constructor(app: App) {
+    this.#app = app;
+    this.#arming = new Arming(app);
+  }
+
+  /** Where the button of this row stands. */
+  stateOf({ id }: HistoryRow): 'idle' | 'armed' | 'printing' {
+    if (id !== this.rowId) return 'idle';
+    if (this.#busy) return 'printing';
+    return this.#arming.armed ? 'armed' : 'idle';
+  }
+
+  get seconds(): number {
+    return this.#arming.seconds;
+  }
+
+  get isBusy(): boolean {
+    return this.#busy;
+  }
+
+  async press(row: HistoryRow): Promise<void> {
+    if (this.#busy) return;
+    if (row.id !== this.rowId) this.#arming.disarm();
+    this.rowId = row.id;
+    this.outcome = null;
+    if (!this.#arming.press()) return;
+    this.#busy = true;
+    const printed = await this.#print(row);
+    this.#busy = false;
+    this.outcome = printed.ok ? 'printed' : printed.fault;
+    this.#app.sounds.play(printed.ok ? 'done' : 'error');
+  }
+
+  async #print({ groupingId, shipmentId }: HistoryRow): Promise<Result<void>> {
+    const { bridge, settings } = this.#app;
+    const training = this.#app.connection?.training === true;
+    if (shipmentId === null) return { ok: false, fault: fault('not-ready') };
+    const opened = await bridge.request('job.open', { groupingId });
+    if (!opened.ok) return opened;
+    const { copies, perSheet, printer, routes } = settings;
+    const isSetUp = training || printer !== null || routes.zpl !== null || Object.keys(routes.byPaper).length > 0;
+    const printers = isSetUp ? null : await bridge.request('print.printers');
+    const printed = await bridge.request('print.start', {
+      groupingId,
+      printer: printers?.ok === true ? findUsualPrinter(printers.value) : null,
+      shipmentIds: [shipmentId],
+      copies,
+      sheet: perSheet === null ? null : { perSheet, start: 1 },
+    });
+    // A print whose end nobody knows is answered on the grouping's own screen, which opens it again.
+    if (this.#app.open?.groupingId !== groupingId) await bridge.request('job.close', { groupingId });
+    return printed;
+  }
+}
