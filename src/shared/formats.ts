@@ -71,6 +71,6 @@ export function parseToken(pasted: string): Result<string> {
     .replace(/^bearer(\s+|$)/i, '')
     .replace(/^(["'])(.*)\1$/s, '$2')
     .trim();
-  if (!/^[\x21-\x7e]+$/.test(token)) return failed(fault('invalid-input', { detail: 'this cannot be a token' }));
+  if (!/^[\x21-\x7e]+$/.test(token)) return failed(fault('token-malformed'));
   return ok(token);
 }

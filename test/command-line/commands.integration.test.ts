@@ -344,7 +344,12 @@ describe('dispatch', () => {
 
   it.each([
     ['an option that there is not', ['dispatch', '1', '--base-url', 'x', '--frob', '--json'], 2, 'invalid-input'],
-    ['an address that is none', ['dispatch', '1', '--base-url', 'x', '--token-env', 'T', '--json'], 2, 'invalid-input'],
+    [
+      'an address that is none',
+      ['dispatch', '1', '--base-url', 'x', '--token-env', 'T', '--json'],
+      2,
+      'address-malformed',
+    ],
     ['no token', ['dispatch', '1', '--base-url', 'https://erp.invalid', '--token-env', 'U', '--json'], 3, 'no-token'],
     [
       'a folder that cannot be made',

@@ -29,7 +29,7 @@ describe('where the token comes from', () => {
       ),
     );
     expect(pasted?.ok === true && (await pasted.value.current())).toBe('abc');
-    expect(wrong).toMatchObject({ ok: false, fault: { kind: 'invalid-input' } });
+    expect(wrong).toMatchObject({ ok: false, fault: { kind: 'token-malformed' } });
   });
 
   it('says which variable is empty', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { CompanyInfo, Result } from '../../shared/index.ts';
 import type { ErpClient } from '../erp/index.ts';
@@ -11,11 +12,15 @@ export interface CompanyServices {
   readonly token: () => Promise<string | null>;
   readonly memory: TokenMemory;
   readonly journal: Journal;
+  /** Of a token that takes over from another: the account of that one, where nobody knows whose it is. */
+  readonly accountBefore?: string | null;
 }
 
 /**
  * Whose groupings a token is for. An address is not enough: several companies have accounts at one ERP, and each one's
- * groupings, labels and recipients are nobody else's. All that a station keeps is kept under the company's key.
+ * groupings, labels and recipients are nobody else's. All that a station keeps is kept under the company's key. Where the
+ * ERP accepts the token and may not say whose it is, the key is an account without a name, of this token alone and of those
+ * that take over from it.
  */
 export class CompanyOfToken {
   readonly #services: CompanyServices;
@@ -55,8 +60,11 @@ export class CompanyOfToken {
       return ok(known);
     }
     const info = await erp.companyInfo(signal);
-    if (!info.ok) return info;
-    const company = makeCompanyKey(erpOrigin, info.value);
+    const isUntold = !info.ok && info.fault.kind === 'forbidden';
+    if (!info.ok && !isUntold) return info;
+    const company = info.ok
+      ? makeCompanyKey(erpOrigin, info.value)
+      : (this.#services.accountBefore ?? `${erpOrigin}${untold}${randomUUID()}`);
     if (company === null) return failed(fault('bad-response', { detail: 'the ERP does not say which company it is' }));
     if ((await readToken()) === token) {
       this.#known.set(token, company);
@@ -64,6 +72,13 @@ export class CompanyOfToken {
     }
     return ok(company);
   }
+}
+
+const untold = ' account ';
+
+/** Whether the key is that of an account of which nobody knows the company. */
+export function isUntoldAccount(key: string): boolean {
+  return key.includes(untold);
 }
 
 /**

@@ -5,7 +5,7 @@ export type { GroupingJob } from './job.ts';
 export { openGrouping } from './open-grouping.ts';
 export { openJournal } from './journal/open-journal.ts';
 export { JournalError } from './journal/fault.ts';
-export { CompanyOfToken } from './company.ts';
+export { CompanyOfToken, isUntoldAccount } from './company.ts';
 export { createJobServices } from './services.ts';
 export { TokenMemory } from './station/token-memory.ts';
 export { removeOldJobs } from './journal/retention.ts';

@@ -9,8 +9,8 @@ const addressAndToken = z.strictObject({ baseUrl: z.string().min(1).max(2_000), 
 
 export const connectionRequests = {
   'connection.get': takes(nothing()).gives<ConnectionInfo>(),
-  /** Endpoint 11 with this address and token, without storing either. */
-  'connection.test': takes(addressAndToken).gives<CompanyInfo>(),
+  /** Endpoint 11 with this address and token, without storing either. Null: they can be used, and it may not say whose they are. */
+  'connection.test': takes(addressAndToken).gives<CompanyInfo | null>(),
   'connection.save': takes(addressAndToken).gives<ConnectionInfo>(),
   /** A new token for the present ERP; jobs that wait for one go on. */
   'connection.token': takes(z.strictObject({ token })).gives<ConnectionInfo>(),

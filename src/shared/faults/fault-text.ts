@@ -354,6 +354,50 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     'pt-BR': { what: 'Ainda não há um token para este ERP.', next: 'Cole o token na tela Conexão.' },
     en: { what: 'There is no token for this ERP yet.', next: 'Paste the token on the Connect screen.' },
   },
+  'token-refused': {
+    'pt-BR': {
+      what: 'O ERP não aceita este token.',
+      next: 'Confira se ele foi copiado inteiro, do começo ao fim, e se é deste ERP; cole de novo.',
+    },
+    en: {
+      what: 'The ERP does not accept this token.',
+      next: 'Check that it was copied whole, from beginning to end, and that it is for this ERP; paste it again.',
+    },
+  },
+  'token-malformed': {
+    'pt-BR': { what: 'Isto não é um token: tem espaços ou acentos.', next: 'Copie só o token e cole de novo.' },
+    en: { what: 'This is no token: it has blanks or accents.', next: 'Copy the token alone and paste it again.' },
+  },
+  'address-malformed': {
+    'pt-BR': {
+      what: 'Este endereço não está completo.',
+      next: 'Cole o endereço inteiro: ele começa com https:// e termina em /public-api/v3.',
+    },
+    en: {
+      what: 'This address is not complete.',
+      next: 'Paste the whole address: it begins with https:// and ends in /public-api/v3.',
+    },
+  },
+  'address-not-https': {
+    'pt-BR': {
+      what: 'O endereço precisa começar com https://, para que ninguém leia o token no caminho.',
+      next: 'Troque o começo por https://, ou peça o endereço a quem administra o ERP.',
+    },
+    en: {
+      what: 'The address has to begin with https://, so that nobody reads the token on its way.',
+      next: 'Change its beginning to https://, or ask whoever manages the ERP for the address.',
+    },
+  },
+  'address-with-extras': {
+    'pt-BR': {
+      what: 'O endereço traz usuário, senha ou parâmetros.',
+      next: 'Apague o que vem antes de @ e depois de ? ou #.',
+    },
+    en: {
+      what: 'The address holds a user, a password or parameters.',
+      next: 'Delete what stands before @ and after ? or #.',
+    },
+  },
   'other-company': {
     'pt-BR': {
       what: 'Este token é de outra empresa.',

@@ -101,9 +101,19 @@ export const localFaultKinds = [
   'keychain',
   /** There is no token for this ERP yet. */
   'no-token',
+  /** A token that somebody has just typed, and that the ERP does not accept. */
+  'token-refused',
+  /** What was typed as a token cannot be one. */
+  'token-malformed',
+  /** What was typed is no address, or only a part of one. */
+  'address-malformed',
+  /** The ERP's address would send the token in the clear. */
+  'address-not-https',
+  /** The ERP's address holds a user, a password or parameters. */
+  'address-with-extras',
   /** The token is for another company than the one whose grouping is open. */
   'other-company',
-  /** Something was typed that cannot be right (a malformed address or id). */
+  /** Something was typed that cannot be right (an id that is none). */
   'invalid-input',
   /** Labels are still missing and nobody accepted that. */
   'not-ready',

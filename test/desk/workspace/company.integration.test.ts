@@ -163,3 +163,43 @@ describe('what is kept', () => {
     expect(asksForCompany()).toBe(asked);
   });
 });
+
+describe('an account of which the ERP may not say whose it is', () => {
+  const refuse = () => erp.inject({ on: 'info', fault: { type: 'status', status: 403 } });
+
+  it('is said so where it is connected, and works', async () => {
+    refuse();
+    expect(await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.token })).toEqual({
+      ok: true,
+      value: null,
+    });
+    expect(await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.powerlessToken })).toMatchObject({
+      fault: { kind: 'forbidden' },
+    });
+    await connect(erp.token);
+    await ship();
+    expect(valueOf(await station.ask('desk.list')).recent).toMatchObject([{ groupingId }]);
+  });
+
+  it('keeps what it has with the next token, and shows it to no other account', async () => {
+    refuse();
+    await connect(erp.token);
+    valueOf(await station.ask('job.open', { groupingId }));
+    await station.until(groupingId, isSettled);
+    erp.changeToken('renewed');
+    expect(await station.ask('connection.token', { token: 'wrong' })).toMatchObject({
+      fault: { kind: 'token-refused' },
+    });
+    valueOf(await station.ask('connection.token', { token: 'renewed' }));
+    valueOf(await station.ask('job.close', { groupingId }));
+    erp.changeToken('renewed-again');
+    expect(await station.ask('connection.token', { token: 'wrong' })).toMatchObject({
+      fault: { kind: 'token-refused' },
+    });
+    valueOf(await station.ask('connection.token', { token: 'renewed-again' }));
+    expect(valueOf(await station.ask('desk.list')).unfinished).toMatchObject([{ groupingId }]);
+    erp.changeToken('of-another-account');
+    await connect('of-another-account');
+    expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
+  });
+});

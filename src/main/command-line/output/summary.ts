@@ -180,10 +180,15 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'unauthorized':
     case 'forbidden':
     case 'no-token':
+    case 'token-refused':
     case 'other-company':
     case 'keychain':
       return exitCodes.notAuthorised;
     case 'invalid-input':
+    case 'address-malformed':
+    case 'address-not-https':
+    case 'address-with-extras':
+    case 'token-malformed':
       return exitCodes.usage;
     case 'conclusion-unknown':
     case 'concluded-elsewhere':

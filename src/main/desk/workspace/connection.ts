@@ -1,6 +1,6 @@
 import { failed, fault, ok, parseToken } from '../../../shared/index.ts';
-import type { CompanyInfo, ConnectionInfo, JobRef, Result } from '../../../shared/index.ts';
-import { CompanyOfToken, TokenMemory } from '../../dispatch/index.ts';
+import type { CompanyInfo, ConnectionInfo, Fault, JobRef, Result } from '../../../shared/index.ts';
+import { CompanyOfToken, isUntoldAccount, TokenMemory } from '../../dispatch/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { createErpClient, parseBaseUrl } from '../../erp/index.ts';
 import { nameOf } from '../../os/errors.ts';
@@ -98,7 +98,8 @@ export class Connection {
     return token === null ? [] : [token];
   }
 
-  async test(typedUrl: string, given: string | null): Promise<Result<CompanyInfo>> {
+  /** Null where the ERP accepts the token for groupings, and may not say whose it is. */
+  async test(typedUrl: string, given: string | null): Promise<Result<CompanyInfo | null>> {
     const address = this.#addressOf(typedUrl);
     if (!address.ok) return address;
     const { baseUrl, erpOrigin } = address.value;
@@ -106,9 +107,13 @@ export class Connection {
     if (!token.ok) return token;
     const { fetch, clock } = this.#services.options;
     const erp = createErpClient({ baseUrl, token: () => Promise.resolve(token.value), fetch, clock });
-    const answer = await erp.companyInfo(AbortSignal.timeout(testTimeoutMs));
-    // The only one to cancel here is the clock.
-    return !answer.ok && answer.fault.kind === 'cancelled' ? failed(fault('timeout')) : answer;
+    const signal = AbortSignal.timeout(testTimeoutMs);
+    const answer = await erp.companyInfo(signal);
+    if (answer.ok) return answer;
+    if (answer.fault.kind !== 'forbidden') return failed(judgeTyped(answer.fault, given !== null));
+    // Whether there is such a grouping does not matter: a token that may not read them is told so of any.
+    const read = await erp.grouping(1, signal);
+    return read.ok || read.fault.kind === 'not-found' ? ok(null) : failed(judgeTyped(read.fault, given !== null));
   }
 
   save(typedUrl: string, given: string | null): Promise<Result<ConnectionInfo>> {
@@ -126,8 +131,9 @@ export class Connection {
       const written = await settings.setBaseUrl(baseUrl);
       if (!written.ok) return written;
       const [real, workspace] = [this.#real, this.#workspace];
-      if (this.#training === null && workspace !== null && real?.baseUrl === baseUrl) {
-        const fits = await this.#checkOwner(real, workspace, token.value);
+      const isSame = this.#training === null && workspace !== null && real?.baseUrl === baseUrl;
+      if (isSame && workspace.jobs.all().length > 0) {
+        const fits = await this.#checkToken(real, workspace, token.value);
         if (fits.ok) {
           await this.#useToken(real, workspace, token.value);
           return ok();
@@ -149,7 +155,7 @@ export class Connection {
       }
       const token = parseToken(pasted);
       if (!token.ok) return token;
-      const fits = await this.#checkOwner(real, workspace, token.value);
+      const fits = await this.#checkToken(real, workspace, token.value);
       if (!fits.ok) return fits;
       const stored = await this.#services.options.tokenStore.set(real.erpOrigin, token.value);
       if (stored.ok) await this.#useToken(real, workspace, token.value);
@@ -230,20 +236,31 @@ export class Connection {
     this.#workspace = new Workspace(options, log, place, room, told);
   }
 
-  /** Open groupings go on with a token of their own company only; fault `other-company`, or what is in the way of knowing. */
-  async #checkOwner({ baseUrl, erpOrigin }: Real, workspace: Workspace, token: string): Promise<Result<void>> {
+  /**
+   * Open groupings go on with a token of their own company only; fault `other-company`, or what is in the way of knowing.
+   * Without any, only a token that the ERP refuses is not taken: the network need not be there to put a new one in.
+   */
+  async #checkToken(
+    { baseUrl, erpOrigin, token: before }: Real,
+    workspace: Workspace,
+    token: string,
+  ): Promise<Result<void>> {
     const open = workspace.jobs.all();
-    if (open.length === 0) return ok();
     const { options, journal } = this.#services;
     const { fetch, clock, stationDir } = options;
     const given = (): Promise<string> => Promise.resolve(token);
     const erp = createErpClient({ baseUrl, token: given, fetch, clock });
     const memory = new TokenMemory(stationDir, clock);
-    const owner = await new CompanyOfToken({ erp, erpOrigin, token: given, memory, journal }).confirm(
+    const account = before === null ? null : await memory.recall(erpOrigin, before);
+    const accountBefore = account !== null && isUntoldAccount(account) ? account : null;
+    const owner = await new CompanyOfToken({ erp, erpOrigin, token: given, memory, journal, accountBefore }).confirm(
       AbortSignal.timeout(testTimeoutMs),
     );
-    if (!owner.ok) return owner.fault.kind === 'cancelled' ? failed(fault('timeout')) : owner;
-    return open.every(({ job }) => job.company === owner.value) ? ok() : failed(fault('other-company'));
+    if (owner.ok) {
+      return open.every(({ job }) => job.company === owner.value) ? ok() : failed(fault('other-company'));
+    }
+    const judged = judgeTyped(owner.fault, true);
+    return open.length === 0 && judged.kind !== 'token-refused' ? ok() : failed(judged);
   }
 
   /** Open groupings go on with it; without any, a new workspace begins, because it may be another company's. */
@@ -279,4 +296,10 @@ export class Connection {
     if (!stored.ok) return stored;
     return stored.value === null ? failed(fault('no-token')) : ok(stored.value);
   }
+}
+
+/** A token that was typed just now has not run out: it is wrong. And the only one to cancel here is the clock. */
+function judgeTyped(found: Fault, isTyped: boolean): Fault {
+  if (found.kind === 'cancelled') return fault('timeout');
+  return isTyped && found.kind === 'unauthorized' ? { ...found, kind: 'token-refused' } : found;
 }

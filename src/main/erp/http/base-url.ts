@@ -8,23 +8,20 @@ interface BaseUrl {
 
 /**
  * Reads the ERP's address as somebody typed it. The bearer travels to it, so it has to be https; plain http is taken
- * for this computer only (the sandbox). The fault's detail never repeats the text: it may hold a password.
+ * for this computer only (the sandbox). The fault never repeats the text: it may hold a password.
  */
 export function parseBaseUrl(text: string): Result<BaseUrl> {
   const url = URL.parse(text.trim());
-  if (url === null) return refuse('the address is not a URL');
+  if (url === null) return failed(fault('address-malformed'));
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    return refuse('the address must begin with https://');
+    return failed(fault('address-not-https'));
   }
-  if (url.username !== '' || url.password !== '') return refuse('the address must not hold a user or password');
-  if (url.search !== '' || url.hash !== '') return refuse('the address must not hold a query or fragment');
+  if ([url.username, url.password, url.search, url.hash].some((extra) => extra !== '')) {
+    return failed(fault('address-with-extras'));
+  }
   return ok({ origin: url.origin, prefix: url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') });
 }
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-}
-
-function refuse(detail: string): Result<never> {
-  return failed(fault('invalid-input', { detail }));
 }
