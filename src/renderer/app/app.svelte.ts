@@ -49,7 +49,7 @@ export class App {
   readonly bridge: Bridge;
   readonly scanner = new Scanner((command, code) => this.#takeScan(command, code));
   readonly commands = new Commands(this.scanner);
-  readonly scans = new ScanFinder(this);
+  readonly scans: ScanFinder;
   readonly queue: PrintQueue;
   readonly sounds = new Sounds(() => this.settings.sounds);
 
@@ -84,6 +84,7 @@ export class App {
     this.bridge = bridge;
     this.settings = $state.raw(settings);
     this.queue = new PrintQueue(bridge);
+    this.scans = new ScanFinder(bridge, { isOpen: () => this.connected, go: (screen) => this.go(screen) });
   }
 
   /** For an `$effect`: hooks up everything and reads the first state. Gives the way to unhook it. */

@@ -1,5 +1,4 @@
-import type { FoundParcel, ScanFindings } from '../../shared/index.ts';
-import type { App } from './app.svelte.ts';
+import type { Bridge, FoundParcel, ScanFindings } from '../../shared/index.ts';
 import { parseId } from './screens.ts';
 import type { Screen } from './screens.ts';
 
@@ -13,14 +12,21 @@ export type FoundScan =
 const longestCode = 200;
 const nothingKnown: ScanFindings = { isGrouping: false, parcels: [] };
 
+interface Way {
+  readonly isOpen: () => boolean;
+  readonly go: (screen: Screen) => void;
+}
+
 /** Leads from a scanned code to what it stands for, whatever screen it was scanned on. */
 export class ScanFinder {
-  readonly #app: App;
+  readonly #bridge: Bridge;
+  readonly #way: Way;
   /** A later scan leads elsewhere. */
   #asked = 0;
 
-  constructor(app: App) {
-    this.#app = app;
+  constructor(bridge: Bridge, way: Way) {
+    this.#bridge = bridge;
+    this.#way = way;
   }
 
   /** Opens the grouping of this number; false where the code is none, and the screen says what it is. */
@@ -41,7 +47,7 @@ export class ScanFinder {
   async #lead(code: string, isDesk: boolean): Promise<FoundScan | null> {
     const asked = (this.#asked += 1);
     const go = (screen: Screen): null => {
-      if (asked === this.#asked) this.#app.go(screen);
+      if (asked === this.#asked) this.#way.go(screen);
       return null;
     };
     const groupingId = parseId(code);
@@ -64,14 +70,14 @@ export class ScanFinder {
   }
 
   async #find(code: string, groupingId: number | null): Promise<ScanFindings> {
-    if (!this.#app.connected) return nothingKnown;
-    const found = await this.#app.bridge.request('scan.find', { code: code.slice(0, longestCode), groupingId });
+    if (!this.#way.isOpen()) return nothingKnown;
+    const found = await this.#bridge.request('scan.find', { code: code.slice(0, longestCode), groupingId });
     return found.ok ? found.value : nothingKnown;
   }
 
   async #isInErp(groupingId: number): Promise<boolean> {
-    if (!this.#app.connected) return false;
-    const answer = await this.#app.bridge.request('scan.is-grouping', { groupingId });
+    if (!this.#way.isOpen()) return false;
+    const answer = await this.#bridge.request('scan.is-grouping', { groupingId });
     return answer.ok && answer.value;
   }
 }
