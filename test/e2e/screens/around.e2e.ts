@@ -200,6 +200,6 @@ describe('training', () => {
     expect([erp.requests.length, erp.conclusions(1001)]).toEqual([before, 0]);
     await station.button('Sair do treinamento').press('Enter');
     await banner.waitFor({ state: 'detached' });
-    await station.track('Imprimir', '0/2');
+    await page.getByRole('region', { name: 'A terminar' }).getByText('0/2').waitFor();
   });
 });
