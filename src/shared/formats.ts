@@ -3,8 +3,8 @@ import { failed, ok } from './faults/result.ts';
 import type { Result } from './faults/result.ts';
 
 /**
- * How figures are written, on the screen and on paper. The formats are the Brazilian ones in every language, because they
- * must read like the invoice and the ERP beside them. What does not have the expected shape is shown as it came.
+ * How figures and numbers of documents are written on paper, which is Brazilian: they must read like the invoice beside them.
+ * The window writes figures in its own language. What does not have the expected shape is shown as it came.
  */
 const locale = 'pt-BR';
 const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });

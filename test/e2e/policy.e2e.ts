@@ -103,7 +103,7 @@ describe('a workstation that IT manages', () => {
       page.getByRole('radio', { name: 'Português' }),
       page.getByRole('spinbutton', { name: /Keep labels/ }),
       page.getByRole('combobox', { name: 'Printer' }),
-      page.getByRole('radio', { name: 'A4 with 4' }),
+      page.getByRole('radio', { name: '4 per A4' }),
       page.getByRole('spinbutton', { name: /Copies/ }),
       page.getByRole('spinbutton', { name: /Labels sent to the printer/ }),
     ];
@@ -160,8 +160,8 @@ describe('a workstation that IT manages', () => {
     const printer = page.getByRole('combobox', { name: 'Printer' });
     await expect.poll(() => printer.locator('option:checked').innerText()).toBe('As set up: PDF');
     expect(await printer.isDisabled()).toBe(true);
-    expect(await page.getByRole('radio', { name: 'A4 with 4' }).isDisabled()).toBe(true);
-    expect(await page.getByRole('radio', { name: 'A4 with 2' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: '4 per A4' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('radio', { name: '2 per A4' }).isChecked()).toBe(true);
     await page.getByRole('img', { name: /Preview of the pages/ }).waitFor();
   });
 

@@ -66,7 +66,7 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
       const enabled = page.locator('main :is(input, select, textarea):enabled');
       expect(await enabled.count()).toBe(1);
       expect(await enabled.getAttribute('type')).toBe('password');
-      for (const name of [/^Remover/, /^Acrescentar/]) {
+      for (const name of [/^Remover/, /^Adicionar/]) {
         expect(await page.getByRole('button', { name }).first().isDisabled()).toBe(true);
       }
       // A printer can be looked at, whoever set it up.

@@ -1,20 +1,43 @@
+import { SvelteMap } from 'svelte/reactivity';
 import * as shared from '../../shared/index.ts';
-import { formatInteger, formatKilograms, formatTwoDigits } from '../../shared/index.ts';
-import type { NamedRef, PlaceSpan } from '../../shared/index.ts';
+import { formatTwoDigits } from '../../shared/index.ts';
+import type { Language, NamedRef, PlaceSpan } from '../../shared/index.ts';
 
-export { formatDateTime, formatInteger, formatTime } from '../../shared/index.ts';
+export { formatDateTime, formatTime } from '../../shared/index.ts';
 
 /** What only the window writes, and a dash for what the ERP did not give. The rest is `src/shared/formats.ts`. */
-const locale = 'pt-BR';
-const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const measure = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' });
+function makeFigures(language: Language) {
+  const write = (options: Intl.NumberFormatOptions): Intl.NumberFormat => new Intl.NumberFormat(language, options);
+  return {
+    integer: write({ maximumFractionDigits: 0 }),
+    oneDecimal: write({ minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    measure: write({ maximumFractionDigits: 2 }),
+    weight: write({ minimumFractionDigits: 3, maximumFractionDigits: 3 }),
+    money: write({ style: 'currency', currency: 'BRL' }),
+  };
+}
+
+/** A map of Svelte's, so that what a template wrote is written anew when the language changes; plain Node has a plain one. */
+const figures = new SvelteMap([['now', makeFigures('pt-BR')]]);
+
+/** Figures are written as the window's language writes them: a point in English is a comma in Portuguese. */
+export function setFigures(language: Language): void {
+  figures.set('now', makeFigures(language));
+}
+
+function use(kind: keyof ReturnType<typeof makeFigures>, value: number): string {
+  return figures.get('now')?.[kind].format(value) ?? String(value);
+}
+
+export function formatInteger(value: number): string {
+  return use('integer', value);
+}
 
 /** Stands where the ERP gave nothing. */
 export const absent = '–';
 
 export function formatRate(perSecond: number): string {
-  return oneDecimal.format(perSecond);
+  return use('oneDecimal', perSecond);
 }
 
 /** Ids and document numbers: never grouped by thousands, so that they read like on the paper. */
@@ -23,11 +46,11 @@ export function formatNumber(value: number | null): string {
 }
 
 export function formatMoney(value: number | null): string {
-  return value === null ? absent : money.format(value);
+  return value === null ? absent : use('money', value);
 }
 
 export function formatWeightKg(value: number | null): string {
-  return value === null ? absent : `${formatKilograms(value)} kg`;
+  return value === null ? absent : `${use('weight', value)} kg`;
 }
 
 export interface Dimensions {
@@ -41,11 +64,11 @@ export interface Dimensions {
 export function formatDimensionsCm(size: Dimensions): string {
   const sides = [size.length, size.width, size.height];
   if (sides.every((side) => side !== null && side > 0)) {
-    return `${sides.map((side) => measure.format(side ?? 0)).join(' × ')} cm`;
+    return `${sides.map((side) => use('measure', side ?? 0)).join(' × ')} cm`;
   }
   if (size.diameter !== null && size.diameter > 0) {
-    const length = size.length !== null && size.length > 0 ? `${measure.format(size.length)} × ` : '';
-    return `${length}⌀ ${measure.format(size.diameter)} cm`;
+    const length = size.length !== null && size.length > 0 ? `${use('measure', size.length)} × ` : '';
+    return `${length}⌀ ${use('measure', size.diameter)} cm`;
   }
   return absent;
 }

@@ -116,7 +116,7 @@ export const printingPtBr = {
     general: 'A de cima',
     network: 'Impressoras de rede',
     networkHint: 'Impressoras de etiquetas com endereço próprio (em geral porta 9100).',
-    add: 'Acrescentar impressora',
+    add: 'Adicionar impressora',
     name: 'Nome',
     host: 'Endereço (IP ou nome)',
     port: 'Porta',

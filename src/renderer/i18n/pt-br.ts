@@ -114,7 +114,7 @@ export const ptBr = {
   },
   label: {
     pending: 'Na fila',
-    locating: 'Pedindo',
+    locating: 'Buscando etiqueta',
     downloading: 'Baixando',
     ready: 'Pronta',
     printed: 'Impressa',
@@ -470,7 +470,7 @@ export const ptBr = {
     groups: { order: 'Ordem de serviço', quote: 'Orçamento', invoice: 'Nota fiscal' },
     names: {
       'set-status': 'Mudar a situação',
-      'add-tags': 'Acrescentar marcadores',
+      'add-tags': 'Adicionar marcadores',
       'replace-tags': 'Trocar os marcadores',
       'delete-tags': 'Apagar os marcadores',
       'generate-invoice': 'Gerar nota fiscal',
@@ -480,7 +480,7 @@ export const ptBr = {
     serviceOrderId: 'Número (id) da ordem de serviço',
     quoteId: 'Número (id) do orçamento',
     invoiceId: 'Número (id) da nota fiscal',
-    status: 'Situação nova',
+    status: 'Nova situação',
     statuses: [
       'Em aberto',
       'Orçada',

@@ -11,7 +11,7 @@ export interface FaultText {
 
 const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> = {
   validation: {
-    'pt-BR': { what: 'O ERP recusou o pedido.', next: 'Leia o motivo dado pelo ERP, corrija lá e tente de novo.' },
+    'pt-BR': { what: 'O ERP recusou a solicitação.', next: 'Leia o motivo dado pelo ERP, corrija lá e tente de novo.' },
     en: { what: 'The ERP refused the request.', next: "Read the ERP's reason, correct it there and try again." },
   },
   unauthorized: {
@@ -28,7 +28,7 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   },
   'rate-limited': {
     'pt-BR': {
-      what: 'O limite de pedidos ao ERP foi atingido.',
+      what: 'O limite de solicitações ao ERP foi atingido.',
       next: 'Espere um minuto e tente de novo; nada se perdeu.',
     },
     en: { what: "The ERP's request limit was reached.", next: 'Wait a minute and try again; nothing was lost.' },
@@ -45,7 +45,7 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     en: { what: 'The ERP had an internal error.', next: "Try again; if it goes on, tell the ERP's support." },
   },
   network: {
-    'pt-BR': { what: 'Não foi possível falar com o ERP.', next: 'Confira a rede e o endereço, e tente de novo.' },
+    'pt-BR': { what: 'Sem conexão com o ERP.', next: 'Confira a rede e o endereço, e tente de novo.' },
     en: { what: 'The ERP could not be reached.', next: 'Check the network and the address, and try again.' },
   },
   timeout: {
@@ -139,7 +139,7 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   'label-forbidden': {
     'pt-BR': {
       what: 'O servidor das etiquetas negou o acesso.',
-      next: 'Tente de novo; um link novo será pedido ao ERP.',
+      next: 'Tente de novo; um link novo será buscado no ERP.',
     },
     en: { what: 'The label server denied access.', next: 'Try again; the ERP will be asked for a new link.' },
   },

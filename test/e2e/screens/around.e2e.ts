@@ -46,17 +46,17 @@ describe('the back office', () => {
 
   it('changes a status, and shows what the ERP says of it at the field', async () => {
     await order('Mudar a situação', orderId);
-    await station.page.getByLabel('Situação nova').selectOption('6');
+    await station.page.getByLabel('Nova situação').selectOption('6');
     await station.text('A ordem de serviço 2001 passa a “Em andamento”.');
     await confirm('Mudar a situação');
     await station.text('O ERP aceitou.');
     expect(erp.serviceOrderStatus(orderId)).toBe(6);
     refuse('situacao', [{ campo: 'situacao', mensagem: 'Mudança não permitida' }]);
     await order('Mudar a situação', orderId);
-    await station.page.getByLabel('Situação nova').selectOption('7');
+    await station.page.getByLabel('Nova situação').selectOption('7');
     await confirm('Mudar a situação');
     await expect.poll(() => problem('office-status')).toBe('Mudança não permitida');
-    await expect.poll(() => station.page.getByLabel('Situação nova').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => station.page.getByLabel('Nova situação').getAttribute('aria-invalid')).toBe('true');
     expect(erp.serviceOrderStatus(orderId)).toBe(6);
   });
 
@@ -70,8 +70,8 @@ describe('the back office', () => {
   }
 
   it('adds, replaces and deletes tags, with the ERP’s objection at the tag it means', async () => {
-    await order('Acrescentar marcadores', second, ['urgente', 'frágil']);
-    await confirm('Acrescentar marcadores');
+    await order('Adicionar marcadores', second, ['urgente', 'frágil']);
+    await confirm('Adicionar marcadores');
     await station.text('O ERP aceitou.');
     expect(erp.tags(second)).toEqual(['urgente', 'frágil']);
     refuse('marcadores', [

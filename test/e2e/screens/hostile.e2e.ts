@@ -134,7 +134,7 @@ describe.each(Object.entries(hostile))('%s in every field', (name, text) => {
     await station.field(/^Número/).fill('2001');
     await station.press('Mudar a situação');
     await station.press(/^Confirmar/);
-    await station.text('O ERP recusou o pedido.');
+    await station.text('O ERP recusou a solicitação.');
     await expectShape();
     expect(await ask(page, 'manifest.open', { groupingId: id })).toMatchObject({ ok: true });
     expect(await station.takeWayOut()).toHaveLength(1);

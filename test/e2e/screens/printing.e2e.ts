@@ -80,7 +80,7 @@ describe('setting up', () => {
     await station.go('#/settings');
     const host = page.getByLabel('Endereço (IP ou nome)');
     await host.fill('http://127.0.0.1');
-    await station.button('Acrescentar impressora').press('Enter');
+    await station.button('Adicionar impressora').press('Enter');
     await station.text('Dê um nome, por exemplo o da bancada.');
     await station.text(/sem http:\/\/ e sem porta/);
     expect(await host.getAttribute('aria-invalid')).toBe('true');
@@ -98,7 +98,7 @@ describe('setting up', () => {
     printer.set({ paperOut: false });
     await station.button('Testar a conexão').press('Enter');
     await station.text('Pronta');
-    await station.button('Acrescentar impressora').press('Enter');
+    await station.button('Adicionar impressora').press('Enter');
     await station.button('Remover Zebra doca 1').waitFor();
     await page.getByLabel('Que vêm em ZPL').selectOption('Zebra doca 1');
     await expect

@@ -36,6 +36,15 @@ describe('figures', () => {
     );
   });
 
+  it('writes money, weights and sizes with points in English', () => {
+    f.setFigures('en');
+    expect(plain(f.formatMoney(1234.5))).toBe('R$1,234.50');
+    expect(f.formatWeightKg(12.8)).toBe('12.800 kg');
+    expect(f.formatDimensionsCm({ length: 30, width: 20, height: 13.5, diameter: null })).toBe('30 × 20 × 13.5 cm');
+    expect([f.formatInteger(1234), f.formatRate(1.25)]).toEqual(['1,234', '1.3']);
+    f.setFigures('pt-BR');
+  });
+
   it('writes money, weights and sizes with commas', () => {
     expect(plain(f.formatMoney(1234.5))).toBe('R$ 1.234,50');
     expect(f.formatWeightKg(0.35)).toBe('0,350 kg');

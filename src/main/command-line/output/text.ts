@@ -53,7 +53,7 @@ const ptBR = {
     unknown: 'Não se sabe se o agrupamento está concluído.',
   },
   took: (totalMs: number, collectMs: number, mergeMs: number, requests: number) =>
-    `${writeSeconds(totalMs, ',')} s no total: etiquetas ${writeSeconds(collectMs, ',')} s, arquivo pronto ${mergeMs} ms depois do último byte; ${requests} pedidos`,
+    `${writeSeconds(totalMs, ',')} s no total: etiquetas ${writeSeconds(collectMs, ',')} s, arquivo pronto ${mergeMs} ms depois do último byte; ${requests} solicitações`,
   erpSays: 'o ERP diz',
   stopHint: 'Ctrl+C para encerrar',
 };
