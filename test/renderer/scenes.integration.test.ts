@@ -100,6 +100,7 @@ describeWithTools(['chromium'], 'the scenes', () => {
       "[document.documentElement.scrollWidth > innerWidth, document.querySelector('.primary').getBoundingClientRect().toJSON()]",
     );
     expect(wide, `${look}: wider than the window`).toBe(false);
+    expect(await page.locator('.primary').count(), `${look}: primary buttons`).toBe(1);
     places.add(JSON.stringify(primary));
   }
 
