@@ -40,7 +40,7 @@ describe('the paper of a page', () => {
 });
 
 describe('a print plan', () => {
-  it('keeps the order of the list: a job ends where the next label goes elsewhere', () => {
+  it('keeps the order of the list on each printer, and sends it ZPL and what is drawn together', () => {
     const labels = [
       label(1),
       label(2, { hasZpl: true }),
@@ -51,10 +51,8 @@ describe('a print plan', () => {
     ];
     expect(planPrint(labels, routes, null)).toEqual({
       jobs: [
-        { printer: 'Zebra', kind: 'pdf', rendered: true, paper: small, shipmentIds: [1], pages: 1 },
-        { printer: 'Zebra', kind: 'zpl', rendered: false, paper: small, shipmentIds: [2, 3], pages: 2 },
+        { printer: 'Zebra', kind: 'zpl', rendered: true, paper: small, shipmentIds: [1, 2, 3, 5], pages: 4 },
         { printer: 'Laser', kind: 'pdf', rendered: false, paper: a4, shipmentIds: [4], pages: 2 },
-        { printer: 'Zebra', kind: 'pdf', rendered: true, paper: small, shipmentIds: [5], pages: 1 },
       ],
       unrouted: [6],
     });
@@ -88,6 +86,26 @@ describe('a print plan', () => {
     });
   });
 
+  it('fills the jobs of printers that take turns, of labels whose kinds do', () => {
+    const labels = Array.from({ length: 90 }, (_, at) =>
+      label(at, at % 3 === 2 ? { paper: a4 } : { hasZpl: at % 3 === 0 }),
+    );
+    const { jobs } = planPrint(labels, routes, 25);
+    expect(jobs.map(({ printer, shipmentIds }) => [printer, shipmentIds.length])).toEqual([
+      ['Zebra', 25],
+      ['Laser', 25],
+      ['Zebra', 25],
+      ['Zebra', 10],
+      ['Laser', 5],
+    ]);
+  });
+
+  it('ends a job where the same printer needs other paper', () => {
+    const labels = [label(1), label(2, { paper: square }), label(3)];
+    const one: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Zebra', language: 'zpl' } };
+    expect(planPrint(labels, one, null).jobs.map(({ shipmentIds }) => shipmentIds)).toEqual([[1], [2], [3]]);
+  });
+
   it('cuts 300 labels into jobs of 50', () => {
     const labels = Array.from({ length: 300 }, (_, index) => label(index));
     const { jobs } = planPrint(labels, routes, 50);
@@ -104,7 +122,7 @@ describe('a print plan', () => {
     ]);
   });
 
-  it('prints every label exactly once, in list order, and never more than allowed in one job', () => {
+  it('prints every label exactly once, in list order on each printer, and never more than allowed in one job', () => {
     const anyLabel = fc.record({
       paper: fc.constantFrom(small, square, a4),
       pages: fc.integer({ min: 1, max: 3 }),
@@ -115,7 +133,10 @@ describe('a print plan', () => {
         const labels = list.map((one, index) => label(index, one));
         const { jobs, unrouted } = planPrint(labels, routes, perJob);
         const printed = jobs.flatMap(({ shipmentIds }) => shipmentIds);
-        expect(printed).toEqual(printed.toSorted((a, b) => a - b));
+        for (const own of Map.groupBy(jobs, ({ printer }) => printer).values()) {
+          const ids = own.flatMap(({ shipmentIds }) => shipmentIds);
+          expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+        }
         expect([...printed, ...unrouted].toSorted((a, b) => a - b)).toEqual(labels.map(({ shipmentId }) => shipmentId));
         expect(unrouted.every((id) => list[id]!.paper === square)).toBe(true);
         for (const job of jobs) {
@@ -135,9 +156,8 @@ describe('a label that only a printer of its language can have', () => {
     const labels = [label(1), label(2, { raw: 'epl', pages: 2 }), label(3, { raw: 'epl' }), label(4)];
     const { jobs, unrouted } = planPrint(labels, { byPaper: {}, zpl: null, otherwise: laser, raw: [argox] }, null);
     expect(jobs.map(({ printer, kind, rendered, pages }) => [printer, kind, rendered, pages])).toEqual([
-      ['Laser', 'pdf', false, 1],
+      ['Laser', 'pdf', false, 2],
       ['Argox', 'epl', false, 3],
-      ['Laser', 'pdf', false, 1],
     ]);
     expect(unrouted).toEqual([]);
   });

@@ -65,6 +65,8 @@ export interface SpoolJob {
   readonly printer: Printer;
   /** Other than `pdf`: the labels as they came in that language, which each of them must be in. */
   readonly kind: PrintFile['kind'];
+  /** Its printer draws what of a ZPL job did not come as ZPL. */
+  readonly draws?: boolean;
   readonly shipmentIds: readonly number[];
 }
 

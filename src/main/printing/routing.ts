@@ -45,7 +45,7 @@ export interface PlannedJob {
   readonly printer: string;
   /** What is written for it and sent. */
   readonly kind: PrintFile['kind'];
-  /** Whether its PDF is drawn as ZPL bitmaps on the way to the printer. */
+  /** Whether its PDF, or what of a ZPL job did not come as ZPL, is drawn as ZPL bitmaps on the way to the printer. */
   readonly rendered: boolean;
   /** `null` where its labels differ in paper. */
   readonly paper: Paper | null;
@@ -55,18 +55,20 @@ export interface PlannedJob {
 
 /** What a print would do, to be shown before it does. */
 export interface PrintPlan {
-  /** In list order: printing them one after the other prints the list. */
+  /** Printing them one after the other prints each printer's labels in list order. */
   readonly jobs: readonly PlannedJob[];
   /** Labels for which no printer is chosen. */
   readonly unrouted: readonly number[];
 }
 
 /**
- * Cuts a batch into spool jobs. A job ends where the next label goes to another printer, in another language or on
- * another paper, or where it has `labelsPerJob` labels: a jam then costs no more than one job. Pure.
+ * Cuts a batch into spool jobs. A job ends where its printer's next label is in another language or on another paper, or
+ * where it has `labelsPerJob` labels: a jam then costs no more than one job. For a ZPL printer, what came as ZPL and what is
+ * drawn for it go together: printers that take turns, and kinds of labels that do, leave no job half empty. Pure.
  */
 export function planPrint(labels: readonly RoutedLabel[], routes: Routes, labelsPerJob: number | null): PrintPlan {
   const jobs: OpenJob[] = [];
+  const lastOf = new Map<string, OpenJob>();
   const unrouted: number[] = [];
   for (const label of labels) {
     const route = routeOf(label, routes);
@@ -75,13 +77,16 @@ export function planPrint(labels: readonly RoutedLabel[], routes: Routes, labels
       continue;
     }
     const target = chooseTarget(label, route);
-    const last = jobs.at(-1);
+    const last = lastOf.get(route.printer);
     if (last !== undefined && takes(last, target, route.whole === true, labelsPerJob)) {
       if (!isSamePaper(last.paper, label.paper)) last.paper = null;
+      if (last.kind !== target.kind) [last.kind, last.rendered] = ['zpl', true];
       last.shipmentIds.push(label.shipmentId);
       last.pages += label.pages;
     } else {
-      jobs.push({ ...target, shipmentIds: [label.shipmentId], pages: label.pages });
+      const job = { ...target, shipmentIds: [label.shipmentId], pages: label.pages };
+      jobs.push(job);
+      lastOf.set(route.printer, job);
     }
   }
   return { jobs, unrouted };
@@ -90,6 +95,8 @@ export function planPrint(labels: readonly RoutedLabel[], routes: Routes, labels
 type Target = Omit<PlannedJob, 'shipmentIds' | 'pages'>;
 
 interface OpenJob extends PlannedJob {
+  kind: PrintFile['kind'];
+  rendered: boolean;
   paper: Paper | null;
   readonly shipmentIds: number[];
   pages: number;
@@ -111,9 +118,15 @@ function chooseTarget({ paper, hasZpl, raw = null }: RoutedLabel, { printer, lan
 }
 
 function takes(job: OpenJob, next: Target, whole: boolean, labelsPerJob: number | null): boolean {
-  if (job.printer !== next.printer || job.kind !== next.kind || job.rendered !== next.rendered) return false;
+  const isSameKind = job.kind === next.kind && job.rendered === next.rendered;
+  if (!isSameKind && !(isForZplPrinter(job) && isForZplPrinter(next))) return false;
   if (whole) return true;
   return isSamePaper(job.paper, next.paper) && (labelsPerJob === null || job.shipmentIds.length < labelsPerJob);
+}
+
+/** What is drawn for it, what came as ZPL, or both. */
+function isForZplPrinter({ kind, rendered }: Pick<PlannedJob, 'kind' | 'rendered'>): boolean {
+  return rendered || kind === 'zpl';
 }
 
 function isSamePaper(a: Paper | null, b: Paper | null): boolean {

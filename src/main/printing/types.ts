@@ -25,6 +25,17 @@ export interface PrintFile {
    * where not given.
    */
   readonly labelEnds?: readonly number[];
+  /** Pages that belong among the labels of a ZPL file, for a printer that draws them. */
+  readonly drawn?: DrawnPages;
+}
+
+export interface DrawnPages {
+  /** A PDF, whose pages are used up one after the other. */
+  readonly path: string;
+  /** As of `PrintFile`. */
+  readonly paper?: Paper;
+  /** How many pages come in front of which byte of the file, in its order. */
+  readonly places: readonly { readonly at: number; readonly pages: number }[];
 }
 
 /** How a spool job ended. `unknown`: the system cannot tell. */

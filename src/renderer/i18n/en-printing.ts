@@ -20,6 +20,7 @@ export const printingEn: typeof printingPtBr = {
     zpl: 'as ZPL',
     raw: (language) => `as ${language}, no picture`,
     drawn: 'drawn as ZPL',
+    both: 'as ZPL, the rest drawn',
     mixedPaper: 'different sizes',
     unrouted: (count) =>
       `${labels(count)} without a printer. Choose one: it will be used for all labels without a printer of their own.`,

@@ -20,6 +20,7 @@ export const printingPtBr = {
     zpl: 'ZPL',
     raw: (language: string) => `${language}, sem imagem`,
     drawn: 'ZPL desenhado',
+    both: 'ZPL, o resto desenhado',
     mixedPaper: 'tamanhos diferentes',
     unrouted: (count: number) =>
       `${labels(count)} sem impressora. Escolha uma: ela fica valendo para as etiquetas sem impressora própria.`,

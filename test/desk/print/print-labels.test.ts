@@ -71,14 +71,13 @@ describe('which printer a label goes to', () => {
   it('is the one for its paper, else the general one; what is left has none', async () => {
     expect(await jobsOf(place({ routes }), wishes)).toEqual({
       jobs: [
-        ['Zebra', 'drawn', 1],
-        ['Zebra', 'zpl', 2],
+        ['Zebra', 'drawn', 1, 2],
         ['Laser', 'pdf', 3],
       ],
       unrouted: [4],
     });
     expect(await jobsOf(place({ routes, printer: 'PDF' }), wishes)).toMatchObject({
-      jobs: [{}, {}, {}, ['PDF', 'pdf', 4]],
+      jobs: [{}, {}, ['PDF', 'pdf', 4]],
       unrouted: [],
     });
   });
@@ -154,7 +153,13 @@ describe('a print', () => {
       }
       return ok();
     };
-    return { opened: { print } as unknown as GroupingJob, seen };
+    const shipments = [1, 2, 3].map((id) => ({
+      shipment: { id },
+      position: id,
+      label: { timesPrinted: id === 3 ? 1 : 0 },
+    }));
+    const snapshot = () => ({ shipments });
+    return { opened: { print, snapshot } as unknown as GroupingJob, seen };
   }
 
   it('is all or nothing: with one label that has no printer, none goes out', async () => {
@@ -165,14 +170,14 @@ describe('a print', () => {
     expect(seen.sent).toEqual([]);
   });
 
-  it('is in the queue with its grouping and its labels', async () => {
+  it('is in the queue with its grouping, its labels, which they are and what is printed again', async () => {
     const where = place({ routes, labelsPerJob: 2 });
     const { opened: job, seen } = opened();
     expect(await printLabels(where, job, { ...wishes, shipmentIds: [1, 2, 3], copies: 3 })).toMatchObject({ ok: true });
     expect(seen.sent).toEqual(['Zebra pdf 1,2', 'Zebra pdf 3']);
     expect(where.room.queue.entries()).toMatchObject([
-      { printer: 'Zebra', groupingId: 1001, labels: 1 },
-      { printer: 'Zebra', groupingId: 1001, labels: 2 },
+      { printer: 'Zebra', groupingId: 1001, labels: 1, places: [{ from: 3, to: 3 }], again: 1 },
+      { printer: 'Zebra', groupingId: 1001, labels: 2, places: [{ from: 1, to: 2 }], again: 0 },
     ]);
   });
 

@@ -75,14 +75,9 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     const plan = valueOf(await station.ask('print.plan', await everything()));
     expect(plan.unrouted).toEqual([]);
     expect(plan.jobs.map(({ printer, kind, rendered, pages }) => [printer, kind, rendered, pages])).toEqual([
-      [small, 'pdf', false, 1],
-      ['Zebra', 'zpl', false, 1],
-      [dock, 'pdf', true, 2],
-      ['Zebra', 'zpl', false, 1],
-      [dock, 'pdf', true, 1],
-      [small, 'pdf', false, 1],
-      ['Zebra', 'zpl', false, 1],
-      [dock, 'pdf', true, 1],
+      [small, 'pdf', false, 2],
+      ['Zebra', 'zpl', false, 3],
+      [dock, 'pdf', true, 4],
     ]);
     valueOf(await print(station));
     expect(await statesOf(station)).toEqual(names.map(() => 'printed'));
@@ -105,6 +100,44 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     );
     const pages = rasters().map(([, rowBytes, data]) => toGray(unpackRuns(data!, Number(rowBytes))));
     expect(await namesScanned(pages)).toEqual(namesAt(0, 6));
+  });
+
+  it('sends a label printer what came as ZPL and what is drawn in one print job, in the order of the list', async () => {
+    const printer = await shelf.add();
+    station = await connectedWorkstation(
+      { shipments: 6, formats: ['pdf', 'zpl', 'png'] },
+      { networkTiming, rasterise: popplerRasterise },
+    );
+    await change(station, { networkPrinters: [at('Zebra', printer)], printer: 'Zebra' });
+    await collected(station);
+    const names = await namesOf(station);
+    const plan = valueOf(await station.ask('print.plan', await everything()));
+    expect(plan.jobs).toMatchObject([{ kind: 'zpl', rendered: true, pages: 6 }]);
+    valueOf(await print(station, { copies: 2 }));
+    expect(await statesOf(station)).toEqual(names.map(() => 'printed'));
+    expect(await queueOf(station)).toMatchObject([
+      { places: [{ from: 1, to: 6 }], tally: { printed: 12, perhaps: 0, not: 0 }, again: 0 },
+    ]);
+    const isDrawn = (zpl: string): boolean => zpl.startsWith('^XA^PW800^LL1200^LH0,0^FO0,0^GFA');
+    expect(printer.paper.map(isDrawn)).toEqual([
+      true,
+      false,
+      true,
+      true,
+      false,
+      true,
+      true,
+      false,
+      true,
+      true,
+      false,
+      true,
+    ]);
+    const asNames = printer.paper.map((zpl) => (isDrawn(zpl) ? null : nameOn(zpl)));
+    expect(asNames.filter((name) => name !== null)).toEqual([names[1], names[4], names[1], names[4]]);
+    const pictures = printer.paper.filter(isDrawn).map((zpl) => burn(zpl, 8, { width: 800, height: 1200 }));
+    const drawn = [names[0], names[2], names[3], names[5]];
+    expect(await namesScanned(pictures)).toEqual([...drawn, ...drawn]);
   });
 
   it('lets a paused printer go on, and prints what waited', async () => {
@@ -145,11 +178,11 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     station = await connectedWorkstation({ shipments: 4, formats: ['zpl', 'pdf'] }, { printSystem: leaving });
     await change(station, { labelsPerJob: 1, routes: { byPaper: { '100x150': 'PDF' }, zpl: first }, printer: 'PDF' });
     await collected(station);
-    // The labels come as ZPL, PDF, ZPL, PDF; the queue is deleted when its second one goes out.
+    // The labels come as ZPL, PDF, ZPL, PDF, and the PDF is one file; the queue is deleted when its second one goes out.
     expect(await print(station)).toMatchObject({ fault: { kind: 'printer-unavailable' } });
-    expect(await statesOf(station)).toEqual(['printed', 'printed', 'ready', 'ready']);
+    expect(await statesOf(station)).toEqual(['printed', 'printed', 'ready', 'printed']);
     const verdict = await verdictOf(station);
-    expect([verdict?.printed.length, verdict?.perhaps.length, verdict?.not.length]).toEqual([2, 0, 2]);
+    expect([verdict?.printed.length, verdict?.perhaps.length, verdict?.not.length]).toEqual([3, 0, 1]);
     await change(station, { routes: { byPaper: {}, zpl: 'gone-long-ago' } });
     const gone = { fault: { kind: 'printer-unavailable', reached: 'no' } };
     expect(await station.ask('print.plan', await everything())).toMatchObject(gone);

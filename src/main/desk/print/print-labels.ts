@@ -59,9 +59,9 @@ export function printLabels(
     // A print is all or nothing.
     if (unrouted.length > 0) return failed(fault('no-printer', { detail: `${unrouted.length} labels` }));
     return ok(
-      planned.value.jobs.map(({ job: { kind, shipmentIds: ids }, printer }) => {
+      planned.value.jobs.map(({ job: { kind, rendered: draws, shipmentIds: ids }, printer }) => {
         const subject = { groupingId, labels: ids.length, ...describePlaces(job.snapshot(), ids) };
-        return { printer: place.room.queue.watch(printer, subject), kind, shipmentIds: ids };
+        return { printer: place.room.queue.watch(printer, subject), kind, draws, shipmentIds: ids };
       }),
     );
   };

@@ -208,10 +208,15 @@ function checkPlan(
   labels: readonly RoutedLabel[],
   onSheets: boolean,
 ): Result<readonly SpoolJob[]> {
-  const inOrder = jobs.flatMap(({ shipmentIds }) => shipmentIds);
-  const asked = labels.map(({ shipmentId }) => shipmentId);
-  if (jobs.some(({ shipmentIds }) => shipmentIds.length === 0) || String(inOrder) !== String(asked))
-    throw new Error('a plan does not print its labels once, in their order');
+  const places = new Map(labels.map(({ shipmentId }, place) => [shipmentId, place]));
+  const planned = jobs.flatMap(({ shipmentIds }) => shipmentIds);
+  const isWhole = planned.length === labels.length && new Set(planned).size === planned.length;
+  const printers = [...Map.groupBy(jobs, ({ printer }) => printer.name).values()];
+  const areInOrder = printers.every((own) =>
+    isRising(own.flatMap(({ shipmentIds }) => shipmentIds.map((id) => places.get(id)))),
+  );
+  if (jobs.some(({ shipmentIds }) => shipmentIds.length === 0) || !isWhole || !areInOrder)
+    throw new Error('a plan does not print its labels once, in their order on each printer');
   if (onSheets && jobs.length > 1) throw new Error('a plan cuts a sheet of stickers in two');
   const kinds = new Map(jobs.flatMap(({ kind, shipmentIds }) => shipmentIds.map((id) => [id, kind] as const)));
   if (labels.some(({ shipmentId, raw = null }) => raw !== null && kinds.get(shipmentId) !== raw))
@@ -222,8 +227,16 @@ function checkPlan(
     failed(fault('printer-unavailable', { detail: `a printer without driver takes only ZPL: ${detail}` }));
   const zplIds = new Set(jobs.filter(({ kind }) => kind === 'zpl').flatMap(({ shipmentIds }) => shipmentIds));
   if (zplIds.size > 0 && onSheets) return takesNoPdf('sheets cannot be printed as ZPL');
-  const drawn = labels.filter(({ shipmentId, hasZpl }) => zplIds.has(shipmentId) && !hasZpl).length;
+  const drawing = new Set(jobs.filter(({ draws }) => draws === true).flatMap(({ shipmentIds }) => shipmentIds));
+  const drawn = labels.filter(
+    ({ shipmentId, hasZpl }) => zplIds.has(shipmentId) && !drawing.has(shipmentId) && !hasZpl,
+  ).length;
   return drawn > 0 ? takesNoPdf(`${drawn} labels did not come as ZPL`) : ok(jobs);
+}
+
+/** False also where one is not in the list at all. */
+function isRising(places: readonly (number | undefined)[]): boolean {
+  return places.every((place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? Infinity)));
 }
 
 /** A file name, without extension, that every system takes and a person recognises. */

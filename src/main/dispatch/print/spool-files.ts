@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import type { LabelBook } from '../../labels/index.ts';
-import type { PrintFile } from '../../printing/index.ts';
+import type { DrawnPages, PrintFile } from '../../printing/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { removeQuietly } from '../../os/files.ts';
 import { placePages, placeFormats } from './label-places.ts';
@@ -70,17 +70,17 @@ export class SpoolFiles {
     });
   }
 
-  async #writeRaw(
-    { kind, shipmentIds }: SpoolJob,
-    turn: SpoolTurn,
-    { copies, reprintMark }: PrintOptions,
-  ): Promise<Result<SpoolFile>> {
+  async #writeRaw(job: SpoolJob, turn: SpoolTurn, options: PrintOptions): Promise<Result<SpoolFile>> {
+    const { kind, shipmentIds } = job;
+    const { copies, reprintMark } = options;
+    const isDrawn = (id: number): boolean => job.draws === true && !this.#hasZpl(id);
+    const isMixed = shipmentIds.some(isDrawn);
     // The job remembers its merged files of PDF and ZPL alone, to remove them when they are old.
-    const isPart = turn.of > 1 || kind !== 'zpl';
+    const isPart = turn.of > 1 || kind !== 'zpl' || isMixed;
     const path = isPart ? this.#findPartPath(turn, `.${kind}`) : `${this.#merged.makeBasePath(shipmentIds)}.zpl`;
-    const entries = shipmentIds.flatMap((id) =>
-      this.#merged.makeEntries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })),
-    );
+    const entries = shipmentIds
+      .filter((id) => !isDrawn(id))
+      .flatMap((id) => this.#merged.makeEntries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })));
     const written = await this.#book.writeZpl(
       entries.map(({ entry }) => entry),
       path,
@@ -88,17 +88,64 @@ export class SpoolFiles {
     if (!written.ok) return written;
     if (!isPart) this.#model.apply({ zplPath: path });
     const { labelEnds = [] } = written.value;
-    const counts = new Map(shipmentIds.map((id) => [id, 0]));
+    const endsOf = new Map<number, number[]>();
     for (const [at, { shipmentId }] of entries.entries())
-      counts.set(shipmentId, (counts.get(shipmentId) ?? 0) + (labelEnds[at]?.length ?? 0));
+      endsOf.set(shipmentId, [...(endsOf.get(shipmentId) ?? []), ...(labelEnds[at] ?? [])]);
+    const drawnIds = shipmentIds.filter(isDrawn);
+    const drawn = isMixed ? await this.#writeDrawn(shipmentIds, endsOf, drawnIds, turn, options) : ok(undefined);
+    if (!drawn.ok) {
+      await removeQuietly(path);
+      return drawn;
+    }
     return ok({
-      file: { path, kind, copies, labelEnds: labelEnds.flat() },
+      file: {
+        path,
+        kind,
+        copies,
+        labelEnds: labelEnds.flat(),
+        ...(drawn.value === undefined ? {} : { drawn: drawn.value }),
+      },
       placed: placeFormats(
-        Array.from(counts, ([shipmentId, count]) => ({ shipmentId, count })),
+        shipmentIds.map((shipmentId) => {
+          const count = isDrawn(shipmentId)
+            ? this.#model.entry(shipmentId).label.pages
+            : (endsOf.get(shipmentId)?.length ?? 0);
+          return { shipmentId, count };
+        }),
         copies,
       ),
-      remove: isPart ? () => removeQuietly(path) : () => Promise.resolve(),
+      remove: async () => {
+        if (isPart) await removeQuietly(path);
+        if (drawn.value !== undefined) await removeQuietly(drawn.value.path);
+      },
     });
+  }
+
+  #hasZpl(id: number): boolean {
+    return this.#model.files(id).every(({ content }) => content?.hasZpl === true);
+  }
+
+  /** What of a ZPL job did not come as ZPL, each label where its place among the others is. */
+  async #writeDrawn(
+    shipmentIds: readonly number[],
+    endsOf: ReadonlyMap<number, readonly number[]>,
+    drawnIds: readonly number[],
+    turn: SpoolTurn,
+    options: PrintOptions,
+  ): Promise<Result<DrawnPages>> {
+    // The printer gets all of it once for each copy.
+    const pages = { ...options, copies: 1 };
+    const written = await this.#merged.writePdf(drawnIds, this.#findPartPath(turn, '-drawn.pdf'), pages);
+    if (!written.ok) return written;
+    const { path, paper } = written.value;
+    const places: { at: number; pages: number }[] = [];
+    let at = 0;
+    for (const id of shipmentIds) {
+      const ends = endsOf.get(id);
+      if (ends === undefined) places.push({ at, pages: this.#model.entry(id).label.pages });
+      else at = ends.at(-1) ?? at;
+    }
+    return ok({ path, places, ...(paper === undefined ? {} : { paper }) });
   }
 
   #findPartPath({ number, of }: SpoolTurn, extension: string): string {

@@ -1,11 +1,12 @@
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { PrinterDpi, Result } from '../../../shared/index.ts';
 import { readErrorMessage } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { toOutcomeEvent } from '../queue/outcome.ts';
-import type { PrintFile, Printer } from '../types.ts';
+import type { DrawnPages, PrintFile, Printer } from '../types.ts';
 import type { GrayBitmap } from '../../drawing/dots.ts';
 import { exactDpi, fitsPaper, makeLabelZpl } from './graphic-field.ts';
 
@@ -27,11 +28,11 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
   return {
     name: printer.name,
     ...(printer.earlier === undefined ? {} : { earlier: printer.earlier }),
-    print: async (file, signal, onEvent) => {
-      if (file.kind !== 'pdf') return printer.print(file, signal, onEvent);
+    print: async ({ drawn, ...file }, signal, onEvent) => {
+      if (file.kind !== 'pdf' && drawn === undefined) return printer.print(file, signal, onEvent);
       const path = makeTemporaryPath(dir, '.zpl');
       try {
-        const written = await writeLabels(file, path, options, signal);
+        const written = await tryOnDisk(() => writeLabels(drawn, file, path, options, signal));
         if (!written.ok) {
           onEvent?.(toOutcomeEvent(written, null));
           return written;
@@ -45,32 +46,109 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
 }
 
 /** Gives where each label ends in the file. */
-function writeLabels(
-  { path: pdfPath, paper }: PrintFile,
+async function writeLabels(
+  drawn: DrawnPages | undefined,
+  file: PrintFile,
   path: string,
-  { rasterise, dpi, dir }: RenderingOptions,
+  options: RenderingOptions,
   signal: AbortSignal | undefined,
 ): Promise<Result<readonly number[]>> {
-  return tryOnDisk(async () => {
-    await makeFolder(dir);
-    const handle = await open(path, 'wx', privateFileMode);
-    const ends: number[] = [];
-    try {
-      for (let number = 1; ; number += 1) {
-        if (signal?.aborted === true) return failed(fault('cancelled'));
-        const drawn = await draw(rasterise, pdfPath, number, dpi);
-        if (!drawn.ok) return drawn;
-        const page = drawn.value;
-        if (page === null) return ok<readonly number[]>(ends);
-        if (paper !== undefined && !fitsPaper(page, paper, dpi))
-          return failed(fault('printer-unavailable', { detail: `page ${number} is larger than the label` }));
-        const { bytesWritten } = await handle.write(makeLabelZpl(page));
-        ends.push((ends.at(-1) ?? 0) + bytesWritten);
-      }
-    } finally {
-      await handle.close();
+  await makeFolder(options.dir);
+  const handle = await open(path, 'wx', privateFileMode);
+  try {
+    const labels = new LabelFile(handle);
+    const pages = new DrawnLabels(drawn ?? file, options, signal);
+    const ended =
+      drawn === undefined
+        ? await pages.write(labels, Infinity)
+        : await mixLabels(labels, pages, drawn, await readFile(file.path), file.labelEnds ?? []);
+    return ended.ok ? ok(labels.ends) : ended;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The labels of the ZPL file with the pages between them. */
+async function mixLabels(
+  labels: LabelFile,
+  pages: DrawnLabels,
+  { places }: DrawnPages,
+  zpl: Buffer,
+  ends: readonly number[],
+): Promise<Result<void>> {
+  let from = 0;
+  const copyTo = async (at: number): Promise<void> => {
+    for (const end of ends.filter((one) => one > from && one <= at)) {
+      await labels.add(zpl.subarray(from, end));
+      from = end;
     }
-  });
+  };
+  for (const place of places) {
+    await copyTo(place.at);
+    const written = await pages.write(labels, place.pages);
+    if (!written.ok) return written;
+  }
+  await copyTo(zpl.length);
+  await labels.addRest(zpl.subarray(from));
+  return ok();
+}
+
+/** A file of labels that is being written. */
+class LabelFile {
+  readonly ends: number[] = [];
+  readonly #handle: FileHandle;
+  #length = 0;
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  async add(label: string | Buffer): Promise<void> {
+    await this.addRest(label);
+    this.ends.push(this.#length);
+  }
+
+  /** What belongs to no label. */
+  async addRest(bytes: string | Buffer): Promise<void> {
+    const whole = Buffer.from(bytes);
+    await this.#handle.writeFile(whole);
+    this.#length += whole.length;
+  }
+}
+
+/** The pages of a PDF as labels, one after the other. */
+class DrawnLabels {
+  readonly #pdf: Pick<DrawnPages, 'path' | 'paper'>;
+  readonly #options: RenderingOptions;
+  readonly #signal: AbortSignal | undefined;
+  #page = 0;
+
+  constructor(pdf: Pick<DrawnPages, 'path' | 'paper'>, options: RenderingOptions, signal: AbortSignal | undefined) {
+    this.#pdf = pdf;
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  /** Writes so many of them, or what is left. */
+  async write(labels: LabelFile, count: number): Promise<Result<void>> {
+    const { rasterise, dpi } = this.#options;
+    const { path, paper } = this.#pdf;
+    for (let left = count; left > 0; left -= 1) {
+      if (this.#signal?.aborted === true) return failed(fault('cancelled'));
+      this.#page += 1;
+      const drawn = await draw(rasterise, path, this.#page, dpi);
+      if (!drawn.ok) return drawn;
+      const page = drawn.value;
+      if (page === null) {
+        if (count === Infinity) return ok();
+        return failed(fault('print-failed', { detail: `page ${this.#page} is not there` }));
+      }
+      if (paper !== undefined && !fitsPaper(page, paper, dpi))
+        return failed(fault('printer-unavailable', { detail: `page ${this.#page} is larger than the label` }));
+      await labels.add(makeLabelZpl(page));
+    }
+    return ok();
+  }
 }
 
 /** A page that cannot be drawn is nobody's defect but the file's or the renderer's: it is not printed. */
