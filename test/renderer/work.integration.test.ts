@@ -48,8 +48,6 @@ describeWithTools(['chromium'], "a packer's work", () => {
   /** Prints everything and goes to conclude. */
   const printAll = async (window: Window): Promise<void> => {
     await next(window, 'Imprimir 40 etiquetas');
-    await window.page.waitForSelector('canvas');
-    await next(window, 'Imprimir 40 etiquetas');
     await says(window, 'Conferir 40 expedições');
     await window.page.getByRole('link', { name: /Concluir/ }).click();
     await window.page.getByText('40 expedições por conferir').waitFor();
@@ -67,8 +65,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Abrir o agrupamento');
       await page.keyboard.type('1012', { delay: 60 });
       await page.keyboard.press('Enter');
-      await next(window, 'Imprimir 12 etiquetas');
-      await page.waitForSelector('canvas');
+      // Printer and paper are known: the grouping and its print are one decision.
       await next(window, 'Imprimir 12 etiquetas');
       await next(window, 'Conferir 12 expedições');
       await page.waitForSelector('form input:focus');
@@ -246,6 +243,28 @@ describeWithTools(['chromium'], "a packer's work", () => {
       // Two places were left: the next sheet begins at the second place.
       await expect.poll(() => page.getByLabel('Começar no lugar 2').isChecked()).toBe(true);
     }));
+
+  it('prints on the grouping with one key, and asks on the Print screen where something is still to be said', async () => {
+    const started = async (window: Window): Promise<readonly unknown[]> =>
+      (await window.calls()).filter(({ channel }) => channel === 'print.start').map(({ input }) => input);
+    const hash = ({ page }: Window): Promise<string> => page.evaluate<string>('location.hash');
+    await at('#/grouping/1012', quick, async (window) => {
+      await window.page.getByRole('button', { name: 'Opções' }).waitFor();
+      await next(window, 'Imprimir 12 etiquetas');
+      await says(window, 'Conferir 12 expedições');
+      const shipmentIds = Array.from({ length: 12 }, (_, index) => 10_120_001 + index);
+      expect(await started(window)).toEqual([{ groupingId: 1012, printer: null, shipmentIds, copies: 1, sheet: null }]);
+      expect(await hash(window)).toBe('#/grouping/1012');
+    });
+    const undecided = [{ printer: null }, { copies: 4 }, { printer: null, routes: { byPaper: {}, zpl: 'Zebra' } }];
+    for (const settings of undecided) {
+      await at('#/grouping/1012', { ...quick, settings }, async (window) => {
+        await next(window, 'Imprimir 12 etiquetas');
+        await expect.poll(() => hash(window)).toBe('#/print/1012');
+        expect(await started(window)).toEqual([]);
+      });
+    }
+  });
 
   it('prints no other number of copies than the one that was typed, says the sheets, and asks about many', () =>
     at('#/print/1012', quick, async (window) => {

@@ -169,6 +169,8 @@ export const en: Messages = {
     withoutNo: 'Back',
     withoutDone: (count) => `Going on without ${labels(count)}.`,
     withoutUndo: 'Undo',
+    printOptions: 'Options',
+    printOtherwise: 'Another printer, copies, or only some labels',
     hiddenAll: (count) => `The filter hides ${count === 1 ? 'the only shipment' : `all ${shipments(count)}`}.`,
     clearFilter: 'Clear the filter',
     notHere: (code) => `The code ${code} is not in this grouping.`,

@@ -179,6 +179,8 @@ export const ptBr = {
     withoutNo: 'Voltar',
     withoutDone: (count: number) => `Seguindo sem ${labels(count)}.`,
     withoutUndo: 'Desfazer',
+    printOptions: 'Opções',
+    printOtherwise: 'Outra impressora, cópias ou só algumas etiquetas',
     hiddenAll: (count: number) => `O filtro esconde ${count === 1 ? 'a única expedição' : `as ${shipments(count)}`}.`,
     clearFilter: 'Limpar o filtro',
     notHere: (code: string) => `O código ${code} não é deste agrupamento.`,

@@ -16,10 +16,10 @@ interface Job {
  */
 export class GoingWithout {
   readonly #job: Job;
-  /** When it was asked: the key that asked is no answer. */
-  askedAtMs = 0;
   /** What the packer was asked about and has not answered. */
   asked = $state.raw<readonly number[]>([]);
+  /** The key that asked, bouncing, is no answer: a yes counts from now on. */
+  ready = $state(false);
   #last = $state.raw<readonly number[]>([]);
 
   /** What was said last, as far as it still holds. */
@@ -38,14 +38,14 @@ export class GoingWithout {
     if (shipmentIds.length === 1) void this.#accept(shipmentIds);
     else if (shipmentIds.length > 1) {
       this.asked = shipmentIds;
-      this.askedAtMs = performance.now();
+      this.ready = false;
     }
   }
 
-  /** False while there is no question. */
+  /** False while there is nothing to answer. */
   answer(yes: boolean): boolean {
     const { asked } = this;
-    if (asked.length === 0) return false;
+    if (asked.length === 0 || (yes && !this.ready)) return false;
     this.asked = [];
     if (yes) void this.#accept(asked);
     return true;

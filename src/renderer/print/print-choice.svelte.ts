@@ -2,6 +2,7 @@ import { countSheets, findUsualPrinter } from '../../shared/index.ts';
 import type { PrinterInfo, PrintRequest, SheetLayout, ShipmentSnapshot } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
+import { isPrinterSet, printsByKind } from '../steps/print-now.ts';
 import { isPrintable } from '../job/reprint.ts';
 
 export type What = 'all' | 'unprinted' | 'shipments' | 'range';
@@ -11,8 +12,6 @@ export const copiesId = 'print-copies';
 export const rangeId = 'print-from';
 
 export const mostCopies = 99;
-/** Nobody needs more in one go on a usual day: a number above is asked about. */
-export const usualCopies = 3;
 
 /** What the packer chose on the Print screen, and the request it comes to. */
 export class PrintChoice {
@@ -34,13 +33,8 @@ export class PrintChoice {
   override = $state<string | null>(null);
   /** Training prints into files, whatever the settings say, unless a printer is chosen for that very print. */
   readonly training = $derived.by(() => this.#app.connection?.training === true);
-  /** Some kind of label has a printer of its own. */
-  readonly byKind = $derived.by(() => {
-    const { byPaper, zpl } = this.#app.settings.routes;
-    return zpl !== null || Object.keys(byPaper).length > 0;
-  });
-  /** The settings name a printer, at least for some labels. */
-  readonly setUp = $derived.by(() => this.training || this.byKind || this.#app.settings.printer !== null);
+  readonly byKind = $derived.by(() => printsByKind(this.#app));
+  readonly setUp = $derived.by(() => isPrinterSet(this.#app));
   /**
    * The one printer of this print; `null`: each label's own, as set up. Where nothing is set up it is the system's, or
    * the only one.
@@ -120,6 +114,11 @@ export class PrintChoice {
   choosePrinter(name: string | null): void {
     if (name !== null && !this.setUp) void this.#app.change({ printer: name });
     else this.override = name;
+  }
+
+  /** What nobody chose, and what was printed on, becomes the workstation's printer: from now on one key prints. */
+  remember(): void {
+    if (!this.setUp && this.printer !== null) void this.#app.change({ printer: this.printer });
   }
 
   /** The first free place of the sheet that the printed labels ended on. */

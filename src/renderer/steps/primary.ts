@@ -2,7 +2,7 @@ import { tick } from 'svelte';
 import { assertNever } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
-import { bounceMs } from '../ui/arming.svelte.ts';
+import { printNow } from './print-now.ts';
 
 /** Where the primary button leads the focus when the next step is an answer of the packer. */
 export const tokenFieldId = 'job-token';
@@ -28,7 +28,8 @@ export function choosePrimary(app: App, job: JobStore): Primary {
   if (busy === 'print.start' || busy === 'print.wait' || busy === 'print.withdraw')
     return wait(describePrinting(job, words));
   if (job.without.asked.length > 0) {
-    return press(words.withoutSure(job.without.asked.length), () => confirmWithout(job));
+    const { asked, ready } = job.without;
+    return { label: words.withoutSure(asked.length), waiting: !ready, onpress: () => job.without.answer(true) };
   }
   if (busy === 'job.conclude') return wait(words['wait-conclusion']);
   switch (step.kind) {
@@ -46,9 +47,10 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     case 'collect':
       return press(words.collect(step.count), () => void job.act('job.collect', ref));
     case 'print':
-      return press(step.more ? words.printReady(step.count) : words.print(step.count), () =>
-        app.go({ name: 'print', groupingId, selected: false }),
-      );
+      // While others are still to come there is something to decide, where the choices are.
+      return step.more
+        ? press(words.printReady(step.count), () => app.go({ name: 'print', groupingId, selected: false }))
+        : press(words.print(step.count), () => void printNow(app, job));
     case 'retry':
       return press(words.retry(step.count), () => void job.act('job.retry', { ...ref, shipmentIds: null }));
     case 'go-without':
@@ -79,11 +81,6 @@ export function choosePrimary(app: App, job: JobStore): Primary {
 function describePrinting({ head }: JobStore, words: App['t']['steps']): string {
   const progress = head?.printProgress ?? null;
   return progress === null ? words['wait-print'] : words.printing(progress.printed, progress.of);
-}
-
-/** Goes on without the labels that were asked about; the key that asked, bouncing, is no answer. */
-export function confirmWithout({ without }: JobStore): boolean {
-  return performance.now() - without.askedAtMs >= bounceMs && without.answer(true);
 }
 
 export async function openManifest(job: JobStore): Promise<void> {

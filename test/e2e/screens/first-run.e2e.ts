@@ -11,7 +11,7 @@ let erp: FaultySandbox;
 const pointers: string[] = [];
 
 beforeAll(async () => {
-  station = await Station.start();
+  station = await Station.start({ printer: null });
   erp = await station.sandbox({ shipments: 5, groupings: 1, formats: ['pdf', 'png', 'zpl', 'zip'] });
   await station.page.exposeFunction('pointed', (what: string) => pointers.push(what));
   await station.page.evaluate(() => {
@@ -54,6 +54,8 @@ describe('from a blank machine to a concluded grouping', () => {
     await station.press('Imprimir 5 etiquetas');
     await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
     await station.press('Imprimir 5 etiquetas', 'print');
+    // What was printed on is the workstation's printer from now on.
+    await expect.poll(() => ask(page, 'settings.get')).toMatchObject({ value: { printer: 'PDF' } });
     await station.press('Conferir 5 expedições');
     await station.on('check');
     const open = await ask(page, 'job.open', { groupingId: id });

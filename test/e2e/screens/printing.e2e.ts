@@ -68,8 +68,7 @@ const plan = () => station.page.locator('.plan li').allInnerTexts();
 async function openLabels(shipments: number, format: 'zpl' | 'pdf' = 'zpl'): Promise<void> {
   await station.erp({ shipments, groupings: 1, formats: [format] });
   await station.open(id);
-  await station.press(`Imprimir ${shipments} etiquetas`);
-  await station.on('print');
+  await station.openPrint(`Imprimir ${shipments} etiquetas`);
 }
 
 describe('setting up', () => {

@@ -87,9 +87,17 @@ describe('a shipping method without labels', () => {
     await station.open(id);
     await station.text('Forma de envio não possui recurso de etiquetas');
     await station.press('Seguir sem 2 etiquetas');
-    await station.press('Imprimir 2 etiquetas');
+    await station.text('Seguir sem 2 etiquetas?');
     expect(await states()).toEqual(['ready', 'ready', 'none', 'none']);
-    await station.press('Imprimir 2 etiquetas', 'print');
+    await station.press('Confirmar: seguir sem 2');
+    await station.text('Seguindo sem 2 etiquetas.');
+    // One key takes all of it back.
+    await station.page.keyboard.press('Control+z');
+    await station.press('Seguir sem 2 etiquetas');
+    await station.press('Confirmar: seguir sem 2');
+    await station.next('Imprimir 2 etiquetas');
+    expect(await states()).toEqual(['ready', 'ready', 'none', 'none']);
+    await station.press('Imprimir 2 etiquetas');
     await station.next(/^Conferir/);
     await expect.poll(states).toEqual(['printed', 'printed', 'none', 'none']);
   });
@@ -104,7 +112,6 @@ describe('labels only after the conclusion', () => {
     await station.press('Concluir agrupamento', 'conclude');
     await station.press('Confirmar a conclusão');
     await station.press('Imprimir 4 etiquetas');
-    await station.press('Imprimir 4 etiquetas', 'print');
     await station.next(/^Conferir/);
     expect(posts(erp)).toBe(1);
     await expect.poll(states).toEqual(['printed', 'printed', 'printed', 'printed']);
@@ -126,7 +133,6 @@ describe('the grouping changes after the print', () => {
     await station.go(`#/grouping/${id}`);
     await station.button('Buscar as novas').press('Enter');
     await station.press('Imprimir 1 etiqueta');
-    await station.press('Imprimir 1 etiqueta', 'print');
     await station.next(/^Conferir/);
     await conclude();
     await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();

@@ -51,8 +51,7 @@ describe('printing', () => {
     const { page } = station;
     await station.erp({ shipments: 9, groupings: 1 });
     await station.open(id);
-    await station.press('Imprimir 9 etiquetas');
-    await station.on('print');
+    await station.openPrint('Imprimir 9 etiquetas');
     await page.getByRole('radio', { name: 'Intervalo' }).press('Space');
     await page.getByLabel('Da linha').fill('3');
     await page.getByLabel('até a linha').fill('4');
@@ -83,8 +82,7 @@ describe('printing', () => {
     const { page } = station;
     await station.erp({ shipments: 6, groupings: 1 });
     await station.open(id);
-    await station.press('Imprimir 6 etiquetas');
-    await station.on('print');
+    await station.openPrint('Imprimir 6 etiquetas');
     await page.getByRole('radio', { name: 'A4 com 4' }).press('Space');
     await page.getByRole('radio', { name: 'Começar no lugar 3' }).press('Space');
     const preview = page.getByRole('img', { name: 'Prévia das páginas: Página 1 de 2' });
@@ -105,7 +103,7 @@ describe('printing', () => {
       .toEqual([false, true]);
     await station.button('Próxima página').press('Enter');
     await page.getByRole('img', { name: 'Prévia das páginas: Página 2 de 2' }).waitFor();
-    await station.press('Imprimir 6 etiquetas');
+    await station.press('6 etiquetas = 2 folhas');
     await station.next(/^Conferir/);
     expect(await printedPages()).toEqual(['210×297', '210×297']);
     // The next print begins where this one ended, and sheets are remembered.
@@ -289,7 +287,6 @@ describe('a grouping of 120 shipments', () => {
     await page.getByRole('columnheader', { name: 'Destinatário' }).getByRole('button').press('Enter');
     await station.text('A impressão segue esta ordem');
     await station.press('Imprimir 120 etiquetas');
-    await station.press('Imprimir 120 etiquetas', 'print');
     await station.next('Conferir 120 expedições');
     expect(await printedPages()).toHaveLength(120);
   });

@@ -24,9 +24,16 @@ export class Station {
     this.app = app;
   }
 
-  static async start(options: LaunchOptions = {}): Promise<Station> {
+  /** With a printer that is known, as it is on every day but the first; `null` leaves it to be chosen. */
+  static async start({
+    printer = 'PDF',
+    ...options
+  }: LaunchOptions & { readonly printer?: string | null } = {}): Promise<Station> {
     const station = new Station(await launch(options));
     await recordWayOut(station.app);
+    if (printer !== null) {
+      expect(await ask(station.page, 'settings.change', { change: { printer } })).toMatchObject({ ok: true });
+    }
     return station;
   }
 
@@ -71,8 +78,14 @@ export class Station {
   async print(groupingId: number): Promise<void> {
     await this.open(groupingId);
     await this.press(/^Imprimir \d+ etiquetas?$/);
-    await this.press(/^Imprimir \d+ etiquetas?$/, 'print');
     await this.next(/^Conferir/);
+  }
+
+  /** To the Print screen, where a print can be changed before it is sent. */
+  async openPrint(words: string | RegExp): Promise<void> {
+    await this.next(words);
+    await this.page.keyboard.press('F4');
+    await this.on('print');
   }
 
   field(name: string | RegExp): ReturnType<RunningApp['page']['getByRole']> {

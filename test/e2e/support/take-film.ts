@@ -57,7 +57,6 @@ const captions = {
   scan: { hand: scanner, portuguese: 'Leia o número do agrupamento', english: "Scan the grouping's number" },
   collect: { hand: scanner, portuguese: 'As etiquetas chegam do ERP', english: 'The labels arrive from the ERP' },
   ready: { hand: 'F9', portuguese: 'F9 é sempre o próximo passo', english: 'F9 is always the next step' },
-  plan: { hand: 'F9', portuguese: 'O que vai para qual impressora', english: 'What goes to which printer' },
   paper: { hand: 'F9', portuguese: 'No papel, na ordem da lista', english: 'On paper, in the order of the list' },
   check: {
     hand: scanner,
@@ -83,14 +82,7 @@ await station.next(`Imprimir ${shipments} etiquetas`);
 await film.settle();
 await film.take(captions.ready, 900);
 
-await page.keyboard.press('F9');
-await station.on('print');
-await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
-await page.locator('.plan li').first().waitFor();
-await station.text(`Página 1 de ${shipments}`);
-await film.settle();
-await film.take(captions.plan, 1_200);
-await station.press(`Imprimir ${shipments} etiquetas`, 'print');
+await station.press(`Imprimir ${shipments} etiquetas`);
 for (let seen = -1; seen !== shipments;) {
   const printed = printer.paper.length;
   if (printed !== seen) await film.take(captions.paper, 280, printed);

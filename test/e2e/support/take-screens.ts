@@ -109,7 +109,7 @@ await page.keyboard.press('Escape');
 for (let row = 0; row < 4; row += 1) await page.keyboard.press('Shift+ArrowDown');
 await shoot('grouping-dark', true);
 
-await station.press('Imprimir 64 etiquetas');
+await station.openPrint('Imprimir 64 etiquetas');
 await page.getByRole('radio', { name: 'A4 com 4' }).check();
 await page.getByRole('radio', { name: 'Começar no lugar 2' }).check();
 await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
@@ -156,8 +156,7 @@ const zebra = { name: 'Zebra doca 1', host: '127.0.0.1', port: printer.port };
 const routes = { byPaper: { '100x150': zebra.name }, zpl: null };
 await ask(page, 'settings.change', { change: { networkPrinters: [zebra], routes, printer: null, labelsPerJob: 4 } });
 await station.open(fifth);
-await station.press(/^Imprimir \d+ etiquetas$/);
-await station.on('print');
+await station.openPrint(/^Imprimir \d+ etiquetas$/);
 await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
 await page.locator('.plan li').first().waitFor();
 await page.waitForTimeout(500);
