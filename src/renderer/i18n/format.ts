@@ -33,6 +33,12 @@ export function formatInteger(value: number): string {
   return use('integer', value);
 }
 
+/** The time of today's, the day with it of all others. */
+export function formatMoment(atMs: number, nowMs = Date.now()): string {
+  const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString();
+  return isToday ? shared.formatTime(atMs) : shared.formatDateTime(atMs);
+}
+
 /** Stands where the ERP gave nothing. */
 export const absent = '–';
 

@@ -25,6 +25,12 @@ describe('figures', () => {
     }
   });
 
+  it('names the day of what was not today', () => {
+    const nowMs = new Date(2026, 10, 23, 0, 5).getTime();
+    expect(f.formatMoment(new Date(2026, 10, 23, 0, 1).getTime(), nowMs)).toBe('00:01');
+    expect(f.formatMoment(new Date(2026, 10, 22, 23, 59).getTime(), nowMs)).toBe('22/11/2026 23:59');
+  });
+
   it('never loses a digit', () => {
     const digits = fc.stringMatching(/^\d{1,20}$/);
     fc.assert(
