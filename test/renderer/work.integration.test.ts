@@ -62,7 +62,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await next(window, 'Testar a conexão');
       await page.getByText('Depósito Modelo', { exact: true }).waitFor();
       await next(window, 'Salvar e começar');
-      await says(window, 'Abrir o agrupamento');
+      await page.waitForSelector('#grouping-id:focus');
       await page.keyboard.type('1012', { delay: 60 });
       await page.keyboard.press('Enter');
       // Printer and paper are known: the grouping and its print are one decision.
@@ -79,7 +79,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await next(window, 'Confirmar a conclusão');
       await next(window, 'Abrir romaneio');
       await next(window, 'Próximo agrupamento');
-      await says(window, 'Abrir o agrupamento');
+      await page.waitForSelector('#grouping-id:focus');
       const channels = (await window.calls()).map(({ channel }) => channel);
       for (const once of ['connection.save', 'print.start', 'job.conclude', 'manifest.open']) {
         expect(channels.filter((channel) => channel === once)).toEqual([once]);
