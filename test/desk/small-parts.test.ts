@@ -107,7 +107,7 @@ describe('token as it is pasted', () => {
 
   it.each(['', '   ', 'two words', 'line\nbreak', 'açaí', 'Bearer '])('refuses %j', (pasted) => {
     const parsed = parseToken(pasted);
-    expect(parsed).toMatchObject({ ok: false, fault: { kind: 'invalid-input' } });
+    expect(parsed).toMatchObject({ ok: false, fault: { kind: 'token-malformed' } });
     if (pasted.trim() !== '') expect(JSON.stringify(parsed)).not.toContain(pasted);
   });
 });

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { buildRenderer } from './serve.ts';
 
-const budgetKb = 120;
+const budgetKb = 90;
 
 it(`loads at most ${budgetKb} KB of JavaScript at the start`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'doca-budget-'));
