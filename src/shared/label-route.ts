@@ -1,5 +1,6 @@
 import type { PrinterInfo, Settings } from './contract/index.ts';
 import type { LabelSnapshot } from './domain/job.ts';
+import { a4Paper } from './domain/labels.ts';
 import type { Paper } from './domain/labels.ts';
 import { usualDpi } from './domain/printing.ts';
 import type { LabelPaper, PrinterDpi } from './domain/printing.ts';
@@ -8,7 +9,7 @@ const sizes: readonly (readonly [LabelPaper, Paper])[] = [
   ['100x150', { widthMm: 100, heightMm: 150 }],
   ['100x100', { widthMm: 100, heightMm: 100 }],
   ['a6', { widthMm: 105, heightMm: 148 }],
-  ['a4', { widthMm: 210, heightMm: 297 }],
+  ['a4', a4Paper],
 ];
 /** 4 × 6 inches (101.6×152.4 mm) is 100×150 mm to everybody who sells labels, and A6 is not. */
 const toleranceMm = 2.5;

@@ -10,7 +10,10 @@ import { silentLog } from '../../src/main/os/log.ts';
 import { isThere } from '../../src/main/os/worker.ts';
 import type { Runner, RunnerEnd } from '../../src/main/os/worker.ts';
 import { requests } from '../../src/shared/contract/index.ts';
+import type { PrintSystem } from '../../src/main/printing/index.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { FoundCode, JobSnapshot, RequestChannel } from '../../src/shared/index.ts';
+import { FakePrinter } from '../dispatch/support/fakes.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
 import { listOpenToOthers } from '../support/modes.ts';
 import {
@@ -222,6 +225,48 @@ describe('the manifest', () => {
     expect((await PDFDocument.load(without!)).getPageCount()).toBe(1);
     expect(withName!.length).toBeGreaterThan(without!.length);
     expect(await readdir(station.home)).toEqual(expect.arrayContaining(['data']));
+  });
+
+  it('is printed on an office printer, seen in the queue, and says when that fails', async () => {
+    const laser = new FakePrinter('Laser');
+    const description = {
+      info: null,
+      kind: 'system',
+      isDefault: false,
+      state: 'ready',
+      conditions: [],
+      reason: null,
+    } as const;
+    const printSystem: PrintSystem = {
+      list: () =>
+        Promise.resolve(
+          ok([
+            { ...description, name: 'Laser', accepts: ['pdf'], papers: [], anyPaper: false },
+            { ...description, name: 'Zebra', accepts: ['zpl'], papers: [], anyPaper: false },
+          ]),
+        ),
+      open: () => laser,
+    };
+    const clock = movedClock();
+    await collected({ shipments: 2 }, { printSystem, clock });
+    const { ask, groupingId, opened } = station;
+    const print = (printer: string) => ask('manifest.print', { groupingId, printer });
+    valueOf(await print('Laser'));
+    expect(laser.sent).toMatchObject([{ kind: 'pdf', paper: { widthMm: 210, heightMm: 297 } }]);
+    expect((await PDFDocument.load(await readFile(laser.printed[0]!))).getPageCount()).toBe(1);
+    expect(opened).toEqual([]);
+    expect(valueOf(await ask('print.queue'))).toMatchObject([
+      { printer: 'Laser', groupingId, labels: 0, state: 'done' },
+    ]);
+    // A key that is pressed twice prints once.
+    valueOf(await print('Laser'));
+    expect(laser.printed).toHaveLength(1);
+    clock.move(1_100);
+    laser.outcomes = [failed(fault('print-failed', { detail: 'jam' }))];
+    expect(await print('Laser')).toMatchObject({ fault: { kind: 'print-failed', detail: 'jam' } });
+    expect(await print('Zebra')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+    expect(await print('Gone')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+    expect(laser.printed).toHaveLength(2);
   });
 
   it('says when no program opens it', async () => {

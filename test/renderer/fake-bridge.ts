@@ -249,6 +249,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'check.scan': ({ groupingId, code }) => ok(job(groupingId).scan(code)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'manifest.open': () => ok(),
+    'manifest.print': () => ok(),
     'commands.sheet': () => ok(),
     'history.search': (asked) => ok(findHistory(options.empty ? [] : history(asked.query), asked)),
     'history.export': () => ok({ saved: true }),

@@ -137,7 +137,7 @@ class OpenDesk implements Desk {
       ...makePrintHandlers({ ...common, room, spool, printers, printed: () => updates.notePrint() }),
       ...makeCheckHandlers(connection),
       ...makeScanHandlers(connection),
-      ...makeDocumentHandlers(common),
+      ...makeDocumentHandlers({ ...common, queue: room.queue }),
       ...makeHistoryHandlers(common),
       ...makeOfficeHandlers(common),
       ...makeUpdateHandlers(updates, log),

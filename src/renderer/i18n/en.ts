@@ -148,6 +148,7 @@ export const en: Messages = {
     check: (count) => `Check ${shipments(count)}`,
     conclude: 'Conclude grouping',
     manifest: 'Open the manifest',
+    printManifest: 'Print the manifest',
     'next-grouping': 'Next grouping',
     backToDesk: 'Back to the desk',
     tryAgain: 'Try again',

@@ -155,6 +155,7 @@ export const ptBr = {
     check: (count: number) => `Conferir ${shipments(count)}`,
     conclude: 'Concluir agrupamento',
     manifest: 'Abrir romaneio',
+    printManifest: 'Imprimir romaneio',
     'next-grouping': 'Próximo agrupamento',
     backToDesk: 'Voltar à mesa',
     tryAgain: 'Tentar de novo',

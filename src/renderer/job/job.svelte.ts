@@ -8,7 +8,7 @@ import { addTotals } from '../../shared/index.ts';
 import type { ShipmentSnapshot } from '../../shared/index.ts';
 
 /** Requests that change the open job. */
-type JobAction = Extract<RequestChannel, `job.${string}` | `print.${string}` | 'manifest.open'>;
+type JobAction = Extract<RequestChannel, `job.${string}` | `print.${string}` | 'manifest.open' | 'manifest.print'>;
 
 /** One grouping's job as main tells it. Nothing is decided here: requests go out, changes come in. */
 export class JobStore {

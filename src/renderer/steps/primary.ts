@@ -31,6 +31,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     const { asked, ready } = job.without;
     return { label: words.withoutSure(asked.length), waiting: !ready, onpress: () => job.without.answer(true) };
   }
+  if (busy === 'manifest.print') return wait(words['wait-print']);
   if (busy === 'job.conclude') return wait(words['wait-conclusion']);
   switch (step.kind) {
     case 'give-token':
@@ -69,7 +70,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     case 'conclude':
       return press(words[step.kind], () => app.go({ name: 'conclude', groupingId }));
     case 'manifest':
-      return press(words.manifest, () => void openManifest(job));
+      return chooseManifest(app, job);
     case 'next-grouping':
       return press(words['next-grouping'], () => app.go({ name: 'desk' }));
     default:
@@ -83,8 +84,23 @@ function describePrinting({ head }: JobStore, words: App['t']['steps']): string 
   return progress === null ? words['wait-print'] : words.printing(progress.printed, progress.of);
 }
 
+/** Prints the manifest where a printer was chosen for it, and opens it elsewhere. Training reaches no printer. */
+export function chooseManifest(app: App, job: JobStore): Primary {
+  const { steps: words } = app.t;
+  const printer = app.connection?.training === true ? null : app.settings.manifestPrinter;
+  const label = printer === null ? words.manifest : words.printManifest;
+  return { label, waiting: job.busy !== null, onpress: () => void giveManifest(job, printer) };
+}
+
 export async function openManifest(job: JobStore): Promise<void> {
-  const answer = await job.act('manifest.open', { groupingId: job.groupingId });
+  await giveManifest(job, null);
+}
+
+async function giveManifest(job: JobStore, printer: string | null): Promise<void> {
+  const ref = { groupingId: job.groupingId };
+  const answer = await (printer === null
+    ? job.act('manifest.open', ref)
+    : job.act('manifest.print', { ...ref, printer }));
   if (answer.ok) job.manifestSeen = true;
 }
 

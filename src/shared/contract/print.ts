@@ -97,7 +97,7 @@ export interface SpoolJobInfo {
   readonly printer: string;
   /** `null` for a test page. */
   readonly groupingId: number | null;
-  /** Labels in it, copies not counted; 0 for a test page. */
+  /** Labels in it, copies not counted; 0 for a test page and for a grouping's manifest. */
   readonly labels: number;
   /** Where they stand in the grouping's list, the first of them; none where that is not known (any more). */
   readonly places: readonly PlaceSpan[];

@@ -24,6 +24,8 @@ export const settingsFields = {
   printerDpi: z.record(text(300), z.literal(printerDpis)).default({}),
   /** What printers speak, by name: those without driver speak ZPL and the others nothing besides, where not given. */
   printerLanguage: z.record(text(300), z.enum(printerLanguages)).default({}),
+  /** Prints the manifest, which is A4; null where it is opened to be looked at. */
+  manifestPrinter: text(300).nullable().default(null),
   /** Print a grouping as soon as all its labels are there. */
   autoPrint: z.boolean().default(false),
   /** Print labels that are there when the last parcel of their grouping was checked. */

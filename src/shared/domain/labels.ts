@@ -39,6 +39,8 @@ export interface Paper {
 }
 
 export const labelPaper: Paper = { widthMm: 100, heightMm: 150 };
+/** Sheets of an office: stickers, manifests. */
+export const a4Paper: Paper = { widthMm: 210, heightMm: 297 };
 
 /** What counts where nobody chose. */
 export const defaultPageChoice: PageChoice = { pages: 'auto', crop: 'auto' };

@@ -47,7 +47,7 @@ describeWithTools(['pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as a PDF', () 
       const codes = [...textOf(path).matchAll(/AA(\d{9})BR/g)].map((match) => Number(match[1]));
       expect(codes).toEqual(Array.from({ length: count }, (_, index) => index + 1));
       const last = textOf(path, '-f', String(pagesOf(path)));
-      expect(last).toContain(`Remessas: ${count}`);
+      expect(last).toContain(`Expedições: ${count}`);
       expect(last).toContain('Assinatura da empresa');
       expect(last).toContain(`Página ${pagesOf(path)} de ${pagesOf(path)}`);
     }

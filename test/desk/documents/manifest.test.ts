@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { makeManifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
+import { manifestWords } from '../../../src/main/desk/documents/manifest-words.ts';
+import { en } from '../../../src/renderer/i18n/en.ts';
+import { ptBr } from '../../../src/renderer/i18n/pt-br.ts';
 import { toWinAnsi } from '../../../src/main/desk/documents/win-ansi.ts';
 import { drawManifest } from '../../../src/main/desk/documents/manifest-pdf.ts';
 import { formatDateTime } from '../../../src/shared/index.ts';
@@ -22,6 +25,16 @@ const company: CompanyInfo = {
 };
 const content = (job = snapshot([entry(1), entry(2)]), language: 'pt-BR' | 'en' = 'pt-BR') =>
   makeManifestContent({ snapshot: job, company, language, nowMs });
+
+it.each([
+  ['pt-BR', ptBr],
+  ['en', en],
+] as const)('calls a shipment and a parcel what the window calls them (%s)', (language, words) => {
+  const noun = (counted: string): string => counted.replace(/^2 /, '');
+  const { totalShipments, totalVolumes } = manifestWords[language];
+  expect(totalShipments.toLowerCase()).toBe(noun(words.units.shipments(2)));
+  expect(totalVolumes.toLowerCase()).toBe(noun(words.units.parcels(2)));
+});
 
 describe('manifest content', () => {
   it('lists what goes and only that, and marks what goes without a label', () => {
@@ -57,7 +70,7 @@ describe('manifest content', () => {
     expect(content(job).totals.map(([, value]) => value)).toEqual(['3', '4', '1.234,300 kg']);
     const english = content(job, 'en').totals.map(([, value]) => value);
     expect(english).toEqual(content(job).totals.map(([, value]) => value));
-    expect(content(job).note).toBe('1 remessa sem peso informado');
+    expect(content(job).note).toBe('1 expedição sem peso informado');
     expect(content().note).toBeNull();
   });
 

@@ -185,6 +185,29 @@ describe('the manifest', () => {
   });
 });
 
+describe('the printer of the manifest', () => {
+  it('prints it with the key of the next step, and nothing else opens', async () => {
+    const { page } = station;
+    await station.erp({ shipments: 1, groupings: 1 });
+    await station.print(id);
+    const concluded = { groupingId: id, beforeLabels: false, acceptDifference: false, acceptUnchecked: true };
+    expect(await ask(page, 'job.conclude', concluded)).toMatchObject({ ok: true });
+    // The printer of files stands for the one in the office.
+    expect(await ask(page, 'settings.change', { change: { manifestPrinter: 'PDF' } })).toMatchObject({ ok: true });
+    await station.takeWayOut();
+    await station.go(`#/conclude/${id}`);
+    await station.press('Imprimir romaneio', 'conclude');
+    await station.next('Próximo agrupamento');
+    expect(await station.takeWayOut()).toEqual([]);
+    const files = readdirSync(join(station.app.home, 'Documents'), { recursive: true }).map(String);
+    expect(files.filter((name) => /romaneio-1001-\d{8}-\d{6}\.pdf$/.test(name))).toHaveLength(1);
+    await page.keyboard.press('F5');
+    await page.getByRole('complementary', { name: 'Fila de impressão' }).getByText('romaneio').waitFor();
+    await page.keyboard.press('F5');
+    expect(await ask(page, 'settings.change', { change: { manifestPrinter: null } })).toMatchObject({ ok: true });
+  });
+});
+
 describe('the history', () => {
   it('finds a parcel by tracking code, invoice and recipient, by day and kind, and reprints it where it stands', async () => {
     const { page } = station;

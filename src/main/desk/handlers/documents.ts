@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { a4Paper, failed, fault, ok } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
+import type { PrintQueue } from '../../printing/index.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import { commandSheetWords } from '../documents/command-sheet-words.ts';
 import { folders } from '../documents/folders.ts';
@@ -18,6 +19,7 @@ interface Parts {
   readonly settings: SettingsStore;
   readonly connection: Connection;
   readonly once: Once;
+  readonly queue: PrintQueue;
 }
 
 /** pdf-lib comes with the first paper: at the start it would cost time. */
@@ -26,13 +28,14 @@ export function makeDocumentHandlers({
   settings,
   connection,
   once,
+  queue,
 }: Parts): Handlers<typeof documentRequests> {
   const open = async (path: string): Promise<Result<void>> => {
     const refusal = await options.openPath(path);
     return refusal === '' ? ok() : failed(fault('internal', { detail: 'no program opened the PDF' }));
   };
 
-  const openManifest = async ({ job }: OpenedJob, workspace: Workspace): Promise<Result<void>> => {
+  const writeManifest = async ({ job }: OpenedJob, workspace: Workspace): Promise<Result<string>> => {
     const company = await workspace.company();
     const nowMs = options.clock.now();
     const { language } = settings.settings();
@@ -42,7 +45,31 @@ export function makeDocumentHandlers({
     // Each manifest gets a name of its own: the one before may still be open in a viewer.
     const path = join(workspace.manifestDir, `romaneio-${snapshot.grouping.id}-${writeStamp(nowMs)}.pdf`);
     const written = await writePdf(path, pdf);
-    return written.ok ? open(path) : written;
+    return written.ok ? ok(path) : written;
+  };
+
+  const openManifest = async (opened: OpenedJob, workspace: Workspace): Promise<Result<void>> => {
+    const written = await writeManifest(opened, workspace);
+    return written.ok ? open(written.value) : written;
+  };
+
+  const printManifest = async (opened: OpenedJob, workspace: Workspace, name: string): Promise<Result<void>> => {
+    const found = await workspace.printers.find(name);
+    if (!found.ok) return found;
+    if (found.value.zplOnly)
+      return failed(fault('printer-unavailable', { detail: `${name}: a label printer has no A4 sheets` }));
+    const written = await writeManifest(opened, workspace);
+    if (!written.ok) return written;
+    const groupingId = opened.job.snapshot().grouping.id;
+    const printer = queue.watch(found.value.printer, { groupingId, labels: 0 });
+    const printed = await printer.print({
+      path: written.value,
+      kind: 'pdf',
+      title: `Doca ${groupingId}`,
+      paper: a4Paper,
+    });
+    if (!printed.ok) return printed;
+    return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok();
   };
 
   const openSheet = async (): Promise<Result<void>> => {
@@ -60,6 +87,12 @@ export function makeDocumentHandlers({
     'manifest.open': (ref) =>
       connection.withJob(ref, (opened, workspace) =>
         once.run(`manifest.open ${workspace.id} ${ref.groupingId}`, () => openManifest(opened, workspace)),
+      ),
+    'manifest.print': ({ printer, ...ref }) =>
+      connection.withJob(ref, (opened, workspace) =>
+        once.run(`manifest.print ${workspace.id} ${ref.groupingId} ${printer}`, () =>
+          printManifest(opened, workspace, printer),
+        ),
       ),
     'commands.sheet': () => once.run(`commands.sheet ${settings.settings().language}`, openSheet),
   };

@@ -1,13 +1,5 @@
-import { countSheets, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
-import type {
-  JobSnapshot,
-  Paper,
-  PlaceSpan,
-  PrintRequest,
-  Result,
-  Settings,
-  SheetLayout,
-} from '../../../shared/index.ts';
+import { a4Paper, countSheets, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
+import type { JobSnapshot, PlaceSpan, PrintRequest, Result, Settings, SheetLayout } from '../../../shared/index.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
 import { planPrint } from '../../printing/index.ts';
 import type {
@@ -35,8 +27,6 @@ interface Planned {
   /** The plan's spool jobs with their printers. */
   readonly jobs: readonly { readonly job: PlannedJob; readonly printer: Printer }[];
 }
-
-const a4: Paper = { widthMm: 210, heightMm: 297 };
 
 /**
  * Prints the labels of the request as the settings are now; a change of them while it prints is for the next print.
@@ -179,7 +169,7 @@ function planSheets(
   if (printer === null) return { jobs: [], unrouted: shipmentIds };
   const labelPages = labels.reduce((sum, { pages }) => sum + pages, 0);
   const pages = countSheets(labelPages, copies, sheet);
-  return { jobs: [{ printer, kind: 'pdf', rendered: false, paper: a4, shipmentIds, pages }], unrouted: [] };
+  return { jobs: [{ printer, kind: 'pdf', rendered: false, paper: a4Paper, shipmentIds, pages }], unrouted: [] };
 }
 
 /** Counts as people at a counter do: what is printed for the second time is the second copy. */
