@@ -160,13 +160,14 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'connection.test': ({ baseUrl, token }) => {
       const way = proxy.meet();
       if (!way.ok) return way;
-      if (!baseUrl.startsWith('https://')) return failed(fault('invalid-input'));
-      if (token === 'errado') return failed(fault('unauthorized', { status: 401 }));
+      if (!baseUrl.startsWith('https://')) return failed(fault('address-not-https'));
+      if (token === 'errado') return failed(fault('token-refused', { status: 401 }));
+      if (token === 'sem-empresa') return ok(null);
       return ok(fakeCompany());
     },
     'connection.save': ({ baseUrl }) => connect({ baseUrl, hasToken: true, training: false }),
     'connection.token': ({ token }) => {
-      if (token === 'errado') return failed(fault('unauthorized', { status: 401 }));
+      if (token === 'errado') return failed(fault('token-refused', { status: 401 }));
       for (const open of jobs.values()) open.tokenGiven();
       return connect({ hasToken: true });
     },

@@ -332,7 +332,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await next(window, 'Colar um token novo');
       await window.page.keyboard.type('errado', { delay: 40 });
       await window.page.keyboard.press('Enter');
-      await window.page.getByText('O token não vale mais').waitFor();
+      await window.page.getByText('O ERP não aceita este token').waitFor();
       await next(window, 'Colar um token novo');
       await window.page.keyboard.type('certo', { delay: 40 });
       await window.page.keyboard.press('F9');

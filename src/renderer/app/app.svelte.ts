@@ -15,7 +15,7 @@ import type {
   Settings,
   UpdateStatus,
 } from '../../shared/index.ts';
-import { faultText } from '../../shared/index.ts';
+import { asksForToken, faultText } from '../../shared/index.ts';
 import type { FaultText } from '../../shared/index.ts';
 import { messages } from '../i18n/index.ts';
 import { ScanFinder } from './scan-finder.ts';
@@ -178,6 +178,16 @@ export class App {
       this.open = null;
     }
     this.connection = connection;
+    this.#forgetTokenFaults();
+  }
+
+  /** What stood still for want of a token, and can be had with another one. */
+  #forgetTokenFaults(): void {
+    this.notices = this.notices.filter(({ fault }) => !asksForToken(fault));
+    const job = this.open;
+    if (job === null) return;
+    if (asksForToken(job.actionFault)) job.actionFault = null;
+    if (job.status === 'failed' && asksForToken(job.openFault)) void job.read();
   }
 
   /** What IT has decided stays as it is, whatever the change says of it. */
@@ -236,6 +246,8 @@ export class App {
   }
 
   addNotice(fault: Fault): void {
+    // One field for a token is enough, whoever asks.
+    if (asksForToken(fault) && this.notices.some((notice) => asksForToken(notice.fault))) return;
     this.notices = [...this.notices, { id: ++this.#noticeId, fault }];
   }
 

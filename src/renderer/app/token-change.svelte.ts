@@ -14,8 +14,14 @@ export class TokenChange {
     this.#app = app;
   }
 
-  async save(): Promise<void> {
-    if (!this.complete) return;
+  typed(): void {
+    this.fault = null;
+    this.saved = false;
+  }
+
+  /** False where the token was not taken. */
+  async save(): Promise<boolean> {
+    if (!this.complete) return true;
     this.saving = true;
     const answer = await this.#app.bridge.request('connection.token', { token: this.token.trim() });
     this.saving = false;
@@ -23,5 +29,6 @@ export class TokenChange {
     this.saved = answer.ok;
     this.fault = answer.ok ? null : answer.fault;
     if (answer.ok) this.#app.takeConnection(answer.value);
+    return answer.ok;
   }
 }

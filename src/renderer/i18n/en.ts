@@ -47,6 +47,9 @@ export const en: Messages = {
     testing: 'Testing…',
     save: 'Save and start',
     company: 'The ERP answered as',
+    untold: 'The ERP accepts the token, but does not say whose it is.',
+    untoldNext:
+      'You can work like this. To see the company here, ask whoever manages the ERP for the permission to read the account.',
     taxId: 'CNPJ/CPF',
     training: 'Use training data',
     trainingHint: 'No ERP and no token: made-up groupings for getting to know Doca.',

@@ -47,6 +47,9 @@ export const ptBr = {
     testing: 'Testando…',
     save: 'Salvar e começar',
     company: 'O ERP respondeu como',
+    untold: 'O ERP aceita o token, mas não diz de que empresa ele é.',
+    untoldNext:
+      'Dá para trabalhar assim. Para ver a empresa aqui, peça a quem administra o ERP a permissão de ler os dados da conta.',
     taxId: 'CNPJ/CPF',
     training: 'Usar dados de treinamento',
     trainingHint: 'Sem ERP e sem token: agrupamentos de mentira para conhecer a Doca.',

@@ -192,3 +192,8 @@ export function fault(kind: FaultKind, more: Partial<Omit<Fault, 'kind'>> = {}):
 export function asksAboutPaper(fault: Fault | null): boolean {
   return fault?.kind === 'print-unknown' || fault?.kind === 'paper-unknown';
 }
+
+/** True where nothing goes on until somebody puts in another token. */
+export function asksForToken(fault: Fault | null): boolean {
+  return fault?.kind === 'unauthorized' || fault?.kind === 'no-token';
+}

@@ -30,7 +30,7 @@ it('from the first start to the settings there is no violation, and Tab reaches 
   await page.getByLabel('Endereço da API').fill(erp.baseUrl);
   await page.getByLabel('Token de acesso').fill('wrong');
   await station.press('Testar a conexão');
-  await station.text('O token não vale mais.');
+  await station.text('O ERP não aceita este token.');
   await expectAccessible('Connect');
   await ask(page, 'connection.save', { baseUrl: erp.baseUrl, token: erp.token });
 

@@ -29,15 +29,28 @@ describe('from a blank machine to a concluded grouping', () => {
   it('connects after a wrong token, with the keyboard alone', async () => {
     const { page } = station;
     await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
-    await page.keyboard.type(erp.baseUrl);
+    const [address, token] = [page.getByLabel('Endereço da API'), page.getByLabel('Token de acesso')];
+    /** What is wrong is told at the field, which has the focus and its text chosen: what is typed next takes its place. */
+    const typeAgain = async (field: typeof address, words: string, text: string): Promise<void> => {
+      await station.text(words);
+      await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+      expect(await field.getAttribute('aria-describedby')).toContain('-problem');
+      expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.type(text);
+      await expect.poll(() => page.getByText(words).count()).toBe(0);
+      await page.keyboard.press('Enter');
+    };
+    await page.keyboard.type('erp.exemplo/public-api/v3');
     await page.keyboard.press('Tab');
     await page.keyboard.type('not-the-token');
     await page.keyboard.press('Enter');
-    await station.text('O token não vale mais.');
-    await expect.poll(() => page.getByLabel('Token de acesso').getAttribute('aria-invalid')).toBe('true');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(erp.token);
-    await page.keyboard.press('Enter');
+    await typeAgain(address, 'Este endereço não está completo.', 'http://erp.exemplo/public-api/v3');
+    await typeAgain(address, 'O endereço precisa começar com https://', erp.baseUrl);
+    // The browser never checks, nor speaks, itself.
+    expect(await page.evaluate(() => [...document.forms].every(({ noValidate }) => noValidate))).toBe(true);
+    // Nobody had this token before: it cannot have run out.
+    await typeAgain(token, 'O ERP não aceita este token.', erp.token);
+    expect(await page.getByText('não vale mais').count()).toBe(0);
     await station.text('O ERP respondeu como');
     expect(await ask(page, 'connection.get')).toMatchObject({ value: { hasToken: false } });
     await station.press('Salvar e começar');

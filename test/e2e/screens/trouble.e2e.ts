@@ -53,6 +53,69 @@ describe('the token runs out in the middle', () => {
   });
 });
 
+describe('a token that the ERP does not take any more', () => {
+  const field = () => station.page.getByLabel('Token novo');
+  const isFocused = () => field().evaluate((element) => element === document.activeElement);
+
+  /** Types a wrong one, which is told there with the focus in the field, and then this one. */
+  async function renew(token: string): Promise<void> {
+    const { page } = station;
+    await field().focus();
+    await page.keyboard.type('wrong-token');
+    await page.keyboard.press('Enter');
+    await station.text('O ERP não aceita este token.');
+    expect(await field().getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(isFocused).toBe(true);
+    await page.keyboard.type(token);
+    await page.keyboard.press('Enter');
+  }
+
+  it('is replaced where a grouping is opened, on the Desk and in Settings', async () => {
+    const { page } = station;
+    const erp = await station.erp({ shipments: 3, groupings: 2 });
+    await station.open(id);
+    erp.changeToken('second-token');
+    await station.go('#/desk');
+    await station.scan(String(id + 1));
+    await station.text('O token não vale mais.');
+    expect(await field().count()).toBe(1);
+    await renew('second-token');
+    await page.getByRole('row').nth(1).waitFor();
+    await expect.poll(() => page.getByText('não vale mais').count()).toBe(0);
+
+    await page.keyboard.press('Control+,');
+    await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
+    erp.changeToken('third-token');
+    await renew('third-token');
+    await station.text('Token trocado.');
+    expect(await ask(page, 'connection.test', { baseUrl: erp.baseUrl, token: null })).toMatchObject({ ok: true });
+
+    // A start with a token that ran out meanwhile: nothing is shown before the ERP says whose it is.
+    await ask(page, 'connection.save', { baseUrl: erp.baseUrl, token: 'of-yesterday' });
+    await station.go('#/history');
+    await station.go('#/desk');
+    await station.text('O token não vale mais.');
+    await renew('third-token');
+    await page.getByRole('link', { name: /^1001/ }).waitFor();
+    await expect.poll(() => page.getByText('não vale mais').count()).toBe(0);
+  });
+
+  it('and one that may not read the account is said to be so, and works', async () => {
+    const { page } = station;
+    const erp = await station.sandbox({ shipments: 3, groupings: 1 });
+    erp.inject({ on: 'info', fault: { type: 'status', status: 403 } });
+    await station.go('#/connect');
+    await page.getByLabel('Endereço da API').fill(erp.baseUrl);
+    await page.getByLabel('Token de acesso').fill(erp.token);
+    await page.keyboard.press('Enter');
+    await station.text('O ERP aceita o token, mas não diz de que empresa ele é.');
+    await station.press('Salvar e começar');
+    await station.field('Leia ou digite o número do agrupamento').waitFor();
+    await station.scan(String(id));
+    await station.next('Imprimir 3 etiquetas');
+  });
+});
+
 describe('half of the labels fail', () => {
   it('for two reasons: they are grouped, and got with one press', async () => {
     const erp = await station.erp({ shipments: 10, groupings: 1 });

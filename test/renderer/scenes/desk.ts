@@ -9,17 +9,37 @@ export const desk = {
     hash: '#/connect',
     fake: { connected: false },
     async act(hands) {
-      await hands.fill('input[type=url]', 'https://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
       await hands.fill('input[type=password]', 'errado');
       hands.press('F9');
     },
-    shows: 'main [role=alert]',
+    shows: '.field .problem',
+  },
+  'connect-wrong-address': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await hands.fill('#base-url', 'http://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('input[type=password]', 'certo');
+      hands.press('F9');
+    },
+    shows: '.field .problem',
+  },
+  'connect-untold': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('input[type=password]', 'sem-empresa');
+      hands.press('F9');
+    },
+    shows: '.panel.warn',
   },
   'connect-proven': {
     hash: '#/connect',
     fake: { connected: false },
     async act(hands) {
-      await hands.fill('input[type=url]', 'https://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
       await hands.fill('input[type=password]', 'certo');
       hands.press('F9');
     },
@@ -29,7 +49,7 @@ export const desk = {
     hash: '#/connect',
     fake: { connected: false, proxy: true },
     async act(hands) {
-      await hands.fill('input[type=url]', 'https://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
       await hands.fill('input[type=password]', 'um-token');
       hands.press('F9');
       await hands.see('main [role=group] input');

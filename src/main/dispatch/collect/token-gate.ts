@@ -1,6 +1,5 @@
-import { failed, fault } from '../../../shared/index.ts';
+import { asksForToken, failed, fault } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
-import { needsToken } from '../model/label-faults.ts';
 
 /**
  * Holds requests back while the ERP refuses the token. The first refusal closes the gate; a new token opens it, and
@@ -35,7 +34,7 @@ export class TokenGate {
       if (signal.aborted) return failed(fault('cancelled'));
       const generation = this.#generation;
       const answer = await request();
-      if (answer.ok || !needsToken(answer.fault.kind)) return answer;
+      if (answer.ok || !asksForToken(answer.fault)) return answer;
       if (generation !== this.#generation) continue;
       this.#waiting ??= [];
       this.#onChange();

@@ -56,11 +56,6 @@ export function isStaleLink(kind: FaultKind): boolean {
   return kind === 'label-expired' || kind === 'label-forbidden';
 }
 
-/** The job cannot go on without another token. */
-export function needsToken(kind: FaultKind): boolean {
-  return kind === 'unauthorized' || kind === 'no-token';
-}
-
 /**
  * Reads the ERP's refusal to list label URLs. Where the grouping is concluded and the ERP has not noticed yet, the label
  * is just not there, and may be at the next try.
