@@ -60,7 +60,7 @@ const builtLikeAnother = new Set<SceneName>([
 const ofRows = new Set<SceneName>(['grouping-every-state', 'grouping-failures', 'grouping-hostile-texts']);
 const furtherRows = '.row:nth-child(n + 7), tbody tr:nth-child(n + 7)';
 
-/** Pictures of all scenes go there, for somebody who wants to look at them: 1366×768 at 100, 125 and 150 %, and 1024×768. */
+/** Pictures of all scenes go there, for somebody who wants to look at them: 1366×768 at 100, 125 and 150 %, 1024×768, 1920×1080. */
 const pictures = process.env['DOCA_SCENE_PICTURES'];
 const pictured = [
   { width: 1366, height: 768, look: 'light' },
@@ -69,6 +69,7 @@ const pictured = [
   { width: 1093, height: 614, look: 'light' },
   { width: 1024, height: 768, look: 'light' },
   { width: 911, height: 512, look: 'light' },
+  { width: 1920, height: 1080, look: 'light' },
 ] as const;
 
 async function takePictures(page: Page, folder: string, name: string): Promise<void> {

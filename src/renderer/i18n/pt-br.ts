@@ -117,7 +117,7 @@ export const ptBr = {
   },
   label: {
     pending: 'Na fila',
-    locating: 'Buscando etiqueta',
+    locating: 'Buscando',
     downloading: 'Baixando',
     ready: 'Pronta',
     printed: 'Impressa',

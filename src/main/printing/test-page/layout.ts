@@ -1,3 +1,4 @@
+import { formatDateTime } from '../../../shared/index.ts';
 import type { Language, Paper } from '../../../shared/index.ts';
 import bwip from 'bwip-js/node';
 
@@ -76,7 +77,7 @@ export function layTestPage(options: TestPageOptions): readonly TestPageElement[
     write(`Doca · ${text.title}`, 25, 5, true),
     write(size, 33, 6, true),
     write(options.printer.slice(0, Math.floor(roomMm / 1.6)), 38, 3),
-    write(new Date(options.nowMs).toISOString().slice(0, 16).replace('T', ' '), 42, 3),
+    write(formatDateTime(options.nowMs), 42, 3),
     write(text.edge, 47, 2.6),
     write(text.darkness, 52, 2.6),
     ...layTones(left, 53.5, roomMm),
