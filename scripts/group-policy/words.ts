@@ -31,6 +31,7 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
   language: decide(choice('pt-BR', 'en'), 'pt-BR', 'Idioma das telas', 'Language of the screens'),
   theme: decide(choice('system', 'light', 'dark'), 'light', 'Aparência', 'Theme'),
   sounds: decide(yesNo, 'true', 'Sons da conferência', 'Sounds of the check'),
+  soundVolume: decide(number(1, 100), '50', 'Volume dos sons, de 1 a 100', 'Volume of the sounds, from 1 to 100'),
   retentionDays: decide(number(1, 365), '15', 'Dias que etiquetas são guardadas', 'Days that labels are kept'),
   printer: decide(text, 'Zebra doca 3', 'Impressora de etiquetas', 'Printer of labels'),
   manifestPrinter: decide(text, 'Laser expedição', 'Impressora do romaneio', 'Printer of the manifest'),

@@ -51,7 +51,10 @@ export class App {
   readonly commands = new Commands(this.scanner);
   readonly scans: ScanFinder;
   readonly queue: PrintQueue;
-  readonly sounds = new Sounds(() => this.settings.sounds);
+  readonly sounds = new Sounds(
+    () => this.settings,
+    () => new AudioContext(),
+  );
 
   started = $state(false);
   info = $state.raw<AppInfo>({ version: '', platform: 'linux', notices: [], locked: [], erpAddress: null });

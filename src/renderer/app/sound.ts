@@ -5,7 +5,7 @@ interface Beep {
   readonly hertz: number;
   readonly fromS: number;
   readonly lengthS: number;
-  readonly shape: OscillatorType;
+  readonly shape: 'sine' | 'square' | 'triangle';
   readonly volume: number;
 }
 
@@ -25,23 +25,69 @@ const sounds: Readonly<Record<SoundName, readonly Beep[]>> = {
   ],
 };
 
-export class Sounds {
-  readonly #enabled: () => boolean;
-  #context: AudioContext | null = null;
+/** The beeps as they are: half of what a volume of 100 makes of them. */
+const plainVolume = 50;
 
-  constructor(enabled: () => boolean) {
-    this.#enabled = enabled;
+/** An open audio stream keeps a computer awake and its sound card at work: it is let go this long after the last sound. */
+export const restAfterMs = 5_000;
+
+interface Level {
+  setValueAtTime(value: number, atS: number): unknown;
+  linearRampToValueAtTime(value: number, atS: number): unknown;
+}
+interface Gain {
+  readonly gain: Level;
+  connect(to: unknown): unknown;
+}
+interface Oscillator {
+  type: string;
+  readonly frequency: { value: number };
+  connect(to: unknown): unknown;
+  start(atS: number): void;
+  stop(atS: number): void;
+}
+
+/** What is used of an `AudioContext`. */
+export interface AudioOut {
+  readonly state: string;
+  readonly currentTime: number;
+  readonly destination: unknown;
+  resume(): Promise<void>;
+  suspend(): Promise<void>;
+  createGain(): Gain;
+  createOscillator(): Oscillator;
+}
+
+interface Loudness {
+  readonly sounds: boolean;
+  /** From 1 to 100. */
+  readonly soundVolume: number;
+}
+
+export class Sounds {
+  readonly #read: () => Loudness;
+  readonly #open: () => AudioOut;
+  #context: AudioOut | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(read: () => Loudness, open: () => AudioOut) {
+    this.#read = read;
+    this.#open = open;
   }
 
   play(name: SoundName): void {
-    if (!this.#enabled()) return;
-    const context = (this.#context ??= new AudioContext());
-    // Until the first key or click the system keeps it suspended.
-    if (context.state === 'suspended') void context.resume();
-    for (const beep of sounds[name]) this.#playBeep(context, beep);
+    const { sounds: isOn, soundVolume } = this.#read();
+    if (!isOn) return;
+    const context = (this.#context ??= this.#open());
+    // Until the first key or click the system keeps it suspended; between sounds it rests.
+    if (context.state !== 'running') void context.resume();
+    for (const beep of sounds[name])
+      this.#playBeep(context, { ...beep, volume: (beep.volume * soundVolume) / plainVolume });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void context.suspend(), restAfterMs);
   }
 
-  #playBeep(context: AudioContext, { hertz, fromS, lengthS, shape, volume }: Beep): void {
+  #playBeep(context: AudioOut, { hertz, fromS, lengthS, shape, volume }: Beep): void {
     const start = context.currentTime + fromS;
     const gain = context.createGain();
     // Ramps at both ends: a hard edge would click.
@@ -52,7 +98,8 @@ export class Sounds {
     const oscillator = context.createOscillator();
     oscillator.type = shape;
     oscillator.frequency.value = hertz;
-    oscillator.connect(gain).connect(context.destination);
+    oscillator.connect(gain);
+    gain.connect(context.destination);
     oscillator.start(start);
     oscillator.stop(start + lengthS);
   }

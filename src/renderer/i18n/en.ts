@@ -509,6 +509,13 @@ export const en: Messages = {
     sounds: 'Sounds',
     soundsOn: 'Play sounds',
     hear: { success: 'Right', error: 'Wrong', done: 'Done' },
+    heardWhen: {
+      success: 'the parcel is right',
+      error: 'the parcel is wrong, or something waits for you',
+      done: 'all printed, all checked or all fetched',
+    },
+    volume: 'Volume',
+    volumes: ['Low', 'Medium', 'High', 'Full'],
     hearLabel: 'Listen',
     checking: 'Check and conclude',
     mustCheck: 'Checking is mandatory',

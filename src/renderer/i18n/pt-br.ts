@@ -535,6 +535,13 @@ export const ptBr = {
     sounds: 'Sons',
     soundsOn: 'Tocar sons',
     hear: { success: 'Certo', error: 'Errado', done: 'Pronto' },
+    heardWhen: {
+      success: 'o volume confere',
+      error: 'o volume não confere, ou algo espera por você',
+      done: 'tudo impresso, tudo conferido ou tudo buscado',
+    },
+    volume: 'Volume',
+    volumes: ['Baixo', 'Médio', 'Alto', 'Máximo'],
     hearLabel: 'Ouvir',
     checking: 'Conferir e concluir',
     mustCheck: 'Conferência obrigatória',

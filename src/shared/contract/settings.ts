@@ -13,6 +13,7 @@ export const settingsFields = {
   language: z.enum(languages).default('pt-BR'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   sounds: z.boolean().default(true),
+  soundVolume: z.int().min(1).max(100).default(50),
   /** Days that label files and finished jobs are kept (LGPD). */
   retentionDays: z.int().min(1).max(365).default(30),
   /** The printer for every label that has no route of its own; `null`: ask. */

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { restAfterMs, Sounds } from '../../../src/renderer/app/sound.ts';
+import type { AudioOut } from '../../../src/renderer/app/sound.ts';
+
+/** An audio device that writes down how loud it was, and whether its stream is open. */
+class FakeAudio implements AudioOut {
+  state = 'suspended';
+  readonly currentTime = 0;
+  readonly destination = {};
+  readonly peaks: number[] = [];
+
+  resume = (): Promise<void> => {
+    this.state = 'running';
+    return Promise.resolve();
+  };
+  suspend = (): Promise<void> => {
+    this.state = 'suspended';
+    return Promise.resolve();
+  };
+  createGain = () => ({
+    connect: () => undefined,
+    gain: {
+      setValueAtTime: () => undefined,
+      linearRampToValueAtTime: (value: number) => void (value > 0 && this.peaks.push(value)),
+    },
+  });
+  createOscillator = () => ({
+    type: 'sine',
+    frequency: { value: 0 },
+    connect: () => undefined,
+    start: () => undefined,
+    stop: () => undefined,
+  });
+}
+
+let audio: FakeAudio;
+let opened: number;
+const settings = { sounds: true, soundVolume: 50 };
+const makeSounds = () =>
+  new Sounds(
+    () => settings,
+    () => {
+      opened += 1;
+      return audio;
+    },
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  audio = new FakeAudio();
+  opened = 0;
+  Object.assign(settings, { sounds: true, soundVolume: 50 });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the sounds', () => {
+  it('hold the sound card only while there is something to hear', () => {
+    const sounds = makeSounds();
+    expect(opened).toBe(0);
+    sounds.play('success');
+    expect(audio.state).toBe('running');
+    vi.advanceTimersByTime(restAfterMs - 1);
+    sounds.play('error');
+    vi.advanceTimersByTime(restAfterMs - 1);
+    expect(audio.state).toBe('running');
+    vi.advanceTimersByTime(1);
+    expect(audio.state).toBe('suspended');
+    sounds.play('done');
+    expect([audio.state, opened]).toEqual(['running', 1]);
+  });
+
+  it('are as loud as was chosen, never beyond what a speaker can, and silent where they are off', () => {
+    const sounds = makeSounds();
+    sounds.play('done');
+    const plain = Math.max(...audio.peaks);
+    settings.soundVolume = 100;
+    sounds.play('done');
+    expect(Math.max(...audio.peaks)).toBeCloseTo(plain * 2);
+    expect(Math.max(...audio.peaks)).toBeLessThanOrEqual(1);
+    settings.sounds = false;
+    const before = audio.peaks.length;
+    sounds.play('done');
+    expect(audio.peaks).toHaveLength(before);
+  });
+});
