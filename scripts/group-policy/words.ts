@@ -67,6 +67,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Conferência obrigatória: nada é concluído com volumes por conferir',
     'Checking is mandatory: nothing is concluded with parcels left to check',
   ),
+  concludeWhenChecked: decide(
+    yesNo,
+    'false',
+    'Concluir sozinho com o último volume conferido, se nada falta',
+    'Conclude by itself when the last parcel was checked and nothing is missing',
+  ),
   markReprints: decide(yesNo, 'true', 'Marcar reimpressões na margem', 'Mark reprints on the margin'),
   readLabels: decide(yesNo, 'true', 'Ler os códigos das etiquetas', 'Read the codes of labels'),
   copies: decide(number(1, 99), '1', 'Cópias ao abrir a tela Imprimir', 'Copies that the Print screen begins with'),

@@ -95,6 +95,7 @@ export const commandCodes = {
   retry: 'DOCA-RETRY',
   accept: 'DOCA-ACCEPT',
   cancel: 'DOCA-STOP',
+  'conclude-anyway': 'DOCA-ANYWAY',
 } as const;
 
 export type ScanCommand = keyof typeof commandCodes;
@@ -115,6 +116,7 @@ export const commandNames: Readonly<Record<Language, Readonly<Record<ScanCommand
     retry: 'Buscar de novo',
     accept: 'Seguir sem',
     cancel: 'Parar a busca',
+    'conclude-anyway': 'Concluir com exceções',
   },
   en: {
     primary: 'Next step',
@@ -129,6 +131,7 @@ export const commandNames: Readonly<Record<Language, Readonly<Record<ScanCommand
     retry: 'Retry',
     accept: 'Go without',
     cancel: 'Stop fetching',
+    'conclude-anyway': 'Conclude with exceptions',
   },
 };
 

@@ -1,6 +1,6 @@
 import { findByCode, listCodes, normaliseCode, readInvoiceNumber } from './codes.ts';
 import type { ShipmentCodes } from './codes.ts';
-import type { ScannedVolumes, ShipmentSnapshot } from './domain/job.ts';
+import type { ReadVolumes, ScannedVolumes, ShipmentSnapshot } from './domain/job.ts';
 import type { LabelReading } from './domain/reading.ts';
 import { longestTracking, readTrackingCode, shortestTracking } from './label-codes.ts';
 import { countVolumes } from './totals.ts';
@@ -95,6 +95,13 @@ export type ScanMatch =
   /** Several parcels that are not checked yet answer to this code: it cannot tell which one is in the hand. */
   | { readonly kind: 'ambiguous' }
   | { readonly kind: 'unknown' };
+
+export function findReadVolumes({ volumes }: ParcelCodes, { codes, of }: ScannedVolumes, scan = ''): ReadVolumes {
+  const now = normaliseCode(scan);
+  const read = volumes.flatMap((known, index) => (known.some((code) => codes.includes(code)) ? [index + 1] : []));
+  const at = volumes.findIndex((known) => known.includes(now)) + 1;
+  return { read, of, at: at === 0 ? null : at };
+}
 
 /** An order's number is left out: it can be the invoice's of a parcel that does not go, which would be a false green. */
 export function makeScanTarget(

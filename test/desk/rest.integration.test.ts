@@ -165,26 +165,30 @@ describe('checking parcels by what was read on their labels', () => {
     expect(await scan(String(entry.shipment.invoice!.number))).toMatchObject({
       result: 'which-volume',
       shipmentId: id,
-      volumes: { scanned: 0, of: 3 },
+      volumes: { read: [], of: 3, at: null },
       checked: 0,
     });
-    expect(await scan(codes[1]!)).toMatchObject({ result: 'volume', volumes: { scanned: 1, of: 3 }, checked: 0 });
-    expect(await scan(codes[1]!)).toMatchObject({ result: 'volume-again', volumes: { scanned: 1, of: 3 } });
+    expect(await scan(codes[1]!)).toMatchObject({ result: 'volume', volumes: { read: [2], of: 3, at: 2 }, checked: 0 });
+    expect(await scan(codes[1]!)).toMatchObject({ result: 'volume-again', volumes: { read: [2], of: 3, at: 2 } });
     const single = shipments.find(({ shipment, label }) => shipment.volume?.quantity === 1 && label.reading !== null)!;
     expect(await scan(single.label.reading!.codes[0]!.text)).toMatchObject({ result: 'ok', checked: 1 });
 
     valueOf(await ask('job.close', { groupingId }));
     valueOf(await ask('job.open', { groupingId }));
     await station.until(groupingId, (snapshot) => snapshot.shipments.some(({ label }) => label.reading !== null));
-    await expect.poll(async () => (await scan(codes[0]!)).volumes).toEqual({ scanned: 2, of: 3 });
-    expect(await undo()).toMatchObject({ shipmentId: id, volumes: { scanned: 1, of: 3 }, checked: 1 });
+    await expect.poll(async () => (await scan(codes[0]!)).volumes).toEqual({ read: [1, 2], of: 3, at: 1 });
+    expect(await undo()).toMatchObject({ shipmentId: id, volumes: { read: [2], of: 3, at: null }, checked: 1 });
     expect(await undo()).toMatchObject({ shipmentId: single.shipment.id, checked: 0 });
-    expect(await undo()).toMatchObject({ shipmentId: id, volumes: { scanned: 0, of: 3 } });
+    expect(await undo()).toMatchObject({ shipmentId: id, volumes: { read: [], of: 3 } });
     expect(await undo()).toBeNull();
     for (const [at, code] of codes.entries())
       expect(await scan(code)).toMatchObject({ result: at < 2 ? 'volume' : 'ok', checked: at < 2 ? 0 : 1 });
     expect(await scan(codes[0]!)).toMatchObject({ result: 'already', shipmentId: id });
-    expect(await undo()).toMatchObject({ volumes: { scanned: 2, of: 3 }, checked: 0 });
+    expect(await undo()).toMatchObject({ volumes: { read: [1, 2], of: 3 }, checked: 0 });
+    // What was scanned and taken back is still known to a window that was opened only now; a wrong scan is not.
+    const recent = valueOf(await ask('check.recent', { groupingId }));
+    expect(recent.slice(0, 3).map(({ result }) => result)).toEqual(['undone', 'ok', 'volume']);
+    expect(recent[0]).toMatchObject({ shipmentId: id, recipient: entry.shipment.recipient!.name });
   });
 
   it('does not take a code for a shipment’s that labels of another grouping show too', async () => {

@@ -249,6 +249,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'scan.is-grouping': ({ groupingId }) => ok(groupingId < 10_000 && groupingId % 1000 !== 404),
     'check.scan': ({ groupingId, code }) => ok(job(groupingId).scan(code)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
+    'check.recent': ({ groupingId }) => ok(job(groupingId).recent()),
     'manifest.open': () => ok(),
     'manifest.print': () => ok(),
     'commands.sheet': () => ok(),

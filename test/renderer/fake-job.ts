@@ -4,6 +4,7 @@ import {
   fault,
   findFewerLabels,
   findParcelCodes,
+  findReadVolumes,
   makeScanTarget,
   matchScan,
 } from '../../src/shared/index.ts';
@@ -311,7 +312,7 @@ export class FakeJob {
     if (match.kind === 'already') return answer('already');
     if ('scanned' in match) {
       const { codes, of } = match.scanned;
-      const volumes = { scanned: codes.length, of };
+      const volumes = findReadVolumes(onLabels.get(match.shipmentId)!, match.scanned, code);
       if (match.kind !== 'volume') return { ...answer(match.kind), volumes };
       const isDone = codes.length === of;
       this.change({}, [{ ...found, scannedVolumes: match.scanned, checkedAtMs: isDone ? Date.now() : null }]);
@@ -335,6 +336,20 @@ export class FakeJob {
       checked: this.#checked(),
       total: this.rows.length,
     };
+  }
+
+  /** Newest first. */
+  recent(): readonly ScanAnswer[] {
+    const checked = this.rows.filter(({ checkedAtMs }) => checkedAtMs !== null);
+    const last = checked.sort((one, other) => (other.checkedAtMs ?? 0) - (one.checkedAtMs ?? 0)).slice(0, 8);
+    return last.map(({ shipment }) => ({
+      result: 'ok',
+      code: '',
+      shipmentId: shipment.id,
+      recipient: shipment.recipient?.name ?? null,
+      checked: this.#checked(),
+      total: this.rows.length,
+    }));
   }
 
   tokenGiven(): void {

@@ -7,6 +7,7 @@ export type Command =
   | 'undo'
   | 'cancel'
   | 'queue'
+  | 'conclude-anyway'
   | 'print-these'
   | 'print-from-here'
   | 'reprint-last'
@@ -29,6 +30,7 @@ interface Combination {
 /** The first combination is the one printed on buttons. */
 export const shortcuts: Readonly<Record<Command, readonly Combination[]>> = {
   primary: [{ key: 'F9' }, { key: 'Enter', control: true }],
+  'conclude-anyway': [{ key: 'F9', control: true }],
   find: [{ key: 'F3' }, { key: 'f', control: true }],
   'go-desk': [{ key: 'F2' }],
   'go-print': [{ key: 'F4' }],

@@ -1,6 +1,14 @@
 import { countVolumes, mayBeUnreadable, showsOwnCode } from '../../shared/index.ts';
 import type { LabelSnapshot, Shipment, Volume } from '../../shared/index.ts';
-import { absent, clip, formatDimensionsCm, formatInteger, formatNumber, formatWeightKg } from '../i18n/format.ts';
+import {
+  absent,
+  clip,
+  formatCity,
+  formatDimensionsCm,
+  formatInteger,
+  formatNumber,
+  formatWeightKg,
+} from '../i18n/format.ts';
 import type { ColumnId } from '../job/columns.ts';
 
 /** Columns that are one text and nothing else. */
@@ -30,12 +38,6 @@ export function formatCell(shipment: Shipment, column: TextColumn): string {
     case 'carrier':
       return clip(logistics?.carrier?.name ?? absent);
   }
-}
-
-function formatCity({ recipient }: Shipment): string {
-  const address = recipient?.address;
-  const parts = [address?.city ?? '', address?.state ?? ''].filter((part) => part !== '');
-  return parts.length === 0 ? absent : clip(parts.join('/'));
 }
 
 /** `2 × Caixa M 27 × 18 × 9 cm` */

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import * as shared from '../../shared/index.ts';
 import { formatTwoDigits } from '../../shared/index.ts';
-import type { Language, NamedRef, PlaceSpan } from '../../shared/index.ts';
+import type { Language, NamedRef, PlaceSpan, Shipment } from '../../shared/index.ts';
 
 export { formatDateTime, formatTime } from '../../shared/index.ts';
 
@@ -129,4 +129,11 @@ export function clip(text: string, length = 160): string {
 /** A shipping method as people know it: by its name, or by its number where the ERP gives no name. */
 export function formatMethod({ id, name }: NamedRef): string {
   return clip(name ?? String(id), 60);
+}
+
+/** `Ribeirão Preto/SP` */
+export function formatCity({ recipient }: Shipment): string {
+  const address = recipient?.address;
+  const parts = [address?.city ?? '', address?.state ?? ''].filter((part) => part !== '');
+  return parts.length === 0 ? absent : clip(parts.join('/'));
 }

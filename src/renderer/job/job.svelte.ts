@@ -1,11 +1,12 @@
 import type { Bridge, Fault, JobChange, RequestChannel, Result, Requests } from '../../shared/index.ts';
 import { applyChange, isCollecting, noTallies, openModel, ProgressMeter, countSettled } from './job-model.ts';
+import { countScanned } from './parcels.ts';
 import type { JobHead, JobModel, Tallies } from './job-model.ts';
 import { GoingWithout } from './going-without.svelte.ts';
 import { JobView } from './job-view.svelte.ts';
 import { findNextStep } from './next-step.ts';
 import { addTotals } from '../../shared/index.ts';
-import type { ShipmentSnapshot } from '../../shared/index.ts';
+import type { ScanAnswer, Settings, ShipmentSnapshot } from '../../shared/index.ts';
 
 /** Requests that change the open job. */
 type JobAction = Extract<RequestChannel, `job.${string}` | `print.${string}` | 'manifest.open' | 'manifest.print'>;
@@ -14,6 +15,7 @@ type JobAction = Extract<RequestChannel, `job.${string}` | `print.${string}` | '
 export class JobStore {
   readonly groupingId: number;
   readonly #bridge: Bridge;
+  readonly #settings: () => Settings;
   #model: JobModel | null = null;
   /** Changes that came while the whole job was being read. */
   #early: JobChange[] = [];
@@ -35,15 +37,28 @@ export class JobStore {
   /** The action under way, if there is one. */
   busy = $state<JobAction | null>(null);
   manifestSeen = $state(false);
+  /** The last scans of the Check screen, newest first: they outlive leaving it. */
+  scans = $state.raw<readonly ScanAnswer[]>([]);
+  /** A parcel that was scanned elsewhere: the Check screen takes it when it comes. */
+  scanToTake: string | null = null;
+  /** The last parcel was checked a moment ago, and the settings say to conclude then; taken by the Conclude screen. */
+  concludeAtOnce = false;
 
-  readonly step = $derived(this.head === null ? null : findNextStep(this.head, this.tallies, this.manifestSeen));
+  readonly step = $derived.by(() => {
+    if (this.head === null) return null;
+    const { printWhenChecked } = this.#settings();
+    return findNextStep(this.head, this.tallies, { manifestSeen: this.manifestSeen, printWhenChecked });
+  });
+  /** How many parcels were scanned. */
+  readonly scanned = $derived(countScanned(this.rows));
   readonly totals = $derived.by(() => {
     this.#follow('whole');
     return addTotals((this.#model?.rows ?? []).map(({ shipment }) => shipment));
   });
 
-  constructor(bridge: Bridge, groupingId: number) {
+  constructor(bridge: Bridge, groupingId: number, settings: () => Settings) {
     this.#bridge = bridge;
+    this.#settings = settings;
     this.groupingId = groupingId;
   }
 

@@ -18,17 +18,24 @@ type StepHead = Pick<JobHead, 'state' | 'labelsAfterConclusion' | 'fault' | 'pau
 export type Stage = 'labels' | 'print' | 'check' | 'conclude';
 export const stages: readonly Stage[] = ['labels', 'print', 'check', 'conclude'];
 
-export function findNextStep(head: StepHead, tallies: Tallies, manifestSeen: boolean): NextStep {
+/** What a next step depends on besides the job. */
+interface Asked {
+  readonly manifestSeen?: boolean;
+  /** Labels are printed by themselves with the last parcel that is checked: checking comes first. */
+  readonly printWhenChecked?: boolean;
+}
+
+export function findNextStep(head: StepHead, tallies: Tallies, asked: Asked = {}): NextStep {
   if (head.state === 'conclusion-unknown') return { kind: 'resolve-conclusion' };
   if (isPrintUnknown(head)) return { kind: 'resolve-print' };
   if (head.state === 'concluding') return { kind: 'wait-conclusion' };
   if (head.state === 'printing') return { kind: 'wait-print' };
   if (head.pause?.reason === 'token') return { kind: 'give-token' };
-  return findLabelStep(head, tallies) ?? findLastStep(head, tallies, manifestSeen);
+  return findLabelStep(head, tallies, asked) ?? findLastStep(head, tallies, asked);
 }
 
-function findLabelStep(head: StepHead, tallies: Tallies): NextStep | null {
-  const { total, ready, retryable, undecided, without } = tallies;
+function findLabelStep(head: StepHead, tallies: Tallies, { printWhenChecked }: Asked): NextStep | null {
+  const { total, ready, retryable, undecided, without, checked } = tallies;
   const open = total - countSettled(tallies);
   if (mustConcludeFirst(head)) return { kind: 'conclude-first' };
   if (isCollecting(head, tallies)) {
@@ -39,15 +46,16 @@ function findLabelStep(head: StepHead, tallies: Tallies): NextStep | null {
   if (open > 0) return { kind: 'collect', count: open };
   if (retryable > 0) return { kind: 'retry', count: retryable };
   if (without > 0) return { kind: 'go-without', count: without };
+  if (ready > 0 && printWhenChecked === true && checked < total) return { kind: 'check', count: total - checked };
   if (ready > 0) return { kind: 'print', count: ready, more: false };
   if (undecided > 0) return { kind: 'decide', count: undecided };
   return null;
 }
 
-function findLastStep(head: StepHead, tallies: Tallies, manifestSeen: boolean): NextStep {
+function findLastStep(head: StepHead, tallies: Tallies, { manifestSeen = false }: Asked): NextStep {
   if (tallies.total === 0) return { kind: 'next-grouping' };
   const unchecked = tallies.total - tallies.checked;
-  if (unchecked > 0 && !manifestSeen) return { kind: 'check', count: unchecked };
+  if (unchecked > 0 && !(manifestSeen && head.state === 'concluded')) return { kind: 'check', count: unchecked };
   if (head.state !== 'concluded') return { kind: 'conclude' };
   return manifestSeen ? { kind: 'next-grouping' } : { kind: 'manifest' };
 }
@@ -64,7 +72,7 @@ export function findListedStep(listed: GroupingSummary): NextStep {
   };
   const question = listed.asksAboutPaper ? fault('print-unknown') : null;
   const pause = listed.waitsForToken ? ({ reason: 'token' } as const) : null;
-  return findNextStep({ state, labelsAfterConclusion, fault: question, pause, printVerdict: null }, tallies, false);
+  return findNextStep({ state, labelsAfterConclusion, fault: question, pause, printVerdict: null }, tallies);
 }
 
 /** The ERP gives labels only after the conclusion, which is still to come. */

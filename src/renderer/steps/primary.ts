@@ -2,6 +2,7 @@ import { tick } from 'svelte';
 import { assertNever } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
+import type { NextStep } from '../job/next-step.ts';
 import { printNow } from './print-now.ts';
 
 /** Where the primary button leads the focus when the next step is an answer of the packer. */
@@ -14,6 +15,8 @@ export interface Primary {
   readonly label: string;
   readonly waiting: boolean;
   readonly onpress: () => void;
+  /** What it does, where that is not the job's next step. */
+  readonly does?: NextStep['kind'];
 }
 
 /** The next step's words and what pressing them does, the same on every screen of a job. */

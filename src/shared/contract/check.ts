@@ -1,9 +1,12 @@
+import type { ReadVolumes } from '../domain/job.ts';
 import { job, takes, text } from './define.ts';
 
 export const checkRequests = {
   /** One scanned or typed code: tracking code, invoice number or 44-digit access key. */
   'check.scan': takes(job().extend({ code: text(200) })).gives<ScanAnswer>(),
   'check.undo': takes(job()).gives<ScanAnswer | null>(),
+  /** The last scans that counted, and what was taken back, newest first; wrong scans are not remembered. */
+  'check.recent': takes(job()).gives<readonly ScanAnswer[]>(),
 };
 
 /** The big answer of the Check screen. */
@@ -25,6 +28,6 @@ export interface ScanAnswer {
   readonly total: number;
   /** With `other-grouping`: the grouping the parcel belongs to. */
   readonly otherGroupingId?: number;
-  /** Of a shipment whose volumes have codes of their own: how many of them were scanned. */
-  readonly volumes?: { readonly scanned: number; readonly of: number };
+  /** Of a shipment whose volumes have codes of their own. */
+  readonly volumes?: ReadVolumes;
 }

@@ -76,6 +76,14 @@ export interface ScannedVolumes {
   readonly of: number;
 }
 
+/** Which volumes of a shipment were read, by their numbers from 1. */
+export interface ReadVolumes {
+  readonly read: readonly number[];
+  readonly of: number;
+  /** The one that was scanned now; null where its code does not tell, or none was. */
+  readonly at: number | null;
+}
+
 export interface ShipmentSnapshot {
   /** 1-based place in the list, which is the place in the print. */
   readonly position: number;

@@ -194,8 +194,7 @@ describe('training', () => {
     await station.on('check');
     await banner.waitFor();
     await station.go('#/conclude/1001');
-    await station.press('Concluir assim mesmo', 'conclude');
-    await station.press('Confirmar a conclusão');
+    await station.concludeAnyway('Concluir com 2 exceções');
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect([erp.requests.length, erp.conclusions(1001)]).toEqual([before, 0]);
     await station.button('Sair do treinamento').press('Enter');

@@ -41,8 +41,7 @@ it('goes on after the power was cut in the middle: nothing is got, printed or co
   // Cut again, between the request to conclude and its answer.
   erp.inject({ on: 'concluir', times: 1, fault: { type: 'stall' } });
   await second.go(`#/conclude/${id}`);
-  await second.press('Concluir assim mesmo', 'conclude');
-  await second.press('Confirmar a conclusão');
+  await second.concludeAnyway('Concluir com 8 exceções');
   const posts = () => erp.requests.filter(({ path }) => path.endsWith('/concluir')).length;
   await expect.poll(posts).toBe(1);
   await second.app.kill();

@@ -11,7 +11,7 @@ import { launch, type LaunchOptions, type RunningApp } from '../harness.ts';
 const landmarks = {
   print: 'section.preview',
   check: 'p.counter',
-  conclude: 'main dl',
+  conclude: 'main h2.title',
 } as const;
 
 /** A running Doca with the ERPs it was connected to, and what a person at it does with keys and eyes. */
@@ -124,6 +124,24 @@ export class Station {
   /** Waits for a screen to be there: the address changes before it. */
   async on(screen: keyof typeof landmarks): Promise<void> {
     await this.page.locator(landmarks[screen]).waitFor();
+  }
+
+  /** Waits until so many shipments of this grouping are checked. */
+  async checked(groupingId: number, count: number): Promise<void> {
+    const read = async (): Promise<number> => {
+      const open = await ask(this.page, 'job.open', { groupingId });
+      if (!open.ok) throw new Error(open.fault.kind);
+      return open.value.snapshot.shipments.filter(({ checkedAtMs }) => checkedAtMs !== null).length;
+    };
+    await expect.poll(read).toBe(count);
+  }
+
+  /** Concludes over exceptions, with the key that is for that alone. */
+  async concludeAnyway(words: string | RegExp): Promise<void> {
+    for (const label of [words, 'Confirmar a conclusão']) {
+      await this.page.locator('button.anyway:not([aria-disabled=true])').filter({ hasText: label }).waitFor();
+      await this.page.keyboard.press('Control+F9');
+    }
   }
 
   async text(words: string | RegExp): Promise<void> {

@@ -99,7 +99,7 @@ const open = await ask(page, 'job.open', { groupingId });
 if (!open.ok) throw new Error(open.fault.kind);
 for (const [index, { shipment }] of open.value.snapshot.shipments.entries()) {
   await station.scan(String(shipment.invoice?.number));
-  await station.text(`${index + 1} de ${shipments}`);
+  await station.checked(groupingId, index + 1);
   if (index < 3 || index === shipments - 1) await film.settle();
   await film.take(captions.check, index < 3 ? 420 : 160);
 }
@@ -107,7 +107,6 @@ await station.text('Tudo conferido');
 await film.settle();
 await film.take(captions.check, 600);
 
-await station.press('Concluir agrupamento');
 await station.text('Tudo certo: nada falta.');
 await film.settle();
 await film.take(captions.conclude, 800);

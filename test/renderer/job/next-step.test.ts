@@ -13,7 +13,7 @@ const head = (more: Partial<JobHead> = {}): JobHead => ({
 });
 const tallies = (more: Partial<Tallies>): Tallies => ({ ...noTallies, total: 40, ...more });
 const step = (h: Partial<JobHead>, t: Partial<Tallies>, manifestSeen = false): unknown =>
-  findNextStep(head(h), tallies(t), manifestSeen);
+  findNextStep(head(h), tallies(t), { manifestSeen });
 
 describe('the next step', () => {
   it('waits while no label has come', () => {

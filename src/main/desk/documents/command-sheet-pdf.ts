@@ -11,7 +11,7 @@ const pointsPerMm = 72 / 25.4;
 const page = { widthMm: 210, heightMm: 297, marginMm: 14 };
 const columnWidthMm = (page.widthMm - 2 * page.marginMm - 10) / 2;
 const topMm = 40;
-const pitchMm = 39;
+const pitchMm = 34;
 const barsHeightMm = 13;
 /** Wide enough for any office printer and scanner; the longest code needs 73 mm with its quiet zones. */
 const moduleMm = 0.38;

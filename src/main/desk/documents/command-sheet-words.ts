@@ -18,6 +18,7 @@ const portuguese = {
     retry: 'Busca as etiquetas que falharam, ou as que chegaram depois.',
     accept: 'Segue sem as etiquetas que faltam, ou sem imprimi-las.',
     cancel: 'Para a busca de etiquetas; elas podem ser buscadas depois.',
+    'conclude-anyway': 'Para a conferência e, depois, conclui com as exceções da tela. Pede o código mais uma vez.',
   } satisfies Readonly<Record<ScanCommand, string>>,
 };
 
@@ -40,6 +41,8 @@ const english: CommandSheetWords = {
     retry: 'Gets the labels that failed, or those that came later.',
     accept: 'Goes on without the labels that are missing, or without printing them.',
     cancel: 'Stops fetching labels; they can be fetched later.',
+    'conclude-anyway':
+      'Ends the check and then concludes with the exceptions on the screen. Asks for the code once more.',
   },
 };
 

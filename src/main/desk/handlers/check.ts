@@ -2,6 +2,7 @@ import {
   assertNever,
   findByCode,
   findParcelCodes,
+  findReadVolumes,
   findScanned,
   listCodes,
   makeScanTarget,
@@ -16,8 +17,8 @@ import type {
   ParcelCodes,
   Result,
   ScanAnswer,
+  ReadVolumes,
   ScanMatch,
-  ScannedVolumes,
   ShipmentCodes,
   ShipmentSnapshot,
 } from '../../../shared/index.ts';
@@ -33,6 +34,7 @@ interface Parcel extends ShipmentCodes {
 }
 
 const historyLooked = 1_000;
+const recentShown = 8;
 
 export function makeCheckHandlers(connection: Connection): Handlers<typeof checkRequests> {
   return {
@@ -43,6 +45,7 @@ export function makeCheckHandlers(connection: Connection): Handlers<typeof check
         return answer;
       }),
     'check.undo': (ref) => connection.withJob(ref, ({ job }, workspace) => undo(workspace, job)),
+    'check.recent': (ref) => connection.withJob(ref, ({ job }, workspace) => ok(listRecent(workspace, job))),
   };
 }
 
@@ -63,11 +66,14 @@ function scan(workspace: Workspace, job: GroupingJob, code: string): Result<Scan
       const { shipmentId, scanned } = match;
       const checked = job.checkVolumes(shipmentId, scanned);
       if (!checked.ok) return checked;
-      return ok(scanAnswer(job, scanned.codes.length < scanned.of ? 'volume' : 'ok', code, shipmentId, scanned));
+      const volumes = findReadVolumes(onLabels.get(shipmentId) ?? noCodes, scanned, code);
+      return ok(scanAnswer(job, scanned.codes.length < scanned.of ? 'volume' : 'ok', code, shipmentId, volumes));
     }
     case 'volume-again':
-    case 'which-volume':
-      return ok(scanAnswer(job, match.kind, code, match.shipmentId, match.scanned));
+    case 'which-volume': {
+      const volumes = findReadVolumes(onLabels.get(match.shipmentId) ?? noCodes, match.scanned, code);
+      return ok(scanAnswer(job, match.kind, code, match.shipmentId, volumes));
+    }
     case 'ambiguous':
       return ok(scanAnswer(job, 'ambiguous', code, null));
     case 'unknown': {
@@ -112,8 +118,30 @@ function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | nul
   }
   const left = { ...scanned, codes: scanned.codes.slice(0, -1) };
   const undone = job.checkVolumes(shipmentId, left);
-  return undone.ok ? ok(scanAnswer(job, 'undone', '', shipmentId, left)) : undone;
+  const volumes = findReadVolumes(findParcelCodes(shipments).get(shipmentId) ?? noCodes, left);
+  return undone.ok ? ok(scanAnswer(job, 'undone', '', shipmentId, volumes)) : undone;
 }
+
+/** What was scanned in this grouping, as its events tell: of its shipments as they are called now. */
+function listRecent({ journal }: Workspace, job: GroupingJob): readonly ScanAnswer[] {
+  const { grouping } = job.snapshot();
+  return journal
+    .events(job.company, grouping.id)
+    .filter(({ kind }) => resultOf[kind] !== undefined)
+    .slice(-recentShown)
+    .reverse()
+    .flatMap(({ kind, shipmentId }) => {
+      const result = resultOf[kind];
+      return result === undefined ? [] : [scanAnswer(job, result, '', shipmentId)];
+    });
+}
+
+const resultOf: Partial<Record<JournalEvent['kind'], ScanAnswer['result']>> = {
+  checked: 'ok',
+  'volume-checked': 'volume',
+  unchecked: 'undone',
+  'volume-unchecked': 'undone',
+};
 
 /** What this event of a scan brought still counts. */
 function isStanding({ kind, data }: JournalEvent, entry: ShipmentSnapshot | undefined): boolean {
@@ -128,7 +156,7 @@ function scanAnswer(
   result: ScanAnswer['result'],
   code: string,
   shipmentId: number | null,
-  scanned?: ScannedVolumes,
+  volumes?: ReadVolumes,
 ): ScanAnswer {
   const { shipments } = job.snapshot();
   const entry = shipments.find(({ shipment }) => shipment.id === shipmentId);
@@ -139,7 +167,7 @@ function scanAnswer(
     recipient: entry?.shipment.recipient?.name ?? null,
     checked: shipments.filter(({ checkedAtMs }) => checkedAtMs !== null).length,
     total: shipments.length,
-    ...(scanned === undefined ? {} : { volumes: { scanned: scanned.codes.length, of: scanned.of } }),
+    ...(volumes === undefined ? {} : { volumes }),
   };
 }
 

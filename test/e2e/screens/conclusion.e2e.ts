@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import { commandCodes } from '../../../src/shared/index.ts';
+import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
+import { ask } from '../bridge.ts';
+import { Station } from '../support/station.ts';
+
+let station: Station;
+/** Every spec has its own, with the same grouping of three shipments. */
+let erp: FaultySandbox;
+const id = 1001;
+
+beforeAll(async () => {
+  station = await Station.start();
+});
+afterAll(() => station.close());
+afterEach(() => station.expectQuiet());
+
+async function invoices(): Promise<readonly string[]> {
+  const open = await ask(station.page, 'job.open', { groupingId: id });
+  if (!open.ok) throw new Error(open.fault.kind);
+  return open.value.snapshot.shipments.map(({ shipment }) => String(shipment.invoice!.number));
+}
+
+/** The grouping with all its labels on paper. */
+async function print(): Promise<void> {
+  erp = await station.erp({ shipments: 3, groupings: 1 });
+  await station.print(id);
+}
+
+async function checkAll(): Promise<void> {
+  for (const [index, invoice] of (await invoices()).entries()) {
+    await station.scan(invoice);
+    await station.checked(id, index + 1);
+  }
+}
+
+describe('the key of the next step', () => {
+  it('pressed six times in four seconds concludes nothing that is unchecked, nor does its scanned code', async () => {
+    const { page } = station;
+    await print();
+    for (let time = 0; time < 6; time += 1) {
+      await page.keyboard.press('F9');
+      // Longer than a bouncing key: each of them counts.
+      await sleep(450);
+    }
+    await expect.poll(() => station.hash).toBe(`#/check/${id}`);
+    await station.text(/^Faltam \d+ volumes: leia o próximo\. Para parar de conferir, Ctrl\+F9\.$/);
+    // There the next step is a scan: no button is orange.
+    expect(await page.locator('button.primary.next').count()).toBe(0);
+    await station.scan(commandCodes.primary);
+    await sleep(againMs + 100);
+    await station.scan(commandCodes.primary);
+
+    // From the last screen it goes back to what is missing.
+    await station.go(`#/conclude/${id}`);
+    await station.next('Conferir as 3');
+    await station.text('não conferidas');
+    await sleep(againMs + 100);
+    await station.scan(commandCodes.primary);
+    await expect.poll(() => station.hash).toBe(`#/check/${id}`);
+    await sleep(againMs + 100);
+    await station.scan(commandCodes.primary);
+    expect([station.hash, erp.conclusions(id)]).toEqual([`#/check/${id}`, 0]);
+    expect(await ask(page, 'job.conclude', { ...conclusion(), acceptUnchecked: false })).toMatchObject({
+      fault: { kind: 'unchecked' },
+    });
+  });
+
+  it('is not the one that concludes with exceptions: that takes its own, twice', async () => {
+    const { page } = station;
+    await print();
+    const [first] = await invoices();
+    await station.scan(first!);
+    await station.checked(id, 1);
+    await station.text('Confere');
+    await page.keyboard.press('Control+F9');
+    await expect.poll(() => station.hash).toBe(`#/conclude/${id}`);
+    await station.text('não conferidas');
+    expect(await page.getByText('Tudo certo').count()).toBe(0);
+    await station.concludeAnyway('Concluir com 2 exceções');
+    await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(erp.conclusions(id)).toBe(1);
+  });
+
+  it('has a code of its own on the command sheet for that', async () => {
+    await print();
+    await station.go(`#/check/${id}`);
+    await station.on('check');
+    await station.scan(commandCodes['conclude-anyway']);
+    for (const label of ['Concluir com 3 exceções', 'Confirmar a conclusão']) {
+      await station.page.locator('button.anyway:not([aria-disabled=true])').filter({ hasText: label }).waitFor();
+      expect(erp.conclusions(id)).toBe(0);
+      await sleep(againMs + 100);
+      await station.scan(commandCodes['conclude-anyway']);
+    }
+    await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(erp.conclusions(id)).toBe(1);
+  });
+});
+
+describe('mandatory checking', () => {
+  it('leaves no way to conclude what is unchecked', async () => {
+    const { page } = station;
+    await ask(page, 'settings.change', { change: { mustCheck: true } });
+    await print();
+    await station.press('Conferir 3 expedições');
+    await station.on('check');
+    await page.keyboard.press('Control+F9');
+    await page.keyboard.press('F9');
+    await station.text(/Aqui a conferência é obrigatória\.$/);
+    await station.go(`#/conclude/${id}`);
+    await station.next('Conferir as 3');
+    await station.text('Aqui a conferência é obrigatória: confira para concluir.');
+    expect(await page.locator('button.anyway').count()).toBe(0);
+    await page.keyboard.press('Control+F9');
+    expect(await ask(page, 'job.conclude', { ...conclusion(), acceptUnchecked: true })).toMatchObject({
+      fault: { kind: 'unchecked' },
+    });
+    expect(erp.conclusions(id)).toBe(0);
+    await ask(page, 'settings.change', { change: { mustCheck: false } });
+  });
+});
+
+describe('the last parcel', () => {
+  it('leads to the conclusion, which is said to be right only now', async () => {
+    await print();
+    // A parcel that is scanned where its labels were printed is checked, and the Check screen opens.
+    await checkAll();
+    await station.text('Tudo certo: nada falta.');
+    await station.press('Concluir agrupamento', 'conclude');
+    await station.press('Confirmar a conclusão');
+    await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(erp.conclusions(id)).toBe(1);
+  });
+
+  it('concludes where the settings say so, and never over an exception', async () => {
+    const { page } = station;
+    await ask(page, 'settings.change', { change: { concludeWhenChecked: true } });
+    await print();
+    await checkAll();
+    await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(erp.conclusions(id)).toBe(1);
+
+    erp = await station.erp({ shipments: 3, groupings: 1 });
+    erp.inject({ on: 'label-file', shipment: 2, fault: { type: 'bad-file', how: 'html' } });
+    await station.open(id);
+    await station.button('Seguir sem estas').press('Enter');
+    await station.press('Imprimir 2 etiquetas');
+    await station.press('Imprimir 2 etiquetas', 'print');
+    await station.next(/^Conferir/);
+    await checkAll();
+    await station.text('vai sem etiqueta no papel');
+    await station.next('Concluir agrupamento');
+    expect(erp.conclusions(id)).toBe(0);
+    await ask(page, 'settings.change', { change: { concludeWhenChecked: false } });
+  });
+});
+
+describe('the Check screen', () => {
+  it('keeps its last scans when it is left, and its foot covers no button at 1366×768 with 150 %', async () => {
+    const { page } = station;
+    await print();
+    await page.setViewportSize({ width: 911, height: 512 });
+    const [first] = await invoices();
+    await station.scan(first!);
+    await station.text('Confere');
+    const last = page.getByRole('region', { name: 'Últimas leituras' });
+    await last.getByRole('listitem').waitFor();
+    await station.go(`#/grouping/${id}`);
+    await station.go(`#/check/${id}`);
+    await last.getByRole('listitem').waitFor();
+    const covered = await page.evaluate(() => {
+      const isReached = (button: Element): boolean => {
+        const { left, top, width, height } = button.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return (
+          button.contains(hit) && left >= 0 && top >= 0 && left + width <= innerWidth && top + height <= innerHeight
+        );
+      };
+      return [...document.querySelectorAll('main button, main input')].filter((one) => !isReached(one)).length;
+    });
+    expect(covered).toBe(0);
+    await page.keyboard.press('F3');
+    await station.text('2 de 3 expedições');
+    await page.setViewportSize({ width: 1366, height: 768 });
+  });
+});
+
+function conclusion() {
+  return { groupingId: id, beforeLabels: false, acceptDifference: false };
+}
