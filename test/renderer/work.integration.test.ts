@@ -237,6 +237,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.keyboard.press('Space');
       await page.getByText('3 selecionadas').waitFor();
       await page.getByRole('button', { name: 'Imprimir estas' }).click();
+      await page.getByText('Papel e cópias').click();
       await page.getByRole('radio', { name: 'A4 com 4' }).check();
       await page.getByLabel('Começar no lugar 3').check();
       await next(window, '3 etiquetas = 2 folhas');
@@ -279,6 +280,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
         (await window.calls()).filter(({ channel }) => channel === 'print.start').map(({ input }) => input);
       await says(window, 'Imprimir 12 etiquetas');
       const copies = page.getByLabel('Cópias');
+      await page.getByText('Papel e cópias').click();
       for (const wrong of ['100', '0', '2,5', '']) {
         await copies.fill(wrong);
         await says(window, 'Corrigir as cópias');

@@ -335,6 +335,8 @@ export const en: Messages = {
     from: 'From row',
     to: 'to row',
     copies: 'Copies',
+    paperAndCopies: 'Paper and copies',
+    copiesOf: (count) => formatCount(count, 'copy', 'copies'),
     copiesWrong: (most) => `From 1 to ${formatInteger(most)}, digits only. Nothing is printed with another number.`,
     copiesFix: 'Correct the copies',
     copiesMany: (copies) => `That is ${formatInteger(copies)} copies of each label. Press again, or Esc.`,

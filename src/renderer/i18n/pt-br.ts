@@ -348,6 +348,8 @@ export const ptBr = {
     from: 'Da linha',
     to: 'até a linha',
     copies: 'Cópias',
+    paperAndCopies: 'Papel e cópias',
+    copiesOf: (count: number) => formatCount(count, 'cópia', 'cópias'),
     copiesWrong: (most: number) => `De 1 a ${formatInteger(most)}, só algarismos. Nada é impresso com outro número.`,
     copiesFix: 'Corrigir as cópias',
     copiesMany: (copies: number) => `São ${formatInteger(copies)} cópias de cada etiqueta. Aperte de novo, ou Esc.`,

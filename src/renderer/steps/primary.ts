@@ -14,9 +14,9 @@ export const unroutedId = 'unrouted-printer';
 export interface Primary {
   readonly label: string;
   readonly waiting: boolean;
+  /** What it does, where that is another thing than the job's next step; `null`: none of those. */
+  readonly does?: NextStep['kind'] | null;
   readonly onpress: () => void;
-  /** What it does, where that is not the job's next step. */
-  readonly does?: NextStep['kind'];
 }
 
 /** The next step's words and what pressing them does, the same on every screen of a job. */

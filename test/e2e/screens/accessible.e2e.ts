@@ -45,6 +45,7 @@ it('from the first start to the settings there is no violation, and Tab reaches 
 
   await station.go(`#/print/${id}`);
   await station.on('print');
+  await page.getByText('Papel e cópias').click();
   await page.getByRole('radio', { name: 'A4 com 2' }).press('Space');
   await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
   await expectAccessible('Print');

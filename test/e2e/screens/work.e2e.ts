@@ -83,6 +83,7 @@ describe('printing', () => {
     await station.erp({ shipments: 6, groupings: 1 });
     await station.open(id);
     await station.openPrint('Imprimir 6 etiquetas');
+    await page.getByText('Papel e cópias').click();
     await page.getByRole('radio', { name: 'A4 com 4' }).press('Space');
     await page.getByRole('radio', { name: 'Começar no lugar 3' }).press('Space');
     const preview = page.getByRole('img', { name: 'Prévia das páginas: Página 1 de 2' });

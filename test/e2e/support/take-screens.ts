@@ -110,6 +110,7 @@ for (let row = 0; row < 4; row += 1) await page.keyboard.press('Shift+ArrowDown'
 await shoot('grouping-dark', true);
 
 await station.openPrint('Imprimir 64 etiquetas');
+await page.getByText('Papel e cópias').click();
 await page.getByRole('radio', { name: 'A4 com 4' }).check();
 await page.getByRole('radio', { name: 'Começar no lugar 2' }).check();
 await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
