@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
+import { readGuides } from './scripts/guide/plugin.ts';
 import { events, requests } from './src/shared/contract/index.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -39,6 +40,6 @@ export default defineConfig({
   renderer: {
     root: here('src/renderer'),
     build: { minify: true, rolldownOptions: { input: here('src/renderer/index.html') } },
-    plugins: [svelte()],
+    plugins: [readGuides(), svelte()],
   },
 });

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { readGuides } from '../guide/plugin.ts';
 import { createServer } from 'vite';
 import { isSceneName, sceneNames } from '../../test/renderer/scenes/index.ts';
 import { refuse } from '../desktop.ts';
@@ -27,7 +28,7 @@ async function serve(scene: string | undefined): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     cacheDir: join(root, 'out/dev/page'),
-    plugins: [svelte({ configFile: join(root, 'svelte.config.js') })],
+    plugins: [readGuides(), svelte({ configFile: join(root, 'svelte.config.js') })],
     server: { host: '127.0.0.1', port, strictPort: true },
   });
   await server.listen();

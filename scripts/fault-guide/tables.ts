@@ -4,25 +4,39 @@ import type { FaultKind } from '../../src/shared/index.ts';
 const begin = '<!-- faults: written by npm run docs:faults -->';
 const end = '<!-- /faults -->';
 
-/** The guide with its tables of faults made new from the words of the program. */
-export function withFaults(guide: string): string {
-  const [from, to] = [guide.indexOf(begin), guide.indexOf(end)];
-  if (from === -1 || to < from) throw new Error('the guide has no place for the faults');
-  return `${guide.slice(0, from + begin.length)}\n\n${faultTables()}\n\n${guide.slice(to)}`;
+/** How a guide tells its faults: in both languages, or in the one that it is written in. */
+interface Telling {
+  readonly titles: readonly [erp: string, label: string, local: string];
+  readonly tell: (kind: FaultKind) => string;
 }
 
-function faultTables(): string {
-  return [
-    section('The ERP', erpFaultKinds),
-    section('A label', labelFaultKinds),
-    section('This workstation', localFaultKinds),
-  ].join('\n\n');
-}
-
-function section(title: string, kinds: readonly FaultKind[]): string {
-  const entries = kinds.map((kind) => {
+const inBoth: Telling = {
+  titles: ['The ERP', 'A label', 'This workstation'],
+  tell: (kind) => {
     const [pt, en] = [faultText(kind, 'pt-BR'), faultText(kind, 'en')];
     return `**\`${kind}\`**\n\n- ${pt.what} ${pt.next}\n- ${en.what} ${en.next}`;
-  });
-  return `### ${title}\n\n${entries.join('\n\n')}`;
+  },
+};
+
+const inPortuguese: Telling = {
+  titles: ['O ERP', 'Uma etiqueta', 'Esta bancada'],
+  tell: (kind) => {
+    const { what, next } = faultText(kind, 'pt-BR');
+    return `**${what}** ${next} (\`${kind}\`)`;
+  },
+};
+
+/** The guides that have every fault, by where they lie. */
+export const guides: Readonly<Record<string, Telling>> = {
+  'docs/operating-guide.md': inBoth,
+  'docs/pt-BR/guia-de-operacao.md': inPortuguese,
+};
+
+/** The guide with its tables of faults made new from the words of the program. */
+export function withFaults(guide: string, { titles, tell }: Telling = inBoth): string {
+  const [from, to] = [guide.indexOf(begin), guide.indexOf(end)];
+  if (from === -1 || to < from) throw new Error('the guide has no place for the faults');
+  const kinds = [erpFaultKinds, labelFaultKinds, localFaultKinds];
+  const tables = kinds.map((some, at) => `### ${titles[at] ?? ''}\n\n${some.map(tell).join('\n\n')}`);
+  return `${guide.slice(0, from + begin.length)}\n\n${tables.join('\n\n')}\n\n${guide.slice(to)}`;
 }

@@ -1,7 +1,9 @@
-/** `npm run docs:faults`: writes every fault that a person can meet into docs/operating-guide.md. */
+/** `npm run docs:faults`: writes every fault that a person can meet into the operating guides. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withFaults } from './tables.ts';
+import { guides, withFaults } from './tables.ts';
 
-const path = join(import.meta.dirname, '../../docs/operating-guide.md');
-writeFileSync(path, withFaults(readFileSync(path, 'utf8')));
+for (const [name, telling] of Object.entries(guides)) {
+  const path = join(import.meta.dirname, '../..', name);
+  writeFileSync(path, withFaults(readFileSync(path, 'utf8'), telling));
+}

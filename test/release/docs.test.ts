@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { withFaults } from '../../scripts/fault-guide/tables.ts';
+import { guides, withFaults } from '../../scripts/fault-guide/tables.ts';
+import { withSettings } from '../../scripts/group-policy/guide-table.ts';
+import { parseGuide } from '../../scripts/guide/parse.ts';
 import { withKinds } from '../../scripts/kind-guide/table.ts';
 import { findProductCode } from '../../scripts/release/winget-manifests.ts';
 import { loadPolicy } from '../../src/main/policy/index.ts';
@@ -13,7 +15,7 @@ import { faultKinds, faultText, labelFormats } from '../../src/shared/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** As links name them. */
-const documents = globSync(['*.md', 'docs/*.md', '.github/*.md'], { cwd: root }).map((path) =>
+const documents = globSync(['*.md', 'docs/*.md', 'docs/pt-BR/*.md', '.github/*.md'], { cwd: root }).map((path) =>
   path.replaceAll('\\', '/'),
 );
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -29,6 +31,18 @@ describe('the operating guide', () => {
     }
   });
 
+  it.each(Object.entries(guides))('has every fault in %s', (path, telling) => {
+    const text = read(path);
+    expect(withFaults(text, telling)).toBe(text);
+    for (const kind of faultKinds) expect(text).toContain(faultText(kind, 'pt-BR').what);
+  });
+
+  it('has every setting that IT can decide, in Portuguese too (npm run docs:policies)', () => {
+    const text = read('docs/pt-BR/guia-da-ti.md');
+    expect(withSettings(text)).toBe(text);
+    for (const name of settingNames) expect(text).toContain(`\`${name}\``);
+  });
+
   it('has every kind of label file that the program tells apart (npm run docs:kinds)', () => {
     expect(withKinds(guide)).toBe(guide);
     for (const format of labelFormats) expect(guide).toContain(`**${format.toUpperCase()}**`);
@@ -39,6 +53,40 @@ describe('the operating guide', () => {
     expect(() => withKinds('# Guide')).toThrow();
   });
 });
+
+/** Those that open in the window. */
+const readable = [
+  'docs/operating-guide.md',
+  'docs/it-guide.md',
+  'docs/pt-BR/guia-de-operacao.md',
+  'docs/pt-BR/guia-da-ti.md',
+];
+
+describe.each(readable)('%s in the window', (path) => {
+  const guide = parseGuide(read(path));
+  const ids = guide.flatMap((block) => (block.kind === 'heading' ? [block.id] : []));
+
+  it('is read whole: nothing of its Markdown is left, and every section can be led to', () => {
+    expect(guide[0]).toMatchObject({ kind: 'heading', level: 1 });
+    expect(new Set(ids).size).toBe(ids.length);
+    const plain = JSON.stringify(guide, (key, value: unknown) => (key === 'kind' ? undefined : value));
+    const codeless = JSON.stringify(guide, (_, value: unknown) => (isCode(value) ? null : value));
+    expect(plain.length).toBeGreaterThan(10_000);
+    expect(codeless).not.toMatch(/\*\*|\]\(|<!--|(?<!\\)`/);
+  });
+
+  it('has no markup that the window would have to trust', () => {
+    for (const text of ['<b>bold</b>', '> quoted', '```\nno end']) expect(() => parseGuide(text)).toThrow();
+  });
+
+  it('leads to sections that are there', () => {
+    for (const [, id = ''] of read(path).matchAll(/\]\(#([^)]+)\)/g)) expect(ids).toContain(id);
+  });
+});
+
+function isCode(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'code';
+}
 
 describe.each(documents)('%s', (path) => {
   const text = read(path);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { readGuides } from '../../scripts/guide/plugin.ts';
 import { build, type BuildEnvironmentOptions } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -16,6 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
+  '.png': 'image/png',
 };
 
 /**
@@ -42,7 +44,7 @@ async function buildWithSvelte(root: string, outDir: string, more: BuildEnvironm
       root,
       configFile: false,
       logLevel: 'error',
-      plugins: [svelte({ configFile: here('../../svelte.config.js') })],
+      plugins: [readGuides(), svelte({ configFile: here('../../svelte.config.js') })],
       build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000, ...more },
     });
   } finally {

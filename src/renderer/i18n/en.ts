@@ -485,6 +485,15 @@ export const en: Messages = {
       'If somebody has concluded this grouping in the ERP, say so here: Doca sends nothing and goes on from there.',
     otherConcluded: 'If it is still open in the ERP, say so here: the conclusion can be asked for again.',
   },
+  guide: {
+    title: 'Guide',
+    open: 'Open the guide',
+    work: 'Work',
+    it: 'IT',
+    find: 'Find in the guide',
+    contents: 'Contents',
+    none: 'Nothing in the guide has these words. Try one, or clear the search.',
+  },
   history: {
     field: 'Find',
     hint: 'tracking code, invoice, recipient',

@@ -498,6 +498,15 @@ export const ptBr = {
     otherOpen: 'Se alguém já concluiu este agrupamento no ERP, diga aqui: a Doca não envia nada e continua daí.',
     otherConcluded: 'Se no ERP ele ainda está aberto, diga aqui: a conclusão pode ser pedida outra vez.',
   },
+  guide: {
+    title: 'Guia',
+    open: 'Abrir o guia',
+    work: 'Operação',
+    it: 'TI',
+    find: 'Procurar no guia',
+    contents: 'Conteúdo',
+    none: 'Nada no guia tem essas palavras. Tente uma só, ou apague a busca.',
+  },
   history: {
     field: 'Procurar',
     hint: 'rastreio, nota, destinatário',

@@ -178,6 +178,54 @@ describe('settings', () => {
   });
 });
 
+describe('the guide', () => {
+  it('opens over the work with F1, one key behind the shortcuts, and is searched; nothing of it comes from outside', async () => {
+    const { page } = station;
+    await station.erp({ shipments: 2, groupings: 1 });
+    await station.open(1001);
+    const asked: string[] = [];
+    const note = (request: { url(): string }): void => void asked.push(request.url());
+    page.on('request', note);
+    await page.keyboard.press('F1');
+    await page.getByRole('dialog', { name: 'Atalhos' }).waitFor();
+    await page.keyboard.press('F1');
+    const guide = page.getByRole('dialog', { name: 'Guia' });
+    await guide.getByRole('heading', { name: 'Guia de operação' }).waitFor();
+    // Its pictures are there as well.
+    const picture = guide.getByRole('img').first();
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(600);
+    await page.keyboard.press('F3');
+    await page.keyboard.type('ribbon', { delay: 60 });
+    await expect
+      .poll(() => guide.getByRole('heading', { level: 4 }).allInnerTexts())
+      .toEqual(['Quando a impressora para']);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('cofre de senhas do sistema', { delay: 60 });
+    await guide.getByText('O cofre de senhas do sistema não respondeu.').waitFor();
+    await guide.getByRole('radio', { name: 'TI' }).press('Space');
+    await page.keyboard.press('F3');
+    await page.keyboard.press('Delete');
+    await guide.getByText('Guia da TI').waitFor();
+    await page.keyboard.press('F1');
+    await page.getByRole('dialog', { name: 'Atalhos' }).waitFor();
+    await page.keyboard.press('Escape');
+    // Back at the work, as it was.
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('row').nth(1).waitFor();
+    page.off('request', note);
+    expect(asked.filter((url) => !url.startsWith(new URL(page.url()).origin))).toEqual([]);
+
+    expect(await ask(page, 'settings.change', { change: { language: 'en' } })).toMatchObject({ ok: true });
+    await page.keyboard.press('F1');
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
+    await page.keyboard.press('F1');
+    await page.getByRole('heading', { name: 'Operating guide' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await ask(page, 'settings.change', { change: { language: 'pt-BR' } })).toMatchObject({ ok: true });
+  });
+});
+
 describe('training', () => {
   it('is told on every screen, touches nothing real, and is left again', async () => {
     const { page } = station;

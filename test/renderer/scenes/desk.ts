@@ -85,6 +85,16 @@ export const desk = {
     },
     shows: 'dialog[open]',
   },
+  guide: {
+    hash: '#/desk',
+    async act(hands) {
+      await hands.see('main');
+      hands.press('F1');
+      await hands.see('dialog[open]');
+      hands.press('F1');
+    },
+    shows: 'dialog[open] article h3',
+  },
   queue: {
     hash: '#/desk',
     fake: { queue: true },
