@@ -20,6 +20,8 @@ const builtLikeAnother = new Set<SceneName>([
   'grouping-collecting',
   'grouping-rate-limit',
   'grouping-halted',
+  'grouping-failures-in-a-line',
+  'grouping-goes-without',
   'grouping-ready',
   'grouping-prints-by-itself',
   'grouping-no-shipments',

@@ -449,6 +449,49 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.getByText('Seguindo sem').count()).toBe(0);
     }));
 
+  it('keeps in sight what the next step needs, in each size of the window that there is', async () => {
+    /** What a look at the window would find; every part of it must hold. */
+    const look = `(() => {
+      const box = (selector) => document.querySelector(selector)?.getBoundingClientRect() ?? null;
+      const table = document.querySelector('[role=grid]');
+      const [area, head, primary, canvas, body] = ['[role=grid]', '[role=grid] .head', '.primary', 'canvas', 'aside .body'].map(box);
+      const rows = [...document.querySelectorAll('.row')].map((row) => row.getBoundingClientRect());
+      const within = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+      const cells = [...document.querySelectorAll('.row .badge')].map((badge) => badge.getBoundingClientRect());
+      return {
+        wide: document.documentElement.scrollWidth > innerWidth || (table !== null && table.scrollWidth > table.clientWidth),
+        rows: area === null ? null : rows.filter((row) => row.top >= head.bottom - 1 && row.bottom <= area.bottom + 1).length,
+        states: area === null || cells.every((cell) => within(cell, area)),
+        primary: primary.bottom <= innerHeight + 1 && primary.right <= innerWidth + 1 && primary.height >= 44,
+        picture: canvas === null || (canvas.height > 100 && canvas.bottom <= (body ?? primary).bottom + 1),
+        small: [...document.querySelectorAll('main button, main summary, main label:has(input)')]
+          .filter((element) => element.checkVisibility() && element.closest('[role=columnheader]') === null)
+          .filter((element) => element.getBoundingClientRect().height < 43.5)
+          .map((element) => element.outerHTML.slice(0, 80)),
+      };
+    })()`;
+    for (const [width, height, least] of [
+      [1024, 768, 8],
+      [1093, 614, 5],
+      [911, 512, 3],
+    ] as const) {
+      const scenes = ['grouping-details', 'grouping-failures'] as const;
+      for (const scene of width < 1000 ? ([...scenes, 'grouping-goes-without', 'print-sheets'] as const) : scenes) {
+        const { page } = await bench.openScene(scene, { width, height });
+        if (scene === 'grouping-details' || scene === 'print-sheets') await page.waitForSelector('canvas[width]');
+        const seen = await page.evaluate<{ rows: number | null }>(look);
+        expect(seen, `${scene} at ${width}×${height}`).toMatchObject({
+          wide: false,
+          states: true,
+          primary: true,
+          picture: true,
+          small: [],
+        });
+        if (seen.rows !== null) expect(seen.rows, `${scene} at ${width}×${height}`).toBeGreaterThanOrEqual(least);
+      }
+    }
+  });
+
   it('says that a filter hides everything, and shows it again with one key', () =>
     at('#/grouping/1012', quick, async ({ page }) => {
       await page.waitForSelector('[role=row][aria-selected]');

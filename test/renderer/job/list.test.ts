@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
 import { chooseColumns, columnIds, fitColumns, sumWidthsPx } from '../../../src/renderer/job/columns.ts';
+import { formatCell } from '../../../src/renderer/grouping/cell-text.ts';
 import { makeMatcher, makeSearchText } from '../../../src/renderer/job/search.ts';
 import { listOrder, advanceSort, sortRows } from '../../../src/renderer/job/sorting.ts';
 import { fold } from '../../../src/shared/index.ts';
@@ -78,6 +79,24 @@ describe('sorting', () => {
     const failed = { ...readyLabel, state: 'failed' } as const;
     const list = [makeRow(1, printedLabel), makeRow(2, readyLabel), makeRow(3, failed)];
     expect(sortRows(list, { column: 'label', descending: false }).map(({ position }) => position)).toEqual([3, 2, 1]);
+  });
+
+  it('sorts a city as it is shown, whatever its state', () => {
+    const list = [
+      ['Vitória', 'ES'],
+      ['Aracaju', 'SE'],
+      ['Bom Jesus', 'RS'],
+      ['Bom Jesus', 'PI'],
+    ].map(([city, state], index): ShipmentSnapshot => {
+      const row = makeRow(index + 1, readyLabel);
+      const recipient = row.shipment.recipient!;
+      const address = { ...recipient.address!, city: city!, state: state! };
+      return { ...row, shipment: { ...row.shipment, recipient: { ...recipient, address } } };
+    });
+    const shown = sortRows(list, { column: 'city', descending: false }).map(({ shipment }) =>
+      formatCell(shipment, 'city'),
+    );
+    expect(shown).toEqual(['Aracaju/SE', 'Bom Jesus/PI', 'Bom Jesus/RS', 'Vitória/ES']);
   });
 
   it('goes up, down, and back to the list', () => {

@@ -45,6 +45,36 @@ export const grouping = {
     },
     shows: '.side .group',
   }),
+  'grouping-failures-in-a-line': at(specialGroupings.failures, {
+    act: async ({ job, see, press, focus }) => {
+      await job(specialGroupings.failures);
+      await see('.side .group');
+      await focus('[role=grid]');
+      press('Escape');
+    },
+    shows: '.list .panel.warn',
+  }),
+  'grouping-goes-without': at(specialGroupings.failures, {
+    act: async ({ job, see, press, focus }) => {
+      await job(specialGroupings.failures);
+      await see('.side .group');
+      await focus('[role=grid]');
+      press('Control+s');
+    },
+    shows: 'main [role=alert]',
+  }),
+  'grouping-zoom': readLabel(1, {
+    async act(hands) {
+      await hands.see(row);
+      await hands.focus('[role=grid]');
+      hands.press('Enter');
+      await hands.see('aside canvas');
+      await hands.click('.zoom');
+      await hands.see('dialog canvas');
+      hands.press('Control+d', 'Control+d', 'Control+d');
+    },
+    shows: 'dialog .dots canvas',
+  }),
   'grouping-ready': at(1012, {
     act: async ({ job }) => {
       await job(1012);
