@@ -364,7 +364,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByText('Lembrado aqui: “Correios SEDEX” só dá etiquetas depois de concluir.').waitFor();
       await page.getByText('Url das etiquetas não encontrada').waitFor();
       await page.getByRole('button', { name: 'Esquecer e buscar agora' }).click();
-      await says(window, 'Decidir sobre 40 etiquetas');
+      await next(window, 'Decidir sobre 40 etiquetas');
+      await page.locator('.side .group button:focus').waitFor();
       await page.getByRole('button', { name: 'Sim, lembrar' }).click();
       await says(window, 'Concluir primeiro');
       const sent = (await window.calls()).filter(({ channel }) => channel !== 'job.open');

@@ -37,6 +37,8 @@ export class JobView {
   detailsOpen = $state(false);
   /** Whether the failures are shown beside the list; `null`: once it is known that there are no more to come. */
   failuresOpen = $state<boolean | null>(null);
+  /** The packer was led to the failures: the focus goes there as soon as they stand. */
+  wantsFailures = $state(false);
   /** The verdict on a broken print that the packer has put away. */
   dismissedVerdict = $state('');
   /** Counts how often the selection was meant for the printer. */

@@ -1,4 +1,3 @@
-import { tick } from 'svelte';
 import { assertNever } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
@@ -64,8 +63,8 @@ export function choosePrimary(app: App, job: JobStore): Primary {
       });
     case 'decide':
       return press(words.decide(step.count), () => {
+        job.view.wantsFailures = true;
         app.showGrouping(groupingId);
-        void tick().then(() => app.commands.run('failures', 'menu'));
       });
     case 'check':
       return press(words.check(step.count), () => app.go({ name: 'check', groupingId }));

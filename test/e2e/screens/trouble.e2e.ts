@@ -143,6 +143,39 @@ describe('half of the labels fail', () => {
   });
 });
 
+describe('a label that failed for good', () => {
+  it('is dealt with by one key, which is printed where it works, and can be wanted again until the print', async () => {
+    const { page } = station;
+    const erp = await station.erp({ shipments: 3, groupings: 1 });
+    erp.inject({ on: 'label-file', shipment: 1, fault: { type: 'bad-file', how: 'password-pdf' } });
+    await station.open(id);
+    const panel = page.getByRole('region', { name: 'Etiquetas que precisam de você' });
+    await panel.getByText('1 etiqueta:').waitFor();
+    // At the smallest window that there is, with its key on each action.
+    await page.setViewportSize({ width: 911, height: 512 });
+    const keys = await panel
+      .locator('.group button')
+      .evaluateAll((buttons) => buttons.map((button) => button.querySelector('kbd')?.textContent));
+    expect(keys).toEqual(['Ctrl+T', 'Ctrl+S', 'Ctrl+L']);
+    await page.keyboard.press('Escape');
+    await station.text('1 falhou: veja por quê');
+    // Closed, it takes two: to it, and the answer.
+    await page.keyboard.press('Control+e');
+    await panel.waitFor();
+    await page.keyboard.press('Control+s');
+    await station.text('Seguindo sem 1 etiqueta.');
+    await expect.poll(() => panel.count()).toBe(0);
+    await page.keyboard.press('Control+z');
+    await panel.waitFor();
+    await page.keyboard.press('Control+s');
+    await station.press('Imprimir 2 etiquetas');
+    await station.next(/^Conferir/);
+    await expect.poll(() => page.getByText('Seguindo sem').count()).toBe(0);
+    await page.setViewportSize({ width: 1366, height: 768 });
+    expect(await states()).toEqual(['printed', 'failed', 'printed']);
+  });
+});
+
 describe('a shipping method without labels', () => {
   it('is said by the ERP, accepted by the packer, and in no one’s way', async () => {
     await station.erp({ shipments: 4, groupings: 1, labelLess: 2 });

@@ -51,6 +51,24 @@ describe('printing', () => {
     const { page } = station;
     await station.erp({ shipments: 9, groupings: 1 });
     await station.open(id);
+    // The label's picture is in sight in the smallest window, and opens to the printer's dots by its key.
+    await page.setViewportSize({ width: 911, height: 512 });
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Enter');
+    const picture = page.getByRole('img', { name: /Prévia da etiqueta/ });
+    await picture.waitFor();
+    await expect.poll(() => picture.evaluate((found) => found.getBoundingClientRect().bottom)).toBeLessThan(440);
+    await page.keyboard.press('Control+d');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Control+d');
+    await expect.poll(() => page.getByRole('radio', { name: 'Ponto a ponto' }).isChecked()).toBe(true);
+    // 100 mm at 203 dpi.
+    const dots = page.getByRole('dialog').locator('canvas');
+    await expect.poll(() => dots.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(799);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1366, height: 768 });
     await station.openPrint('Imprimir 9 etiquetas');
     await page.getByRole('radio', { name: 'Intervalo' }).press('Space');
     await page.getByLabel('Da linha').fill('3');
