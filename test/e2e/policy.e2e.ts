@@ -232,7 +232,7 @@ describe('a workstation whose policy is broken', () => {
     const notes = { 'pt-BR': '<b>Novo</b>', en: '<b>New</b>' };
     await told({ kind: 'ready', update: { version: '9.9.9', notes }, waitsFor: null });
     await station.go('#/history');
-    await station.field('Procurar volume').waitFor();
+    await station.field('Procurar').waitFor();
     await page.getByRole('link', { name: 'Atualização pronta' }).press('Enter');
     await station.text('<b>Novo</b>');
     await told({ kind: 'off', by: 'unsigned' });

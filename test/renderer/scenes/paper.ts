@@ -193,11 +193,30 @@ export const paper = {
   'check-other-grouping': scanning(['48901'], 'bad'),
   'check-all-done': at('check', 1012, {
     async act(hands) {
-      await checkAllBut(hands, 1012, 1);
+      const job = await checkAllBut(hands, 1012, 1);
+      // Concluded before: else the screen goes on by itself.
+      job.change({ state: 'concluded' });
       await hands.fill('form input', '48112');
       hands.press('Enter');
     },
     shows: '[data-tone=good]',
+  }),
+  'check-without-label': at('check', 1012, {
+    async act(hands) {
+      const job = await checkAllBut(hands, 1012, 9);
+      job.change({}, [job.label(5, { state: 'none', accepted: true })]);
+      await hands.fill('form input', '48105');
+      hands.press('Enter');
+    },
+    shows: '[data-tone=good] .plate',
+  }),
+  'check-asked': at('check', 1012, {
+    async act(hands) {
+      await checkAllBut(hands, 1012, 3);
+      await hands.see('form input');
+      hands.press('F9');
+    },
+    shows: '.asked:not(:empty)',
   }),
   'check-printer-stands': at('check', specialGroupings.mixed, { fake: { queue: true } }),
   'conclude-ready': at('conclude', 1012, {
@@ -213,6 +232,21 @@ export const paper = {
   'conclude-unprinted': at('conclude', 1012, {
     act: async ({ job }) => {
       await job(1012);
+    },
+  }),
+  'conclude-accepted': at('conclude', 1012, {
+    act: async (hands) => {
+      const job = await checkAllBut(hands, 1012, 0);
+      job.change({}, [job.label(6, { state: 'none', accepted: true })]);
+    },
+    shows: '.case.decided',
+  }),
+  'conclude-empty': at('conclude', 1000),
+  'conclude-mandatory': at('conclude', 1012, {
+    fake: { ...quick, settings: { mustCheck: true } },
+    act: async (hands) => {
+      const job = await checkAllBut(hands, 1012, 8);
+      job.change({}, [job.label(12, { state: 'none' })]);
     },
   }),
   'conclude-fewer-labels': at('conclude', specialGroupings.fewerLabels, {
