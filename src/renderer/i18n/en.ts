@@ -601,6 +601,7 @@ export const en: Messages = {
     printing: 'Printing',
     askPrinter: 'Ask',
     data: 'Stored data',
+    numberWrong: (most) => `From 1 to ${formatInteger(most)}, digits only. The number of before still counts.`,
     retention: 'Keep labels and jobs for',
     days: 'days',
     retentionHint: 'After that they are removed (LGPD). From 1 to 365.',

@@ -627,6 +627,7 @@ export const ptBr = {
     printing: 'Impressão',
     askPrinter: 'Perguntar',
     data: 'Dados guardados',
+    numberWrong: (most: number) => `De 1 a ${formatInteger(most)}, só algarismos. Continua valendo o número de antes.`,
     retention: 'Guardar etiquetas e trabalhos por',
     days: 'dias',
     retentionHint: 'Depois disso são apagados (LGPD). De 1 a 365.',

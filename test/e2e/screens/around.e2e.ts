@@ -151,6 +151,43 @@ describe('settings', () => {
     await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
   });
 
+  it('have a way to each section, also in a small window, and refuse a number where it was typed', async () => {
+    const { page } = station;
+    await page.setViewportSize({ width: 911, height: 512 });
+    await page.keyboard.press('Control+,');
+    const ways = page.getByRole('navigation', { name: 'Ajustes' }).getByRole('button');
+    const isSeen = (name: string) =>
+      page.getByRole('heading', { name, exact: true }).evaluate((heading) => {
+        const { top, bottom } = heading.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    const names = await ways.allInnerTexts();
+    expect(names).toHaveLength(7);
+    for (const name of names) {
+      await ways.filter({ hasText: name }).press('Enter');
+      await expect.poll(() => isSeen(name)).toBe(true);
+      expect(await ways.filter({ hasText: name }).getAttribute('aria-current')).toBe('true');
+    }
+    await page.setViewportSize({ width: 1366, height: 768 });
+    const days = station.field('Guardar etiquetas e trabalhos por');
+    for (const wrong of ['0', '366', '1e2', '']) {
+      await days.fill(wrong);
+      await days.press('Enter');
+      await station.text('De 1 a 365, só algarismos.');
+    }
+    expect(await ask(page, 'settings.get')).toMatchObject({ value: { retentionDays: 30 } });
+    await days.fill('45');
+    await days.press('Enter');
+    await expect.poll(() => ask(page, 'settings.get')).toMatchObject({ value: { retentionDays: 45 } });
+    expect(await page.getByText('De 1 a 365, só algarismos.').count()).toBe(0);
+    await days.fill('30');
+    await days.press('Enter');
+    // Heard once, at the loudness that was chosen.
+    await page.getByRole('radio', { name: 'Alto' }).press('Space');
+    await expect.poll(() => ask(page, 'settings.get')).toMatchObject({ value: { soundVolume: 75 } });
+    await station.button('Ouvir: Errado').press('Enter');
+  });
+
   it('export diagnostics without token and without anybody’s data', async () => {
     const erp = await station.erp({ shipments: 3, groupings: 1, token: 'a-very-secret-token-123' });
     await station.print(1001);

@@ -8,9 +8,8 @@ const release = { version: '1.2.0', notes };
 const everything: readonly LockedKey[] = [...settingNames, 'erpAddress', 'updates'];
 const zebra = { name: 'Zebra doca 2', host: '10.0.0.21', port: 9100 };
 
-/** The last section of the first column. */
 function updating(update: UpdateStatus): Scene {
-  const section = 'main .column:first-child section:last-child h2';
+  const section = '#settings-updates h2';
   return { hash: '#/settings', fake: { update }, act: (hands) => hands.scrollTo(section), shows: section };
 }
 
@@ -49,8 +48,8 @@ export const station = {
   'settings-concludes-first': {
     hash: '#/settings',
     fake: { settings: { concludeFirst: [fakeMethod, { id: 9, name: 'Transportadora Modelo' }] } },
-    act: (hands) => hands.scrollTo('.column:first-child li:last-child button'),
-    shows: '.column:first-child li:last-child button',
+    act: (hands) => hands.scrollTo('[aria-label*="Transportadora Modelo"]'),
+    shows: '[aria-label*="Transportadora Modelo"]',
   },
   'settings-page-rules': {
     hash: '#/settings',
