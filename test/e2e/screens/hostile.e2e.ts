@@ -70,7 +70,9 @@ async function expectShape(): Promise<void> {
         .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto')
         .filter((one) => !one.matches('.table'))
         .map((one) => `${one.tagName}.${one.className}`),
-      rows: [...new Set([...document.querySelectorAll('.row')].map((row) => row.getBoundingClientRect().height))],
+      rows: [
+        ...new Set([...document.querySelectorAll('[role=grid] .row')].map((row) => row.getBoundingClientRect().height)),
+      ],
       primary: [Math.round(innerWidth - primary.right), Math.round(innerHeight - primary.bottom), primary.height],
       elements: document.querySelectorAll('main img, main script, main b, main i').length,
       links: [...document.querySelectorAll('a')]
@@ -82,7 +84,7 @@ async function expectShape(): Promise<void> {
     size: [1366, 768],
     sideways: [],
     rows: shape.rows.length === 0 ? [] : [40],
-    primary: [8, 8, 56],
+    primary: [0, 0, 80],
     elements: 0,
     links: [],
   });
