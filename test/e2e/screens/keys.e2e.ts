@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { commandCodes } from '../../../src/shared/index.ts';
+import type { Settings } from '../../../src/shared/index.ts';
+import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import { ask } from '../bridge.ts';
+import { Station } from '../support/station.ts';
+
+/** What a grouping of so many shipments costs a packer, from the Desk to the manifest; the first version took what is in brackets. */
+const shipments = 8;
+const table: string[] = [];
+let station: Station;
+let erp: FaultySandbox;
+const id = 1001;
+let scans = 0;
+let keys = 0;
+
+beforeAll(async () => {
+  station = await Station.start();
+});
+afterAll(async () => {
+  console.log(['8 shipments           scans  keys', ...table].join('\n'));
+  await station.close();
+});
+afterEach(() => station.expectQuiet());
+
+async function begin(change: Partial<Settings>): Promise<void> {
+  erp = await station.erp({ shipments, groupings: 1, formats: ['pdf'] });
+  const usual = { printer: 'PDF', autoPrint: false, concludeWhenChecked: false } as const;
+  expect(await ask(station.page, 'settings.change', { change: { ...usual, ...change } })).toMatchObject({ ok: true });
+  [scans, keys] = [0, 0];
+}
+
+async function scan(code: string): Promise<void> {
+  scans += 1;
+  await station.scan(code);
+}
+
+/** The same code once more counts only after a while. */
+async function scanNext(words: string | RegExp): Promise<void> {
+  await station.next(words);
+  await sleep(againMs + 100);
+  await scan(commandCodes.primary);
+}
+
+async function press(words: string | RegExp): Promise<void> {
+  keys += 1;
+  await station.press(words);
+}
+
+async function checkAll(): Promise<void> {
+  const open = await ask(station.page, 'job.open', { groupingId: id });
+  if (!open.ok) throw new Error(open.fault.kind);
+  for (const [index, { shipment }] of open.value.snapshot.shipments.entries()) {
+    await scan(String(shipment.invoice!.number));
+    await station.checked(id, index + 1);
+  }
+}
+
+async function expectConcluded(): Promise<void> {
+  await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+  expect(erp.conclusions(id)).toBe(1);
+}
+
+describe('a grouping costs no more than', () => {
+  it('nine scans and four keys on a usual day', async () => {
+    await begin({});
+    await scan(String(id));
+    await press(`Imprimir ${shipments} etiquetas`);
+    await station.next(/^Conferir/);
+    await checkAll();
+    await station.on('conclude');
+    await press('Concluir agrupamento');
+    await press('Confirmar a conclusão');
+    await expectConcluded();
+    await press('Abrir romaneio');
+    await expect.poll(() => station.takeWayOut()).toHaveLength(1);
+    table.push(`usual day             ${scans} (9)  ${keys} (8)`);
+    expect([scans, keys]).toEqual([shipments + 1, 4]);
+  });
+
+  it('one scan for each parcel and five more, with the scanner alone', async () => {
+    await begin({});
+    await scan(String(id));
+    await scanNext(`Imprimir ${shipments} etiquetas`);
+    await station.next(/^Conferir/);
+    await checkAll();
+    await station.on('conclude');
+    await scanNext('Concluir agrupamento');
+    await scanNext('Confirmar a conclusão');
+    await expectConcluded();
+    await scanNext('Abrir romaneio');
+    await expect.poll(() => station.takeWayOut()).toHaveLength(1);
+    table.push(`scanner alone         ${scans} (17) ${keys} (0)`);
+    expect([scans, keys]).toEqual([shipments + 5, 0]);
+  });
+
+  it('one scan for each parcel, one for the grouping and two keys where it prints by itself', async () => {
+    await begin({ autoPrint: true });
+    await scan(String(id));
+    await station.next(/^Conferir/);
+    await checkAll();
+    await station.on('conclude');
+    await press('Concluir agrupamento');
+    await press('Confirmar a conclusão');
+    await expectConcluded();
+    table.push(`prints by itself      ${scans}      ${keys}`);
+    expect([scans, keys]).toEqual([shipments + 1, 2]);
+  });
+
+  it('the scans alone, where it also concludes when all is checked', async () => {
+    await begin({ autoPrint: true, concludeWhenChecked: true });
+    await scan(String(id));
+    await station.next(/^Conferir/);
+    await checkAll();
+    await expectConcluded();
+    table.push(`and concludes so      ${scans}      ${keys}`);
+    expect([scans, keys]).toEqual([shipments + 1, 0]);
+  });
+});
