@@ -19,7 +19,7 @@ export type Stage = 'labels' | 'print' | 'check' | 'conclude';
 export const stages: readonly Stage[] = ['labels', 'print', 'check', 'conclude'];
 
 /** What a next step depends on besides the job. */
-interface Asked {
+export interface Asked {
   readonly manifestSeen?: boolean;
   /** Labels are printed by themselves with the last parcel that is checked: checking comes first. */
   readonly printWhenChecked?: boolean;
@@ -61,7 +61,7 @@ function findLastStep(head: StepHead, tallies: Tallies, { manifestSeen = false }
 }
 
 /** The next step of a grouping in a list, which is the one that it has when it is opened. */
-export function findListedStep(listed: GroupingSummary): NextStep {
+export function findListedStep(listed: GroupingSummary, asked: Asked = {}): NextStep {
   const { shipments: total, ready, printed, failed, retryable, without, accepted, checked } = listed;
   const { state, labelsAfterConclusion } = listed;
   const tallies: Tallies = {
@@ -72,7 +72,7 @@ export function findListedStep(listed: GroupingSummary): NextStep {
   };
   const question = listed.asksAboutPaper ? fault('print-unknown') : null;
   const pause = listed.waitsForToken ? ({ reason: 'token' } as const) : null;
-  return findNextStep({ state, labelsAfterConclusion, fault: question, pause, printVerdict: null }, tallies);
+  return findNextStep({ state, labelsAfterConclusion, fault: question, pause, printVerdict: null }, tallies, asked);
 }
 
 /** The ERP gives labels only after the conclusion, which is still to come. */
