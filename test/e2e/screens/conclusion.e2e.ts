@@ -166,6 +166,12 @@ describe('the Check screen', () => {
     const [first] = await invoices();
     await station.scan(first!);
     await station.text('Confere');
+    // Each answer flashes, and holds still for whoever wants that.
+    const flash = () => page.locator('.pulse').evaluate((one) => getComputedStyle(one).animationName);
+    expect(await flash()).not.toBe('none');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await flash()).toBe('none');
+    await page.emulateMedia({ reducedMotion: null });
     const last = page.getByRole('region', { name: 'Últimas leituras' });
     await last.getByRole('listitem').waitFor();
     await station.go(`#/grouping/${id}`);

@@ -71,6 +71,16 @@ describe('the next step', () => {
     expect(step({ state: 'concluded' }, { printed: 40, checked: 40 }, true)).toEqual({ kind: 'next-grouping' });
   });
 
+  it('checks before printing where the last parcel that is checked prints', () => {
+    const asked = { printWhenChecked: true };
+    expect(findNextStep(head(), tallies({ ready: 40, checked: 10 }), asked)).toEqual({ kind: 'check', count: 30 });
+    expect(findNextStep(head(), tallies({ ready: 40, checked: 40 }), asked)).toMatchObject({ kind: 'print' });
+  });
+
+  it('is never the conclusion with parcels left, also after a manifest was seen and the conclusion taken back', () => {
+    expect(step({ state: 'printed' }, { printed: 40, checked: 30 }, true)).toEqual({ kind: 'check', count: 10 });
+  });
+
   it('concludes first where the ERP wants it, and comes back to the labels afterwards', () => {
     const failed = { undecided: 40 };
     expect(step({ labelsAfterConclusion: true }, failed)).toEqual({ kind: 'conclude-first' });
