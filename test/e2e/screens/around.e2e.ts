@@ -279,7 +279,7 @@ describe('training', () => {
     await station.on('check');
     await banner.waitFor();
     await station.go('#/conclude/1001');
-    await station.concludeAnyway('Concluir com 2 exceções');
+    await station.concludeAnyway(/^Concluir com \d+ exceç/);
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect([erp.requests.length, erp.conclusions(1001)]).toEqual([before, 0]);
     await station.button('Sair do treinamento').press('Enter');
