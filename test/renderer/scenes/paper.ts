@@ -210,6 +210,11 @@ export const paper = {
     },
     shows: '[data-tone=good] .plate',
   }),
+  // Little is left between a question and the foot.
+  'check-question': at('check', specialGroupings.printBreaks, {
+    act: (hands) => breakPrint(hands, specialGroupings.printBreaks),
+    shows: '#job-question',
+  }),
   'check-asked': at('check', 1012, {
     async act(hands) {
       await checkAllBut(hands, 1012, 3);
