@@ -297,6 +297,20 @@ describe('printing by itself', () => {
     expect(onPaper(printer)).toEqual([...names, names[0]]);
   });
 
+  it('waits for the last parcel to be checked where the settings say so', async () => {
+    const printer = await shelf.add();
+    await withPrinter(printer, { shipments: 2 }, { printWhenChecked: true });
+    const { groupingId, ask } = station;
+    await collected(station);
+    const { snapshot } = valueOf(await ask('job.open', { groupingId }));
+    for (const { shipment } of snapshot.shipments) {
+      expect(onPaper(printer)).toEqual([]);
+      valueOf(await ask('check.scan', { groupingId, code: String(shipment.invoice!.number) }));
+    }
+    await station.until(groupingId, ({ state }) => state === 'printed');
+    expect(onPaper(printer)).toEqual(await namesOf(station));
+  });
+
   it('leaves alone what was in a spool job that broke, whatever happens next', async () => {
     const printer = await shelf.add({ onLabel: (count, one) => count === 2 && one.powerOff() });
     await withPrinter(printer, { shipments: 3 }, { autoPrint: true });

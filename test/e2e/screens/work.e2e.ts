@@ -153,11 +153,18 @@ describe('checking', () => {
     const name = (await shipments())[0]!.shipment.recipient!.name!;
     await expect.poll(() => page.locator('.answer .name').innerText()).toBe(name);
     expect(await page.locator('.answer .name').evaluate((one) => getComputedStyle(one).fontSize)).toBe('72px');
+    // What hangs below a line is inside it.
+    const lines = await page.locator('.answer .name').evaluate((one) => {
+      const { fontSize, lineHeight } = getComputedStyle(one);
+      return parseFloat(lineHeight) / parseFloat(fontSize);
+    });
+    expect(lines).toBeGreaterThanOrEqual(1.2);
     await station.scan('999999');
     await expectAnswer('Não é deste agrupamento', 'bad', 1);
     await station.scan(foreign);
     await expectAnswer('É de outro agrupamento', 'bad', 1);
-    await station.text(new RegExp(String(id + 1)));
+    // The other grouping's number is the big word.
+    await expect.poll(() => page.locator('.answer .name').innerText()).toBe(String(id + 1));
     await station.scan(first!);
     await expectAnswer('Já conferido', 'plain', 1);
     await station.scan(second!);
