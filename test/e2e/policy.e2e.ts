@@ -206,7 +206,6 @@ describe('a workstation whose policy is broken', () => {
 
   it('says what is wrong, keeps to the rest, and works', async () => {
     station = await Station.start({
-      printer: null,
       env: {
         DOCA_POLICY_FILE: policyFile({ retentionDays: 'for ever', colour: 'blue', perSheet: 4 }),
         DOCA_COPIES: 'many',
@@ -242,7 +241,7 @@ describe('a workstation whose policy is broken', () => {
   });
 
   it('takes no updates while nobody knows where IT wants them from', async () => {
-    station = await Station.start({ printer: null, env: { DOCA_POLICY_FILE: policyFile('{ "updates": ') } });
+    station = await Station.start({ env: { DOCA_POLICY_FILE: policyFile('{ "updates": ') } });
     await station.text('file: no-json');
     await station.erp({ shipments: 1, groupings: 1 });
     await station.page.keyboard.press('Control+,');
