@@ -197,7 +197,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await expect.poll(() => page.getByText('Agora não há nada').count()).toBe(0);
       // A field for numbers and a list have nothing of it either.
       await page.evaluate("location.hash = '#/settings'");
-      const days = page.locator('input[type=number]').first();
+      const days = page.getByLabel('Guardar etiquetas e trabalhos por');
       await days.focus();
       await scan(page, 'DOCA-NOTHING');
       await page.getByText('DOCA-NOTHING não é um comando da Doca.').waitFor();
