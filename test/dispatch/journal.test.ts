@@ -156,6 +156,7 @@ describe('opening', () => {
       '10c01531',
       '58e8c6a5',
       'e6d78abd',
+      '58041745',
     ]);
   });
 
@@ -181,7 +182,7 @@ describe('opening', () => {
     old.exec(`
       INSERT INTO jobs (id, erp_origin, grouping_id, grouping, state, pdf_path, created_at_ms, updated_at_ms)
         VALUES (1, '${origin}', 5, '${grouping}', 'ready', '/x.pdf', 1, 2);
-      INSERT INTO shipments VALUES (1, 9, NULL, '${JSON.stringify(shown)}', '', NULL), (1, 8, NULL, 'no JSON', '', NULL);
+      INSERT INTO shipments VALUES (1, 9, 1, '${JSON.stringify(shown)}', '', NULL), (1, 8, NULL, 'no JSON', '', NULL);
       INSERT INTO print_runs VALUES (3, 1, 'zebra', '[1,2]', 'done', 1, 2);
       INSERT INTO print_runs VALUES (4, 1, 'zebra', '[2,3]', 'running', 3, NULL);
     `);
@@ -189,6 +190,7 @@ describe('opening', () => {
     const { journal, notice } = openIn(dir);
     expect(notice).toBeNull();
     expect(journal.findByTracking(origin, 'BR000000009XX', 1).map(({ id }) => id)).toEqual([9]);
+    expect(journal.findParcels(origin, '509')).toMatchObject([{ groupingId: 5, shipmentId: 9 }]);
     expect(journal.load(origin, 5)).toMatchObject({
       head: { ...head(5, 'ready'), pdfPath: '/x.pdf', printVerdict: { printed: [], perhaps: [2, 3], not: [] } },
       openPrint: { id: 4, printer: 'zebra', shipmentIds: [2, 3], outcome: 'running' },

@@ -1,9 +1,17 @@
 /** What the journal can be asked about the past. Only reads. */
-import { countVolumes, findByCode, historyKinds, listCodes, normaliseCode } from '../../../shared/index.ts';
+import {
+  countVolumes,
+  findByCode,
+  historyKinds,
+  listCodes,
+  normaliseCode,
+  readInvoiceNumber,
+  readNumber,
+} from '../../../shared/index.ts';
 import type { DayTally, FoundParcel, HistoryRow } from '../../../shared/index.ts';
 import { checkedRow, countRow, historyRow, listedShipmentRow, summaryRow } from './rows.ts';
 import type { HistoryFilter, JobFilter, JobSummary } from './records.ts';
-import { makeLinePattern, makeSearchPatterns } from './search-text.ts';
+import { makeSearchPatterns } from './search-text.ts';
 import type { Statements } from './statements.ts';
 
 const defaultLimit = 50;
@@ -159,7 +167,7 @@ function selectEvents(query: string, { company, kinds = historyKinds, eachOnce =
 const parcelsTold = 20;
 
 export function findParcels(statements: Statements, company: string, code: string): FoundParcel[] {
-  const find = (where: string, value: string): FoundParcel[] => {
+  const find = (where: string, value: string | number): FoundParcel[] => {
     const sql = `SELECT j.grouping_id AS groupingId, s.shipment FROM shipments s JOIN jobs j ON j.id = s.job_id
       WHERE ${where} AND j.company = ? AND s.position IS NOT NULL ORDER BY j.updated_at_ms DESC LIMIT ?`;
     const rows = statements.all(listedShipmentRow, sql, [value, company, parcelsTold]);
@@ -170,8 +178,9 @@ export function findParcels(statements: Statements, company: string, code: strin
       recipient: shipment.recipient?.name ?? null,
     }));
   };
-  const byTracking = find('s.tracking = ?', normaliseCode(code));
+  const read = normaliseCode(code);
+  const byTracking = find('s.tracking = ?', read);
   if (byTracking.length > 0) return byTracking;
-  const line = makeLinePattern(code);
-  return line === null ? [] : find(`s.search LIKE ? ESCAPE '\\'`, line);
+  const invoiceNumber = readNumber(read) ?? readInvoiceNumber(read);
+  return invoiceNumber === null ? [] : find('s.invoice = ?', invoiceNumber);
 }

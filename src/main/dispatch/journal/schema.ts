@@ -164,6 +164,13 @@ export const migrations: readonly string[] = [
   -- what shipments are found by, without the shipments: each key that is typed looks through all of it
   CREATE INDEX shipments_by_search ON shipments (search);
   `,
+  `
+  -- the invoice's number: a scanned one is looked for in all groupings, and so is a new grouping's number
+  ALTER TABLE shipments ADD COLUMN invoice INTEGER;
+  UPDATE shipments SET invoice = json_extract(shipment, '$.invoice.number')
+    WHERE json_valid(shipment) AND json_type(shipment, '$.invoice.number') = 'integer';
+  CREATE INDEX shipments_by_invoice ON shipments (invoice) WHERE invoice IS NOT NULL;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

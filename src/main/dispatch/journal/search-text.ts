@@ -1,4 +1,4 @@
-import { fold, normaliseCode, readInvoiceNumber, readNumber, readScan } from '../../../shared/index.ts';
+import { fold, readInvoiceNumber, readScan } from '../../../shared/index.ts';
 import type { Shipment } from '../../../shared/index.ts';
 
 const compact = (value: string): string => fold(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -31,11 +31,4 @@ export function makeSearchPatterns(query: string): { readonly words: readonly st
   }
   const words = fold(query).split(' ').map(likePattern);
   return { words, code: likePattern(code) };
-}
-
-/** The pattern of those whose invoice has this number or access key, and of some others; null for any other code. */
-export function makeLinePattern(code: string): string | null {
-  const digits = normaliseCode(code);
-  const number = readNumber(digits) ?? readInvoiceNumber(digits);
-  return number === null ? null : likePattern(`\n${number}\n`);
 }

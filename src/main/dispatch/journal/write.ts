@@ -13,10 +13,19 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
   if (change.head !== undefined) writeHead(sql, jobId, change.head);
   for (const { shipment, position } of change.shipments ?? []) {
     sql.run(
-      `INSERT INTO shipments (job_id, shipment_id, position, shipment, search, tracking) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO shipments (job_id, shipment_id, position, shipment, search, tracking, invoice)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET position = excluded.position, shipment = excluded.shipment, search = excluded.search,
-         tracking = excluded.tracking`,
-      [jobId, shipment.id, position, JSON.stringify(shipment), makeSearchText(shipment), readTrackingCode(shipment)],
+         tracking = excluded.tracking, invoice = excluded.invoice`,
+      [
+        jobId,
+        shipment.id,
+        position,
+        JSON.stringify(shipment),
+        makeSearchText(shipment),
+        readTrackingCode(shipment),
+        Number.isSafeInteger(shipment.invoice?.number) ? (shipment.invoice?.number ?? null) : null,
+      ],
     );
     sql.run(
       `INSERT INTO labels (job_id, shipment_id, state, accepted, times_printed) VALUES (?, ?, 'pending', 0, 0)
