@@ -43,7 +43,7 @@ export const printingEn: typeof printingPtBr = {
     places: (spans) => `no. ${spans}`,
     only: (place) => `only no. ${formatInteger(place)}`,
     again: (count, of) => (count === of ? 'again' : `${formatInteger(count)} again`),
-    onPaper: (printed, of) => `${formatInteger(printed)} of ${formatInteger(of)} on paper`,
+    onPaper: (printed, of) => `${formatInteger(printed)} of ${formatInteger(of)} on paper for sure`,
     onTheWay: (count) => `${formatInteger(count)} on the way`,
     sent: (sent, of) => `${formatInteger(sent)} of ${formatCount(of, 'page', 'pages')} sent`,
     uncounted: 'Counted when the print job ends: this printer does not say how many are out.',

@@ -139,7 +139,7 @@ export const en: Messages = {
     'resolve-print': 'Answer: did it print?',
     'wait-labels': (done, total) => `Getting ${formatInteger(done)} of ${formatInteger(total)}…`,
     'wait-print': 'Printing…',
-    printing: (printed, of) => `Printing: ${formatInteger(printed)} of ${formatInteger(of)} out`,
+    printing: (printed, of) => `Printing: ${formatInteger(printed)} of ${formatInteger(of)} on paper`,
     'wait-conclusion': 'Concluding…',
     collect: (count) => `Get ${labels(count)}`,
     'conclude-first': 'Conclude first',
@@ -495,7 +495,7 @@ export const en: Messages = {
     none: 'Nothing in the guide has these words. Try one, or clear the search.',
   },
   history: {
-    field: 'Find',
+    field: 'Find a parcel',
     hint: 'tracking code, invoice, recipient',
     none: 'Nothing found. Check the code or search by name.',
     empty: 'Nothing here yet. What is printed, checked and concluded shows up here.',

@@ -44,7 +44,7 @@ export const printingPtBr = {
     places: (spans: string) => `nº ${spans}`,
     only: (place: number) => `só nº ${formatInteger(place)}`,
     again: (count: number, of: number): string => (count === of ? 'de novo' : `${formatInteger(count)} de novo`),
-    onPaper: (printed: number, of: number) => `${formatInteger(printed)} de ${formatInteger(of)} no papel`,
+    onPaper: (printed: number, of: number) => `${formatInteger(printed)} de ${formatInteger(of)} no papel com certeza`,
     onTheWay: (count: number) => `${formatInteger(count)} a caminho`,
     sent: (sent: number, of: number) =>
       `${formatInteger(sent)} de ${formatCount(of, 'página enviada', 'páginas enviadas')}`,

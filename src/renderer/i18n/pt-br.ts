@@ -146,7 +146,7 @@ export const ptBr = {
     'resolve-print': 'Responder: saiu no papel?',
     'wait-labels': (done: number, total: number) => `Buscando ${formatInteger(done)} de ${formatInteger(total)}…`,
     'wait-print': 'Imprimindo…',
-    printing: (printed: number, of: number) => `Imprimindo: saíram ${formatInteger(printed)} de ${formatInteger(of)}`,
+    printing: (printed: number, of: number) => `Imprimindo: ${formatInteger(printed)} de ${formatInteger(of)} no papel`,
     'wait-conclusion': 'Concluindo…',
     collect: (count: number) => `Buscar ${labels(count)}`,
     'conclude-first': 'Concluir primeiro',
@@ -508,7 +508,7 @@ export const ptBr = {
     none: 'Nada no guia tem essas palavras. Tente uma só, ou apague a busca.',
   },
   history: {
-    field: 'Procurar',
+    field: 'Procurar volume',
     hint: 'rastreio, nota, destinatário',
     none: 'Nada encontrado. Confira o código ou procure pelo nome.',
     empty: 'Ainda não há nada no histórico. O que for impresso, conferido e concluído aparece aqui.',

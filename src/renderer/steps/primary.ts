@@ -83,7 +83,9 @@ export function choosePrimary(app: App, job: JobStore): Primary {
 /** As far as is known, how much of this print is on paper. */
 function describePrinting({ head }: JobStore, words: App['t']['steps']): string {
   const progress = head?.printProgress ?? null;
-  return progress === null ? words['wait-print'] : words.printing(progress.printed, progress.of);
+  // Before the first is sure, some may be out: a nought would deny it.
+  if (progress === null || progress.printed === 0) return words['wait-print'];
+  return words.printing(progress.printed, progress.of);
 }
 
 /** Prints the manifest where a printer was chosen for it, and opens it elsewhere. Training reaches no printer. */

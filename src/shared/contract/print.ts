@@ -74,7 +74,7 @@ export interface PrinterInfo {
   readonly reason: string | null;
 }
 
-/** What a print would do. Its spool jobs, one after the other, print the list in its order. */
+/** What a print would do. Its spool jobs, one after the other, print each printer's labels in the order of the list. */
 export interface PrintPlanInfo {
   readonly jobs: readonly {
     readonly printer: string;

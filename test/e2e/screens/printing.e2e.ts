@@ -180,7 +180,7 @@ describe('a printer that stands', () => {
     await expect.poll(troubleWords).toMatch(/Zebra doca 1: sem papel/);
     // Six are out. Three of them the printer may only have drawn, as far as its own count tells.
     const waiting = page.locator('button.primary[aria-disabled=true]');
-    await expect.poll(() => waiting.innerText()).toContain('saíram 3 de 8');
+    await expect.poll(() => waiting.innerText()).toContain('3 de 8 no papel');
     const track = page.getByRole('navigation', { name: 'Passos' }).getByRole('link');
     await expect.poll(() => track.nth(1).innerText()).toContain('3/8');
     await page.keyboard.press('F6');
@@ -190,7 +190,7 @@ describe('a printer that stands', () => {
     const line = queue().getByRole('listitem').first();
     await line.getByText('Parada', { exact: true }).waitFor();
     await line.getByText(/^Sem papel\. Ponha etiquetas e feche a tampa/).waitFor();
-    await line.getByText('3 de 8 no papel · 5 a caminho').waitFor();
+    await line.getByText('3 de 8 no papel com certeza · 5 a caminho').waitFor();
     expect(await line.innerText()).toMatch(/8 etiquetas, nº 1–8/);
     expect((await snapshot()).printProgress).toEqual({ printed: 3, of: 8 });
     onLabel = (printed) => {
