@@ -7,13 +7,15 @@ import { smallPng } from './small-png.ts';
 import { Station } from './station.ts';
 
 /**
- * Takes a picture of every screen in a telling state, for the README: always the same data and the same date. With a
- * folder given, all of them in both themes and languages go there, to be looked at.
+ * Takes a picture of every screen in a telling state, for the README and the guides: always the same data and the same
+ * date. With a folder given, all of them in both themes and languages go there, to be looked at.
  */
 const [folder = join(import.meta.dirname, '../../../docs/screens'), variants] = process.argv.slice(2);
 const all = variants === 'all';
 const erpPort = 18_090;
-mkdirSync(folder, { recursive: true });
+/** The guide in English has them in its own language. */
+const inGuides = new Set(['print', 'queue', 'print-broken', 'history']);
+if (!all) mkdirSync(join(folder, 'en'), { recursive: true });
 
 const station = await Station.start({ env: { TZ: 'America/Sao_Paulo' } });
 const { page } = station;
@@ -38,6 +40,13 @@ async function shoot(name: string, dark = false): Promise<void> {
     writeFileSync(join(folder, `${file}.png`), smallPng(picture));
   };
   if (!all) {
+    if (inGuides.has(name)) {
+      await ask(page, 'settings.change', { change: { language: 'en' } });
+      await page.waitForTimeout(300);
+      await take(join('en', name));
+      await ask(page, 'settings.change', { change: { language: 'pt-BR' } });
+      await page.waitForTimeout(300);
+    }
     if (!dark) return take(name);
     await ask(page, 'settings.change', { change: { theme: 'dark' } });
     await page.waitForTimeout(300);
