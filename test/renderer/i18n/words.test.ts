@@ -26,6 +26,7 @@ describe('the words', () => {
       '.table.column.volume',
       '.settings.languages.pt-BR',
       '.settings.languages.en',
+      '.settings.volume',
       '.shortcuts.keys.shiftArrows',
     ]);
   });
