@@ -108,6 +108,12 @@ describe('a grouping’s number', () => {
       await expect.poll(() => [screen, station.hash]).toEqual([screen, `#/grouping/${groupingId}`]);
     }
     await page.getByRole('row').nth(1).waitFor();
+    // What lies over the screen gives way.
+    await page.keyboard.press('F1');
+    await page.getByRole('dialog').waitFor();
+    await station.scan('1002');
+    await expect.poll(() => station.hash).toBe('#/grouping/1002');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await station.go(`#/check/${first}`);
     await station.text('1 de 4');
     await station.go(`#/grouping/${first}`);
