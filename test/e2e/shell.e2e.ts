@@ -83,7 +83,7 @@ describe('one program', () => {
 
   it('becomes no smaller than it can be used', async () => {
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setBounds({ width: 200, height: 200 }));
-    await expect.poll(() => bounds(app)).toMatchObject({ width: 1024, height: 640 });
+    await expect.poll(() => bounds(app)).toMatchObject({ width: 880, height: 460 });
   });
 
   describe('a second start', () => {

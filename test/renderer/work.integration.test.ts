@@ -625,7 +625,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await expect.poll(() => printer.inputValue()).toBe('');
       await page.getByText('Conforme configurado: Laser do escritório').waitFor({ state: 'attached' });
       await printer.selectOption('Argox fila crua');
-      await expect.poll(plan).toMatch(/Argox fila crua \(ZPL desenhado\)/);
+      await expect.poll(plan).toMatch(/Argox fila crua \(ZPL, o resto desenhado\)/);
       await page.getByText('Só para esta impressão.').waitFor();
       await next(window, 'Imprimir 12 etiquetas');
       await says(window, 'Conferir 12 expedições');

@@ -79,7 +79,6 @@ describe('from a blank machine to a concluded grouping', () => {
       await page.keyboard.press('Enter');
       await station.checked(id, index + 1);
     }
-    await station.text('Tudo conferido');
     await station.text('Tudo certo: nada falta.');
     expect(erp.conclusions(id)).toBe(0);
     await station.press('Concluir agrupamento', 'conclude');

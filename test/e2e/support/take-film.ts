@@ -103,7 +103,7 @@ for (const [index, { shipment }] of open.value.snapshot.shipments.entries()) {
   if (index < 3 || index === shipments - 1) await film.settle();
   await film.take(captions.check, index < 3 ? 420 : 160);
 }
-await station.text('Tudo conferido');
+await station.on('conclude');
 await film.settle();
 await film.take(captions.check, 600);
 
