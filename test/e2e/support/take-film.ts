@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ready } from 'zpl-renderer-js';
+import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
 import { closeSharedBrowser } from '../../support/browser/shared.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { ask } from '../bridge.ts';
@@ -95,11 +96,16 @@ await film.take(captions.paper, 800, shipments);
 
 await station.press(/^Conferir/);
 await station.on('check');
-const open = await ask(page, 'job.open', { groupingId });
-if (!open.ok) throw new Error(open.fault.kind);
-for (const [index, { shipment }] of open.value.snapshot.shipments.entries()) {
+async function readShipments(): Promise<readonly ShipmentSnapshot[]> {
+  const open = await ask(page, 'job.open', { groupingId });
+  if (!open.ok) throw new Error(open.fault.kind);
+  return open.value.snapshot.shipments;
+}
+for (const [index, { shipment }] of (await readShipments()).entries()) {
   await station.scan(String(shipment.invoice?.number));
-  await station.checked(groupingId, index + 1);
+  while ((await readShipments()).filter(({ checkedAtMs }) => checkedAtMs !== null).length <= index) {
+    await page.waitForTimeout(20);
+  }
   if (index < 3 || index === shipments - 1) await film.settle();
   await film.take(captions.check, index < 3 ? 420 : 160);
 }
