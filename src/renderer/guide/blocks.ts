@@ -4,13 +4,14 @@ export type Inline =
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'strong'; readonly parts: readonly Inline[] }
   | { readonly kind: 'em'; readonly parts: readonly Inline[] }
-  /** `#section` of the same guide, or the name of another guide's file. */
+  /** `#section` of the same guide, or an address: the name of another guide's file, or a page outside. */
   | { readonly kind: 'link'; readonly to: string; readonly parts: readonly Inline[] };
 
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly id: string; readonly parts: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly parts: readonly Inline[] }
-  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
+  /** An item can hold more than its words: code, or another list. */
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Block[])[] }
   | {
       readonly kind: 'table';
       readonly head: readonly (readonly Inline[])[];

@@ -73,7 +73,7 @@ function writeBlock(block: Block): string {
     case 'paragraph':
       return writePlain(block.parts);
     case 'list':
-      return block.items.map(writePlain).join(' ');
+      return block.items.flat().map(writeBlock).join(' ');
     case 'table':
       return [block.head, ...block.rows].map((row) => row.map(writePlain).join(' ')).join(' ');
     case 'code':
