@@ -10,6 +10,8 @@ import { parseGuide } from '../../scripts/guide/parse.ts';
 import { withKinds } from '../../scripts/kind-guide/table.ts';
 import { findProductCode } from '../../scripts/release/winget-manifests.ts';
 import { loadPolicy } from '../../src/main/policy/index.ts';
+import type { Guide } from '../../src/renderer/guide/blocks.ts';
+import { findTarget } from '../../src/renderer/guide/links.ts';
 import { requests, settingNames } from '../../src/shared/contract/index.ts';
 import { faultKinds, faultText, labelFormats } from '../../src/shared/index.ts';
 
@@ -58,8 +60,10 @@ describe('the operating guide', () => {
 const readable = [
   'docs/operating-guide.md',
   'docs/it-guide.md',
+  'docs/release-guide.md',
   'docs/pt-BR/guia-de-operacao.md',
   'docs/pt-BR/guia-da-ti.md',
+  'docs/pt-BR/guia-de-lancamento.md',
 ];
 
 describe.each(readable)('%s in the window', (path) => {
@@ -72,7 +76,7 @@ describe.each(readable)('%s in the window', (path) => {
     const plain = JSON.stringify(guide, (key, value: unknown) => (key === 'kind' ? undefined : value));
     const codeless = JSON.stringify(guide, (_, value: unknown) => (isCode(value) ? null : value));
     expect(plain.length).toBeGreaterThan(10_000);
-    expect(codeless).not.toMatch(/\*\*|\]\(|<!--|(?<!\\)`/);
+    expect(codeless).not.toMatch(/\*\*|\]\(|\]\[|\]: |<!--|(?<!\\)`/);
   });
 
   it('has no markup that the window would have to trust', () => {
@@ -82,7 +86,51 @@ describe.each(readable)('%s in the window', (path) => {
   it('leads to sections that are there', () => {
     for (const [, id = ''] of read(path).matchAll(/\]\(#([^)]+)\)/g)) expect(ids).toContain(id);
   });
+
+  it('is found by a link, in the book that the window opens for it', () => {
+    const book = findTarget(basename(path))?.book ?? '';
+    expect(read('src/renderer/guide/books.ts')).toContain(` ${book}: () => import('../../../${path}?guide')`);
+  });
 });
+
+describe('the release guide in Portuguese', () => {
+  const english = parseGuide(read('docs/release-guide.md'));
+  const portuguese = parseGuide(read('docs/pt-BR/guia-de-lancamento.md'));
+
+  it('has the sections, the steps, the rows and the commands of the English one', () => {
+    const measure = (guide: Guide) =>
+      guide.flatMap((block): readonly unknown[] => {
+        if (block.kind === 'heading') return [block.level];
+        if (block.kind === 'list') return [block.items.map((item) => item.map(({ kind }) => kind))];
+        return block.kind === 'table' ? [block.rows.map((row) => row.length)] : [];
+      });
+    const list = (guide: Guide) => findAll(guide, 'code').sort();
+    expect(measure(portuguese)).toEqual(measure(english));
+    expect(list(portuguese)).toEqual(list(english));
+  });
+
+  it('names the same sources', () => {
+    const list = (guide: Guide) =>
+      findAll(guide, 'link')
+        .filter((to) => to.startsWith('https:'))
+        .sort();
+    expect(list(english).length).toBeGreaterThan(10);
+    expect(list(portuguese)).toEqual(list(english));
+  });
+});
+
+/** The texts of code, in words and in blocks, or the addresses of links, each once. */
+function findAll(guide: Guide, kind: 'code' | 'link'): string[] {
+  const found = new Set<string>();
+  JSON.stringify(guide, (_, value: unknown) => {
+    const one = node.safeParse(value);
+    if (one.success && one.data.kind === kind) found.add(one.data.text ?? one.data.to ?? '');
+    return value;
+  });
+  return [...found];
+}
+
+const node = z.object({ kind: z.string(), text: z.string().optional(), to: z.string().optional() });
 
 function isCode(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'code';

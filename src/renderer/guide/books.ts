@@ -2,40 +2,25 @@ import { fold } from '../../shared/index.ts';
 import type { Language } from '../../shared/index.ts';
 import { writePlain } from './blocks.ts';
 import type { Block, Guide } from './blocks.ts';
+import type { Book } from './links.ts';
 
 /** The guides of a language, by the file that they are written in; each is fetched from the program's own files when it is opened. */
-export type Book = 'work' | 'it';
-
 const books = {
   'pt-BR': {
     work: () => import('../../../docs/pt-BR/guia-de-operacao.md?guide'),
     it: () => import('../../../docs/pt-BR/guia-da-ti.md?guide'),
+    release: () => import('../../../docs/pt-BR/guia-de-lancamento.md?guide'),
   },
   en: {
     work: () => import('../../../docs/operating-guide.md?guide'),
     it: () => import('../../../docs/it-guide.md?guide'),
+    release: () => import('../../../docs/release-guide.md?guide'),
   },
 } as const;
-
-/** Which guide a link from another one means. */
-const files: Readonly<Record<string, Book>> = {
-  'guia-de-operacao.md': 'work',
-  'operating-guide.md': 'work',
-  'guia-da-ti.md': 'it',
-  'it-guide.md': 'it',
-};
 
 export async function readBook(language: Language, book: Book): Promise<Guide> {
   // Made by the build from the same types.
   return (await books[language][book]()).default as Guide;
-}
-
-/** Null for what lies outside: the window leads nowhere else. */
-export function findTarget(to: string): { readonly book: Book | null; readonly id: string } | null {
-  const [file = '', id = ''] = to.split('#');
-  if (file === '') return { book: null, id };
-  const book = files[file.split('/').at(-1) ?? ''];
-  return book === undefined ? null : { book, id };
 }
 
 export interface Section {

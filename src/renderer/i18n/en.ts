@@ -490,6 +490,7 @@ export const en: Messages = {
     open: 'Open the guide',
     work: 'Work',
     it: 'IT',
+    release: 'Releases',
     find: 'Find in the guide',
     contents: 'Contents',
     none: 'Nothing in the guide has these words. Try one, or clear the search.',

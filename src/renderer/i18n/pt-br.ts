@@ -503,6 +503,7 @@ export const ptBr = {
     open: 'Abrir o guia',
     work: 'Operação',
     it: 'TI',
+    release: 'Lançamento',
     find: 'Procurar no guia',
     contents: 'Conteúdo',
     none: 'Nada no guia tem essas palavras. Tente uma só, ou apague a busca.',
