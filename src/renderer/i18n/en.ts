@@ -436,12 +436,14 @@ export const en: Messages = {
     checkThese: (count) => (count === 1 ? 'Check the one left' : `Check the ${formatInteger(count)}`),
     seeThese: (count) => (count === 1 ? 'See the label' : `See the ${labels(count)}`),
     seeChanges: 'See what changed',
+    seeCancelled: 'See the cancelled ones',
     anyway: (count) => `Conclude with ${formatCount(count, 'exception', 'exceptions')}`,
     mandatory: 'Checking is mandatory here: check them to conclude.',
     goes: 'Goes with the carrier',
     figures: { shipments: 'shipments', parcels: 'parcels' },
     of: (total) => `of ${total}`,
     head: {
+      cancelled: pair('order or invoice without effect', 'orders or invoices without effect'),
       unchecked: pair('not checked', 'not checked'),
       stopped: pair('stopped label', 'stopped labels'),
       failed: pair('failed label', 'failed labels'),
@@ -455,6 +457,7 @@ export const en: Messages = {
       changed: pair('issued anew', 'issued anew'),
     },
     why: {
+      cancelled: 'Cancelled or refused in the ERP: do not send these parcels',
       unchecked: 'Nobody scanned all of their parcels',
       stopped: 'They show the tracking code of another shipment',
       failed: 'Doca could not get these labels',

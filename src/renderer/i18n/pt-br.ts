@@ -450,12 +450,14 @@ export const ptBr = {
     checkThese: (count: number) => (count === 1 ? 'Conferir a que falta' : `Conferir as ${formatInteger(count)}`),
     seeThese: (count: number) => (count === 1 ? 'Ver a etiqueta' : `Ver as ${labels(count)}`),
     seeChanges: 'Ver o que mudou',
+    seeCancelled: 'Ver os cancelados',
     anyway: (count: number) => `Concluir com ${formatCount(count, 'exceção', 'exceções')}`,
     mandatory: 'Aqui a conferência é obrigatória: confira para concluir.',
     goes: 'Vai com a transportadora',
     figures: { shipments: 'expedições', parcels: 'volumes' },
     of: (total: string) => `de ${total}`,
     head: {
+      cancelled: pair('pedido ou nota sem valor', 'pedidos ou notas sem valor'),
       unchecked: pair('não conferida', 'não conferidas'),
       stopped: pair('etiqueta parada', 'etiquetas paradas'),
       failed: pair('etiqueta falhou', 'etiquetas falharam'),
@@ -469,6 +471,7 @@ export const ptBr = {
       changed: pair('emitida de novo', 'emitidas de novo'),
     },
     why: {
+      cancelled: 'Cancelados ou recusados no ERP: não mande estes volumes',
       unchecked: 'Há volumes destas que ninguém leu',
       stopped: 'Mostram o rastreio de outra expedição',
       failed: 'A Doca não conseguiu estas etiquetas',

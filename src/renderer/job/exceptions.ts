@@ -3,6 +3,7 @@ import type { GroupingDifference, Shipment, ShipmentSnapshot } from '../../share
 
 /** What speaks against concluding, in the order in which it is shown; `accepted` is what a person has decided about. */
 const exceptionKinds = [
+  'cancelled',
   'removed',
   'added',
   'changed',
@@ -29,6 +30,15 @@ export interface Exceptions {
   readonly rows: readonly ExceptionRow[];
 }
 
+/** Codes of the ERP that its contract does not explain; these have been seen to mean that nothing is to be sent. */
+const saleCancelled = 2;
+const invoiceVoid: ReadonlySet<number | null> = new Set([3, 5, 10]);
+
+/** The order was cancelled, or its invoice was cancelled, rejected or denied. */
+function isCancelled({ sale, invoice }: Shipment): boolean {
+  return sale?.status === saleCancelled || invoiceVoid.has(invoice?.status ?? null);
+}
+
 /** Everything that is not as it should be before this grouping is concluded. */
 export function listExceptions(
   rows: readonly ShipmentSnapshot[],
@@ -50,6 +60,7 @@ export function listExceptions(
   }
   for (const row of rows) {
     const { shipment } = row;
+    if (isCancelled(shipment)) add('cancelled', shipment, row);
     if (row.checkedAtMs === null) add('unchecked', shipment, row);
     const kind = findLabelException(row);
     // What came or was issued anew since the print is told as that.

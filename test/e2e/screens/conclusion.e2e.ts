@@ -100,6 +100,29 @@ describe('the key of the next step', () => {
   });
 });
 
+describe('an order that was cancelled', () => {
+  it('keeps a checked grouping from being right, and from being concluded by the usual key', async () => {
+    erp = await station.erp({ shipments: 3, groupings: 1 });
+    const change = (body: unknown): unknown => {
+      const grouping = structuredClone(body) as { expedicoes: { venda: { situacao: number } }[] };
+      grouping.expedicoes[1]!.venda.situacao = 2;
+      return grouping;
+    };
+    erp.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
+    await station.print(id);
+    await checkAll();
+    await station.on('conclude');
+    await station.text('pedido ou nota sem valor');
+    expect(await station.page.getByText('Tudo certo').count()).toBe(0);
+    await station.press('Ver os cancelados', 'conclude');
+    await station.press('Ver os cancelados', 'conclude');
+    expect(erp.conclusions(id)).toBe(0);
+    await station.concludeAnyway('Concluir com 1 exceção');
+    await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(erp.conclusions(id)).toBe(1);
+  });
+});
+
 describe('mandatory checking', () => {
   it('leaves no way to conclude what is unchecked', async () => {
     const { page } = station;

@@ -46,6 +46,30 @@ describe('what speaks against concluding', () => {
     ]);
   });
 
+  it('is a cancelled order, and an invoice that was cancelled, rejected or denied, whatever else is well', () => {
+    const withStatus = (position: number, sale: number | null, invoice: number | null): ShipmentSnapshot => {
+      const row = makeRow(position);
+      const { shipment } = row;
+      return {
+        ...row,
+        shipment: {
+          ...shipment,
+          sale: shipment.sale && { ...shipment.sale, status: sale },
+          invoice: shipment.invoice && { ...shipment.invoice, status: invoice },
+        },
+      };
+    };
+    const rows = [
+      withStatus(1, 2, 6),
+      withStatus(2, 4, 3),
+      withStatus(3, 4, 5),
+      withStatus(4, 4, 10),
+      withStatus(5, 3, 2),
+      withStatus(6, null, null),
+    ];
+    expect(namesOf(rows)).toEqual([['cancelled', [1, 2, 3, 4]]]);
+  });
+
   it('still names what was accepted, as that alone', () => {
     const rows = [makeRow(1, { state: 'none', accepted: true }), makeRow(2, { ...readyLabel, accepted: true })];
     expect(namesOf(rows)).toEqual([['accepted', [1, 2]]]);
