@@ -493,7 +493,7 @@ describe('asking', () => {
 
   test('history page by page, by day and kind, each shipment once where that is asked, with a true count', () => {
     let nowMs = 500;
-    const journal = openIn(tempDir(), { ...systemClock, now: () => nowMs }).journal;
+    const journal = startJournal(tempDir(), { ...systemClock, now: () => nowMs });
     const names = ['Ana Prado', 'Bruno Prado', 'Carla Lima'];
     const job = create(
       journal,

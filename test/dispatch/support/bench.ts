@@ -6,6 +6,7 @@ import { openGrouping, openJournal } from '../../../src/main/dispatch/index.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { GroupingJob, Journal, JobServices } from '../../../src/main/dispatch/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
+import type { Clock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { labelPaper, ok } from '../../../src/shared/index.ts';
 import type { LabelState, Shipment } from '../../../src/shared/index.ts';
@@ -34,11 +35,11 @@ export function tempDir(): string {
   return dir;
 }
 
-export function startJournal(dir: string): Journal {
+export function startJournal(dir: string, clock: Clock = systemClock): Journal {
   const opened = openJournal({
     path: join(dir, 'journal.db'),
     stationDir: join(dir, 'station'),
-    clock: systemClock,
+    clock,
     log: silentLog,
   });
   if (!opened.ok) throw new Error(opened.fault.kind);

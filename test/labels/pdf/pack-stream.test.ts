@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { packStream } from '../../../src/main/labels/pdf/merge/pack-stream.ts';
+import { startLabel } from '../../../src/main/labels/pdf/syntax/inflate.ts';
 import { decodeStream, readFilters } from '../../../src/main/labels/pdf/syntax/filters.ts';
 import { PdfName, PdfRef, PdfStream, makeDict } from '../../../src/main/labels/pdf/syntax/objects.ts';
 import type { PdfObject } from '../../../src/main/labels/pdf/syntax/objects.ts';
@@ -33,6 +34,9 @@ function write85(data: Uint8Array): Buffer {
   }
   return Buffer.from(`${written}~>`);
 }
+
+// What labels of other specs unpacked in this process is not these streams'.
+beforeEach(startLabel);
 
 describe('the packing of a stream', () => {
   it('packs what no filter packs', () => {
