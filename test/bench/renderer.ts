@@ -40,7 +40,7 @@ export async function rendererBench(): Promise<BenchRow[]> {
       'at most 50 ms',
       longestFrameMs <= 50,
     ),
-    benchRow('JavaScript at the start, gzip', `${startKb.toFixed(1)} KB`, 'at most 120 KB', startKb <= 120),
+    benchRow('JavaScript at the start, gzip', `${startKb.toFixed(1)} KB`, 'at most 90 KB', startKb <= 90),
   ];
 }
 
