@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { componentParser } from './scripts/lint/component-parser.js';
 import { keepToHouse } from './scripts/lint/keep-to-house.js';
 import svelteConfig from './svelte.config.js';
 
@@ -29,7 +30,7 @@ export default ts.config(
     languageOptions: {
       globals: { ...globals.browser },
       parserOptions: {
-        parser: ts.parser,
+        parser: componentParser,
         svelteConfig,
         projectService: true,
         extraFileExtensions: ['.svelte'],
@@ -39,10 +40,9 @@ export default ts.config(
     rules: {
       'doca/keep-to-house': 'error',
       'no-restricted-imports': ['error', { patterns: [{ regex: '^node:|^electron$', message: 'Runs in the page.' }] }],
-      // The one rule here that asks for types: a program is made anew for each component, so each further one costs
-      // seconds. What a component computes with types belongs in a `.ts` file.
-      '@typescript-eslint/no-floating-promises': 'error',
-      // It asks for types as well, and looks for stores: the window has none.
+      // The one rule here that asks for types is svelte/no-unused-props, of what a component declares itself. Promises are
+      // looked at by scripts/lint/components.ts; what a component computes with types belongs in a `.ts` file.
+      // It asks for all types, and looks for stores: the window has none.
       'svelte/require-store-reactive-access': 'off',
     },
   },

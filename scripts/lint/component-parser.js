@@ -1,0 +1,36 @@
+import ts from 'typescript';
+import { parser } from 'typescript-eslint';
+
+const options = { allowNonTsExtensions: true, noResolve: true, noLib: true, target: ts.ScriptTarget.ESNext, types: [] };
+
+/**
+ * typescript-eslint's parser, with a component alone as its program. The one rule for components that asks for types looks at
+ * those that a component declares itself; a program with all that it imports would be made anew for each component.
+ */
+export const componentParser = {
+  ...parser,
+  parseForESLint(code, { projectService, ...given }) {
+    if (projectService !== true) return parser.parseForESLint(code, given);
+    return parser.parseForESLint(code, { ...given, programs: [makeProgram(code, given.filePath)] });
+  },
+};
+
+function makeProgram(code, path) {
+  const source = ts.createSourceFile(path, code, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TS);
+  return ts.createProgram({
+    rootNames: [path],
+    options,
+    host: {
+      // Nothing else is asked for.
+      fileExists: () => true,
+      readFile: () => code,
+      getSourceFile: () => source,
+      getDefaultLibFileName: () => 'lib.d.ts',
+      getCurrentDirectory: () => import.meta.dirname,
+      getCanonicalFileName: (name) => name,
+      useCaseSensitiveFileNames: () => true,
+      getNewLine: () => '\n',
+      writeFile: () => undefined,
+    },
+  });
+}

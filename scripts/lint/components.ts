@@ -1,0 +1,52 @@
+/**
+ * Types of components, and promises that nobody waits for in them. svelte-check writes down what each component is in TypeScript
+ * and has the native compiler look at that; what it has written is then linted as other sources are. ESLint would make a program
+ * anew for each component, which takes ten times as long, and of what one component takes from another it knows nothing.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(import.meta.dirname, '../..');
+/** svelte-check has no option for it. */
+const written = '.svelte-check';
+/** It names no other way to its program. */
+const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
+
+process.exitCode = checkComponents();
+
+/** Gives an exit code. */
+function checkComponents(): number {
+  const remove = (): void => rmSync(join(root, written), { recursive: true, force: true });
+  // What an interrupted run has left would be linted too.
+  remove();
+  try {
+    return checkTypes() || lintPromises();
+  } finally {
+    remove();
+  }
+}
+
+function checkTypes(): number {
+  const args = ['--tsgo', '--tsconfig', './tsconfig.components.json', '--fail-on-warnings'];
+  const { code, output } = run(fileURLToPath(import.meta.resolve('svelte-check/bin/svelte-check')), args);
+  console.log(output.trimEnd());
+  return code;
+}
+
+function lintPromises(): number {
+  // One by one, because folders that git ignores are passed over.
+  const files = globSync(`${written}/svelte/**/++*.svelte.ts`, { cwd: root });
+  if (files.length === 0) throw new Error(`svelte-check has written nothing into ${written}`);
+  const { code, output } = run(oxlint, ['-c', 'scripts/lint/promises.json', '--no-ignore', ...files]);
+  // The components themselves, so that a person finds them; the lines are those of what was written.
+  if (code !== 0) console.error(output.replaceAll(/\.svelte-check\/svelte\/(\S*)\+\+(\S+)\.ts/g, '$1$2'));
+  return code;
+}
+
+function run(program: string, args: readonly string[]): { readonly code: number; readonly output: string } {
+  const command = [program, ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+  return { code: status ?? 1, output: stdout + stderr };
+}
