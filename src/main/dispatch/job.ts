@@ -1,6 +1,7 @@
 import { failed, fault, findFewerLabels, ok } from '../../shared/index.ts';
 import type { JobSnapshot, PageChoice, Result, ScannedVolumes } from '../../shared/index.ts';
 import type { LabelBook } from '../labels/index.ts';
+import type { Lock } from '../os/locks/sqlite.ts';
 import type { RoutedLabel } from '../printing/index.ts';
 import { Collector } from './collect/collector.ts';
 import { Conclusion } from './conclusion.ts';
@@ -12,7 +13,6 @@ import type { JobRecord, NewEvent } from './journal/records.ts';
 import { LabelReadings } from './collect/label-readings.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
 import { nextLabel } from './model/label-state.ts';
-import type { Lock } from './station/lock.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import { TokenGate } from './collect/token-gate.ts';

@@ -6,12 +6,13 @@ import type { Fault, Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { readErrorCode } from '../../os/errors.ts';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
+import { removeStaleLocks, runInGate } from '../../os/locks/sqlite.ts';
 import type { Log } from '../../os/log.ts';
 import { readSqliteError, toDatabasePath } from '../../os/sqlite.ts';
 import { isDamage, JournalError, toStorageFault } from './fault.ts';
 import { dropMalformed, findAsidePath, salvage } from './salvage.ts';
 import { guardedSince, migrations, schemaVersion } from './schema.ts';
-import { findLockFolder, runInGate, removeStaleLocks } from '../station/lock.ts';
+import { findLockFolder } from '../station/lock.ts';
 import { Journal } from './journal.ts';
 
 const busyTimeoutMs = 5000;

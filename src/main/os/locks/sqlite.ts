@@ -1,0 +1,102 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { makeOwnFileSync, makeOwnFolderSync } from '../files.ts';
+import { readSqliteError, toDatabasePath } from '../sqlite.ts';
+
+/**
+ * Locks between processes that vanish with their holder, however it ends: each is a small SQLite file held in an
+ * exclusive transaction, which SQLite maps to the operating system's file locks on Windows, macOS and Linux alike.
+ *
+ * Files are made, tried and removed only while the gate, one more such lock, is held: otherwise somebody could lock a
+ * file that was just removed while somebody else locks a new one of the same name.
+ */
+export interface Lock {
+  release(): void;
+}
+
+const gateTimeoutMs = 5000;
+/** The operating system's locks are between processes; this is for two callers in one. */
+const heldHere = new Set<string>();
+
+function hold(path: string, timeoutMs: number): DatabaseSync {
+  makeOwnFileSync(path);
+  const database = new DatabaseSync(toDatabasePath(path), { timeout: timeoutMs });
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The lock, or null where another process has it. */
+function tryHold(path: string): DatabaseSync | null {
+  try {
+    return hold(path, 0);
+  } catch (error) {
+    if (readSqliteError(error) === 'busy') return null;
+    throw error;
+  }
+}
+
+/** A lock's file says nothing by being there, so one that cannot be removed now is left for the next sweep. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    return;
+  }
+}
+
+/** Runs `work`, which is short, while no other process is in a gate of this folder. */
+export function runInGate<T>(folder: string, work: () => T): T {
+  makeOwnFolderSync(folder);
+  const gate = hold(join(folder, 'gate'), gateTimeoutMs);
+  try {
+    return work();
+  } finally {
+    gate.close();
+  }
+}
+
+/** The lock of this name; null where this or another process has it. Its file goes with it. */
+export function takeLock(folder: string, name: string): Lock | null {
+  const path = join(folder, `${name}.lock`);
+  if (heldHere.has(path)) return null;
+  const database = runInGate(folder, () => tryHold(path));
+  if (database === null) return null;
+  heldHere.add(path);
+  let held = true;
+  return {
+    release: () => {
+      if (!held) return;
+      held = false;
+      try {
+        runInGate(folder, () => {
+          database.close();
+          removeQuietly(path);
+        });
+      } finally {
+        // Whatever became of the file: the lock itself is let go.
+        if (database.isOpen) database.close();
+        heldHere.delete(path);
+      }
+    },
+  };
+}
+
+/** Removes what killed processes left behind. */
+export function removeStaleLocks(folder: string): void {
+  runInGate(folder, () => {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (!name.endsWith('.lock') || heldHere.has(path)) continue;
+      const database = tryHold(path);
+      if (database === null) continue;
+      database.close();
+      removeQuietly(path);
+    }
+  });
+}
