@@ -1,3 +1,4 @@
+export * from './domain/addresses.ts';
 export * from './clean-text.ts';
 export * from './codes.ts';
 export * from './label-codes.ts';

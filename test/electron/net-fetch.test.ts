@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { request as httpRequest, type RequestListener } from 'node:http';
-import { toNetworkFault } from '../../src/main/erp/http/faults.ts';
+import { toNetworkFault } from '../../src/main/os/network/faults.ts';
 import type { ProxyDoor } from '../../src/main/electron/proxy-reply.ts';
 import { ProxyLogins } from '../../src/main/credentials/index.ts';
 import { memoryTokens } from '../desk/support/harness.ts';

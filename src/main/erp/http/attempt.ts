@@ -1,7 +1,9 @@
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
-import { toNetworkFault, toStatusFault } from './faults.ts';
+import { BodyTooLarge, readText } from '../../os/network/body.ts';
+import { toNetworkFault } from '../../os/network/faults.ts';
+import { toStatusFault } from './faults.ts';
 import type { Slot } from '../pacing/pacer.ts';
 
 const longestErrorBytes = 1024 * 1024;
@@ -109,30 +111,4 @@ function makeTimeoutFault(where: string, timeoutMs: number): Fault {
 
 function refuseCancelled(where: string, reached: 'maybe' | 'yes'): Result<never> {
   return failed(fault('cancelled', { reached, detail: where }));
-}
-
-/** Thrown when a body is longer than it may be; its connection is closed by then. */
-class BodyTooLarge extends Error {}
-
-/**
- * The body as text, counted while it streams (after decompression), so that an endless or inflated answer cannot fill
- * the memory. Rejects with what the stream gives when the connection breaks or the request is aborted.
- */
-async function readText(response: Response, maxBytes: number): Promise<string> {
-  if (response.body === null) return '';
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for (;;) {
-    const chunk = await reader.read();
-    if (chunk.done) return text + decoder.decode();
-    bytes += chunk.value.byteLength;
-    if (bytes > maxBytes) {
-      // Nobody wants to read the rest, or to wait for its end.
-      reader.cancel().catch(() => undefined);
-      throw new BodyTooLarge(`more than ${maxBytes} bytes`);
-    }
-    text += decoder.decode(chunk.value, { stream: true });
-  }
 }

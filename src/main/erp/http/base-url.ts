@@ -1,4 +1,4 @@
-import { failed, fault, ok, type Result } from '../../../shared/index.ts';
+import { failed, fault, isLoopbackHttp, ok, type Result } from '../../../shared/index.ts';
 
 interface BaseUrl {
   readonly origin: string;
@@ -13,15 +13,11 @@ interface BaseUrl {
 export function parseBaseUrl(text: string): Result<BaseUrl> {
   const url = URL.parse(text.trim());
   if (url === null) return failed(fault('address-malformed'));
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (url.protocol !== 'https:' && !isLoopbackHttp(url)) {
     return failed(fault('address-not-https'));
   }
   if ([url.username, url.password, url.search, url.hash].some((extra) => extra !== '')) {
     return failed(fault('address-with-extras'));
   }
   return ok({ origin: url.origin, prefix: url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') });
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -1,12 +1,12 @@
-import { fault, type ErpFaultKind, type Fault } from '../../../shared/index.ts';
-import { readProxyRefusal, type ProxyFaultKind } from '../../os/network/proxy.ts';
+import { fault, type Fault } from '../../../shared/index.ts';
+import { chooseStatusKind, isPage } from '../../os/network/faults.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 import { readErpWords } from '../wire/answers.ts';
 
 /** The fault for an answer that is not 2xx. `body` is '' where it could not be read. */
 export function toStatusFault(status: number, headers: Headers, body: string, where: string, nowMs: number): Fault {
   const words = readErpWords(body);
-  const kind = chooseKind(status, isPage(body));
+  const kind = chooseStatusKind(status, isPage(body));
   return fault(kind, {
     status,
     erpMessage: words.message,
@@ -18,92 +18,7 @@ export function toStatusFault(status: number, headers: Headers, body: string, wh
 }
 
 /** A 4xx is a refusal by the ERP itself. After a 5xx, a redirect or another's page, nobody knows what was done before it. */
-function findReach(kind: ErpFaultKind, status: number): Fault['reached'] {
+function findReach(kind: Fault['kind'], status: number): Fault['reached'] {
   if (kind === 'proxy-password') return 'no';
   return status >= 400 && status < 500 && kind !== 'gateway' ? 'yes' : 'maybe';
-}
-
-/** HTML or XML where the contract promises JSON: proxies, firewalls and captive portals speak so, the ERP does not. */
-export function isPage(body: string): boolean {
-  return /^\s*</.test(body);
-}
-
-/**
- * A page of any status is no word of the ERP's, but for the statuses that mean the same whoever says them. 408 and
- * 520 to 530 are what proxies and content networks answer where they do not reach the service behind them.
- */
-function chooseKind(status: number, page: boolean): ErpFaultKind {
-  if (status === 407) return 'proxy-password';
-  if (status === 401) return 'unauthorized';
-  if (status === 429) return 'rate-limited';
-  if (page || status === 408 || (status >= 520 && status <= 530)) return 'gateway';
-  if (status === 403) return 'forbidden';
-  if (status === 404) return 'not-found';
-  if (status === 502 || status === 503 || status === 504) return 'unavailable';
-  if (status >= 500) return 'server';
-  return status >= 400 ? 'validation' : 'bad-response';
-}
-
-/**
- * Chromium's errors for connections that never came about. Everything else (`ERR_CONNECTION_RESET`,
- * `ERR_NETWORK_CHANGED`, …) can also happen after the request was sent.
- */
-const chromiumBeforeSending =
-  /^ERR_(CONNECTION_(REFUSED|FAILED|TIMED_OUT)|NAME_(NOT_RESOLVED|RESOLUTION_FAILED)|INTERNET_DISCONNECTED|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|ADDRESS_(UNREACHABLE|INVALID)|NETWORK_ACCESS_DENIED)$/;
-
-/** Errors for a certificate that was not accepted, which comes before the first byte of the request. */
-const certificate =
-  /^(ERR_CERT_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)$/;
-
-interface Cause {
-  readonly code: string | null;
-  /** What it says of a proxy on the way. */
-  readonly proxy: ProxyFaultKind | null;
-  readonly syscall: string | null;
-}
-
-/**
- * What `fetch` threw, as a fault. `reached` is 'no' only where the error says that no connection was made; where it
- * does not tell, 'maybe'. The error's own text stays out: libraries quote header values in it.
- */
-export function toNetworkFault(error: unknown, where: string): Fault {
-  const causes = findRootCauses(error, 5);
-  const code = causes.map((cause) => cause.code).find((one) => one !== null) ?? 'no code';
-  const neverSent = causes.length > 0 && causes.every(isBeforeSending);
-  return fault(chooseNetworkKind(causes), { reached: neverSent ? 'no' : 'maybe', detail: `${where}: ${code}` });
-}
-
-function chooseNetworkKind(causes: readonly Cause[]): ErpFaultKind {
-  if (causes.some(({ code }) => code !== null && certificate.test(code))) return 'certificate';
-  return causes.find(({ proxy }) => proxy !== null)?.proxy ?? 'network';
-}
-
-function isBeforeSending(cause: Cause): boolean {
-  if (cause.proxy !== null) return true;
-  if (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo') return true;
-  if (cause.code === null) return false;
-  return (
-    cause.code === 'UND_ERR_CONNECT_TIMEOUT' || certificate.test(cause.code) || chromiumBeforeSending.test(cause.code)
-  );
-}
-
-/** The innermost causes; several where a host has several addresses and each was tried. */
-function findRootCauses(error: unknown, depth: number): readonly Cause[] {
-  if (!(error instanceof Error) || depth === 0) return [];
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    return error.errors.flatMap((one: unknown) => findRootCauses(one, depth - 1));
-  }
-  if (error.cause instanceof Error) return findRootCauses(error.cause, depth - 1);
-  return [{ code: readCode(error), proxy: readProxyRefusal(error), syscall: readText(error, 'syscall') }];
-}
-
-function readCode(error: Error): string | null {
-  const chromium = /\bnet::(ERR_[A-Z0-9_]+)/.exec(error.message)?.[1];
-  const code = chromium ?? readText(error, 'code');
-  return code !== null && /^[A-Z0-9_]{1,60}$/.test(code) ? code : null;
-}
-
-function readText(error: Error, key: 'code' | 'syscall'): string | null {
-  const value: unknown = Reflect.get(error, key);
-  return typeof value === 'string' ? value : null;
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
+import { isPage } from '../../os/network/faults.ts';
 import { Outage } from '../../os/network/outage.ts';
 import { strikeOut } from '../../os/network/secret.ts';
 import { tryRequest, nameRequest, type ErpRequest, type RawAnswer } from './attempt.ts';
 import { parseBaseUrl } from './base-url.ts';
-import { isPage } from './faults.ts';
 import { Pacer } from '../pacing/pacer.ts';
 import { isTransient, RetryPlan, type RepeatRule } from './retry.ts';
 import type { ErpClientOptions } from '../types.ts';
