@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import { chromiumFlags, headlessChromiumPath } from '../../../scripts/chromium.ts';
-import { findFreePort } from '../../../scripts/free-port.ts';
+import { findFreePort } from '../../../src/main/os/network/free-port.ts';
 
 /** Where a running Chromium is reached. */
 export interface BrowserAddress {
