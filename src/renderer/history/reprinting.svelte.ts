@@ -1,7 +1,7 @@
 import type { Fault, HistoryRow, Result } from '../../shared/index.ts';
 import { fault, findUsualPrinter } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
-import { Arming } from '../ui/arming.svelte.ts';
+import { Arming } from '../app/arming.svelte.ts';
 
 /** Prints a label again from its line in the history: the first press asks, the second one prints. */
 export class Reprinting {

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import type { App } from '../app/app.svelte.ts';
+import type { App } from './app.svelte.ts';
 
 /** A double click or a bouncing key is one press. */
 export const bounceMs = 400;
