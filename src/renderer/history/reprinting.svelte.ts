@@ -1,6 +1,7 @@
 import type { Fault, HistoryRow, Result } from '../../shared/index.ts';
 import { fault, findUsualPrinter } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
+import { isPrinterSet, makeUsualPrint } from '../app/usual-print.ts';
 import { Arming } from '../app/arming.svelte.ts';
 
 /** Prints a label again from its line in the history: the first press asks, the second one prints. */
@@ -47,21 +48,13 @@ export class Reprinting {
   }
 
   async #print({ groupingId, shipmentId }: HistoryRow): Promise<Result<void>> {
-    const { bridge, settings } = this.#app;
-    const training = this.#app.connection?.training === true;
+    const { bridge } = this.#app;
     if (shipmentId === null) return { ok: false, fault: fault('not-ready') };
     const opened = await bridge.request('job.open', { groupingId });
     if (!opened.ok) return opened;
-    const { copies, perSheet, printer, routes } = settings;
-    const isSetUp = training || printer !== null || routes.zpl !== null || Object.keys(routes.byPaper).length > 0;
-    const printers = isSetUp ? null : await bridge.request('print.printers');
-    const printed = await bridge.request('print.start', {
-      groupingId,
-      printer: printers?.ok === true ? findUsualPrinter(printers.value) : null,
-      shipmentIds: [shipmentId],
-      copies,
-      sheet: perSheet === null ? null : { perSheet, start: 1 },
-    });
+    const printers = isPrinterSet(this.#app) ? null : await bridge.request('print.printers');
+    const printer = printers?.ok === true ? findUsualPrinter(printers.value) : null;
+    const printed = await bridge.request('print.start', makeUsualPrint(this.#app, groupingId, [shipmentId], printer));
     // A print whose end nobody knows is answered on the grouping's own screen, which opens it again.
     if (this.#app.open?.groupingId !== groupingId) await bridge.request('job.close', { groupingId });
     return printed;

@@ -2,7 +2,7 @@ import { countSheets, findUsualPrinter } from '../../shared/index.ts';
 import type { PrinterInfo, PrintRequest, SheetLayout, ShipmentSnapshot } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
-import { isPrinterSet, printsByKind } from '../steps/print-now.ts';
+import { isPrinterSet, printsByKind } from '../app/usual-print.ts';
 import { isPrintable } from '../job/reprint.ts';
 
 export type What = 'all' | 'unprinted' | 'shipments' | 'range';

@@ -1,20 +1,10 @@
 import { findPrinterDpi, mayBeUnreadable } from '../../shared/index.ts';
-import type { PrintRequest } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
+import { isPrinterSet, makeUsualPrint } from '../app/usual-print.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 
 /** Nobody needs more copies in one go on a usual day: a number above is asked about. */
 export const usualCopies = 3;
-
-/** Some kind of label has a printer of its own. */
-export function printsByKind({ settings: { routes } }: App): boolean {
-  return routes.zpl !== null || Object.keys(routes.byPaper).length > 0;
-}
-
-/** The settings name a printer, at least for some labels; training prints into files. */
-export function isPrinterSet(app: App): boolean {
-  return app.connection?.training === true || printsByKind(app) || app.settings.printer !== null;
-}
 
 /** How many that are still to be printed have codes which the printer that they go to may not print well. */
 export function countUnreadable(app: App, job: JobStore): number {
@@ -32,15 +22,9 @@ export function countUnreadable(app: App, job: JobStore): number {
  */
 export async function printNow(app: App, job: JobStore): Promise<void> {
   const { groupingId } = job;
-  const { copies, perSheet } = app.settings;
-  const request: PrintRequest = {
-    groupingId,
-    printer: null,
-    shipmentIds: [...job.view.listInOrder(({ label }) => label.state === 'ready' && !label.accepted)],
-    copies,
-    sheet: perSheet === null ? null : { perSheet, start: 1 },
-  };
-  if (isPrinterSet(app) && copies <= usualCopies && request.shipmentIds.length > 0) {
+  const wanted = job.view.listInOrder(({ label }) => label.state === 'ready' && !label.accepted);
+  const request = makeUsualPrint(app, groupingId, wanted);
+  if (isPrinterSet(app) && request.copies <= usualCopies && request.shipmentIds.length > 0) {
     const plan = await job.act('print.plan', request);
     if (plan.ok && plan.value.unrouted.length === 0) {
       // Where the labels are counted while they come out, and where the next step stands afterwards.

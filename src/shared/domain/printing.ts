@@ -1,4 +1,5 @@
 import { rawLanguages } from './labels.ts';
+import type { SheetLayout } from './labels.ts';
 
 /** `held`: it stands and goes on when a person has done something (paper, cover, pause). The last four are ends. */
 export type SpoolState = 'queued' | 'printing' | 'held' | 'done' | 'failed' | 'cancelled' | 'unknown';
@@ -55,3 +56,14 @@ export type PrinterLanguage = (typeof printerLanguages)[number];
 
 /** A host's name or address as a person types it; what it leads to shows when it is asked. */
 export const hostPattern = /^[\p{L}\p{N}.:_-]{1,253}$/u;
+
+/** How the settings say that labels come on paper, each print from the first place of a sheet on. */
+export function chooseUsualLayout({
+  copies,
+  perSheet,
+}: {
+  readonly copies: number;
+  readonly perSheet: SheetLayout['perSheet'] | null;
+}): { readonly copies: number; readonly sheet: SheetLayout | null } {
+  return { copies, sheet: perSheet === null ? null : { perSheet, start: 1 } };
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { failed, fault, isShippingMethodIn, labelPaper } from '../../../shared/index.ts';
+import { chooseUsualLayout, failed, fault, isShippingMethodIn, labelPaper } from '../../../shared/index.ts';
 import type { CompanyInfo, Fault, JobChange, Result } from '../../../shared/index.ts';
 import { createJobServices } from '../../dispatch/index.ts';
 import type { JobServices, Journal } from '../../dispatch/index.ts';
@@ -97,9 +97,8 @@ export class Workspace {
       // In training nobody waits at a printer.
       settings: () => (training ? { ...room.settings(), autoPrint: false, printWhenChecked: false } : room.settings()),
       print: (job, shipmentIds, isWanted) => {
-        const { copies, perSheet } = room.settings();
-        const sheet = perSheet === null ? null : { perSheet, start: 1 };
-        const request = { groupingId: job.snapshot().grouping.id, printer: null, shipmentIds, copies, sheet };
+        const groupingId = job.snapshot().grouping.id;
+        const request = { groupingId, printer: null, shipmentIds, ...chooseUsualLayout(room.settings()) };
         return catchAll('auto-print', log, () => printLabels(this, job, request, isWanted));
       },
       notice: told.notice,

@@ -1,0 +1,23 @@
+import { chooseUsualLayout } from '../../shared/index.ts';
+import type { PrintRequest } from '../../shared/index.ts';
+import type { App } from './app.svelte.ts';
+
+/** Some kind of label has a printer of its own. */
+export function printsByKind({ settings: { routes } }: App): boolean {
+  return routes.zpl !== null || Object.keys(routes.byPaper).length > 0;
+}
+
+/** The settings name a printer, at least for some labels; training prints into files. */
+export function isPrinterSet(app: App): boolean {
+  return app.connection?.training === true || printsByKind(app) || app.settings.printer !== null;
+}
+
+/** A print as the settings say; `printer` where they name none. */
+export function makeUsualPrint(
+  { settings }: App,
+  groupingId: number,
+  shipmentIds: readonly number[],
+  printer: string | null = null,
+): PrintRequest {
+  return { groupingId, printer, shipmentIds: [...shipmentIds], ...chooseUsualLayout(settings) };
+}
