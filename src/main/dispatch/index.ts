@@ -8,6 +8,6 @@ export { JournalError } from './journal/fault.ts';
 export { CompanyOfToken, isUntoldAccount } from './company.ts';
 export { createJobServices } from './services.ts';
 export { TokenMemory } from './station/token-memory.ts';
-export { removeOldJobs } from './journal/retention.ts';
+export { removeOldJobs } from './retention.ts';
 export { readClosedState } from './model/job-state.ts';
 export { isRetryable } from './model/label-faults.ts';

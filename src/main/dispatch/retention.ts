@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import type { Log } from '../../os/log.ts';
-import { toDiskFault } from '../../os/files.ts';
-import type { Journal } from './journal.ts';
+import type { Log } from '../os/log.ts';
+import { toDiskFault } from '../os/files.ts';
+import type { Journal } from './journal/journal.ts';
 
 /** Forgets concluded jobs that nobody touched since (epoch ms), with the files that were merged for them; gives their number. */
 export async function removeOldJobs(
