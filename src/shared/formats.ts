@@ -38,6 +38,28 @@ export function formatDateTime(atMs: number): string {
   return `${day} ${formatTime(atMs)}`;
 }
 
+/** Midnight of that day, or so many days before it, where this computer is (epoch milliseconds). */
+export function findDayStart(atMs: number, daysBefore = 0): number {
+  const at = new Date(atMs);
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysBefore).getTime();
+}
+
+/** The day of this moment where this computer is, as the ERP writes days: `YYYY-MM-DD`. */
+export function writeDay(atMs: number): string {
+  const at = new Date(atMs);
+  return `${at.getFullYear()}-${formatTwoDigits(at.getMonth() + 1)}-${formatTwoDigits(at.getDate())}`;
+}
+
+/** `Ribeirão Preto/SP`, or what there is of it. */
+export function writeCity(address: { readonly city: string | null; readonly state: string | null } | null): string {
+  return [address?.city ?? '', address?.state ?? ''].filter((part) => part !== '').join('/');
+}
+
+/** A long code as it is read aloud: `1234 5678 9012`. */
+export function groupInFours(code: string): string {
+  return code.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
 /** A CEP of eight digits. */
 export function formatPostalCode(value: string): string {
   const bare = value.replace(/[\s.-]/g, '');

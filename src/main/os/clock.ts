@@ -33,8 +33,3 @@ export async function pauseUnlessAborted(clock: Clock, ms: number, signal: Abort
     return false;
   }
 }
-
-/** Midnight of that day where this workstation is (epoch milliseconds). */
-export function findDayStart(ms: number): number {
-  return new Date(ms).setHours(0, 0, 0, 0);
-}

@@ -1,3 +1,5 @@
+import { findDayStart } from '../../shared/index.ts';
+
 /** Of which days: all of them, those since the start of the day so many days ago, or the one that is named. */
 export type Period = 'all' | 'today' | 'week' | 'day';
 
@@ -26,9 +28,9 @@ export function findSpan(
     case 'all':
       return { fromMs: null, toMs: null };
     case 'today':
-      return { fromMs: startOf(0), toMs: null };
+      return { fromMs: findDayStart(Date.now()), toMs: null };
     case 'week':
-      return { fromMs: startOf(6), toMs: null };
+      return { fromMs: findDayStart(Date.now(), 6), toMs: null };
     case 'day': {
       const from = readDay(day);
       if (from === null) return { fromMs: null, toMs: null };
@@ -36,10 +38,4 @@ export function findSpan(
       return { fromMs: from.getTime(), toMs: to.getTime() };
     }
   }
-}
-
-/** When the day began, so many days ago. */
-export function startOf(daysAgo: number): number {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).getTime();
 }

@@ -35,7 +35,7 @@ export function formatInteger(value: number): string {
 
 /** The time of today's, the day with it of all others. */
 export function formatMoment(atMs: number, nowMs = Date.now()): string {
-  const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString();
+  const isToday = shared.findDayStart(atMs) === shared.findDayStart(nowMs);
   return isToday ? shared.formatTime(atMs) : shared.formatDateTime(atMs);
 }
 
@@ -106,7 +106,7 @@ export function groupCode(code: string): string {
   const post = /^([A-Z]{2})(\d{3})(\d{3})(\d{3})([A-Z]{2})$/.exec(code);
   if (post !== null) return post.slice(1).join(' ');
   if (code.length < 8 || code.length > 48 || !/^[0-9A-Za-z]+$/.test(code)) return code;
-  return code.replace(/(.{4})(?=.)/g, '$1 ');
+  return shared.groupInFours(code);
 }
 
 /** A number with its noun. */
@@ -133,7 +133,6 @@ export function formatMethod({ id, name }: NamedRef): string {
 
 /** `Ribeirão Preto/SP` */
 export function formatCity({ recipient }: Shipment): string {
-  const address = recipient?.address;
-  const parts = [address?.city ?? '', address?.state ?? ''].filter((part) => part !== '');
-  return parts.length === 0 ? absent : clip(parts.join('/'));
+  const city = shared.writeCity(recipient?.address ?? null);
+  return city === '' ? absent : clip(city);
 }

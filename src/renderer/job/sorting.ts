@@ -1,3 +1,4 @@
+import { writeCity } from '../../shared/index.ts';
 import type { LabelState, ShipmentSnapshot } from '../../shared/index.ts';
 import type { ColumnId } from './columns.ts';
 
@@ -40,11 +41,9 @@ function readSortKey(row: ShipmentSnapshot, column: ColumnId): Key {
       return row.position;
     case 'recipient':
       return recipient?.name ?? null;
-    case 'city': {
-      const address = recipient?.address;
+    case 'city':
       // As it is shown: the city, then its state.
-      return [address?.city ?? '', address?.state ?? ''].filter((part) => part !== '').join('/') || null;
-    }
+      return writeCity(recipient?.address ?? null) || null;
     case 'invoice':
       return invoice?.number ?? null;
     case 'order':

@@ -1,4 +1,4 @@
-import { cleanText, countVolumes } from '../../../shared/index.ts';
+import { cleanText, countVolumes, writeCity } from '../../../shared/index.ts';
 import type { Shipment } from '../../../shared/index.ts';
 
 interface Column {
@@ -15,7 +15,7 @@ export function writeShipmentTable(shipments: readonly Shipment[], titles: Table
   const columns: readonly Column[] = [
     { title: '#', width: String(shipments.length).length, alignRight: true, cell: (_, index) => String(index + 1) },
     { title: titles.recipient, width: 30, cell: (shipment) => shipment.recipient?.name ?? '' },
-    { title: titles.city, width: 22, cell: writeCity },
+    { title: titles.city, width: 22, cell: ({ recipient }) => writeCity(recipient?.address ?? null) },
     { title: titles.volume, width: 40, cell: writeVolume },
     { title: titles.tracking, width: 16, cell: (shipment) => shipment.logistics?.trackingCode ?? '' },
   ];
@@ -30,11 +30,6 @@ export function writeShipmentTable(shipments: readonly Shipment[], titles: Table
   ]
     .map((text) => `${text}\n`)
     .join('');
-}
-
-function writeCity(shipment: Shipment): string {
-  const address = shipment.recipient?.address;
-  return [address?.city, address?.state].filter((part) => part !== null && part !== undefined && part !== '').join('/');
 }
 
 /** For example `1 × Caixa 30×20×15 cm 1,25 kg`; what the ERP left out is left out. */

@@ -7,6 +7,7 @@ import {
   formatTaxId,
   addTotals,
   countVolumes,
+  writeCity,
 } from '../../../shared/index.ts';
 import type { CompanyInfo, JobSnapshot, Language, ShipmentSnapshot } from '../../../shared/index.ts';
 import { manifestWords } from './manifest-words.ts';
@@ -115,7 +116,7 @@ function writeCompanyLines(company: CompanyInfo, words: ManifestWords): string[]
   const street = [address?.street, address?.number, address?.complement, address?.district]
     .filter(isPresent)
     .join(', ');
-  const town = [address?.city, address?.state].filter(isPresent).join('/');
+  const town = writeCity(address);
   const zip = formatPostalCode(address?.postalCode ?? '');
   const taxId = company.taxId === null || company.taxId === '' ? '' : `${words.taxId} ${formatTaxId(company.taxId)}`;
   return [

@@ -1,4 +1,4 @@
-import { historyKinds, ok } from '../../../shared/index.ts';
+import { historyKinds, ok, writeDay } from '../../../shared/index.ts';
 import type { Handlers, HistoryQuery, HistoryRow, historyRequests, Result } from '../../../shared/index.ts';
 import type { HistoryFilter, Journal } from '../../dispatch/index.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
@@ -33,7 +33,7 @@ export function makeHistoryHandlers({ options, settings, connection, once }: Par
     const found = await findJournal();
     if (!found.ok) return found;
     const { language } = settings.settings();
-    const day = new Date(options.clock.now()).toISOString().slice(0, 10);
+    const day = writeDay(options.clock.now());
     const defaultName = `${historyCsvWords[language].fileName}-${day}.csv`;
     const path = await options.saveDialog({ defaultName, extension: 'csv' });
     if (path === null) return ok({ saved: false });

@@ -1,8 +1,7 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { failed, fault, findDayStart, ok } from '../../../shared/index.ts';
 import type { DeskList, GroupingSummary, Handlers, jobRequests, Result } from '../../../shared/index.ts';
 import { isRetryable, readClosedState } from '../../dispatch/index.ts';
 import type { JobSummary } from '../../dispatch/index.ts';
-import { findDayStart } from '../../os/clock.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskOptions } from '../types.ts';
 import type { Connection } from '../workspace/connection.ts';

@@ -1,5 +1,5 @@
 import { arch, release } from 'node:os';
-import { ok, writtenTaxIds } from '../../../shared/index.ts';
+import { ok, writeDay, writtenTaxIds } from '../../../shared/index.ts';
 import type { Fault, JobState, Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { writeJsonFile } from '../../os/files.ts';
@@ -28,7 +28,7 @@ export interface DiagnosticsSources {
 /** Saves what support needs, where the person says: a text that holds no token and nobody's data. */
 export async function exportDiagnostics(sources: DiagnosticsSources): Promise<Result<{ readonly saved: boolean }>> {
   const { options } = sources;
-  const day = new Date(options.clock.now()).toISOString().slice(0, 10);
+  const day = writeDay(options.clock.now());
   const path = await options.saveDialog({ defaultName: `doca-diagnostics-${day}.json`, extension: 'json' });
   if (path === null) return ok({ saved: false });
   const written = await writeJsonFile(path, await collectDiagnostics(sources));
