@@ -17,9 +17,10 @@ import {
   type Result,
   type ShipmentSnapshot,
 } from '../../shared/index.ts';
+import type { PlaceSpan } from '../../shared/index.ts';
 import { openGrouping, type GroupingJob, type PlanSpoolJobs, type SpoolJob } from '../dispatch/index.ts';
 import type { Printer, RoutedLabel } from '../printing/index.ts';
-import { writePlaces, type PlaceRange } from './output/places.ts';
+import { writePlaces } from './output/places.ts';
 import type { PrintTarget } from './output/output.ts';
 import type { Services } from './services.ts';
 import { callOf, endedWell, summarise, tellFault, writeVerdict, type Ending, type Summary } from './output/summary.ts';
@@ -46,7 +47,7 @@ export interface ShipOptions {
   /** What the user saw in the ERP: the answer to an earlier doubt, or against what Doca believes. */
   readonly conclusionWas: 'done' | 'not-done' | null;
   /** The user's answer to an earlier print that nobody knew the end of: all of it, none, or the places that are on paper. */
-  readonly printWas: 'done' | 'not-done' | readonly PlaceRange[] | null;
+  readonly printWas: 'done' | 'not-done' | readonly PlaceSpan[] | null;
   /** What to do with a spool job of before that goes on by itself. */
   readonly printJob: 'wait' | 'withdraw' | null;
 }
@@ -299,7 +300,7 @@ async function settleEarlierRun(
 
 /** Which shipments of those in doubt the user says are on paper; null where that cannot be so. */
 function readPlaces(
-  places: readonly PlaceRange[],
+  places: readonly PlaceSpan[],
   verdict: PrintVerdict | null,
   shipments: readonly ShipmentSnapshot[],
 ): readonly number[] | null {

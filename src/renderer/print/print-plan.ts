@@ -1,4 +1,4 @@
-import type { Paper, PrinterLanguage, PrintPlanInfo } from '../../shared/index.ts';
+import type { Paper, PlaceSpan, PrinterLanguage, PrintPlanInfo } from '../../shared/index.ts';
 
 type PlannedJob = PrintPlanInfo['jobs'][number];
 
@@ -13,7 +13,7 @@ export interface PlanLine {
   readonly labels: number;
   readonly pages: number;
   /** The list positions, where they follow one another. */
-  readonly span: { readonly from: number; readonly to: number } | null;
+  readonly span: PlaceSpan | null;
 }
 
 /** More lines than this tell less than their sum. */

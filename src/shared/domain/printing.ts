@@ -28,10 +28,21 @@ export interface LabelTally {
   readonly not: number;
 }
 
-/** Neighbours in a grouping's list. */
+/** Neighbours in a grouping's list, from 1 on, both ends included. */
 export interface PlaceSpan {
   readonly from: number;
   readonly to: number;
+}
+
+/** Ascending positions, as the stretches without a gap that they make. */
+export function joinPlaces(positions: readonly number[]): readonly PlaceSpan[] {
+  const spans: { readonly from: number; to: number }[] = [];
+  for (const position of positions) {
+    const last = spans.at(-1);
+    if (last?.to === position - 1) last.to = position;
+    else spans.push({ from: position, to: position });
+  }
+  return spans;
 }
 
 /** Pages of a spool job that its system has handed to the printer, of all that it has. */

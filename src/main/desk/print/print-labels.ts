@@ -1,4 +1,4 @@
-import { a4Paper, countSheets, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
+import { a4Paper, countSheets, failed, fault, joinPlaces, labelPaper, ok } from '../../../shared/index.ts';
 import type { JobSnapshot, PlaceSpan, PrintRequest, Result, Settings, SheetLayout } from '../../../shared/index.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
 import { planPrint } from '../../printing/index.ts';
@@ -64,16 +64,11 @@ function describePlaces(
   ids: readonly number[],
 ): { readonly places: readonly PlaceSpan[]; readonly again: number } {
   const wanted = new Set(ids);
-  const places: { from: number; to: number }[] = [];
-  let again = 0;
-  for (const { shipment, position, label } of shipments) {
-    if (!wanted.has(shipment.id)) continue;
-    if (label.timesPrinted > 0) again += 1;
-    const last = places.at(-1);
-    if (last?.to === position - 1) last.to = position;
-    else places.push({ from: position, to: position });
-  }
-  return { places, again };
+  const going = shipments.filter(({ shipment }) => wanted.has(shipment.id));
+  return {
+    places: joinPlaces(going.map(({ position }) => position)),
+    again: going.filter(({ label }) => label.timesPrinted > 0).length,
+  };
 }
 
 /** What a print of these labels would do. Fault `printer-unavailable` where a printer is not there, or cannot print so. */
