@@ -278,7 +278,6 @@ export const en: Messages = {
     yes: 'yes',
     no: 'no',
     preview: 'Label preview',
-    noPreview: 'The preview appears once the label is ready.',
     retry: 'Retry',
     reprint: 'Reprint',
     printOne: 'Only this one',

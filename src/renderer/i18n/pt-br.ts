@@ -290,7 +290,6 @@ export const ptBr = {
     yes: 'sim',
     no: 'não',
     preview: 'Prévia da etiqueta',
-    noPreview: 'A prévia aparece quando a etiqueta estiver pronta.',
     retry: 'Buscar de novo',
     reprint: 'Reimprimir',
     printOne: 'Só esta',

@@ -5,6 +5,9 @@ export const takeFocus: Attachment<HTMLElement> = (element) => {
   element.focus({ preventScroll: true });
 };
 
+/** In a low window, or a long list, it stands out of what is seen. */
+export const comeIntoSight: Attachment<HTMLElement> = (element) => element.scrollIntoView({ block: 'nearest' });
+
 /** For a form's `onsubmit`: Enter does this, and the page stays. */
 export function submitTo(action: () => unknown): (event: SubmitEvent) => void {
   return (event) => {

@@ -1,0 +1,43 @@
+import { findStage, stages } from './next-step.ts';
+import type { NextStep, Stage } from './next-step.ts';
+
+/** How a step of a grouping stands: `now` is next, `short` lies behind and was not done for all. Conclusion has no count. */
+export interface Cell {
+  readonly kind: 'done' | 'now' | 'bad' | 'short' | 'todo';
+  readonly count: number | null;
+}
+
+interface Counts {
+  readonly total: number;
+  readonly ready: number;
+  readonly printed: number;
+  readonly checked: number;
+  readonly failed: number;
+}
+
+/**
+ * The steps of a grouping, of which one is next. Done is what is done for all of its shipments: one that goes without its
+ * label leaves its steps short.
+ */
+export function describeStages(
+  { total, ready, printed, checked, failed }: Counts,
+  next: NextStep | null,
+  concluded: boolean,
+): Readonly<Record<Stage, Cell>> {
+  const due = next === null ? null : findStage(next);
+  const cell = (stage: Stage, count: number): Cell => {
+    if (total > 0 && count >= total) return { kind: 'done', count };
+    // What a conclusion ended does not call for anybody any more.
+    if (stage === 'labels' && failed > 0 && !concluded) return { kind: 'bad', count };
+    if (due === stage) return { kind: 'now', count };
+    // What comes after the conclusion is no exception.
+    const isBehind = due !== null && stages.indexOf(stage) < stages.indexOf(due) && next?.kind !== 'conclude-first';
+    return { kind: total > 0 && isBehind ? 'short' : 'todo', count };
+  };
+  return {
+    labels: cell('labels', ready + printed),
+    print: cell('print', printed),
+    check: cell('check', checked),
+    conclude: concluded ? { kind: 'done', count: null } : { kind: due === 'conclude' ? 'now' : 'todo', count: null },
+  };
+}
