@@ -1,8 +1,8 @@
 import { constants, deflateRawSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findLabelEntries } from '../../src/main/labels/formats/archive.ts';
 import { openArchive } from '../../src/main/labels/formats/archive.ts';
+import { findLabelEntries } from '../../src/main/labels/formats/label-entries.ts';
 import type { FileFormat } from '../../src/shared/index.ts';
 import { makeZip } from '../support/zip.ts';
 

@@ -5,5 +5,6 @@ export type { DownloadLimits } from './download/download.ts';
 export { createLabelBook } from './book/book.ts';
 export { createCodeReader } from './codes/code-reader.ts';
 export type { StartCodeProcess } from './codes/code-reader.ts';
+export { findLabelEntries } from './formats/label-entries.ts';
 export { KillerList } from './book/killers.ts';
 export type { LabelLimits, StartLabelProcess } from './book/book.ts';

@@ -1,7 +1,7 @@
 import { countPagesFrom, fault, isRaw } from '../../../shared/index.ts';
 import type { Fault, FileFormat } from '../../../shared/index.ts';
 import { filterZpl, findLabelEnds } from '../../zpl/index.ts';
-import { findLabelEntries } from '../formats/archive.ts';
+import { findLabelEntries } from '../formats/label-entries.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { unwrap } from '../formats/wrapped.ts';
 import type { BareFormat } from '../formats/wrapped.ts';

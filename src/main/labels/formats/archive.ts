@@ -2,8 +2,9 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { fromBufferPromise, getFileNameLowLevel } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
-import { failed, fault, fold, isRaw, ok } from '../../../shared/index.ts';
-import type { Fault, FileFormat, Result } from '../../../shared/index.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, Result } from '../../../shared/index.ts';
+import { saysItIsLabel, saysItIsSomethingElse } from './label-entries.ts';
 import { judgeUnread } from './unread-kinds.ts';
 import { unwrap } from './wrapped.ts';
 import type { BareFormat } from './wrapped.ts';
@@ -180,45 +181,4 @@ function isUnsafeName(name: string): boolean {
 function isNoFile(name: string): boolean {
   const file = name.split('/').at(-1) ?? '';
   return name.startsWith('__MACOSX/') || /^$|^\._|^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(file);
-}
-
-const labelWord = /\b(?:etiqueta|label|rotulo)/;
-/** Control sheets, content declarations, invoices and lists, which carriers pack beside the label. */
-const otherWord = /\b(?:controle|declara|danfe|nota|nfe|lista|romaneio|instruc)/;
-
-/**
- * Which of an archive's files are the label. Raw ZPL always is, and what lies beside it is for the office; else it is those
- * whose name does not say that they are something else, or all where no other is left. What every printer can have wins
- * over a language that few speak, unless a name says that the label is in that; of two such languages the first is taken.
- */
-export function findLabelEntries<T extends { readonly name: string; readonly format: FileFormat }>(
-  entries: readonly T[],
-): readonly T[] {
-  const zpl = entries.filter((entry) => entry.format === 'zpl');
-  if (zpl.length > 0) return zpl;
-  const labels = entries.filter((entry) => !saysItIsSomethingElse(entry.name));
-  const found = labels.length > 0 ? labels : entries;
-  const raw = found.filter(({ format }) => isRaw(format));
-  const drawn = found.filter(({ format }) => !isRaw(format));
-  const named = found.filter(({ name }) => saysItIsLabel(name));
-  const isRawLabel = drawn.length === 0 || (named.length > 0 && named.every(({ format }) => isRaw(format)));
-  return isRawLabel ? raw.filter(({ format }) => format === raw[0]?.format) : drawn;
-}
-
-/** The first telling word decides: `etiqueta-nota-123.pdf` is a label, `lista-de-etiquetas.pdf` is not. */
-function saysItIsSomethingElse(name: string): boolean {
-  const words = readWords(name);
-  const other = words.search(otherWord);
-  const label = words.search(labelWord);
-  return other >= 0 && (label < 0 || other < label);
-}
-
-function saysItIsLabel(name: string): boolean {
-  return labelWord.test(readWords(name)) && !saysItIsSomethingElse(name);
-}
-
-/** The words of a file's own name, folded, with a blank between them. */
-function readWords(name: string): string {
-  const file = name.split('/').at(-1) ?? '';
-  return fold(file.replace(/([\p{Ll}\p{M}\d])(?=\p{Lu})/gu, '$1 ')).replace(/[^a-z0-9]+/g, ' ');
 }
