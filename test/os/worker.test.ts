@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AskedWorker, runThread } from '../../src/main/os/worker.ts';
 
 const program = `
@@ -40,6 +40,16 @@ it('gives up a request that waits for the end of the thread before it', async ()
   expect(await asked).toEqual({ type: 'died', why: 'closed', guilty: false });
 });
 
+it('takes a thread that says something else than that it is there for one that did not start', async () => {
+  const gone = `require('node:worker_threads').parentPort.postMessage('gone')`;
+  const worker = new AskedWorker<string, string>({
+    start: () => runThread(new Worker(gone, { eval: true })),
+    late: 'no answer',
+  });
+  expect(await worker.ask('word', 60_000)).toEqual({ type: 'died', why: 'did not start', guilty: false });
+  await worker.stop('closed');
+});
+
 it('ends a thread that nobody has asked for a while, and never one that is at a request', async () => {
   const seen: string[] = [];
   const slow = `
@@ -65,4 +75,51 @@ it('ends a thread that nobody has asked for a while, and never one that is at a 
   await expect.poll(() => seen).toEqual(['start', 'end']);
   worker.warmUp();
   await expect.poll(() => seen).toEqual(['start', 'end', 'start', 'end']);
+});
+
+describe('a runner that is asked several things at once', () => {
+  it('answers them in turn', async () => {
+    const worker = new AskedWorker<string, string>({
+      start: () => runThread(new Worker(program, { eval: true })),
+      late: 'no answer',
+    });
+    const words = Array.from({ length: 20 }, (_, index) => `word ${index}`);
+    const answers = Promise.all(words.map((word) => worker.ask(word, 60_000)));
+    expect(worker.waiting).toBe(20);
+    expect(await answers).toEqual(words);
+    expect(worker.waiting).toBe(0);
+    await worker.stop('closed');
+  });
+
+  it('is late only with the one that it is at', async () => {
+    const worker = new AskedWorker<string, string>({
+      start: () => runThread(new Worker(program, { eval: true })),
+      late: 'no answer',
+    });
+    const [first, hanging, behind] = [
+      worker.ask('word', 60_000),
+      worker.ask('hang', 400),
+      worker.ask('word', 60_000),
+    ] as const;
+    expect(await first).toBe('word');
+    expect(await hanging).toEqual({ type: 'died', why: 'no answer after 400 ms', guilty: true });
+    expect(await behind).toEqual({ type: 'died', why: 'no answer after 400 ms', guilty: false });
+    expect(await worker.ask('word', 60_000)).toBe('word');
+    await worker.stop('closed');
+  });
+
+  it('is brought down by nobody for sure', async () => {
+    const falling = `
+      const { parentPort } = require('node:worker_threads');
+      parentPort.on('message', (request) => process.exit(3));
+      parentPort.postMessage('there');
+    `;
+    const worker = new AskedWorker<string, string>({
+      start: () => runThread(new Worker(falling, { eval: true })),
+      late: 'no answer',
+    });
+    const both = await Promise.all(['one', 'other'].map((word) => worker.ask(word, 60_000)));
+    expect(both).toEqual(both.map(() => ({ type: 'died', why: 'exited with 3', guilty: false })));
+    expect(await worker.ask('one', 60_000)).toEqual({ type: 'died', why: 'exited with 3', guilty: true });
+  });
 });

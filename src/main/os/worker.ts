@@ -42,7 +42,10 @@ export function runThread(worker: Worker): Runner {
 export interface Died {
   readonly type: 'died';
   readonly why: string;
-  /** Whether it was this request that did it, and not somebody who ended the runner, or a start that failed. */
+  /**
+   * Whether it was surely this request that did it: not another one that waited beside it, nor somebody who ended the
+   * runner, nor a start that failed.
+   */
   readonly guilty: boolean;
 }
 
@@ -60,8 +63,9 @@ export interface AskedWorkerOptions {
 const startTimeoutMs = 60_000;
 
 /**
- * One runner, started when it is needed and again after its death. One request at a time; its time counts from when the
- * runner said that it is there.
+ * One runner, started when it is needed and again after its death. Whoever asks before an answer is there has the request
+ * wait in the runner, which must answer one after the other, in turn: it then has work while its answers are on their way. A
+ * request's time counts from the answer before it, or from when the runner said that it is there.
  *
  * A new runner waits for the end of the one before. V8 keeps one list of machine code for all threads of a process, and a
  * thread with WebAssembly that goes while another comes has been seen to make it end the process (`Check failed:
@@ -71,7 +75,9 @@ export class AskedWorker<Request, Reply> {
   readonly #options: AskedWorkerOptions;
   #runner: Runner | null = null;
   #isThere = false;
-  #asked: Asked<Request, Reply> | null = null;
+  /** In turn: the first is what the runner is at. */
+  #asked: Asked<Request, Reply>[] = [];
+  #stopClock: () => void = () => undefined;
   /** The end of the runner that was given up last. */
   #ending: Promise<unknown> | null = null;
   #idle: NodeJS.Timeout | null = null;
@@ -80,39 +86,30 @@ export class AskedWorker<Request, Reply> {
     this.#options = options;
   }
 
+  /** How many requests have no answer yet. */
+  get waiting(): number {
+    return this.#asked.length;
+  }
+
+  /** Whether there is a runner that waits for a request. */
+  get isIdle(): boolean {
+    return this.#runner !== null && this.#isThere && this.#asked.length === 0;
+  }
+
   /** Starts the runner, so that it is there when the first request comes. */
   warmUp(): void {
-    if (this.#ending !== null || this.#asked !== null) return;
+    if (this.#ending !== null || this.#asked.length > 0) return;
     (this.#runner ??= this.#start()).release();
     this.#endWhenIdle();
   }
 
   ask(request: Request, timeoutMs: number): Promise<Reply | Died> {
-    if (this.#asked !== null) throw new Error('a worker takes one request at a time');
     this.#stopIdle();
     return new Promise((resolve) => {
-      const asked: Asked<Request, Reply> = {
-        request,
-        timeoutMs,
-        stopClock: () => undefined,
-        resolve: (outcome) => {
-          asked.stopClock();
-          this.#asked = null;
-          // An idle runner must not keep the process from ending.
-          this.#runner?.release();
-          this.#endWhenIdle();
-          resolve(outcome);
-        },
-      };
-      this.#asked = asked;
-      const begin = (): void => {
-        if (this.#asked !== asked) return;
-        (this.#runner ??= this.#start()).hold();
-        if (this.#isThere) this.#send(asked);
-        else this.#startClock(asked, startTimeoutMs);
-      };
-      if (this.#ending === null) begin();
-      else void this.#ending.then(begin);
+      const asked: Asked<Request, Reply> = { request, timeoutMs, resolve };
+      this.#asked.push(asked);
+      if (this.#ending === null) this.#begin(asked);
+      else void this.#ending.then(() => this.#begin(asked));
     });
   }
 
@@ -134,16 +131,37 @@ export class AskedWorker<Request, Reply> {
     this.#idle = null;
   }
 
-  #send(asked: Asked<Request, Reply>): void {
-    this.#startClock(asked, asked.timeoutMs);
-    this.#runner?.send(asked.request);
+  #begin(asked: Asked<Request, Reply>): void {
+    if (!this.#asked.includes(asked)) return;
+    (this.#runner ??= this.#start()).hold();
+    if (this.#isThere) this.#runner.send(asked.request);
+    if (this.#asked[0] === asked) this.#startClock();
   }
 
-  #startClock(asked: Asked<Request, Reply>, timeoutMs: number): void {
-    asked.stopClock();
-    asked.stopClock = countAwake(timeoutMs, () => {
-      this.#lose(this.#runner, { why: `${this.#options.late} after ${timeoutMs} ms`, guilty: this.#isThere });
+  /** Counts the time of the first in turn. */
+  #startClock(): void {
+    this.#stopClock();
+    const [first] = this.#asked;
+    if (first === undefined) return;
+    const timeoutMs = this.#isThere ? first.timeoutMs : startTimeoutMs;
+    this.#stopClock = countAwake(timeoutMs, () => {
+      const why = `${this.#options.late} after ${timeoutMs} ms`;
+      // Those behind it have not been begun.
+      const guilty = this.#isThere;
+      this.#resolveFirst({ type: 'died', why, guilty });
+      this.#lose(this.#runner, { why, guilty: false });
     });
+  }
+
+  #resolveFirst(outcome: Reply | Died): void {
+    this.#stopClock();
+    const first = this.#asked.shift();
+    if (this.#asked.length === 0) {
+      // An idle runner must not keep the process from ending.
+      this.#runner?.release();
+      this.#endWhenIdle();
+    }
+    first?.resolve(outcome);
   }
 
   #start(): Runner {
@@ -153,19 +171,19 @@ export class AskedWorker<Request, Reply> {
       (message) => {
         // The last word of a runner that was given up is no answer to what another one was asked.
         if (this.#runner !== runner) return;
-        if (this.#isThere) {
-          this.#asked?.resolve(message as Reply);
-          return;
-        }
-        this.#isThere = true;
-        if (this.#asked !== null) this.#send(this.#asked);
+        if (this.#isThere) this.#resolveFirst(message as Reply);
+        else if (message === isThere) {
+          this.#isThere = true;
+          for (const { request } of this.#asked) runner.send(request);
+        } else this.#lose(runner, { why: 'did not start', guilty: false });
+        this.#startClock();
       },
       ({ why, fromOutside }) => this.#lose(runner, { why, guilty: this.#isThere && !fromOutside }),
     );
     return runner;
   }
 
-  #lose(runner: Runner | null, death: Omit<Died, 'type'>): void {
+  #lose(runner: Runner | null, { why, guilty }: Omit<Died, 'type'>): void {
     if (this.#runner !== runner) return;
     this.#runner = null;
     if (runner !== null) {
@@ -175,14 +193,15 @@ export class AskedWorker<Request, Reply> {
       this.#ending = ending;
       this.#options.lost?.();
     }
-    this.#asked?.resolve({ type: 'died', ...death });
+    // Of several, one that was answered may be the first here still: its answer went down with the runner.
+    const isSure = this.#asked.length === 1;
+    while (this.#asked.length > 0) this.#resolveFirst({ type: 'died', why, guilty: guilty && isSure });
   }
 }
 
 interface Asked<Request, Reply> {
   readonly request: Request;
   readonly timeoutMs: number;
-  stopClock: () => void;
   readonly resolve: (outcome: Reply | Died) => void;
 }
 
