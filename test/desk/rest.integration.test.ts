@@ -483,6 +483,33 @@ describe('retention from day to day', () => {
 });
 
 describe('closing', () => {
+  it('leaves the label process of a grouping to the next, and ends it with the desk', async () => {
+    let started = 0;
+    let ended = 0;
+    const startLabelProcess = (): Runner => {
+      const runner = readLabelsHere();
+      const end = runner.end.bind(runner);
+      runner.end = () => {
+        ended += 1;
+        return end();
+      };
+      started += 1;
+      return runner;
+    };
+    await collected({ groupings: 3 }, { startLabelProcess });
+    const { ask, groupingId, desk } = station;
+    for (const next of [groupingId + 1, groupingId + 2]) {
+      valueOf(await ask('job.close', { groupingId: next - 1 }));
+      valueOf(await ask('job.open', { groupingId: next }));
+      await station.until(next, isSettled);
+    }
+    expect([started, ended]).toEqual([1, 0]);
+    valueOf(await ask('job.close', { groupingId: groupingId + 2 }));
+    expect(ended).toBe(0);
+    await desk.close();
+    expect([started, ended]).toEqual([1, 1]);
+  });
+
   it('waits for what is under way, can be asked for twice, and leaves nothing running', async () => {
     station = await connectedWorkstation({ shipments: 20, latencyMs: 50 });
     const { ask, groupingId, desk } = station;

@@ -264,3 +264,19 @@ describe('opening again', () => {
     expect(states(job)).toEqual(['printed']);
   });
 });
+
+describe('the process that reads labels', () => {
+  test('is asked for ahead where a label is to be read, and not for a job that is only checked and concluded', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    const collected = bench.crash();
+    await printOn(job, new FakePrinter());
+    const printed = bench.crash();
+    await Promise.all([collected.open(), printed.open()]);
+    expect(bench.books.at(-1)?.isWarm).toBe(true);
+    expect(collected.books.at(-1)?.isWarm).toBe(true);
+    expect(states(job)).toEqual(['printed', 'printed']);
+    expect(printed.books.at(-1)?.isWarm).toBe(false);
+  });
+});

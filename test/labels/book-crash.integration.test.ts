@@ -36,6 +36,19 @@ describe('a label book whose process falls', () => {
     },
   );
 
+  test('blames the one of many at once that it was, and has all the others', async () => {
+    open(fragileProcessUrl);
+    const labels = Array.from({ length: 8 }, (_, number) => label(number));
+    const killer = file('killer', 'exit');
+    const asked = [...labels.slice(0, 6), killer, ...labels.slice(6)];
+    const results = await Promise.all(asked.map(({ path }) => book.prepare(path)));
+    expect(asked.filter((_, index) => results[index]?.ok !== true)).toEqual([killer]);
+    expect(results[6]).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    const list: unknown = JSON.parse(readFileSync(join(folder, 'killers.json'), 'utf8'));
+    expect(list).toMatchObject({ killers: [expect.anything()] });
+    expect(await book.writePdf(labels, join(folder, 'out.pdf'))).toMatchObject({ ok: true, value: { pages: 8 } });
+  });
+
   test('says which fault keeps it from writing a file that was lost with its process', async () => {
     open(fragileProcessUrl);
     const entry = label(1);

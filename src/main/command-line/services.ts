@@ -82,6 +82,7 @@ function createMergeTiming() {
       lastByteAtMs = performance.now();
     },
     watchBook: (book: LabelBook): LabelBook => ({
+      warmUp: () => book.warmUp(),
       prepare: (...args) => book.prepare(...args),
       draw: (...args) => book.draw(...args),
       writePages: (...args) => book.writePages(...args),

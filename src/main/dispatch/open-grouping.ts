@@ -55,6 +55,8 @@ export async function openGrouping(
     const labels = holdBack(services, model);
     if (labels.length > 0) model.apply({ labels });
     const book = services.openBook();
+    // While the ERP is asked for the first of them. A job that is only checked and concluded reads none.
+    if (model.entries().some(({ label }) => label.state === 'pending' || label.state === 'ready')) book.warmUp();
     services.log.info('grouping-opened', {
       grouping: groupingId,
       resumed: record !== null,

@@ -102,6 +102,8 @@ export interface CodeReader {
  * bounded memory; a file that cannot be used gives its own `label-*` fault and leaves the others untouched.
  */
 export interface LabelBook {
+  /** To be called where a label will be read soon: the process is there by then. It starts without that as well, later. */
+  warmUp(): void;
   /** Page numbers are the file's own, from 1; where it has none of them, it is prepared without a page. ZPL is not drawn. */
   prepare(path: string, options?: { readonly paper?: Paper } & Partial<PageChoice>): Promise<Result<PreparedLabel>>;
   /**
@@ -118,6 +120,6 @@ export interface LabelBook {
    * one file with others. `bytes` 0 and no file where none has any. Faults: `disk*`.
    */
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>>;
-  /** Ends the process and removes what it kept. */
+  /** Lets go of the process, and removes what it kept. */
   close(): Promise<void>;
 }

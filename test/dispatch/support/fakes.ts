@@ -198,6 +198,7 @@ export class FakeLabels implements LabelStore {
 
 /** Reads any file but those whose content begins with `bad:` and a fault's kind; writes the contents, line by line. */
 export class FakeBook implements LabelBook {
+  isWarm = false;
   readonly labels: FakeLabels;
   readonly prepared = new Set<string>();
   /** What was asked for, in turn. */
@@ -208,6 +209,10 @@ export class FakeBook implements LabelBook {
 
   constructor(labels: FakeLabels) {
     this.labels = labels;
+  }
+
+  warmUp(): void {
+    this.isWarm = true;
   }
 
   /** `pages:N` at the beginning of a content is a file of so many A4 pages. */

@@ -79,6 +79,7 @@ const services: JobServices = {
   codes: null,
   readsLabels: () => true,
   openBook: () => ({
+    warmUp: () => undefined,
     prepare: () =>
       Promise.resolve(
         ok({

@@ -5,7 +5,7 @@ import type { CompanyInfo, Fault, JobChange, Result } from '../../../shared/inde
 import { createJobServices } from '../../dispatch/index.ts';
 import type { JobServices, Journal } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
-import { createCodeReader } from '../../labels/index.ts';
+import { createCodeReader, LabelProcesses } from '../../labels/index.ts';
 import type { CodeReader, LabelStore } from '../../labels/index.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
@@ -52,12 +52,15 @@ export class Workspace {
   readonly training: boolean;
   readonly autoPrint: AutoPrint;
   readonly #codes: CodeReader | null;
+  /** The groupings of another account have processes of their own. */
+  readonly #labelProcesses: LabelProcesses;
   readonly #owner: JobServices['company'];
   #company: CompanyInfo | null = null;
 
   constructor(options: DeskOptions, log: Log, place: WorkspacePlace, room: PrintRoom, told: Told) {
     const { fetch, downloadFetch, startLabelProcess, startCodeProcess, version, clock } = options;
     this.#codes = startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
+    this.#labelProcesses = new LabelProcesses(startLabelProcess);
     const { baseUrl, journal, dataDir, stationDir, outDir, training } = place;
     const services = createJobServices({
       baseUrl,
@@ -78,7 +81,7 @@ export class Workspace {
       printsRaw: (language) => Object.values(room.settings().printerLanguage).includes(language),
       pageRule: (method) =>
         room.settings().pageRules.find((rule) => isShippingMethodIn([rule.method], method))?.choice ?? null,
-      startLabelProcess,
+      startLabelProcess: this.#labelProcesses.start,
       codes: this.#codes,
       readsLabels: () => room.settings().readLabels,
       version,
@@ -131,6 +134,7 @@ export class Workspace {
 
   async close(): Promise<void> {
     await this.jobs.closeAll();
+    await this.#labelProcesses.close();
     await this.#codes?.close();
   }
 }

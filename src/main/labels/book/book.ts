@@ -49,7 +49,7 @@ interface PreparedFile {
 
 type WriteRequest = Extract<Request, { readonly type: 'write-pdf' | 'write-pages' | 'write-zpl' }>;
 
-/** Opens an empty book and starts its process. */
+/** Opens an empty book. */
 export function createLabelBook(options: LabelBookOptions): LabelBook {
   return new ProcessBook(options);
 }
@@ -65,6 +65,11 @@ class ProcessBook implements LabelBook {
   /** Files that were prepared once and then, after a lost process, could not be again. */
   private readonly lost = new Map<string, Fault>();
   private readonly requests = new Serial();
+  /** Files that are being prepared: the process has the next one at hand when it has read one. */
+  private readonly preparing = new Set<Promise<unknown>>();
+  /** What is asked once more, each by itself: of a process that falls again one knows over which file. */
+  private readonly secondTries = new Serial();
+  private restoring: Promise<void> | null = null;
   private mustRestore = false;
   private closed = false;
 
@@ -72,26 +77,30 @@ class ProcessBook implements LabelBook {
     this.killers = killers ?? null;
     const { timeoutMs, ...limited } = { ...defaultLimits, ...limits };
     this.timeoutMs = timeoutMs;
-    const settings = { ...limited, spillPath: makeSpillPath(spillDir) };
+    const settings = { type: 'open' as const, ...limited, spillPath: makeSpillPath(spillDir) };
     this.host = new ProcessHost(startProcess, settings, () => this.noteLoss());
+  }
+
+  warmUp(): void {
     this.host.warmUp();
   }
 
-  prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
+  async prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
     const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
-    return this.runInTurn(async () => {
+    const { preparing } = await this.requests.run(async () => {
+      if (this.closed) return { preparing: failed(fault('cancelled')) };
       this.prepared.delete(path);
       this.drawn.delete(path);
       this.lost.delete(path);
       const killedBy = (await this.killers?.find(path)) ?? null;
-      if (killedBy !== null) return failed(makeUnreadable(killedBy));
-      const outcome = await this.ask({ type: 'prepare', path, ...choice }, this.timeoutMs);
-      if (outcome.type === 'fault') return failed(outcome.fault);
-      if (outcome.type === 'died') return failed(await this.toFault(outcome, path));
-      if (outcome.type !== 'prepared') throw new Error(`unexpected answer of the label process: ${outcome.type}`);
-      this.prepared.set(path, { choice, hasZpl: outcome.label.hasZpl });
-      return ok(outcome.label);
+      if (killedBy !== null) return { preparing: failed(makeUnreadable(killedBy)) };
+      await this.secondTries.idle();
+      const work = this.prepareOnce(path, choice).finally(() => this.preparing.delete(work));
+      this.preparing.add(work);
+      // In an object, so that the next turn does not wait for it.
+      return { preparing: work };
     });
+    return preparing;
   }
 
   draw(path: string): Promise<Result<void>> {
@@ -114,6 +123,16 @@ class ProcessBook implements LabelBook {
     this.closed = true;
     await this.host.stop();
     await this.requests.idle();
+    await Promise.allSettled(this.preparing);
+  }
+
+  private async prepareOnce(path: string, choice: Choice): Promise<Result<PreparedLabel>> {
+    const outcome = await this.ask({ type: 'prepare', path, ...choice }, this.timeoutMs);
+    if (outcome.type === 'fault') return failed(outcome.fault);
+    if (outcome.type === 'died') return failed(await this.toFault(outcome, path));
+    if (outcome.type !== 'prepared') throw new Error(`unexpected answer of the label process: ${outcome.type}`);
+    this.prepared.set(path, { choice, hasZpl: outcome.label.hasZpl });
+    return ok(outcome.label);
   }
 
   private async drawOnce(path: string): Promise<Result<void>> {
@@ -152,16 +171,25 @@ class ProcessBook implements LabelBook {
     });
   }
 
-  /** One thing after the other, in the order in which they were asked for. */
+  /** In the order in which things were asked for, and never beside another one. */
   private runInTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return this.requests.run(() => (this.closed ? failed(fault('cancelled')) : work()));
+    return this.requests.run(async () => {
+      await Promise.allSettled(this.preparing);
+      return this.closed ? failed(fault('cancelled')) : work();
+    });
   }
 
-  /** A request over which somebody else ended the process is asked once more. */
+  /**
+   * What fell with its process, and not surely by itself, is asked once more: another one that waited beside it may have done
+   * it, or somebody else.
+   */
   private async ask(request: Request, timeoutMs: number): Promise<Outcome> {
-    await this.restore();
-    const outcome = await this.host.run(request, timeoutMs);
-    if (outcome.type !== 'died' || outcome.guilty || this.closed) return outcome;
+    const outcome = await this.runRestored(request, timeoutMs);
+    const isSure = outcome.type !== 'died' || outcome.guilty || this.closed;
+    return isSure ? outcome : this.secondTries.run(() => this.runRestored(request, timeoutMs));
+  }
+
+  private async runRestored(request: Request, timeoutMs: number): Promise<Outcome> {
     await this.restore();
     return this.host.run(request, timeoutMs);
   }
@@ -176,8 +204,18 @@ class ProcessBook implements LabelBook {
     });
   }
 
-  /** After a process was lost: reads again, from their files, all labels that it had. */
+  /** Once for all who wait for it. */
   private async restore(): Promise<void> {
+    while (!this.closed && (this.mustRestore || this.restoring !== null)) {
+      this.restoring ??= this.restoreAll().finally(() => {
+        this.restoring = null;
+      });
+      await this.restoring;
+    }
+  }
+
+  /** After a process was lost: reads again, from their files, all labels that it had. */
+  private async restoreAll(): Promise<void> {
     const triedAgain = new Set<string>();
     while (this.mustRestore && !this.closed) {
       this.mustRestore = false;

@@ -10,11 +10,15 @@ import type { Reply, Request, Settings } from './protocol.ts';
 /** What became of a request. */
 export type Outcome = Exclude<Reply, { readonly type: 'bug' | 'spent' }> | Died;
 
+/** Whoever closes a book waits for it. */
+const closeTimeoutMs = 2_000;
+
 /** The label process and its spill file, which lives as long as the process. */
 export class ProcessHost {
   readonly #startProcess: () => Runner;
   readonly #settings: Settings;
   readonly #process: AskedWorker<Request, Reply>;
+  #isStopped = false;
 
   /** `lost` is called when a process is gone, and with it all that it had read. */
   constructor(startProcess: () => Runner, settings: Settings, lost: () => void) {
@@ -29,20 +33,25 @@ export class ProcessHost {
 
   /** Starts the process, so that it is there when the first request comes. */
   warmUp(): void {
-    this.#process.warmUp();
+    if (!this.#isStopped) this.#process.warmUp();
   }
 
   /** Throws where the process met a defect. */
   async run(request: Request, timeoutMs: number): Promise<Outcome> {
+    if (this.#isStopped) return { type: 'died', why: 'closed', guilty: false };
     const outcome = await this.#process.ask(request, timeoutMs);
     if (outcome.type === 'bug') throw new Error(`label process: ${outcome.message}`);
     if (outcome.type !== 'spent') return outcome;
+    // The answer of this one may have been on its way when another one behind it was too much.
+    const guilty = this.#process.waiting === 0;
     await this.#process.stop(outcome.why);
-    return { type: 'died', why: outcome.why, guilty: true };
+    return { type: 'died', why: outcome.why, guilty };
   }
 
-  /** Ends the process and removes its spill file. */
+  /** Ends the process and removes its spill file. One that is at nothing is told before, so that it can be kept for others. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#process.isIdle) await this.#process.ask({ type: 'close' }, closeTimeoutMs);
     await this.#process.stop('closed');
     this.#removeSpill();
   }

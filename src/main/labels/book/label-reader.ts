@@ -45,6 +45,9 @@ interface Prepared {
   readonly marked: Map<string, readonly StoredPage[]>;
 }
 
+/** What the process had of the machine's memory before it read anything: not the same in Electron as in Node. */
+const bytesBefore = process.memoryUsage.rss();
+
 /** Some thousand labels; what is beyond is filtered again when it is written. */
 const maxKeptZplBytes = 16 << 20;
 
@@ -76,6 +79,9 @@ export class LabelReader {
           return await this.writePages(request.entries, request.outPath);
         case 'write-zpl':
           return await this.writeZpl(request.entries, request.outPath);
+        case 'close':
+          this.close();
+          return { type: 'closed', grownBytes: process.memoryUsage.rss() - bytesBefore };
         default:
           return assertNever(request);
       }
@@ -104,7 +110,7 @@ export class LabelReader {
     return { pdf: pages.length === 0 ? null : joinPages(pages, this.store), zpl };
   }
 
-  /** Gives back the spill file. The process's end does the same; this is for readers without one. */
+  /** Gives back the spill file, as the process's end does. */
   close(): void {
     this.store.close();
   }

@@ -1,13 +1,16 @@
 import type { Fault, PageChoice, Paper } from '../../../shared/index.ts';
 import type { BookEntry, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 
-/** The first message to the label process: what it works with. */
+/**
+ * Opens a book: the first message to a label process, and again the first after a book was closed. Answered with `isThere`.
+ */
 export interface Settings {
+  readonly type: 'open';
   /** The file for what does not fit in memory; it is made when it is needed. */
   readonly spillPath: string;
   /** Stream data kept in memory before the spill file is used. */
   readonly maxMemoryBytes: number;
-  /** The heap of the thread that reads. */
+  /** The heap of the thread that reads. This and the next count from the first book on, for as long as the process lives. */
   readonly maxHeapMb: number;
   /** By how much the process may grow over one label, buffers outside the heap included. */
   readonly maxGrowthBytes: number;
@@ -18,7 +21,7 @@ export interface Choice extends PageChoice {
   readonly paper: Paper;
 }
 
-/** One request at a time. Files go by their path, never by their bytes. */
+/** Answered one after the other, in turn. Files go by their path, never by their bytes. */
 export type Request =
   | ({ readonly type: 'prepare'; readonly path: string } & Choice)
   /** Draws what of a prepared file is ZPL. */
@@ -30,12 +33,16 @@ export type Request =
       readonly options: WriteOptions;
     }
   | { readonly type: 'write-pages'; readonly entries: readonly BookEntry[]; readonly outPath: string }
-  | { readonly type: 'write-zpl'; readonly entries: readonly BookEntry[]; readonly outPath: string };
+  | { readonly type: 'write-zpl'; readonly entries: readonly BookEntry[]; readonly outPath: string }
+  /** Drops all that was read, the spill file too. Settings may follow, nothing else. */
+  | { readonly type: 'close' };
 
 export type Reply =
   | { readonly type: 'prepared'; readonly label: PreparedLabel }
   | { readonly type: 'drawn' }
   | { readonly type: 'written'; readonly book: WrittenBook }
+  /** Nothing of the book is left; `grownBytes` is by how much the process has grown since its start. */
+  | { readonly type: 'closed'; readonly grownBytes: number }
   | { readonly type: 'fault'; readonly fault: Fault }
   /** A defect: thrown again on the other side. */
   | { readonly type: 'bug'; readonly message: string }

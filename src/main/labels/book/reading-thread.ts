@@ -1,20 +1,30 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
+import { Serial } from '../../os/serial.ts';
 import { isThere } from '../../os/worker.ts';
 import { LabelReader } from './label-reader.ts';
 import { warmUp } from './warm-up.ts';
-import type { Request, Settings } from './protocol.ts';
+import type { Reply, Request, Settings } from './protocol.ts';
 
 /** The label process's second thread, in which label files are parsed, rendered and written. */
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
-const settings = workerData as Settings;
 await warmUp();
-const reader = new LabelReader(settings);
+/** Each book has its own: nothing that one has read is there for the next. */
+let reader: LabelReader | null = null;
+const turns = new Serial();
 
-port.on('message', (request: Request) => {
-  void reader.answer(request).then((reply) => {
-    port.postMessage(reply);
-  });
+port.on('message', (request: Settings | Request) => {
+  void turns.run(async () => port.postMessage(await answer(request)));
 });
-port.postMessage(isThere);
+
+async function answer(request: Settings | Request): Promise<Reply | typeof isThere> {
+  if (request.type === 'open') {
+    reader = new LabelReader(request);
+    return isThere;
+  }
+  if (reader === null) return { type: 'bug', message: `${request.type} without a book` };
+  const reply = await reader.answer(request);
+  if (request.type === 'close') reader = null;
+  return reply;
+}

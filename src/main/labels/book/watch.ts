@@ -17,41 +17,57 @@ export function keepWatch(program: URL): void {
   // Who started this decides when it ends; a Ctrl+C in a terminal reaches both.
   process.on('SIGINT', () => undefined);
   const parent = connectToParent();
-  let ask: ((request: Request) => void) | null = null;
+  let ask: ((request: Settings | Request) => void) | null = null;
   parent.listen((message) => {
-    if (ask === null) ask = startReading(program, message as Settings, parent.send);
-    else ask(message as Request);
+    ask ??= startReading(program, message as Settings, parent.send);
+    ask(message as Settings | Request);
   });
 }
 
-function startReading(program: URL, settings: Settings, send: (message: unknown) => void): (request: Request) => void {
+function startReading(
+  program: URL,
+  settings: Settings,
+  send: (message: unknown) => void,
+): (request: Settings | Request) => void {
   const thread = new Worker(program, {
-    workerData: settings,
     resourceLimits: { maxOldGenerationSizeMb: settings.maxHeapMb, maxYoungGenerationSizeMb: 64 },
   });
+  /** In turn: the first is what the thread is at. */
+  const asked: (Settings | Request)[] = [];
   let looking: NodeJS.Timeout | undefined;
   let isReady = false;
+  let isOver = false;
+  // Once, and its last word: whoever asked takes each message for the answer to the next of what was asked.
   const giveUp = (why: string): void => {
     clearInterval(looking);
+    if (isOver) return;
+    isOver = true;
     if (!isReady) process.exit(1);
     send({ type: 'spent', why } satisfies Reply);
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWordMs);
   };
-  thread.on('message', (message: Reply | typeof isThere) => {
+  const lookAfterFirst = (): void => {
     clearInterval(looking);
+    const type = asked[0]?.type;
+    if (type !== 'prepare' && type !== 'draw') return;
+    const before = process.memoryUsage.rss();
+    looking = setInterval(() => {
+      const grown = process.memoryUsage.rss() - before;
+      if (grown > settings.maxGrowthBytes) giveUp(`took more than ${settings.maxGrowthBytes >> 20} MB of memory`);
+    }, lookEveryMs);
+  };
+  thread.on('message', (message: Reply | typeof isThere) => {
+    if (isOver) return;
     isReady = true;
+    asked.shift();
+    lookAfterFirst();
     send(message);
   });
   thread.on('error', (error) => giveUp(error instanceof Error ? error.message : 'unknown'));
   thread.on('exit', (code) => giveUp(`exited with ${code}`));
   return (request) => {
-    if (request.type === 'prepare' || request.type === 'draw') {
-      const before = process.memoryUsage.rss();
-      looking = setInterval(() => {
-        const grown = process.memoryUsage.rss() - before;
-        if (grown > settings.maxGrowthBytes) giveUp(`took more than ${settings.maxGrowthBytes >> 20} MB of memory`);
-      }, lookEveryMs);
-    }
+    asked.push(request);
+    if (asked.length === 1) lookAfterFirst();
     thread.postMessage(request);
   };
 }

@@ -1,0 +1,115 @@
+import type { Runner, RunnerEnd } from '../../os/worker.ts';
+import type { StartLabelProcess } from './book.ts';
+import type { Reply } from './protocol.ts';
+
+export interface LabelProcessesOptions {
+  /** How long a process waits for another book before it is ended. Default a minute. */
+  readonly idleMs?: number;
+  /** One that has grown by more than this since its start is ended with its book. Default 200 MB. */
+  readonly maxGrownBytes?: number;
+}
+
+/**
+ * Gives every book a label process for itself, so that what a job's labels do to theirs is no other job's loss, and keeps
+ * one that a book has left for the next. Starting one costs the processor a third of a second, and the first hundreds of
+ * labels take longer than the rest, until the code that reads them is compiled.
+ */
+export class LabelProcesses {
+  readonly #startProcess: StartLabelProcess;
+  readonly #idleMs: number;
+  readonly #maxGrownBytes: number;
+  #kept: ReusableProcess | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(startProcess: StartLabelProcess, options: LabelProcessesOptions = {}) {
+    this.#startProcess = startProcess;
+    this.#idleMs = options.idleMs ?? 60_000;
+    this.#maxGrownBytes = options.maxGrownBytes ?? 200 * 1024 * 1024;
+  }
+
+  /** Gives the process that was kept, or a new one. It may be kept again when its end is asked for and its book is closed. */
+  readonly start: StartLabelProcess = () => {
+    return (
+      this.#takeKept() ?? new ReusableProcess(this.#startProcess(), (left, grownBytes) => this.#keep(left, grownBytes))
+    );
+  };
+
+  /** Ends the process that is kept, and keeps none from now on. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#takeKept()?.endForGood();
+  }
+
+  #takeKept(): ReusableProcess | null {
+    const kept = this.#kept;
+    this.#kept = null;
+    clearTimeout(this.#idle);
+    return kept;
+  }
+
+  #keep(left: ReusableProcess, grownBytes: number): boolean {
+    if (this.#closed || this.#kept !== null || grownBytes > this.#maxGrownBytes) return false;
+    this.#kept = left;
+    const drop = (): void => {
+      if (this.#kept === left) void this.#takeKept()?.endForGood();
+    };
+    this.#idle = setTimeout(drop, this.#idleMs).unref();
+    // It was asked nothing: whatever it says, something went wrong in there.
+    left.listen(drop, drop);
+    return true;
+  }
+}
+
+/** A process that serves one book after the other. */
+class ReusableProcess implements Runner {
+  readonly #process: Runner;
+  readonly #keep: (left: ReusableProcess, grownBytes: number) => boolean;
+  /** By how much it had grown when it closed its book; null where one is open. */
+  #grownBytes: number | null = null;
+  #heard: (message: unknown) => void = () => undefined;
+  #ended: (end: RunnerEnd) => void = () => undefined;
+
+  constructor(process: Runner, keep: (left: ReusableProcess, grownBytes: number) => boolean) {
+    this.#process = process;
+    this.#keep = keep;
+    process.listen(
+      (message) => {
+        const reply = message as Partial<Reply>;
+        this.#grownBytes = reply.type === 'closed' && reply.grownBytes !== undefined ? reply.grownBytes : null;
+        this.#heard(message);
+      },
+      (end) => {
+        this.#grownBytes = null;
+        this.#ended(end);
+      },
+    );
+  }
+
+  send(message: unknown): void {
+    this.#grownBytes = null;
+    this.#process.send(message);
+  }
+
+  listen(heard: (message: unknown) => void, ended: (end: RunnerEnd) => void): void {
+    this.#heard = heard;
+    this.#ended = ended;
+  }
+
+  hold(): void {
+    this.#process.hold();
+  }
+
+  release(): void {
+    this.#process.release();
+  }
+
+  async end(): Promise<void> {
+    const grownBytes = this.#grownBytes;
+    if (grownBytes === null || !this.#keep(this, grownBytes)) await this.endForGood();
+  }
+
+  async endForGood(): Promise<void> {
+    await this.#process.end();
+  }
+}

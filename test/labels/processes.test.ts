@@ -1,0 +1,207 @@
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createLabelBook, LabelProcesses } from '../../src/main/labels/index.ts';
+import type { LabelBook, StartLabelProcess } from '../../src/main/labels/index.ts';
+import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
+import type { LabelProcessesOptions } from '../../src/main/labels/book/processes.ts';
+import type { Runner } from '../../src/main/os/worker.ts';
+import { labelPaper } from '../../src/shared/index.ts';
+import { readLabelsHere } from '../support/label-process/here.ts';
+import { onePage } from '../support/pdf-raw.ts';
+
+let folder: string;
+/** Each process that was started, until it is ended. */
+let running: Runner[];
+let started: number;
+let processes: LabelProcesses;
+/** Called when the file that hangs is asked for. */
+let asked: (() => void) | null;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'doca-processes-'));
+  running = [];
+  started = 0;
+  asked = null;
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await processes.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** It never answers for a file that is called so. */
+const hanging = 'hanging.pdf';
+
+const start: StartLabelProcess = () => {
+  const runner = readLabelsHere();
+  const end = runner.end.bind(runner);
+  runner.end = () => {
+    running = running.filter((other) => other !== runner);
+    return end();
+  };
+  const send = runner.send.bind(runner);
+  runner.send = (message) => {
+    if (JSON.stringify(message).includes(hanging)) asked?.();
+    else send(message);
+  };
+  started += 1;
+  running.push(runner);
+  return runner;
+};
+
+function keep(options?: LabelProcessesOptions): void {
+  processes = new LabelProcesses(start, options);
+}
+
+function open(): LabelBook {
+  return createLabelBook({
+    startProcess: processes.start,
+    spillDir: join(folder, 'spill'),
+    limits: { maxMemoryBytes: 0 },
+  });
+}
+
+function label(number: number): string {
+  const path = join(folder, `${number}.pdf`);
+  writeFileSync(path, onePage({ content: `0 0 ${number + 1} 5 re f` }));
+  return path;
+}
+
+/** Reads the labels in a book, and gives the PDF of them. */
+async function write(book: LabelBook, ...numbers: readonly number[]): Promise<Buffer> {
+  const paths = numbers.map(label);
+  for (const path of paths) expect(await book.prepare(path)).toMatchObject({ ok: true });
+  const out = join(folder, 'out.pdf');
+  expect(
+    await book.writePdf(
+      paths.map((path) => ({ path })),
+      out,
+    ),
+  ).toMatchObject({ ok: true });
+  return readFileSync(out);
+}
+
+describe('a label process that a book has left', () => {
+  test('serves the next book, which finds nothing of the one before', async () => {
+    keep();
+    const first = open();
+    await write(first, 1, 2);
+    expect(readdirSync(join(folder, 'spill'))).toHaveLength(1);
+    await first.close();
+    expect(readdirSync(join(folder, 'spill'))).toEqual([]);
+
+    const second = open();
+    const written = await write(second, 2, 3);
+    expect(started).toBe(1);
+    await expect(second.writePdf([{ path: label(1) }], join(folder, 'out.pdf'))).rejects.toThrow('never prepared');
+    await second.close();
+
+    keep();
+    const alone = open();
+    expect((await write(alone, 2, 3)).equals(written)).toBe(true);
+    await alone.close();
+  });
+
+  test('is one of two where two books were open at once, each with its own', async () => {
+    keep();
+    const [one, other] = [open(), open()];
+    await write(one, 1);
+    await write(other, 2);
+    expect(started).toBe(2);
+    await one.close();
+    expect(running).toHaveLength(2);
+    await write(other, 3);
+    await other.close();
+    expect(running).toHaveLength(1);
+    const next = open();
+    await write(next, 4);
+    expect(started).toBe(2);
+    await next.close();
+  });
+
+  test('is ended when nobody wants it for a minute, and not while a book has it again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    keep();
+    const book = open();
+    await write(book, 1);
+    await book.close();
+    vi.advanceTimersByTime(30_000);
+    const second = open();
+    await write(second, 2);
+    await second.close();
+    vi.advanceTimersByTime(40_000);
+    const third = open();
+    await write(third, 3);
+    vi.advanceTimersByTime(3_600_000);
+    await write(third, 4);
+    expect(started).toBe(1);
+    await third.close();
+    vi.advanceTimersByTime(59_000);
+    expect(running).toHaveLength(1);
+    vi.advanceTimersByTime(2_000);
+    expect(running).toEqual([]);
+  });
+
+  test('is ended where it has grown too much', async () => {
+    keep({ maxGrownBytes: -1 });
+    const book = open();
+    await write(book, 1);
+    expect(running).toHaveLength(1);
+    await book.close();
+    expect(running).toEqual([]);
+  });
+
+  test('is ended with the account that it works for, and so is one that is left later', async () => {
+    keep();
+    const [one, other] = [open(), open()];
+    await write(one, 1);
+    await write(other, 2);
+    await one.close();
+    await processes.close();
+    expect(running).toHaveLength(1);
+    await other.close();
+    expect(running).toEqual([]);
+  });
+
+  test('is ended where it is at a file when its book is closed', async () => {
+    keep();
+    const book = open();
+    await write(book, 1);
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    const preparing = book.prepare(join(folder, hanging));
+    await isAsked;
+    await book.close();
+    expect(await preparing).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
+    expect(running).toEqual([]);
+  });
+
+  test('is dropped when it ends while it waits, and says so to nobody', async () => {
+    keep();
+    const book = open();
+    await write(book, 1);
+    await book.close();
+    await running[0]?.end();
+    const next = open();
+    await write(next, 2);
+    expect(started).toBe(2);
+    await next.close();
+  });
+});
+
+test('the spill file is gone before the process says that its book is closed', async () => {
+  keep();
+  const spillPath = join(folder, 'a.spill');
+  const reader = new LabelReader({ spillPath, maxMemoryBytes: 0 });
+  await reader.handle({ type: 'prepare', path: label(1), paper: labelPaper, pages: 'auto', crop: 'auto' });
+  expect(existsSync(spillPath)).toBe(true);
+  expect(await reader.handle({ type: 'close' })).toMatchObject({ type: 'closed' });
+  expect(existsSync(spillPath)).toBe(false);
+});
+
+test('a book of which no label is read starts no process', async () => {
+  keep();
+  await open().close();
+  expect(started).toBe(0);
+});
