@@ -57,12 +57,16 @@ const maxKeptZplBytes = 16 << 20;
  */
 export class LabelReader {
   private readonly store: ObjectStore;
-  private readonly files = new FileReader();
+  private readonly files: Pick<FileReader, 'read'>;
   private readonly prepared = new Map<string, Prepared>();
   private keptZplBytes = 0;
 
-  constructor({ spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>) {
+  constructor(
+    { spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>,
+    files: Pick<FileReader, 'read'> = new FileReader(),
+  ) {
     this.store = new ObjectStore(spillPath, maxMemoryBytes);
+    this.files = files;
   }
 
   /** One request at a time: all files are read into the same memory. */
