@@ -41,6 +41,12 @@ describe('the operations of a content stream', () => {
     ]);
   });
 
+  it('takes no word with a byte beyond ASCII for one that it knows', () => {
+    // With the uppermost bit left out they would be `cm` and `f`.
+    const unknown = ['c\xed', '\xe3m', '\xe6'];
+    expect(read(unknown.map((word) => `1 ${word} `).join('')).map(([operator]) => operator)).toStrictEqual(unknown);
+  });
+
   it('gives each operator its own operands', () => {
     expect(read('1 2 m 3 l h (ab) Tj /F1 12 Tf')).toStrictEqual([
       ['m', 1, 2],

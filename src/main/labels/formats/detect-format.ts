@@ -18,6 +18,8 @@ const zplByItself = /^(?:\^XA|CT~~|~D[BEGNSTUY])/i;
  * Null for everything that is not one of the label formats. ZPL may be UTF-16 with a byte order mark.
  */
 export function detectFormat(head: Uint8Array): LabelFormat | null {
+  // Most labels, and no other format begins so.
+  if (startsWithPdf(head)) return 'pdf';
   const start = head.subarray(findLabelStart(head));
   const text = toLatin1(start.subarray(0, 64));
   const binary = signatures.find(([, pattern]) => pattern.test(text));
@@ -55,10 +57,15 @@ const signatures: readonly (readonly [LabelFormat, RegExp])[] = [
 
 /** How many blanks, line breaks and byte order marks stand in front of a file that is no text. */
 export function findLabelStart(head: Uint8Array): number {
+  if (startsWithPdf(head)) return 0;
   const text = toLatin1(head.subarray(0, pdfHeaderWithin + 64));
   const blanks = /^(?:\xef\xbb\xbf)?[ \t\r\n]*/.exec(text)?.[0].length ?? 0;
   const start = text.slice(blanks);
   return blanks > 0 && signatures.some(([, pattern]) => pattern.test(start)) ? blanks : 0;
+}
+
+function startsWithPdf(head: Uint8Array): boolean {
+  return head[0] === 0x25 && head[1] === 0x50 && head[2] === 0x44 && head[3] === 0x46 && head[4] === 0x2d;
 }
 
 /** Whether a text is base64 (a data URL or the plain letters) of something that is a label. */

@@ -39,6 +39,9 @@ export function assertDrawable(pages: readonly DrawnPage[], resolve: Resolve): v
   }
 }
 
+/** Between the streams of a page. */
+const newline = Buffer.from('\n');
+
 class DrawingCost {
   readonly #resolve: Resolve;
   /** By the resources it is drawn with: a stream without any of its own takes those around it. */
@@ -53,10 +56,12 @@ class DrawingCost {
   measurePage({ width, height, contents, resources }: DrawnPage): Cost {
     const resolved = this.#resolve(contents);
     const streams = (Array.isArray(resolved) ? resolved : [resolved]).map((item) => this.#resolve(item));
-    const newline = Buffer.from('\n');
-    const content = Buffer.concat(
-      streams.flatMap((stream) => (stream instanceof PdfStream ? [decodeStream(stream, this.#resolve), newline] : [])),
+    const parts = streams.flatMap((stream) =>
+      stream instanceof PdfStream ? [decodeStream(stream, this.#resolve)] : [],
     );
+    const [only] = parts;
+    const content =
+      only !== undefined && parts.length === 1 ? only : Buffer.concat(parts.flatMap((part) => [part, newline]));
     const bounds = { left: 0, bottom: 0, right: width, top: height };
     return measureContent(content, bounds, this.#makeParts(this.#findDict(resources) ?? new Map()));
   }

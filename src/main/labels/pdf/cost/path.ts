@@ -18,9 +18,14 @@ export class Path {
   }
 
   move(matrix: Matrix, x: number, y: number): void {
-    this.#x = matrix[0] * x + matrix[2] * y + matrix[4];
-    this.#y = matrix[1] * x + matrix[3] * y + matrix[5];
-    this.#include();
+    const across = matrix[0] * x + matrix[2] * y + matrix[4];
+    const up = matrix[1] * x + matrix[3] * y + matrix[5];
+    this.#x = across;
+    this.#y = up;
+    this.#left = Math.min(this.#left, across);
+    this.#bottom = Math.min(this.#bottom, up);
+    this.#right = Math.max(this.#right, across);
+    this.#top = Math.max(this.#top, up);
   }
 
   line(matrix: Matrix, x: number, y: number): void {
@@ -33,13 +38,14 @@ export class Path {
   }
 
   rectangle(matrix: Matrix, x: number, y: number, width: number, height: number): void {
-    const [a, b, c, d] = matrix;
     this.move(matrix, x + width, y + height);
     this.move(matrix, x + width, y);
     this.move(matrix, x, y + height);
     this.move(matrix, x, y);
     this.#lines += 4;
-    this.length += 2 * (Math.abs(width) * Math.sqrt(a * a + b * b) + Math.abs(height) * Math.sqrt(c * c + d * d));
+    const across = Math.sqrt(matrix[0] * matrix[0] + matrix[1] * matrix[1]);
+    const up = Math.sqrt(matrix[2] * matrix[2] + matrix[3] * matrix[3]);
+    this.length += 2 * (Math.abs(width) * across + Math.abs(height) * up);
   }
 
   /** What of the path's bounds, this much wider on each side, can be seen; null for nothing. */
@@ -55,12 +61,5 @@ export class Path {
   countSeen(seen: Box | null): number {
     if (seen === null) return 0;
     return Math.min(this.length, this.#lines * (seen.right - seen.left + seen.top - seen.bottom));
-  }
-
-  #include(): void {
-    this.#left = Math.min(this.#left, this.#x);
-    this.#bottom = Math.min(this.#bottom, this.#y);
-    this.#right = Math.max(this.#right, this.#x);
-    this.#top = Math.max(this.#top, this.#y);
   }
 }

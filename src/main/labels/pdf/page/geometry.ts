@@ -42,23 +42,21 @@ export function transformBounds(box: Box, [a, b, c, d, e, f]: Matrix): Box {
   return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) };
 }
 
-/** First `inner`, then `outer`. */
+/** First `inner`, then `outer`. By index, because taking arrays apart is slow until it is compiled. */
 export function multiply(inner: Matrix, outer: Matrix): Matrix {
-  const [a, b, c, d, e, f] = inner;
-  const [oa, ob, oc, od, oe, of] = outer;
   return [
-    a * oa + b * oc,
-    a * ob + b * od,
-    c * oa + d * oc,
-    c * ob + d * od,
-    e * oa + f * oc + oe,
-    e * ob + f * od + of,
+    inner[0] * outer[0] + inner[1] * outer[2],
+    inner[0] * outer[1] + inner[1] * outer[3],
+    inner[2] * outer[0] + inner[3] * outer[2],
+    inner[2] * outer[1] + inner[3] * outer[3],
+    inner[4] * outer[0] + inner[5] * outer[2] + outer[4],
+    inner[4] * outer[1] + inner[5] * outer[3] + outer[5],
   ];
 }
 
 /** How many times as large an area is under a matrix. */
-export function measureScale([a, b, c, d]: Matrix): number {
-  return Math.abs(a * d - b * c);
+export function measureScale(matrix: Matrix): number {
+  return Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]);
 }
 
 export function measureArea(box: Box | null): number {

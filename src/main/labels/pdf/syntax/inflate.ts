@@ -22,6 +22,8 @@ export function countUnpacked(bytes: number): void {
   if (unpackedBytes > maxLabelBytes) throw new PdfTooLarge('a label unpacks to too much');
 }
 
+const maxChunkBytes = 64 * 1024;
+
 /** Data that were unpacked once: true where they are whole, false where only a viewer's patience unpacks them. */
 const known = new WeakMap<Uint8Array, boolean>();
 
@@ -60,7 +62,7 @@ export function inflate(data: Uint8Array, maxOutputLength = maxUnpackedBytes): B
 
 function inflateWhole(data: Uint8Array, maxOutputLength: number): Buffer {
   try {
-    const unpacked = inflateSync(data, { maxOutputLength });
+    const unpacked = inflateSync(data, { maxOutputLength, chunkSize: chooseChunkSize(data.length) });
     known.set(data, true);
     return unpacked;
   } catch (error) {
@@ -76,6 +78,11 @@ function inflateWhole(data: Uint8Array, maxOutputLength: number): Buffer {
     assertNotTooLarge(error);
     throw new PdfDamage(`compressed stream: ${error instanceof Error ? error.message : 'unreadable'}`);
   }
+}
+
+/** What comes out of one piece of memory is not put together from several; little that is unpacked takes little of it. */
+function chooseChunkSize(packedBytes: number): number {
+  return Math.min(Math.max(1024, 6 * packedBytes), maxChunkBytes);
 }
 
 function assertNotTooLarge(error: unknown): void {

@@ -3,6 +3,7 @@ import { NumberReader } from './number-reader.ts';
 import { PdfDamage, PdfName, PdfRef, PdfString } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import type { ReadBudget } from './read-budget.ts';
+import { readShortText } from './short-text.ts';
 
 /** Deeper than any real file, and far from the end of the stack. */
 const maxDepth = 500;
@@ -12,11 +13,13 @@ const maxDigits = 15;
 const [newline, carriageReturn, percent, slash, backslash] = [10, 13, 37, 47, 92] as const;
 const [openRound, closeRound, less, greater, openSquare, closeSquare] = [40, 41, 60, 62, 91, 93] as const;
 
+/** Used and done with before anything else is read; most objects are so small that one for each would count. */
+const numbers = new NumberReader();
+
 /** Reads values from bytes, from a place on that moves forward. What cannot be read is `PdfDamage`. */
 export class ObjectReader {
   readonly #bytes: Buffer;
   readonly #budget: ReadBudget;
-  readonly #numbers = new NumberReader();
   #depth = 0;
   at: number;
   /** Undoes the encryption of the strings in the values; null where they are not encrypted. */
@@ -115,7 +118,7 @@ export class ObjectReader {
     const from = this.at + 1;
     const end = findWordEnd(this.#bytes, from);
     this.at = end;
-    const name = this.#bytes.toString('latin1', from, end);
+    const name = readShortText(this.#bytes, from, end);
     return name.includes('#')
       ? name.replace(/#([0-9A-Fa-f]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
       : name;
@@ -161,9 +164,9 @@ export class ObjectReader {
     const from = this.at;
     const whole = isDigit(this.#bytes[from]) ? this.takeInteger() : null;
     if (whole !== null && !isRegular(this.#bytes[this.at])) return this.#readReference(whole) ?? whole;
-    const plain = this.#numbers.read(this.#bytes, from);
+    const plain = numbers.read(this.#bytes, from);
     if (!Number.isNaN(plain)) {
-      this.at = this.#numbers.end;
+      this.at = numbers.end;
       return plain;
     }
     this.at = findWordEnd(this.#bytes, from);

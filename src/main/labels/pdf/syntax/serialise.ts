@@ -56,7 +56,7 @@ export function serialise(value: PdfObject, write: (target: Target) => string, s
 
 function serialiseDict(dict: PdfDict, write: (target: Target) => string, skip?: ReadonlySet<string>): string {
   let text = '<<';
-  for (const key of [...dict.keys()].sort()) {
+  for (const key of Array.from(dict.keys()).sort()) {
     if (skip?.has(key) === true) continue;
     text += `${writeName(key)} ${serialise(dict.get(key) ?? null, write)}`;
   }
