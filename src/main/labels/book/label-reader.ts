@@ -12,6 +12,7 @@ import { addMark } from '../pdf/page/normalise.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
+import { loadStandardFonts } from '../pdf/page/standard-fonts.ts';
 import { isLabelMended, startLabel } from '../pdf/syntax/inflate.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions } from '../types.ts';
@@ -193,6 +194,7 @@ export class LabelReader {
     framed: PageRule | null = null,
   ): Promise<PartRead> {
     const { paper, pages, crop } = choice;
+    if (mark !== null) await loadStandardFonts();
     switch (format) {
       case 'pdf': {
         const { producer, ...read } = await readPdf(bytes, pages, this.store, { mark, crop, framed });

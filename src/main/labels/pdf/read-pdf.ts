@@ -12,6 +12,7 @@ import type { PageDraft } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';
 import { choosePages, isOfficeSheet, readPages } from './page/source-page.ts';
 import type { SourcePage } from './page/source-page.ts';
+import { loadStandardFonts } from './page/standard-fonts.ts';
 
 export interface PdfPages {
   /** Those that were chosen. */
@@ -67,6 +68,9 @@ async function read(
   if (pages.length === 0) return { pages: [], filePages: all.length, croppedPages: 0, producer: document.producer };
   const salt = `${String(rule)} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);
+  // Some programs write an empty list of annotations on every page.
+  const hasAnnotations = pages.some(({ dict }) => (document.arrayOf(dict.get('Annots')) ?? []).length > 0);
+  if (mark !== null || hasAnnotations) await loadStandardFonts();
   const drafts = pages.map((page) => normalisePage(document, page, mark));
   // A blank page among others may be meant; a label that is nothing but white paper never is.
   if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');

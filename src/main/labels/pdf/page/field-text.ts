@@ -1,9 +1,10 @@
-import { StandardFontEmbedder, StandardFonts } from 'pdf-lib';
 import { PdfIndirect, PdfName, PdfStream, PdfString, makeDict, readName } from '../syntax/objects.ts';
 import { decodeText } from '../syntax/text.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import { writeNumber } from '../syntax/serialise.ts';
 import type { PdfDocument } from '../document/document.ts';
+import { findStandardFont } from './standard-fonts.ts';
+import type { StandardFont } from './standard-fonts.ts';
 
 /** A font and its size as a field's default appearance says them, with which text can be measured and written. */
 export class TextFont {
@@ -12,12 +13,10 @@ export class TextFont {
   /** The operators that set the colour. */
   readonly colour: string;
   readonly value: PdfObject;
-  readonly #measures: StandardFontEmbedder;
+  readonly #measures: ReturnType<typeof findStandardFont>;
 
   constructor(standard: StandardFont, value: PdfObject, size: number, colour: string) {
-    // pdf-lib exports the names under one type and takes them under another that it does not export.
-    const name = standard as unknown as Parameters<typeof StandardFontEmbedder.for>[0];
-    this.#measures = StandardFontEmbedder.for(name);
+    this.#measures = findStandardFont(standard);
     this.value = value;
     this.size = size;
     this.colour = colour;
@@ -44,18 +43,16 @@ export class TextFont {
   }
 }
 
-type StandardFont = (typeof StandardFonts)[keyof typeof StandardFonts];
-
 /** The standard font that is nearest: a form's own is seldom embedded, and its name says what it looks like. */
 function chooseStandardFont(name: string): StandardFont {
   const isBold = /bold|black|heavy/i.test(name);
-  if (/courier|mono|cour/i.test(name)) return isBold ? StandardFonts.CourierBold : StandardFonts.Courier;
-  if (/times|serif|tiro/i.test(name)) return isBold ? StandardFonts.TimesRomanBold : StandardFonts.TimesRoman;
-  return isBold ? StandardFonts.HelveticaBold : StandardFonts.Helvetica;
+  if (/courier|mono|cour/i.test(name)) return isBold ? 'Courier-Bold' : 'Courier';
+  if (/times|serif|tiro/i.test(name)) return isBold ? 'Times-Bold' : 'Times-Roman';
+  return isBold ? 'Helvetica-Bold' : 'Helvetica';
 }
 
 export function makeStandardFont(name: string, size: number, colour: string): TextFont {
-  const standard = name === 'ZaDb' ? StandardFonts.ZapfDingbats : chooseStandardFont(name);
+  const standard = name === 'ZaDb' ? 'ZapfDingbats' : chooseStandardFont(name);
   return new TextFont(standard, makeFontObject(standard), size, colour);
 }
 
@@ -65,7 +62,7 @@ function makeFontObject(standard: StandardFont): PdfIndirect {
       Type: PdfName.of('Font'),
       Subtype: PdfName.of('Type1'),
       BaseFont: PdfName.of(standard),
-      Encoding: standard === StandardFonts.ZapfDingbats ? undefined : PdfName.of('WinAnsiEncoding'),
+      Encoding: standard === 'ZapfDingbats' ? undefined : PdfName.of('WinAnsiEncoding'),
     }),
   );
 }

@@ -12,7 +12,7 @@ import { tidy, transformBounds } from './geometry.ts';
 import type { Box, Matrix } from './geometry.ts';
 import { measureSeenPage } from './source-page.ts';
 import type { SourcePage } from './source-page.ts';
-import { StandardFontEmbedder, StandardFonts } from 'pdf-lib';
+import { findStandardFont } from './standard-fonts.ts';
 
 /** A page as it goes into the print: portrait, its media box `[0 0 width height]` in points, nothing inherited. */
 export interface PageDraft {
@@ -31,6 +31,7 @@ const bleed = 72;
 /**
  * Makes a page portrait at its exact size with everything that is seen on it in its content, and the drawing as it was.
  * A page that is so already, and gets neither mark nor frame, stays as it is. The frame is in the units of the result.
+ * Where there is a mark, or an annotation on the page, `loadStandardFonts` comes before it.
  */
 export function normalisePage(
   document: PdfDocument,
@@ -179,15 +180,6 @@ const size = 7;
 /** A longer mark would reach under what stands at the left of the label. */
 const maxLength = 24;
 
-let known: StandardFontEmbedder | null = null;
-
-/** Read when they are first needed: most labels are never reprinted. */
-function readFontMeasures(): StandardFontEmbedder {
-  // pdf-lib exports the names under one type and takes them under another that it does not export.
-  const name = StandardFonts.HelveticaBold as unknown as Parameters<typeof StandardFontEmbedder.for>[0];
-  return (known ??= StandardFontEmbedder.for(name));
-}
-
 /** One object for all pages and files. */
 const font = new PdfIndirect(
   makeDict({
@@ -201,6 +193,7 @@ const font = new PdfIndirect(
 /**
  * Writes a few words small into the lower right margin of a page whose content was made here. Labels leave the last
  * three millimetres white, or nearly so, and no bars reach into them; what stands there all the same is not covered.
+ * `loadStandardFonts` comes before it.
  */
 export function addMark(draft: PageDraft, mark: string): PageDraft {
   const { contents, resources, width } = draft;
@@ -213,7 +206,7 @@ export function addMark(draft: PageDraft, mark: string): PageDraft {
     fonts.has('M')
   )
     throw new Error('a mark goes on pages whose content was made here');
-  const measures = readFontMeasures();
+  const measures = findStandardFont('Helvetica-Bold');
   const canShow = (char: string): boolean => measures.encoding.canEncodeUnicodeCodePoint(char.codePointAt(0) ?? 0);
   const text = Array.from(mark, (char) => (canShow(char) ? char : '?'))
     .slice(0, maxLength)
