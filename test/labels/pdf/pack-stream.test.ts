@@ -39,6 +39,17 @@ function write85(data: Uint8Array): Buffer {
 beforeEach(startLabel);
 
 describe('the packing of a stream', () => {
+  it('leaves noise as it is, and packs what has some of it', () => {
+    const noise = stream(randomBytes(40_000, 1));
+    expect(packStream(noise, resolve)).toBe(noise);
+    const mixed = stream(Buffer.concat([noise.data.subarray(0, 10_000), Buffer.alloc(30_000, 'paper')]));
+    expect(packStream(mixed, resolve).data.length).toBeLessThan(11_000);
+    // Bytes once more, though not fewer of them.
+    expect(
+      packStream(stream(write85(noise.data), { Filter: PdfName.of('ASCII85Decode') }), resolve).data.length,
+    ).toBeLessThan(41_000);
+  });
+
   it('packs what no filter packs', () => {
     const packed = packStream(stream(text, { Type: PdfName.of('XObject') }), resolve);
     expect(packed.data.length).toBeLessThan(text.length / 4);

@@ -8,7 +8,7 @@ import type { Target } from '../syntax/serialise.ts';
 import { isLayer } from '../page/optional-content.ts';
 import type { LayerOf } from '../page/optional-content.ts';
 import type { PageDraft } from '../page/normalise.ts';
-import type { Body, DigestedData, ObjectStore } from './object-store.ts';
+import type { Body, DigestedData, ObjectStore, Stored } from './object-store.ts';
 import { packStream } from './pack-stream.ts';
 
 /** What the walk needs of the document that the objects come from. */
@@ -56,11 +56,6 @@ interface Frame {
   next: number;
 }
 
-interface Done {
-  readonly id: number;
-  readonly digest: string;
-}
-
 /**
  * Puts a document's objects into the store bottom-up: an object's digest is made of its own text and the digests of
  * what it refers to, so equal graphs of equal objects meet, whatever file they come from. Objects that refer to each
@@ -71,7 +66,7 @@ export class GraphWriter {
   private readonly source: Source;
   private readonly layerOf: LayerOf;
   private readonly salt: string;
-  private readonly done = new Map<number | object, Done>();
+  private readonly done = new Map<number | object, Stored>();
   private readonly open = new Set<number | object>();
 
   /** `salt` tells apart what different choices of pages make of one file. */
@@ -113,8 +108,15 @@ export class GraphWriter {
         this.done.set(key, { id: this.store.reserve(digest), digest });
         return;
       }
+      const frame = this.frame(key, this.readValue(target));
+      const [text = ''] = frame.texts;
+      const known = frame.targets.length > 0 || frame.value instanceof PdfStream ? null : this.store.putPlain(text);
+      if (known !== null) {
+        this.done.set(key, known);
+        return;
+      }
       this.open.add(key);
-      stack.push(this.frame(key, this.readValue(target)));
+      stack.push(frame);
     };
     enter(root);
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
@@ -160,7 +162,7 @@ export class GraphWriter {
     };
     const text =
       value instanceof PdfStream ? serialise(value.dict, write, droppedFromStreams) : serialise(value, write);
-    return { key, value, texts: text.split(hole), targets, next: 0 };
+    return { key, value, texts: targets.length === 0 ? [text] : text.split(hole), targets, next: 0 };
   }
 
   /** The value of a reference to something small that need not be an object of its own; undefined where it must be. */

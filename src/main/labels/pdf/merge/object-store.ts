@@ -16,6 +16,12 @@ export interface DigestedData {
   readonly digest: string | null;
 }
 
+/** An object's number and digest. */
+export interface Stored {
+  readonly id: number;
+  readonly digest: string;
+}
+
 interface StoredObject {
   readonly body: Body;
   readonly data: StreamData | null;
@@ -27,6 +33,7 @@ interface StoredObject {
  */
 export class ObjectStore {
   private readonly ids = new Map<string, number>();
+  private readonly plain = new Map<string, Stored>();
   private readonly objects: (StoredObject | null)[] = [];
   private readonly spillPath: string;
   private readonly maxMemoryBytes: number;
@@ -69,6 +76,19 @@ export class ObjectStore {
     return id;
   }
 
+  /**
+   * Puts an object that refers to no other and is no stream. Some programs write a small one for each rectangle, most of
+   * them equal: those are known by their text.
+   */
+  putPlain(text: string): Stored {
+    const known = this.plain.get(text);
+    if (known !== undefined) return known;
+    const digest = hash('sha256', text);
+    const stored = { id: this.put(digest, { texts: [text], targets: [] }, null), digest };
+    if (text.length <= maxPlainLength && this.plain.size < maxPlain) this.plain.set(text, stored);
+    return stored;
+  }
+
   get(id: number): StoredObject {
     const object = this.objects[id];
     if (object === undefined || object === null) throw new Error(`object ${id} was never stored`);
@@ -109,6 +129,10 @@ export class ObjectStore {
     return { offset, length: data.length };
   }
 }
+
+/** Longer ones, and more of them, are not worth the memory. */
+const maxPlainLength = 256;
+const maxPlain = 4096;
 
 /** Smaller data are hashed faster than looked up. */
 const minBytes = 4096;

@@ -7,6 +7,8 @@ import type { PdfObject } from '../syntax/objects.ts';
 const minBytes = 128;
 /** Packing this much takes a third of a second; nobody waits so long for one picture that a label was better without. */
 const maxBytes = 8 * 1024 * 1024;
+/** Of more than four times this a piece is packed first: noise would take as long as all else of its label. */
+const sampleBytes = 4096;
 /** Filters that only make data larger. */
 const plainFilters: ReadonlySet<string> = new Set(['ASCII85Decode', 'ASCIIHexDecode']);
 
@@ -34,6 +36,7 @@ export function packStream(stream: PdfStream, resolve: (value: PdfObject | undef
     }
   }
   if (left.length === 0) {
+    if (plain === 0 && isNoise(data)) return stream;
     data = deflateSync(data);
     left.push({ name: 'FlateDecode', parms: null });
   }
@@ -52,6 +55,13 @@ export function packStream(stream: PdfStream, resolve: (value: PdfObject | undef
     );
   }
   return new PdfStream(dict, data);
+}
+
+/** Whether data do not get smaller, as far as a piece of their middle tells. */
+function isNoise(data: Uint8Array): boolean {
+  if (data.length < 4 * sampleBytes) return false;
+  const middle = data.length >> 1;
+  return deflateSync(data.subarray(middle, middle + sampleBytes)).length >= sampleBytes;
 }
 
 function hasRef(value: PdfObject | undefined): boolean {
