@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PDFDocument } from 'pdf-lib';
-import { createLabelBook } from '../../src/main/labels/index.ts';
+import { createLabelBook, LabelProcesses } from '../../src/main/labels/index.ts';
+import { Pool } from '../../src/main/dispatch/collect/pool.ts';
 import { startLabelProcess } from '../support/label-process/url.ts';
 import { heavyLabel, labelKit } from '../support/pdf-heavy-label.ts';
 import { hasTool } from '../support/tools.ts';
@@ -16,11 +17,18 @@ import type { BenchRow } from './row.ts';
 const labels = 300;
 const manyLabels = 2000;
 const rounds = 5;
+/** As in `dispatch/collect`. */
+const shipmentsUnderWay = 64;
 const smallestPeer = 'mutool merge, garbage=4,compress';
 
 interface Merge {
   readonly seconds: number;
   readonly bytes: number;
+}
+
+interface JobMerge {
+  readonly whole: Merge;
+  readonly lastByteMs: number;
 }
 
 /** Merging labels of 230 KB, each with a whole font and a logo: Doca beside its peers, on the same files. */
@@ -31,10 +39,15 @@ export async function mergeBench(): Promise<BenchRow[]> {
     const few = paths.slice(0, labels);
     const out = join(folder, 'out.pdf');
     const peers = await peerMerges(few, out);
-    const ours: { whole: Merge; lastByteMs: number }[] = [];
+    const ours: JobMerge[] = [];
+    const laterSeconds: number[] = [];
+    const singleSeconds: number[] = [];
     const mutoolSeconds: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      ours.push(await mergeOnce(folder, few, out));
+      const [first, later] = await mergeInTurn(folder, few, out);
+      ours.push(first);
+      laterSeconds.push(later.whole.seconds);
+      singleSeconds.push((await mergeOnce(folder, few, out, 'one-by-one')).whole.seconds);
       const mutool = toolMerge('mutool', ['merge', '-o', out, ...few], out);
       if (mutool !== null) mutoolSeconds.push(mutool.seconds);
     }
@@ -53,10 +66,20 @@ export async function mergeBench(): Promise<BenchRow[]> {
         smallest === null ? null : bytes < smallest,
       ),
       benchRow(
-        `${labels} labels: Doca's merge, median of ${rounds}`,
+        `${labels} labels: Doca's merge, a day's first grouping, median of ${rounds}`,
         `${seconds.toFixed(2)} s`,
         mutool === null ? null : `less than mutool's, ${mutool.toFixed(2)} s in the same rounds`,
         mutool === null ? null : seconds < mutool,
+      ),
+      benchRow(
+        `${labels} labels: the day's fifth grouping, by the same process`,
+        `${median(laterSeconds).toFixed(2)} s`,
+        mutool === null ? null : `less than mutool's, ${mutool.toFixed(2)} s`,
+        mutool === null ? null : median(laterSeconds) < mutool,
+      ),
+      benchRow(
+        `${labels} labels: the same, each asked for when the one before it was read`,
+        `${median(singleSeconds).toFixed(2)} s`,
       ),
       benchRow(
         `${labels} labels: last label byte to printable file, median of ${rounds}`,
@@ -95,24 +118,40 @@ function labelPath(folder: string, index: number): string {
   return join(folder, 'labels', `${index}.pdf`);
 }
 
+/** Five groupings one after the other: the first and the last of them. */
+async function mergeInTurn(folder: string, paths: readonly string[], out: string): Promise<[JobMerge, JobMerge]> {
+  const processes = new LabelProcesses(startLabelProcess);
+  const first = await mergeOnce(folder, paths, out, 'at-once', processes.start);
+  let last = first;
+  for (let time = 2; time <= 5; time += 1) last = await mergeOnce(folder, paths, out, 'at-once', processes.start);
+  await processes.close();
+  return [first, last];
+}
+
 /**
  * One job, from its first label to the printable file; the book is open before that, as it is while a job still asks
- * for its first label. The clock for the last byte starts when all labels but one are there.
+ * for its first label. All labels but one lie on the disk, as they do for the peers, and are asked for as many at once as
+ * a job has shipments under way; the clock for the last byte starts when these are read.
  */
 async function mergeOnce(
   folder: string,
   paths: readonly string[],
   out: string,
-): Promise<{ whole: Merge; lastByteMs: number }> {
-  const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
+  manner: 'at-once' | 'one-by-one',
+  startProcess = startLabelProcess,
+): Promise<JobMerge> {
+  const book = createLabelBook({ startProcess, spillDir: join(folder, 'spill') });
   await book.writeZpl([], out);
   const start = performance.now();
-  let lastByteAt = start;
-  for (const [index, path] of paths.entries()) {
-    if (index === paths.length - 1) lastByteAt = performance.now();
+  const prepare = async (path: string): Promise<void> => {
     const prepared = await book.prepare(path);
     if (!prepared.ok) throw new Error(prepared.fault.kind);
-  }
+  };
+  const [first, last] = [paths.slice(0, -1), paths.slice(-1)];
+  const pool = new Pool(manner === 'at-once' ? shipmentsUnderWay : 1);
+  await Promise.all(first.map((path) => pool.run(() => prepare(path))));
+  const lastByteAt = performance.now();
+  for (const path of last) await prepare(path);
   const written = await book.writePdf(
     paths.map((path) => ({ path })),
     out,
