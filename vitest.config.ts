@@ -27,7 +27,7 @@ const patience = {
  */
 const asTheyAre = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 
-/** They replace a module, and a process that has loaded it already would not notice. */
+/** They replace a module, and a thread that has loaded it already would not notice. */
 const withMocks = ['test/electron/!(*.integration).test.ts', 'test/os/files.test.ts'];
 
 /** The Windows lane can ask for what Windows leaves out, to see whether it still must be. */
@@ -35,7 +35,7 @@ const notHere = process.platform === 'win32' && process.env['DOCA_LEFT_OUT'] !==
 
 /**
  * `unit`: the inner loop; its files share a process, because starting one costs more than most of them. `unit-mocks`: those
- * that need a process of their own. `integration`: real processes, tools and longer runs, whose files share a process too;
+ * that need modules of their own. `integration`: real processes, tools and longer runs, whose files share a process too;
  * part of `npm test` as well.
  */
 export default defineConfig({
@@ -61,6 +61,7 @@ export default defineConfig({
           setupFiles: ['test/support/properties.ts'],
           include: withMocks,
           exclude: ['**/node_modules/**', ...notHere],
+          pool: 'threads',
           maxWorkers,
           ...patience,
         },

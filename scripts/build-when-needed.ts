@@ -10,16 +10,21 @@ if (import.meta.main) process.exitCode = buildWhenNeeded();
 
 /** Builds the bundles when one is missing or older than a source; gives the build's exit code. */
 export function buildWhenNeeded(): number {
-  const newest = Math.max(...sources.map((path) => newestChangeMs(join(root, path))));
-  const oldest = Math.min(
-    ...products.map((path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0),
-  );
-  if (oldest > newest) return 0;
+  if (isBuilt()) return 0;
   const build = spawnSync(process.execPath, ['node_modules/electron-vite/bin/electron-vite.js', 'build'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return build.status ?? 1;
+}
+
+/** Whether every bundle is newer than all that it is made of. */
+export function isBuilt(): boolean {
+  const newest = Math.max(...sources.map((path) => newestChangeMs(join(root, path))));
+  const oldest = Math.min(
+    ...products.map((path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  );
+  return oldest > newest;
 }
 
 function newestChangeMs(path: string): number {

@@ -7,17 +7,17 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'electron-builder';
 import { appFiles } from './app-files.ts';
 import { startedByPackage } from './before-pack.ts';
 import { buildConfiguration, readBase } from './config.ts';
 import { failUnlessDone } from './exit-status.ts';
 import { readReleaseNotes } from '../release/release-notes.ts';
-import { archNames, buildTargets } from './targets.ts';
 import { installWindowsBinaries } from './windows-binaries.ts';
+import type { ArchName } from './targets.ts';
 import type { Platform } from './signing.ts';
 
 const root = join(import.meta.dirname, '../..');
+const archNames = ['x64', 'arm64'] as const satisfies readonly ArchName[];
 const done = failUnlessDone();
 try {
   await pack();
@@ -56,6 +56,8 @@ async function pack(): Promise<void> {
     installWindowsBinaries(root, archs.length > 0 ? archs : dir ? [process.arch] : archNames);
   }
   process.env[startedByPackage] = '1';
+  // Only here: loading what packs takes longer than finding out that nothing can be packed.
+  const [{ build }, { buildTargets }] = await Promise.all([import('electron-builder'), import('./targets.ts')]);
   const written = await build({
     projectDir: root,
     targets: buildTargets({ base: readBase(root), platform, dir, archs }),

@@ -2,8 +2,7 @@ import { Arch, Platform as BuilderPlatform } from 'electron-builder';
 import type { Configuration } from 'electron-builder';
 import type { Platform } from './signing.ts';
 
-export const archNames = ['x64', 'arm64'] as const;
-type ArchName = (typeof archNames)[number];
+export type ArchName = 'x64' | 'arm64';
 
 interface TargetRequest {
   /** `electron-builder.yml` as it stands. */

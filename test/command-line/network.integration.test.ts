@@ -52,7 +52,7 @@ async function startProxy(password: string | null) {
 const dispatch = (baseUrl: string, env: Readonly<Record<string, string>>) =>
   runCli({ T: sandbox.token, HOME: home, ...env }, [
     ...['dispatch', String(sandbox.firstGroupingId), '--base-url', baseUrl, '--token-env', 'T', '--patience', '0'],
-    ...['--data', join(home, 'data'), '--out', join(home, 'out')],
+    ...['--data', join(home, 'data'), '--out', join(home, 'out'), '--no-read'],
   ]);
 
 describe('the way to the ERP', () => {

@@ -27,7 +27,7 @@ afterEach(async () => {
 const dispatch = () =>
   runCli({ T: erp.token, HOME: home }, [
     ...['dispatch', String(erp.firstGroupingId), '--base-url', erp.baseUrl, '--token-env', 'T'],
-    ...['--data', join(home, 'elsewhere'), '--out', join(home, 'out')],
+    ...['--data', join(home, 'elsewhere'), '--out', join(home, 'out'), '--no-read'],
   ]);
 
 it('a grouping that is open on the desktop is refused to the command line, with data elsewhere too', async () => {

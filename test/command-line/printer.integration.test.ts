@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
-import { describeCliStart, runCli } from '../support/cli.ts';
+import { describeCliStart, runCli, runCliHere } from '../support/cli.ts';
 import { cupsTools, startCups, type TestCups } from '../support/cups.ts';
 import { startNetworkPrinter, type SimulatedPrinter } from '../support/network-printer.ts';
 import { describeWithTools } from '../support/tools.ts';
@@ -36,16 +36,27 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     await rm(dir, { recursive: true });
   });
 
-  const dispatch = (...args: readonly string[]) => dispatchUnder({}, ...args);
-  /** With these variables of the environment besides. */
-  const dispatchUnder = (policy: Readonly<Record<string, string>>, ...args: readonly string[]) =>
-    runCli({ ...policy, T: sandbox.token, HOME: dir, CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' }, [
+  const dispatchBy = (
+    runIt: typeof runCli,
+    policy: Readonly<Record<string, string>>,
+    ...args: readonly string[]
+  ): ReturnType<typeof runCli> => {
+    const { CUPS_SERVER = '', PATH = '' } = cups.env;
+    return runIt({ ...policy, T: sandbox.token, HOME: dir, CUPS_SERVER, PATH }, [
       ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--token-env', 'T'],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), ...args],
     ]);
+  };
+  /** As a program, as a packer starts it. */
+  const start = (...args: readonly string[]) => dispatchBy(runCli, {}, ...args);
+  /** With these variables of the environment besides. */
+  const dispatchUnder = (policy: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    dispatchBy(runCliHere, policy, ...args);
+  /** Without reading the codes on labels first, which is a process and a drawing of each; the first of these reads them. */
+  const dispatch = (...args: readonly string[]) => dispatchUnder({}, '--no-read', ...args);
 
   it('prints each label once and concludes; a second run prints nothing', async () => {
-    const first = await dispatch('--printer', 'dock');
+    const first = await start('--printer', 'dock');
     expect(first.stderr).not.toContain('paper:');
     expect(first.code).toBe(0);
     await expect.poll(() => paper.paper.length).toBe(4);
@@ -104,7 +115,17 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     const program = describeCliStart();
     const child = spawn(
       process.execPath,
-      [...program.args, ...args, '--data', join(dir, 'data'), '--out', join(dir, 'out'), '--printer', queue],
+      [
+        ...program.args,
+        ...args,
+        '--data',
+        join(dir, 'data'),
+        '--out',
+        join(dir, 'out'),
+        '--no-read',
+        '--printer',
+        queue,
+      ],
       {
         env: { ...process.env, ...program.env, ...env },
         stdio: 'ignore',

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromiumFlags, chromiumPath } from '../../scripts/chromium.ts';
+import { chromiumFlags, chromiumPath, headlessChromiumPath } from '../../scripts/chromium.ts';
 import { appendedSwitches } from './command-line.ts';
 import { DevTools } from './devtools.ts';
 
@@ -62,7 +62,7 @@ async function startChromium(): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), 'electron-double-'));
   const headless = process.env['ELECTRON_DOUBLE_VISIBLE'] !== '1';
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath,
+    executablePath: headless ? headlessChromiumPath : chromiumPath,
     headless,
     viewport: null,
     args: [

@@ -102,12 +102,12 @@ describeWithTools(['chromium'], 'the scenes', () => {
   afterAll(() => bench.close());
 
   async function expectShape({ page }: Window, look: string): Promise<void> {
-    const [wide, primary] = await page.evaluate<[boolean, unknown]>(
-      "[document.documentElement.scrollWidth > innerWidth, document.querySelector('.primary').getBoundingClientRect().toJSON()]",
+    const [wide, primaries] = await page.evaluate<[boolean, readonly unknown[]]>(
+      "[document.documentElement.scrollWidth > innerWidth, [...document.querySelectorAll('.primary')].map((button) => button.getBoundingClientRect().toJSON())]",
     );
     expect(wide, `${look}: wider than the window`).toBe(false);
-    expect(await page.locator('.primary').count(), `${look}: primary buttons`).toBe(1);
-    places.add(JSON.stringify(primary));
+    expect(primaries, `${look}: primary buttons`).toHaveLength(1);
+    places.add(JSON.stringify(primaries[0]));
   }
 
   it('(the checks find what is wrong)', async () => {
@@ -138,6 +138,29 @@ describeWithTools(['chromium'], 'the scenes', () => {
     expect(right.size).toBeGreaterThan(2);
     await page.evaluate("document.querySelector('#pale').hidden = false");
     expect((await findViolationsOfLook(page, undefined, right)).join('\n')).toMatch(/color-contrast.*#pale/);
+    // So is a text laid over others, by what is under it then, even where no pointer would meet that.
+    await page.evaluate(`{
+      document.querySelector('#pale').hidden = true;
+      const ground = Object.assign(document.createElement('div'), { id: 'ground' });
+      ground.style.cssText = 'position: relative; height: 60px';
+      const [under, laid] = ['under', 'laid'].map((id) => Object.assign(document.createElement('p'), { id }));
+      under.style.cssText = 'position: absolute; inset: 10px; pointer-events: none';
+      laid.style.cssText = 'position: absolute; left: 20px; top: 20px; color: #222222';
+      laid.textContent = 'laid over';
+      ground.append(under, laid);
+      document.querySelector('form').append(ground);
+      ground.scrollIntoView();
+    }`);
+    for (const [background, found] of [
+      ['#eeeeee', false],
+      ['#333333', true],
+    ] as const) {
+      await page.evaluate(`document.querySelector('#under').style.background = '${background}'`);
+      const said = (await findViolationsOfLook(page, undefined, right)).join('\n');
+      expect(/color-contrast.*#laid/.test(said), said).toBe(found);
+    }
+    await page.evaluate("document.querySelector('#ground').remove()");
+    await page.evaluate("document.querySelector('#pale').hidden = false");
     await page.evaluate("document.querySelector('#pale').textContent = 'undefined de 3'");
     await page.evaluate("document.querySelector('#far').title = 'Back office'");
     expect(await findMissingWords(page, 'pt-BR')).toEqual(['undefined de 3', 'Back office']);

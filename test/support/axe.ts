@@ -13,9 +13,7 @@ export function addAxe(folder: string): void {
 
 /** What axe objects to, one line each, in all but these parts. It stays in the page for the next time. */
 export function findViolations(page: Page, except?: string, known?: KnownColours): Promise<readonly string[]> {
-  return known === undefined
-    ? run(page, {}, except)
-    : runWithoutKnown(page, { rules: { [contrast]: { enabled: false } } }, except, known);
+  return run(page, {}, except, known);
 }
 
 /**
@@ -27,80 +25,121 @@ export type KnownColours = Set<string>;
 const contrast = 'color-contrast';
 
 /** Of these alone can another theme or language change the outcome: of colours, and of texts of another length. */
-const rulesOfLook = ['link-in-text-block', 'html-lang-valid', 'scrollable-region-focusable'];
+const rulesOfLook = [contrast, 'link-in-text-block', 'html-lang-valid', 'scrollable-region-focusable'];
 
 /** The same for one more look of a page that has been checked. */
 export function findViolationsOfLook(page: Page, except?: string, known?: KnownColours): Promise<readonly string[]> {
-  return known === undefined
-    ? run(page, { runOnly: [contrast, ...rulesOfLook] }, except)
-    : runWithoutKnown(page, { runOnly: rulesOfLook }, except, known);
-}
-
-/** The contrast is looked at where it is not known. */
-async function runWithoutKnown(
-  page: Page,
-  options: RunOptions,
-  except: string | undefined,
-  known: KnownColours,
-): Promise<readonly string[]> {
-  const others = await run(page, options, except);
-  const marking = `(${markUnknown})(${JSON.stringify([...known])}, ${JSON.stringify(except ?? '')})`;
-  const { kinds, texts } = await page.evaluate<{ readonly kinds: readonly string[]; readonly texts: number }>(marking);
-  if (texts === 0) return others;
-  const found = await run(page, { runOnly: [contrast] }, except, '[data-colours]');
-  if (found.length === 0) for (const kind of kinds) known.add(kind);
-  return [...others, ...found];
+  return run(page, { runOnly: rulesOfLook }, except, known);
 }
 
 /**
- * Marks one text of each kind that is not known, and every one whose background cannot be told from the elements around it.
- * Gives the kinds, and how many texts are marked.
+ * What is painted under an element that is laid over others, at its middle and its corners, down to what covers the rest; null
+ * where that is not one thing, or cannot be told.
+ */
+const readBelow = `(element) => {
+  const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+  const readAt = (x, y) => {
+    const stack = document.elementsFromPoint(x, y);
+    const from = stack.indexOf(element);
+    const colours = [];
+    for (const one of from === -1 ? [] : stack.slice(from)) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(one);
+      if (backgroundImage !== 'none') return null;
+      colours.push(backgroundColor);
+      if (isOpaque(backgroundColor)) return colours.join(' ');
+    }
+    return null;
+  };
+  const middle = readAt((left + right) / 2, (top + bottom) / 2);
+  if (middle === null) return null;
+  // Round corners are not the element's.
+  const [inX, inY] = [Math.min(6, width / 4), Math.min(6, height / 4)];
+  const corners = [left + inX, right - inX].flatMap((x) => [top + inY, bottom - inY].map((y) => [x, y]));
+  return corners.every(([x, y]) => readAt(x, y) === middle) ? middle : null;
+}`;
+
+/**
+ * Marks one text of each kind that is not known, and every one whose background cannot be told from the elements around it or
+ * under it. Gives the kinds.
  */
 const markUnknown = `(known, except) => {
   const passed = new Set(known);
+  // What a pointer passes through is in no list of elements at a point.
+  const solid = new CSSStyleSheet();
+  solid.replaceSync('* { pointer-events: auto !important }');
+  const isOpaque = (colour) => /^(?:rgb|color|ok[a-z]+)\\([^,/]+(?:,[^,/]+){0,2}\\)$/.test(colour);
+  const readBelow = ${readBelow};
   const fresh = new Set();
   for (const marked of document.querySelectorAll('[data-colours]')) marked.removeAttribute('data-colours');
   const look = (element) => {
     const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
     const parts = [color, fontSize, fontWeight, textShadow];
     let isCovered = false;
+    let isLaidOver = false;
     for (let at = element; at !== null; at = at.parentElement) {
       const { backgroundColor, backgroundImage, opacity, position, filter } = getComputedStyle(at);
       if (opacity !== '1' || filter !== 'none') parts.push(opacity + filter);
-      if (isCovered) continue;
+      if (isCovered || isLaidOver) continue;
       if (backgroundImage !== 'none') return null;
       if (backgroundColor !== 'rgba(0, 0, 0, 0)') parts.push(backgroundColor);
-      isCovered = /^(?:rgb|color|ok[a-z]+)\\([^,/]+(?:,[^,/]+){0,2}\\)$/.test(backgroundColor);
-      if (!isCovered && position !== 'static' && position !== 'relative') return null;
+      isCovered = isOpaque(backgroundColor);
+      isLaidOver = !isCovered && position !== 'static' && position !== 'relative';
+    }
+    if (isLaidOver) {
+      if (!document.adoptedStyleSheets.includes(solid)) document.adoptedStyleSheets.push(solid);
+      const below = readBelow(element);
+      if (below === null) return null;
+      parts.push('over', below);
     }
     return parts.join(' ');
   };
   for (const element of document.querySelectorAll('body *')) {
     if (except !== '' && element.closest(except) !== null) continue;
-    const hasText = element.matches('input, select, textarea') || [...element.childNodes].some((one) => one.nodeType === 3 && one.data.trim() !== '');
+    const hasText = element.matches('input:not([type=radio], [type=checkbox]), select, textarea') || [...element.childNodes].some((one) => one.nodeType === 3 && one.data.trim() !== '');
     if (!hasText || !element.checkVisibility()) continue;
     const colours = look(element);
     if (colours !== null && (passed.has(colours) || fresh.has(colours))) continue;
     if (colours !== null) fresh.add(colours);
     element.setAttribute('data-colours', '');
   }
-  return { kinds: [...fresh], texts: document.querySelectorAll('[data-colours]').length };
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== solid);
+  return [...fresh];
 }`;
 
 /** The program's own address has no such file: there it comes through the debugger, whatever the page's policy. */
 async function load(page: Page): Promise<void> {
   const { protocol, origin } = new URL(page.url());
-  if (protocol === 'http:') await page.addScriptTag({ url: `${origin}/${file}` });
-  else await page.evaluate(axe.source);
+  if (protocol !== 'http:') return page.evaluate(axe.source);
+  // Playwright's own way to add a script brings a program into each document first.
+  await page.evaluate(`new Promise((loaded, failed) => {
+    const script = Object.assign(document.createElement('script'), { src: ${JSON.stringify(`${origin}/${file}`)} });
+    script.addEventListener('load', () => loaded());
+    script.addEventListener('error', () => failed(new Error('axe did not load')));
+    document.head.append(script);
+  })`);
 }
 
-async function run(page: Page, options: RunOptions, except?: string, include = 'html'): Promise<readonly string[]> {
+interface Found {
+  readonly kinds: readonly string[];
+  readonly violations: AxeResults['violations'];
+}
+
+/** Where colours are known, the contrast is looked at where it is not: all in one run, because each builds axe's own tree anew. */
+async function run(page: Page, options: RunOptions, except = '', known?: KnownColours): Promise<readonly string[]> {
   if (!(await page.evaluate('"axe" in window'))) await load(page);
+  const context = except === '' ? { include: 'html' } : { include: 'html', exclude: except };
   // What holds is not told: to tell it costs more than to find it.
-  const all = JSON.stringify({ ...options, resultTypes: ['violations'] } satisfies RunOptions);
-  const violations = await page.evaluate<AxeResults['violations']>(
-    `axe.run(${JSON.stringify(except === undefined ? { include } : { include, exclude: except })}, ${all}).then((results) => results.violations)`,
-  );
+  const all = { ...options, resultTypes: ['violations'] } satisfies RunOptions;
+  const mark =
+    known === undefined ? '[]' : `(${markUnknown})(${JSON.stringify([...known])}, ${JSON.stringify(except)})`;
+  const texts = known === undefined ? '*' : '[data-colours]';
+  const { kinds, violations } = await page.evaluate<Found>(`(async () => {
+    const kinds = ${mark};
+    axe.configure({ rules: [{ id: '${contrast}', selector: '${texts}' }] });
+    const { violations } = await axe.run(${JSON.stringify(context)}, ${JSON.stringify(all)});
+    return { kinds, violations };
+  })()`);
+  if (!violations.some(({ id }) => id === contrast)) for (const kind of kinds) known?.add(kind);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')} (${failureSummary ?? ''})`),
   );

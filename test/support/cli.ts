@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { chooseLanguage, run } from '../../src/main/command-line/index.ts';
 import { readLabelsHere } from './label-process/here.ts';
@@ -42,6 +43,12 @@ export async function runCliHere(env: Env, args: readonly string[], input = ''):
   return { code, stdout, stderr, output };
 }
 
+/** No server that tests start is vouched for by the system, and reading its some hundred certificates is a third of a start. */
+const withoutCertificates: Env = {
+  SSL_CERT_FILE: devNull,
+  SSL_CERT_DIR: join(import.meta.dirname, 'label-process'),
+};
+
 /**
  * How the command line starts as a program. Its label process is the run's bundle, because finding and warming up the whole is a
  * third of what a run costs; `start: 'whole'` starts all as its npm scripts do.
@@ -55,7 +62,7 @@ export function describeCliStart(start: 'bundled' | 'whole' = 'bundled'): {
   const preload = start === 'bundled' ? [`--import=${redirect}`] : [];
   return {
     args: ['--disable-warning=ExperimentalWarning', ...preload, cli],
-    env: { DOCA_TEST_LABEL_PROCESS: labelProcessUrl.href },
+    env: start === 'bundled' ? { DOCA_TEST_LABEL_PROCESS: labelProcessUrl.href, ...withoutCertificates } : {},
   };
 }
 

@@ -40,26 +40,34 @@ const begin = `(() => {
 })()`;
 
 /** Of a group of radio buttons Tab reaches the chosen one (or the first); arrows lead to the others. */
-const end = `(() => {
-  const { wanted, reached, invisible, end } = globalThis.tabWalk;
-  end();
+const look = `(() => {
+  const { wanted, reached, invisible } = globalThis.tabWalk;
   const groups = new Set([...reached].filter((e) => e.matches('input[type=radio]')).map((e) => e.name));
   const unreached = [...wanted].filter((e) => e.isConnected && !reached.has(e) && !(e.matches('input[type=radio]') && groups.has(e.name)));
   return { unreached: unreached.map((e) => e.outerHTML.slice(0, 120)), invisible, stops: reached.size };
 })()`;
+const end = 'globalThis.tabWalk.end()';
+
+/** What is passed may bring more: a list that goes on where its last row is reached. */
+const mostRounds = 4;
 
 /** Presses Tab until it must have come round, and compares what had the focus with everything that can be used. */
 export async function walkTabOrder(page: Page): Promise<TabWalk> {
   const count = await page.evaluate<number>(begin);
   const session = await page.context().newCDPSession(page);
   const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
-  // All at once: the page takes them one by one, and the spec has nothing to say in between.
-  await Promise.all(
-    Array.from({ length: count + 12 }, () => [
-      session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab }),
-      session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...tab }),
-    ]).flat(),
-  );
+  let walk: TabWalk;
+  let round = 1;
+  do {
+    // All at once, as from a key that is held: the page takes them one by one, and the spec has nothing to say in between.
+    await Promise.all(
+      Array.from({ length: count + 12 }, () => session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab })),
+    );
+    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...tab });
+    walk = await page.evaluate<TabWalk>(look);
+    round += 1;
+  } while (walk.unreached.length > 0 && round <= mostRounds);
   await session.detach();
-  return page.evaluate<TabWalk>(end);
+  await page.evaluate(end);
+  return walk;
 }

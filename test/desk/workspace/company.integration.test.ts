@@ -108,7 +108,7 @@ describe('a second account at one address', () => {
     const dispatch = (token: string, ...more: string[]) =>
       runCli({ T: token, HOME: home }, [
         ...['dispatch', String(groupingId), '--base-url', erp.baseUrl, '--token-env', 'T'],
-        ...['--data', join(home, 'cli'), '--out', join(home, 'out'), ...more],
+        ...['--data', join(home, 'cli'), '--out', join(home, 'out'), '--no-read', ...more],
       ]);
     expect((await dispatch(tokenA)).code).toBe(0);
     becomeCompanyB();

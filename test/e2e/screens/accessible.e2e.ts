@@ -89,6 +89,8 @@ it('from the first start to the settings there is no violation, and Tab reaches 
   await expect
     .poll(() => page.evaluate(() => [getComputedStyle(document.body).backgroundColor, document.documentElement.lang]))
     .toEqual(['rgb(17, 18, 19)', 'en']);
+  // Grounds of buttons take their moment to change.
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   expect(await findViolationsOfLook(page), 'dark, en').toEqual([]);
   await station.expectQuiet();
 });

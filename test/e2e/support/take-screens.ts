@@ -114,11 +114,15 @@ for (let row = 0; row < 3; row += 1) await page.keyboard.press('ArrowDown');
 await page.keyboard.press('Enter');
 await page.getByRole('img', { name: /Prévia da etiqueta/ }).waitFor();
 // Drawn, and not only there.
-await page.waitForFunction(() => {
-  const canvas = document.querySelector<HTMLCanvasElement>('aside canvas');
-  const dots = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
-  return dots?.some((value, at) => at % 4 === 0 && value < 128 && dots[at + 3] === 255) ?? false;
-});
+await page.waitForFunction(
+  () => {
+    const canvas = document.querySelector<HTMLCanvasElement>('aside canvas');
+    const dots = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return dots?.some((value, at) => at % 4 === 0 && value < 128 && dots[at + 3] === 255) ?? false;
+  },
+  undefined,
+  { polling: 500 },
+);
 await shoot('grouping-ready');
 await page.keyboard.press('Escape');
 for (let row = 0; row < 4; row += 1) await page.keyboard.press('Shift+ArrowDown');

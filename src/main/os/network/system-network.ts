@@ -10,5 +10,6 @@ export function useSystemNetwork(env: NodeJS.ProcessEnv): void {
     (one) => one !== '',
   );
   setGlobalProxyFromEnv({ ...env, NO_PROXY: past.join(','), no_proxy: past.join(',') });
-  setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
+  // Most are in both, and each that is given is read anew.
+  setDefaultCACertificates([...new Set([...getCACertificates('default'), ...getCACertificates('system')])]);
 }
