@@ -25,7 +25,9 @@ const unwelcome: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/(^|\/)\.(env|npmrc|git)/, 'a file of the workshop'],
   [/\.(pem|pfx|p12|key|p8)$/i, 'a key'],
 ];
-const secretText = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bnpm_[A-Za-z0-9]{30,}|\bgh[pousr]_[A-Za-z0-9]{30,}/;
+/** A key's first line alone is what a library looks for; a key goes on, in a string with its line breaks written out. */
+const secretText =
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:\s|\\[rn])*(?:[A-Za-z0-9+/]{16}|Proc-Type:)|\bnpm_[A-Za-z0-9]{30,}|\bgh[pousr]_[A-Za-z0-9]{30,}/;
 
 /** Opens a packed application and looks for what is missing, and for what should not be there. */
 export function inspectAsar(archive: string): AsarReport {

@@ -17,7 +17,8 @@ export interface ModuleGraph {
 const given = new Set([...builtinModules, 'electron', 'original-fs']);
 const requirePattern = /(?<![\w$])(?<!(?<!\.\.)\.)require\s*\(\s*["']([^"'\n]+)["']/g;
 const specifierPatterns = [
-  /\bfrom\s*["']([^"'\n]+)["']/g,
+  // As a statement ends: a sentence with a quoted word after "from" is none.
+  /\bfrom\s*["']([^"'\n]+)["'](?=[ \t\r]*(?:;|$|\/\/|with\b))/gm,
   /\bimport\s*["']([^"'\n]+)["']/g,
   /\bimport\s*\(\s*["']([^"'\n]+)["']/g,
   /\bimport\.meta\.resolve\s*\(\s*["']([^"'\n]+)["']/g,
@@ -120,10 +121,24 @@ function resolveInPackage(
   }
   const key = subpath === './' ? '.' : subpath;
   const map = manifest.exports;
-  const entry =
-    isRecord(map) && Object.keys(map).some((name) => name.startsWith('.')) ? map[key] : key === '.' ? map : null;
+  const [entry, rest] =
+    isRecord(map) && Object.keys(map).some((name) => name.startsWith('.'))
+      ? findEntry(map, key)
+      : [key === '.' ? map : null, ''];
   const target = conditionalTarget(entry, new Set([kind, 'node', 'default']));
-  return target === null ? null : resolveFile(files, posix.join(root, target));
+  return target === null ? null : resolveFile(files, posix.join(root, target.replaceAll('*', rest)));
+}
+
+/** The entry of this path and what its pattern's `*` stands for: the path itself, or else the longest pattern. */
+function findEntry(map: Readonly<Record<string, unknown>>, key: string): readonly [entry: unknown, rest: string] {
+  if (Object.hasOwn(map, key)) return [map[key], ''];
+  const patterns = Object.keys(map).flatMap((name) => {
+    const [start = '', end] = name.split('*');
+    const isLonger = end !== undefined && key.length >= name.length;
+    return isLonger && key.startsWith(start) && key.endsWith(end) ? [{ name, start, end }] : [];
+  });
+  const [best] = patterns.sort((a, b) => b.start.length - a.start.length);
+  return best === undefined ? [null, ''] : [map[best.name], key.slice(best.start.length, key.length - best.end.length)];
 }
 
 function conditionalTarget(entry: unknown, conditions: ReadonlySet<string>): string | null {

@@ -33,13 +33,38 @@ export interface SandboxOptions {
   readonly severalVolumes?: boolean;
   /** How many label files (evenly spread) are broken for good: the host answers 200 with an HTML page. */
   readonly brokenLabels?: number;
+  /** Brings an OpenID provider whose access tokens are good too. Default: none. */
+  readonly signIn?: SignInOptions | true;
   /** Asked before each answer to a request that is allowed; what it gives goes out instead. */
   readonly intercept?: (request: PendingRequest) => Delivery | Promise<Delivery> | null;
   /** Hears of each request when it arrives; what it gives hears the status when there is one. */
   readonly log?: (request: Omit<SandboxRequest, 'status'>) => (status: number) => void;
 }
 
-/** What is asked for. `label-file` is the label host, all others are the ERP. */
+export interface SignInOptions {
+  /** Port of the provider on 127.0.0.1; 0 (the default) takes a free one. */
+  readonly port?: number;
+  /** The one address that is registered, exactly so; usual ones on this computer, with any port, where not given. */
+  readonly redirectUrl?: string;
+  /** What the program has to show, in the body; none where not given. */
+  readonly clientSecret?: string;
+  /** Default: 4 hours. */
+  readonly accessTokenSeconds?: number;
+  /** Each is good once, and gives the next one. Default: 24 hours. */
+  readonly refreshTokenSeconds?: number;
+}
+
+/** What a program has to know in order to sign people in. */
+export interface SandboxSignIn {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Where none was asked for, any other port is good too. */
+  readonly redirectUrl: string;
+  /** Nobody is signed in any more, as when whoever manages a service ends all sessions. */
+  endSessions(): void;
+}
+
+/** What is asked for. `label-file` is the label host, whatever file it is; all others are the ERP. */
 export type SandboxEndpoint =
   | 'situacao'
   | 'marcadores'

@@ -91,6 +91,35 @@ describe('the graph of modules', () => {
     expect(reached).toContain('node_modules/a/dist/cjs/package.json');
   });
 
+  it('takes the path that a pattern of a package stands for, the longest pattern first', () => {
+    const exports = {
+      './jwe/*': './any/*.js',
+      './jwe/compact/*': { types: './*.d.ts', default: './compact/*/index.js' },
+      './jwe/compact/known': './known.js',
+      './internal/*': null,
+    };
+    const { reached, missing } = graph({
+      'main.js': `import 'p/jwe/flat'; import 'p/jwe/compact/open'; import 'p/jwe/compact/known'; import 'p/internal/x'; import 'p/jwe/';`,
+      'node_modules/p/package.json': JSON.stringify({ exports }),
+      'node_modules/p/any/flat.js': '',
+      'node_modules/p/compact/open/index.js': '',
+      'node_modules/p/known.js': '',
+      'node_modules/p/internal/x.js': '',
+    });
+    expect(reached.filter((path) => path.endsWith('.js') && path !== 'main.js')).toEqual([
+      'node_modules/p/any/flat.js',
+      'node_modules/p/compact/open/index.js',
+      'node_modules/p/known.js',
+    ]);
+    expect(missing).toEqual(['main.js: p/internal/x', 'main.js: p/jwe/']);
+  });
+
+  it('takes no sentence with a quoted word for an import', () => {
+    const text = `import a from './a.js' // why\nexport * from "./b.js"\nconst said = "too far from 'here' to tell";`;
+    const { reached, missing } = graph({ 'main.js': text, 'a.js': '', 'b.js': '' });
+    expect({ reached, missing }).toEqual({ reached: ['a.js', 'b.js', 'main.js'], missing: [] });
+  });
+
   it('names what leads nowhere', () => {
     expect(graph({ 'main.js': `import 'gone'; import './gone.js'` }).missing).toEqual([
       'main.js: gone',
@@ -101,6 +130,7 @@ describe('the graph of modules', () => {
 
 describe('the inspection of a packed application', () => {
   let folder = '';
+  const pemHead = '-----BEGIN PRIVATE KEY-----';
   // A fresh place each time: the asar package remembers what it has read by its path.
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'doca-asar-'));
@@ -130,7 +160,9 @@ describe('the inspection of a packed application', () => {
   }
 
   it('finds nothing wrong with a sound one', async () => {
-    expect(await problemsOf(sound)).toBe('');
+    // What a library knows a key by is none.
+    const index = `import 'keytar'; const isKey = (text) => text.startsWith("${pemHead}");`;
+    expect(await problemsOf({ ...sound, 'out/main/index.js': index })).toBe('');
   });
 
   it.each([
@@ -141,7 +173,9 @@ describe('the inspection of a packed application', () => {
     ['.env', 'TOKEN=1', 'a file of the workshop'],
     ['certificate.pfx', '', 'a key'],
     ['node_modules/other/index.js', '', 'never loaded'],
-    ['out/main/key.js', '-----BEGIN PRIVATE KEY-----', 'a secret'],
+    ['out/main/key.js', `const key = '${pemHead}\\nMC4CAQAwBQYDK2VwBCIE';`, 'a secret'],
+    ['out/main/key.js', `${pemHead}\nMC4CAQAwBQYDK2VwBCIE`, 'a secret'],
+    ['out/main/key.js', `${pemHead}\nProc-Type: 4,ENCRYPTED`, 'a secret'],
     ['out/renderer/large.bin', 'x'.repeat(26 * 1024 * 1024), 'bytes are more than'],
     ['out/main/label-process.js', `import 'gone'`, 'nothing to import'],
   ])('finds %s', async (path, text, problem) => {

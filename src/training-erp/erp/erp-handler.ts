@@ -1,14 +1,13 @@
 import { answerError, answerInvalid } from '../http/answers.ts';
 import type { Answer, Delivery } from '../http/answers.ts';
 import { operate } from './erp-operations.ts';
-import type { ErpState } from './erp-operations.ts';
 import { basePath, routes } from './erp-routes.ts';
 import type { Operation, Endpoint } from './erp-routes.ts';
 import type { Incoming } from '../http/host.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { SandboxOptions } from '../types.ts';
+import type { ErpState } from './state.ts';
 import { powerlessToken } from '../world/world.ts';
-import type { World } from '../world/world.ts';
 
 interface Call {
   readonly route: Endpoint;
@@ -36,9 +35,9 @@ function find(method: string, path: string): Call | Answer {
 }
 
 /** Contract section 5. */
-function findRefusal(authorization: string | null, world: World): Answer | null {
-  const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
-  if (token === world.token) return null;
+async function findRefusal(authorization: string | null, { acceptsToken }: ErpState): Promise<Answer | null> {
+  const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (await acceptsToken(token)) return null;
   if (token === powerlessToken) return answerError(403, 'O token não tem permissão para este recurso');
   const answer = answerError(401, 'Token de acesso ausente ou inválido');
   return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Bearer' } };
@@ -61,7 +60,7 @@ export function createErpHandler(
   async function answer(request: Incoming): Promise<Delivery> {
     const call = find(request.method, request.path);
     if ('status' in call) return { answer: call };
-    const refusal = findRefusal(request.authorization, state.world);
+    const refusal = await findRefusal(request.authorization, state);
     if (refusal !== null) return { answer: refusal };
     const ids = parseIds(call);
     if ('status' in ids) return { answer: ids };

@@ -3,16 +3,9 @@ import { answerEmpty, answerError, answerJson } from '../http/answers.ts';
 import type { Answer } from '../http/answers.ts';
 import type { Accounts, ServiceOrder } from '../data/back-office.ts';
 import type { Operation } from './erp-routes.ts';
-import type { LabelLinks } from '../labels/label-links.ts';
+import type { ErpState } from './state.ts';
 import { parseStatusBody, parseTagsBody } from './validation.ts';
 import type { GroupingRecord, World } from '../world/world.ts';
-
-export interface ErpState {
-  readonly world: World;
-  readonly links: LabelLinks;
-  readonly labelOrigin: string;
-  readonly labelsAfterConclusion: boolean;
-}
 
 const reversalRefusals: Readonly<Record<Exclude<Accounts, 'reversible'>, string>> = {
   none: 'A nota fiscal não possui contas lançadas',

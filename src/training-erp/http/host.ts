@@ -90,16 +90,23 @@ export async function openHost(options: HostOptions): Promise<Host> {
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        closing.abort();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => {
+      closing.abort();
+      return closeServer(server);
+    },
   };
 }
 
-function listen(server: Server, port: number): Promise<void> {
+/** Ends what is under way as well. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** On the loopback interface only; 0 takes a free port. */
+export function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {

@@ -1,0 +1,11 @@
+import type { LabelLinks } from '../labels/label-links.ts';
+import type { World } from '../world/world.ts';
+
+/** What the endpoints work on. */
+export interface ErpState {
+  readonly world: World;
+  readonly links: LabelLinks;
+  readonly labelOrigin: string;
+  readonly labelsAfterConclusion: boolean;
+  readonly acceptsToken: (token: string) => Promise<boolean>;
+}
