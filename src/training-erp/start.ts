@@ -1,5 +1,5 @@
 import { createErpHandler } from './erp/erp-handler.ts';
-import { basePath } from './erp/erp-routes.ts';
+import { basePath, listRoutes } from './erp/erp-routes.ts';
 import { openHost } from './http/host.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { createLabelHandler } from './labels/label-host.ts';
@@ -62,6 +62,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         labelsAfterConclusion,
         acceptsToken: async (token) => token === world.token || (await signIn?.accepts(token)) === true,
       },
+      listRoutes(options.contractOnly ?? false),
       intercept,
       rateLimitPerMinute === undefined ? null : new RateLimit(rateLimitPerMinute, rateLimitWindowMs),
     ),

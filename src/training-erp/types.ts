@@ -35,6 +35,8 @@ export interface SandboxOptions {
   readonly brokenLabels?: number;
   /** Brings an OpenID provider whose access tokens are good too. Default: none. */
   readonly signIn?: SignInOptions | true;
+  /** Only what the contract documents: whatever the service has beyond it answers 404. */
+  readonly contractOnly?: boolean;
   /** Asked before each answer to a request that is allowed; what it gives goes out instead. */
   readonly intercept?: (request: PendingRequest) => Delivery | Promise<Delivery> | null;
   /** Hears of each request when it arrives; what it gives hears the status when there is one. */
@@ -75,7 +77,11 @@ export type SandboxEndpoint =
   | 'concluir'
   | 'estornar-contas'
   | 'info'
+  | SandboxExtension
   | 'label-file';
+
+/** What the service has beyond the contract. */
+type SandboxExtension = 'agrupamentos' | 'etiquetas-do-agrupamento' | 'corrigir-expedicao' | 'nota' | 'link-da-nota';
 
 /** A request whose answer is about to be made. */
 export interface PendingRequest {
@@ -86,7 +92,7 @@ export interface PendingRequest {
   readonly target: string;
   /** Does the endpoint's work. */
   readonly work: () => Promise<Answer>;
-  /** The good label of the shipment in this format; null where the endpoint gives no file. */
+  /** The good label of the shipment in this format; null where the endpoint gives no file of one shipment's label. */
   readonly label: ((format: SandboxLabelFormat) => Promise<Uint8Array>) | null;
 }
 

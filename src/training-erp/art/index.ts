@@ -3,9 +3,11 @@ import type { SandboxLabelFormat } from '../types.ts';
 import { drawControlSheet } from './control-sheet.ts';
 import { labelCode, layoutLabel } from './layout.ts';
 import type { LabelContent } from './layout.ts';
-import { writePdf } from './pdf.ts';
+import { drawDanfe } from './danfe.ts';
+import { writePages, writePdf } from './pdf.ts';
 import { drawPng } from './png.ts';
 import { writeZip } from './zip.ts';
+import type { ZipEntry } from './zip.ts';
 import { writeZpl } from './zpl.ts';
 
 export type { LabelContent } from './layout.ts';
@@ -22,11 +24,43 @@ export async function makeLabel(content: LabelContent, format: SandboxLabelForma
     case 'png':
       return drawPng(await writePdf(elements, title));
     case 'zip':
-      return writeZip([
-        { name: 'Etiqueta de envio.txt', bytes: writeZpl(elements) },
-        { name: 'Controle.pdf', bytes: await writePdf(drawControlSheet(content), 'Controle') },
-      ]);
+      return writeZip(await listParts(content));
     default:
       return assertNever(format);
   }
+}
+
+/** Many labels as pages of one PDF. */
+export function makeLabelPages(contents: readonly LabelContent[], title: string): Promise<Uint8Array> {
+  return writePages(contents.map(layoutLabel), title);
+}
+
+/** Many labels as files of one ZIP, named by what the carrier scans. */
+export async function makeLabelArchive(
+  labels: readonly { readonly content: LabelContent; readonly format: SandboxLabelFormat }[],
+): Promise<Uint8Array> {
+  const entries: ZipEntry[] = [];
+  for (const { content, format } of labels) {
+    const code = labelCode(content.dispatch);
+    if (format === 'zip') {
+      for (const { name, bytes } of await listParts(content)) entries.push({ name: `${code} - ${name}`, bytes });
+    } else {
+      const extension = format === 'zpl' ? 'txt' : format;
+      entries.push({ name: `${code}.${extension}`, bytes: await makeLabel(content, format) });
+    }
+  }
+  return writeZip(entries);
+}
+
+/** The invoice on paper. */
+export function makeDanfe(content: LabelContent, accessKey: string): Promise<Uint8Array> {
+  return writePdf(drawDanfe(content, accessKey), `DANFE ${content.dispatch.notaFiscal.numero}`);
+}
+
+/** What marketplaces pack together: the label, and a sheet for the packer. */
+async function listParts(content: LabelContent): Promise<readonly ZipEntry[]> {
+  return [
+    { name: 'Etiqueta de envio.txt', bytes: writeZpl(layoutLabel(content)) },
+    { name: 'Controle.pdf', bytes: await writePdf(drawControlSheet(content), 'Controle') },
+  ];
 }

@@ -104,21 +104,26 @@ function makeStandardFont(context: PDFContext, name: string): PDFRef {
   return context.register(context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: name, Encoding: 'WinAnsiEncoding' }));
 }
 
-/**
- * Draws the label on one page of 100×150 mm. Nothing depends on the time or on chance: the same label is the same file.
- */
-export async function writePdf(elements: readonly LabelElement[], title: string): Promise<Uint8Array> {
+/** Draws the label on one page of 100×150 mm. */
+export function writePdf(elements: readonly LabelElement[], title: string): Promise<Uint8Array> {
+  return writePages([elements], title);
+}
+
+/** One page for each drawing. Nothing depends on the time or on chance: the same drawings are the same file. */
+export async function writePages(pages: readonly (readonly LabelElement[])[], title: string): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const { context } = document;
   const resources = context.obj({
     Font: { F1: makeStandardFont(context, 'Helvetica'), F2: makeStandardFont(context, 'Helvetica-Bold') },
     XObject: { Logo: makeLogoImage(context) },
   });
-  const page = document.addPage([toPoints(labelWidthDots), toPoints(labelHeightDots)]);
   const scale = pointsPerDot.toFixed(6);
-  const content = [`${scale} 0 0 ${scale} 0 0 cm 0 g`, ...elements.map(writeElement), ''].join('\n');
-  page.node.set(PDFName.of('Resources'), resources);
-  page.node.set(PDFName.of('Contents'), deflateText(context, Buffer.from(content, 'latin1')));
+  for (const elements of pages) {
+    const page = document.addPage([toPoints(labelWidthDots), toPoints(labelHeightDots)]);
+    const content = [`${scale} 0 0 ${scale} 0 0 cm 0 g`, ...elements.map(writeElement), ''].join('\n');
+    page.node.set(PDFName.of('Resources'), resources);
+    page.node.set(PDFName.of('Contents'), deflateText(context, Buffer.from(content, 'latin1')));
+  }
   context.trailerInfo.Info = context.register(
     context.obj({ Title: PDFString.of(title), Producer: PDFString.of('Doca sandbox') }),
   );

@@ -1,3 +1,4 @@
+import { computeCheckDigit } from '../../shared/index.ts';
 import type { Random } from './random.ts';
 
 /** Numbers with check digits. They are well formed and made up: chance alone could make one that somebody has. */
@@ -43,4 +44,16 @@ export function makeCnpj(random: Random): string {
 export function makeS10(random: Random, service: string): string {
   const serial = random.digits(8);
   return `${service}${serial}${s10CheckDigit(serial)}BR`;
+}
+
+/** The access key of an electronic invoice: state, month, company, model, series, number, and a check digit (MOC, 2.2.6). */
+export function makeAccessKey(
+  invoice: { readonly id: number; readonly numero: number; readonly data: string },
+  cnpj: string,
+): string {
+  const [year = '', month = ''] = invoice.data.split('-');
+  const company = cnpj.replaceAll(/\D/g, '');
+  const number = String(invoice.numero).padStart(9, '0');
+  const first43 = `35${year.slice(2)}${month}${company}55001${number}1${String(invoice.id % 1e8).padStart(8, '0')}`;
+  return `${first43}${computeCheckDigit(first43)}`;
 }

@@ -1,7 +1,7 @@
 import { answerError, answerInvalid } from '../http/answers.ts';
 import type { Answer, Delivery } from '../http/answers.ts';
 import { operate } from './erp-operations.ts';
-import { basePath, routes } from './erp-routes.ts';
+import { basePath } from './erp-routes.ts';
 import type { Operation, Endpoint } from './erp-routes.ts';
 import type { Incoming } from '../http/host.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
@@ -21,7 +21,7 @@ function addHeaders(delivery: Delivery, headers: Readonly<Record<string, string>
   return { ...delivery, answer: { ...answer, headers: { ...answer.headers, ...headers } } };
 }
 
-function find(method: string, path: string): Call | Answer {
+function find(routes: readonly Endpoint[], method: string, path: string): Call | Answer {
   const local = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '';
   for (const route of routes) {
     const match = route.path.exec(local);
@@ -51,20 +51,21 @@ function parseIds({ route, parameters }: Call): readonly number[] | Answer {
   return wrong.length > 0 ? answerInvalid(wrong) : parameters.map(Number);
 }
 
-/** The documented service: limit, route, bearer, faults, and then the endpoint's work. */
+/** The service: limit, route, bearer, faults, and then the endpoint's work. */
 export function createErpHandler(
   state: ErpState,
+  routes: readonly Endpoint[],
   intercept: NonNullable<SandboxOptions['intercept']>,
   rateLimit: RateLimit | null,
 ): (request: Incoming) => Promise<Delivery> {
   async function answer(request: Incoming): Promise<Delivery> {
-    const call = find(request.method, request.path);
+    const call = find(routes, request.method, request.path);
     if ('status' in call) return { answer: call };
     const refusal = await findRefusal(request.authorization, state);
     if (refusal !== null) return { answer: refusal };
     const ids = parseIds(call);
     if ('status' in ids) return { answer: ids };
-    const work = (): Promise<Answer> => Promise.resolve(operate(state, call.operation, ids, request.body));
+    const work = (): Promise<Answer> => Promise.resolve(operate(state, call.operation, ids, request));
     const shipments = state.world.groupings.get(ids[0] ?? 0)?.shipments ?? [];
     const place =
       call.operation === 'list-labels' ? shipments.findIndex(({ dispatch }) => dispatch.id === ids[1]) : null;

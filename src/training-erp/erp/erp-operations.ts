@@ -1,8 +1,10 @@
 import { assertNever } from '../../shared/index.ts';
-import { answerEmpty, answerError, answerJson } from '../http/answers.ts';
+import { answerEmpty, answerError, answerJson, answerNotFound } from '../http/answers.ts';
 import type { Answer } from '../http/answers.ts';
 import type { Accounts, ServiceOrder } from '../data/back-office.ts';
 import type { Operation } from './erp-routes.ts';
+import { operateExtra } from './extensions.ts';
+import type { Incoming } from '../http/host.ts';
 import type { ErpState } from './state.ts';
 import { parseStatusBody, parseTagsBody } from './validation.ts';
 import type { GroupingRecord, World } from '../world/world.ts';
@@ -12,10 +14,6 @@ const reversalRefusals: Readonly<Record<Exclude<Accounts, 'reversible'>, string>
   'posted-by-origin': 'As contas foram lançadas pela origem da nota fiscal (venda, ordem de serviço etc.)',
   settled: 'A nota fiscal possui contas já liquidadas',
 };
-
-function answerNotFound(what: string): Answer {
-  return answerError(404, `${what} não encontrada`);
-}
 
 function changeServiceOrder(order: ServiceOrder, operation: Operation, body: Buffer, world: World): Answer {
   if (operation === 'generate-invoice') {
@@ -59,7 +57,9 @@ function listLabels(state: ErpState, grouping: GroupingRecord, dispatchId: numbe
   if (state.labelsAfterConclusion && grouping.conclusions === 0) {
     return answerError(400, 'Agrupamento ainda não foi concluído');
   }
-  return answerJson(200, { urls: [state.links.issue(state.labelOrigin, { grouping, shipment }, Date.now())] });
+  return answerJson(200, {
+    urls: [state.links.issue(state.labelOrigin, { kind: 'label', grouping, shipment }, Date.now())],
+  });
 }
 
 function conclude(grouping: GroupingRecord): Answer {
@@ -77,9 +77,15 @@ function reverseAccounts(world: World, invoiceId: number): Answer {
   return answerEmpty(204);
 }
 
-/** Does what an endpoint of the contract does. `ids` are the path's parameters in order. */
-export function operate(state: ErpState, operation: Operation, ids: readonly number[], body: Buffer): Answer {
+/** Does what an endpoint does. `ids` are the path's parameters in order. */
+export function operate(
+  state: ErpState,
+  operation: Operation,
+  ids: readonly number[],
+  request: Pick<Incoming, 'body' | 'query'>,
+): Answer {
   const { world } = state;
+  const { body } = request;
   const id = ids[0] ?? 0;
   switch (operation) {
     case 'set-status':
@@ -107,6 +113,12 @@ export function operate(state: ErpState, operation: Operation, ids: readonly num
       return reverseAccounts(world, id);
     case 'read-company':
       return answerJson(200, world.company);
+    case 'list-groupings':
+    case 'list-grouping-labels':
+    case 'correct-shipment':
+    case 'read-invoice':
+    case 'link-invoice':
+      return operateExtra(state, operation, ids, request);
     default:
       return assertNever(operation);
   }

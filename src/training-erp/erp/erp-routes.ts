@@ -11,7 +11,12 @@ export type Operation =
   | 'list-labels'
   | 'conclude'
   | 'reverse-accounts'
-  | 'read-company';
+  | 'read-company'
+  | ExtraOperation;
+
+/** What the service does beyond the contract. */
+export type ExtraOperation =
+  'list-groupings' | 'list-grouping-labels' | 'correct-shipment' | 'read-invoice' | 'link-invoice';
 
 export interface Endpoint {
   readonly endpoint: SandboxEndpoint;
@@ -29,7 +34,16 @@ function route(endpoint: SandboxEndpoint, template: string, methods: Readonly<Re
 
 export const basePath = '/public-api/v3';
 
-export const routes: readonly Endpoint[] = [
+/** As the service's own interface description and its users' code have them; the contract does not know them. */
+const extensions: readonly Endpoint[] = [
+  route('agrupamentos', '/expedicao', { GET: 'list-groupings' }),
+  route('etiquetas-do-agrupamento', '/expedicao/{idAgrupamento}/etiquetas', { GET: 'list-grouping-labels' }),
+  route('corrigir-expedicao', '/expedicao/{idAgrupamento}/expedicao/{idExpedicao}', { PUT: 'correct-shipment' }),
+  route('nota', '/notas/{idNota}', { GET: 'read-invoice' }),
+  route('link-da-nota', '/notas/{idNota}/link', { GET: 'link-invoice' }),
+];
+
+const documented: readonly Endpoint[] = [
   route('situacao', '/ordem-servico/{idOrdemServico}/situacao', { PUT: 'set-status' }),
   route('marcadores', '/ordem-servico/{idOrdemServico}/marcadores', {
     POST: 'add-tags',
@@ -44,3 +58,7 @@ export const routes: readonly Endpoint[] = [
   route('estornar-contas', '/notas/{idNota}/estornar-contas', { POST: 'reverse-accounts' }),
   route('info', '/info', { GET: 'read-company' }),
 ];
+
+export function listRoutes(contractOnly: boolean): readonly Endpoint[] {
+  return contractOnly ? documented : [...documented, ...extensions];
+}

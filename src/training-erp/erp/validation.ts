@@ -49,3 +49,74 @@ export function parseTagsBody(body: Buffer): Checked<readonly string[]> {
   }
   return details.length > 0 ? refuse(...details) : { value: tags };
 }
+
+/** What a list of groupings is asked for. */
+interface ListQuery {
+  readonly methodId: number | null;
+  /** `YYYY-MM-DD`, both included. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly isAscending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const longestPage = 100;
+
+export function parseListQuery(query: URLSearchParams): Checked<ListQuery> {
+  const details: Detail[] = [];
+  const read = (campo: string, pattern: RegExp, mensagem: string): string | null => {
+    const value = query.get(campo);
+    if (value === null || pattern.test(value)) return value;
+    details.push({ campo, mensagem });
+    return null;
+  };
+  const methodId = read('idFormaEnvio', /^\d{1,15}$/, 'Deve ser um número inteiro');
+  const from = read('dataInicial', /^\d{4}-\d{2}-\d{2}$/, 'A data deve estar no formato AAAA-MM-DD');
+  const to = read('dataFinal', /^\d{4}-\d{2}-\d{2}$/, 'A data deve estar no formato AAAA-MM-DD');
+  const order = read('orderBy', /^(asc|desc)$/, 'A ordenação deve ser asc ou desc');
+  const limit = read('limit', /^[1-9]\d{0,5}$/, 'Deve ser um número inteiro maior que zero');
+  const offset = read('offset', /^\d{1,9}$/, 'Deve ser um número inteiro');
+  if (details.length > 0) return refuse(...details);
+  return {
+    value: {
+      methodId: methodId === null ? null : Number(methodId),
+      from,
+      to,
+      isAscending: order === 'asc',
+      limit: Math.min(Number(limit ?? longestPage), longestPage),
+      offset: Number(offset ?? 0),
+    },
+  };
+}
+
+/** What a correction names; nothing else of a shipment can be changed here. */
+export interface Correction {
+  readonly pesoBruto: number | undefined;
+  readonly codigoRastreio: string | undefined;
+}
+
+export function parseCorrectionBody(body: Buffer): Checked<Correction> {
+  const json = parseJson(body);
+  if ('refusal' in json) return json;
+  if (!isObject(json.value)) return refuse({ campo: 'body', mensagem: 'O corpo da requisição deve ser um objeto' });
+  const { volume = {}, logistica = {} } = json.value;
+  if (!isObject(volume)) return refuse({ campo: 'volume', mensagem: 'Deve ser um objeto' });
+  if (!isObject(logistica)) return refuse({ campo: 'logistica', mensagem: 'Deve ser um objeto' });
+  const { pesoBruto } = volume;
+  const { codigoRastreio } = logistica;
+  const details: Detail[] = [];
+  if (pesoBruto !== undefined && !(typeof pesoBruto === 'number' && pesoBruto >= 0)) {
+    details.push({ campo: 'volume.pesoBruto', mensagem: 'O peso deve ser um número maior ou igual a zero' });
+  }
+  if (codigoRastreio !== undefined && typeof codigoRastreio !== 'string') {
+    details.push({ campo: 'logistica.codigoRastreio', mensagem: 'O código de rastreio deve ser um texto' });
+  }
+  if (details.length > 0) return refuse(...details);
+  return {
+    value: {
+      pesoBruto: typeof pesoBruto === 'number' ? pesoBruto : undefined,
+      codigoRastreio: typeof codigoRastreio === 'string' ? codigoRastreio : undefined,
+    },
+  };
+}

@@ -39,6 +39,10 @@ export function answerError(status: number, mensagem: string, detalhes: readonly
   return answerJson(status, { mensagem, detalhes });
 }
 
+export function answerNotFound(what: string): Answer {
+  return answerError(404, `${what} não encontrada`);
+}
+
 /** Contract section 7, rule 1. */
 export function answerInvalid(detalhes: readonly Detail[]): Answer {
   return answerError(400, 'Ocorreram erros de validação', detalhes);

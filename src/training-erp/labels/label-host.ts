@@ -1,3 +1,4 @@
+import { assertNever } from '../../shared/index.ts';
 import { answerBytes, answerText } from '../http/answers.ts';
 import type { Answer, Delivery } from '../http/answers.ts';
 import { answerStorageError } from '../http/answers.ts';
@@ -14,15 +15,32 @@ function refuse(status: number, code: string, message: string): Delivery {
 }
 
 /** Not every store keeps the type of what it stores. */
-function chooseContentType({ shipment }: LinkedFile): string {
+function chooseContentType(file: LinkedFile): string {
+  if (file.kind !== 'label') return contentTypes[file.kind === 'others' ? 'zip' : 'pdf'];
+  const { shipment } = file;
   return shipment.dispatch.id % 3 === 0 && shipment.dispatch.id % 2 === 0
     ? 'application/octet-stream'
     : contentTypes[shipment.format];
 }
 
 async function answerFile(world: World, file: LinkedFile): Promise<Answer> {
-  if (file.shipment.broken) return answerStorageError();
-  return answerBytes(200, await world.label(file.grouping, file.shipment), { 'Content-Type': chooseContentType(file) });
+  if (file.kind === 'label' && file.shipment.broken) return answerStorageError();
+  return answerBytes(200, await makeFile(world, file), { 'Content-Type': chooseContentType(file) });
+}
+
+function makeFile(world: World, file: LinkedFile): Promise<Uint8Array> {
+  switch (file.kind) {
+    case 'label':
+      return world.label(file.grouping, file.shipment);
+    case 'danfe':
+      return world.danfe(file.grouping, file.shipment);
+    case 'pages':
+      return world.labelPages(file.grouping, file.shipments);
+    case 'others':
+      return world.labelArchive(file.grouping, file.shipments);
+    default:
+      return assertNever(file);
+  }
 }
 
 /** The object store with the label files: it knows signatures, not bearers. */
@@ -40,19 +58,20 @@ export function createLabelHandler(
     if (file === 'unknown') return refuse(404, 'NoSuchKey', 'The specified key does not exist.');
     if (file === 'forged') return refuse(403, 'SignatureDoesNotMatch', 'The signature does not match.');
     if (file === 'expired') return refuse(410, 'ExpiredLink', 'The link has expired.');
-    const { grouping, shipment } = file;
+    const { grouping } = file;
+    const shipment = file.kind === 'label' ? file.shipment : null;
     const instead = intercept({
       endpoint: 'label-file',
-      shipment: grouping.shipments.indexOf(shipment),
+      shipment: shipment === null ? null : grouping.shipments.indexOf(shipment),
       target: `${path}?${query.toString()}`,
       work: () => answerFile(world, file),
-      label: (format) => world.labelAs(grouping, shipment, format),
+      label: shipment === null ? null : (format) => world.labelAs(grouping, shipment, format),
     });
     if (instead !== null) return instead;
     return {
       answer: await answerFile(world, file),
       sent: () => {
-        if (!shipment.broken) shipment.downloads += 1;
+        if (shipment?.broken === false) shipment.downloads += 1;
       },
     };
   };

@@ -1,10 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { GroupingRecord, ShipmentRecord } from '../world/world.ts';
 
-export interface LinkedFile {
-  readonly grouping: GroupingRecord;
-  readonly shipment: ShipmentRecord;
-}
+export type LinkedFile =
+  | { readonly kind: 'label' | 'danfe'; readonly grouping: GroupingRecord; readonly shipment: ShipmentRecord }
+  /** Many labels as pages of one PDF, or as files of one ZIP. */
+  | {
+      readonly kind: 'pages' | 'others';
+      readonly grouping: GroupingRecord;
+      readonly shipments: readonly ShipmentRecord[];
+    };
 
 const extensions = { pdf: 'pdf', png: 'png', zpl: 'txt', zip: 'zip' } as const;
 
@@ -25,9 +29,9 @@ export class LabelLinks {
 
   /** A fresh link, good from now on for a while. The name's ending says little: some files have another. */
   issue(origin: string, file: LinkedFile, nowMs: number): string {
-    const { dispatch, format } = file.shipment;
-    const name = this.#digest(`${dispatch.id} ${this.#files.size}`).slice(0, 32);
-    const extension = dispatch.id % 5 === 0 ? 'bin' : extensions[format];
+    const of = 'shipment' in file ? file.shipment.dispatch.id : file.grouping.id;
+    const name = this.#digest(`${of} ${this.#files.size}`).slice(0, 32);
+    const extension = chooseExtension(file);
     const path = `/etiquetas/${name}.${extension}`;
     this.#files.set(path, file);
     const expires = String(Math.floor(nowMs / 1000) + this.#lifetimeSeconds);
@@ -44,4 +48,11 @@ export class LabelLinks {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
     return nowMs >= Number(expires) * 1000 ? 'expired' : file;
   }
+}
+
+function chooseExtension(file: LinkedFile): string {
+  if (file.kind === 'others') return 'zip';
+  if (file.kind !== 'label') return 'pdf';
+  const { dispatch, format } = file.shipment;
+  return dispatch.id % 5 === 0 ? 'bin' : extensions[format];
 }

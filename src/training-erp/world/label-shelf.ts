@@ -19,6 +19,7 @@ export class LabelShelf<Key> {
     this.#kept.set(key, entry);
     entry.made.then(
       ({ length }) => {
+        if (this.#kept.get(key) !== entry) return;
         entry.size = length;
         this.#bytes += length;
         this.#shrink();
@@ -26,6 +27,12 @@ export class LabelShelf<Key> {
       () => this.#kept.delete(key),
     );
     return entry.made;
+  }
+
+  /** What is made of it from now on is another thing. */
+  forget(key: Key): void {
+    this.#bytes -= this.#kept.get(key)?.size ?? 0;
+    this.#kept.delete(key);
   }
 
   #shrink(): void {

@@ -1,9 +1,11 @@
-import { makeLabel } from '../art/index.ts';
+import { makeDanfe, makeLabel, makeLabelArchive, makeLabelPages } from '../art/index.ts';
+import type { LabelContent } from '../art/index.ts';
 import { BackOffice } from '../data/back-office.ts';
 import { makeCompany } from '../data/company.ts';
 import type { Sender } from '../data/company.ts';
 import { carriers, makeDispatch } from '../data/dispatches.ts';
 import type { Carrier, WireDispatch } from '../data/dispatches.ts';
+import { makeAccessKey } from '../data/ids.ts';
 import { LabelShelf } from './label-shelf.ts';
 import { Random } from '../data/random.ts';
 import type { SandboxLabelFormat, SandboxOptions } from '../types.ts';
@@ -18,7 +20,7 @@ const dayMs = 86_400_000;
 
 /** One shipment as the ERP keeps it, with its label file and what happened to it. */
 export interface ShipmentRecord {
-  readonly dispatch: WireDispatch;
+  dispatch: WireDispatch;
   readonly format: SandboxLabelFormat;
   readonly hasLabel: boolean;
   /** The label host answers with a page instead of the file. */
@@ -28,6 +30,8 @@ export interface ShipmentRecord {
 
 export interface GroupingRecord {
   readonly id: number;
+  /** 0-based, in the order of the ids. */
+  readonly place: number;
   readonly identification: string;
   readonly date: string;
   readonly carrier: Carrier;
@@ -64,7 +68,7 @@ export class World {
       groupings.set(grouping.id, grouping);
     }
     this.groupings = groupings;
-    this.backOffice = new BackOffice((invoiceId) => this.#isShipped(invoiceId));
+    this.backOffice = new BackOffice((invoiceId) => this.findInvoice(invoiceId) !== null);
   }
 
   #makeGrouping(index: number, options: SandboxOptions): GroupingRecord {
@@ -73,6 +77,7 @@ export class World {
     const date = writeIsoDate(yearStart + ((((this.#seed * 11) % 340) + 340) % 340) * dayMs + index * dayMs);
     const grouping: GroupingRecord = {
       id: firstGroupingId + index,
+      place: index,
       identification: `Coleta ${date.slice(8, 10)}/${date.slice(5, 7)} nº ${index + 1}`,
       date,
       carrier: carriers[index % carriers.length] ?? carriers[0],
@@ -121,19 +126,59 @@ export class World {
 
   /** The shipment's label in another format than its own. */
   labelAs(grouping: GroupingRecord, shipment: ShipmentRecord, format: SandboxLabelFormat): Promise<Uint8Array> {
-    const content = {
-      dispatch: shipment.dispatch,
+    return makeLabel(this.#describe(grouping, shipment), format);
+  }
+
+  /** Many labels as pages of one PDF. */
+  labelPages(grouping: GroupingRecord, shipments: readonly ShipmentRecord[]): Promise<Uint8Array> {
+    return makeLabelPages(
+      shipments.map((shipment) => this.#describe(grouping, shipment)),
+      `Agrupamento ${grouping.id}`,
+    );
+  }
+
+  /** Many labels as files of one ZIP, each in its own format. */
+  labelArchive(grouping: GroupingRecord, shipments: readonly ShipmentRecord[]): Promise<Uint8Array> {
+    return makeLabelArchive(
+      shipments.map((shipment) => ({ content: this.#describe(grouping, shipment), format: shipment.format })),
+    );
+  }
+
+  danfe(grouping: GroupingRecord, shipment: ShipmentRecord): Promise<Uint8Array> {
+    const key = makeAccessKey(shipment.dispatch.notaFiscal, this.company.cpfCnpj);
+    return makeDanfe(this.#describe(grouping, shipment), key);
+  }
+
+  findInvoice(id: number): { readonly grouping: GroupingRecord; readonly shipment: ShipmentRecord } | null {
+    for (const grouping of this.groupings.values()) {
+      const shipment = grouping.shipments.find(({ dispatch }) => dispatch.notaFiscal.id === id);
+      if (shipment !== undefined) return { grouping, shipment };
+    }
+    return null;
+  }
+
+  /** What somebody corrected of a shipment; its label is made anew with it. */
+  correct(
+    shipment: ShipmentRecord,
+    correction: { readonly pesoBruto: number | undefined; readonly codigoRastreio: string | undefined },
+  ): void {
+    const { dispatch } = shipment;
+    const { pesoBruto = dispatch.volume.pesoBruto, codigoRastreio = dispatch.logistica.codigoRastreio } = correction;
+    shipment.dispatch = {
+      ...dispatch,
+      volume: { ...dispatch.volume, pesoBruto },
+      logistica: { ...dispatch.logistica, codigoRastreio },
+    };
+    this.#shelf.forget(shipment);
+  }
+
+  #describe(grouping: GroupingRecord, { dispatch }: ShipmentRecord): LabelContent {
+    return {
+      dispatch,
       sender: this.company,
       carrierName: grouping.carrier.name,
       serviceName: grouping.carrier.service.nome,
       groupingId: grouping.id,
     };
-    return makeLabel(content, format);
-  }
-
-  #isShipped(invoiceId: number): boolean {
-    return [...this.groupings.values()].some(({ shipments }) =>
-      shipments.some(({ dispatch }) => dispatch.notaFiscal.id === invoiceId),
-    );
   }
 }

@@ -44,6 +44,7 @@ export interface FaultySandboxOptions extends SandboxOptions {
   ) => Promise<Delivery> | null;
 }
 
+/** It is the contract's service and nothing more, where a test does not ask for what the service has besides. */
 export async function startFaultySandbox({
   watch = () => null,
   ...options
@@ -60,6 +61,7 @@ export async function startFaultySandbox({
         requests[place] = { ...request, status };
       };
     },
+    contractOnly: true,
     ...options,
   });
   const { world } = sandbox;
