@@ -19,4 +19,5 @@ export * from './formats.ts';
 export * from './totals.ts';
 export * from './volumes.ts';
 export * from './domain/printing.ts';
+export * from './domain/sign-in.ts';
 export * from './faults/result.ts';

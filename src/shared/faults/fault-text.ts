@@ -368,6 +368,64 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     'pt-BR': { what: 'Isto não é um token: tem espaços ou acentos.', next: 'Copie só o token e cole de novo.' },
     en: { what: 'This is no token: it has blanks or accents.', next: 'Copy the token alone and paste it again.' },
   },
+  'signed-out': {
+    'pt-BR': { what: 'A sua entrada no ERP acabou.', next: 'Entre de novo; o trabalho continua de onde parou.' },
+    en: { what: 'You are no longer signed in to the ERP.', next: 'Sign in again; the work goes on where it stopped.' },
+  },
+  'sign-in-refused': {
+    'pt-BR': {
+      what: 'O ERP não deixou entrar.',
+      next: 'Tente de novo com o seu usuário; se continuar assim, peça a quem administra o ERP que libere a Doca.',
+    },
+    en: {
+      what: 'The ERP did not let you in.',
+      next: 'Try again with your own user; if it stays so, ask whoever manages the ERP to allow Doca.',
+    },
+  },
+  'sign-in-broken': {
+    'pt-BR': {
+      what: 'A resposta do navegador não pertence a esta entrada; por segurança, nada foi aceito.',
+      next: 'Entre de novo, na página que a Doca abrir agora.',
+    },
+    en: {
+      what: 'The answer of the browser does not belong to this sign-in; to be safe, nothing was accepted.',
+      next: 'Sign in again, on the page that Doca opens now.',
+    },
+  },
+  'sign-in-port': {
+    'pt-BR': {
+      what: 'Outro programa deste computador usa o endereço de retorno da entrada.',
+      next: 'Feche o outro programa (ou outra janela da Doca que esteja entrando) e tente de novo.',
+    },
+    en: {
+      what: 'Another program on this computer uses the address that the browser has to come back to.',
+      next: 'Close the other program (or another Doca that is signing in) and try again.',
+    },
+  },
+  'sign-in-server': {
+    'pt-BR': {
+      what: 'Neste endereço não há um serviço de entrada que a Doca entenda.',
+      next: 'Confira o endereço do emissor com quem administra o ERP.',
+    },
+    en: {
+      what: 'At this address there is no sign-in service that Doca understands.',
+      next: 'Check the address of the issuer with whoever manages the ERP.',
+    },
+  },
+  'sign-in-unsupported': {
+    'pt-BR': {
+      what: 'O serviço de entrada deste ERP não oferece este modo de entrar.',
+      next: 'Entre pelo navegador, ou cole um token.',
+    },
+    en: {
+      what: 'The sign-in service of this ERP does not offer this way to sign in.',
+      next: 'Sign in with the browser, or paste a token.',
+    },
+  },
+  'sign-in-timeout': {
+    'pt-BR': { what: 'Ninguém entrou a tempo na página do navegador.', next: 'Comece a entrada de novo.' },
+    en: { what: 'Nobody signed in on the page of the browser in time.', next: 'Start the sign-in again.' },
+  },
   'address-malformed': {
     'pt-BR': {
       what: 'Este endereço não está completo.',

@@ -105,6 +105,20 @@ export const localFaultKinds = [
   'token-refused',
   /** What was typed as a token cannot be one. */
   'token-malformed',
+  /** The session of whoever signed in is over: the provider ended it, or it was not used for too long. */
+  'signed-out',
+  /** The provider refused to sign in: the person said no, or it does not take this program. */
+  'sign-in-refused',
+  /** What came back from the browser, or the tokens after it, do not belong to this sign-in. */
+  'sign-in-broken',
+  /** Another program on this computer uses the address that the browser is to come back to. */
+  'sign-in-port',
+  /** At the provider's address there is none, or its description cannot be used. */
+  'sign-in-server',
+  /** The provider does not offer this way to sign in. */
+  'sign-in-unsupported',
+  /** Nobody signed in within the time that the browser's page was open. */
+  'sign-in-timeout',
   /** What was typed is no address, or only a part of one. */
   'address-malformed',
   /** The ERP's address would send the token in the clear. */
@@ -193,7 +207,7 @@ export function asksAboutPaper(fault: Fault | null): boolean {
   return fault?.kind === 'print-unknown' || fault?.kind === 'paper-unknown';
 }
 
-/** True where nothing goes on until somebody puts in another token. */
+/** True where nothing goes on until somebody signs in or puts in another token. */
 export function asksForToken(fault: Fault | null): boolean {
-  return fault?.kind === 'unauthorized' || fault?.kind === 'no-token';
+  return fault?.kind === 'unauthorized' || fault?.kind === 'no-token' || fault?.kind === 'signed-out';
 }

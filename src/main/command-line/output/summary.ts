@@ -183,6 +183,10 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'token-refused':
     case 'other-company':
     case 'keychain':
+    case 'signed-out':
+    case 'sign-in-refused':
+    case 'sign-in-broken':
+    case 'sign-in-timeout':
       return exitCodes.notAuthorised;
     case 'invalid-input':
     case 'address-malformed':
