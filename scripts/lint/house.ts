@@ -30,6 +30,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   // A page of a PDF as dots. Its files are taken one by one: a picture of dots needs no PDFium.
   'src/main/drawing': { uses: [], open: true },
   'src/main/credentials': { uses: ['src/main/os', 'src/shared'] },
+  'src/main/sign-in': {
+    uses: ['src/main/credentials', 'src/main/os', 'src/shared'],
+    folders: { store: [], provider: ['store'] },
+  },
   'src/main/updates': { uses: ['src/main/os', 'src/shared'] },
   'src/main/erp': { uses: ['src/main/os', 'src/shared'], folders: { wire: [], pacing: [], http: ['pacing', 'wire'] } },
   'src/main/labels': {

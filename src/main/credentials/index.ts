@@ -1,4 +1,4 @@
 export { ProxyLogins } from './proxy-logins.ts';
 export type { Keychain } from './parted-keychain.ts';
-export { openTokenStore } from './token-store.ts';
+export { createMemoryStore, openTokenStore } from './token-store.ts';
 export type { TokenStore } from './token-store.ts';

@@ -86,7 +86,8 @@ function openKeychainStore(keychain: Keychain, timeoutMs: number): TokenStore {
   };
 }
 
-function createMemoryStore(): TokenStore {
+/** Keeps what it is given as long as this process. */
+export function createMemoryStore(): TokenStore {
   const tokens = new Map<string, string>();
   return {
     kind: 'memory',

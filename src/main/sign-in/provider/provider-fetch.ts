@@ -1,0 +1,93 @@
+import type { CustomFetch } from 'openid-client';
+import { fault, isSafeAddress, type Fault } from '../../../shared/index.ts';
+import { FaultError } from '../../os/errors.ts';
+import type { Fetch } from '../../os/fetch.ts';
+import { BodyTooLarge, readText } from '../../os/network/body.ts';
+import { chooseStatusKind, isPage, toNetworkFault } from '../../os/network/faults.ts';
+import { readRetryAfterMs } from '../../os/network/retry-after.ts';
+
+const longestAnswerBytes = 1024 * 1024;
+/** Statuses whose answers have no body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+/** What says that the service is not there just now; everything else is for the client library to judge. */
+const passing: ReadonlySet<Fault['kind']> = new Set([
+  'rate-limited',
+  'unavailable',
+  'server',
+  'gateway',
+  'proxy-password',
+]);
+
+export interface ProviderFetchOptions {
+  readonly fetch: Fetch;
+  readonly now: () => number;
+  readonly observe: (headers: Headers) => void;
+  /** Whoever asked has gone. */
+  readonly signal: AbortSignal | undefined;
+  /** Whether a page in place of JSON is what a gateway says; where the address itself may be wrong, it says nothing. */
+  readonly pagesAreGateways: boolean;
+}
+
+/**
+ * The `fetch` that the client library asks the provider with: whole answers of a limited size, to safe addresses only, and
+ * the faults of the network as everywhere in Doca, as `FaultError`.
+ */
+export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
+  return async (url, { body, headers, method, redirect, signal }) => {
+    const where = nameRequest(method, url);
+    if (!isSafeAddress(url)) throw new FaultError(fault('sign-in-server', { detail: `${where}: not https` }), null);
+    // Some firewalls refuse names of libraries: the system's own name goes out.
+    const { 'user-agent': _, ...others } = headers;
+    const signals = [signal, options.signal].filter((one) => one !== undefined);
+    try {
+      const response = await options.fetch(url, {
+        method,
+        headers: others,
+        ...(body === null || body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
+        redirect,
+        credentials: 'omit',
+        cache: 'no-store',
+        signal: AbortSignal.any(signals),
+      });
+      options.observe(response.headers);
+      const text = await readText(response, longestAnswerBytes);
+      const passingFault = findPassingFault(response, text, where, options);
+      if (passingFault !== null) throw new FaultError(passingFault, null);
+      const { status, headers: answered } = response;
+      return new Response(bodiless.has(status) ? null : text, { status, headers: answered });
+    } catch (error) {
+      if (error instanceof FaultError) throw error;
+      throw new FaultError(toFault(error, where, signal, options.signal), null);
+    }
+  };
+}
+
+/** Paths of endpoints hold nothing secret; what follows `?` may. */
+function nameRequest(method: string, url: string): string {
+  return `${method} ${URL.parse(url)?.pathname ?? 'no address'}`;
+}
+
+function findPassingFault(
+  { ok, status, headers }: Response,
+  text: string,
+  where: string,
+  { now, pagesAreGateways }: ProviderFetchOptions,
+): Fault | null {
+  const isGateway = pagesAreGateways && isPage(text);
+  const kind = ok ? (isGateway ? 'gateway' : null) : chooseStatusKind(status, isGateway);
+  if (kind === null || !passing.has(kind)) return null;
+  return fault(kind, {
+    status,
+    detail: `${where}: ${status}`,
+    reached: 'maybe',
+    retryAfterMs: readRetryAfterMs(headers, now()),
+  });
+}
+
+function toFault(error: unknown, where: string, time: AbortSignal | undefined, person: AbortSignal | undefined): Fault {
+  if (person?.aborted === true) return fault('cancelled', { detail: where, reached: 'maybe' });
+  if (time?.aborted === true) return fault('timeout', { detail: where, reached: 'maybe' });
+  if (error instanceof BodyTooLarge)
+    return fault('bad-response', { detail: `${where}: ${error.message}`, reached: 'yes' });
+  return toNetworkFault(error, where);
+}

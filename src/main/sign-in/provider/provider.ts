@@ -1,0 +1,182 @@
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockSkew,
+  clockTolerance,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+  type ClientAuth,
+  type ServerMetadata,
+} from 'openid-client';
+import { failed, fault, isLoopbackHttp, isSafeAddress, ok } from '../../../shared/index.ts';
+import type { Fault, Result, SignInPlace } from '../../../shared/index.ts';
+import type { Clock } from '../../os/clock.ts';
+import type { Fetch } from '../../os/fetch.ts';
+import { isClientRefused, toServerFault, toSignInFault } from './faults.ts';
+import { makeProviderFetch } from './provider-fetch.ts';
+import { ServerClock } from './server-clock.ts';
+import type { SessionVault } from '../store/session-vault.ts';
+
+const timeoutS = 20;
+
+/** For providers on this computer: nothing goes over a network. Marked as deprecated only to stand out. */
+// oxlint-disable-next-line typescript/no-deprecated
+const allowHttp: (config: Configuration) => void = allowInsecureRequests;
+
+/** Doca as the provider knows it. */
+export type Program = Pick<SignInPlace, 'issuer' | 'clientId'>;
+
+interface ProviderServices {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly vault: SessionVault;
+}
+
+export interface AskOptions {
+  readonly signal?: AbortSignal;
+  /** Reads the provider's description anew, and its clock with it. */
+  readonly fresh?: boolean;
+  /** `signed`: ID tokens count by their signature and their time. `refresh`: their time does not matter any more. */
+  readonly idTokens?: 'signed' | 'refresh';
+  /** What the step is called in the detail of a fault. */
+  readonly step: string;
+  /** The fault of an error that means something of its own here; null for any other. */
+  readonly readError?: (error: unknown) => Fault | null;
+}
+
+/** What is asked of OpenID providers, through the certified client library. One for all sign-ins of a process. */
+export class Provider {
+  readonly #services: ProviderServices;
+  /** Descriptions by issuer, until something there fails. */
+  readonly #known = new Map<string, ServerMetadata>();
+  /** Which of several ways to show the secret a provider took. */
+  readonly #accepted = new Map<string, number>();
+  readonly #secrets = new Map<string, string | null>();
+  readonly #clocks = new Map<string, ServerClock>();
+
+  constructor(services: ProviderServices) {
+    this.#services = services;
+  }
+
+  /** The provider's description (OpenID Connect Discovery 1.0). Faults: `sign-in-server`, those of the network. */
+  async describe(issuer: string, { signal, fresh = false }: Omit<AskOptions, 'step'>): Promise<Result<ServerMetadata>> {
+    const known = this.#known.get(issuer);
+    if (known !== undefined && !fresh) return ok(known);
+    const url = URL.parse(issuer);
+    if (url === null || !isSafeAddress(issuer) || url.search !== '' || url.hash !== '') {
+      return failed(fault('sign-in-server', { detail: 'issuer is neither https nor this computer' }));
+    }
+    try {
+      const config = await discovery(url, 'doca', undefined, undefined, {
+        [customFetch]: this.#makeFetch(issuer, signal, false),
+        timeout: timeoutS,
+        ...(isLoopbackHttp(url) ? { execute: [allowHttp] } : {}),
+      });
+      const server = config.serverMetadata();
+      const missing = findMissing(server);
+      if (missing !== null) return failed(fault('sign-in-server', { detail: `discovery: ${missing}` }));
+      this.#known.set(issuer, server);
+      return ok(server);
+    } catch (error) {
+      return failed(toServerFault(error, 'discovery'));
+    }
+  }
+
+  /**
+   * Does one thing at the provider, with the secret that it knows this program by, where it has one: in the body where the
+   * provider takes that, and by HTTP Basic where it takes only that, or refuses the other. Faults: `sign-in-…`, `keychain`,
+   * those of the network.
+   */
+  async ask<T>(program: Program, options: AskOptions, work: (config: Configuration) => Promise<T>): Promise<Result<T>> {
+    const key = JSON.stringify([program.issuer, program.clientId]);
+    const secret = await this.#readSecret(key, program);
+    if (!secret.ok) return secret;
+    const server = await this.describe(program.issuer, options);
+    if (!server.ok) return server;
+    const ways = listWays(server.value, secret.value);
+    const accepted = Math.min(this.#accepted.get(key) ?? 0, ways.length - 1);
+    for (let way = accepted; ; way += 1) {
+      try {
+        const value = await work(this.#configure(server.value, program, ways[way] ?? None(), options));
+        this.#accepted.set(key, way);
+        return ok(value);
+      } catch (error) {
+        const isRefused = isClientRefused(error);
+        if (isRefused && way + 1 < ways.length) continue;
+        // Some providers take a code for used once the secret was refused: the next sign-in begins with the way that counts.
+        if (isRefused) this.#accepted.delete(key);
+        else this.#accepted.set(key, way);
+        // The next one asks for the description again: endpoints may have moved.
+        this.#known.delete(program.issuer);
+        return failed(options.readError?.(error) ?? toSignInFault(error, options.step));
+      }
+    }
+  }
+
+  /** A keychain that fails later does not hinder a revocation. */
+  async #readSecret(key: string, program: Program): Promise<Result<string | null>> {
+    const read = await this.#services.vault.readSecret(program);
+    if (read.ok) this.#secrets.set(key, read.value);
+    const known = this.#secrets.get(key);
+    return read.ok || known === undefined ? read : ok(known);
+  }
+
+  #configure(
+    server: ServerMetadata,
+    { issuer, clientId }: Program,
+    auth: ClientAuth,
+    { signal, idTokens = 'signed' }: AskOptions,
+  ): Configuration {
+    const times = {
+      [clockSkew]: this.#clockOf(issuer).findSkewS(),
+      // An ID token that comes with a refresh says nothing new, and no clock may cost the tokens that came with it.
+      ...(idTokens === 'refresh' ? { [clockTolerance]: Number.MAX_SAFE_INTEGER } : {}),
+    };
+    const config = new Configuration(server, clientId, times, auth);
+    config[customFetch] = this.#makeFetch(issuer, signal, true);
+    config.timeout = timeoutS;
+    const url = URL.parse(issuer);
+    if (url !== null && isLoopbackHttp(url)) allowHttp(config);
+    if (idTokens === 'signed') enableNonRepudiationChecks(config);
+    return config;
+  }
+
+  #makeFetch(issuer: string, signal: AbortSignal | undefined, pagesAreGateways: boolean) {
+    const { fetch, clock } = this.#services;
+    const serverClock = this.#clockOf(issuer);
+    return makeProviderFetch({
+      fetch,
+      now: () => clock.now(),
+      observe: (headers) => serverClock.observe(headers),
+      signal,
+      pagesAreGateways,
+    });
+  }
+
+  #clockOf(issuer: string): ServerClock {
+    const known = this.#clocks.get(issuer) ?? new ServerClock();
+    this.#clocks.set(issuer, known);
+    return known;
+  }
+}
+
+/** What every sign-in needs of a provider, at addresses that a secret may go to; null where it is all there. */
+function findMissing(server: ServerMetadata): string | null {
+  const needed = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+  return needed.find((name) => !isSafeAddress(server[name])) ?? null;
+}
+
+/** RFC 8414, section 2: a provider that says nothing takes HTTP Basic. */
+function listWays(server: ServerMetadata, secret: string | null): readonly ClientAuth[] {
+  if (secret === null) return [None()];
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const ways = [
+    ...(methods.includes('client_secret_post') ? [ClientSecretPost(secret)] : []),
+    ...(methods.includes('client_secret_basic') ? [ClientSecretBasic(secret)] : []),
+  ];
+  return ways.length > 0 ? ways : [ClientSecretPost(secret)];
+}

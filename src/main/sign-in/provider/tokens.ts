@@ -1,0 +1,44 @@
+import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
+import { cleanText, failed, fault, ok, type Person, type Result } from '../../../shared/index.ts';
+
+/** What the provider's token endpoint gave. */
+export interface Tokens {
+  readonly accessToken: string;
+  /** Null where the provider gives none. */
+  readonly refreshToken: string | null;
+  /** Null where the provider does not say. */
+  readonly lifetimeMs: number | null;
+  /** Ends are counted from when the answer came. */
+  readonly receivedAtMs: number;
+}
+
+export type TokenAnswer = TokenEndpointResponse & TokenEndpointResponseHelpers;
+
+/** What can stand in a header and nothing else. */
+const headerText = /^[\x21-\x7e]{1,16000}$/;
+const longestName = 200;
+
+/** `sign-in-broken` where the access token is none that can be sent. */
+export function readTokens(answer: TokenAnswer, nowMs: number): Result<Tokens> {
+  const { access_token: accessToken, refresh_token: refreshToken = '', expires_in: expiresInS = 0 } = answer;
+  if (!headerText.test(accessToken)) return refuse('access token is none for a header');
+  return ok({
+    accessToken,
+    refreshToken: refreshToken === '' ? null : refreshToken,
+    lifetimeMs: expiresInS > 0 ? expiresInS * 1000 : null,
+    receivedAtMs: nowMs,
+  });
+}
+
+/** Who the ID token says is signed in. The library has verified it. Fault: `sign-in-broken`. */
+export function readPerson(answer: TokenAnswer): Result<Person> {
+  const claims = answer.claims();
+  if (claims === undefined) return refuse('no ID token');
+  const names = [claims['name'], claims['preferred_username'], claims['email'], claims.sub];
+  const name = names.map((one) => (typeof one === 'string' ? cleanText(one).trim() : '')).find((one) => one !== '');
+  return ok({ subject: claims.sub, name: (name ?? '').slice(0, longestName).toWellFormed() });
+}
+
+function refuse(detail: string): Result<never> {
+  return failed(fault('sign-in-broken', { detail, reached: 'yes' }));
+}

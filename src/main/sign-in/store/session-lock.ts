@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { failed, fault, type Fault, type Result } from '../../../shared/index.ts';
+import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
+import { toDiskFault } from '../../os/files.ts';
+import { takeLock, type Lock } from '../../os/locks/sqlite.ts';
+import { readSqliteError } from '../../os/sqlite.ts';
+
+const pauseMs = 50;
+/** Longer than a refresh takes with a provider that does not answer. Counted in tries: a clock that jumps changes nothing. */
+const tries = 45_000 / pauseMs;
+
+/** One program of this workstation at a time changes the session of an ERP. The lock goes with its holder, however it ends. */
+export class SessionLock {
+  readonly #folder: string;
+  readonly #clock: Clock;
+
+  constructor(stationDir: string, clock: Clock) {
+    this.#folder = join(stationDir, 'sign-in');
+    this.#clock = clock;
+  }
+
+  /** Faults: `timeout` where another one holds it all the time, `disk`, `cancelled`; and those of the work. */
+  async run<T>(erpOrigin: string, work: () => Promise<Result<T>>, signal?: AbortSignal): Promise<Result<T>> {
+    const lock = await this.#take(erpOrigin, signal);
+    if ('kind' in lock) return failed(lock);
+    try {
+      return await work();
+    } finally {
+      letGo(lock);
+    }
+  }
+
+  async #take(erpOrigin: string, signal: AbortSignal | undefined): Promise<Lock | Fault> {
+    // The origin is hashed because it is no file name.
+    const name = createHash('sha256').update(erpOrigin).digest('hex').slice(0, 32);
+    for (let left = tries; left > 0; left -= 1) {
+      try {
+        const lock = takeLock(this.#folder, name);
+        if (lock !== null) return lock;
+      } catch (error) {
+        if (readSqliteError(error) !== 'busy') return toLockFault(error);
+      }
+      if (!(await pauseUnlessAborted(this.#clock, pauseMs, signal))) return fault('cancelled');
+    }
+    return fault('timeout', { detail: 'another program holds the session' });
+  }
+}
+
+/** What came of the work counts, whatever becomes of the lock's file: the lock itself goes in any case. */
+function letGo(lock: Lock): void {
+  try {
+    lock.release();
+  } catch {
+    return;
+  }
+}
+
+/** Anything else than a disk that refuses is a bug. */
+function toLockFault(error: unknown): Fault {
+  const disk = toDiskFault(error);
+  if (disk !== null) return disk;
+  const sqlite = readSqliteError(error);
+  if (sqlite === null) throw error;
+  return fault(sqlite === 'full' ? 'disk-full' : 'disk', { detail: `lock of the session: ${sqlite}` });
+}

@@ -1,0 +1,45 @@
+import { ok, type Result, type SignInPlace } from '../../../shared/index.ts';
+import type { TokenStore } from '../../credentials/index.ts';
+import { readSession, writeSession, type StoredSession } from './stored-session.ts';
+
+/** Sessions, and what the provider knows Doca by, in the keychain. Faults: `keychain`. */
+export class SessionVault {
+  readonly #store: TokenStore;
+
+  constructor(store: TokenStore) {
+    this.#store = store;
+  }
+
+  /** Null also for what Doca did not write: somebody signs in again then. */
+  async read(erpOrigin: string): Promise<Result<StoredSession | null>> {
+    const text = await this.#store.get(nameSession(erpOrigin));
+    if (!text.ok) return text;
+    return ok(text.value === null ? null : readSession(text.value));
+  }
+
+  write(erpOrigin: string, session: StoredSession): Promise<Result<void>> {
+    return this.#store.set(nameSession(erpOrigin), writeSession(session));
+  }
+
+  remove(erpOrigin: string): Promise<Result<void>> {
+    return this.#store.remove(nameSession(erpOrigin));
+  }
+
+  readSecret(program: Pick<SignInPlace, 'issuer' | 'clientId'>): Promise<Result<string | null>> {
+    return this.#store.get(nameSecret(program));
+  }
+
+  writeSecret(program: Pick<SignInPlace, 'issuer' | 'clientId'>, secret: string | null): Promise<Result<void>> {
+    return secret === null ? this.#store.remove(nameSecret(program)) : this.#store.set(nameSecret(program), secret);
+  }
+}
+
+/** No ERP's origin and no proxy's name begins so. */
+function nameSession(erpOrigin: string): string {
+  return `session:${erpOrigin}`;
+}
+
+/** Encoded, because names of entries that are kept in parts end with `#` and a part's place. */
+function nameSecret({ issuer, clientId }: Pick<SignInPlace, 'issuer' | 'clientId'>): string {
+  return `client:${encodeURIComponent(issuer)} ${encodeURIComponent(clientId)}`;
+}
