@@ -1,0 +1,92 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { failed, fault, type Language, type Result, type SignInPlace } from '../../../shared/index.ts';
+import type { Clock } from '../../os/clock.ts';
+import { nameOf } from '../../os/errors.ts';
+import type { Log } from '../../os/log.ts';
+import { limitTime } from '../../os/timeout.ts';
+import type { Provider } from '../provider/provider.ts';
+import { RedirectServer } from './redirect-server.ts';
+import type { TokenAnswer } from '../provider/tokens.ts';
+import type { OpenBrowser } from '../types.ts';
+
+/** How long a person may take in the browser. */
+const patienceMs = 10 * 60_000;
+
+interface BrowserFlowServices {
+  readonly provider: Provider;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly language: () => Language;
+}
+
+/**
+ * Authorization code with PKCE in the system's browser (RFC 6749 4.1, RFC 7636, RFC 8252), with state, nonce and the
+ * issuer's own word in the answer (RFC 9207).
+ */
+export async function signInWithBrowser(
+  services: BrowserFlowServices,
+  place: SignInPlace,
+  openBrowser: OpenBrowser,
+  signal: AbortSignal,
+): Promise<Result<TokenAnswer>> {
+  const { provider, clock, log } = services;
+  const checks = {
+    expectedState: randomState(),
+    expectedNonce: randomNonce(),
+    pkceCodeVerifier: randomPKCECodeVerifier(),
+    idTokenExpected: true,
+  };
+  // First: whether there is a provider at all. Nobody else can take the port while the browser is open.
+  const server = await provider.describe(place.issuer, { signal, fresh: true });
+  if (!server.ok) return server;
+  const waiting = await RedirectServer.open(place.redirectUrl, checks.expectedState, services.language());
+  if (!waiting.ok) return waiting;
+  try {
+    const challenge = await calculatePKCECodeChallenge(checks.pkceCodeVerifier);
+    const page = await provider.ask(place, { signal, step: 'authorization' }, (config) =>
+      Promise.resolve(
+        buildAuthorizationUrl(config, {
+          redirect_uri: new URL(place.redirectUrl).href,
+          scope: withOpenId(place.scopes),
+          state: checks.expectedState,
+          nonce: checks.expectedNonce,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
+        }),
+      ),
+    );
+    if (!page.ok) return page;
+    // A browser that does not come can be opened again, by hand too: the wait goes on.
+    openBrowser(page.value.href).catch((error: unknown) => log.warn('sign-in.no-browser', { error: nameOf(error) }));
+    const answer = await waitForAnswer(waiting.value, clock, signal);
+    if (answer === null) return failed(fault(signal.aborted ? 'cancelled' : 'sign-in-timeout'));
+    return await provider.ask(place, { signal, step: 'code' }, (config) =>
+      authorizationCodeGrant(config, answer, { ...checks }),
+    );
+  } finally {
+    waiting.value.close();
+  }
+}
+
+/** Null after the time is up, or once the person has given up. */
+async function waitForAnswer(waiting: RedirectServer, clock: Clock, signal: AbortSignal): Promise<URL | null> {
+  try {
+    return await limitTime<URL | null>(waiting.answer, patienceMs, () => null, { clock, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return null;
+  }
+}
+
+/** The scopes of the settings; `openid` is always among them (OpenID Connect Core, 3.1.2.1). */
+export function withOpenId(scopes: string): string {
+  const all = scopes.split(/\s+/).filter((one) => one !== '');
+  return (all.includes('openid') ? all : ['openid', ...all]).join(' ');
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { failed, fault, isLoopbackHttp, ok, type Language, type Result } from '../../../shared/index.ts';
+import { readErrorCode } from '../../os/errors.ts';
+import { makeRedirectPage, redirectPageHeaders } from './redirect-page.ts';
+
+/** Where a computer has no such address, as without IPv6. */
+const noSuchAddress: ReadonlySet<string | null> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
+/**
+ * Waits on this computer for the browser that the provider sends back (RFC 8252, 7.3): at exactly the registered address,
+ * on loopback only, for exactly one answer with the state of this sign-in. Whatever else comes changes nothing.
+ */
+export class RedirectServer {
+  readonly #url: URL;
+  readonly #state: string;
+  readonly #language: Language;
+  readonly #answer = Promise.withResolvers<URL>();
+  readonly #servers: Server[] = [];
+  #taken = false;
+  /** The address with which the browser came back. */
+  readonly answer = this.#answer.promise;
+
+  private constructor(url: URL, state: string, language: Language) {
+    this.#url = url;
+    this.#state = state;
+    this.#language = language;
+  }
+
+  /** Listens, or says why not: `sign-in-port`, `sign-in-server` for an address that is none of this computer's. */
+  static async open(redirectUrl: string, state: string, language: Language): Promise<Result<RedirectServer>> {
+    const url = URL.parse(redirectUrl);
+    if (url === null || !isLoopbackHttp(url)) {
+      return failed(fault('sign-in-server', { detail: 'redirect address is none of this computer' }));
+    }
+    const server = new RedirectServer(url, state, language);
+    try {
+      const hosts = url.hostname === 'localhost' ? ['127.0.0.1', '::1'] : [url.hostname.replaceAll(/[[\]]/g, '')];
+      for (const host of hosts) await server.#listen(host, { mayLack: host === '::1' && hosts.length > 1 });
+      return ok(server);
+    } catch (error) {
+      server.close();
+      return failed(fault('sign-in-port', { detail: `port ${url.port}: ${readErrorCode(error) ?? 'no code'}` }));
+    }
+  }
+
+  close(): void {
+    for (const server of this.#servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+
+  #listen(host: string, { mayLack }: { readonly mayLack: boolean }): Promise<void> {
+    const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
+      this.#handle(request, response);
+    });
+    server.maxConnections = 20;
+    const port = this.#url.port === '' ? 80 : Number(this.#url.port);
+    return new Promise((resolve, reject) => {
+      server.once('error', (error) => {
+        if (mayLack && noSuchAddress.has(readErrorCode(error))) resolve();
+        else reject(error);
+      });
+      server.listen({ host, port, exclusive: true }, () => {
+        this.#servers.push(server);
+        resolve();
+      });
+    });
+  }
+
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    const url = this.#readTarget(request);
+    if (url === null) {
+      response.writeHead(404, { Connection: 'close', 'Content-Length': 0 }).end();
+      return;
+    }
+    const isAnswer = !this.#taken && this.#belongs(url);
+    if (isAnswer) this.#taken = true;
+    const page = makeRedirectPage(isAnswer ? 'taken' : 'strange', this.#language);
+    response.writeHead(isAnswer ? 200 : 400, redirectPageHeaders).end(page);
+    // Told when the page is out, so that it is not cut off by what follows; also where the browser went away.
+    if (isAnswer) response.once('close', () => this.#answer.resolve(url));
+  }
+
+  /** Null for everything but the registered address. The host is compared as well: no other name may lead here. */
+  #readTarget({ method, url, headers }: IncomingMessage): URL | null {
+    if (method !== 'GET' || headers.host !== this.#url.host || url?.startsWith('/') !== true) return null;
+    const target = URL.parse(url, this.#url.origin);
+    return target?.host === this.#url.host && target.pathname === this.#url.pathname ? target : null;
+  }
+
+  /** One state, the right one, and something to go on with. The library looks at all the rest. */
+  #belongs({ searchParams }: URL): boolean {
+    const states = searchParams.getAll('state');
+    return states.length === 1 && states[0] === this.#state && (searchParams.has('code') || searchParams.has('error'));
+  }
+}
