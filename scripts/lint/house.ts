@@ -32,7 +32,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/main/credentials': { uses: ['src/main/os', 'src/shared'] },
   'src/main/sign-in': {
     uses: ['src/main/credentials', 'src/main/os', 'src/shared'],
-    folders: { store: [], provider: ['store'], flows: ['provider'] },
+    folders: { store: [], provider: ['store'], flows: ['provider'], session: ['provider', 'store'] },
   },
   'src/main/updates': { uses: ['src/main/os', 'src/shared'] },
   'src/main/erp': { uses: ['src/main/os', 'src/shared'], folders: { wire: [], pacing: [], http: ['pacing', 'wire'] } },

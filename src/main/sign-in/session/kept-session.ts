@@ -1,0 +1,111 @@
+import { failed, fault, ok, type Person, type Result } from '../../../shared/index.ts';
+import { refreshSession, type Refreshed, type RefreshServices } from './refresh.ts';
+import { isRefreshDue, type StoredSession } from '../store/stored-session.ts';
+import type { Session } from '../types.ts';
+
+/** After a refresh that failed, the next one by itself. A token that the ERP refuses is refreshed at once all the same. */
+const pauseAfterFailureMs = 30_000;
+
+/** A session in this process: the tokens of the moment in memory, one refresh at a time for all who need one. */
+export class KeptSession implements Session {
+  readonly #services: RefreshServices;
+  readonly #erpOrigin: string;
+  #held: StoredSession;
+  /** Requests that are still under way carry it. */
+  #tokenBefore: string | null = null;
+  #over = false;
+  #unsaved = false;
+  #refreshing: Promise<Result<Refreshed>> | null = null;
+  #failedAtMs: number | null = null;
+
+  constructor(services: RefreshServices, erpOrigin: string, stored: StoredSession) {
+    this.#services = services;
+    this.#erpOrigin = erpOrigin;
+    this.#held = stored;
+  }
+
+  id(): string {
+    return this.#held.id;
+  }
+
+  person(): Person {
+    return this.#held.person;
+  }
+
+  get isOver(): boolean {
+    return this.#over;
+  }
+
+  /** Also where a refresh fails for now: the token may live, and who uses it hears from the ERP where it does not. */
+  async token(): Promise<string | null> {
+    const nowMs = this.#services.clock.now();
+    const isDue = !this.#over && (this.#unsaved || isRefreshDue(this.#held, nowMs));
+    if (isDue && !this.#hasJustFailed(nowMs)) await this.#refresh(null);
+    return this.#over ? null : this.#held.accessToken;
+  }
+
+  async renew(refused: string, signal?: AbortSignal): Promise<Result<boolean>> {
+    while (!this.#over && this.#held.accessToken === refused) {
+      // One that began before this token was refused does not know of it.
+      const joined = this.#refreshing;
+      const refreshed = await leaveOnAbort(joined ?? this.#refresh(refused), signal);
+      if (!refreshed.ok) return refreshed;
+      if (joined === null) break;
+    }
+    return ok(!this.#over && this.#held.accessToken !== refused);
+  }
+
+  secrets(): readonly string[] {
+    const { accessToken, refreshToken } = this.#held;
+    return [accessToken, refreshToken, this.#tokenBefore].filter((one) => one !== null);
+  }
+
+  /** Somebody signed out, or in again. */
+  end(): void {
+    this.#over = true;
+  }
+
+  #hasJustFailed(nowMs: number): boolean {
+    return this.#failedAtMs !== null && Math.abs(nowMs - this.#failedAtMs) < pauseAfterFailureMs;
+  }
+
+  #refresh(refused: string | null): Promise<Result<Refreshed>> {
+    this.#refreshing ??= this.#refreshOnce(refused).finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refreshOnce(refused: string | null): Promise<Result<Refreshed>> {
+    const refreshed = await refreshSession(this.#services, this.#erpOrigin, this.#held, refused);
+    this.#failedAtMs = null;
+    if (!refreshed.ok) {
+      this.#failedAtMs = this.#services.clock.now();
+      return refreshed;
+    }
+    if (refreshed.value === null) {
+      this.#over = true;
+      return refreshed;
+    }
+    const { session, unsaved } = refreshed.value;
+    if (session.accessToken !== this.#held.accessToken) this.#tokenBefore = this.#held.accessToken;
+    this.#held = session;
+    this.#unsaved = unsaved;
+    if (unsaved) this.#failedAtMs = this.#services.clock.now();
+    return refreshed;
+  }
+}
+
+/** Who leaves does not stop a refresh: its answer may be the only one with the new refresh token. */
+async function leaveOnAbort<T>(work: Promise<Result<T>>, signal: AbortSignal | undefined): Promise<Result<T>> {
+  if (signal === undefined) return work;
+  const left = Promise.withResolvers<Result<T>>();
+  const leave = (): void => left.resolve(failed(fault('cancelled')));
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([left.promise, work]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { ok, type Language, type Result, type SignInPlace } from '../../shared/index.ts';
+import type { TokenStore } from '../credentials/index.ts';
+import type { Clock } from '../os/clock.ts';
+import type { Fetch } from '../os/fetch.ts';
+import type { Log } from '../os/log.ts';
+import { signInWithBrowser } from './flows/browser-flow.ts';
+import { signInWithDeviceCode } from './flows/device-flow.ts';
+import { KeptSession } from './session/kept-session.ts';
+import { Provider } from './provider/provider.ts';
+import type { RefreshServices } from './session/refresh.ts';
+import { SessionLock } from './store/session-lock.ts';
+import { SessionVault } from './store/session-vault.ts';
+import { endAtEveryPlace, revokeQuietly } from './sign-out.ts';
+import type { StoredSession } from './store/stored-session.ts';
+import { readPerson, readTokens, type TokenAnswer } from './provider/tokens.ts';
+import type { DeviceCode, OpenBrowser, Session, SignIn } from './types.ts';
+
+export interface SignInServices {
+  readonly tokenStore: TokenStore;
+  /** As `findStationDir` has it: all programs of a user meet there. */
+  readonly stationDir: string;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Of the page that the browser shows at the end. */
+  readonly language: () => Language;
+}
+
+/** The sessions of this process, one object for each, so that all who use one share its refreshes. */
+export class OpenIdSignIn implements SignIn {
+  readonly #services: RefreshServices;
+  readonly #language: () => Language;
+  readonly #sessions = new Map<string, KeptSession>();
+
+  constructor({ tokenStore, stationDir, fetch, clock, log, language }: SignInServices) {
+    const vault = new SessionVault(tokenStore);
+    const provider = new Provider({ fetch, clock, vault });
+    this.#services = { provider, vault, lock: new SessionLock(stationDir, clock), clock, log };
+    this.#language = language;
+  }
+
+  async resume(erpOrigin: string, { issuer, clientId }: SignInPlace): Promise<Result<Session | null>> {
+    const stored = await this.#services.vault.read(erpOrigin);
+    if (!stored.ok) return stored;
+    if (stored.value?.issuer !== issuer || stored.value.clientId !== clientId) return ok(null);
+    const open = this.#sessions.get(erpOrigin);
+    return ok(open?.id() === stored.value.id && !open.isOver ? open : this.#open(erpOrigin, stored.value));
+  }
+
+  async start(
+    erpOrigin: string,
+    place: SignInPlace,
+    openBrowser: OpenBrowser,
+    signal: AbortSignal,
+  ): Promise<Result<Session>> {
+    const flow = { ...this.#services, language: this.#language };
+    const answer = await signInWithBrowser(flow, place, openBrowser, signal);
+    return answer.ok ? this.#begin(erpOrigin, place, answer.value) : answer;
+  }
+
+  async startWithDeviceCode(
+    erpOrigin: string,
+    place: SignInPlace,
+    show: (code: DeviceCode) => void,
+    signal: AbortSignal,
+  ): Promise<Result<Session>> {
+    const answer = await signInWithDeviceCode(this.#services.provider, place, show, signal);
+    return answer.ok ? this.#begin(erpOrigin, place, answer.value) : answer;
+  }
+
+  async end(erpOrigin: string, place: SignInPlace, openBrowser: OpenBrowser | null): Promise<Result<void>> {
+    this.#sessions.get(erpOrigin)?.end();
+    this.#sessions.delete(erpOrigin);
+    return endAtEveryPlace(this.#services, erpOrigin, place, openBrowser);
+  }
+
+  setClientSecret(place: Pick<SignInPlace, 'issuer' | 'clientId'>, secret: string | null): Promise<Result<void>> {
+    return this.#services.vault.writeSecret(place, secret);
+  }
+
+  /** Kept before it is given, and before a session that was there is given up. */
+  async #begin(erpOrigin: string, { issuer, clientId }: SignInPlace, answer: TokenAnswer): Promise<Result<Session>> {
+    const { vault, lock, clock, log } = this.#services;
+    const person = readPerson(answer);
+    if (!person.ok) return person;
+    const tokens = readTokens(answer, clock.now());
+    if (!tokens.ok) return tokens;
+    const stored = { id: randomUUID(), issuer, clientId, person: person.value, ...tokens.value, refreshes: 0 };
+    // Not to be stopped any more: the provider has let this person in.
+    const written = await lock.run(erpOrigin, () => vault.write(erpOrigin, stored));
+    if (!written.ok) {
+      await revokeQuietly(this.#services, stored);
+      return written;
+    }
+    log.info('sign-in.begun', { refreshable: stored.refreshToken !== null });
+    this.#sessions.get(erpOrigin)?.end();
+    return ok(this.#open(erpOrigin, stored));
+  }
+
+  #open(erpOrigin: string, stored: StoredSession): KeptSession {
+    const session = new KeptSession(this.#services, erpOrigin, stored);
+    this.#sessions.set(erpOrigin, session);
+    return session;
+  }
+}

@@ -1,0 +1,68 @@
+import { buildEndSessionUrl, tokenRevocation } from 'openid-client';
+import { isSafeAddress, type Result, type SignInPlace } from '../../shared/index.ts';
+import { nameOf } from '../os/errors.ts';
+import type { Program } from './provider/provider.ts';
+import type { RefreshServices } from './session/refresh.ts';
+import type { StoredSession } from './store/stored-session.ts';
+import type { OpenBrowser } from './types.ts';
+
+/** How long the provider may take to forget a session that nobody uses any more. */
+const patienceMs = 10_000;
+
+/** Takes the session out of the keychain first: what comes of the rest cannot bring it back. Fault: `keychain`. */
+export async function endAtEveryPlace(
+  services: RefreshServices,
+  erpOrigin: string,
+  place: SignInPlace,
+  openBrowser: OpenBrowser | null,
+): Promise<Result<void>> {
+  const { vault, lock } = services;
+  const found: { session: StoredSession | null } = { session: null };
+  const take = async (): Promise<Result<void>> => {
+    const read = await vault.read(erpOrigin);
+    if (read.ok) found.session = read.value;
+    return vault.remove(erpOrigin);
+  };
+  // In the lock, so that a refresh that is under way does not put it back. Without a lock it is emptied all the same.
+  const locked = await lock.run(erpOrigin, take);
+  const emptied = locked.ok || locked.fault.kind === 'keychain' ? locked : await take();
+  await endAtProvider(services, found.session ?? place, found.session, openBrowser);
+  return emptied;
+}
+
+/** As far as the provider can be reached, and offers it: RFC 7009, and OpenID Connect RP-Initiated Logout 1.0. */
+async function endAtProvider(
+  { provider, log }: RefreshServices,
+  program: Program,
+  kept: StoredSession | null,
+  openBrowser: OpenBrowser | null,
+): Promise<void> {
+  const signal = AbortSignal.timeout(patienceMs);
+  const server = await provider.describe(program.issuer, { signal });
+  if (!server.ok) {
+    log.warn('sign-in.not-revoked', { kind: server.fault.kind });
+    return;
+  }
+  if (kept !== null && isSafeAddress(server.value.revocation_endpoint)) {
+    const { accessToken, refreshToken } = kept;
+    const hint = refreshToken === null ? 'access_token' : 'refresh_token';
+    const revoked = await provider.ask(program, { signal, step: 'revocation' }, (config) =>
+      tokenRevocation(config, refreshToken ?? accessToken, { token_type_hint: hint }),
+    );
+    if (!revoked.ok) log.warn('sign-in.not-revoked', { kind: revoked.fault.kind, detail: revoked.fault.detail });
+  }
+  if (openBrowser === null || !isSafeAddress(server.value.end_session_endpoint)) return;
+  // The client's id and no ID token: addresses stand in the arguments of the program that opens them.
+  const page = await provider.ask(program, { signal, step: 'end of session' }, (config) =>
+    Promise.resolve(buildEndSessionUrl(config)),
+  );
+  if (!page.ok) return;
+  await openBrowser(page.value.href).catch((error: unknown) => {
+    log.warn('sign-in.no-browser', { error: nameOf(error) });
+  });
+}
+
+/** The tokens of a sign-in that could not be kept: nobody will use them. */
+export async function revokeQuietly(services: RefreshServices, session: StoredSession): Promise<void> {
+  await endAtProvider(services, session, session, null);
+}

@@ -1,0 +1,346 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/main/os/clock.ts';
+import { startOpenIdProvider, type OpenIdProvider } from '../support/openid-provider.ts';
+import { changeJson, erpOrigin, faultOf, openStation, sessionOf, type Station } from './support/station.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+let provider: OpenIdProvider;
+beforeAll(async () => {
+  provider = await startOpenIdProvider();
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+  Object.assign(provider, { person: 'ana', rotates: true, givesRefreshTokens: true });
+  Object.assign(provider, { accessTokenS: 4 * 3600, refreshTokenS: 24 * 3600 });
+});
+afterEach(() => vi.useRealTimers());
+
+/** Time of the workstation and of the provider, which a test moves on. */
+function holdTime(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 2, 1, 8) });
+}
+
+function moveTime(ms: number): void {
+  vi.setSystemTime(Date.now() + ms);
+}
+
+const refreshesOf = ({ sent }: Station): number =>
+  sent.filter(({ form }) => form.get('grant_type') === 'refresh_token').length;
+
+async function openSession(options: Parameters<typeof openStation>[1] = {}) {
+  const station = await openStation(provider, options);
+  const session = sessionOf(await station.start());
+  return { station, session, first: (await session.token())! };
+}
+
+const keptIn = ({ entries }: Station) =>
+  JSON.parse(entries.get(`session:${erpOrigin}`)!) as { accessToken: string; refreshToken: string; refreshes: number };
+
+describe('a shift', () => {
+  test('of nine hours: tokens of 4 h are refreshed twice, and none that the ERP would refuse is given', async () => {
+    holdTime();
+    const { station, session } = await openSession();
+    let interruptions = 0;
+    for (let passed = 0; passed <= 9 * 60; passed += 5) {
+      const token = await session.token();
+      if (token === null || !(await provider.accepts(token))) interruptions += 1;
+      moveTime(5 * minuteMs);
+    }
+    expect({ interruptions, refreshes: refreshesOf(station) }).toEqual({ interruptions: 0, refreshes: 2 });
+    // The description is asked for once; each refresh is one request.
+    expect(station.sent.filter(({ url }) => url.includes('.well-known')).length).toBe(1);
+  });
+
+  test('the morning after: signed in where the refresh token lives, signed out where it has run out', async () => {
+    holdTime();
+    const { station } = await openSession();
+    moveTime(15 * hourMs);
+    const morning = await station.resume(station.openOther());
+    expect(await provider.accepts((await morning.token())!)).toBe(true);
+    moveTime(60 * hourMs);
+    const monday = await station.resume(station.openOther());
+    expect(await monday.token()).toBeNull();
+    expect(station.entries.size).toBe(0);
+  });
+
+  test('a short life is refreshed in its last fifth', async () => {
+    holdTime();
+    provider.accessTokenS = 60;
+    const { station, session, first } = await openSession();
+    moveTime(47_000);
+    expect(await session.token()).toBe(first);
+    moveTime(2_000);
+    expect(await session.token()).not.toBe(first);
+    expect(refreshesOf(station)).toBe(1);
+  });
+});
+
+describe('one refresh', () => {
+  test('for all requests of all programs that need it at once', async () => {
+    holdTime();
+    const { station, session, first } = await openSession();
+    const other = await station.resume(station.openOther());
+    moveTime(3.95 * hourMs);
+    const tokens = await Promise.all([session, other].flatMap((one) => Array.from({ length: 10 }, () => one.token())));
+    expect(new Set(tokens).size).toBe(1);
+    expect(tokens[0]).not.toBe(first);
+    expect(await Promise.all([session.renew(first), other.renew(first)])).toEqual([
+      { ok: true, value: true },
+      { ok: true, value: true },
+    ]);
+    expect(refreshesOf(station)).toBe(1);
+  });
+
+  test('where the ERP refuses a token, for all who carried it; none where there is another by now', async () => {
+    const { station, session, first } = await openSession();
+    const other = await station.resume(station.openOther());
+    const renewed = await Promise.all(Array.from({ length: 8 }, () => session.renew(first)));
+    expect(renewed).toEqual(Array.from({ length: 8 }, () => ({ ok: true, value: true })));
+    expect(await other.renew(first)).toEqual({ ok: true, value: true });
+    expect(await other.token()).toBe(await session.token());
+    expect([session.id(), other.id()]).toEqual([session.id(), session.id()]);
+    expect(refreshesOf(station)).toBe(1);
+    expect(session.secrets()).toContain(first);
+  });
+
+  test('goes to its end and is kept, though whoever asked has gone', async () => {
+    const { station, session, first } = await openSession();
+    const stop = new AbortController();
+    station.fetch = async (url, init) => {
+      stop.abort();
+      return fetch(url, init);
+    };
+    expect(faultOf(await session.renew(first, stop.signal)).kind).toBe('cancelled');
+    await expect.poll(() => keptIn(station).refreshes).toBe(1);
+    expect(await provider.accepts((await session.token())!)).toBe(true);
+  });
+
+  test('of a provider that rotates nothing keeps the refresh token', async () => {
+    provider.rotates = false;
+    const { station, session, first } = await openSession();
+    const before = keptIn(station).refreshToken;
+    station.fetch = changeJson(/\/token$/, (json) => ({ ...json, refresh_token: undefined }));
+    expect(await session.renew(first)).toEqual({ ok: true, value: true });
+    expect(keptIn(station).refreshToken).toBe(before);
+    expect(await session.renew((await session.token())!)).toEqual({ ok: true, value: true });
+  });
+
+  test('is not possible without a refresh token: the session lasts until the ERP refuses its token', async () => {
+    holdTime();
+    provider.givesRefreshTokens = false;
+    const { station, session, first } = await openSession();
+    moveTime(20 * hourMs);
+    expect(await session.token()).toBe(first);
+    expect(await session.renew(first)).toEqual({ ok: true, value: false });
+    expect(await session.token()).toBeNull();
+    expect([refreshesOf(station), station.entries.size]).toEqual([0, 0]);
+  });
+
+  test('by nobody where the provider does not say how long a token lives, until the ERP refuses it', async () => {
+    holdTime();
+    const station = await openStation(provider);
+    station.fetch = changeJson(/\/token$/, (json) => ({ ...json, expires_in: undefined }));
+    const session = sessionOf(await station.start());
+    const first = (await session.token())!;
+    moveTime(5 * hourMs);
+    expect(await session.token()).toBe(first);
+    expect(await session.renew(first)).toEqual({ ok: true, value: true });
+  });
+});
+
+describe('a refresh that fails', () => {
+  const answer = (status: number, body: object | string) => () =>
+    Promise.resolve(typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status }));
+  test.each([
+    ['no network', () => Promise.reject(new TypeError('fetch failed')), 'network'],
+    ['503', answer(503, ''), 'unavailable'],
+    ['500', answer(500, { error: 'server_error' }), 'server'],
+    ['429', answer(429, { error: 'slow_down' }), 'rate-limited'],
+    ['a page', answer(200, '<html>'), 'gateway'],
+    ['no JSON', answer(200, 'x'), 'bad-response'],
+    ['no token', answer(200, {}), 'bad-response'],
+    ['client refused', answer(401, { error: 'invalid_client' }), 'sign-in-refused'],
+    ['another refusal', answer(400, { error: 'invalid_request' }), 'sign-in-refused'],
+  ])('for now (%s) leaves the session, and the next one works', async (_, respond, kind) => {
+    const { station, session, first } = await openSession();
+    const kept = station.entries.get(`session:${erpOrigin}`);
+    station.fetch = respond;
+    expect(faultOf(await session.renew(first)).kind).toBe(kind);
+    expect(station.entries.get(`session:${erpOrigin}`)).toBe(kept);
+    expect(await session.token()).toBe(first);
+    station.fetch = fetch;
+    expect(await session.renew(first)).toEqual({ ok: true, value: true });
+    // Endpoints may have moved: the description is read again.
+    expect(station.sent.filter(({ url }) => url.includes('.well-known')).length).toBe(2);
+  });
+
+  test('is not tried again for each request while the token still lives', async () => {
+    holdTime();
+    const { station, session, first } = await openSession();
+    moveTime(3.95 * hourMs);
+    station.fetch = () => Promise.reject(new TypeError('fetch failed'));
+    station.sent.length = 0;
+    for (let request = 0; request < 10; request += 1) expect(await session.token()).toBe(first);
+    expect(station.sent.length).toBe(1);
+    station.fetch = fetch;
+    moveTime(31_000);
+    expect(await session.token()).not.toBe(first);
+  });
+
+  test('for good ends the session, but not one that somebody has begun since', async () => {
+    const { station, session, first } = await openSession();
+    const old = station.entries.get(`session:${erpOrigin}`)!;
+    const other = station.openOther();
+    const begun = sessionOf(
+      await other.start(erpOrigin, station.place, (url) => station.openBrowser(url), new AbortController().signal),
+    );
+    expect(await session.renew(first)).toEqual({ ok: true, value: false });
+    expect(await begun.token()).not.toBeNull();
+    expect(station.entries.get(`session:${erpOrigin}`)).not.toBe(old);
+    expect(refreshesOf(station)).toBe(0);
+  });
+
+  test('because the keychain does not take its tokens: this program goes on with them, and keeps them later', async () => {
+    holdTime();
+    const { station, session, first } = await openSession();
+    station.fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      station.keychainFails = true;
+      return response;
+    };
+    expect(await session.renew(first)).toEqual({ ok: true, value: true });
+    const second = (await session.token())!;
+    expect(await provider.accepts(second)).toBe(true);
+    station.keychainFails = false;
+    expect(keptIn(station).accessToken).toBe(first);
+    moveTime(31_000);
+    expect(await session.token()).toBe(second);
+    expect(keptIn(station).accessToken).toBe(second);
+  });
+
+  test('because the keychain cannot be read: nothing is asked, nothing is lost', async () => {
+    const { station, session, first } = await openSession();
+    station.keychainFails = true;
+    expect(faultOf(await session.renew(first)).kind).toBe('keychain');
+    station.keychainFails = false;
+    expect(refreshesOf(station)).toBe(0);
+    expect(await session.renew(first)).toEqual({ ok: true, value: true });
+  });
+
+  test("because it brings another person's tokens: the session is over", async () => {
+    const { station, session, first } = await openSession();
+    provider.person = 'bia';
+    const bia = await openSession();
+    const idTokens: string[] = [];
+    bia.station.fetch = changeJson(/\/token$/, (json) => {
+      idTokens.push(String(json['id_token']));
+      return json;
+    });
+    await bia.session.renew(bia.first);
+    station.fetch = changeJson(/\/token$/, (json) => ({ ...json, id_token: idTokens[0] }));
+    expect(await session.renew(first)).toEqual({ ok: true, value: false });
+    expect(station.entries.size).toBe(0);
+  });
+});
+
+describe('a clock that jumps', () => {
+  // The workstation's clock alone: the provider's tokens go by the real one.
+  test.each([
+    ['forth', 9 * hourMs],
+    ['back', -9 * hourMs],
+    ['back a year', -365 * 24 * hourMs],
+  ])('%s costs one refresh at most, and no sign-out', async (_, jumpMs) => {
+    let offMs = 0;
+    const clock = { ...systemClock, now: () => Date.now() + offMs };
+    const { station, session } = await openSession({ clock });
+    offMs = jumpMs;
+    for (let request = 0; request < 5; request += 1)
+      expect(await provider.accepts((await session.token())!)).toBe(true);
+    offMs = 0;
+    for (let request = 0; request < 5; request += 1)
+      expect(await provider.accepts((await session.token())!)).toBe(true);
+    // One for each jump.
+    expect(refreshesOf(station)).toBeLessThanOrEqual(2);
+  });
+
+  test('back does not make a token live longer', async () => {
+    holdTime();
+    let offMs = 0;
+    const clock = { ...systemClock, now: () => Date.now() + offMs };
+    const { session } = await openSession({ clock });
+    offMs = -9 * hourMs;
+    moveTime(4.5 * hourMs);
+    expect(await provider.accepts((await session.token())!)).toBe(true);
+  });
+
+  test('by seconds is none', async () => {
+    let offMs = 0;
+    const clock = { ...systemClock, now: () => Date.now() + offMs };
+    const { station, session } = await openSession({ clock });
+    for (const jumpMs of [-30_000, 30_000, -4 * minuteMs]) {
+      offMs = jumpMs;
+      await session.token();
+    }
+    expect(refreshesOf(station)).toBe(0);
+  });
+});
+
+describe('signing out', () => {
+  test('empties the keychain, revokes the refresh token and opens the page of the provider without any token', async () => {
+    const { station, session, first } = await openSession();
+    const before = provider.countLiveRefreshTokens();
+    const pages: string[] = [];
+    const ended = await station.signIn.end(erpOrigin, station.place, (url) => {
+      pages.push(url);
+      return Promise.resolve();
+    });
+    expect(ended).toEqual({ ok: true, value: undefined });
+    expect(station.entries.size).toBe(0);
+    expect(await session.token()).toBeNull();
+    expect(provider.countLiveRefreshTokens()).toBe(before - 1);
+    expect(await provider.accepts(first)).toBe(false);
+    expect(pages).toEqual([`${provider.issuer}/session/end?client_id=doca`]);
+    expect(await station.signIn.resume(erpOrigin, station.place)).toEqual({ ok: true, value: null });
+  });
+
+  test('works without a network, without a browser and without a session', async () => {
+    const { station } = await openSession();
+    station.fetch = () => Promise.reject(new TypeError('fetch failed'));
+    const other = station.openOther();
+    expect((await other.end(erpOrigin, station.place, () => Promise.reject(new Error('no browser')))).ok).toBe(true);
+    expect(station.entries.size).toBe(0);
+    station.fetch = fetch;
+    expect((await other.end(erpOrigin, station.place, null)).ok).toBe(true);
+  });
+
+  test('says where the keychain does not let the session go', async () => {
+    const { station } = await openSession();
+    station.keychainFails = true;
+    expect(faultOf(await station.signIn.end(erpOrigin, station.place, null)).kind).toBe('keychain');
+  });
+
+  test('of another program is heard with the next token that is refused', async () => {
+    const { station, session, first } = await openSession();
+    await station.openOther().end(erpOrigin, station.place, null);
+    expect(await session.renew(first)).toEqual({ ok: true, value: false });
+    expect(await session.token()).toBeNull();
+  });
+
+  test('waits for a refresh that is under way, so that it does not come back', async () => {
+    const { station, session, first } = await openSession();
+    const gate = Promise.withResolvers<null>();
+    station.fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      if (url.endsWith('/token')) await gate.promise;
+      return response;
+    };
+    const renewing: Promise<unknown> = session.renew(first);
+    await expect.poll(() => refreshesOf(station)).toBe(1);
+    const ending = station.openOther().end(erpOrigin, station.place, null);
+    gate.resolve(null);
+    await Promise.all([renewing, ending]);
+    expect(station.entries.size).toBe(0);
+  });
+});
