@@ -42,7 +42,7 @@ function startErp(dir: string, accounts: Record<string, CompanyInfo | undefined>
       new CompanyOfToken({
         erp,
         erpOrigin: origin,
-        token: () => Promise.resolve(erp.token),
+        holder: () => Promise.resolve(erp.token),
         memory: new TokenMemory(join(dir, 'station'), systemClock),
         journal,
       }),

@@ -9,10 +9,11 @@ import type { TokenMemory } from './station/token-memory.ts';
 export interface CompanyServices {
   readonly erp: Pick<ErpClient, 'companyInfo'>;
   readonly erpOrigin: string;
-  readonly token: () => Promise<string | null>;
+  /** Whose requests they are: a token, or what stays the same for all tokens of a session. Null: there is none. */
+  readonly holder: () => Promise<string | null>;
   readonly memory: TokenMemory;
   readonly journal: Journal;
-  /** Of a token that takes over from another: the account of that one, where nobody knows whose it is. */
+  /** Of one that takes over from another: the account of that one, where nobody knows whose it is. */
   readonly accountBefore?: string | null;
 }
 
@@ -33,17 +34,22 @@ export class CompanyOfToken {
   }
 
   /**
-   * The key of the company that the ERP told for the token in use; asked once for each token. Faults: `no-token`, and
-   * those of the request. Nothing that is kept may be shown before it is known.
+   * The key of the company that the ERP told for the token in use; asked once for each holder. Faults: those of
+   * the request. Nothing that is kept may be shown before it is known.
    */
   async confirm(signal?: AbortSignal): Promise<Result<string>> {
-    const { token: readToken, journal, erpOrigin } = this.#services;
+    const { erp, holder: readHolder, journal, erpOrigin } = this.#services;
     for (;;) {
-      const token = await readToken();
-      if (token === null) return failed(fault('no-token'));
-      const company = await this.#asking.run(token, (stop) => this.#find(token, stop), signal);
-      // Where another token has come meanwhile, the answer may be that one's.
-      if ((await readToken()) !== token) continue;
+      const holder = await readHolder();
+      if (holder === null) {
+        // The client knows why there is no token.
+        const refused = await erp.companyInfo(signal);
+        if (!refused.ok) return refused;
+        continue;
+      }
+      const company = await this.#asking.run(holder, (stop) => this.#find(holder, stop), signal);
+      // Where another one has come meanwhile, the answer may be that one's.
+      if ((await readHolder()) !== holder) continue;
       if (company.ok && !this.#adopted.has(company.value)) {
         journal.adopt(erpOrigin, company.value);
         this.#adopted.add(company.value);
@@ -52,11 +58,11 @@ export class CompanyOfToken {
     }
   }
 
-  async #find(token: string, signal: AbortSignal): Promise<Result<string>> {
-    const { erp, erpOrigin, memory, token: readToken } = this.#services;
-    const known = this.#known.get(token) ?? (await memory.recall(erpOrigin, token));
+  async #find(holder: string, signal: AbortSignal): Promise<Result<string>> {
+    const { erp, erpOrigin, memory, holder: readHolder } = this.#services;
+    const known = this.#known.get(holder) ?? (await memory.recall(erpOrigin, holder));
     if (known !== null) {
-      this.#known.set(token, known);
+      this.#known.set(holder, known);
       return ok(known);
     }
     const info = await erp.companyInfo(signal);
@@ -66,9 +72,9 @@ export class CompanyOfToken {
       ? makeCompanyKey(erpOrigin, info.value)
       : (this.#services.accountBefore ?? `${erpOrigin}${untold}${randomUUID()}`);
     if (company === null) return failed(fault('bad-response', { detail: 'the ERP does not say which company it is' }));
-    if ((await readToken()) === token) {
-      this.#known.set(token, company);
-      await memory.remember(erpOrigin, token, company);
+    if ((await readHolder()) === holder) {
+      this.#known.set(holder, company);
+      await memory.remember(erpOrigin, holder, company);
     }
     return ok(company);
   }

@@ -6,6 +6,7 @@ import type { LabelStoreOptions, StartLabelProcess } from '../labels/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Fetch } from '../os/fetch.ts';
 import { CompanyOfToken } from './company.ts';
+import type { CompanyServices } from './company.ts';
 import { TokenMemory } from './station/token-memory.ts';
 import type { JobServices } from './types.ts';
 
@@ -16,6 +17,9 @@ export interface JobServicesOptions extends Pick<
   /** The ERP's address, parsed already. */
   readonly baseUrl: string;
   readonly token: ErpClientOptions['token'];
+  readonly renew?: ErpClientOptions['renew'];
+  /** See `CompanyServices`; the token itself where not given. */
+  readonly holder?: CompanyServices['holder'] | undefined;
   /** For the ERP; for label hosts as well where they have none of their own. */
   readonly fetch: Fetch;
   readonly downloadFetch?: Fetch | undefined;
@@ -60,6 +64,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     baseUrl,
     patienceMs,
     token: options.token,
+    renew: options.renew,
     fetch,
     clock,
     onRequest,
@@ -67,7 +72,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
   });
   const erpOrigin = new URL(baseUrl).origin;
   const memory = new TokenMemory(options.stationDir, clock);
-  const owner = new CompanyOfToken({ erp, erpOrigin, token: options.token, memory, journal });
+  const owner = new CompanyOfToken({ erp, erpOrigin, holder: options.holder ?? options.token, memory, journal });
   return {
     erp,
     erpOrigin,

@@ -36,11 +36,18 @@ export interface ErpClient {
   companyInfo(signal?: AbortSignal): Promise<Result<CompanyInfo>>;
 }
 
+/**
+ * After the ERP refused this token ('' where there was none): true where another one is there now, with which the request
+ * is sent once more, writes too, because a 401 says that nothing was done. False: there is none. The fault takes the
+ * place of the ERP's refusal.
+ */
+export type RenewToken = (refused: string, signal?: AbortSignal) => Promise<Result<boolean>>;
 export interface ErpClientOptions {
   /** The service's public address with its version prefix, as in contract section 9; a trailing slash does not matter. */
   readonly baseUrl: string;
   /** Asked before each request, so that a new token counts at once. `null`: nobody has given one yet. */
   readonly token: () => Promise<string | null>;
+  readonly renew?: RenewToken | undefined;
   readonly fetch: Fetch;
   readonly clock: Clock;
   /** Requests under way at once. */

@@ -253,7 +253,7 @@ export class Connection {
     const memory = new TokenMemory(stationDir, clock);
     const account = before === null ? null : await memory.recall(erpOrigin, before);
     const accountBefore = account !== null && isUntoldAccount(account) ? account : null;
-    const owner = await new CompanyOfToken({ erp, erpOrigin, token: given, memory, journal, accountBefore }).confirm(
+    const owner = await new CompanyOfToken({ erp, erpOrigin, holder: given, memory, journal, accountBefore }).confirm(
       AbortSignal.timeout(testTimeoutMs),
     );
     if (owner.ok) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { asksForToken, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { isPage } from '../../os/network/faults.ts';
 import { Outage } from '../../os/network/outage.ts';
@@ -21,6 +21,13 @@ export type Send = (
   signal: AbortSignal | undefined,
 ) => Promise<Result<RawAnswer>>;
 
+/** One attempt: what came of it, how long it took, and the token that it was made with: '' where there was none. */
+interface Attempt {
+  readonly answer: Result<RawAnswer>;
+  readonly tookMs: number;
+  readonly token: string;
+}
+
 /** Sends requests: paced all together, each with the token of the moment, repeated where that is safe. */
 export function createSender(options: ErpClientOptions): Send {
   const { clock, fetch } = options;
@@ -34,12 +41,8 @@ export function createSender(options: ErpClientOptions): Send {
     onWait: (untilMs) => options.onRateLimitWait?.(untilMs),
   });
 
-  async function once(
-    request: ErpRequest,
-    place: 'back' | 'front',
-    signal: AbortSignal | undefined,
-  ): Promise<Result<RawAnswer> & { readonly tookMs: number }> {
-    const notSent = (why: Fault): Result<never> & { readonly tookMs: number } => ({ ...failed(why), tookMs: 0 });
+  async function once(request: ErpRequest, place: 'back' | 'front', signal: AbortSignal | undefined): Promise<Attempt> {
+    const notSent = (why: Fault): Attempt => ({ answer: failed(why), tookMs: 0, token: '' });
     if (!baseUrl.ok) return notSent(baseUrl.fault);
     const slot = await pacer.enter(signal, place);
     if (slot === null) return notSent(makeUnsentFault(request));
@@ -51,19 +54,32 @@ export function createSender(options: ErpClientOptions): Send {
       const startedMs = clock.now();
       const context = { urlPrefix: baseUrl.value.prefix, token: token.value, fetch, clock, timeoutMs };
       const answer = withoutToken(await tryRequest(request, slot, context, signal), token.value);
-      return { ...answer, tookMs: clock.now() - startedMs };
+      return { answer, tookMs: clock.now() - startedMs, token: token.value };
     } finally {
       slot.leave();
     }
   }
 
+  /** The attempt, made again with another token where the ERP refuses the one there is and another can be had. */
+  async function onceWithGoodToken(
+    request: ErpRequest,
+    place: 'back' | 'front',
+    signal: AbortSignal | undefined,
+  ): Promise<Attempt> {
+    const attempt = await once(request, place, signal);
+    if (attempt.answer.ok || !asksForToken(attempt.answer.fault) || options.renew === undefined) return attempt;
+    const renewed = await options.renew(attempt.token, signal);
+    if (!renewed.ok) return { ...attempt, answer: failed({ ...renewed.fault, reached: 'no' }) };
+    return renewed.value ? once(request, 'front', signal) : attempt;
+  }
+
   return async (request, repeat, signal) => {
     const plan = new RetryPlan(repeat, random, outage);
     for (let place: 'back' | 'front' = 'back'; ; place = 'front') {
-      const answer = await once(request, place, signal);
+      const { answer, tookMs } = await onceWithGoodToken(request, place, signal);
       if (answer.ok || !isTransient(answer.fault)) outage.end();
       if (answer.ok) return answer;
-      const waitMs = plan.next(answer.fault, answer.tookMs, clock.now());
+      const waitMs = plan.next(answer.fault, tookMs, clock.now());
       if (waitMs === null) return answer;
       if (waitMs > 0 && !(await pauseUnlessAborted(clock, waitMs, signal)))
         return failed(fault('cancelled', { detail: nameRequest(request) }));
