@@ -157,6 +157,7 @@ describe('opening', () => {
       '58e8c6a5',
       'e6d78abd',
       '58041745',
+      'a7b7fb2f',
     ]);
   });
 
@@ -537,6 +538,23 @@ describe('asking', () => {
       isConcluded: false,
       timesPrinted: 0,
     });
+  });
+
+  test('who was signed in when it was done', () => {
+    const journal = startJournal(tempDir());
+    let person: string | null = 'Bia Ramos';
+    journal.actAs(() => person);
+    const job = create(journal, 1, [shipment(1)]);
+    const check = (): void =>
+      journal.commit(job.id, { checks: [], events: [{ kind: 'checked' as const, shipmentId: 1 }] });
+    check();
+    person = null;
+    check();
+    person = 'Caio Prado';
+    check();
+    const told = journal.history('', { kinds: ['checked'] }).map((row) => row.person);
+    expect(told).toEqual(['Caio Prado', null, 'Bia Ramos']);
+    journal.close();
   });
 
   test('parcels by what stands on them, of one company, in the groupings that they are in now', () => {

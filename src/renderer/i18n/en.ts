@@ -513,6 +513,7 @@ export const en: Messages = {
     everyKind: 'All that was done',
     when: 'Time',
     what: 'What',
+    by: 'By',
     save: 'Save as spreadsheet',
     saved: 'Spreadsheet saved.',
     reprintAgain: 'Print again?',

@@ -526,6 +526,7 @@ export const ptBr = {
     everyKind: 'Tudo o que foi feito',
     when: 'Hora',
     what: 'O quê',
+    by: 'Por',
     save: 'Salvar planilha',
     saved: 'Planilha salva.',
     reprintAgain: 'Imprimir de novo?',

@@ -41,6 +41,8 @@ export interface HistoryRow {
   readonly id: number;
   readonly atMs: number;
   readonly kind: HistoryKind;
+  /** Who was signed in; null where nobody was. */
+  readonly person: string | null;
   readonly groupingId: number;
   readonly identification: string | null;
   readonly shipmentId: number | null;

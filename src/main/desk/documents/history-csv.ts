@@ -20,11 +20,23 @@ export const historyCsvWords: Readonly<Record<Language, Words>> = {
       'Nota fiscal',
       'Rastreio',
       'Impressão',
+      'Quem',
     ],
   },
   en: {
     fileName: 'doca-history',
-    heads: ['Day', 'Time', 'What', 'Grouping', 'Name of the grouping', 'Recipient', 'Invoice', 'Tracking', 'Print job'],
+    heads: [
+      'Day',
+      'Time',
+      'What',
+      'Grouping',
+      'Name of the grouping',
+      'Recipient',
+      'Invoice',
+      'Tracking',
+      'Print job',
+      'Who',
+    ],
   },
 };
 
@@ -42,6 +54,7 @@ export function writeCsvRow(row: HistoryRow, language: Language): string {
     row.invoiceNumber === null ? '' : String(row.invoiceNumber),
     writeCode(row.trackingCode ?? ''),
     row.printRunId === null ? '' : String(row.printRunId),
+    row.person ?? '',
   ];
   return writeLine(fields, language);
 }

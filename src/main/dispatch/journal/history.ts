@@ -98,7 +98,7 @@ export function readHistory(statements: Statements, query: string, filter: Histo
   const { before = null, limit = defaultLimit } = filter;
   const { found, where, values } = selectEvents(query, filter);
   const sql = `${found}
-    SELECT e.id, e.at_ms AS atMs, e.kind, j.grouping, e.shipment_id AS shipmentId, p.shipment,
+    SELECT e.id, e.at_ms AS atMs, e.kind, e.person, j.grouping, e.shipment_id AS shipmentId, p.shipment,
       CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS printRunId,
       coalesce(l.times_printed, 0) AS timesPrinted, p.checked_at_ms AS checkedAtMs, j.state = 'concluded' AS isConcluded
     FROM events e JOIN jobs j ON j.id = e.job_id

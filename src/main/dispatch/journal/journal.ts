@@ -24,6 +24,7 @@ import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
 import { adoptedRow, eventRow, fileDigestRow, keyRow, knownShipmentRow, mergedFilesRow, readingRow } from './rows.ts';
 import { writeChange } from './write.ts';
+import type { Moment } from './write.ts';
 import type {
   EntryRecord,
   HistoryFilter,
@@ -62,6 +63,7 @@ export class Journal {
   readonly #guards: Guards;
   /** The guards of jobs that were loaded or made, as they lie on the disk. */
   readonly #guarded = new Map<number, Guarded>();
+  #readPerson: () => string | null = () => null;
 
   /** Over an open database whose schema is right. */
   constructor(database: DatabaseSync, path: string, stationDir: string, clock: Clock) {
@@ -71,6 +73,11 @@ export class Journal {
     this.path = path;
     this.lockFolder = findLockFolder(stationDir);
     this.#guards = new Guards(stationDir, () => clock.now());
+  }
+
+  /** From now on what is done is noted as done by this person, asked for at each change; null: nobody is signed in. */
+  actAs(readPerson: () => string | null): void {
+    this.#readPerson = readPerson;
   }
 
   /** The job as it was left, conclusion and paper as strictly as journal or guard know them; null where there is none. */
@@ -115,7 +122,7 @@ export class Journal {
           files: entries.map(({ shipment, files }) => ({ shipmentId: shipment.id, files })),
           events: [{ kind: 'opened' as const, data: { shipments: entries.length } }],
         };
-        writeChange(this.#sql, jobId, change, now);
+        writeChange(this.#sql, jobId, change, this.#makeMoment());
         if (inDoubt.length > 0)
           addForgottenPrint(this.#sql, jobId, { title: guard?.print ?? '', shipmentIds: inDoubt }, now);
       });
@@ -154,7 +161,7 @@ export class Journal {
   commit(jobId: number, change: JournalChange, { durable = false } = {}): void {
     this.#guard(() => {
       if (change.head?.state === 'concluding') this.#follow(jobId, 'concluding');
-      this.#transact(durable, () => writeChange(this.#sql, jobId, change, this.#clock.now()));
+      this.#transact(durable, () => writeChange(this.#sql, jobId, change, this.#makeMoment()));
       if (change.head !== undefined) this.#follow(jobId, change.head.state);
     });
   }
@@ -170,7 +177,7 @@ export class Journal {
         );
         const id = Number(lastInsertRowid);
         const data = { run: id, printer: run.printer, shipments: run.shipmentIds.length };
-        writeChange(this.#sql, jobId, { head, events: [{ kind: 'print-started', data }] }, this.#clock.now());
+        writeChange(this.#sql, jobId, { head, events: [{ kind: 'print-started', data }] }, this.#makeMoment());
         this.#writeGuard(jobId, { print: run.spool.title });
         return id;
       }),
@@ -358,6 +365,10 @@ export class Journal {
     } finally {
       if (durable) this.#database.exec('PRAGMA synchronous = NORMAL');
     }
+  }
+
+  #makeMoment(): Moment {
+    return { now: this.#clock.now(), person: this.#readPerson() };
   }
 
   #guard<T>(work: () => T): T {

@@ -181,6 +181,7 @@ export const historyRow = z.object({
   id: z.number(),
   atMs: z.number(),
   kind: z.enum(historyKinds),
+  person: text,
   grouping: makeJsonColumn(groupingSchema),
   shipmentId: number,
   shipment: makeJsonColumn(shipmentSchema).nullable(),

@@ -171,6 +171,10 @@ export const migrations: readonly string[] = [
     WHERE json_valid(shipment) AND json_type(shipment, '$.invoice.number') = 'integer';
   CREATE INDEX shipments_by_invoice ON shipments (invoice) WHERE invoice IS NOT NULL;
   `,
+  `
+  -- who was signed in; null where nobody was
+  ALTER TABLE events ADD COLUMN person TEXT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

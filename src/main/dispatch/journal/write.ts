@@ -6,8 +6,14 @@ import type { Statements } from './statements.ts';
 
 const orNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
+/** When something is done, and by whom: null where nobody is signed in. */
+export interface Moment {
+  readonly now: number;
+  readonly person: string | null;
+}
+
 /** Everything of a change, inside the transaction of the caller. */
-export function writeChange(sql: Statements, jobId: number, change: JournalChange, now: number): void {
+export function writeChange(sql: Statements, jobId: number, change: JournalChange, { now, person }: Moment): void {
   const { changes } = sql.run('UPDATE jobs SET updated_at_ms = ? WHERE id = ?', [now, jobId]);
   if (changes === 0) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
   if (change.head !== undefined) writeHead(sql, jobId, change.head);
@@ -53,9 +59,10 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
     ]);
   }
   for (const event of change.events ?? []) {
-    sql.run('INSERT INTO events (job_id, at_ms, kind, shipment_id, data) VALUES (?, ?, ?, ?, ?)', [
+    sql.run('INSERT INTO events (job_id, at_ms, person, kind, shipment_id, data) VALUES (?, ?, ?, ?, ?, ?)', [
       jobId,
       now,
+      person,
       event.kind,
       event.shipmentId ?? null,
       JSON.stringify(event.data ?? {}),
