@@ -90,6 +90,21 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Páginas das etiquetas de cada forma de envio (JSON)',
     'Pages of the labels of each shipping method (JSON)',
   ),
+  signInIssuer: decide(
+    text,
+    'https://accounts.erp.example/realms/erp',
+    'Endereço do emissor (OpenID Connect)',
+    'Address of the issuer (OpenID Connect)',
+  ),
+  signInClientId: decide(text, 'doca-armazem-1', 'Identificação da Doca no emissor', 'Client id of Doca at the issuer'),
+  signInScopes: decide(text, 'openid', 'Escopos da entrada', 'Scopes of the sign-in'),
+  signInRedirect: decide(
+    text,
+    'http://localhost:53682/doca',
+    'Endereço de retorno registrado no emissor',
+    'Redirect address as registered at the issuer',
+  ),
+  pasteTokens: decide(yesNo, 'false', 'Colar tokens é permitido', 'Tokens may be pasted'),
   columns: decide(
     text,
     '["position","recipient","tracking","label"]',

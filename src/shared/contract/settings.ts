@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { labelPapers, printerDpis, printerLanguages } from '../domain/printing.ts';
 import { languages } from '../faults/fault-text.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
+import { isIssuerAddress, isRedirectAddress } from '../domain/sign-in.ts';
 import { copies, host, nothing, perSheet, port, takes, tells, text } from './define.ts';
 import type { Parsed } from './define.ts';
 
@@ -51,6 +52,15 @@ export const settingsFields = {
     .array(z.strictObject({ method: shippingMethod(), choice: pageChoiceSchema }))
     .max(200)
     .default([]),
+  /** The OpenID provider where this ERP's people sign in; null where a token is pasted. */
+  signInIssuer: webAddress().nullable().default(null),
+  /** What the provider knows Doca by. Its secret, where it has one, is in the keychain. */
+  signInClientId: text(300).nullable().default(null),
+  signInScopes: text(500).default('openid'),
+  /** As it is registered at the provider. */
+  signInRedirect: loopbackAddress().default('http://localhost:53682/doca'),
+  /** Whether a token may be pasted where people can sign in. */
+  pasteTokens: z.boolean().default(true),
   /** Column ids of the grouping table, in order. */
   columns: z
     .array(z.string().max(40))
@@ -90,6 +100,16 @@ function routes() {
 /** As the ERP names it; `null` where it does not, or where that does not matter. */
 function shippingMethod() {
   return z.strictObject({ id: z.int().nullable().default(null), name: text(300).nullable().default(null) });
+}
+
+/** Of an OpenID provider. */
+function webAddress() {
+  return text(2_000).refine(isIssuerAddress);
+}
+
+/** Where a provider may send a browser back to. */
+function loopbackAddress() {
+  return text(500).refine(isRedirectAddress);
 }
 
 function networkPrinters() {
