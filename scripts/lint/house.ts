@@ -100,6 +100,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/main/printing',
       'src/main/credentials',
       'src/main/settings',
+      'src/main/sign-in',
       'src/main/updates',
       'src/main/os',
       'src/training-erp',

@@ -9,7 +9,7 @@ const timeoutMs = 90_000;
  * conclude. Gives the grouping's id; throws with what stood in the way.
  */
 export async function shipTrainingGrouping(page: Page): Promise<number> {
-  const training = await ask(page, 'training.start');
+  const training = await ask(page, 'training.start', { signIn: false });
   const groupingId = training.trainingGroupings[0];
   if (groupingId === undefined) throw new Error('there is no training grouping');
   await ask(page, 'job.open', { groupingId });

@@ -20,6 +20,7 @@ import {
   lockDownPermissions,
   openHttps,
   openLogFile,
+  openSignInPage,
   createWindow,
   recordCrashes,
   refuseSwitches,
@@ -96,6 +97,7 @@ async function start(): Promise<void> {
     startCodeProcess: () => forkUtility(built('code-process.js'), 'Doca Codes', ['--background']),
     openPath: (path) => shell.openPath(path),
     openExternal: openHttps,
+    openSignInPage,
     writeClipboard(text) {
       clipboard
         .writeText(text)

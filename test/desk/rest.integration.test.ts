@@ -466,6 +466,7 @@ describe('retention from day to day', () => {
       startLabelProcess: readLabelsHere,
       openPath: () => Promise.resolve(''),
       openExternal: () => Promise.resolve(),
+      openSignInPage: () => Promise.resolve(),
       writeClipboard: () => undefined,
       saveDialog: () => Promise.resolve(null),
       version: 'x',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
-const { openHttps } = await import('../../src/main/electron/system/desktop.ts');
+const { openHttps, openSignInPage } = await import('../../src/main/electron/system/desktop.ts');
 const { shell } = await import('../electron-double/system.ts');
 
 const opened: string[] = [];
@@ -38,4 +38,20 @@ describe('opening in the browser', () => {
     // `https:evil` is a way of writing https://evil/ and opens as such; everything else is refused.
     expect([result, opened]).toEqual(url === 'https:evil' ? ['opened', ['https://evil/']] : ['refused', []]);
   });
+
+  it.each(['https://accounts.example/auth?client_id=doca', 'http://127.0.0.1:8899/auth', 'http://localhost:8899/auth'])(
+    'takes %j to sign in at',
+    async (url) => {
+      await openSignInPage(url);
+      expect(opened).toEqual([url]);
+    },
+  );
+
+  it.each(['http://accounts.example/auth', 'http://127.0.0.1.example/', 'http://me:secret@localhost/', 'file:///x'])(
+    'refuses %j to sign in at',
+    async (url) => {
+      await expect(openSignInPage(url)).rejects.toThrow();
+      expect(opened).toEqual([]);
+    },
+  );
 });

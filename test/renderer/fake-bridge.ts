@@ -21,10 +21,11 @@ import type {
   UpdateStatus,
   SpoolJobInfo,
 } from '../../src/shared/index.ts';
-import { fakeCompany, makeShipment } from './fake-data.ts';
+import { fakeCompany, makeShipment, makeSummary } from './fake-data.ts';
 import { FakeJob, fakeMethod, specialGroupings } from './fake-job.ts';
 import { fakeLabelPdf } from './fake-pdf.ts';
 import { FakeProxy } from './fake-proxy.ts';
+import { fakePerson, FakeSignIn } from './fake-sign-in.ts';
 import { fakePlan, fakePrinters, fakeProbe, fullQueue } from './fake-printing.ts';
 
 export interface FakeOptions {
@@ -36,6 +37,8 @@ export interface FakeOptions {
   readonly connectsMeanwhile: boolean;
   readonly training: boolean;
   readonly tokenStore: ConnectionInfo['tokenStore'];
+  /** People sign in where the settings name an issuer; somebody is in. */
+  readonly signedIn: boolean;
   /** Nothing unfinished, nothing recent, no history. */
   readonly empty: boolean;
   readonly locked: readonly LockedKey[];
@@ -53,6 +56,7 @@ export const defaultFake: FakeOptions = {
   connectsMeanwhile: false,
   training: false,
   tokenStore: 'keychain',
+  signedIn: true,
   empty: false,
   locked: [],
   update: { kind: 'off', by: 'unsigned' },
@@ -69,6 +73,7 @@ export interface FakeCall {
 export interface FakeBridge extends Bridge {
   readonly calls: readonly FakeCall[];
   readonly jobs: ReadonlyMap<number, FakeJob>;
+  readonly signIn: FakeSignIn;
   emit<C extends EventChannel>(channel: C, payload: Events[C]): void;
 }
 
@@ -92,6 +97,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
   let connection: ConnectionInfo = {
     baseUrl: options.connected ? erpAddress : null,
     hasToken: options.connected,
+    signIn: null,
     tokenStore: options.tokenStore,
     training: options.training,
     trainingGroupings: options.training ? [1012, 1500, 1777] : [],
@@ -115,10 +121,18 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     return ok();
   };
   const connect = (change: Partial<ConnectionInfo>): ReturnType<Requests['connection.get']> => {
-    connection = { ...connection, ...change };
+    connection = { ...connection, ...change, signIn: signIn.info() };
     emit('connection.changed', connection);
     return ok(connection);
   };
+  const signIn = new FakeSignIn(options.signedIn && options.connected ? fakePerson : null, {
+    settings: () => settings,
+    connect,
+    signedIn: () => {
+      for (const open of jobs.values()) open.tokenGiven();
+    },
+  });
+  connection = { ...connection, signIn: signIn.info(), hasToken: options.connected && options.signedIn };
   const pdf = (groupingId: number, ids: readonly number[]): Uint8Array =>
     fakeLabelPdf(ids.flatMap((id) => job(groupingId).rows.find(({ shipment }) => shipment.id === id)?.shipment ?? []));
   const office = (id: number): ReturnType<Requests['office.set-status']> =>
@@ -153,6 +167,8 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'settings.change': ({ change }) => {
       settings = { ...settings, ...change };
       emit('settings.changed', settings);
+      // An ERP that there is not yet has no sign-in either.
+      if (connection.baseUrl !== null) connect({});
       return ok(settings);
     },
     'connection.get': () => ok(connection),
@@ -165,15 +181,25 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       if (token === 'sem-empresa') return ok(null);
       return ok(fakeCompany());
     },
-    'connection.save': ({ baseUrl }) => connect({ baseUrl, hasToken: true, training: false }),
+    'connection.save': ({ baseUrl }) => {
+      signIn.use('token');
+      return connect({ baseUrl, hasToken: true, training: false });
+    },
     'connection.token': ({ token }) => {
       if (token === 'errado') return failed(fault('token-refused', { status: 401 }));
       for (const open of jobs.values()) open.tokenGiven();
       return connect({ hasToken: true });
     },
+    ...signIn.handlers,
     'connection.forget': () => connect({ baseUrl: null, hasToken: false }),
-    'training.start': () => connect({ training: true, trainingGroupings: [1012, 1500, 1777] }),
-    'training.stop': () => connect({ training: false, trainingGroupings: [] }),
+    'training.start': (asked) => {
+      signIn.use(asked.signIn ? 'training' : 'token');
+      return connect({ training: true, hasToken: !asked.signIn, trainingGroupings: [1012, 1500, 1777] });
+    },
+    'training.stop': () => {
+      signIn.use('settings');
+      return connect({ training: false, hasToken: options.connected, trainingGroupings: [] });
+    },
     'desk.list': () => ok(desk(options.empty)),
     'job.open': ({ groupingId }) => {
       if (String(groupingId).endsWith('404')) return failed(fault('not-found', { status: 404 }));
@@ -269,6 +295,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
   return {
     calls,
     jobs,
+    signIn,
     emit,
     request: (channel, ...input) => {
       calls.push({ channel, input: input[0] });
@@ -287,27 +314,15 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
 const atMs = Date.UTC(2026, 2, 9, 17, 32);
 
 function desk(empty = false): DeskList {
-  const summary = (groupingId: number, more: Partial<GroupingSummary>): GroupingSummary => ({
-    groupingId,
-    identification: `EXP-${groupingId}`,
-    date: '2026-03-09',
-    shippingMethod: 'Correios SEDEX',
-    state: 'ready',
-    shipments: 40,
-    ready: 40,
-    printed: 0,
-    failed: 0,
-    retryable: 0,
-    without: 0,
-    accepted: 0,
-    checked: 0,
-    labelsAfterConclusion: false,
-    asksAboutPaper: false,
-    waitsForToken: false,
-    concludedAtMs: more.state === 'concluded' ? atMs : null,
-    updatedAtMs: atMs,
-    ...more,
-  });
+  const summary = (groupingId: number, more: Partial<GroupingSummary>): GroupingSummary =>
+    makeSummary(groupingId, {
+      identification: `EXP-${groupingId}`,
+      date: '2026-03-09',
+      shippingMethod: 'Correios SEDEX',
+      concludedAtMs: more.state === 'concluded' ? atMs : null,
+      updatedAtMs: atMs,
+      ...more,
+    });
   if (empty) {
     return { today: { labels: 0, parcels: 0, groupings: 0 }, unfinished: [], unfinishedTotal: 0, recent: [] };
   }

@@ -1,5 +1,11 @@
 import { defaultPageChoice } from '../../src/shared/index.ts';
-import type { CompanyInfo, LabelSnapshot, Shipment, ShipmentSnapshot } from '../../src/shared/index.ts';
+import type {
+  CompanyInfo,
+  GroupingSummary,
+  LabelSnapshot,
+  Shipment,
+  ShipmentSnapshot,
+} from '../../src/shared/index.ts';
 
 /** Made-up people and places: the same number always gives the same shipment. */
 const firstNames = ['Ana', 'Bruno', 'Cecília', 'Davi', 'Érica', 'Fábio', 'Gláucia', 'Hélio', 'Inês', 'João', 'Kátia'];
@@ -173,5 +179,30 @@ export function fakeCompany(): CompanyInfo {
     email: null,
     stateRegistration: null,
     taxRegime: 1,
+  };
+}
+
+/** A grouping of the Desk's list, all of its labels there and none printed. */
+export function makeSummary(groupingId: number, more: Partial<GroupingSummary> = {}): GroupingSummary {
+  return {
+    groupingId,
+    identification: null,
+    date: null,
+    shippingMethod: null,
+    state: 'ready',
+    shipments: 40,
+    ready: 40,
+    printed: 0,
+    failed: 0,
+    retryable: 0,
+    without: 0,
+    accepted: 0,
+    checked: 0,
+    labelsAfterConclusion: false,
+    asksAboutPaper: false,
+    waitsForToken: false,
+    concludedAtMs: null,
+    updatedAtMs: 0,
+    ...more,
   };
 }

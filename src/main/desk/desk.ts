@@ -8,6 +8,7 @@ import { describeProblems, noPolicy } from '../policy/index.ts';
 import type { Policy } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
 import type { SettingsStore } from '../settings/index.ts';
+import { createSignIn } from '../sign-in/index.ts';
 import { Updates } from '../updates/index.ts';
 import { makeAppHandlers } from './handlers/app.ts';
 import { makeCheckHandlers } from './handlers/check.ts';
@@ -89,6 +90,7 @@ class OpenDesk implements Desk {
     const connection = new Connection({
       options,
       settings,
+      signIn: createSignIn({ ...options, log, language: () => settings.settings().language }),
       managedUrl: policy.erpAddress,
       journal,
       log,
@@ -131,7 +133,7 @@ class OpenDesk implements Desk {
         changed: (now) => this.#emit('settings.changed', now),
         removeExpired: () => this.#removeExpired(),
       }),
-      ...makeConnectionHandlers(common),
+      ...makeConnectionHandlers(connection),
       ...makeProxyHandlers(options.proxies),
       ...makeJobHandlers(common),
       ...makePrintHandlers({ ...common, room, spool, printers, printed: () => updates.notePrint() }),

@@ -28,6 +28,8 @@ export interface DeskOptions {
   readonly openPath: (path: string) => Promise<string>;
   /** Opens an address in the browser. The desk gives https addresses only. */
   readonly openExternal: (url: string) => Promise<void>;
+  /** Opens the provider's page, https or on this computer, in the browser. */
+  readonly openSignInPage: (url: string) => Promise<void>;
   readonly writeClipboard: (text: string) => void;
   /** Asks where to save; null when the person changed their mind. */
   readonly saveDialog: (ask: SaveQuestion) => Promise<string | null>;

@@ -6,7 +6,7 @@ export { lockDownPages, lockDownPermissions } from './window/lockdown.ts';
 export { openLogFile } from './system/log-file.ts';
 export { setMenu } from './window/menu.ts';
 export { createNetFetch } from './net-fetch.ts';
-export { keepAwakeWhile, openHttps, saveDialog } from './system/desktop.ts';
+export { keepAwakeWhile, openHttps, openSignInPage, saveDialog } from './system/desktop.ts';
 export { guardQuit } from './system/quit.ts';
 export { refuseSwitches } from './system/refused-switches.ts';
 export { forkUtility } from './system/utility-process.ts';

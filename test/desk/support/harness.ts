@@ -108,6 +108,10 @@ export async function openWorkstation(
       seen.browsed.push(url);
       return Promise.resolve();
     },
+    openSignInPage: (url) => {
+      seen.browsed.push(url);
+      return Promise.resolve();
+    },
     writeClipboard: (text) => seen.copied.push(text),
     saveDialog: () => Promise.resolve(station.saveTo),
     version: '1.2.3-test',

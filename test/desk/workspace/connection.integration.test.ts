@@ -43,7 +43,10 @@ describe('the connection', () => {
   it('is not there on a blank machine, and says so', async () => {
     expect(await station.ask('connection.get')).toEqual({
       ok: true,
-      value: { baseUrl: null, hasToken: false, tokenStore: 'memory', training: false, trainingGroupings: [] },
+      value: {
+        ...{ baseUrl: null, hasToken: false, signIn: null, tokenStore: 'memory' },
+        ...{ training: false, trainingGroupings: [] },
+      },
     });
     expect(await station.ask('desk.list')).toEqual({ ok: true, value: emptyDesk });
     expect(await station.ask('history.search', historyInput())).toEqual({
@@ -187,7 +190,10 @@ describe('training', () => {
     await station.until(sandbox.firstGroupingId, isSettled);
     const asked = sandbox.requests.length;
 
-    const [first, second] = await Promise.all([station.ask('training.start'), station.ask('training.start')]);
+    const [first, second] = await Promise.all([
+      station.ask('training.start', { signIn: false }),
+      station.ask('training.start', { signIn: false }),
+    ]);
     const info = valueOf(first);
     expect(second).toEqual(first);
     expect(info).toMatchObject({ training: true, hasToken: true });
@@ -217,11 +223,18 @@ describe('training', () => {
   });
 
   it('can be used on a blank machine, and is left by connecting', async () => {
-    expect(valueOf(await station.ask('training.start')).training).toBe(true);
-    expect(valueOf(await station.ask('training.start')).training).toBe(true);
+    expect(valueOf(await station.ask('training.start', { signIn: false })).training).toBe(true);
+    expect(valueOf(await station.ask('training.start', { signIn: false })).training).toBe(true);
     const info = valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
     expect(info).toMatchObject({ training: false, baseUrl: sandbox.baseUrl });
     expect(valueOf(await station.ask('training.stop'))).toEqual(info);
+    // Begun, left and begun again in a moment: each answer says what is.
+    for (const signIn of [false, true]) {
+      const begun = valueOf(await station.ask('training.start', { signIn }));
+      expect(begun).toMatchObject({ training: true, signIn: signIn ? { person: null } : null });
+      expect(valueOf(await station.ask('connection.get'))).toEqual(begun);
+      expect(valueOf(await station.ask('training.stop'))).toEqual(info);
+    }
   });
 });
 

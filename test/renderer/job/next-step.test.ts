@@ -5,6 +5,7 @@ import { noTallies } from '../../../src/renderer/job/job-model.ts';
 import type { JobHead, Tallies } from '../../../src/renderer/job/job-model.ts';
 import { findListedStep, findNextStep, findStage } from '../../../src/renderer/job/next-step.ts';
 import { quietHead } from '../../support/quiet-head.ts';
+import { makeSummary } from '../fake-data.ts';
 
 const head = (more: Partial<JobHead> = {}): JobHead => ({
   grouping: { id: 1, identification: null, date: null, shippingMethod: null },
@@ -106,28 +107,7 @@ describe('the next step', () => {
   });
 
   it('is the same in a list of groupings', () => {
-    const listed = (more: Partial<GroupingSummary>): unknown =>
-      findListedStep({
-        groupingId: 1,
-        identification: null,
-        date: null,
-        shippingMethod: null,
-        state: 'ready',
-        shipments: 40,
-        ready: 0,
-        printed: 0,
-        failed: 0,
-        retryable: 0,
-        without: 0,
-        accepted: 0,
-        checked: 0,
-        labelsAfterConclusion: false,
-        asksAboutPaper: false,
-        waitsForToken: false,
-        concludedAtMs: null,
-        updatedAtMs: 0,
-        ...more,
-      });
+    const listed = (more: Partial<GroupingSummary>): unknown => findListedStep(makeSummary(1, { ready: 0, ...more }));
     expect(listed({ state: 'loaded', printed: 35 })).toEqual({ kind: 'collect', count: 5 });
     expect(listed({ ready: 35, failed: 5, retryable: 3 })).toEqual({ kind: 'retry', count: 3 });
     expect(listed({ printed: 38, failed: 2 })).toEqual({ kind: 'decide', count: 2 });

@@ -1,21 +1,25 @@
 import { ok } from '../../../shared/index.ts';
 import type { Handlers, connectionRequests } from '../../../shared/index.ts';
 import type { Connection } from '../workspace/connection.ts';
-import type { Once } from './once.ts';
 
-interface Parts {
-  readonly connection: Connection;
-  readonly once: Once;
-}
-
-export function makeConnectionHandlers({ connection, once }: Parts): Handlers<typeof connectionRequests> {
+export function makeConnectionHandlers(connection: Connection): Handlers<typeof connectionRequests> {
   return {
     'connection.get': () => Promise.resolve(ok(connection.info())),
     'connection.test': ({ baseUrl, token }) => connection.test(baseUrl, token),
     'connection.save': ({ baseUrl, token }) => connection.save(baseUrl, token),
     'connection.token': ({ token }) => connection.changeToken(token),
+    'connection.signIn': ({ baseUrl, clientSecret }) => connection.signIn(baseUrl, clientSecret),
+    'connection.cancelSignIn': () => {
+      connection.cancelSignIn();
+      return Promise.resolve(ok(undefined));
+    },
+    'connection.reopenSignIn': async () => {
+      await connection.reopenSignIn();
+      return ok(undefined);
+    },
+    'connection.signOut': () => connection.signOut(),
     'connection.forget': () => connection.forget(),
-    'training.start': () => once.run('training.start', () => connection.startTraining()),
-    'training.stop': () => once.run('training.stop', () => connection.stopTraining()),
+    'training.start': ({ signIn }) => connection.startTraining(signIn),
+    'training.stop': () => connection.stopTraining(),
   };
 }

@@ -1,15 +1,21 @@
-import { failed, fault, ok, parseToken } from '../../../shared/index.ts';
-import type { CompanyInfo, ConnectionInfo, Fault, JobRef, Result } from '../../../shared/index.ts';
-import { CompanyOfToken, isUntoldAccount, TokenMemory } from '../../dispatch/index.ts';
+import { failed, fault, findSignInPlace, ok, parseToken } from '../../../shared/index.ts';
+import type { CompanyInfo, ConnectionInfo, JobRef, Result, SignInInfo } from '../../../shared/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
-import { createErpClient, parseBaseUrl } from '../../erp/index.ts';
+import { parseBaseUrl } from '../../erp/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
 import { Serial } from '../../os/serial.ts';
 import type { SettingsStore } from '../../settings/index.ts';
+import type { Session, SignIn } from '../../sign-in/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
+import { hasAccess, listSecrets, readHolder, readPersonName } from './access.ts';
+import type { Access } from './access.ts';
+import { checkAccess, testAccess } from './account-check.ts';
+import type { Address, Seat } from './account-check.ts';
+import { BrowserSignIn } from './browser-sign-in.ts';
+import type { Entrance } from './browser-sign-in.ts';
 import { startTraining } from './training.ts';
 import type { Training } from './training.ts';
 import { Workspace } from './workspace.ts';
@@ -18,6 +24,7 @@ import type { Told } from './workspace.ts';
 export interface ConnectionServices {
   readonly options: DeskOptions;
   readonly settings: SettingsStore;
+  readonly signIn: SignIn;
   /** The ERP's address where IT has decided it: there is no other then. */
   readonly managedUrl: string | null;
   readonly journal: Journal;
@@ -27,48 +34,39 @@ export interface ConnectionServices {
   readonly changed: (info: ConnectionInfo) => void;
 }
 
-/** An ERP's address, and the origin that its token is stored under. */
-interface Address {
-  readonly baseUrl: string;
-  readonly erpOrigin: string;
-}
-
-/** The ERP whose address is in the settings. */
-interface Real extends Address {
-  token: string | null;
-}
-
-const testTimeoutMs = 20_000;
-
 /** Which ERP this workstation talks to. Changes happen one after the other; each ends with a new `info()`. */
 export class Connection {
   readonly #services: ConnectionServices;
-  #real: Real | null = null;
+  #real: Seat | null = null;
   #workspace: Workspace | null = null;
   #training: Training | null = null;
+  readonly #browser: BrowserSignIn;
   readonly #changes = new Serial();
 
   constructor(services: ConnectionServices) {
     this.#services = services;
+    this.#browser = new BrowserSignIn(services.options.openSignInPage, () => this.#tell());
   }
 
-  /** The ERP of the settings, if there is one, with the token that is stored for it. */
+  /** The ERP of the settings, if there is one, with the session or the token that is stored for it. */
   async enterSaved(): Promise<void> {
-    const { options, settings, told } = this.#services;
+    const { settings } = this.#services;
     const baseUrl = settings.baseUrl();
     const saved = baseUrl === null ? null : parseBaseUrl(baseUrl);
     if (baseUrl === null || saved?.ok !== true) return;
     const erpOrigin = saved.value.origin;
-    const stored = await options.tokenStore.get(erpOrigin);
-    if (!stored.ok) told.notice(stored.fault);
-    this.#enter({ baseUrl, erpOrigin, token: stored.ok ? stored.value : null });
+    const access = await this.#readSaved(erpOrigin);
+    this.#enter({ baseUrl, erpOrigin, access });
+    // One that ended over night is seen before anybody begins to work; whoever waits for that is nobody.
+    if (access.by === 'session') void access.session?.token().then((token) => token ?? this.#noteSignedOut(access));
   }
 
   info(): ConnectionInfo {
-    const [real, training] = [this.#real, this.#training];
+    const [seat, training] = [this.#training ?? this.#real, this.#training];
     return {
-      baseUrl: training?.baseUrl ?? real?.baseUrl ?? null,
-      hasToken: training !== null || (real !== null && real.token !== null),
+      baseUrl: seat?.baseUrl ?? null,
+      hasToken: seat !== null && hasAccess(seat.access),
+      signIn: this.#signInInfo(),
       tokenStore: this.#services.options.tokenStore.kind,
       training: training !== null,
       trainingGroupings: training?.groupings ?? [],
@@ -77,7 +75,7 @@ export class Connection {
 
   /** The ERP in use: the training one while it runs. Fault `no-token` where there is none. */
   workspace(): Result<Workspace> {
-    const current = this.#training?.workspace ?? this.#workspace;
+    const current = this.#workspaceInUse();
     return current === null ? failed(fault('no-token')) : ok(current);
   }
 
@@ -94,8 +92,7 @@ export class Connection {
 
   /** The tokens in memory, for whoever must keep them out of something. */
   secrets(): readonly string[] {
-    const token = this.#real?.token ?? null;
-    return token === null ? [] : [token];
+    return this.#real === null ? [] : listSecrets(this.#real.access);
   }
 
   /** Null where the ERP accepts the token for groupings, and may not say whose it is. */
@@ -105,42 +102,91 @@ export class Connection {
     const { baseUrl, erpOrigin } = address.value;
     const token = await this.#tokenFor(erpOrigin, given);
     if (!token.ok) return token;
-    const { fetch, clock } = this.#services.options;
-    const erp = createErpClient({ baseUrl, token: () => Promise.resolve(token.value), fetch, clock });
-    const signal = AbortSignal.timeout(testTimeoutMs);
-    const answer = await erp.companyInfo(signal);
-    if (answer.ok) return answer;
-    if (answer.fault.kind !== 'forbidden') return failed(judgeTyped(answer.fault, given !== null));
-    // Whether there is such a grouping does not matter: a token that may not read them is told so of any.
-    const read = await erp.grouping(1, signal);
-    return read.ok || read.fault.kind === 'not-found' ? ok(null) : failed(judgeTyped(read.fault, given !== null));
+    return testAccess(this.#services.options, baseUrl, { by: 'token', token: token.value }, given !== null);
   }
 
   save(typedUrl: string, given: string | null): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
-      const { options, settings } = this.#services;
+      const { settings } = this.#services;
       const address = this.#addressOf(typedUrl);
       if (!address.ok) return address;
       const { baseUrl, erpOrigin } = address.value;
       const token = await this.#tokenFor(erpOrigin, given);
       if (!token.ok) return token;
       if (given !== null) {
-        const stored = await options.tokenStore.set(erpOrigin, token.value);
+        const stored = await this.#storeToken(erpOrigin, token.value);
         if (!stored.ok) return stored;
       }
       const written = await settings.setBaseUrl(baseUrl);
       if (!written.ok) return written;
+      const access: Access = { by: 'token', token: token.value };
       const [real, workspace] = [this.#real, this.#workspace];
       const isSame = this.#training === null && workspace !== null && real?.baseUrl === baseUrl;
       if (isSame && workspace.jobs.all().length > 0) {
-        const fits = await this.#checkToken(real, workspace, token.value);
+        const fits = await checkAccess(this.#services.options, real, workspace, access);
         if (fits.ok) {
-          await this.#useToken(real, workspace, token.value);
+          await this.#useAccess(real, workspace, access);
           return ok();
         }
       }
       await this.#leave();
-      this.#enter({ baseUrl, erpOrigin, token: token.value });
+      this.#enter({ baseUrl, erpOrigin, access });
+      return ok();
+    });
+  }
+
+  /**
+   * Signs a person in: with another ERP, at the place of the settings, or with the one in use (`typedUrl` null), whose open
+   * groupings go on. Where they are another company's, fault `other-company`, and nobody is signed in.
+   */
+  async signIn(typedUrl: string | null, clientSecret: string | null): Promise<Result<ConnectionInfo>> {
+    const entrance = typedUrl === null ? this.#findEntrance() : this.#findOwnEntrance();
+    const address = typedUrl === null ? ok(this.#training ?? this.#real) : this.#addressOf(typedUrl);
+    if (!address.ok) return address;
+    if (entrance === null || address.value === null) {
+      return failed(fault('invalid-input', { detail: 'there is no place to sign in' }));
+    }
+    if (clientSecret !== null) {
+      const stored = await entrance.signIn.setClientSecret(entrance.place, clientSecret);
+      if (!stored.ok) return stored;
+    }
+    const { baseUrl, erpOrigin } = address.value;
+    const session =
+      (await this.#findOthersSession(entrance, erpOrigin)) ?? (await this.#browser.signIn(entrance, erpOrigin));
+    if (!session.ok) return session;
+    return this.#inTurn(() => this.#takeSession({ baseUrl, erpOrigin }, entrance, session.value, typedUrl === null));
+  }
+
+  /** Who is signed in; null where nobody is. */
+  person(): string | null {
+    const access = (this.#training ?? this.#real)?.access;
+    return access === undefined ? null : readPersonName(access);
+  }
+
+  cancelSignIn(): void {
+    this.#browser.cancel();
+  }
+
+  reopenSignIn(): Promise<void> {
+    return this.#browser.reopen();
+  }
+
+  signOut(): Promise<Result<ConnectionInfo>> {
+    return this.#inTurn(async () => {
+      const [seat, entrance] = [this.#training ?? this.#real, this.#findEntrance()];
+      if (seat?.access.by !== 'session' || entrance === null) return ok();
+      const { openSignInPage } = this.#services.options;
+      const ended = await entrance.signIn.end(seat.erpOrigin, entrance.place, openSignInPage);
+      if (!ended.ok) return ended;
+      // Groupings that are open are not for whoever comes next.
+      if (seat === this.#real) {
+        await this.#leave();
+        this.#enter({ ...seat, access: { by: 'session', session: null } });
+        return ok();
+      }
+      seat.access = { by: 'session', session: null };
+      const { jobs } = this.#training?.workspace ?? {};
+      for (const { job } of jobs?.all() ?? []) await jobs?.close(job.snapshot().grouping.id);
       return ok();
     });
   }
@@ -155,10 +201,11 @@ export class Connection {
       }
       const token = parseToken(pasted);
       if (!token.ok) return token;
-      const fits = await this.#checkToken(real, workspace, token.value);
+      const access: Access = { by: 'token', token: token.value };
+      const fits = await checkAccess(this.#services.options, real, workspace, access);
       if (!fits.ok) return fits;
-      const stored = await this.#services.options.tokenStore.set(real.erpOrigin, token.value);
-      if (stored.ok) await this.#useToken(real, workspace, token.value);
+      const stored = await this.#storeToken(real.erpOrigin, token.value);
+      if (stored.ok) await this.#useAccess(real, workspace, access);
       return stored;
     });
   }
@@ -167,7 +214,10 @@ export class Connection {
     return this.#inTurn(async () => {
       const { options, settings } = this.#services;
       if (this.#real !== null) {
-        const removed = await options.tokenStore.remove(this.#real.erpOrigin);
+        const { erpOrigin } = this.#real;
+        const ended = await this.#endOwnSession(erpOrigin);
+        if (!ended.ok) return ended;
+        const removed = await options.tokenStore.remove(erpOrigin);
         if (!removed.ok) return removed;
       }
       const written = await settings.setBaseUrl(null);
@@ -180,19 +230,30 @@ export class Connection {
     });
   }
 
-  startTraining(): Promise<Result<ConnectionInfo>> {
+  /** `signsIn`: nobody is signed in to it yet. */
+  startTraining(signsIn: boolean): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       if (this.#training !== null) return ok();
       await this.#leave();
-      const { options, log, room, told } = this.#services;
-      try {
-        this.#training = await startTraining(options, log, room, told);
-        return ok();
-      } catch (error) {
+      const { options, log, room, told, settings } = this.#services;
+      const training = await startTraining(
+        {
+          ...{ options, log, room, told },
+          language: () => settings.settings().language,
+          signedOut: (access) => this.#noteSignedOut(access),
+          person: () => this.person(),
+        },
+        signsIn,
+      ).catch((error: unknown) => {
         log.warn('training.failed', { error: nameOf(error) });
+        return null;
+      });
+      if (training === null) {
         if (this.#real !== null) this.#enter(this.#real);
         return failed(fault('internal', { detail: 'the training ERP did not start' }));
       }
+      this.#training = training;
+      return ok();
     });
   }
 
@@ -206,6 +267,7 @@ export class Connection {
   }
 
   async close(): Promise<void> {
+    this.cancelSignIn();
     await this.#changes.idle();
     await this.#leave();
   }
@@ -215,9 +277,116 @@ export class Connection {
     return this.#changes.run(async () => {
       const result = await change();
       if (!result.ok) return result;
-      this.#services.changed(this.info());
+      this.#tell();
       return ok(this.info());
     });
+  }
+
+  #tell(): void {
+    this.#services.changed(this.info());
+  }
+
+  /** Where the people of the ERP in use sign in; null where they do not. */
+  #findEntrance(): Entrance | null {
+    return this.#training === null ? this.#findOwnEntrance() : this.#training.entrance;
+  }
+
+  /** Of the ERP of the settings. */
+  #findOwnEntrance(): Entrance | null {
+    const { settings, signIn } = this.#services;
+    const place = findSignInPlace(settings.settings());
+    return place === null ? null : { signIn, place };
+  }
+
+  #signInInfo(): SignInInfo | null {
+    const { issuer } = this.#browser;
+    if (issuer !== null) return { issuer, person: null, underWay: true };
+    const [entrance, access] = [this.#findEntrance(), (this.#training ?? this.#real)?.access];
+    if (entrance === null || (access?.by === 'token' && access.token !== null)) return null;
+    const session = access?.by === 'session' ? access.session : null;
+    return { issuer: entrance.place.issuer, person: session?.person() ?? null, underWay: false };
+  }
+
+  /**
+   * The one that another program of this workstation began meanwhile: nobody has to sign in twice. Null where there is none;
+   * the one in use is none either, because it is what did not do.
+   */
+  async #findOthersSession({ signIn, place }: Entrance, erpOrigin: string): Promise<Result<Session> | null> {
+    const kept = await signIn.resume(erpOrigin, place);
+    const [session, seat] = [kept.ok ? kept.value : null, this.#training ?? this.#real];
+    if (session === null || (seat !== null && readHolder(seat.access) === session.id())) return null;
+    return (await session.token()) === null ? null : ok(session);
+  }
+
+  async #readSaved(erpOrigin: string): Promise<Access> {
+    const { options, told } = this.#services;
+    const entrance = this.#findOwnEntrance();
+    const kept = entrance === null ? ok(null) : await entrance.signIn.resume(erpOrigin, entrance.place);
+    if (!kept.ok) told.notice(kept.fault);
+    if (kept.ok && kept.value !== null) return { by: 'session', session: kept.value };
+    const stored = await options.tokenStore.get(erpOrigin);
+    if (!stored.ok) told.notice(stored.fault);
+    const token = stored.ok ? stored.value : null;
+    return token === null && entrance !== null ? { by: 'session', session: null } : { by: 'token', token };
+  }
+
+  /** A new session, which the keychain has by now. */
+  async #takeSession(
+    { baseUrl, erpOrigin }: Address,
+    { signIn, place }: Entrance,
+    session: Session,
+    goesOn: boolean,
+  ): Promise<Result<void>> {
+    const access: Access = { by: 'session', session };
+    const [seat, workspace] = [this.#training ?? this.#real, this.#workspaceInUse()];
+    const isSame = workspace !== null && seat?.baseUrl === baseUrl;
+    const fits = isSame ? await checkAccess(this.#services.options, seat, workspace, access) : ok();
+    if (!fits.ok && (goesOn || fits.fault.kind !== 'other-company')) {
+      const ended = await signIn.end(erpOrigin, place, null);
+      if (isSame) this.#noteSignedOut(seat.access);
+      return ended.ok ? fits : ended;
+    }
+    if (this.#training?.baseUrl !== baseUrl) {
+      const { options, settings } = this.#services;
+      const written = await settings.setBaseUrl(baseUrl);
+      if (!written.ok) return written;
+      const removed = await options.tokenStore.remove(erpOrigin);
+      if (!removed.ok) return removed;
+    }
+    if (isSame && fits.ok) {
+      await this.#useAccess(seat, workspace, access);
+      return ok();
+    }
+    await this.#leave();
+    this.#enter({ baseUrl, erpOrigin, access });
+    return ok();
+  }
+
+  /** What waits for a session waits on; whoever looks sees that nobody is signed in. */
+  #noteSignedOut(access: Access): void {
+    const seat = this.#training ?? this.#real;
+    if (seat?.access !== access || access.by !== 'session' || access.session === null) return;
+    seat.access = { by: 'session', session: null };
+    this.#tell();
+  }
+
+  /** A token that was pasted takes the place of a session. Faults: `keychain`, and `invalid-input` where IT wants people to sign in. */
+  async #storeToken(erpOrigin: string, token: string): Promise<Result<void>> {
+    const { options, settings } = this.#services;
+    if (this.#findOwnEntrance() !== null && !settings.settings().pasteTokens) {
+      return failed(fault('invalid-input', { detail: 'decided by policy: pasteTokens' }));
+    }
+    const stored = await options.tokenStore.set(erpOrigin, token);
+    return stored.ok ? this.#endOwnSession(erpOrigin) : stored;
+  }
+
+  async #endOwnSession(erpOrigin: string): Promise<Result<void>> {
+    const entrance = this.#findOwnEntrance();
+    return entrance === null ? ok() : entrance.signIn.end(erpOrigin, entrance.place, null);
+  }
+
+  #workspaceInUse(): Workspace | null {
+    return this.#training?.workspace ?? this.#workspace;
   }
 
   async #leave(): Promise<void> {
@@ -228,50 +397,29 @@ export class Connection {
     await workspace?.close();
   }
 
-  #enter(to: Real): void {
+  #enter(to: Seat): void {
     const { options, journal, log, room, told } = this.#services;
     const { dataDir, stationDir, outDir } = options;
     this.#real = to;
-    const place = { baseUrl: to.baseUrl, token: () => to.token, journal, dataDir, stationDir, outDir, training: false };
+    journal.actAs(() => this.person());
+    const place = {
+      baseUrl: to.baseUrl,
+      access: () => to.access,
+      signedOut: () => this.#noteSignedOut(to.access),
+      ...{ journal, dataDir, stationDir, outDir, training: false },
+    };
     this.#workspace = new Workspace(options, log, place, room, told);
   }
 
-  /**
-   * Open groupings go on with a token of their own company only; fault `other-company`, or what is in the way of knowing.
-   * Without any, only a token that the ERP refuses is not taken: the network need not be there to put a new one in.
-   */
-  async #checkToken(
-    { baseUrl, erpOrigin, token: before }: Real,
-    workspace: Workspace,
-    token: string,
-  ): Promise<Result<void>> {
-    const open = workspace.jobs.all();
-    const { options, journal } = this.#services;
-    const { fetch, clock, stationDir } = options;
-    const given = (): Promise<string> => Promise.resolve(token);
-    const erp = createErpClient({ baseUrl, token: given, fetch, clock });
-    const memory = new TokenMemory(stationDir, clock);
-    const account = before === null ? null : await memory.recall(erpOrigin, before);
-    const accountBefore = account !== null && isUntoldAccount(account) ? account : null;
-    const owner = await new CompanyOfToken({ erp, erpOrigin, holder: given, memory, journal, accountBefore }).confirm(
-      AbortSignal.timeout(testTimeoutMs),
-    );
-    if (owner.ok) {
-      return open.every(({ job }) => job.company === owner.value) ? ok() : failed(fault('other-company'));
-    }
-    const judged = judgeTyped(owner.fault, true);
-    return open.length === 0 && judged.kind !== 'token-refused' ? ok() : failed(judged);
-  }
-
   /** Open groupings go on with it; without any, a new workspace begins, because it may be another company's. */
-  async #useToken(real: Real, workspace: Workspace, token: string): Promise<void> {
+  async #useAccess(seat: Seat, workspace: Workspace, access: Access): Promise<void> {
     const open = workspace.jobs.all();
-    if (open.length === 0) {
+    if (open.length === 0 && seat === this.#real) {
       await this.#leave();
-      this.#enter({ ...real, token });
+      this.#enter({ ...seat, access });
       return;
     }
-    real.token = token;
+    seat.access = access;
     for (const { job } of open) job.tokenChanged();
   }
 
@@ -290,16 +438,10 @@ export class Connection {
   /** The token to use with this ERP: the one given, or the one stored. */
   async #tokenFor(erpOrigin: string, given: string | null): Promise<Result<string>> {
     if (given !== null) return parseToken(given);
-    const real = this.#real;
-    if (real?.erpOrigin === erpOrigin && real.token !== null) return ok(real.token);
+    const [origin, access] = [this.#real?.erpOrigin, this.#real?.access];
+    if (origin === erpOrigin && access?.by === 'token' && access.token !== null) return ok(access.token);
     const stored = await this.#services.options.tokenStore.get(erpOrigin);
     if (!stored.ok) return stored;
     return stored.value === null ? failed(fault('no-token')) : ok(stored.value);
   }
-}
-
-/** A token that was typed just now has not run out: it is wrong. And the only one to cancel here is the clock. */
-function judgeTyped(found: Fault, isTyped: boolean): Fault {
-  if (found.kind === 'cancelled') return fault('timeout');
-  return isTyped && found.kind === 'unauthorized' ? { ...found, kind: 'token-refused' } : found;
 }

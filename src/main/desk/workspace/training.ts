@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Language } from '../../../shared/index.ts';
+import { createMemoryStore } from '../../credentials/index.ts';
 import { JournalError, openJournal } from '../../dispatch/index.ts';
 import type { Log } from '../../os/log.ts';
+import { findFreePort } from '../../os/network/free-port.ts';
+import { createSignIn } from '../../sign-in/index.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
+import type { Access } from './access.ts';
+import type { Seat } from './account-check.ts';
+import type { Entrance } from './browser-sign-in.ts';
 import { Workspace } from './workspace.ts';
 import type { Told } from './workspace.ts';
 
 /** An ERP in a box to learn with: nothing in it is real, and nothing of it stays. */
-export interface Training {
+export interface Training extends Seat {
   readonly workspace: Workspace;
-  readonly baseUrl: string;
+  /** Where one signs in, and with what: nothing of it goes into the keychain. Null where that is not trained. */
+  readonly entrance: Entrance | null;
   readonly groupings: readonly number[];
   stop(): Promise<void>;
 }
@@ -20,41 +28,75 @@ const groupingCount = 3;
 /** A little slower than a bench test, so that progress can be seen and tried out. */
 const latencyMs = 60;
 
+interface TrainingServices {
+  readonly options: DeskOptions;
+  readonly log: Log;
+  readonly room: PrintRoom;
+  readonly told: Told;
+  readonly language: () => Language;
+  readonly signedOut: (access: Access) => void;
+  readonly person: () => string | null;
+}
+
 /** Has its own journal, label files and output folder, new at each start: training never mixes with work. */
-export async function startTraining(options: DeskOptions, log: Log, room: PrintRoom, told: Told): Promise<Training> {
+export async function startTraining(services: TrainingServices, signsIn: boolean): Promise<Training> {
+  const { options, log, room, told, language, signedOut, person } = services;
   const trainingDir = join(options.dataDir, 'training');
   await removeQuietly(trainingDir);
   const dataDir = join(trainingDir, randomUUID());
   // Loaded when asked for: on a day of work the sandbox costs no memory.
   const { startSandbox } = await import('../../../training-erp/index.ts');
-  const sandbox = await startSandbox({ shipments: 12, groupings: groupingCount, latencyMs });
+  // Any port will do here: nobody registered one, and several who train on one computer shall not meet.
+  const redirect = async () => ({ redirectUrl: `http://127.0.0.1:${await findFreePort()}/doca` });
+  const sandbox = await startSandbox({
+    shipments: 12,
+    groupings: groupingCount,
+    latencyMs,
+    ...(signsIn ? { signIn: await redirect() } : {}),
+  });
   try {
     const path = join(dataDir, 'journal.db');
     const stationDir = join(dataDir, 'station');
     const opened = openJournal({ path, stationDir, clock: options.clock, log });
     if (!opened.ok) throw new JournalError(opened.fault, null);
     const { journal } = opened.value;
-    const place = {
+    const training: Training = {
+      workspace: new Workspace(
+        options,
+        log,
+        {
+          baseUrl: sandbox.baseUrl,
+          access: () => training.access,
+          signedOut: () => signedOut(training.access),
+          journal,
+          dataDir,
+          stationDir,
+          outDir: join(options.outDir, 'training'),
+          training: true,
+        },
+        room,
+        told,
+      ),
       baseUrl: sandbox.baseUrl,
-      token: () => sandbox.token,
-      journal,
-      dataDir,
-      stationDir,
-      outDir: join(options.outDir, 'training'),
-      training: true,
-    };
-    const workspace = new Workspace(options, log, place, room, told);
-    return {
-      workspace,
-      baseUrl: sandbox.baseUrl,
+      erpOrigin: new URL(sandbox.baseUrl).origin,
+      access: sandbox.signIn === null ? { by: 'token', token: sandbox.token } : { by: 'session', session: null },
+      entrance:
+        sandbox.signIn === null
+          ? null
+          : {
+              signIn: createSignIn({ ...options, tokenStore: createMemoryStore(), stationDir, log, language }),
+              place: { ...sandbox.signIn, scopes: 'openid' },
+            },
       groupings: Array.from({ length: groupingCount }, (_, index) => sandbox.firstGroupingId + index),
       async stop() {
-        await workspace.close();
+        await training.workspace.close();
         journal.close();
         await sandbox.close();
         await removeQuietly(dataDir);
       },
     };
+    journal.actAs(person);
+    return training;
   } catch (error) {
     await sandbox.close();
     throw error;

@@ -17,10 +17,14 @@ import type { AutoPrint } from '../print/auto-print.ts';
 import { printLabels, printsZplDrawn } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
+import { readHolder, readToken, renewToken } from './access.ts';
+import type { Access } from './access.ts';
 
 export interface WorkspacePlace {
   readonly baseUrl: string;
-  readonly token: () => string | null;
+  readonly access: () => Access;
+  /** The session turned out to be over. */
+  readonly signedOut: () => void;
   readonly journal: Journal;
   readonly dataDir: string;
   readonly stationDir: string;
@@ -64,7 +68,13 @@ export class Workspace {
     const { baseUrl, journal, dataDir, stationDir, outDir, training } = place;
     const services = createJobServices({
       baseUrl,
-      token: () => Promise.resolve(place.token()),
+      token: () => readToken(place.access()),
+      renew: async (refused, signal) => {
+        const renewed = await renewToken(place.access(), refused, signal);
+        if (!renewed.ok && renewed.fault.kind === 'signed-out') place.signedOut();
+        return renewed;
+      },
+      holder: () => Promise.resolve(readHolder(place.access())),
       fetch,
       downloadFetch,
       journal,

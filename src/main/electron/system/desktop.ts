@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, dialog, powerMonitor, powerSaveBlocker, shell } from 'electron';
+import { isSafeAddress } from '../../../shared/index.ts';
 import type { Log } from '../../os/log.ts';
 
 /** Opens an https address in the browser; anything else (files, other schemes, credentials) throws. */
@@ -9,6 +10,12 @@ export async function openHttps(url: string): Promise<void> {
     throw new Error('only https addresses open in the browser');
   }
   await shell.openExternal(parsed.href);
+}
+
+/** The page of a provider where somebody signs in: https, or on this computer, as the training one is. */
+export async function openSignInPage(url: string): Promise<void> {
+  if (!isSafeAddress(url)) throw new Error('only https and this computer are opened to sign in');
+  await shell.openExternal(new URL(url).href);
 }
 
 /** Asks where to save; null when the person changed their mind. */

@@ -1,0 +1,92 @@
+import { asksForToken, failed, fault, ok } from '../../../shared/index.ts';
+import type { CompanyInfo, Fault, Result } from '../../../shared/index.ts';
+import { CompanyOfToken, isUntoldAccount, TokenMemory } from '../../dispatch/index.ts';
+import { createErpClient } from '../../erp/index.ts';
+import type { ErpClient } from '../../erp/index.ts';
+import type { DeskOptions } from '../types.ts';
+import { readHolder, readToken, renewToken } from './access.ts';
+import type { Access } from './access.ts';
+import type { Workspace } from './workspace.ts';
+
+/** An ERP's address, and the origin that its token or session is stored under. */
+export interface Address {
+  readonly baseUrl: string;
+  readonly erpOrigin: string;
+}
+
+/** An ERP in use: the training one, or the one whose address is in the settings. */
+export interface Seat extends Address {
+  access: Access;
+}
+
+type Services = Pick<DeskOptions, 'fetch' | 'clock' | 'stationDir'>;
+
+const testTimeoutMs = 20_000;
+
+/** Whose it is; null where the ERP accepts it for groupings, and may not say whose it is. `isNew`: it was typed just now. */
+export async function testAccess(
+  services: Services,
+  baseUrl: string,
+  access: Access,
+  isNew: boolean,
+): Promise<Result<CompanyInfo | null>> {
+  const erp = connect(services, baseUrl, access);
+  const signal = AbortSignal.timeout(testTimeoutMs);
+  const answer = await erp.companyInfo(signal);
+  if (answer.ok) return answer;
+  const judge = (found: Fault): Fault => (isNew ? judgeNew(found, access.by) : judgeTimed(found));
+  if (answer.fault.kind !== 'forbidden') return failed(judge(answer.fault));
+  // Whether there is such a grouping does not matter: a token that may not read them is told so of any.
+  const read = await erp.grouping(1, signal);
+  return read.ok || read.fault.kind === 'not-found' ? ok(null) : failed(judge(read.fault));
+}
+
+/**
+ * Open groupings go on with an access of their own company only; fault `other-company`, or what is in the way of knowing.
+ * Without any, only one that the ERP refuses is not taken: the network need not be there to put a new token in.
+ */
+export async function checkAccess(
+  services: Services,
+  { baseUrl, erpOrigin, access: before }: Seat,
+  workspace: Workspace,
+  access: Access,
+): Promise<Result<void>> {
+  const open = workspace.jobs.all();
+  const { journal } = workspace;
+  const erp = connect(services, baseUrl, access);
+  const memory = new TokenMemory(services.stationDir, services.clock);
+  const holderBefore = readHolder(before);
+  const account = holderBefore === null ? null : await memory.recall(erpOrigin, holderBefore);
+  const accountBefore = account !== null && isUntoldAccount(account) ? account : null;
+  const holder = (): Promise<string | null> => Promise.resolve(readHolder(access));
+  const owner = await new CompanyOfToken({ erp, erpOrigin, holder, memory, journal, accountBefore }).confirm(
+    AbortSignal.timeout(testTimeoutMs),
+  );
+  if (owner.ok) {
+    return open.every(({ job }) => job.company === owner.value) ? ok() : failed(fault('other-company'));
+  }
+  const judged = judgeNew(owner.fault, access.by);
+  const isRefused = judged.kind === 'token-refused' || judged.kind === 'sign-in-refused';
+  return open.length === 0 && !isRefused ? ok() : failed(judged);
+}
+
+function connect({ fetch, clock }: Services, baseUrl: string, access: Access): ErpClient {
+  return createErpClient({
+    baseUrl,
+    token: () => readToken(access),
+    renew: (refused, signal) => renewToken(access, refused, signal),
+    fetch,
+    clock,
+  });
+}
+
+/** The only one to cancel here is the clock. */
+function judgeTimed(found: Fault): Fault {
+  return found.kind === 'cancelled' ? fault('timeout') : found;
+}
+
+/** What was put in just now has not run out: the ERP does not take it. */
+function judgeNew(found: Fault, by: Access['by']): Fault {
+  if (!asksForToken(found)) return judgeTimed(found);
+  return { ...found, kind: by === 'token' ? 'token-refused' : 'sign-in-refused' };
+}

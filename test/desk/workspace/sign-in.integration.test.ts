@@ -1,0 +1,209 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionInfo } from '../../../src/shared/index.ts';
+import { Visitor } from '../../../src/training-erp/sign-in/visitor.ts';
+import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import { findFreePort } from '../../../src/main/os/network/free-port.ts';
+import { historyInput, isSettled, openWorkstation, printRequest, readHistory, valueOf } from '../support/harness.ts';
+import type { Workstation } from '../support/harness.ts';
+
+let home: string;
+let tokens: Map<string, string>;
+let station: Workstation;
+/** What somebody does with a page that the browser opens. */
+let visit: (url: string) => Promise<unknown>;
+let pages: string[];
+
+const open = async (): Promise<Workstation> =>
+  openWorkstation(home, tokens, {
+    openSignInPage: async (url) => {
+      pages.push(url);
+      await visit(url);
+    },
+  });
+
+/** Signs in as the only person there is. */
+async function signInAsTreino(url: string): Promise<void> {
+  const visitor = new Visitor();
+  const page = await visitor.open(url);
+  if (page.html.includes('usuario')) await visitor.send(page, { senha: 'qualquer' });
+}
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'doca-sign-in-'));
+  tokens = new Map();
+  pages = [];
+  visit = signInAsTreino;
+  station = await open();
+});
+afterEach(async () => {
+  await station.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const info = async (): Promise<ConnectionInfo> => valueOf(await station.ask('connection.get'));
+
+async function collect(groupingId: number): Promise<void> {
+  valueOf(await station.ask('job.open', { groupingId }));
+  await station.until(groupingId, isSettled);
+}
+
+describe('training with a person who signs in', () => {
+  it('begins signed out, signs in, notes who did it, and signs out and in again', async () => {
+    const started = valueOf(await station.ask('training.start', { signIn: true }));
+    const groupingId = started.trainingGroupings[0] ?? 0;
+    expect(started).toMatchObject({ hasToken: false, signIn: { person: null, underWay: false } });
+    expect(await station.ask('job.open', { groupingId })).toMatchObject({ ok: false, fault: { kind: 'signed-out' } });
+
+    const signedIn = valueOf(await station.ask('connection.signIn', { baseUrl: null, clientSecret: null }));
+    expect(signedIn).toMatchObject({ training: true, hasToken: true, signIn: { person: { name: 'Treino' } } });
+    await collect(groupingId);
+    valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+    const printed = (await readHistory(station)).filter(({ kind }) => kind === 'printed');
+    expect(printed.length).toBeGreaterThan(0);
+    expect(new Set(printed.map(({ person }) => person))).toEqual(new Set(['Treino']));
+    // Nothing of it goes into the keychain.
+    expect([...tokens.keys()]).toEqual([]);
+
+    const out = valueOf(await station.ask('connection.signOut'));
+    expect(out).toMatchObject({ training: true, hasToken: false, signIn: { person: null } });
+    expect(await station.ask('job.open', { groupingId })).toMatchObject({ ok: false, fault: { kind: 'signed-out' } });
+    valueOf(await station.ask('connection.signIn', { baseUrl: null, clientSecret: null }));
+    expect(await station.ask('job.open', { groupingId })).toMatchObject({ ok: true });
+  });
+
+  it('can be given up while the browser is open, and its page opened once more', async () => {
+    valueOf(await station.ask('training.start', { signIn: true }));
+    visit = () => Promise.resolve();
+    const entering = station.ask('connection.signIn', { baseUrl: null, clientSecret: null });
+    await expect.poll(() => pages.length).toBe(1);
+    expect((await info()).signIn).toMatchObject({ underWay: true });
+    valueOf(await station.ask('connection.reopenSignIn'));
+    expect(pages).toHaveLength(2);
+    expect(pages[1]).toBe(pages[0]);
+    valueOf(await station.ask('connection.cancelSignIn'));
+    expect(await entering).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
+    expect((await info()).signIn).toMatchObject({ underWay: false, person: null });
+  });
+});
+
+describe('an ERP whose people sign in', () => {
+  let erp: FaultySandbox;
+  let groupingId: number;
+
+  beforeEach(async () => {
+    const redirectUrl = `http://127.0.0.1:${await findFreePort()}/doca`;
+    erp = await startFaultySandbox({ shipments: 3, formats: ['pdf'], signIn: { redirectUrl } });
+    groupingId = erp.firstGroupingId;
+    const { issuer, clientId } = erp.signIn ?? { issuer: '', clientId: '' };
+    const change = { signInIssuer: issuer, signInClientId: clientId, signInRedirect: redirectUrl };
+    valueOf(await station.ask('settings.change', { change }));
+  });
+  afterEach(() => erp.close());
+
+  const signIn = (baseUrl: string | null = erp.baseUrl) =>
+    station.ask('connection.signIn', { baseUrl, clientSecret: null });
+
+  it('is known at the next start, without a browser, and its tokens are nowhere but in the keychain', async () => {
+    expect(valueOf(await signIn())).toMatchObject({ baseUrl: erp.baseUrl, hasToken: true });
+    await collect(groupingId);
+    await station.close();
+    station = await open();
+    expect(await info()).toMatchObject({ hasToken: true, signIn: { person: { name: 'Treino' } } });
+    await collect(groupingId);
+    expect(pages).toHaveLength(1);
+    expect([...tokens.keys()]).toEqual([`session:${new URL(erp.baseUrl).origin}`]);
+  });
+
+  it('is over for who signs out, with the groupings that were open', async () => {
+    valueOf(await signIn());
+    await collect(groupingId);
+    expect(valueOf(await station.ask('connection.signOut'))).toMatchObject({
+      hasToken: false,
+      signIn: { person: null },
+    });
+    expect(tokens.size).toBe(0);
+    expect(await station.ask('job.cancel', { groupingId })).toMatchObject({ ok: false });
+    expect(await station.ask('desk.list')).toMatchObject({ ok: false, fault: { kind: 'signed-out' } });
+    expect(await station.ask('history.search', historyInput())).toMatchObject({ ok: false });
+  });
+
+  it('lets work wait where a session ends in the middle, and go on after the next sign-in', async () => {
+    valueOf(await signIn());
+    await collect(groupingId);
+    // The provider forgets everybody, as after a night or by somebody who manages it.
+    erp.signIn?.endSessions();
+    const other = groupingId + 1;
+    expect(await station.ask('job.open', { groupingId: other })).toMatchObject({
+      ok: false,
+      fault: { kind: 'signed-out' },
+    });
+    expect(await info()).toMatchObject({ hasToken: false, signIn: { person: null } });
+    expect(valueOf(await signIn(null))).toMatchObject({ hasToken: true });
+    await collect(other);
+    // The grouping that was open before is the same one still.
+    expect(await station.ask('job.cancel', { groupingId })).toMatchObject({ ok: true });
+  });
+
+  it('refuses another company while groupings are open, and signs nobody in', async () => {
+    valueOf(await signIn());
+    await collect(groupingId);
+    erp.signIn?.endSessions();
+    expect(await station.ask('job.open', { groupingId: groupingId + 1 })).toMatchObject({ ok: false });
+    const change = (body: unknown): unknown => ({ ...(body as object), cpfCnpj: '99.888.777/0001-66' });
+    erp.inject({ on: 'info', fault: { type: 'mutate', change } });
+    expect(await signIn(null)).toMatchObject({ ok: false, fault: { kind: 'other-company' } });
+    expect(await info()).toMatchObject({ hasToken: false, signIn: { person: null } });
+    expect(tokens.size).toBe(0);
+  });
+
+  it('takes a pasted token in its place, unless IT wants people to sign in', async () => {
+    valueOf(await signIn());
+    const pasted = { baseUrl: erp.baseUrl, token: erp.token };
+    expect(valueOf(await station.ask('connection.save', pasted))).toMatchObject({ hasToken: true, signIn: null });
+    expect([...tokens.keys()]).toEqual([new URL(erp.baseUrl).origin]);
+    valueOf(await signIn());
+    expect([...tokens.keys()]).toEqual([`session:${new URL(erp.baseUrl).origin}`]);
+    valueOf(await station.ask('settings.change', { change: { pasteTokens: false } }));
+    expect(await station.ask('connection.save', pasted)).toMatchObject({ ok: false, fault: { kind: 'invalid-input' } });
+    expect(await station.ask('connection.token', { token: erp.token })).toMatchObject({ ok: false });
+    expect(await info()).toMatchObject({ signIn: { person: { name: 'Treino' } } });
+  });
+
+  it('goes on with the session that another program of this workstation began', async () => {
+    valueOf(await signIn());
+    const kept = new Map(tokens);
+    valueOf(await station.ask('connection.signOut'));
+    // Signed out at the provider as well, so another sign-in it is.
+    for (const [name] of kept) tokens.delete(name);
+    await station.close();
+    station = await open();
+    expect(await info()).toMatchObject({ hasToken: false });
+    const other = await openWorkstation(join(home, 'other'), tokens, { openSignInPage: signInAsTreino });
+    try {
+      const { issuer, clientId, redirectUrl } = erp.signIn ?? { issuer: '', clientId: '', redirectUrl: '' };
+      const change = { signInIssuer: issuer, signInClientId: clientId, signInRedirect: redirectUrl };
+      valueOf(await other.ask('settings.change', { change }));
+      valueOf(await other.ask('connection.signIn', { baseUrl: erp.baseUrl, clientSecret: null }));
+    } finally {
+      await other.close();
+    }
+    const before = pages.length;
+    expect(valueOf(await signIn(null))).toMatchObject({ hasToken: true });
+    expect(pages).toHaveLength(before);
+  });
+
+  it('opens the browser at once where the ERP takes no token of the session that there is', async () => {
+    valueOf(await signIn());
+    const refuse = erp.inject({ on: 'agrupamento', fault: { type: 'status', status: 401 } });
+    expect(await station.ask('job.open', { groupingId })).toMatchObject({ ok: false, fault: { kind: 'unauthorized' } });
+    refuse();
+    const before = pages.length;
+    expect(valueOf(await signIn(null))).toMatchObject({ hasToken: true });
+    expect(pages).toHaveLength(before + 1);
+    await collect(groupingId);
+  });
+});

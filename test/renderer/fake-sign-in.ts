@@ -1,0 +1,76 @@
+import { failed, fault, ok } from '../../src/shared/index.ts';
+import type { ConnectionInfo, Fault, Person, Result, Settings, SignInInfo } from '../../src/shared/index.ts';
+
+export const fakePerson: Person = { subject: 'u-1', name: 'Maria Aparecida dos Santos' };
+
+interface Parts {
+  readonly settings: () => Settings;
+  readonly connect: (change: Partial<ConnectionInfo>) => Result<ConnectionInfo>;
+  readonly signedIn: () => void;
+}
+
+/**
+ * Main's side of a sign-in: the browser is open until somebody finishes or cancels it. An issuer with `nada` in it is none, and
+ * a client `recusada` is refused at once.
+ */
+export class FakeSignIn {
+  readonly #parts: Parts;
+  readonly #first: Person | null;
+  #person: Person | null;
+  #by: 'settings' | 'training' | 'token' = 'settings';
+  #end: ((why: Fault | null) => void) | null = null;
+
+  constructor(person: Person | null, parts: Parts) {
+    this.#first = person;
+    this.#person = person;
+    this.#parts = parts;
+  }
+
+  /** Null where people do not sign in. */
+  info(): SignInInfo | null {
+    const issuer = this.#by === 'training' ? 'http://127.0.0.1:49152/entrada' : this.#parts.settings().signInIssuer;
+    if (issuer === null || this.#by === 'token') return null;
+    return { issuer, person: this.#person, underWay: this.#end !== null };
+  }
+
+  /** The connection is another one: with a token, in training, or that of the beginning. */
+  use(by: 'settings' | 'training' | 'token'): void {
+    this.#by = by;
+    this.#person = by === 'settings' ? this.#first : null;
+  }
+
+  /** As if somebody signed in at the browser; or what came instead. */
+  finish(why: Fault | null = null): void {
+    this.#end?.(why);
+  }
+
+  readonly handlers = {
+    'connection.signIn': async (asked: { readonly baseUrl: string | null }): Promise<Result<ConnectionInfo>> => {
+      const { signInIssuer, signInClientId } = this.#parts.settings();
+      if (asked.baseUrl?.startsWith('http://') === true) return failed(fault('address-not-https'));
+      if (signInIssuer?.includes('nada') === true) return failed(fault('sign-in-server'));
+      if (signInClientId === 'recusada') return failed(fault('sign-in-refused'));
+      const { promise, resolve } = Promise.withResolvers<Fault | null>();
+      this.#end = resolve;
+      this.#parts.connect({});
+      const why = await promise;
+      this.#end = null;
+      if (why === null) this.#person = this.#by === 'training' ? { subject: 'treino', name: 'Treino' } : fakePerson;
+      if (why === null && this.#by === 'token') this.#by = 'settings';
+      const answer = this.#parts.connect(
+        why === null ? { ...(asked.baseUrl !== null && { baseUrl: asked.baseUrl }), hasToken: true } : {},
+      );
+      if (why === null) this.#parts.signedIn();
+      return why === null ? answer : failed(why);
+    },
+    'connection.cancelSignIn': (): Result<undefined> => {
+      this.finish(fault('cancelled'));
+      return ok(undefined);
+    },
+    'connection.reopenSignIn': (): Result<undefined> => ok(undefined),
+    'connection.signOut': (): Result<ConnectionInfo> => {
+      this.#person = null;
+      return this.#parts.connect({ hasToken: false });
+    },
+  };
+}
