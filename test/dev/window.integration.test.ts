@@ -91,10 +91,10 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     await expect.poll(async () => (window = await findWindow()), { timeout: 300_000 }).not.toBeNull();
     const page = window!;
     const first = profiles();
-    const address = page.locator('input').first();
+    const address = page.locator('#sign-in-client-id');
     await address.fill('https://kept.invalid');
 
-    change('src/renderer/ui/action-bar.svelte', '</style>', '  .primary { letter-spacing: 7px; }\n</style>');
+    change('src/renderer/ui/action-bar.svelte', '</style>', '  .primary.primary { letter-spacing: 7px; }\n</style>');
     const spacing = (): Promise<string> =>
       page.evaluate<string>("getComputedStyle(document.querySelector('.primary')).letterSpacing");
     await expect.poll(spacing).toBe('7px');

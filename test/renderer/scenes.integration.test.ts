@@ -12,12 +12,17 @@ import { sceneNames, type SceneName } from './scenes/index.ts';
 
 /** These have the same elements as another scene, in other colours at most: axe and Tab would say the same once more. */
 const builtLikeAnother = new Set<SceneName>([
+  'connect-no-issuer',
+  'connect-refused',
+  'connect-morning',
+  'connect-issuer-locked',
   'desk-empty',
   'queue-empty',
   'history-searched',
   'history-not-found',
   'history-empty',
   'grouping-collecting',
+  'grouping-waits-for-sign-in',
   'grouping-rate-limit',
   'grouping-halted',
   'grouping-failures-in-a-line',
@@ -53,6 +58,7 @@ const builtLikeAnother = new Set<SceneName>([
   'settings',
   'settings-locked-printing',
   'settings-token-in-memory',
+  'settings-signed-in',
   'update-off-by-policy',
   'update-unchecked',
   'update-checking',

@@ -6,6 +6,7 @@ import { startWorkbench } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';
 import { makeShipment } from './fake-data.ts';
 import { fakeMethod, specialGroupings } from './fake-job.ts';
+import { signIn } from './scenes/connect.ts';
 import type { SceneName } from './scenes/index.ts';
 
 const quick = { stepMs: 2 };
@@ -28,6 +29,11 @@ describeWithTools(['chromium'], "a packer's work", () => {
     await work(window);
     expect(await window.problems()).toEqual([]);
   }
+  /** As if somebody signed in at the browser. */
+  const finishSignIn = async ({ page }: Window): Promise<void> => {
+    await page.getByText('Termine a entrada no navegador').first().waitFor();
+    await page.evaluate('doca.signIn.finish()');
+  };
   const says = async ({ primary }: Window, words: string): Promise<void> => {
     await expect.poll(primary).toBe(words);
   };
@@ -59,15 +65,20 @@ describeWithTools(['chromium'], "a packer's work", () => {
     await window.page.getByText('não conferidas').waitFor();
   };
 
-  it('goes from the first start to a concluded grouping by keyboard alone', () =>
+  it('goes from the first start over a sign-in to a concluded grouping by keyboard alone', () =>
     at('', { ...quick, connected: false, empty: true }, async (window) => {
       const { page } = window;
-      await page.keyboard.type('https://erp.exemplo.invalid/public-api/v3', { delay: 2 });
+      await page.getByText('http://localhost:53682/doca', { exact: true }).waitFor();
       await page.keyboard.press('Tab');
-      await page.keyboard.type('um-token', { delay: 2 });
-      await next(window, 'Testar a conexão');
-      await page.getByText('Depósito Modelo', { exact: true }).waitFor();
-      await next(window, 'Salvar e começar');
+      await page.keyboard.type('doca-armazem-1', { delay: 2 });
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('um-segredo', { delay: 2 });
+      await next(window, 'Entrar');
+      await page.getByRole('heading', { name: 'Termine a entrada no navegador' }).waitFor();
+      // Whoever gives up finds everything as it was typed.
+      await page.keyboard.press('Escape');
+      await next(window, 'Entrar');
+      await finishSignIn(window);
       await page.waitForSelector('#grouping-id:focus');
       await page.keyboard.type('1012', { delay: 60 });
       await page.keyboard.press('Enter');
@@ -87,7 +98,11 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await next(window, 'Próximo agrupamento');
       await page.waitForSelector('#grouping-id:focus');
       const channels = (await window.calls()).map(({ channel }) => channel);
-      for (const once of ['connection.save', 'print.start', 'job.conclude', 'manifest.open']) {
+      const asked = (await window.calls()).filter(({ channel }) => channel === 'connection.signIn');
+      const input = { baseUrl: 'https://api.tiny.com.br/public-api/v3', clientSecret: 'um-segredo' };
+      expect(asked.map((call) => call.input)).toEqual([input, input]);
+      expect(await page.content()).not.toContain('um-segredo');
+      for (const once of ['print.start', 'job.conclude', 'manifest.open']) {
         expect(channels.filter((channel) => channel === once)).toEqual([once]);
       }
     }));
@@ -104,6 +119,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
         await page.keyboard.press('Enter');
         await asked.getByText('Usuário e senha estão guardados.').waitFor();
       };
+      await page.getByRole('radio', { name: 'Colar um token' }).check();
       await page.getByLabel('Endereço da API').fill('https://erp.exemplo.invalid/public-api/v3');
       await page.getByLabel('Token de acesso').fill('um-token');
       await next(window, 'Testar a conexão');
@@ -345,6 +361,78 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await window.page.keyboard.type('certo', { delay: 40 });
       await window.page.keyboard.press('F9');
       await says(window, 'Imprimir 40 etiquetas');
+    }));
+
+  it('offers the sign-in where work waits for one, whatever screen that is, and goes on after it', () =>
+    at('#/grouping/1401', { ...quick, settings: signIn }, async (window) => {
+      const { page } = window;
+      await page.getByText('A sua entrada no ERP acabou. O trabalho espera.').waitFor();
+      expect(await page.locator('input[type=password]').count()).toBe(0);
+      await next(window, 'Entrar');
+      await says(window, 'Esperando o navegador…');
+      await page.getByRole('button', { name: 'Abrir a página de novo' }).click();
+      await page.keyboard.press('Escape');
+      // What was in the way is told, and does not take the work's place.
+      await next(window, 'Entrar');
+      await page.evaluate(
+        "doca.signIn.finish({ kind: 'sign-in-port', detail: null, erpMessage: null, erpDetails: [] })",
+      );
+      await page.getByText('Outro programa deste computador usa o endereço de retorno').waitFor();
+      await page.locator('button.primary').click();
+      await finishSignIn(window);
+      await says(window, 'Imprimir 40 etiquetas');
+      await expect.poll(() => page.getByText('Outro programa deste computador').count()).toBe(0);
+      await page.evaluate("doca.emit('app.notice', { kind: 'signed-out', erpMessage: null, erpDetails: [] })");
+      for (const hash of ['#/desk', '#/settings']) {
+        await page.evaluate(`location.hash = '${hash}'`);
+        await says(window, 'Entrar');
+      }
+      await next(window, 'Entrar');
+      await finishSignIn(window);
+      await says(window, 'Voltar à mesa');
+      const channels = (await window.calls()).map(({ channel }) => channel);
+      expect(channels.filter((channel) => channel === 'connection.reopenSignIn')).toHaveLength(1);
+      expect(channels.filter((channel) => channel === 'connection.cancelSignIn')).toHaveLength(1);
+    }));
+
+  it('begins the morning with the sign-in, and leaves with two presses', () =>
+    at('#/grouping/1012', { ...quick, signedIn: false, settings: signIn }, async (window) => {
+      const { page } = window;
+      await page.getByRole('heading', { name: 'Entrar no ERP' }).waitFor();
+      expect(await page.locator('main input').count()).toBe(0);
+      expect((await window.calls()).some(({ channel }) => channel === 'connection.signIn')).toBe(false);
+      await next(window, 'Entrar');
+      await finishSignIn(window);
+      await page.waitForSelector('#grouping-id:focus');
+      await page.getByRole('link', { name: 'Maria Aparecida dos Santos' }).click();
+      const out = page.getByRole('button', { name: /Sair|sair/ });
+      await out.click();
+      await page.getByRole('button', { name: 'Apertar de novo para sair' }).waitFor();
+      await expect
+        .poll(async () => {
+          await out.click({ timeout: 1000 }).catch(() => undefined);
+          return page.evaluate('location.hash');
+        })
+        .toBe('#/connect');
+      await says(window, 'Entrar');
+    }));
+
+  it('leaves a workstation with its token where a sign-in comes to nothing', () =>
+    at('#/connect', quick, async (window) => {
+      const { page } = window;
+      await page.getByRole('radio', { name: 'Outro ERP' }).check();
+      await page.getByLabel('Endereço da entrada (emissor)').fill('http://entrada.exemplo.invalid/realms/erp');
+      await page.getByLabel('Identificação da Doca (client ID)').fill('doca-armazem-1');
+      await next(window, 'Entrar');
+      await page.getByText('O endereço precisa começar com https://').waitFor();
+      await page.waitForSelector('#sign-in-issuer:focus');
+      await page.keyboard.type(signIn.signInIssuer);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Termine a entrada no navegador' }).waitFor();
+      await page.getByRole('button', { name: 'Cancelar' }).click();
+      await says(window, 'Entrar');
+      const { value } = await page.evaluate<{ value: object }>("doca.request('settings.get')");
+      expect(value).toMatchObject({ signInIssuer: null, signInClientId: null });
     }));
 
   it('concludes first where labels come only then', () =>

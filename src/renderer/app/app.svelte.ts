@@ -27,10 +27,14 @@ import { PrintQueue } from './print-queue.svelte.ts';
 import { formatLink, parseScreen } from './screens.ts';
 import type { Screen } from './screens.ts';
 import { Scanner } from '../scanner/scanner.ts';
+import { SignIn } from './sign-in.svelte.ts';
 import { nameKeys } from './shortcuts.ts';
 import type { Command } from './shortcuts.ts';
 
-type ConnectChannel = Extract<keyof Requests, 'connection.save' | 'connection.forget' | `training.${string}`>;
+type ConnectChannel = Extract<
+  keyof Requests,
+  'connection.save' | 'connection.signOut' | 'connection.forget' | `training.${string}`
+>;
 
 export interface Notice {
   readonly id: number;
@@ -50,6 +54,7 @@ export class App {
   readonly scanner = new Scanner((command, code) => this.#takeScan(command, code));
   readonly commands = new Commands(this.scanner);
   readonly scans: ScanFinder;
+  readonly signIn = new SignIn(this);
   readonly queue: PrintQueue;
   readonly sounds = new Sounds(
     () => this.settings,
@@ -78,10 +83,12 @@ export class App {
   readonly t = $derived.by(() => messages[this.settings.language]);
   /** The grouping of the present screen, if it has one. */
   readonly groupingId = $derived('groupingId' in this.screen ? this.screen.groupingId : null);
-  readonly connected = $derived(
-    this.connection !== null &&
-      (this.connection.training || (this.connection.baseUrl !== null && this.connection.hasToken)),
-  );
+  /** An ERP is set up; whether somebody is signed in to it is another question, and no screen is closed for that. */
+  readonly connected = $derived.by(() => {
+    if (this.connection === null) return false;
+    const { baseUrl, hasToken, signIn, training } = this.connection;
+    return training || (baseUrl !== null && (hasToken || signIn !== null));
+  });
 
   constructor(bridge: Bridge, settings: Settings) {
     this.bridge = bridge;
@@ -145,7 +152,7 @@ export class App {
       if (connection.ok) this.takeConnection(connection.value);
       else this.addNotice(connection.fault);
     }
-    if (!this.connected) this.go({ name: 'connect' });
+    if (!this.connected || this.signIn.missing) this.go({ name: 'connect' });
     this.started = true;
   }
 
@@ -171,7 +178,7 @@ export class App {
     const answer: Result<ConnectionInfo> = await this.bridge.request(channel, ...input);
     if (!answer.ok) return answer.fault;
     this.takeConnection(answer.value);
-    this.go({ name: this.connected ? 'desk' : 'connect' });
+    this.go({ name: this.connected && !this.signIn.missing ? 'desk' : 'connect' });
     return null;
   }
 
@@ -180,8 +187,12 @@ export class App {
       this.company = null;
       this.open = null;
     }
+    const wasUnderWay = this.signIn.underWay;
     this.connection = connection;
+    if (this.signIn.missing || this.signIn.underWay) return;
     this.#forgetTokenFaults();
+    // Also where the window was loaded anew meanwhile, and no answer comes to it.
+    if (wasUnderWay && this.signIn.offered && this.screen.name === 'connect') this.go({ name: 'desk' });
   }
 
   /** What stood still for want of a token, and can be had with another one. */
@@ -193,14 +204,15 @@ export class App {
     if (job.status === 'failed' && asksForToken(job.openFault)) void job.read();
   }
 
-  /** What IT has decided stays as it is, whatever the change says of it. */
-  async change(wanted: Partial<Settings>): Promise<void> {
+  /** What IT has decided stays as it is, whatever the change says of it. False where the change was not taken. */
+  async change(wanted: Partial<Settings>): Promise<boolean> {
     const change = Object.fromEntries(Object.entries(wanted).filter(([key]) => !this.isLocked(key as LockedKey)));
     const before = this.settings;
     // Shown at once; main's word counts.
     this.settings = { ...before, ...change };
     const answer = await this.bridge.request('settings.change', { change });
     this.settings = this.takeValue(answer, before);
+    return answer.ok;
   }
 
   /** Whether IT has decided this: it is shown, and cannot be changed. */
@@ -259,7 +271,9 @@ export class App {
   }
 
   describeFault(fault: Pick<Fault, 'kind'>): FaultText {
-    return faultText(fault.kind, this.settings.language);
+    // Whoever signs in knows of no token.
+    const isSignedOut = this.signIn.offered && (fault.kind === 'unauthorized' || fault.kind === 'no-token');
+    return faultText(isSignedOut ? 'signed-out' : fault.kind, this.settings.language);
   }
 
   /** The key to print on a button. */

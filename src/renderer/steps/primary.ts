@@ -37,7 +37,10 @@ export function choosePrimary(app: App, job: JobStore): Primary {
   if (busy === 'job.conclude') return wait(words['wait-conclusion']);
   switch (step.kind) {
     case 'give-token':
-      return press(words['give-token'], () => focusInto(tokenFieldId));
+      if (app.signIn.underWay) return wait(app.t.signIn.waiting);
+      return app.signIn.offered
+        ? press(app.t.signIn.key, () => void app.signIn.startHere())
+        : press(words['give-token'], () => focusInto(tokenFieldId));
     case 'resolve-conclusion':
     case 'resolve-print':
       return press(words[step.kind], () => focusInto(questionId));

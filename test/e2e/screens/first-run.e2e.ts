@@ -29,6 +29,9 @@ describe('from a blank machine to a concluded grouping', () => {
   it('connects after a wrong token, with the keyboard alone', async () => {
     const { page } = station;
     await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+    // The choice of the way in has the focus.
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
     const [address, token] = [page.getByLabel('Endereço da API'), page.getByLabel('Token de acesso')];
     /** What is wrong is told at the field, which has the focus and its text chosen: what is typed next takes its place. */
     const typeAgain = async (field: typeof address, words: string, text: string): Promise<void> => {
@@ -40,6 +43,8 @@ describe('from a blank machine to a concluded grouping', () => {
       await expect.poll(() => page.getByText(words).count()).toBe(0);
       await page.keyboard.press('Enter');
     };
+    await address.waitFor();
+    await page.keyboard.press('Tab');
     await page.keyboard.type('erp.exemplo/public-api/v3');
     await page.keyboard.press('Tab');
     await page.keyboard.type('not-the-token');

@@ -96,6 +96,7 @@ describe.each(Object.entries(hostile))('%s in every field', (name, text) => {
     const erp = await hostileErp(text);
     const { baseUrl, token } = erp;
     await station.go('#/connect');
+    await page.getByRole('radio', { name: 'Colar um token' }).check();
     await page.getByLabel('Endereço da API').fill(baseUrl);
     await page.getByLabel('Token de acesso').fill(token);
     await station.press('Testar a conexão');

@@ -67,12 +67,14 @@ async function shoot(name: string, dark = false): Promise<void> {
 
 await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
 await ask(page, 'settings.change', { change: { theme: 'light' } });
-await page.keyboard.type(erp.baseUrl);
-await page.keyboard.press('Tab');
-await page.keyboard.type(erp.token);
+await page.locator('#sign-in-client-id').fill('doca-armazem-1');
+await shoot('connect');
+// The training ERP takes its token without a browser.
+await page.getByRole('radio', { name: 'Colar um token' }).check();
+await page.getByLabel('Endereço da API').fill(erp.baseUrl);
+await page.getByLabel('Token de acesso').fill(erp.token);
 await page.keyboard.press('Enter');
 await station.text('O ERP respondeu como');
-await shoot('connect');
 await station.press('Salvar e começar');
 
 /** A day's work before: one concluded, one printed and half checked. */

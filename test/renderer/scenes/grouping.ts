@@ -1,4 +1,5 @@
 import { fakeMethod, specialGroupings } from '../fake-job.ts';
+import { signIn } from './connect.ts';
 import type { Scene } from './scene.ts';
 
 const quick = { stepMs: 1 };
@@ -27,6 +28,18 @@ export const grouping = {
   'grouping-every-state': at(specialGroupings.mixed),
   'grouping-collecting': at(1500, { fake: { stepMs: 700 }, shows: '[role=progressbar]' }),
   'grouping-waits-for-token': at(specialGroupings.tokenPause, { shows: '#job-token' }),
+  'grouping-waits-for-sign-in': at(specialGroupings.tokenPause, {
+    fake: { ...quick, settings: signIn },
+    shows: '.panel.warn strong',
+  }),
+  'grouping-sign-in-under-way': at(specialGroupings.tokenPause, {
+    fake: { ...quick, settings: signIn },
+    async act(hands) {
+      await hands.see('.panel.warn strong');
+      hands.press('F9');
+    },
+    shows: '.sign-in button',
+  }),
   'grouping-rate-limit': at(specialGroupings.ratePause, {
     act: async ({ job }) => {
       await job(specialGroupings.ratePause);

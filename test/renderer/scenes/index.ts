@@ -1,3 +1,4 @@
+import { connect } from './connect.ts';
 import { desk } from './desk.ts';
 import { grouping } from './grouping.ts';
 import { office } from './office.ts';
@@ -6,9 +7,14 @@ import type { Scene } from './scene.ts';
 import { station } from './station.ts';
 
 /** Every state of every screen, by name: `npm run dev:page -- <name>`. */
-export const scenes = { ...desk, ...grouping, ...paper, ...office, ...station } satisfies Readonly<
-  Record<string, Scene>
->;
+export const scenes = {
+  ...desk,
+  ...connect,
+  ...grouping,
+  ...paper,
+  ...office,
+  ...station,
+} satisfies Readonly<Record<string, Scene>>;
 
 export type SceneName = keyof typeof scenes;
 

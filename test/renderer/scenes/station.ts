@@ -1,6 +1,7 @@
 import { settingNames } from '../../../src/shared/contract/index.ts';
 import type { LockedKey, UpdateStatus } from '../../../src/shared/index.ts';
 import { fakeMethod } from '../fake-job.ts';
+import { signIn } from './connect.ts';
 import type { Scene } from './scene.ts';
 
 const notes = { 'pt-BR': 'Imprime mais depressa.\nLê etiquetas novas.', en: 'Prints faster.\nReads new labels.' };
@@ -79,6 +80,7 @@ export const station = {
     act: (hands) => hands.scrollTo('#route-zpl'),
     shows: '#route-zpl',
   },
+  'settings-signed-in': { hash: '#/settings', fake: { settings: signIn }, shows: '#route-zpl' },
   'settings-token-in-memory': { hash: '#/settings', fake: { tokenStore: 'memory' }, shows: '#route-zpl' },
   'update-off-by-policy': updating({ kind: 'off', by: 'policy' }),
   'update-unchecked': updating({ kind: 'unchecked' }),

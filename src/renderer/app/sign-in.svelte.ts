@@ -1,0 +1,97 @@
+import { SvelteSet } from 'svelte/reactivity';
+import type { Bridge, ConnectionInfo, Fault, Result } from '../../shared/index.ts';
+import type { Screen } from './screens.ts';
+
+/** What a sign-in reads of the window, and does in it. */
+interface Window {
+  readonly bridge: Bridge;
+  readonly connection: ConnectionInfo | null;
+  readonly screen: Screen;
+  notices: readonly { readonly id: number; readonly fault: Fault }[];
+  go(screen: Screen): void;
+  takeConnection(connection: ConnectionInfo): void;
+  takeValue<T>(answer: Result<T>, otherwise: T): T;
+  addNotice(fault: Fault): void;
+}
+
+/** The sign-in of the ERP in use: one for the whole window, because one browser is open for it. */
+export class SignIn {
+  readonly #app: Window;
+  #asking = $state(false);
+  readonly #asks = new SvelteSet<symbol>();
+
+  constructor(app: Window) {
+    this.#app = app;
+  }
+
+  /** People sign in to the ERP in use; elsewhere a token is pasted. */
+  get offered(): boolean {
+    return (this.#app.connection?.signIn ?? null) !== null;
+  }
+
+  /** People sign in here, and nobody has. */
+  get missing(): boolean {
+    const { connection } = this.#app;
+    return connection?.signIn?.person === null && connection.baseUrl !== null;
+  }
+
+  /** A page of it is open in the browser. */
+  get underWay(): boolean {
+    return this.#asking || this.#app.connection?.signIn?.underWay === true;
+  }
+
+  /** Something on the screen cannot go on without it: it is the next step. */
+  get asked(): boolean {
+    return this.offered && this.#asks.size > 0;
+  }
+
+  /** For an `$effect` of what cannot go on without a sign-in. Gives the way to take it back; a sign-in answers all who ask. */
+  ask(): () => void {
+    const ask = Symbol('ask');
+    this.#asks.add(ask);
+    return () => this.#asks.delete(ask);
+  }
+
+  /**
+   * Signs in where the settings say, and begins with the connection that comes of it. `baseUrl`: null for the ERP in use.
+   * Gives what was in the way; `cancelled`, where that was the packer.
+   */
+  async start(baseUrl: string | null = null, clientSecret: string | null = null): Promise<Fault | null> {
+    const app = this.#app;
+    this.#asking = true;
+    // What was in the way of the last one is tried anew.
+    app.notices = app.notices.filter(({ fault }) => !fault.kind.startsWith('sign-in-'));
+    const answer = await app.bridge.request('connection.signIn', { baseUrl, clientSecret });
+    this.#asking = false;
+    if (!answer.ok) {
+      await this.#readAgain();
+      return answer.fault;
+    }
+    this.#asks.clear();
+    app.takeConnection(answer.value);
+    if (app.screen.name === 'connect') app.go({ name: 'desk' });
+    return null;
+  }
+
+  /** From the screen where the work waits: what is in the way is told there. */
+  async startHere(): Promise<void> {
+    if (this.underWay) return;
+    const fault = await this.start();
+    if (fault !== null && fault.kind !== 'cancelled') this.#app.addNotice(fault);
+  }
+
+  async reopen(): Promise<void> {
+    this.#app.takeValue(await this.#app.bridge.request('connection.reopenSignIn'), undefined);
+  }
+
+  async cancel(): Promise<void> {
+    this.#app.takeValue(await this.#app.bridge.request('connection.cancelSignIn'), undefined);
+    // Where this window did not ask for it, because it was loaded anew meanwhile, no answer comes here.
+    if (!this.#asking) await this.#readAgain();
+  }
+
+  async #readAgain(): Promise<void> {
+    const answer = await this.#app.bridge.request('connection.get');
+    if (answer.ok) this.#app.takeConnection(answer.value);
+  }
+}

@@ -1,0 +1,130 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findFreePort } from '../../../src/main/os/network/free-port.ts';
+import { shareBrowser } from '../../support/browser/shared.ts';
+import { ask } from '../bridge.ts';
+import { Station } from '../support/station.ts';
+
+let station: Station;
+/** Kinds of pointer events in Doca's window. */
+const pointers = new Set<string>();
+
+beforeAll(async () => {
+  station = await Station.start({ printer: null });
+  await station.page.exposeFunction('pointed', (what: string) => pointers.add(what));
+  await station.page.evaluate(() => {
+    const tell = (event: Event) => void (Reflect.get(window, 'pointed') as (what: string) => unknown)(event.type);
+    window.addEventListener('pointerdown', tell, { capture: true });
+  });
+});
+afterAll(() => station.close());
+afterEach(() => station.expectQuiet());
+
+/** Somebody at the system's browser, at the page that Doca has opened there. */
+async function atBrowser(signIn: (page: Page) => Promise<unknown>): Promise<void> {
+  await station.text('Termine a entrada no navegador');
+  let opened: readonly string[] = [];
+  await expect.poll(async () => (opened = [...opened, ...(await station.takeWayOut())]).length).toBe(1);
+  const { browser } = await shareBrowser();
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(opened[0]!);
+    await signIn(page);
+    await expect.poll(() => station.hash).toBe('#/desk');
+  } finally {
+    await context.close();
+  }
+}
+
+/** The page's only button has the focus from the beginning, as soon as the browser has come that far. */
+async function enterByKey(page: Page): Promise<void> {
+  const button = page.getByRole('button');
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+}
+
+const today = () => station.page.getByRole('region', { name: 'Hoje no ERP' });
+const listPrinted = (): readonly string[] =>
+  readdirSync(join(station.app.home, 'Documents'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.pdf'));
+
+describe('the first hour of a workstation', () => {
+  it('leads by keyboard from the sign-in over the list to the first label', async () => {
+    const { page } = station;
+    const redirectUrl = `http://127.0.0.1:${await findFreePort()}/doca`;
+    const erp = await station.sandbox({ shipments: 3, groupings: 3, signIn: { redirectUrl }, contractOnly: false });
+    await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByLabel('Endereço da entrada (emissor)').waitFor();
+    const typed = [erp.baseUrl, erp.signIn!.issuer, erp.signIn!.clientId, ''];
+    for (const text of typed) {
+      await page.keyboard.press('Tab');
+      if (text !== '') await page.keyboard.type(text);
+    }
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Endereço de retorno (redirect URI)').waitFor();
+    // Tab chooses what stands in a field: what is typed takes its place.
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(redirectUrl);
+    await station.press('Entrar');
+    await atBrowser(enterByKey);
+    await page.getByRole('link', { name: /Treino/ }).waitFor();
+    const first = today().getByRole('link').first();
+    const newest = /\d+/.exec((await first.getAttribute('href')) ?? '')?.[0] ?? '';
+    const listed = await today().getByRole('link').count();
+    await station.press(`Abrir ${newest}`);
+    await station.press(/^Imprimir \d+ etiquetas$/);
+    await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
+    await station.press(/^Imprimir \d+ etiquetas$/, 'print');
+    await station.next(/^Conferir \d+ expedições$/);
+    expect(listPrinted()).toHaveLength(1);
+    expect([...pointers]).toEqual([]);
+    await page.keyboard.press('F7');
+    await page
+      .getByRole('row', { name: /Impressa.*Treino/ })
+      .first()
+      .waitFor();
+    // What was opened is no longer among what nobody has opened here.
+    await page.keyboard.press('F2');
+    await page.getByRole('region', { name: 'A terminar' }).getByRole('link', { name: newest }).waitFor();
+    await expect.poll(() => today().getByRole('link').count()).toBe(listed - 1);
+  });
+
+  it('leads by mouse through a trained sign-in to the first label', async () => {
+    const { page } = station;
+    await page.getByRole('button', { name: 'Treinar', exact: true }).click();
+    await page.getByRole('button', { name: 'Treinar a entrada' }).click();
+    await page.getByText('entre como treino').waitFor();
+    await station.primary('Entrar').click();
+    await atBrowser((browser) => browser.getByRole('button', { name: /treino/i }).click());
+    await today().getByRole('link').first().click();
+    await station.primary(/^Imprimir \d+ etiquetas$/).click();
+    await station.next(/^Conferir \d+ expedições$/);
+    expect(listPrinted()).toHaveLength(2);
+    await page.getByRole('button', { name: 'Sair do treinamento' }).click();
+    await page.getByRole('region', { name: 'A terminar' }).getByRole('link').first().waitFor();
+    expect(await ask(page, 'connection.get')).toMatchObject({ value: { signIn: { person: { name: 'Treino' } } } });
+  });
+
+  it('ends with somebody who signs out, and the next one who begins', async () => {
+    const { page } = station;
+    await page.keyboard.press('Control+,');
+    const out = page.getByRole('button', { name: /^(Sair|Apertar de novo para sair)$/ });
+    await out.focus();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Enter');
+        return station.hash;
+      })
+      .toBe('#/connect');
+    await station.takeWayOut();
+    await station.press('Entrar');
+    await atBrowser(enterByKey);
+    await page.getByRole('link', { name: /Treino/ }).waitFor();
+  });
+});

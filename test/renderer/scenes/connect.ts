@@ -1,0 +1,144 @@
+import type { Hands, Scene } from './scene.ts';
+
+/** An ERP whose people sign in. */
+export const signIn = {
+  signInIssuer: 'https://entrada.exemplo.invalid/realms/erp',
+  signInClientId: 'doca-armazem-1',
+} as const;
+
+const decided = ['erpAddress', 'signInIssuer', 'signInClientId'] as const;
+
+async function pickPaste(hands: Hands): Promise<void> {
+  await hands.click('.choice:nth-child(3) input');
+  await hands.see('#base-url');
+}
+
+async function typeOther(hands: Hands, issuer: string): Promise<void> {
+  await hands.click('.choice:nth-child(2) input');
+  await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
+  await hands.fill('#sign-in-issuer', issuer);
+  await hands.fill('#sign-in-client-id', 'doca-armazem-1');
+}
+
+/** The first screens of a workstation, and of a morning. */
+export const connect = {
+  'connect-first-run': {
+    hash: '#/connect',
+    fake: { connected: false, tokenStore: 'memory' },
+    shows: '#sign-in-client-id',
+  },
+  'connect-fault': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await pickPaste(hands);
+      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('input[type=password]', 'errado');
+      hands.press('F9');
+    },
+    shows: '.field .problem',
+  },
+  'connect-wrong-address': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await pickPaste(hands);
+      await hands.fill('#base-url', 'http://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('input[type=password]', 'certo');
+      hands.press('F9');
+    },
+    shows: '.field .problem',
+  },
+  'connect-untold': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await pickPaste(hands);
+      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('input[type=password]', 'sem-empresa');
+      hands.press('F9');
+    },
+    shows: '.panel.warn',
+  },
+  'connect-proven': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await pickPaste(hands);
+      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('input[type=password]', 'certo');
+      hands.press('F9');
+    },
+    shows: '.company',
+  },
+  'connect-proxy': {
+    hash: '#/connect',
+    fake: { connected: false, proxy: true },
+    async act(hands) {
+      await pickPaste(hands);
+      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
+      await hands.fill('input[type=password]', 'um-token');
+      hands.press('F9');
+      await hands.see('main [role=group] input');
+    },
+    shows: 'main [role=group] input',
+  },
+  'connect-locked': { hash: '#/connect', fake: { locked: ['erpAddress'] }, shows: 'form input[readonly]' },
+  'connect-other': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await typeOther(hands, signIn.signInIssuer);
+      await hands.click('button[aria-expanded=false]');
+    },
+    shows: '#sign-in-redirect',
+  },
+  'connect-no-issuer': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await typeOther(hands, 'https://nada.exemplo.invalid');
+      hands.press('F9');
+    },
+    shows: '#sign-in-issuer[aria-invalid=true]:focus',
+  },
+  'connect-refused': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await hands.fill('#sign-in-client-id', 'recusada');
+      hands.press('F9');
+    },
+    shows: '.answer [role=alert]',
+  },
+  'connect-under-way': {
+    hash: '#/connect',
+    fake: { connected: false },
+    async act(hands) {
+      await hands.fill('#sign-in-client-id', 'doca-armazem-1');
+      hands.press('F9');
+      await hands.gone('form');
+    },
+    shows: '.primary[aria-disabled=true]',
+  },
+  'connect-morning': { hash: '#/desk', fake: { signedIn: false, settings: signIn }, shows: '.primary.next' },
+  'connect-training': {
+    hash: '#/desk',
+    fake: { training: true },
+    async act(hands) {
+      await hands.see('.training a');
+      await hands.click('aside button');
+    },
+    shows: '.primary.next .icon',
+  },
+  'connect-decided': {
+    hash: '#/connect',
+    fake: { signedIn: false, locked: [...decided, 'pasteTokens'], settings: { ...signIn, pasteTokens: false } },
+    shows: '#locked-signInIssuer',
+  },
+  'connect-issuer-locked': {
+    hash: '#/connect',
+    fake: { connected: false, locked: ['signInIssuer', 'signInScopes'], settings: signIn },
+    shows: '#locked-signInIssuer',
+  },
+} satisfies Readonly<Record<string, Scene>>;
