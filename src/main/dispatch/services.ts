@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createErpClient } from '../erp/index.ts';
+import { createErpClient, Extensions } from '../erp/index.ts';
 import type { ErpClientOptions } from '../erp/index.ts';
 import { KillerList, createLabelBook, createLabelStore } from '../labels/index.ts';
 import type { LabelStoreOptions, StartLabelProcess } from '../labels/index.ts';
@@ -7,6 +7,7 @@ import { Emitter } from '../os/emitter.ts';
 import type { Fetch } from '../os/fetch.ts';
 import { CompanyOfToken } from './company.ts';
 import type { CompanyServices } from './company.ts';
+import { ExtensionFile } from './station/extension-memory.ts';
 import { TokenMemory } from './station/token-memory.ts';
 import type { JobServices } from './types.ts';
 
@@ -73,8 +74,20 @@ export function createJobServices(options: JobServicesOptions): JobServices {
   const erpOrigin = new URL(baseUrl).origin;
   const memory = new TokenMemory(options.stationDir, clock);
   const owner = new CompanyOfToken({ erp, erpOrigin, holder: options.holder ?? options.token, memory, journal });
+  const extensionFile = new ExtensionFile(options.stationDir, clock);
+  const extensions = new Extensions({
+    recall: async () => {
+      const company = await owner.confirm();
+      return company.ok ? extensionFile.recall(company.value) : new Map();
+    },
+    remember: async (extension, isHere) => {
+      const company = await owner.confirm();
+      if (company.ok) await extensionFile.remember(company.value, extension, isHere);
+    },
+  });
   return {
     erp,
+    extensions,
     erpOrigin,
     company: (signal) => owner.confirm(signal),
     labels: createLabelStore({

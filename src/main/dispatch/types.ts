@@ -1,5 +1,5 @@
 import type { NamedRef, PageChoice, Paper, RawLanguage, Result, SheetLayout } from '../../shared/index.ts';
-import type { ErpClient } from '../erp/index.ts';
+import type { ErpClient, Extensions } from '../erp/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
@@ -8,6 +8,8 @@ import type { Journal } from './journal/journal.ts';
 
 export interface JobServices {
   readonly erp: ErpClient;
+  /** What the ERP has beyond the contract: asked through this, nothing is asked for in vain twice. */
+  readonly extensions: Extensions;
   /** The ERP's address, which jobs of before there were companies belong to. */
   readonly erpOrigin: string;
   /**

@@ -3,8 +3,9 @@ import { failed, fault, ok, type Result } from '../../shared/index.ts';
 import type { ErpRequest } from './http/attempt.ts';
 import { createSender, parseAnswer, readOutcome } from './http/requests.ts';
 import type { RepeatRule } from './http/retry.ts';
-import type { ErpClient, ErpClientOptions } from './types.ts';
+import type { ErpClient, ErpClientOptions, ErpExtras, GroupingQuery, ShipmentCorrection } from './types.ts';
 import { companyAnswer, errorAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
+import { groupingListAnswer, invoiceDetailsAnswer, invoiceLinkAnswer } from './wire/extras.ts';
 import { groupingAnswer } from './wire/grouping.ts';
 
 /** More than any grouping needs: two thousand shipments are some 4 MB. */
@@ -48,7 +49,41 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
     return isUnread && answer.fault.reached === 'yes' ? failed({ ...answer.fault, reached: 'maybe' }) : answer;
   }
 
+  /** A list of label files. An empty one that comes with a complaint is a refusal. */
+  async function askForUrls(path: Path, signal: AbortSignal | undefined): Promise<Result<readonly string[]>> {
+    const answer = await ask('GET', path, labelListAnswer.and(errorAnswer), signal);
+    if (!answer.ok) return answer;
+    const { urls, message, details } = answer.value;
+    if (urls.length > 0 || (message === null && details.length === 0)) return ok(urls);
+    return failed(fault('validation', { status: 200, reached: 'yes', erpMessage: message, erpDetails: details }));
+  }
+
+  const extras: ErpExtras = {
+    listGroupings: (query, signal) => ask('GET', makeListPath(query), groupingListAnswer, signal, longestGroupingBytes),
+
+    groupingLabelUrls: (groupingId, signal) => askForUrls(makePath`/expedicao/${groupingId}/etiquetas`, signal),
+
+    invoice: async (invoiceId, signal) => {
+      const answer = await ask('GET', makePath`/notas/${invoiceId}`, invoiceDetailsAnswer, signal);
+      if (!answer.ok || answer.value.id === invoiceId) return answer;
+      const detail = `GET /notas/${invoiceId}: another invoice than asked for`;
+      return failed(fault('bad-response', { status: 200, reached: 'yes', detail }));
+    },
+
+    invoiceLink: async (invoiceId, signal) => {
+      const answer = await ask('GET', makePath`/notas/${invoiceId}/link`, invoiceLinkAnswer, signal);
+      return answer.ok ? ok(answer.value.link) : answer;
+    },
+
+    correctShipment: (groupingId, shipmentId, correction, signal) =>
+      tell('PUT', makePath`/expedicao/${groupingId}/expedicao/${shipmentId}`, signal, {
+        body: makeCorrectionBody(correction),
+      }),
+  };
+
   return {
+    extras,
+
     setServiceOrderStatus: (serviceOrderId, status, signal) =>
       tell('PUT', makePath`/ordem-servico/${serviceOrderId}/situacao`, signal, { body: { situacao: status } }),
 
@@ -74,14 +109,8 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
       return failed(fault('bad-response', { status: 200, reached: 'yes', detail }));
     },
 
-    labelUrls: async (groupingId, shipmentId, signal) => {
-      const path = makePath`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`;
-      const answer = await ask('GET', path, labelListAnswer.and(errorAnswer), signal);
-      if (!answer.ok) return answer;
-      const { urls, message, details } = answer.value;
-      if (urls.length > 0 || (message === null && details.length === 0)) return ok(urls);
-      return failed(fault('validation', { status: 200, reached: 'yes', erpMessage: message, erpDetails: details }));
-    },
+    labelUrls: (groupingId, shipmentId, signal) =>
+      askForUrls(makePath`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`, signal),
 
     conclude: (groupingId, signal) =>
       tell('POST', makePath`/expedicao/${groupingId}/concluir`, signal, { repeat: 'refused-briefly' }),
@@ -104,4 +133,21 @@ function makePath(parts: TemplateStringsArray, ...ids: readonly number[]): Path 
 
 function makeTagBody(tags: readonly string[]): readonly { readonly descricao: string }[] {
   return tags.map((descricao) => ({ descricao }));
+}
+
+function makeListPath({ from, limit, offset }: GroupingQuery): Path {
+  const query = new URLSearchParams({
+    dataInicial: from,
+    orderBy: 'desc',
+    limit: String(limit),
+    offset: String(offset),
+  });
+  return ok(`/expedicao?${query.toString()}`);
+}
+
+function makeCorrectionBody({ grossWeightKg, trackingCode }: ShipmentCorrection): object {
+  return {
+    ...(grossWeightKg === undefined ? {} : { volume: { pesoBruto: grossWeightKg } }),
+    ...(trackingCode === undefined ? {} : { logistica: { codigoRastreio: trackingCode } }),
+  };
 }

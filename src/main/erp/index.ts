@@ -1,3 +1,5 @@
 export { parseBaseUrl } from './http/base-url.ts';
 export { createErpClient } from './client.ts';
+export { extensionNames, Extensions } from './extensions.ts';
+export type { Extension } from './extensions.ts';
 export type * from './types.ts';

@@ -1,9 +1,20 @@
-import type { CompanyInfo, Grouping, InvoiceRef, Result, SaleRef, ServiceOrderStatus } from '../../shared/index.ts';
+import type {
+  CompanyInfo,
+  Grouping,
+  InvoiceDetails,
+  InvoiceRef,
+  NamedRef,
+  Result,
+  SaleRef,
+  ServiceOrderStatus,
+} from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 
-/** The 11 endpoints of the documented service (contract section 4), one method each. */
+/** The 11 endpoints of the documented service (contract section 4), one method each, and what services have besides. */
 export interface ErpClient {
+  /** Beyond the contract: each may not be there, which `Extensions` finds out. */
+  readonly extras: ErpExtras;
   /** Endpoint 1. `null` is allowed by the contract and sent as it is. */
   setServiceOrderStatus(
     serviceOrderId: number,
@@ -42,6 +53,54 @@ export interface ErpClient {
  * place of the ERP's refusal.
  */
 export type RenewToken = (refused: string, signal?: AbortSignal) => Promise<Result<boolean>>;
+/** What services of this family have beyond the contract, as their own interface description and their users have it. */
+export interface ErpExtras {
+  /** `GET /expedicao`. */
+  listGroupings(query: GroupingQuery, signal?: AbortSignal): Promise<Result<GroupingPage>>;
+  /** `GET /expedicao/{id}/etiquetas`: files with all labels of a grouping, in no order that is promised. */
+  groupingLabelUrls(groupingId: number, signal?: AbortSignal): Promise<Result<readonly string[]>>;
+  /** `GET /notas/{id}`. */
+  invoice(invoiceId: number, signal?: AbortSignal): Promise<Result<InvoiceDetails>>;
+  /** `GET /notas/{id}/link`: where the invoice's paper is. */
+  invoiceLink(invoiceId: number, signal?: AbortSignal): Promise<Result<string>>;
+  /** `PUT /expedicao/{id}/expedicao/{idExp}`; sent once, as every write. */
+  correctShipment(
+    groupingId: number,
+    shipmentId: number,
+    correction: ShipmentCorrection,
+    signal?: AbortSignal,
+  ): Promise<Result<void>>;
+}
+
+export interface GroupingQuery {
+  /** `YYYY-MM-DD`: of this day and later ones. */
+  readonly from: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface GroupingPage {
+  /** As many as could be read: an entry without an id leads nowhere. */
+  readonly groupings: readonly GroupingRow[];
+  /** How many entries the page had, readable or not. */
+  readonly entries: number;
+  /** On all pages; null where the service does not say. */
+  readonly total: number | null;
+}
+
+export interface GroupingRow {
+  readonly id: number;
+  readonly identification: string | null;
+  readonly date: string | null;
+  readonly shippingMethod: NamedRef | null;
+}
+
+/** What is given replaces what the ERP has; the rest stays. */
+export interface ShipmentCorrection {
+  readonly grossWeightKg?: number;
+  readonly trackingCode?: string;
+}
+
 export interface ErpClientOptions {
   /** The service's public address with its version prefix, as in contract section 9; a trailing slash does not matter. */
   readonly baseUrl: string;

@@ -19,6 +19,16 @@ export interface InvoiceRef {
   readonly series: number | null;
 }
 
+/** An invoice as the ERP tells it when asked for it alone, which is beyond the contract. */
+export interface InvoiceDetails {
+  readonly id: number;
+  readonly number: number | null;
+  /** The 44 digits, or null where there are none. */
+  readonly accessKey: string | null;
+  readonly status: number | null;
+  readonly volumes: number | null;
+}
+
 /** Contract 2.4. */
 export interface SaleRef {
   readonly id: number;

@@ -10,7 +10,7 @@ import type { Clock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { labelPaper, ok } from '../../../src/shared/index.ts';
 import type { LabelState, Shipment } from '../../../src/shared/index.ts';
-import { FakeBook, FakeErp, FakeLabels, groupingId, shipments } from './fakes.ts';
+import { FakeBook, FakeErp, FakeLabels, groupingId, shipments, withoutExtensions } from './fakes.ts';
 
 /** A job's surroundings in a folder of their own. */
 export interface Bench {
@@ -63,6 +63,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
   const books: FakeBook[] = [];
   const services: JobServices = {
     erp,
+    extensions: withoutExtensions(),
     erpOrigin: 'https://erp.test',
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,

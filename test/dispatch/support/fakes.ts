@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { EntryRecord, LabelRecord } from '../../../src/main/dispatch/journal/records.ts';
+import { extensionNames, Extensions } from '../../../src/main/erp/index.ts';
 import type { ErpClient } from '../../../src/main/erp/index.ts';
 import type {
   BookEntry,
@@ -146,6 +147,13 @@ export class FakeErp implements ErpClient {
   generateSale = unused;
   reverseInvoiceAccounts = unused;
   companyInfo = unused;
+  extras = {
+    listGroupings: absent,
+    groupingLabelUrls: absent,
+    invoice: absent,
+    invoiceLink: absent,
+    correctShipment: absent,
+  };
 }
 
 /** Files by slot; what the label host serves is the URL itself unless said otherwise. */
@@ -333,6 +341,19 @@ function key({ groupingId: grouping, shipmentId, ordinal }: LabelSlot): string {
   return `${grouping}-${shipmentId}-${ordinal}`;
 }
 
-function unused(): Promise<never> {
-  return Promise.reject(new Error('the job does not use this endpoint'));
+/** A service that is known to be the contract's and no more. */
+export function withoutExtensions(): Extensions {
+  return new Extensions({
+    recall: () => Promise.resolve(new Map(extensionNames.map((name) => [name, false]))),
+    remember: () => Promise.resolve(),
+  });
+}
+
+/** What a service that is the contract's and no more says to the rest. */
+function absent(): Promise<Result<never>> {
+  return Promise.resolve(failed(fault('not-found', { status: 404, reached: 'yes' })));
+}
+
+export function unused(): Promise<never> {
+  return Promise.reject(new Error('the job does not use this here'));
 }

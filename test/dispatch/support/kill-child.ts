@@ -14,7 +14,7 @@ import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { labelPaper, ok, type Result } from '../../../src/shared/index.ts';
-import { FakeErp, groupingId, pass, shipments } from './fakes.ts';
+import { FakeErp, groupingId, pass, shipments, withoutExtensions } from './fakes.ts';
 import { printOn } from '../../support/print-on.ts';
 
 const [dir = '', count = '1', concludeWas, printWas] = process.argv.slice(2);
@@ -73,6 +73,7 @@ if (opened.value.notice !== null) effect(`notice ${opened.value.notice.kind}`);
 
 const services: JobServices = {
   erp,
+  extensions: withoutExtensions(),
   erpOrigin: 'https://erp.test',
   company: () => Promise.resolve(ok('https://erp.test')),
   labels,

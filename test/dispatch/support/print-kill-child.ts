@@ -12,7 +12,7 @@ import { silentLog } from '../../../src/main/os/log.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { labelPaper, ok } from '../../../src/shared/index.ts';
-import { FakeBook, FakeErp, FakeLabels, groupingId, pass, shipments } from './fakes.ts';
+import { FakeBook, FakeErp, FakeLabels, groupingId, pass, shipments, withoutExtensions } from './fakes.ts';
 import { printOn } from '../../support/print-on.ts';
 
 const [dir = '', count, labelsPerJob, hangIn, takesMs] = process.argv.slice(2);
@@ -46,6 +46,7 @@ const labels = new FakeLabels();
 const opened = await openGrouping(
   {
     erp: new FakeErp(shipments(Number(count))),
+    extensions: withoutExtensions(),
     erpOrigin: 'https://erp.test',
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,

@@ -7,7 +7,7 @@ import { silentLog } from '../../../src/main/os/log.ts';
 import { createCupsSystem, createNetworkPrinter } from '../../../src/main/printing/index.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { labelPaper, ok } from '../../../src/shared/index.ts';
-import { FakeBook, FakeErp, FakeLabels, groupingId, shipments } from './fakes.ts';
+import { FakeBook, FakeErp, FakeLabels, groupingId, shipments, withoutExtensions } from './fakes.ts';
 
 /** A grouping of ZPL labels, and a real way to print them. */
 export interface SpoolBench {
@@ -46,6 +46,7 @@ export function openSpoolBench(
     labels.hosts.set(`https://labels.test/${id}`, [`^XA^FO20,20^FDlabel <${id}>^FS^FX${'.'.repeat(600)}^XZ`]);
   const services: JobServices = {
     erp: new FakeErp(shipments(count)),
+    extensions: withoutExtensions(),
     erpOrigin: 'https://erp.test',
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { extensionNames } from '../../erp/index.ts';
+import type { Extension } from '../../erp/index.ts';
+import type { Clock } from '../../os/clock.ts';
+import { readJsonFile, writeJsonFile } from '../../os/files.ts';
+import { nameCompany } from './company-name.ts';
+
+const memoryFile = z.object({
+  known: z.array(
+    z.object({ company: z.string(), extension: z.enum(extensionNames), isHere: z.boolean(), atMs: z.number() }),
+  ),
+});
+type Known = z.infer<typeof memoryFile>['known'][number];
+
+/** A service that gets something new is found out within so long. */
+const keptMs = 7 * 86_400_000;
+
+/**
+ * What a company's service has beyond the contract, so that it is not found out at each start. What cannot be read or
+ * written is as good as nothing: the next use finds out.
+ */
+export class ExtensionFile {
+  readonly #path: string;
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(stationDir: string, clock: Pick<Clock, 'now'>) {
+    this.#path = join(stationDir, 'extensions.json');
+    this.#clock = clock;
+  }
+
+  async recall(company: string): Promise<ReadonlyMap<Extension, boolean>> {
+    const name = nameCompany(company);
+    const known = (await this.#read()).filter((one) => one.company === name);
+    return new Map(known.map(({ extension, isHere }) => [extension, isHere]));
+  }
+
+  async remember(company: string, extension: Extension, isHere: boolean): Promise<void> {
+    const name = nameCompany(company);
+    const others = (await this.#read()).filter((one) => one.company !== name || one.extension !== extension);
+    const known: Known[] = [{ company: name, extension, isHere, atMs: this.#clock.now() }, ...others];
+    await writeJsonFile(this.#path, { known });
+  }
+
+  /** Those that still count; a clock that was put back makes nothing count for longer. */
+  async #read(): Promise<readonly Known[]> {
+    const nowMs = this.#clock.now();
+    const read = await readJsonFile(this.#path, nowMs);
+    const memory = memoryFile.safeParse(read.found === 'json' ? read.value : null);
+    return memory.success ? memory.data.known.filter(({ atMs }) => Math.abs(nowMs - atMs) < keptMs) : [];
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { InvoiceDetails } from '../../../shared/index.ts';
+import type { GroupingPage, GroupingRow } from '../types.ts';
+import { fromWire, integer, namedRef, requiredId, text } from './values.ts';
+
+/* Answers beyond the contract. Whatever of them cannot be read is not there: the contract alone is enough. */
+
+const row = fromWire<GroupingRow>({
+  id: ['id', requiredId],
+  identification: ['identificacao', text],
+  date: ['data', text],
+  shippingMethod: ['formaEnvio', namedRef],
+});
+
+export const groupingListAnswer = z
+  .object({
+    itens: z.array(row.nullable().catch(null)),
+    paginacao: z.object({ total: integer }).nullish().catch(null),
+  })
+  .transform(({ itens, paginacao }): GroupingPage => ({
+    groupings: itens.filter((one) => one !== null),
+    entries: itens.length,
+    total: paginacao?.total ?? null,
+  }));
+
+/** With or without blanks and points between its digits. */
+const accessKey = text.transform((typed) => {
+  const digits = (typed ?? '').replaceAll(/[\s.-]/g, '');
+  return /^\d{44}$/.test(digits) ? digits : null;
+});
+
+export const invoiceDetailsAnswer = fromWire<InvoiceDetails>({
+  id: ['id', requiredId],
+  number: ['numero', integer],
+  accessKey: ['chaveAcesso', accessKey],
+  status: ['situacao', integer],
+  volumes: ['qtdVolumes', integer],
+});
+
+export const invoiceLinkAnswer = z.object({ link: z.string().trim().min(1) });

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { Extensions } from '../../src/main/erp/index.ts';
+import type { Extension } from '../../src/main/erp/index.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
+import type { FaultKind, Result } from '../../src/shared/index.ts';
+import { clientFor, faultOf, valueOf } from './support/client.ts';
+import { httpErp, json } from './support/http-erp.ts';
+
+async function answering(status: number, body: unknown) {
+  const erp = await httpErp((response) => json(response, status, body));
+  return { erp, extras: clientFor(erp.baseUrl).extras };
+}
+
+describe('what goes over the wire beyond the contract', () => {
+  it('asks for a page of groupings from a day on, the newest first', async () => {
+    const { erp, extras } = await answering(200, { itens: [] });
+    await extras.listGroupings({ from: '2031-05-02', limit: 50, offset: 100 });
+    expect(erp.requests).toMatchObject([
+      {
+        method: 'GET',
+        path: '/public-api/v3/expedicao?dataInicial=2031-05-02&orderBy=desc&limit=50&offset=100',
+        body: '',
+      },
+    ]);
+  });
+
+  it('corrects what is named and nothing else, once, whatever becomes of it', async () => {
+    const { erp, extras } = await answering(503, {});
+    const corrected = await extras.correctShipment(7, 8, { trackingCode: 'AA1' });
+    expect(faultOf(corrected).reached).toBe('maybe');
+    await extras.correctShipment(7, 8, { grossWeightKg: 1.25 });
+    expect(erp.requests).toMatchObject([
+      { method: 'PUT', path: '/public-api/v3/expedicao/7/expedicao/8', body: '{"logistica":{"codigoRastreio":"AA1"}}' },
+      { method: 'PUT', path: '/public-api/v3/expedicao/7/expedicao/8', body: '{"volume":{"pesoBruto":1.25}}' },
+    ]);
+  });
+});
+
+describe('what comes back', () => {
+  it('is a list of the groupings that can be read, with what the page had in all', async () => {
+    const { extras } = await answering(200, {
+      itens: [
+        {
+          id: '12',
+          identificacao: 'Coleta',
+          data: '2031-05-02',
+          quantidadeObjetos: 0,
+          formaEnvio: { id: 3, nome: 'X' },
+        },
+        { identificacao: 'without an id' },
+        null,
+        { id: 13 },
+      ],
+      paginacao: { limit: 100, offset: 0, total: 9 },
+    });
+    const nothing = { identification: null, date: null, shippingMethod: null };
+    expect(valueOf(await extras.listGroupings({ from: '2031-05-01', limit: 100, offset: 0 }))).toEqual({
+      groupings: [
+        { id: 12, identification: 'Coleta', date: '2031-05-02', shippingMethod: { id: 3, name: 'X' } },
+        { id: 13, ...nothing },
+      ],
+      entries: 4,
+      total: 9,
+    });
+  });
+
+  it('is no list where the answer has none', async () => {
+    const { extras } = await answering(200, { paginacao: {} });
+    const list = await extras.listGroupings({ from: '2031-05-01', limit: 100, offset: 0 });
+    expect(faultOf(list).kind).toBe('bad-response');
+  });
+
+  it('is an invoice, its numbers as numbers or as texts, its key with or without blanks', async () => {
+    const key = '35310511222333000181550010001023481815000006';
+    const { extras } = await answering(200, {
+      id: 5,
+      numero: '102348',
+      situacao: '3',
+      chaveAcesso: key.replaceAll(/(.{4})/g, '$1 '),
+      qtdVolumes: 2,
+    });
+    const invoice = { id: 5, number: 102_348, accessKey: key, status: 3, volumes: 2 };
+    expect(valueOf(await extras.invoice(5))).toEqual(invoice);
+    expect(faultOf(await extras.invoice(6)).kind).toBe('bad-response');
+  });
+
+  it('is an invoice without what makes no sense', async () => {
+    const { extras } = await answering(200, { id: 5, chaveAcesso: 'pendente', situacao: 'Emitida' });
+    const nothing = { number: null, accessKey: null, status: null, volumes: null };
+    expect(valueOf(await extras.invoice(5))).toEqual({ id: 5, ...nothing });
+  });
+});
+
+describe('extensions', () => {
+  function setUp(before: readonly (readonly [Extension, boolean])[] = []) {
+    const kept = new Map(before);
+    const extensions = new Extensions({
+      recall: () => Promise.resolve(new Map(kept)),
+      remember: (extension, isHere) => {
+        kept.set(extension, isHere);
+        return Promise.resolve();
+      },
+    });
+    let asked = 0;
+    const use = (answer: Result<string>) =>
+      extensions.ask('invoices', () => {
+        asked += 1;
+        return new Promise<Result<string>>((resolve) => setImmediate(() => resolve(answer)));
+      });
+    return { extensions, kept, use, asked: () => asked };
+  }
+  const refuse = (kind: FaultKind, status: number | null = null): Result<never> => failed(fault(kind, { status }));
+
+  it('are found out by the first use, which alone is sent while nobody knows', async () => {
+    const { use, asked, kept } = setUp();
+    const uses = Array.from({ length: 20 }, () => use(refuse('not-found', 404)));
+    expect(await Promise.all(uses)).toEqual(uses.map(() => null));
+    expect(asked()).toBe(1);
+    expect(kept.get('invoices')).toBe(false);
+  });
+
+  it('go on together once the first use was answered', async () => {
+    const { use, asked, kept } = setUp();
+    expect(await Promise.all([use(ok('a')), use(ok('b')), use(refuse('not-found', 404))])).toEqual([
+      ok('a'),
+      ok('b'),
+      refuse('not-found', 404),
+    ]);
+    expect(asked()).toBe(3);
+    expect(kept.get('invoices')).toBe(true);
+  });
+
+  it('are not asked for again where they were not there before', async () => {
+    const { use, asked } = setUp([['invoices', false]]);
+    expect(await use(ok('a'))).toBeNull();
+    expect(asked()).toBe(0);
+  });
+
+  it('stay here when one thing of them is not', async () => {
+    const { use, kept } = setUp([['invoices', true]]);
+    expect(await use(refuse('not-found', 404))).toEqual(refuse('not-found', 404));
+    expect(kept.get('invoices')).toBe(true);
+  });
+
+  it.each([
+    ['not-found', 404, false],
+    ['validation', 405, false],
+    ['server', 501, false],
+    ['validation', 400, true],
+  ] as const)('learn from %s %s', async (kind, status, isHere) => {
+    const { use, kept } = setUp();
+    expect((await use(refuse(kind, status))) === null).toBe(!isHere);
+    expect(kept.get('invoices')).toBe(isHere);
+  });
+
+  it('learn for this connection alone from a refusal of whoever asks', async () => {
+    const { use, kept, asked } = setUp();
+    expect([await use(refuse('forbidden', 403)), await use(ok('a'))]).toEqual([null, null]);
+    expect(asked()).toBe(1);
+    expect(kept.size).toBe(0);
+  });
+
+  it.each(['network', 'timeout', 'rate-limited', 'unavailable', 'unauthorized'] as const)(
+    'learn nothing from %s, and the next one asks',
+    async (kind) => {
+      const { use, asked } = setUp();
+      expect(await use(refuse(kind))).toEqual(refuse(kind));
+      expect(await use(ok('a'))).toEqual(ok('a'));
+      expect(asked()).toBe(2);
+    },
+  );
+
+  it('let the next one find out where a use broke', async () => {
+    const { extensions, use } = setUp();
+    const broken = extensions.ask('invoices', () => Promise.reject(new Error('a defect')));
+    const next = use(ok('a'));
+    await expect(broken).rejects.toThrow('a defect');
+    expect(await next).toEqual(ok('a'));
+  });
+});
