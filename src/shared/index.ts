@@ -5,6 +5,7 @@ export * from './label-codes.ts';
 export * from './label-route.ts';
 export * from './parcel-codes.ts';
 export type * from './contract/index.ts';
+export * from './domain/cancelled.ts';
 export * from './domain/conclude-first.ts';
 export * from './domain/history.ts';
 export * from './domain/erp.ts';

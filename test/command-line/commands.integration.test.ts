@@ -318,6 +318,28 @@ describe('dispatch', () => {
     expect(summaryOf(stdout)).toMatchObject({ printed: true, read: { own: none, other: none, nothing: none } });
   });
 
+  it('names what was cancelled, prints the others, and concludes only when told what to do about it', async () => {
+    sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
+    const change = (body: unknown): unknown => {
+      const { expedicoes, ...rest } = body as { readonly expedicoes: readonly { readonly venda: object }[] };
+      const [first, second, ...others] = expedicoes;
+      return { ...rest, expedicoes: [first, { ...second, venda: { ...second?.venda, situacao: 2 } }, ...others] };
+    };
+    sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
+    const first = await dispatch(['--accept-missing']);
+    expect(first.code).toBe(4);
+    expect(first.stderr).toContain('1 shipment is not to leave:\n  #2: order cancelled\n');
+    expect(first.stderr).toContain('--accept-cancelled');
+    expect(summaryOf(first.stdout)).toMatchObject({ printed: true, labels: 2, concluded: false });
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
+    const printed = await dispatch(['--print-cancelled', '--no-conclude']);
+    expect(summaryOf(printed.stdout)).toMatchObject({ labels: 3, concluded: false });
+    const last = await dispatch();
+    expect([last.code, summaryOf(last.stdout).concluded]).toEqual([4, false]);
+    const accepted = await dispatch(['--accept-cancelled']);
+    expect([accepted.code, summaryOf(accepted.stdout).concluded]).toEqual([0, true]);
+  });
+
   it('concludes without missing labels only when told to accept that', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'], labelLess: 1 });
     expect((await dispatch()).code).toBe(4);

@@ -49,6 +49,8 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         concludeFirst: false,
         acceptFewer: false,
         acceptOther: false,
+        acceptCancelled: false,
+        printCancelled: false,
         pages: null,
         acceptMissing: false,
         acceptChanges: false,

@@ -52,6 +52,8 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --accept-changes    conclude although shipments came or went since the labels were printed
   --accept-fewer      conclude although shipments have fewer labels than volumes
   --accept-other      print labels that show another shipment's tracking code: you looked at them
+  --accept-cancelled  conclude although orders or invoices were cancelled, without their labels
+  --print-cancelled   the same, and print their labels too
   --no-read           do not read the codes on labels, where your IT has not decided about that
   --conclusion-was X  say what you saw in the ERP, done or not-done: after exit code 6, or against what
                       Doca believes

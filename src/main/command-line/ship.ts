@@ -6,6 +6,7 @@ import {
   fault as makeFault,
   faultText,
   findRawLanguage,
+  isHeldAsCancelled,
   lacksLabels,
   ok,
   rawLanguages,
@@ -20,6 +21,8 @@ import {
 import type { PlaceSpan } from '../../shared/index.ts';
 import { openGrouping, type GroupingJob, type PlanSpoolJobs, type SpoolJob } from '../dispatch/index.ts';
 import type { Printer, RoutedLabel } from '../printing/index.ts';
+import { holdCancelled, tellCancelled } from './output/cancelled.ts';
+import type { CancelledOptions } from './output/cancelled.ts';
 import { writePlaces } from './output/places.ts';
 import type { PrintTarget } from './output/output.ts';
 import type { Services } from './services.ts';
@@ -30,7 +33,7 @@ import { chooseText } from './output/text.ts';
 import { renewToken, repeatWithToken, takeToken } from './token-renewal.ts';
 import type { TokenSource } from './token-source.ts';
 
-export interface ShipOptions {
+export interface ShipOptions extends CancelledOptions {
   readonly groupingId: number;
   readonly conclude: boolean;
   readonly concludeFirst: boolean;
@@ -112,6 +115,8 @@ export async function ship(
       const stopped = isMixed ? await collect(terminal, services, job, tokens) : null;
       const stuck = stopped ?? goWithout(listOthers());
       if (stuck !== null) return stuck;
+      const cancelled = tellCancelled(terminal, job, options);
+      if (cancelled !== null) return cancelled;
       const first = await conclude({ beforeLabels: true });
       // An ERP that gives labels at once is not concluded first: the usual order follows.
       const givesLabelsAtOnce = !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
@@ -126,6 +131,8 @@ export async function ship(
     if (unchosen !== null) return unchosen;
     const strange = await readLabels();
     if (strange !== null) return strange;
+    const held = holdCancelled(terminal, job, options);
+    if (!held.ok) return held.fault;
     const stuck = goWithout(listMissing());
     if (stuck !== null) {
       if (job.snapshot().labelsAfterConclusion) terminal.err(`${text.concludeFirstHint}\n`);
@@ -140,6 +147,8 @@ export async function ship(
     if (!options.conclude || job.snapshot().state === 'concluded') return null;
     const fewer = tellFewer();
     if (fewer !== null) return fewer;
+    const cancelled = tellCancelled(terminal, job, options);
+    if (cancelled !== null) return cancelled;
     const concluded = await conclude({});
     if (concluded.ok) return null;
     if (concluded.fault.kind === 'grouping-changed') {
@@ -344,7 +353,9 @@ async function collect(
   const stop = job.subscribe(show);
   try {
     const signal = AbortSignal.any([terminal.signal, withoutToken.signal]);
-    const failedEarlier = job.snapshot().shipments.filter(({ label }) => label.state === 'failed' && !label.accepted);
+    const failedEarlier = job
+      .snapshot()
+      .shipments.filter(({ label }) => label.state === 'failed' && !label.accepted && !isHeldAsCancelled(label));
     let collected = await job.collect(signal);
     if (collected.ok && failedEarlier.length > 0) {
       collected = await job.retry(
@@ -420,7 +431,7 @@ function findUnspoken(reason: Fault | null): RawLanguage | null {
 }
 
 function isMissing({ label }: ShipmentSnapshot): boolean {
-  return (label.state === 'failed' || label.state === 'none') && !label.accepted;
+  return (label.state === 'failed' || label.state === 'none') && !label.accepted && !isHeldAsCancelled(label);
 }
 
 function isSettled({ label }: ShipmentSnapshot): boolean {

@@ -4,6 +4,7 @@ import type { LabelBook } from '../labels/index.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
 import type { RoutedLabel } from '../printing/index.ts';
 import { Collector } from './collect/collector.ts';
+import { CancelledShipments } from './collect/cancelled-shipments.ts';
 import { Conclusion } from './conclusion.ts';
 import type { ConclusionOptions } from './conclusion.ts';
 import type { LabelChange } from './model/job-change.ts';
@@ -40,6 +41,7 @@ export class GroupingJob {
   readonly #prints: PrintRuns;
   readonly #conclusion: Conclusion;
   readonly #readings: LabelReadings;
+  readonly #cancelled: CancelledShipments;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopRateLimitWatch: () => void;
   #cancelling = new AbortController();
@@ -69,6 +71,8 @@ export class GroupingJob {
     this.#conclusion = new Conclusion(services, model, fetcher, this.#collector);
     this.#readings = new LabelReadings(services, model, fetcher, company);
     this.#readings.wake();
+    this.#cancelled = new CancelledShipments(services, model, company);
+    this.#cancelled.settle();
     this.#stopRateLimitWatch = services.rateLimit.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;
       this.#showPause();
@@ -86,7 +90,11 @@ export class GroupingJob {
 
   /** Gets every label that is not there yet; ends when each shipment is ready, failed or without label. */
   collect(signal?: AbortSignal): Promise<Result<void>> {
-    return this.#work(this.#joinSignals(signal), (either) => this.#collector.collect(either));
+    return this.#work(this.#joinSignals(signal), async (either) => {
+      const collected = await this.#collector.collect(either);
+      this.#cancelled.settle();
+      return collected;
+    });
   }
 
   /** The failed ones again: all that may be retried, or these. */
@@ -155,7 +163,10 @@ export class GroupingJob {
     });
   }
 
-  /** The packer looked at labels that were stopped as another shipment's: they are right, and are not stopped again. */
+  /**
+   * The packer's word on labels that were stopped, as another shipment's or because theirs was cancelled: they are right, and
+   * are not stopped again for the same reason.
+   */
   confirm(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
       const ids = [...new Set(shipmentIds)];
@@ -166,11 +177,17 @@ export class GroupingJob {
         if (label === null) return failed(fault('invalid-input', { detail: 'not a label that was stopped' }));
         labels.push({ id, label });
       }
-      const events = ids.map((id) => {
-        return { kind: 'label-confirmed' as const, shipmentId: id, data: { files: this.#readings.describeFiles(id) } };
-      });
+      const kind = 'label-confirmed';
       // Said before the change is told: whoever hears of it may look at these labels again.
-      this.#readings.noteConfirmed(ids);
+      const events = ids.map((shipmentId): NewEvent => {
+        const by = this.#cancelled.findReason(this.#model.entry(shipmentId));
+        if (by === null) {
+          this.#readings.noteConfirmed([shipmentId]);
+          return { kind, shipmentId, data: { files: this.#readings.describeFiles(shipmentId) } };
+        }
+        this.#cancelled.noteConfirmed(shipmentId, by);
+        return { kind, shipmentId, data: { cancelled: by } };
+      });
       this.#model.apply({ labels, events }, { durable: true });
       return ok();
     });
@@ -322,6 +339,7 @@ export class GroupingJob {
     await Promise.allSettled(this.#underWay);
     this.#stopRateLimitWatch();
     this.#readings.close();
+    this.#cancelled.close();
     try {
       await this.#book.close();
     } finally {

@@ -1,4 +1,4 @@
-import { lacksLabels } from '../../shared/index.ts';
+import { findCancelled, isHeldAsCancelled, lacksLabels } from '../../shared/index.ts';
 import type { GroupingDifference, Shipment, ShipmentSnapshot } from '../../shared/index.ts';
 
 /** What speaks against concluding, in the order in which it is shown; `accepted` is what a person has decided about. */
@@ -30,15 +30,6 @@ export interface Exceptions {
   readonly rows: readonly ExceptionRow[];
 }
 
-/** Codes of the ERP that its contract does not explain; these have been seen to mean that nothing is to be sent. */
-const saleCancelled = 2;
-const invoiceVoid: ReadonlySet<number | null> = new Set([3, 5, 10]);
-
-/** The order was cancelled, or its invoice was cancelled, rejected or denied. */
-function isCancelled({ sale, invoice }: Shipment): boolean {
-  return sale?.status === saleCancelled || invoiceVoid.has(invoice?.status ?? null);
-}
-
 /** Everything that is not as it should be before this grouping is concluded. */
 export function listExceptions(
   rows: readonly ShipmentSnapshot[],
@@ -60,7 +51,7 @@ export function listExceptions(
   }
   for (const row of rows) {
     const { shipment } = row;
-    if (isCancelled(shipment)) add('cancelled', shipment, row);
+    if (findCancelled(shipment) !== null) add('cancelled', shipment, row);
     if (row.checkedAtMs === null) add('unchecked', shipment, row);
     const kind = findLabelException(row);
     // What came or was issued anew since the print is told as that.
@@ -74,6 +65,8 @@ export function listExceptions(
 
 function findLabelException(row: ShipmentSnapshot): ExceptionKind | null {
   const { label } = row;
+  // Told as cancelled.
+  if (isHeldAsCancelled(label) && findCancelled(row.shipment) !== null) return null;
   if (label.accepted) return label.state === 'printed' ? null : 'accepted';
   switch (label.state) {
     case 'printed':

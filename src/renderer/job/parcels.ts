@@ -1,4 +1,4 @@
-import { countVolumes } from '../../shared/index.ts';
+import { countVolumes, waitsForWord } from '../../shared/index.ts';
 import type { ShipmentSnapshot } from '../../shared/index.ts';
 
 /** Of one shipment; where one code stands for all of its volumes, all of them were scanned with it. */
@@ -20,5 +20,5 @@ export function countLeft(row: ShipmentSnapshot): number {
 export function findUnfit({ label }: ShipmentSnapshot): 'none' | 'unprinted' | 'stopped' | null {
   if (label.state === 'printed') return null;
   if (label.state === 'ready') return 'unprinted';
-  return label.fault?.kind === 'label-of-another' ? 'stopped' : 'none';
+  return waitsForWord(label) ? 'stopped' : 'none';
 }

@@ -304,6 +304,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'Look at the label; if it is right, say that it is right; if not, get it again or mend it in the ERP.',
     },
   },
+  'shipment-cancelled': {
+    'pt-BR': {
+      what: 'Este envio não deve sair: o pedido foi cancelado, ou a nota foi cancelada, rejeitada ou denegada.',
+      next: 'Separe o volume e siga sem a etiqueta; se deve sair mesmo assim, diga que ela está certa.',
+    },
+    en: {
+      what: 'This shipment is not to leave: its order is cancelled, or its invoice cancelled, rejected or denied.',
+      next: 'Put it aside and go on without its label; if it is to leave all the same, say that it is right.',
+    },
+  },
   'label-duplicate': {
     'pt-BR': {
       what: 'O ERP deu a mesma etiqueta a esta expedição e a outra.',

@@ -84,6 +84,7 @@ export const labelFaultKinds = [
   'label-duplicate',
   /** Its page shows the tracking code of another shipment, and nothing on it is this one's. */
   'label-of-another',
+  'shipment-cancelled',
 ] as const;
 
 export const localFaultKinds = [

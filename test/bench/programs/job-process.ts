@@ -39,6 +39,8 @@ const { exitCode, summary } = await ship(terminal, services.value, tokens, openM
   acceptChanges: false,
   acceptFewer: false,
   acceptOther: false,
+  acceptCancelled: false,
+  printCancelled: false,
   pages: null,
   conclusionWas: null,
   printWas: null,

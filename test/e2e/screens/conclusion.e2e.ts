@@ -101,7 +101,7 @@ describe('the key of the next step', () => {
 });
 
 describe('an order that was cancelled', () => {
-  it('keeps a checked grouping from being right, and from being concluded by the usual key', async () => {
+  it('holds its label back, and keeps a checked grouping from being concluded by the usual key', async () => {
     erp = await station.erp({ shipments: 3, groupings: 1 });
     const change = (body: unknown): unknown => {
       const grouping = structuredClone(body) as { expedicoes: { venda: { situacao: number } }[] };
@@ -109,7 +109,13 @@ describe('an order that was cancelled', () => {
       return grouping;
     };
     erp.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
-    await station.print(id);
+    await station.open(id);
+    await station.press('Imprimir 2 etiquetas');
+    await station.next('Decidir sobre 1 etiqueta');
+    const cancelled = [...erp.world.groupings.values()][0]!.shipments[1]!.dispatch.id;
+    await ask(station.page, 'job.confirm', { groupingId: id, shipmentIds: [cancelled] });
+    await station.press('Imprimir 1 etiqueta');
+    await station.next(/^Conferir/);
     await checkAll();
     await station.on('conclude');
     await station.text('pedido ou nota sem valor');

@@ -46,6 +46,13 @@ describe('what speaks against concluding', () => {
     ]);
   });
 
+  it('is a label that is held back because its shipment was cancelled, told as that once', () => {
+    const row = makeRow(1, { state: 'failed', fault: fault('shipment-cancelled') });
+    const sale = row.shipment.sale && { ...row.shipment.sale, status: 2 };
+    expect(namesOf([{ ...row, shipment: { ...row.shipment, sale } }])).toEqual([['cancelled', [1]]]);
+    expect(findUnfit(row)).toBe('stopped');
+  });
+
   it('is a cancelled order, and an invoice that was cancelled, rejected or denied, whatever else is well', () => {
     const withStatus = (position: number, sale: number | null, invoice: number | null): ShipmentSnapshot => {
       const row = makeRow(position);

@@ -203,6 +203,7 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'grouping-empty':
     case 'grouping-changed':
     case 'fewer-labels':
+    case 'shipment-cancelled':
     case 'unchecked':
     case 'label-after-conclusion':
       return exitCodes.labelsMissing;

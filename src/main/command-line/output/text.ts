@@ -30,6 +30,15 @@ const ptBR = {
     `${count} ${count === 1 ? 'etiqueta parada' : 'etiquetas paradas'}, de outra expedição:`,
   otherAccepted: (count: number) => `${count} ${count === 1 ? 'etiqueta segue' : 'etiquetas seguem'} como está certo`,
   otherHint: 'Olhe as etiquetas; se estão certas, repita com --accept-other.',
+  cancelled: (count: number) => `${count} ${count === 1 ? 'expedição não deve' : 'expedições não devem'} sair:`,
+  cancelledBy: {
+    'sale-cancelled': 'pedido cancelado',
+    'invoice-cancelled': 'nota fiscal cancelada',
+    'invoice-rejected': 'nota fiscal rejeitada',
+    'invoice-denied': 'nota fiscal denegada',
+  },
+  cancelledHint:
+    'Separe esses volumes e repita com --accept-cancelled para concluir sem as etiquetas deles, ou com --print-cancelled para imprimir também essas.',
   mayBeUnreadable: (places: string) => `códigos que talvez não possam ser lidos a 203 dpi: ${places}`,
   concludeFirstHint: 'Este ERP só dá as etiquetas depois da conclusão: repita com --conclude-first.',
   conclusionWasHint: 'Depois de olhar no ERP, repita com --conclusion-was done ou --conclusion-was not-done.',
@@ -84,6 +93,15 @@ const en: Text = {
   otherLabels: (count) => `${count} ${count === 1 ? 'label' : 'labels'} stopped as another shipment's:`,
   otherAccepted: (count) => `${count} ${count === 1 ? 'label goes' : 'labels go'} on as right`,
   otherHint: 'Look at the labels; if they are right, run again with --accept-other.',
+  cancelled: (count) => `${count} ${count === 1 ? 'shipment is' : 'shipments are'} not to leave:`,
+  cancelledBy: {
+    'sale-cancelled': 'order cancelled',
+    'invoice-cancelled': 'invoice cancelled',
+    'invoice-rejected': 'invoice rejected',
+    'invoice-denied': 'invoice denied',
+  },
+  cancelledHint:
+    'Put these parcels aside and run again with --accept-cancelled to conclude without their labels, or with --print-cancelled to print these too.',
   mayBeUnreadable: (places) => `codes that may not be readable at 203 dpi: ${places}`,
   concludeFirstHint: 'This ERP gives labels only after the conclusion: run again with --conclude-first.',
   conclusionWasHint: 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.',

@@ -1,3 +1,4 @@
+import { isHeldAsCancelled } from '../../../shared/index.ts';
 import type { Fault, JobSnapshot, Result, Settings } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 
@@ -41,11 +42,14 @@ export function createAutoPrint(options: {
   };
 }
 
-/** None where the grouping is not complete, or where something else is going on. */
+/** None where the grouping is not complete, or where something else is going on; what was cancelled is skipped. */
 export function chooseLabels({ state, printVerdict, shipments }: JobSnapshot): readonly number[] {
   if ((state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
   const settled = shipments.every(({ label }) => {
-    return ['ready', 'printed', 'none'].includes(label.state) || (label.state === 'failed' && label.accepted);
+    return (
+      ['ready', 'printed', 'none'].includes(label.state) ||
+      (label.state === 'failed' && (label.accepted || isHeldAsCancelled(label)))
+    );
   });
   return settled ? shipments.filter(isNew).map(({ shipment }) => shipment.id) : [];
 }

@@ -182,7 +182,7 @@ export class LabelReadings {
   #listConfirmed(): Set<string> {
     if (this.#confirmed === null) {
       const events = this.#services.journal.events(this.#company, this.#model.grouping.id);
-      const said = events.filter(({ kind }) => kind === 'label-confirmed');
+      const said = events.filter(({ kind, data }) => kind === 'label-confirmed' && data['files'] !== undefined);
       this.#confirmed = new Set(said.map(({ data }) => String(data['files'])));
     }
     return this.#confirmed;

@@ -1,4 +1,4 @@
-import { assertNever, defaultPageChoice } from '../../../shared/index.ts';
+import { assertNever, defaultPageChoice, waitsForWord } from '../../../shared/index.ts';
 import type { Fault, FileFormat, LabelSnapshot, PageChoice, Paper, SeenVolumes } from '../../../shared/index.ts';
 import { isRetryable } from './label-faults.ts';
 
@@ -25,9 +25,12 @@ export type LabelEvent =
   /** All its files are on disk and were read. */
   | { readonly type: 'ready'; readonly content: LabelContent }
   | { readonly type: 'failed'; readonly fault: Fault }
-  /** It is another shipment's, as what stands on it says; it may be on paper already. */
+  /**
+   * It is another shipment's, as what stands on it says, and may be on paper already; or its shipment was cancelled before
+   * it was printed.
+   */
   | { readonly type: 'stopped'; readonly fault: Fault }
-  /** A person looked at a label that was stopped: it is right. */
+  /** A person looked at a label that was stopped: it is right. Or its shipment is not cancelled any more. */
   | { readonly type: 'confirmed' }
   /** It comes after the conclusion: the packer said so of the shipping method. */
   | { readonly type: 'held-back'; readonly fault: Fault }
@@ -97,7 +100,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
     case 'stopped':
       return isPrintable(label) ? { ...label, ...settle('failed', event.fault) } : null;
     case 'confirmed':
-      return isStopped(label)
+      return waitsForWord(label)
         ? { ...label, ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null), accepted: false }
         : null;
     case 'held-back':

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, findRawLanguage, ok } from '../../../shared/index.ts';
+import { failed, fault, findRawLanguage, ok, waitsForWord } from '../../../shared/index.ts';
 import type { RawLanguage, Result } from '../../../shared/index.ts';
 import type { BookEntry, LabelBook, WrittenBook } from '../../labels/index.ts';
 import type { RoutedLabel } from '../../printing/index.ts';
@@ -9,7 +9,7 @@ import type { JobModel } from '../model/job-model.ts';
 import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import type { LabelFetcher } from '../collect/label-fetcher.ts';
-import { isPrintable, isStopped } from '../model/label-state.ts';
+import { isPrintable } from '../model/label-state.ts';
 import { Pool } from '../collect/pool.ts';
 import type { JobServices, PlanSpoolJobs, PrintLayout, PrintOptions, SpoolJob } from '../types.ts';
 
@@ -66,7 +66,7 @@ export class MergedFiles {
 
   async showPages(shipmentId: number, signal: AbortSignal): Promise<Result<Uint8Array>> {
     // A person who is to say whether a stopped label is right looks at it first.
-    const isThere = this.#model.entries().some((one) => one.shipment.id === shipmentId && isStopped(one.label));
+    const isThere = this.#model.entries().some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
     const ids = isThere ? ok([shipmentId]) : this.select([shipmentId], 'all');
     if (!ids.ok) return ids;
     const complete = await this.#ensure(ids.value, signal);
