@@ -22,6 +22,7 @@ import type {
   SpoolJobInfo,
 } from '../../src/shared/index.ts';
 import { fakeCompany, makeShipment, makeSummary } from './fake-data.ts';
+import { fakeGroupings } from './fake-groupings.ts';
 import { FakeJob, fakeMethod, specialGroupings } from './fake-job.ts';
 import { fakeLabelPdf } from './fake-pdf.ts';
 import { FakeProxy } from './fake-proxy.ts';
@@ -41,6 +42,8 @@ export interface FakeOptions {
   readonly signedIn: boolean;
   /** Nothing unfinished, nothing recent, no history. */
   readonly empty: boolean;
+  /** The ERP has a list of its groupings; the contract promises none. */
+  readonly listsGroupings: boolean | 'broken';
   readonly locked: readonly LockedKey[];
   readonly update: UpdateStatus;
   /** The print queue has jobs of every kind. */
@@ -58,6 +61,7 @@ export const defaultFake: FakeOptions = {
   tokenStore: 'keychain',
   signedIn: true,
   empty: false,
+  listsGroupings: true,
   locked: [],
   update: { kind: 'off', by: 'unsigned' },
   queue: false,
@@ -201,6 +205,11 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       return connect({ training: false, hasToken: options.connected, trainingGroupings: [] });
     },
     'desk.list': () => ok(desk(options.empty)),
+    'desk.groupings': () => {
+      if (options.listsGroupings === 'broken') return failed(fault('server', { status: 500 }));
+      if (!options.listsGroupings) return ok(null);
+      return ok(options.empty ? { today: [], earlier: [], earlierDays: 7, isCut: false } : fakeGroupings(desk()));
+    },
     'job.open': ({ groupingId }) => {
       if (String(groupingId).endsWith('404')) return failed(fault('not-found', { status: 404 }));
       const fresh = !jobs.has(groupingId);

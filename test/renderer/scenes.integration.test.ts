@@ -17,6 +17,8 @@ const builtLikeAnother = new Set<SceneName>([
   'connect-morning',
   'connect-issuer-locked',
   'desk-empty',
+  'desk-no-list',
+  'desk-signed-out',
   'queue-empty',
   'history-searched',
   'history-not-found',

@@ -987,6 +987,27 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await expect.poll(() => page.evaluate('location.hash')).toBe('#/check/1044');
     }));
 
+  it("opens one of the ERP's groupings with arrows and Enter or a click, and lists none twice", () =>
+    at('#/desk', quick, async (window) => {
+      const { page } = window;
+      const today = page.getByRole('region', { name: 'Hoje no ERP' });
+      await today.getByText('Hoje no ERP, não abertos aqui · 3').waitFor();
+      await page.getByRole('button', { name: 'Dos 7 dias anteriores · 1' }).click();
+      const ids = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('main ul a')].map((link) => link.getAttribute('href').match(/[0-9]+/)[0])",
+      );
+      expect(ids.length).toBeGreaterThan(9);
+      expect(ids).toEqual([...new Set(ids)]);
+      await page.locator('#grouping-id').focus();
+      for (let row = 1; row <= 5; row += 1) await page.keyboard.press('ArrowDown');
+      await says(window, 'Abrir 1049');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.evaluate('location.hash')).toBe('#/grouping/1049');
+      await page.keyboard.press('F2');
+      await today.getByRole('link', { name: /1047/ }).click();
+      await expect.poll(() => page.evaluate('location.hash')).toBe('#/grouping/1047');
+    }));
+
   it('shows no red for a concluded grouping, and none of its failures', () =>
     at('#/desk', quick, async ({ page }) => {
       const recent = page.getByRole('region', { name: 'Concluídos' });

@@ -14,6 +14,7 @@ import { makeAppHandlers } from './handlers/app.ts';
 import { makeCheckHandlers } from './handlers/check.ts';
 import { makeConnectionHandlers } from './handlers/connection.ts';
 import { makeDocumentHandlers } from './handlers/documents.ts';
+import { makeGroupingHandlers } from './handlers/groupings.ts';
 import { makeHistoryHandlers } from './handlers/history.ts';
 import { makeJobHandlers } from './handlers/job.ts';
 import { makeOfficeHandlers } from './handlers/office.ts';
@@ -135,6 +136,7 @@ class OpenDesk implements Desk {
       }),
       ...makeConnectionHandlers(connection),
       ...makeProxyHandlers(options.proxies),
+      ...makeGroupingHandlers(common),
       ...makeJobHandlers(common),
       ...makePrintHandlers({ ...common, room, spool, printers, printed: () => updates.notePrint() }),
       ...makeCheckHandlers(connection),

@@ -5,7 +5,7 @@ import { connectionEvents, connectionRequests } from './connection.ts';
 import type { AnswerOf, InputOf, PayloadOf } from './define.ts';
 import { documentRequests } from './documents.ts';
 import { historyRequests } from './history.ts';
-import { jobEvents, jobRequests } from './job.ts';
+import { groupingRequests, jobEvents, jobRequests } from './job.ts';
 import { officeRequests } from './office.ts';
 import { printEvents, printRequests } from './print.ts';
 import { proxyRequests } from './proxy.ts';
@@ -40,6 +40,7 @@ export const requests = {
   ...settingsRequests,
   ...connectionRequests,
   ...proxyRequests,
+  ...groupingRequests,
   ...jobRequests,
   ...printRequests,
   ...checkRequests,

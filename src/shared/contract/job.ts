@@ -107,3 +107,32 @@ export interface JobChange {
   }[];
   readonly whole: JobSnapshot | null;
 }
+
+export const groupingRequests = {
+  /** The ERP's own list of groupings; null where the service lists none: then a scan is the way to all of them. */
+  'desk.groupings': takes(nothing()).gives<GroupingList | null>(),
+};
+
+/** A grouping as the ERP lists it, opened here before or not. */
+export interface ListedGrouping {
+  readonly groupingId: number;
+  readonly identification: string | null;
+  /** As the ERP sends it; usually `YYYY-MM-DD`. */
+  readonly date: string | null;
+  readonly shippingMethod: string | null;
+  /** Null where it was never opened at this workstation. */
+  readonly known: GroupingSummary | null;
+}
+
+/**
+ * Both newest first. The list does not say which of them are concluded, so of the days before today those are left out that
+ * were concluded here.
+ */
+export interface GroupingList {
+  readonly today: readonly ListedGrouping[];
+  readonly earlier: readonly ListedGrouping[];
+  /** How many days before today were asked for. */
+  readonly earlierDays: number;
+  /** The ERP has more than are listed here. */
+  readonly isCut: boolean;
+}

@@ -1,64 +1,24 @@
 import { fault } from '../../../src/shared/index.ts';
 import { stalledJob } from '../fake-printing.ts';
+import { signIn } from './connect.ts';
 import type { Scene } from './scene.ts';
 
-/** The first screens, what lies over all of them, and the history. */
+/** The Desk, what lies over all screens, and the history. */
 export const desk = {
-  'connect-first-run': { hash: '#/connect', fake: { connected: false, tokenStore: 'memory' }, shows: 'form input' },
-  'connect-fault': {
-    hash: '#/connect',
-    fake: { connected: false },
-    async act(hands) {
-      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
-      await hands.fill('input[type=password]', 'errado');
-      hands.press('F9');
-    },
-    shows: '.field .problem',
-  },
-  'connect-wrong-address': {
-    hash: '#/connect',
-    fake: { connected: false },
-    async act(hands) {
-      await hands.fill('#base-url', 'http://erp.exemplo.invalid/public-api/v3');
-      await hands.fill('input[type=password]', 'certo');
-      hands.press('F9');
-    },
-    shows: '.field .problem',
-  },
-  'connect-untold': {
-    hash: '#/connect',
-    fake: { connected: false },
-    async act(hands) {
-      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
-      await hands.fill('input[type=password]', 'sem-empresa');
-      hands.press('F9');
-    },
-    shows: '.panel.warn',
-  },
-  'connect-proven': {
-    hash: '#/connect',
-    fake: { connected: false },
-    async act(hands) {
-      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
-      await hands.fill('input[type=password]', 'certo');
-      hands.press('F9');
-    },
-    shows: '.company',
-  },
-  'connect-proxy': {
-    hash: '#/connect',
-    fake: { connected: false, proxy: true },
-    async act(hands) {
-      await hands.fill('#base-url', 'https://erp.exemplo.invalid/public-api/v3');
-      await hands.fill('input[type=password]', 'um-token');
-      hands.press('F9');
-      await hands.see('main [role=group] input');
-    },
-    shows: 'main [role=group] input',
-  },
-  'connect-locked': { hash: '#/connect', fake: { locked: ['erpAddress'] }, shows: 'form input[readonly]' },
   'desk-empty': { hash: '#/desk', fake: { empty: true }, shows: '#grouping-id' },
-  'desk-unfinished': { hash: '#/desk', shows: 'a.row' },
+  'desk-unfinished': { hash: '#/desk', shows: 'a.unopened' },
+  'desk-no-list': { hash: '#/desk', fake: { listsGroupings: false }, shows: 'a.row' },
+  'desk-list-late': { hash: '#/desk', fake: { listsGroupings: 'broken' }, shows: '.late' },
+  'desk-unopened': {
+    hash: '#/desk',
+    async act(hands) {
+      await hands.click('.fold');
+      await hands.see('a.unopened .count');
+      await hands.focus('#grouping-id');
+      hands.press(...Array.from({ length: 6 }, () => 'ArrowDown'));
+    },
+    shows: 'a.unopened.on',
+  },
   'desk-training': { hash: '#/desk', fake: { training: true }, shows: '.training a' },
   'desk-not-a-number': {
     hash: '#/desk',
@@ -76,6 +36,17 @@ export const desk = {
       hands.bridge.emit('app.notice', fault('disk-full'));
     },
     shows: 'section [role=alert] + [role=alert]',
+  },
+  'desk-signed-out': {
+    hash: '#/desk',
+    fake: { signedIn: false, settings: signIn },
+    async act(hands) {
+      await hands.see('.primary.next');
+      await hands.click('nav a[href="#/desk"]');
+      await hands.see('a.row');
+      hands.bridge.emit('app.notice', fault('signed-out'));
+    },
+    shows: 'section [role=alert]',
   },
   shortcuts: {
     hash: '#/desk',

@@ -8,8 +8,8 @@ import { station } from './station.ts';
 
 /** Every state of every screen, by name: `npm run dev:page -- <name>`. */
 export const scenes = {
-  ...desk,
   ...connect,
+  ...desk,
   ...grouping,
   ...paper,
   ...office,

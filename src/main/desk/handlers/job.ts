@@ -103,7 +103,7 @@ const emptyList: DeskList = {
 };
 
 /** What the journal knows, and of a grouping that is open what is not in there. */
-function summarise(job: JobSummary, opened: Result<OpenedJob>): GroupingSummary {
+export function summarise(job: JobSummary, opened: Result<OpenedJob>): GroupingSummary {
   const { grouping, hasOpenPrint, hasDoubt, heldBack, failedBy, concludedAtMs, ...counts } = job;
   const { shipments, ready, printed, failed: failures, without, accepted, checked, updatedAtMs } = counts;
   const now = opened.ok ? opened.value.job.snapshot() : null;

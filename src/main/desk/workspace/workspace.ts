@@ -19,6 +19,7 @@ import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
 import { readHolder, readToken, renewToken } from './access.ts';
 import type { Access } from './access.ts';
+import { GroupingListing } from './grouping-list.ts';
 
 export interface WorkspacePlace {
   readonly baseUrl: string;
@@ -43,6 +44,7 @@ const companyTimeoutMs = 5_000;
 /** One company's account at an ERP, and everything at this workstation that belongs to it. */
 export class Workspace {
   readonly erp: ErpClient;
+  readonly listing: GroupingListing;
   /** Another one for each connection: what is asked twice of two workspaces is not asked twice. */
   readonly id = randomUUID();
   readonly journal: Journal;
@@ -99,6 +101,7 @@ export class Workspace {
       log,
     });
     this.erp = services.erp;
+    this.listing = new GroupingListing(services.erp, services.extensions, clock);
     this.labels = services.labels;
     this.#owner = services.company;
     this.journal = journal;

@@ -18,7 +18,7 @@ const defaultLimit = 50;
 
 export function listJobs(
   statements: Statements,
-  { company, concluded, limit = defaultLimit }: JobFilter,
+  { company, concluded, groupingIds, limit = defaultLimit }: JobFilter,
 ): JobSummary[] {
   const sql = `
     SELECT j.company, j.grouping, j.state, j.created_at_ms AS createdAtMs, j.updated_at_ms AS updatedAtMs,
@@ -38,12 +38,14 @@ export function listJobs(
       count(s.checked_at_ms) AS checked
     FROM (
       SELECT * FROM jobs WHERE (?1 IS NULL OR company = ?1) AND (?2 IS NULL OR (state = 'concluded') = ?2)
+        AND (?4 IS NULL OR grouping_id IN (SELECT value FROM json_each(?4)))
       ORDER BY updated_at_ms DESC, id DESC LIMIT ?3
     ) j
     LEFT JOIN shipments s ON s.job_id = j.id AND s.position IS NOT NULL
     LEFT JOIN labels l ON l.job_id = j.id AND l.shipment_id = s.shipment_id
     GROUP BY j.id ORDER BY j.updated_at_ms DESC, j.id DESC`;
-  const values = [company ?? null, concluded === undefined ? null : Number(concluded), limit];
+  const ids = groupingIds === undefined ? null : JSON.stringify(groupingIds);
+  const values = [company ?? null, concluded === undefined ? null : Number(concluded), limit, ids];
   return statements.all(summaryRow, sql, values);
 }
 
@@ -89,7 +91,7 @@ function countParcels(statements: Statements, changed: string, values: readonly 
     .reduce((sum, parcels) => sum + parcels, 0);
 }
 
-function countWith(statements: Statements, sql: string, values: readonly (string | number)[]): number {
+function countWith(statements: Statements, sql: string, values: Parameters<Statements['all']>[2]): number {
   return statements.all(countRow, sql, values)[0]?.count ?? 0;
 }
 
@@ -123,7 +125,7 @@ export function readHistory(statements: Statements, query: string, filter: Histo
 export function countHistory(statements: Statements, query: string, filter: HistoryFilter): number {
   const { found, where, values } = selectEvents(query, filter);
   const sql = `${found} SELECT count(*) AS count FROM events e JOIN jobs j ON j.id = e.job_id WHERE ${where}`;
-  return statements.all(countRow, sql, values)[0]?.count ?? 0;
+  return countWith(statements, sql, values);
 }
 
 /** Shipments are looked for once, not for each event: a journal of half a year has hundreds of thousands of those. */

@@ -199,6 +199,8 @@ export interface JobFilter {
   readonly company?: string;
   /** Concluded ones only, or the others only; both where not given. */
   readonly concluded?: boolean;
+  /** These and no others. */
+  readonly groupingIds?: readonly number[];
   readonly limit?: number;
 }
 

@@ -1,0 +1,68 @@
+import { ok, writeDay } from '../../../shared/index.ts';
+import type { groupingRequests, Handlers, ListedGrouping } from '../../../shared/index.ts';
+import type { GroupingRow } from '../../erp/index.ts';
+import type { DeskOptions } from '../types.ts';
+import type { Connection } from '../workspace/connection.ts';
+import { earlierDays } from '../workspace/grouping-list.ts';
+import { summarise } from './job.ts';
+
+const earlierShown = 100;
+
+interface Parts {
+  readonly connection: Connection;
+  readonly options: Pick<DeskOptions, 'clock'>;
+}
+
+export function makeGroupingHandlers({ connection, options }: Parts): Handlers<typeof groupingRequests> {
+  return {
+    'desk.groupings': async () => {
+      const workspace = connection.workspace();
+      if (!workspace.ok) return ok(null);
+      const { journal, jobs, listing } = workspace.value;
+      const owner = await workspace.value.owner();
+      if (!owner.ok) return owner;
+      const listed = await listing.read();
+      if (listed === null) return ok(null);
+      if (!listed.ok) return listed;
+      const { groupings, isCut } = listed.value;
+      const filter = { company: owner.value, groupingIds: groupings.map(({ id }) => id), limit: groupings.length };
+      const known = new Map(journal.jobs(filter).map((job) => [job.grouping.id, job]));
+      const rows = groupings
+        .map((row) => {
+          const job = known.get(row.id);
+          const summary = job === undefined ? null : summarise(job, jobs.opened(row.id));
+          return { row, day: readDay(row.date), summary };
+        })
+        .sort((a, b) => (b.day ?? '9').localeCompare(a.day ?? '9') || b.row.id - a.row.id);
+      const today = writeDay(options.clock.now());
+      // A day that the ERP does not tell, or that is yet to come, is not over.
+      const isOver = (day: string | null): boolean => day !== null && day < today;
+      const earlier = rows.filter(({ day, summary }) => isOver(day) && summary?.state !== 'concluded');
+      return ok({
+        today: rows.filter(({ day }) => !isOver(day)).map(({ row, summary }) => describe(row, summary)),
+        earlier: earlier.slice(0, earlierShown).map(({ row, summary }) => describe(row, summary)),
+        earlierDays,
+        isCut: isCut || earlier.length > earlierShown,
+      });
+    },
+  };
+}
+
+function describe(row: GroupingRow, known: ListedGrouping['known']): ListedGrouping {
+  const { id, identification, date, shippingMethod } = row;
+  return {
+    groupingId: id,
+    identification,
+    date,
+    shippingMethod: shippingMethod?.name ?? null,
+    known,
+  };
+}
+
+/** `YYYY-MM-DD`, also where a time follows, or where it is written as Brazil writes days. */
+function readDay(date: string | null): string | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date ?? '') ?? [];
+  if (year !== undefined) return `${year}-${month}-${day}`;
+  const [, dayFirst, monthFirst, yearLast] = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(date ?? '') ?? [];
+  return yearLast === undefined ? null : `${yearLast}-${monthFirst}-${dayFirst}`;
+}

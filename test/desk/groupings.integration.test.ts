@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/main/os/clock.ts';
+import { findDayStart, writeDay } from '../../src/shared/index.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
+import type { FaultySandbox } from '../support/faulty-erp/index.ts';
+import type { SandboxOptions } from '../../src/training-erp/index.ts';
+import { isSettled, openWorkstation, printRequest, valueOf } from './support/harness.ts';
+import type { Workstation } from './support/harness.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+interface Place {
+  readonly sandbox: FaultySandbox;
+  readonly home: string;
+  readonly tokens: Map<string, string>;
+  offsetMs: number;
+}
+
+async function startPlace(options: SandboxOptions): Promise<Place> {
+  const sandbox = await startFaultySandbox({ contractOnly: false, shipments: 2, formats: ['pdf'], ...options });
+  const home = await mkdtemp(join(tmpdir(), 'doca-groupings-'));
+  ends.push(
+    () => sandbox.close(),
+    () => rm(home, { recursive: true, force: true }),
+  );
+  return { sandbox, home, tokens: new Map(), offsetMs: 0 };
+}
+
+async function startStation(place: Place): Promise<Workstation> {
+  const clock = { ...systemClock, now: () => systemClock.now() + place.offsetMs };
+  const station = await openWorkstation(place.home, place.tokens, { clock });
+  ends.push(() => station.close());
+  return station;
+}
+
+async function connect(place: Place): Promise<Workstation> {
+  const station = await startStation(place);
+  const { baseUrl, token } = place.sandbox;
+  valueOf(await station.ask('connection.save', { baseUrl, token }));
+  return station;
+}
+
+const countOf = ({ requests }: FaultySandbox, path: RegExp): number =>
+  requests.filter((one) => one.host === 'erp' && path.test(one.path)).length;
+const listPath = /\/expedicao\?/;
+
+describe('the list of groupings', () => {
+  it('has those of today and of the days before, the newest first, with what is known of each here', async () => {
+    const place = await startPlace({ groupings: 4 });
+    const station = await connect(place);
+    valueOf(await station.ask('job.open', { groupingId: 1001 }));
+    await station.until(1001, isSettled);
+    const list = valueOf(await station.ask('desk.groupings'));
+    const now = Date.now();
+    expect(list).toMatchObject({
+      today: [
+        { groupingId: 1002, date: writeDay(now), known: null },
+        {
+          groupingId: 1001,
+          shippingMethod: 'Postal Brasil - Expresso',
+          known: { state: 'ready', ready: 2 },
+        },
+      ],
+      earlier: [
+        { groupingId: 1003, date: writeDay(findDayStart(now, 1)), known: null },
+        { groupingId: 1004, date: writeDay(findDayStart(now, 2)), known: null },
+      ],
+      earlierDays: 7,
+      isCut: false,
+    });
+  });
+
+  it('leaves out of the days before today what was concluded here, and no day of today', async () => {
+    const place = await startPlace({ groupings: 3 });
+    const station = await connect(place);
+    for (const groupingId of [1001, 1003]) {
+      valueOf(await station.ask('job.open', { groupingId }));
+      await station.until(groupingId, isSettled);
+      const how = { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true };
+      valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+      await station.until(groupingId, ({ state }) => state === 'printed');
+      valueOf(await station.ask('job.conclude', how));
+    }
+    const list = valueOf(await station.ask('desk.groupings'));
+    expect(list?.today.map(({ groupingId, known }) => [groupingId, known?.state])).toEqual([
+      [1002, undefined],
+      [1001, 'concluded'],
+    ]);
+    expect(list?.earlier).toEqual([]);
+  });
+
+  it('reads page by page, and says where it stopped', async () => {
+    const place = await startPlace({ groupings: 6 });
+    place.sandbox.inject({
+      on: 'agrupamentos',
+      fault: {
+        type: 'mutate',
+        // One entry a page, whatever was asked for.
+        change: (body) => {
+          const { itens, paginacao } = body as { readonly itens: readonly unknown[]; readonly paginacao: object };
+          return { itens: itens.slice(0, 1), paginacao };
+        },
+      },
+    });
+    const station = await connect(place);
+    const list = valueOf(await station.ask('desk.groupings'));
+    expect(list?.today.map(({ groupingId }) => groupingId)).toEqual([1002, 1001]);
+    expect(list?.earlier).toHaveLength(3);
+    expect(list?.isCut).toBe(true);
+    expect(countOf(place.sandbox, listPath)).toBe(5);
+  });
+
+  it('is asked for once however often the Desk is opened, and again after a while', async () => {
+    const place = await startPlace({});
+    const station = await connect(place);
+    for (let opening = 1; opening <= 5; opening += 1) valueOf(await station.ask('desk.groupings'));
+    expect(countOf(place.sandbox, listPath)).toBe(1);
+    place.offsetMs += 30_000;
+    valueOf(await station.ask('desk.groupings'));
+    expect(countOf(place.sandbox, listPath)).toBe(2);
+  });
+
+  it('is a fault where the ERP has trouble, and is there when that is over', async () => {
+    const place = await startPlace({});
+    const station = await connect(place);
+    const off = place.sandbox.inject({
+      on: 'agrupamentos',
+      fault: { type: 'status', status: 400, body: '{"mensagem":"Não"}' },
+    });
+    expect(await station.ask('desk.groupings')).toMatchObject({ fault: { kind: 'validation', erpMessage: 'Não' } });
+    off();
+    expect(valueOf(await station.ask('desk.groupings'))?.today).toHaveLength(2);
+  });
+
+  it('is there in training', async () => {
+    const place = await startPlace({});
+    const station = await startStation(place);
+    const { trainingGroupings } = valueOf(await station.ask('training.start', { signIn: false }));
+    const list = valueOf(await station.ask('desk.groupings'));
+    expect(list?.today.map(({ groupingId }) => groupingId)).toEqual([trainingGroupings[1], trainingGroupings[0]]);
+    expect(list?.earlier.map(({ groupingId }) => groupingId)).toEqual([trainingGroupings[2]]);
+  });
+});
+
+describe('what a service has beyond the contract', () => {
+  it('is found out at the cost of one request, once in a week, and not again at the next start', async () => {
+    const place = await startPlace({ contractOnly: true });
+    const first = await connect(place);
+    expect(valueOf(await first.ask('desk.groupings'))).toBeNull();
+    place.offsetMs += 60_000;
+    expect(valueOf(await first.ask('desk.groupings'))).toBeNull();
+    await first.close();
+    const next = await startStation(place);
+    expect(valueOf(await next.ask('desk.groupings'))).toBeNull();
+    expect(countOf(place.sandbox, listPath)).toBe(1);
+    await next.close();
+    place.offsetMs += 8 * 86_400_000;
+    const later = await startStation(place);
+    expect(valueOf(await later.ask('desk.groupings'))).toBeNull();
+    expect(countOf(place.sandbox, listPath)).toBe(2);
+  });
+
+  it('is found out anew by the next start where it was refused to whoever asked', async () => {
+    const place = await startPlace({});
+    const off = place.sandbox.inject({ on: 'agrupamentos', fault: { type: 'status', status: 403 } });
+    const first = await connect(place);
+    expect(valueOf(await first.ask('desk.groupings'))).toBeNull();
+    off();
+    await first.close();
+    expect(valueOf(await (await startStation(place)).ask('desk.groupings'))?.today).toHaveLength(2);
+  });
+});

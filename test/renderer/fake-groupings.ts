@@ -1,0 +1,21 @@
+import type { DeskList, GroupingList, ListedGrouping } from '../../src/shared/index.ts';
+
+const methods = ['Correios SEDEX', 'Mercado Envios', 'Transportadora Modelo'] as const;
+
+/** A day's list as an ERP gives it: some of it is what the fake desk knows. */
+export function fakeGroupings({ unfinished, recent }: DeskList): GroupingList {
+  const known = new Map([...unfinished, ...recent].map((summary) => [summary.groupingId, summary]));
+  const list = (groupingId: number, date: string, index: number): ListedGrouping => ({
+    groupingId,
+    identification: `EXP-${groupingId}`,
+    date,
+    shippingMethod: known.get(groupingId)?.shippingMethod ?? methods[index % methods.length] ?? null,
+    known: known.get(groupingId) ?? null,
+  });
+  return {
+    today: [1049, 1048, 1047, 1046, 1044, 1043, 1012].map((id, index) => list(id, '2026-03-09', index)),
+    earlier: [1041, 1037].map((id, index) => list(id, '2026-03-06', index + 1)),
+    earlierDays: 7,
+    isCut: false,
+  };
+}
