@@ -42,6 +42,10 @@ class FakeReader implements CodeReader {
     return Promise.resolve({ codes, pages: 1, dpi: codes.length === 0 ? null : 203, looked: true });
   }
 
+  readText(): Promise<string> {
+    return Promise.resolve('');
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }

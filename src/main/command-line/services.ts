@@ -85,6 +85,7 @@ function createMergeTiming() {
       warmUp: () => book.warmUp(),
       prepare: (...args) => book.prepare(...args),
       draw: (...args) => book.draw(...args),
+      split: (...args) => book.split(...args),
       writePages: (...args) => book.writePages(...args),
       writeZpl: (...args) => book.writeZpl(...args),
       close: () => book.close(),

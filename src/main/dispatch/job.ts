@@ -11,6 +11,7 @@ import type { LabelChange } from './model/job-change.ts';
 import type { JobModel } from './model/job-model.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
+import { GroupingLabels } from './collect/grouping-labels.ts';
 import { LabelReadings } from './collect/label-readings.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
 import { nextLabel } from './model/label-state.ts';
@@ -64,7 +65,8 @@ export class GroupingJob {
     this.#lock = lock;
     this.#gate = new TokenGate(() => this.#showPause());
     const fetcher = new LabelFetcher(services, model, book, this.#gate);
-    this.#collector = new Collector(services, model, fetcher, this.#gate);
+    const together = new GroupingLabels(services, model, book, fetcher, this.#gate);
+    this.#collector = new Collector(services, model, fetcher, this.#gate, together);
     this.#merged = new MergedFiles(services, model, book, fetcher, this.#collector);
     const files = new SpoolFiles(services, model, book, this.#merged);
     this.#prints = new PrintRuns(services, model, this.#merged, files, openPrint);

@@ -11,6 +11,9 @@ import { ExtensionFile } from './station/extension-memory.ts';
 import { TokenMemory } from './station/token-memory.ts';
 import type { JobServices } from './types.ts';
 
+/** Fewer are asked for one by one: the first of them is there at once, and no limit that was met is reached. */
+const usualLabelsWorthAList = 24;
+
 export interface JobServicesOptions extends Pick<
   JobServices,
   'journal' | 'outDir' | 'paper' | 'findPrinter' | 'clock' | 'log'
@@ -46,6 +49,8 @@ export interface JobServicesOptions extends Pick<
   readonly patienceMs?: number;
   /** Doca's own: a label that one version could not read is tried again by the next. */
   readonly version: string;
+  /** See `JobServices`. */
+  readonly labelsWorthAList?: number;
   /** What a test shortens, and what a figure is taken from. */
   readonly erp?: Pick<ErpClientOptions, 'timeoutMs'>;
   readonly labels?: Pick<LabelStoreOptions, 'limits' | 'onLastByte'>;
@@ -112,6 +117,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     findPrinter,
     concludesFirst: options.concludesFirst ?? (() => false),
     pageRule: options.pageRule ?? (() => null),
+    labelsWorthAList: options.labelsWorthAList ?? usualLabelsWorthAList,
     requestsSent: () => requests,
     rateLimit,
     drawsZplAhead: options.drawsZplAhead ?? (() => Promise.resolve(true)),

@@ -36,6 +36,8 @@ export interface JobServices {
   readonly concludesFirst: (method: NamedRef | null) => boolean;
   /** Which pages of its labels the packer chose for all of a shipping method; null where nobody did. */
   readonly pageRule: (method: NamedRef | null) => PageChoice | null;
+  /** From so many labels on they are asked for by one request, where the service has that. */
+  readonly labelsWorthAList: number;
   /** How many requests the clients sent so far, to the ERP and to label hosts. */
   readonly requestsSent: () => number;
   /** The job shows that it waits for the ERP's rate limit. */

@@ -70,6 +70,8 @@ const white = 0xffffffff;
 const withAnnotations = 0x01;
 const needsPassword = 4;
 
+/** More than stands on any page that is a label. */
+const maxLetters = 20_000;
 /** Finer heads than this have dots so small that one more or less of them is no matter. */
 const fineDpi = 600;
 /** Bytes of the picture from which a page is made; a sheet of A4 at 300 dpi is 78 million. */
@@ -121,6 +123,37 @@ export class PageDrawing {
         close: () => this.pdfium.FPDF_ClosePage(page),
       };
     });
+  }
+
+  /** What is written on a page (1-based), as far as its fonts tell; null past the last one, which also closes the file. */
+  readText(file: DrawnFile, number: number): string | null {
+    const document = this.watchMemory(() => this.document(file));
+    if (number > document.pages) {
+      this.close();
+      return null;
+    }
+    const page = this.pdfium.FPDF_LoadPage(document.handle, number - 1);
+    if (page === 0) throw new Undrawable('the page is damaged');
+    try {
+      return this.watchMemory(() => this.readLetters(page));
+    } finally {
+      this.pdfium.FPDF_ClosePage(page);
+    }
+  }
+
+  private readLetters(page: number): string {
+    const letters = this.pdfium.FPDFText_LoadPage(page);
+    if (letters === 0) return '';
+    const count = Math.min(this.pdfium.FPDFText_CountChars(letters), maxLetters);
+    const result = this.allocate((count + 1) * 2);
+    try {
+      const written = this.pdfium.FPDFText_GetText(letters, 0, count, result);
+      const bytes = this.pdfium.pdfium.HEAPU8.slice(result, result + Math.max(0, written - 1) * 2);
+      return new TextDecoder('utf-16le').decode(bytes);
+    } finally {
+      this.pdfium.pdfium.wasmExports.free(result);
+      this.pdfium.FPDFText_ClosePage(letters);
+    }
   }
 
   private watchMemory<T>(work: () => T): T {

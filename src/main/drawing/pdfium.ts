@@ -18,6 +18,11 @@ export interface Pdfium {
   FPDF_ClosePage(page: number): void;
   FPDF_GetPageWidthF(page: number): number;
   FPDF_GetPageHeightF(page: number): number;
+  FPDFText_LoadPage(page: number): number;
+  FPDFText_CountChars(textPage: number): number;
+  /** UTF-16, a zero at its end; gives how many were written. */
+  FPDFText_GetText(textPage: number, from: number, count: number, result: number): number;
+  FPDFText_ClosePage(textPage: number): void;
   FPDFBitmap_CreateEx(width: number, height: number, format: number, data: number, stride: number): number;
   FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, argb: number): void;
   FPDFBitmap_Destroy(bitmap: number): void;

@@ -32,6 +32,10 @@ export interface LabelStore {
    * it is given instead. Faults are `label-*`, `disk*` and `cancelled`; the bearer is never sent.
    */
   download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>>;
+  /** The same for a file with the labels of many shipments, which may be larger. */
+  downloadMany(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>>;
+  /** Puts a file that lies on this disk into the slot, as if it had been downloaded. */
+  adopt(slot: LabelSlot, path: string): Promise<Result<StoredLabel>>;
   /** Removes the file of a slot that turned out to be unusable, so that it can be downloaded again. */
   discard(slot: LabelSlot): Promise<void>;
   /** Removes files older than this (epoch ms); gives the number removed. */
@@ -58,6 +62,21 @@ export interface PreparedLabel {
   readonly kind: string;
   /** The smallest paper on which each of its pages fits. */
   readonly paper: Paper;
+}
+
+/** A file that was cut out of one with many labels. */
+export interface LabelPiece {
+  readonly path: string;
+  /** As the archive that it was in calls it; null where it was a page. */
+  readonly name: string | null;
+  readonly format: FileFormat;
+}
+
+export interface LabelPieces {
+  /** In the order of the file. */
+  readonly pieces: readonly LabelPiece[];
+  /** Removes them from the disk. */
+  readonly remove: () => Promise<void>;
 }
 
 /** One file of the print, in list order. */
@@ -92,6 +111,8 @@ export interface WrittenBook {
 export interface CodeReader {
   /** What stands on a file that was prepared; null where it was not read now and can be later. */
   read(path: string, options?: { readonly paper?: Paper } & Partial<PageChoice>): Promise<LabelReading | null>;
+  /** What is written on a file as letters, with the data of codes in ZPL, line by line; null where it was not read now. */
+  readText(path: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -113,6 +134,11 @@ export interface LabelBook {
   draw(path: string): Promise<Result<void>>;
   /** Written to a temporary name, flushed, renamed. Fault `label-no-picture` with EPL, TSPL or CPCL. Every entry must have been prepared. Faults: `disk*`. */
   writePdf(entries: readonly BookEntry[], outPath: string, options?: WriteOptions): Promise<Result<WrittenBook>>;
+  /**
+   * Cuts a file with the labels of many shipments into its pages, its archive's files or its ZPL's labels. Faults: `label-*`,
+   * `disk*`.
+   */
+  split(path: string): Promise<Result<LabelPieces>>;
   /** All pages of these prepared files, whole, chosen or not. */
   writePages(paths: readonly string[], outPath: string): Promise<Result<WrittenBook>>;
   /**

@@ -79,6 +79,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
     log: silentLog,
     outDir: join(dir, 'out'),
     paper: labelPaper,
+    labelsWorthAList: 3,
     requestsSent: () => erp.labelRequests.length + erp.groupingRequests + labels.downloads.length,
     findPrinter: () => Promise.resolve(null),
     concludesFirst: () => false,

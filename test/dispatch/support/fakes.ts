@@ -168,6 +168,9 @@ export class FakeLabels implements LabelStore {
   underWay = 0;
   mostUnderWay = 0;
 
+  readonly downloadMany = unused;
+  readonly adopt = unused;
+
   find(slot: LabelSlot): Promise<StoredLabel | null> {
     return Promise.resolve(this.files.get(key(slot)) ?? null);
   }
@@ -206,6 +209,7 @@ export class FakeLabels implements LabelStore {
 
 /** Reads any file but those whose content begins with `bad:` and a fault's kind; writes the contents, line by line. */
 export class FakeBook implements LabelBook {
+  readonly split = unused;
   isWarm = false;
   readonly labels: FakeLabels;
   readonly prepared = new Set<string>();

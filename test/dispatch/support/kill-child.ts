@@ -14,7 +14,7 @@ import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { labelPaper, ok, type Result } from '../../../src/shared/index.ts';
-import { FakeErp, groupingId, pass, shipments, withoutExtensions } from './fakes.ts';
+import { FakeErp, groupingId, pass, shipments, unused, withoutExtensions } from './fakes.ts';
 import { printOn } from '../../support/print-on.ts';
 
 const [dir = '', count = '1', concludeWas, printWas] = process.argv.slice(2);
@@ -27,6 +27,8 @@ mkdirSync(labelDir, { recursive: true });
 
 const labels: LabelStore = {
   find: (slot) => Promise.resolve(storedAt(slot)),
+  downloadMany: unused,
+  adopt: unused,
   hasAny: (slots) => Promise.resolve(slots.some((slot) => storedAt(slot) !== null)),
   download: async (slot, url): Promise<Result<StoredLabel>> => {
     if (storedAt(slot) !== null) effect(`again ${slot.shipmentId}`);
@@ -96,6 +98,7 @@ const services: JobServices = {
         } as const),
       ),
     draw: () => Promise.resolve(ok()),
+    split: unused,
     writePdf: (entries, outPath) => {
       const text = entries.map(({ path }) => readFileSync(path, 'utf8')).join('\n');
       writeFileSync(outPath, text);
@@ -110,6 +113,7 @@ const services: JobServices = {
   log: silentLog,
   outDir: join(dir, 'out'),
   paper: labelPaper,
+  labelsWorthAList: 3,
   requestsSent: () => 0,
   findPrinter: () => Promise.resolve(null),
   concludesFirst: () => false,

@@ -58,6 +58,7 @@ const opened = await openGrouping(
     log: silentLog,
     outDir: join(dir, 'out'),
     paper: labelPaper,
+    labelsWorthAList: 3,
     requestsSent: () => 0,
     findPrinter: () => Promise.resolve(null),
     concludesFirst: () => false,

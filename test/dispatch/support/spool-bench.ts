@@ -63,6 +63,7 @@ export function openSpoolBench(
     drawsZplAhead: () => Promise.resolve(true),
     printsRaw: () => true,
     pageRule: () => null,
+    labelsWorthAList: 3,
     requestsSent: () => 0,
     rateLimit: new Emitter<number | null>(),
   };

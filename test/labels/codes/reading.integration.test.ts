@@ -110,6 +110,7 @@ it('a process of its own reads them, one file after the other', async () => {
   expect(first?.codes.map(({ text }) => text)).toEqual(['AA123456785BR']);
   expect(second?.codes.map(({ text }) => text)).toEqual(['BB123456785BR']);
   expect(broken?.looked).toBe(false);
+  expect(await reader.readText(save('^XA^FO10,10^A0N,30^FDNF 102341^FS^XZ'))).toBe('NF 102341');
   await reader.close();
   expect(await reader.read(save('^XA^FDx^FS^XZ'))).toBe(null);
 });

@@ -3,6 +3,7 @@ import type { Fault, LabelSnapshot, PageChoice, Result, Shipment, ShipmentSnapsh
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
 import { holdBack, listHeldBack } from './held-back.ts';
+import type { GroupingLabels } from './grouping-labels.ts';
 import type { FetchOutcome, LabelFetcher } from './label-fetcher.ts';
 import { addToDifference } from '../model/grouping-merge.ts';
 import { nextLabel } from '../model/label-state.ts';
@@ -21,6 +22,8 @@ interface Run {
   readonly active: Set<number>;
   readonly workers: Set<Promise<void>>;
   readonly ended: Promise<Result<void>>;
+  /** The labels of the whole grouping are being had; the single ones come after them. */
+  together: Promise<void> | null;
   /** The ERP's refusal of this grouping's labels before its conclusion: nobody else needs to ask in this run. */
   afterConclusion: Fault | null;
   error: Error | null;
@@ -32,13 +35,21 @@ export class Collector {
   readonly #model: JobModel;
   readonly #fetcher: LabelFetcher;
   readonly #gate: TokenGate;
+  readonly #together: GroupingLabels;
   #run: Run | null = null;
 
-  constructor(services: JobServices, model: JobModel, fetcher: LabelFetcher, gate: TokenGate) {
+  constructor(
+    services: JobServices,
+    model: JobModel,
+    fetcher: LabelFetcher,
+    gate: TokenGate,
+    together: GroupingLabels,
+  ) {
     this.#services = services;
     this.#model = model;
     this.#fetcher = fetcher;
     this.#gate = gate;
+    this.#together = together;
   }
 
   /** Starts a run, or joins the one there is; any caller's signal cancels it. */
@@ -157,16 +168,21 @@ export class Collector {
       active: new Set(),
       workers: new Set(),
       ended: promise,
+      together: null,
       afterConclusion: null,
       error: null,
     };
+    run.together = this.#getTogether(run).finally(() => {
+      run.together = null;
+      this.#startWorkers(run);
+    });
     // The workers are started by the caller, before this goes on.
     queueMicrotask(() => void this.#end(run).then(resolve, reject));
     return run;
   }
 
   async #end(run: Run): Promise<Result<void>> {
-    while (run.workers.size > 0) await Promise.all(run.workers);
+    while (run.together !== null || run.workers.size > 0) await Promise.all([run.together, ...run.workers]);
     this.#run = null;
     this.#gate.open();
     const core = this.#model.advance({ type: 'collect-ended' });
@@ -183,8 +199,23 @@ export class Collector {
     return run.controller.signal.aborted ? failed(fault('cancelled')) : ok();
   }
 
+  async #getTogether(run: Run): Promise<void> {
+    try {
+      if (listHeldBack(this.#services, this.#model).length > 0) return;
+      const { signal } = run.controller;
+      run.afterConclusion = await this.#together.collect(signal, (id, outcome) => this.finish(id, outcome));
+    } catch (error) {
+      // A journal that cannot be written ends the run; what else goes wrong costs requests, and no label.
+      if (error instanceof JournalError) {
+        run.error ??= error;
+        run.controller.abort();
+      } else this.#services.log.warn('grouping-labels-defect', { error: asError(error).name });
+    }
+  }
+
   /** Starts as many workers as there can be work for. */
   #startWorkers(run: Run): void {
+    if (run.together !== null) return;
     while (run.workers.size < shipmentsUnderWay) {
       const entry = this.#findNext(run);
       if (entry === null || run.controller.signal.aborted) return;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { countPagesFrom, defaultPageChoice, fault, findRawLanguage, ok, rawLanguages } from '../../../shared/index.ts';
-import type { Fault, PageChoice, Paper, Result } from '../../../shared/index.ts';
+import type { Fault, LabelSnapshot, PageChoice, Paper, Result } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { LabelBook, LabelSlot, PreparedLabel, StoredLabel } from '../../labels/index.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
@@ -104,6 +104,22 @@ export class LabelFetcher {
   async askForRefusal(id: number, signal: AbortSignal): Promise<FetchOutcome | null> {
     const listed = await this.#listUrls(id, signal, 'at-once');
     return listed.ok ? null : this.#readRefusal(listed.fault);
+  }
+
+  /**
+   * Makes a file that was cut out of the grouping's labels this shipment's label: written down first, as every file. Null
+   * where it cannot be used: the label is still to be asked for.
+   */
+  async takePiece(id: number, path: string): Promise<FetchOutcome | null> {
+    const file = { ordinal: 0, urlHash: `${ofGrouping}${hashText(path)}`, content: null };
+    const label = (): LabelSnapshot => this.#model.entry(id).label;
+    this.#model.apply({ labels: [{ id, label: label(), files: [file] }] });
+    const stored = await this.#services.labels.adopt(this.#makeSlot(id, file.ordinal), path);
+    const outcome = stored.ok ? await this.#prepare(id, [stored.value]) : null;
+    if (outcome?.type === 'ready' && !this.#model.isDuplicate(id)) return outcome;
+    await this.discard(id);
+    this.#model.apply({ labels: [{ id, label: label(), files: [] }] });
+    return null;
   }
 
   /** Draws what of a label is ZPL, for a PDF of it; null where nothing is in the way of that. */
@@ -279,9 +295,16 @@ export class LabelFetcher {
   }
 }
 
-/** True where what was read before is known, and is not what was read now. */
+/** In the place of an address, for a file that was cut out of the grouping's labels. */
+const ofGrouping = 'grouping ';
+
+/**
+ * True where what was read before is known, and is not what was read now. A page that was cut out of the grouping's labels is
+ * another file than the label's own, and tells nothing about that.
+ */
 function differ(before: readonly FileRecord[], now: readonly FileRecord[]): boolean {
   if (before.length === 0 || before.some(({ content }) => content === null)) return false;
+  if (before.some(({ urlHash }) => urlHash.startsWith(ofGrouping))) return false;
   const list = (files: readonly FileRecord[]): string => files.map(({ content }) => content?.sha256).join();
   return list(before) !== list(now);
 }

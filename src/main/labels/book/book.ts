@@ -1,11 +1,12 @@
+import { rm } from 'node:fs/promises';
 import { defaultPageChoice, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
 import { Serial } from '../../os/serial.ts';
-import type { BookEntry, LabelBook, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
+import type { BookEntry, LabelBook, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { KilledOver, KillerList } from './killers.ts';
-import { makeSpillPath, ProcessHost } from './host.ts';
+import { makePiecesFolder, makeSpillPath, ProcessHost } from './host.ts';
 import type { Outcome } from './host.ts';
 
 /** Starts the label process (`process.ts`, or what the build made of it); given by whoever starts the program. */
@@ -39,6 +40,9 @@ const defaultLimits: LabelLimits = {
   maxHeapMb: 192,
 };
 
+/** Some hundred labels are read and written one by one. */
+const splitTimeoutMs = 120_000;
+
 /** Writing is bounded by the disk, not by a file's tricks. */
 const writeTimeoutMs = 300_000;
 
@@ -57,6 +61,7 @@ export function createLabelBook(options: LabelBookOptions): LabelBook {
 class ProcessBook implements LabelBook {
   private readonly host: ProcessHost;
   private readonly timeoutMs: number;
+  private readonly spillDir: string;
   private readonly killers: KillerList | null;
   /** Files the book has, with what was asked for: enough to prepare them again when the process was lost. */
   private readonly prepared = new Map<string, PreparedFile>();
@@ -75,6 +80,7 @@ class ProcessBook implements LabelBook {
 
   constructor({ startProcess, spillDir, killers, limits }: LabelBookOptions) {
     this.killers = killers ?? null;
+    this.spillDir = spillDir;
     const { timeoutMs, ...limited } = { ...defaultLimits, ...limits };
     this.timeoutMs = timeoutMs;
     const settings = { type: 'open' as const, ...limited, spillPath: makeSpillPath(spillDir) };
@@ -105,6 +111,20 @@ class ProcessBook implements LabelBook {
 
   draw(path: string): Promise<Result<void>> {
     return this.runInTurn(() => this.drawOnce(path));
+  }
+
+  split(path: string): Promise<Result<LabelPieces>> {
+    return this.runInTurn(async () => {
+      const killedBy = (await this.killers?.find(path)) ?? null;
+      if (killedBy !== null) return failed(makeUnreadable(killedBy));
+      const folder = makePiecesFolder(this.spillDir);
+      const remove = (): Promise<void> => rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      const outcome = await this.ask({ type: 'split', path, folder }, splitTimeoutMs);
+      if (outcome.type === 'split') return ok({ pieces: outcome.pieces, remove });
+      await remove();
+      if (outcome.type === 'fault') return failed(outcome.fault);
+      return failed(await this.toFault(outcome, path));
+    });
   }
 
   writePdf(entries: readonly BookEntry[], outPath: string, options: WriteOptions = {}): Promise<Result<WrittenBook>> {

@@ -68,7 +68,7 @@ export class ProcessHost {
   }
 }
 
-const pattern = /^labels-(\d+)-[0-9a-f-]+\.spill$/;
+const pattern = /^(?:labels|pieces)-(\d+)-[0-9a-f-]+(?:\.spill)?(?:-\w+)?$/;
 
 /**
  * A name for a book's spill file, in a folder that is made where there is none, and from which goes what programs that are
@@ -78,7 +78,14 @@ export function makeSpillPath(spillDir: string): string {
   makeOwnFolderSync(spillDir);
   for (const name of readdirSync(spillDir)) {
     const pid = Number(pattern.exec(name)?.[1] ?? '0');
-    if (pid > 0 && pid !== process.pid && !isAlive(pid)) rmSync(join(spillDir, name), { force: true });
+    if (pid > 0 && pid !== process.pid && !isAlive(pid)) rmSync(join(spillDir, name), { recursive: true, force: true });
   }
   return join(spillDir, `labels-${process.pid}-${randomUUID()}.spill`);
+}
+
+/** An empty folder for what is cut out of a file of many labels; whoever asked removes it. */
+export function makePiecesFolder(spillDir: string): string {
+  const folder = join(spillDir, `pieces-${process.pid}-${randomUUID()}`);
+  makeOwnFolderSync(folder);
+  return folder;
 }

@@ -78,6 +78,8 @@ export class LabelReader {
           return await this.prepare(request.path, request).catch(asPrepareFault);
         case 'draw':
           return await this.draw(request.path).catch(asPrepareFault);
+        case 'split':
+          return await this.split(request.path, request.folder).catch(asPrepareFault);
         case 'write-pdf':
           return await this.writePdf(request.entries, request.outPath, request.options);
         case 'write-pages':
@@ -165,6 +167,17 @@ export class LabelReader {
   private async draw(path: string): Promise<Reply> {
     await this.readEntryPages({ path });
     return { type: 'drawn' };
+  }
+
+  private async split(path: string, folder: string): Promise<Reply> {
+    startLabel();
+    const { splitFile } = await import('./split.ts');
+    const store = this.store.another('pieces');
+    try {
+      return { type: 'split', pieces: await splitFile(this.files.read(path), folder, store) };
+    } finally {
+      store.close();
+    }
   }
 
   private async readParts(path: string): Promise<{ readonly format: FileFormat; readonly parts: readonly Part[] }> {

@@ -1,5 +1,5 @@
 import type { Fault, PageChoice, Paper } from '../../../shared/index.ts';
-import type { BookEntry, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
+import type { BookEntry, LabelPiece, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 
 /**
  * Opens a book: the first message to a label process, and again the first after a book was closed. Answered with `isThere`.
@@ -32,6 +32,8 @@ export type Request =
       readonly outPath: string;
       readonly options: WriteOptions;
     }
+  /** Cuts a file of many labels into files of this folder, which is there and empty. */
+  | { readonly type: 'split'; readonly path: string; readonly folder: string }
   | { readonly type: 'write-pages'; readonly entries: readonly BookEntry[]; readonly outPath: string }
   | { readonly type: 'write-zpl'; readonly entries: readonly BookEntry[]; readonly outPath: string }
   /** Drops all that was read, the spill file too. Settings may follow, nothing else. */
@@ -40,6 +42,7 @@ export type Request =
 export type Reply =
   | { readonly type: 'prepared'; readonly label: PreparedLabel }
   | { readonly type: 'drawn' }
+  | { readonly type: 'split'; readonly pieces: readonly LabelPiece[] }
   | { readonly type: 'written'; readonly book: WrittenBook }
   /** Nothing of the book is left; `grownBytes` is by how much the process has grown since its start. */
   | { readonly type: 'closed'; readonly grownBytes: number }

@@ -26,13 +26,19 @@ export function createCodeReader({ startProcess, timeoutMs = 30_000, idleMs = 20
     read: (path, options = {}) =>
       turns.run(async () => {
         if (closed) return null;
-        const outcome = await process.ask(
-          { path, choice: { ...defaultPageChoice, paper: labelPaper, ...options } },
-          timeoutMs,
-        );
+        const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
+        const outcome = await process.ask({ want: 'codes', path, choice }, timeoutMs);
         if (outcome.type === 'read') return outcome.reading;
         // A file that ends its reader is left alone; it prints as any other.
-        return outcome.guilty ? unreadLabel : null;
+        return outcome.type === 'died' && !outcome.guilty ? null : unreadLabel;
+      }),
+    readText: (path) =>
+      turns.run(async () => {
+        if (closed) return null;
+        const choice = { pages: 'all', crop: 'whole', paper: labelPaper } as const;
+        const outcome = await process.ask({ want: 'text', path, choice }, timeoutMs);
+        if (outcome.type === 'text') return outcome.text;
+        return outcome.type === 'died' && !outcome.guilty ? null : '';
       }),
     async close() {
       closed = true;

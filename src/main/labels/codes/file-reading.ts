@@ -4,12 +4,14 @@ import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
 import { LabelReader } from '../book/label-reader.ts';
 import { unreadLabel } from './protocol.ts';
 import type { Choice } from '../book/protocol.ts';
-import { readZplCodes } from './zpl-codes.ts';
+import { readZplCodes, readZplText } from './zpl-codes.ts';
 
 /** A file and its page together. */
 const maxMemoryBytes = 256 * 1024 * 1024;
 /** A sheet of A4 at 300 dpi; larger pictures cost more than it is worth to know. */
 const maxDots = 9_000_000;
+/** More than stands on any label. */
+const maxTextLength = 50_000;
 /** A label file with more pages is a list. */
 const maxPages = 20;
 
@@ -44,6 +46,19 @@ export class FileReading {
     };
   }
 
+  /** What is written on all pages of a file, and the data of codes in ZPL; nothing of what cannot be read. */
+  async readText(path: string, choice: Choice): Promise<string> {
+    const reader = new LabelReader({ spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER });
+    const shown = await reader.show(path, choice).catch(() => null);
+    if (shown === null) return '';
+    const texts = shown.zpl.map(readZplText);
+    if (shown.pdf !== null) {
+      const drawing = (this.#drawing ??= await startDrawing());
+      texts.push(...readPageTexts(drawing, shown.pdf));
+    }
+    return texts.join('\n').slice(0, maxTextLength);
+  }
+
   async #readPdf(pdf: Buffer): Promise<LabelReading> {
     const drawing = (this.#drawing ??= await startDrawing());
     for (const dpi of readingDpis) {
@@ -53,6 +68,19 @@ export class FileReading {
       if (!looked || dpi === readingDpis.at(-1)) return { codes, pages, dpi: null, looked };
     }
     throw new Error('there is no resolution to read at');
+  }
+}
+
+function* readPageTexts(drawing: PageDrawing, pdf: Buffer): Generator<string> {
+  for (let page = 1; page <= maxPages; page += 1) {
+    try {
+      const text = drawing.readText(pdf, page);
+      if (text === null) return;
+      yield text;
+    } catch (error) {
+      if (error instanceof Undrawable) return;
+      throw error;
+    }
   }
 }
 

@@ -2,7 +2,8 @@ import { constants, setPriority } from 'node:os';
 import { connectToParent } from '../../os/child-process.ts';
 import { isThere } from '../../os/worker.ts';
 import { FileReading } from './file-reading.ts';
-import type { ReadReply, ReadRequest } from './protocol.ts';
+import { answerRead } from './answer.ts';
+import type { ReadRequest } from './protocol.ts';
 
 /**
  * The code process: reads the codes on labels that are there already. It is a process and not a thread because the system
@@ -25,9 +26,8 @@ process.on('SIGINT', () => undefined);
 const reading = new FileReading();
 const parent = connectToParent();
 parent.listen((message) => {
-  const { path, choice } = message as ReadRequest;
-  void reading.read(path, choice).then(
-    (result) => parent.send({ type: 'read', reading: result } satisfies ReadReply),
+  void answerRead(reading, message as ReadRequest).then(
+    parent.send,
     // PDFium's memory is not to be trusted after it.
     () => process.exit(1),
   );

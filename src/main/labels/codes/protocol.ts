@@ -3,14 +3,14 @@ import type { Choice } from '../book/protocol.ts';
 
 /** One file at a time, by its path. */
 export interface ReadRequest {
+  /** Its codes, or what is written on it as letters. */
+  readonly want: 'codes' | 'text';
   readonly path: string;
   readonly choice: Choice;
 }
 
-export interface ReadReply {
-  readonly type: 'read';
-  readonly reading: LabelReading;
-}
+export type ReadReply =
+  { readonly type: 'read'; readonly reading: LabelReading } | { readonly type: 'text'; readonly text: string };
 
 /** Nothing can be said of it. */
 export const unreadLabel: LabelReading = { codes: [], pages: 0, dpi: null, looked: false };

@@ -55,3 +55,8 @@ export function readZplCodes(zpl: Buffer): { readonly codes: readonly FoundCode[
   }
   return { codes, pages };
 }
+
+/** The data of every field of these labels, line by line, whether it is printed as letters or as a code. */
+export function readZplText(zpl: Buffer): string {
+  return [...splitZpl(zpl)].flatMap((label) => readLabel(label, 8).fields.map(({ data }) => data)).join('\n');
+}

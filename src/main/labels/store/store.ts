@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { ok, type Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
@@ -33,6 +34,9 @@ export interface LabelStoreOptions {
   /** Called each time that a file's last byte has come, before it is flushed. */
   readonly onLastByte?: () => void;
 }
+
+/** Some hundred labels with all that they embed. */
+const manyBytes = 128 * 1024 * 1024;
 
 export function createLabelStore(options: LabelStoreOptions): LabelStore {
   return new DiskLabelStore(options);
@@ -101,6 +105,24 @@ class DiskLabelStore implements LabelStore {
     return this.#downloads.run(makeSlotKey(slot), (stop) => this.#downloadOnce(slot, url, stop), signal);
   }
 
+  downloadMany(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
+    const { limits } = this.#services;
+    const services = { ...this.#services, limits: { ...limits, maxBytes: Math.max(limits.maxBytes, manyBytes) } };
+    return this.#downloads.run(makeSlotKey(slot), (stop) => this.#downloadOnce(slot, url, stop, services), signal);
+  }
+
+  async adopt(slot: LabelSlot, path: string): Promise<Result<StoredLabel>> {
+    const prepared = await (this.#preparation ??= this.#prepare());
+    if (!prepared.ok) {
+      this.#preparation = null;
+      return prepared;
+    }
+    const received = await receiveFile(this.#dir, makeSlotKey(slot), createReadStream(path), () => undefined);
+    if (!received.ok) return received;
+    this.#verified.set(received.value.path, received.value.bytes);
+    return ok({ slot, ...received.value });
+  }
+
   discard(slot: LabelSlot): Promise<void> {
     return this.#tryOr(undefined, async () => {
       for (const file of await this.#listFiles(makeSlotKey(slot))) await this.#remove(file.path);
@@ -157,7 +179,12 @@ class DiskLabelStore implements LabelStore {
     }
   }
 
-  async #downloadOnce(slot: LabelSlot, url: string, signal: AbortSignal): Promise<Result<StoredLabel>> {
+  async #downloadOnce(
+    slot: LabelSlot,
+    url: string,
+    signal: AbortSignal,
+    services = this.#services,
+  ): Promise<Result<StoredLabel>> {
     const { clock, log } = this.#services;
     const there = await this.find(slot);
     if (there !== null) return ok(there);
@@ -169,7 +196,7 @@ class DiskLabelStore implements LabelStore {
     const key = makeSlotKey(slot);
     const startedMs = clock.now();
     const receive = (body: AsyncIterable<Uint8Array>) => receiveFile(this.#dir, key, body, this.#onLastByte);
-    const received = await downloadFile(this.#services, url, receive, signal);
+    const received = await downloadFile(services, url, receive, signal);
     if (!received.ok) {
       log.warn('label-download-failed', { slot: key, kind: received.fault.kind, detail: received.fault.detail });
       // The folder may be gone; the next download makes it anew.

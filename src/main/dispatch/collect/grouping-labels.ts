@@ -1,0 +1,186 @@
+import { countVolumes } from '../../../shared/index.ts';
+import type { Fault, Result, ShipmentSnapshot } from '../../../shared/index.ts';
+import { findLabelEntries } from '../../labels/index.ts';
+import type { LabelBook, LabelPiece, LabelPieces } from '../../labels/index.ts';
+import type { JobModel } from '../model/job-model.ts';
+import { readLabelRefusal } from '../model/label-faults.ts';
+import type { JobServices } from '../types.ts';
+import type { FetchOutcome, LabelFetcher } from './label-fetcher.ts';
+import { OwnerIndex } from './name-owners.ts';
+import { Pool } from './pool.ts';
+import { makeSlot } from './reissue.ts';
+import type { TokenGate } from './token-gate.ts';
+
+/** A list of more files is none of whole groupings. */
+const mostFiles = 20;
+/** Beyond that the single labels are begun with. */
+const patienceMs = 120_000;
+/** Written and read at once: the disk and the label process work side by side. */
+const takenAtOnce = 8;
+/** No shipment has this id; in the label store it stands for the grouping. */
+const wholeGrouping = 0;
+
+interface OwnedPiece {
+  readonly piece: LabelPiece;
+  /** Every shipment that it names. */
+  readonly owners: ReadonlySet<number>;
+}
+
+/**
+ * Gets the labels of a whole grouping by one request, where the service gives them so. What is certain for exactly one shipment
+ * becomes its label; all else is left to be asked for one by one: what names nobody or several, what there are two of, what is
+ * fewer than the shipment's volumes, and what stands beside a page that names nobody.
+ */
+export class GroupingLabels {
+  readonly #services: JobServices;
+  readonly #model: JobModel;
+  readonly #book: LabelBook;
+  readonly #fetcher: LabelFetcher;
+  readonly #gate: TokenGate;
+  #wasAsked = false;
+
+  constructor(services: JobServices, model: JobModel, book: LabelBook, fetcher: LabelFetcher, gate: TokenGate) {
+    this.#services = services;
+    this.#model = model;
+    this.#book = book;
+    this.#fetcher = fetcher;
+    this.#gate = gate;
+  }
+
+  /**
+   * Once for each time that the grouping is open. Gives the ERP's word that labels come after the conclusion, where it said
+   * so, and nothing else: whatever goes wrong here, the labels are still to be had one by one.
+   */
+  async collect(signal: AbortSignal, finish: (id: number, outcome: FetchOutcome) => void): Promise<Fault | null> {
+    const wanted = this.#listWanted();
+    if (this.#wasAsked || wanted.length < this.#services.labelsWorthAList) return null;
+    // Pages are chosen of a label's own file, which has others than the grouping's.
+    if (this.#services.pageRule(this.#model.grouping.shippingMethod) !== null) return null;
+    this.#wasAsked = true;
+    for (const { shipment } of wanted) this.#model.show(shipment.id, { type: 'locating' });
+    try {
+      return await this.#getAll(signal, finish);
+    } finally {
+      for (const { shipment } of wanted) this.#model.show(shipment.id, { type: 'interrupted' });
+    }
+  }
+
+  async #getAll(signal: AbortSignal, finish: (id: number, outcome: FetchOutcome) => void): Promise<Fault | null> {
+    const { extensions, erp } = this.#services;
+    const { id } = this.#model.grouping;
+    const ask = (): Promise<Result<readonly string[]>> =>
+      this.#gate.ask(() => erp.extras.groupingLabelUrls(id, signal), signal);
+    const listed = await extensions.ask('grouping-labels', ask);
+    if (listed === null) return null;
+    if (!listed.ok) {
+      const { fault } = readLabelRefusal(listed.fault, this.#model.core.conclusion === 'concluded');
+      return fault.kind === 'label-after-conclusion' ? fault : null;
+    }
+    if (listed.value.length > mostFiles) return null;
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    const opened: LabelPieces[] = [];
+    try {
+      const doubtful = new Set<number>();
+      const owned: OwnedPiece[] = [];
+      for (const [ordinal, url] of [...new Set(listed.value)].entries()) {
+        const pieces = await this.#getPieces(ordinal, url, inTime);
+        if (pieces === null) continue;
+        opened.push(pieces);
+        owned.push(...(await this.#nameOwners(pieces.pieces, doubtful, inTime)));
+      }
+      await this.#handOut(owned, doubtful, signal, finish);
+    } finally {
+      for (const pieces of opened) await pieces.remove();
+    }
+    return null;
+  }
+
+  /** Those of which nothing was ever there. */
+  #listWanted(): readonly ShipmentSnapshot[] {
+    return this.#model
+      .entries()
+      .filter(
+        ({ shipment, label }) =>
+          (label.state === 'pending' || label.state === 'locating') &&
+          label.ownChoice === null &&
+          this.#model.files(shipment.id).length === 0,
+      );
+  }
+
+  async #getPieces(ordinal: number, url: string, signal: AbortSignal): Promise<LabelPieces | null> {
+    const { labels, log } = this.#services;
+    const grouping = this.#model.grouping.id;
+    const slot = makeSlot(this.#model, wholeGrouping, ordinal);
+    // What a killed process left is of an older list.
+    await labels.discard(slot);
+    const file = await labels.downloadMany(slot, url, signal);
+    if (!file.ok) {
+      log.info('grouping-labels-not-there', { grouping, kind: file.fault.kind });
+      return null;
+    }
+    const split = await this.#book.split(file.value.path);
+    await labels.discard(slot);
+    if (split.ok) return split.value;
+    log.info('grouping-labels-unreadable', { grouping, kind: split.fault.kind });
+    return null;
+  }
+
+  /** The pieces of one file, with whom they name. Who may own more of it than what names them is doubtful. */
+  async #nameOwners(
+    pieces: readonly LabelPiece[],
+    doubtful: Set<number>,
+    signal: AbortSignal,
+  ): Promise<readonly OwnedPiece[]> {
+    const index = new OwnerIndex(this.#model.entries().map(({ shipment }) => shipment));
+    const owned: OwnedPiece[] = [];
+    for (const piece of pieces) {
+      if (signal.aborted) return [];
+      owned.push({ piece, owners: await this.#findOwners(piece, index) });
+    }
+    for (const [at, { piece, owners }] of owned.entries()) {
+      if (owners.size === 1) continue;
+      const beside = piece.name === null ? [owned[at - 1], owned[at + 1]] : [];
+      for (const one of [...owners, ...beside.flatMap((next) => [...(next?.owners ?? [])])]) doubtful.add(one);
+    }
+    return owned;
+  }
+
+  async #findOwners({ path, name }: LabelPiece, index: OwnerIndex): Promise<ReadonlySet<number>> {
+    const { codes, readsLabels } = this.#services;
+    // Whether the label is what its name says is seen where it is read, as of every label.
+    const named = index.find(name ?? '');
+    if (named.size > 0 || codes === null || !readsLabels()) return named;
+    const owners = index.find((await codes.readText(path)) ?? '');
+    if (owners.size > 0) return owners;
+    // A picture: its codes have to be looked for.
+    const reading = await codes.read(path, { pages: 'all', crop: 'whole' });
+    return index.find((reading?.codes ?? []).map(({ text }) => text).join('\n'));
+  }
+
+  async #handOut(
+    owned: readonly OwnedPiece[],
+    doubtful: ReadonlySet<number>,
+    signal: AbortSignal,
+    finish: (id: number, outcome: FetchOutcome) => void,
+  ): Promise<void> {
+    const certain = owned.filter(({ owners }) => owners.size === 1);
+    const byOwner = Map.groupBy(certain, ({ owners }) => [...owners][0] ?? 0);
+    const pool = new Pool(takenAtOnce);
+    const take = async ({ shipment }: ShipmentSnapshot): Promise<void> => {
+      const piece = chooseLabel((byOwner.get(shipment.id) ?? []).map((one) => one.piece));
+      if (signal.aborted || piece === null || doubtful.has(shipment.id)) return;
+      // One file may be the label of all volumes, or of the first: its own list tells.
+      if ((countVolumes(shipment.volume) ?? 1) > 1) return;
+      const outcome = await this.#fetcher.takePiece(shipment.id, piece.path);
+      if (outcome !== null) finish(shipment.id, outcome);
+    };
+    await Promise.all(this.#listWanted().map((entry) => pool.run(() => take(entry))));
+  }
+}
+
+/** The one that is the label, of what lies beside it in an archive too; null where it is not certain which. */
+function chooseLabel(pieces: readonly LabelPiece[]): LabelPiece | null {
+  const named = pieces.flatMap((piece) => (piece.name === null ? [] : [{ ...piece, name: piece.name }]));
+  const labels = named.length === pieces.length ? findLabelEntries(named) : pieces;
+  return labels.length === 1 ? (labels[0] ?? null) : null;
+}

@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fault } from '../../../shared/index.ts';
+import type { FileFormat } from '../../../shared/index.ts';
+import { privateFileMode } from '../../os/files.ts';
+import { filterZpl, printsSomething, readPieces, splitZpl } from '../../zpl/index.ts';
+import { detectFormat } from '../formats/detect-format.ts';
+import { judgeUnread } from '../formats/unread-kinds.ts';
+import type { ObjectStore } from '../pdf/merge/object-store.ts';
+import { writePdf } from '../pdf/merge/write-pdf.ts';
+import { readPdf } from '../pdf/read-pdf.ts';
+import type { LabelPiece } from '../types.ts';
+import { writePieces } from './files.ts';
+import { Refused } from './parts.ts';
+
+/** More than any grouping has; what is beyond is no file of labels. */
+const maxPieces = 5000;
+/** All of them together, on the disk: each page of a PDF brings its fonts and pictures along. */
+const maxPiecesBytes = 1024 * 1024 * 1024;
+const maxUnpackedBytes = 256 * 1024 * 1024;
+
+/** Writes what a file of many labels holds as files of their own into the folder. Throws `Refused`, and what readers throw. */
+export async function splitFile(file: Buffer, folder: string, store: ObjectStore): Promise<readonly LabelPiece[]> {
+  const format = detectFormat(file);
+  if (format === null) throw new Refused(judgeUnread(file));
+  const room = new PieceRoom(folder);
+  switch (format) {
+    case 'pdf':
+      await splitPages(file, room, store);
+      break;
+    case 'zip':
+      await splitArchive(file, room);
+      break;
+    case 'zpl':
+      for (const label of listLabels(file)) await room.add(null, format, Buffer.from(label, 'latin1'));
+      break;
+    default:
+      await room.add(null, format, file);
+  }
+  return room.pieces;
+}
+
+async function splitPages(file: Buffer, room: PieceRoom, store: ObjectStore): Promise<void> {
+  // Each page is held to its own bounds when it is prepared as the label that it is.
+  const { pages } = await readPdf(file, 'all', store, { cost: 'any' });
+  for (const page of pages) {
+    await room.make(null, 'pdf', (path) => writePieces(path, (output) => writePdf([page], store, output)));
+  }
+}
+
+async function splitArchive(file: Buffer, room: PieceRoom): Promise<void> {
+  const { openArchive } = await import('../formats/archive.ts');
+  const opened = await openArchive(file, { maxEntries: maxPieces, maxUnpackedBytes });
+  if (!opened.ok) throw new Refused(opened.fault);
+  for (const { name, format, bytes } of opened.value) await room.add(name, format, bytes);
+}
+
+/**
+ * The labels of ZPL that do not depend on each other. Where a format only sets the printer up, what follows may need it: that
+ * is one piece.
+ */
+function listLabels(file: Buffer): readonly string[] {
+  const { zpl } = filterZpl(file);
+  const formats = [...readPieces(zpl.toString('latin1'))].filter(({ format }) => format !== '');
+  const isPlain = formats.every(({ outside, format }) => outside.trim() === '' && printsSomething(format));
+  return isPlain ? [...splitZpl(zpl)] : [zpl.toString('latin1')];
+}
+
+class PieceRoom {
+  readonly pieces: LabelPiece[] = [];
+  readonly #folder: string;
+  #bytes = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  add(name: string | null, format: FileFormat, bytes: Uint8Array): Promise<void> {
+    return this.make(name, format, async (path) => {
+      // A split that fell with its process is begun once more in the same folder.
+      await writeFile(path, bytes, { mode: privateFileMode });
+      return bytes.byteLength;
+    });
+  }
+
+  /** `write` says how many bytes it wrote. */
+  async make(name: string | null, format: FileFormat, write: (path: string) => Promise<number>): Promise<void> {
+    if (this.pieces.length >= maxPieces) throw new Refused(fault('label-too-large', { detail: `${maxPieces} labels` }));
+    const path = join(this.#folder, `${this.pieces.length + 1}.piece`);
+    this.#bytes += await write(path);
+    if (this.#bytes > maxPiecesBytes) throw new Refused(fault('label-too-large', { detail: `${this.#bytes} bytes` }));
+    this.pieces.push({ path, name, format });
+  }
+}

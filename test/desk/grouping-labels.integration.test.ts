@@ -1,0 +1,73 @@
+import { afterEach, expect, it } from 'vitest';
+import type { SandboxOptions } from '../../src/training-erp/index.ts';
+import { readCodesHere } from '../support/label-process/codes-here.ts';
+import { connectedWorkstation, isSettled, printRequest, valueOf } from './support/harness.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function start(options: SandboxOptions) {
+  const station = await connectedWorkstation(
+    { contractOnly: false, formats: ['pdf', 'png', 'zpl', 'zip'], ...options },
+    { startCodeProcess: readCodesHere },
+  );
+  ends.push(() => station.close());
+  const { sandbox, groupingId } = station;
+  valueOf(await station.ask('job.open', { groupingId }));
+  const snapshot = await station.until(groupingId, isSettled);
+  const count = (path: RegExp): number => sandbox.requests.filter((one) => path.test(one.path)).length;
+  return {
+    station,
+    sandbox,
+    groupingId,
+    snapshot,
+    states: snapshot.shipments.map(({ label }) => label.state),
+    together: () => count(/^\/public-api\/v3\/expedicao\/\d+\/etiquetas$/),
+    singles: () => count(/^\/public-api\/v3\/expedicao\/\d+\/expedicao\/\d+\/etiquetas$/),
+    files: () => count(/^\/etiquetas\//),
+  };
+}
+
+it('gets the labels of a grouping by one request, each in its shipment’s place, and prints them', async () => {
+  const { station, groupingId, states, snapshot, together, singles, files } = await start({ shipments: 24 });
+  expect(states).toEqual(Array.from({ length: 24 }, () => 'ready'));
+  expect([together(), singles(), files()]).toEqual([1, 0, 2]);
+  expect(snapshot.shipments.slice(0, 4).map(({ label }) => label.formats)).toEqual([
+    ['pdf'],
+    ['png'],
+    ['zpl'],
+    ['zpl'],
+  ]);
+  // Each label shows its own shipment's code, or none is known: nothing is stopped.
+  await station.until(groupingId, ({ shipments }) => shipments.every(({ label }) => label.reading !== null));
+  valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+  const printed = await station.until(groupingId, ({ state }) => state === 'printed');
+  expect(printed.shipments.every(({ label }) => label.state === 'printed')).toBe(true);
+});
+
+it('needs no minute more for 300 shipments where 60 requests a minute are allowed', async () => {
+  const { sandbox, states, together, singles } = await start({
+    ...{ shipments: 300, formats: ['zpl'], rateLimitPerMinute: 60 },
+  });
+  expect(states.filter((state) => state === 'ready')).toHaveLength(300);
+  expect([together(), singles()]).toEqual([1, 0]);
+  // One by one they are 302, for which the limit has five minutes.
+  expect(sandbox.requests.filter(({ host }) => host === 'erp').length).toBeLessThanOrEqual(4);
+  expect(sandbox.requests.filter(({ status }) => status === 429)).toEqual([]);
+});
+
+it('is as the contract has it where the service has nothing else, at the cost of one request', async () => {
+  const { station, sandbox, groupingId, states, together, singles } = await start({
+    shipments: 24,
+    contractOnly: true,
+  });
+  expect(states).toEqual(Array.from({ length: 24 }, () => 'ready'));
+  expect([together(), singles()]).toEqual([1, 24]);
+  // Not asked for again, for another grouping or by another start.
+  valueOf(await station.ask('job.open', { groupingId: groupingId + 1 }));
+  await station.until(groupingId + 1, isSettled);
+  expect(together()).toBe(1);
+  expect(sandbox.downloads(groupingId, 0)).toBe(1);
+});

@@ -1,0 +1,23 @@
+import { answerRead } from '../../../src/main/labels/codes/answer.ts';
+import { FileReading } from '../../../src/main/labels/codes/file-reading.ts';
+import type { ReadRequest } from '../../../src/main/labels/codes/protocol.ts';
+import type { StartCodeProcess } from '../../../src/main/labels/index.ts';
+import { isThere } from '../../../src/main/os/worker.ts';
+
+/** What the code process does, in the test's own process; a file that brings it down brings the test down. */
+export const readCodesHere: StartCodeProcess = () => {
+  const reading = new FileReading();
+  let heard: (message: unknown) => void = () => undefined;
+  return {
+    send: (message) => {
+      void answerRead(reading, structuredClone(message) as ReadRequest).then((reply) => heard(structuredClone(reply)));
+    },
+    listen: (hear) => {
+      heard = hear;
+      queueMicrotask(() => heard(isThere));
+    },
+    hold: () => undefined,
+    release: () => undefined,
+    end: () => Promise.resolve(),
+  };
+};
