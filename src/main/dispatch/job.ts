@@ -12,6 +12,7 @@ import type { JobModel } from './model/job-model.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
 import { GroupingLabels } from './collect/grouping-labels.ts';
+import { Invoices } from './collect/invoices.ts';
 import { LabelReadings } from './collect/label-readings.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
 import { nextLabel } from './model/label-state.ts';
@@ -43,6 +44,7 @@ export class GroupingJob {
   readonly #conclusion: Conclusion;
   readonly #readings: LabelReadings;
   readonly #cancelled: CancelledShipments;
+  readonly #invoices: Invoices;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopRateLimitWatch: () => void;
   #cancelling = new AbortController();
@@ -73,6 +75,7 @@ export class GroupingJob {
     this.#conclusion = new Conclusion(services, model, fetcher, this.#collector);
     this.#readings = new LabelReadings(services, model, fetcher, company);
     this.#readings.wake();
+    this.#invoices = new Invoices(services, model, this.#gate);
     this.#cancelled = new CancelledShipments(services, model, company);
     this.#cancelled.settle();
     this.#stopRateLimitWatch = services.rateLimit.subscribe((untilMs) => {
@@ -93,6 +96,7 @@ export class GroupingJob {
   /** Gets every label that is not there yet; ends when each shipment is ready, failed or without label. */
   collect(signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(this.#joinSignals(signal), async (either) => {
+      if (this.#invoices.isNeeded()) await this.#invoices.learn(either);
       const collected = await this.#collector.collect(either);
       this.#cancelled.settle();
       return collected;

@@ -105,7 +105,8 @@ export class JobList {
     const entries = shipments.map((shipment, index) => {
       const entry = known.get(shipment.id) ?? makeEntry(shipment, index + 1);
       known.delete(shipment.id);
-      return { ...entry, snapshot: { ...entry.snapshot, shipment, position: index + 1 } };
+      const today = keepLearned(entry.snapshot.shipment, shipment);
+      return { ...entry, snapshot: { ...entry.snapshot, shipment: today, position: index + 1 } };
     });
     return new JobList(entries, known);
   }
@@ -117,4 +118,14 @@ export class JobList {
       ...Array.from(this.gone.values(), ({ snapshot: { shipment } }) => ({ shipment, position: null })),
     ];
   }
+}
+
+/** What was learned of an invoice beside the list stays known where the list goes on saying nothing of it. */
+function keepLearned({ invoice: before }: Shipment, now: Shipment): Shipment {
+  const { invoice } = now;
+  if (invoice === null || before === null || before.id !== invoice.id) return now;
+  if (invoice.status !== null && invoice.number !== null) return now;
+  const status = invoice.status ?? before.status;
+  const number = invoice.number ?? before.number;
+  return { ...now, invoice: { ...invoice, status, number } };
 }

@@ -1,0 +1,68 @@
+import type { InvoiceDetails, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { JobModel } from '../model/job-model.ts';
+import type { JobServices } from '../types.ts';
+import { Pool } from './pool.ts';
+import type { TokenGate } from './token-gate.ts';
+
+/** As many as the client sends at once. */
+const askedAtOnce = 8;
+/** One request each: of a longer list it would cost minutes to know what the list itself does not say. */
+const mostAsked = 100;
+
+/**
+ * Learns of invoices what the grouping's own list does not say, where the service tells: their status, before a label is
+ * printed for one that was cancelled, and the number that an access key is checked against.
+ */
+export class Invoices {
+  readonly #services: Pick<JobServices, 'erp' | 'extensions'>;
+  readonly #model: JobModel;
+  readonly #gate: TokenGate;
+  readonly #asked = new Set<number>();
+
+  constructor(services: Pick<JobServices, 'erp' | 'extensions'>, model: JobModel, gate: TokenGate) {
+    this.#services = services;
+    this.#model = model;
+    this.#gate = gate;
+  }
+
+  /** Whether there is something to ask for. */
+  isNeeded(): boolean {
+    return this.#model.findFirst((entry) => this.#isUnknown(entry)) !== null;
+  }
+
+  /** What cannot be learned stays unknown: no label waits for it. */
+  async learn(signal: AbortSignal): Promise<void> {
+    const unknown = this.#model.entries().filter((entry) => this.#isUnknown(entry));
+    const ids = [...new Set(unknown.flatMap(({ shipment }) => shipment.invoice?.id ?? []))].slice(0, mostAsked);
+    const { erp, extensions } = this.#services;
+    const pool = new Pool(askedAtOnce);
+    const learned = new Map<number, InvoiceDetails>();
+    const ask = async (id: number): Promise<void> => {
+      if (signal.aborted) return;
+      this.#asked.add(id);
+      const answer = await extensions.ask('invoices', () =>
+        this.#gate.ask(() => erp.extras.invoice(id, signal), signal),
+      );
+      if (answer?.ok === true) learned.set(id, answer.value);
+    };
+    await Promise.all(ids.map((id) => pool.run(() => ask(id))));
+    if (learned.size === 0) return;
+    const list = this.#model.entries().map(({ shipment }) => complete(shipment, learned));
+    this.#model.apply({ list });
+  }
+
+  #isUnknown({ shipment: { invoice }, label }: ShipmentSnapshot): boolean {
+    if (invoice === null || invoice.id === null || invoice.id < 1 || this.#asked.has(invoice.id)) return false;
+    return (invoice.status === null || invoice.number === null) && label.timesPrinted === 0;
+  }
+}
+
+/** What the list says, and where it says nothing, what the invoice says. */
+function complete(shipment: Shipment, learned: ReadonlyMap<number, InvoiceDetails>): Shipment {
+  const { invoice } = shipment;
+  const details = learned.get(invoice?.id ?? 0);
+  if (invoice === null || details === undefined) return shipment;
+  const status = invoice.status ?? details.status;
+  const number = invoice.number ?? details.number;
+  return { ...shipment, invoice: { ...invoice, status, number } };
+}

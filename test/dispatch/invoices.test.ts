@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { Extensions } from '../../src/main/erp/index.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
+import type { InvoiceDetails, Result, Shipment } from '../../src/shared/index.ts';
+import { startBench, states } from './support/bench.ts';
+import { shipment } from './support/fakes.ts';
+
+/** Shipments of which the grouping's list tells no invoice status, as its fakes do. */
+function list(count: number, change: (one: Shipment) => Shipment = (one) => one): Shipment[] {
+  return Array.from({ length: count }, (_, index) => change(shipment(index + 1)));
+}
+
+const details = (id: number, status: number | null = 6): InvoiceDetails => {
+  return { id, number: 500 + id, accessKey: null, status, volumes: 1 };
+};
+
+function startInvoices(shipments: Shipment[], tell: (id: number) => Result<InvoiceDetails>) {
+  const bench = startBench(shipments);
+  const asked: number[] = [];
+  Object.assign(bench.erp.extras, {
+    invoice: (id: number) => {
+      asked.push(id);
+      return Promise.resolve(tell(id));
+    },
+  });
+  const known = new Map([['grouping-labels' as const, false]]);
+  const memory = { recall: () => Promise.resolve(known), remember: () => Promise.resolve() };
+  Object.assign(bench.services, { extensions: new Extensions(memory) });
+  const collect = async () => {
+    const job = await bench.open();
+    await job.collect();
+    return job;
+  };
+  return { bench, asked, collect };
+}
+
+describe('invoices of which the list does not say enough', () => {
+  test('are asked for, and one that is void is seen before its label is printed', async () => {
+    const { collect, asked } = startInvoices(list(3), (id) => ok(details(id, id === 2 ? 3 : 6)));
+    const job = await collect();
+    expect(asked).toEqual([1, 2, 3]);
+    expect(states(job)).toEqual(['ready', 'failed', 'ready']);
+    const { label, shipment: second } = job.snapshot().shipments[1]!;
+    expect(label.fault).toMatchObject({ kind: 'shipment-cancelled', detail: 'invoice-cancelled' });
+    expect(second.invoice).toMatchObject({ status: 3, number: 502 });
+  });
+
+  test('stay known when the grouping is opened again and its list still says nothing', async () => {
+    const { collect, asked } = startInvoices(list(3), (id) => ok(details(id, id === 2 ? 3 : 6)));
+    await (await collect()).close();
+    const again = await collect();
+    expect(states(again)).toEqual(['ready', 'failed', 'ready']);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('give the number that an access key is checked against', async () => {
+    const without = list(1, (one) => ({ ...one, invoice: one.invoice && { ...one.invoice, number: null, status: 6 } }));
+    const { collect } = startInvoices(without, (id) => ok(details(id)));
+    expect((await collect()).snapshot().shipments[0]?.shipment.invoice?.number).toBe(501);
+  });
+
+  test('are not asked for where the list says it all', async () => {
+    const told = list(3, (one) => ({ ...one, invoice: one.invoice && { ...one.invoice, status: 6 } }));
+    const { collect, asked } = startInvoices(told, (id) => ok(details(id)));
+    await collect();
+    expect(asked).toEqual([]);
+  });
+
+  test('cost one request where the service does not tell of them, and no label', async () => {
+    const { collect, asked } = startInvoices(list(20), () =>
+      failed(fault('not-found', { status: 404, reached: 'yes' })),
+    );
+    const job = await collect();
+    expect(asked).toHaveLength(1);
+    expect(new Set(states(job))).toEqual(new Set(['ready']));
+  });
+
+  test('stay unknown where the service has trouble', async () => {
+    const { collect } = startInvoices(list(3), () => failed(fault('server', { status: 500, reached: 'yes' })));
+    expect(states(await collect())).toEqual(['ready', 'ready', 'ready']);
+  });
+});
