@@ -35,6 +35,7 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
   retentionDays: decide(number(1, 365), '15', 'Dias que etiquetas são guardadas', 'Days that labels are kept'),
   printer: decide(text, 'Zebra doca 3', 'Impressora de etiquetas', 'Printer of labels'),
   manifestPrinter: decide(text, 'Laser expedição', 'Impressora do romaneio', 'Printer of the manifest'),
+  danfePrinter: decide(text, 'Laser expedição', 'Impressora das DANFEs', 'Printer of DANFEs'),
   routes: decide(
     text,
     '{"byPaper":{"100x150":"Zebra doca 3"},"zpl":null}',

@@ -166,6 +166,38 @@ describe('what a service has beyond the contract', () => {
     expect(countOf(place.sandbox, listPath)).toBe(2);
   });
 
+  it('is found out with four requests for all that is read, and none at the next start', async () => {
+    const place = await startPlace({ contractOnly: true, shipments: 24 });
+    const { sandbox } = place;
+    sandbox.inject({
+      on: 'agrupamento',
+      fault: {
+        type: 'mutate',
+        // An ERP whose list says nothing of invoices but which they are.
+        change: (body) => {
+          const { expedicoes, ...rest } = body as { readonly expedicoes: readonly { readonly notaFiscal: object }[] };
+          const silent = expedicoes.map((one) => ({ ...one, notaFiscal: { ...one.notaFiscal, situacao: null } }));
+          return { ...rest, expedicoes: silent };
+        },
+      },
+    });
+    const extras = /\/expedicao\?|v3\/expedicao\/\d+\/etiquetas$|\/notas\/\d+(\/link)?$/;
+    const work = async (station: Workstation, groupingId: number): Promise<void> => {
+      expect(valueOf(await station.ask('desk.groupings'))).toBeNull();
+      valueOf(await station.ask('job.open', { groupingId }));
+      await station.until(groupingId, isSettled);
+      valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+      // The invoices' papers come after the labels.
+      await expect.poll(() => countOf(sandbox, extras)).toBe(4);
+      await station.close();
+    };
+    const first = await connect(place);
+    valueOf(await first.ask('settings.change', { change: { danfePrinter: 'PDF' } }));
+    await work(first, 1001);
+    await work(await startStation(place), 1002);
+    expect(countOf(sandbox, extras)).toBe(4);
+  });
+
   it('is found out anew by the next start where it was refused to whoever asked', async () => {
     const place = await startPlace({});
     const off = place.sandbox.inject({ on: 'agrupamentos', fault: { type: 'status', status: 403 } });

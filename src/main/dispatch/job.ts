@@ -16,6 +16,8 @@ import { Invoices } from './collect/invoices.ts';
 import { LabelReadings } from './collect/label-readings.ts';
 import { LabelFetcher } from './collect/label-fetcher.ts';
 import { nextLabel } from './model/label-state.ts';
+import { Danfes } from './print/danfes.ts';
+import type { DanfeFile } from './print/danfes.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import { TokenGate } from './collect/token-gate.ts';
@@ -41,6 +43,7 @@ export class GroupingJob {
   readonly #collector: Collector;
   readonly #merged: MergedFiles;
   readonly #prints: PrintRuns;
+  readonly #danfes: Danfes;
   readonly #conclusion: Conclusion;
   readonly #readings: LabelReadings;
   readonly #cancelled: CancelledShipments;
@@ -72,6 +75,7 @@ export class GroupingJob {
     this.#merged = new MergedFiles(services, model, book, fetcher, this.#collector);
     const files = new SpoolFiles(services, model, book, this.#merged);
     this.#prints = new PrintRuns(services, model, this.#merged, files, openPrint);
+    this.#danfes = new Danfes(services, model, book, this.#gate);
     this.#conclusion = new Conclusion(services, model, fetcher, this.#collector);
     this.#readings = new LabelReadings(services, model, fetcher, company);
     this.#readings.wake();
@@ -212,6 +216,11 @@ export class GroupingJob {
   /** The pages that `print` would send, as one PDF. Changes nothing. */
   preview(shipmentIds: readonly number[], layout: PrintLayout = plainLayout): Promise<Result<Uint8Array>> {
     return this.#run(this.#joinSignals(), (either) => this.#merged.preview(shipmentIds, layout, either));
+  }
+
+  /** The papers of these shipments' invoices as one PDF, where the service has them; whoever asked removes it. */
+  writeDanfes(shipmentIds: readonly number[]): Promise<Result<DanfeFile>> {
+    return this.#run(this.#joinSignals(), (either) => this.#danfes.write(shipmentIds, either));
   }
 
   /** All pages of the files of a label, whole, whichever were chosen. */

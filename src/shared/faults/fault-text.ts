@@ -314,6 +314,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'Put it aside and go on without its label; if it is to leave all the same, say that it is right.',
     },
   },
+  'danfe-missing': {
+    'pt-BR': {
+      what: 'Nem todas as DANFEs saíram: o ERP não deu a DANFE de alguns envios.',
+      next: 'Imprima no ERP as que faltam; se ele não dá nenhuma, desligue a impressora de DANFEs.',
+    },
+    en: {
+      what: 'Not every DANFE was printed: the ERP did not give those of some shipments.',
+      next: 'Print the missing ones in the ERP; if it gives none at all, switch the printer of DANFEs off.',
+    },
+  },
   'label-duplicate': {
     'pt-BR': {
       what: 'O ERP deu a mesma etiqueta a esta expedição e a outra.',

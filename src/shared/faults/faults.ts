@@ -85,6 +85,7 @@ export const labelFaultKinds = [
   /** Its page shows the tracking code of another shipment, and nothing on it is this one's. */
   'label-of-another',
   'shipment-cancelled',
+  'danfe-missing',
 ] as const;
 
 export const localFaultKinds = [

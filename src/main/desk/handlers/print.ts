@@ -1,7 +1,7 @@
 import { ok } from '../../../shared/index.ts';
 import type { Handlers, PrinterInfo, printRequests } from '../../../shared/index.ts';
 import type { PrinterDescription, Printers } from '../../printing/index.ts';
-import { planLabels, printLabels } from '../print/print-labels.ts';
+import { planLabels } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { SpoolQueue } from '../print/spool-queue.ts';
 import type { Connection } from '../workspace/connection.ts';
@@ -43,7 +43,7 @@ export function makePrintHandlers(parts: Parts): Handlers<typeof printRequests> 
     'print.preview': (request) => connection.withJob(request, ({ job }) => job.preview(request.shipmentIds, request)),
     'print.start': (request) =>
       connection.withJob(request, ({ job }, workspace) =>
-        once.run(`print.start ${workspace.id} ${JSON.stringify(request)}`, () => printLabels(workspace, job, request)),
+        once.run(`print.start ${workspace.id} ${JSON.stringify(request)}`, () => workspace.print(job, request)),
       ),
     'print.resolve': ({ printed, ...ref }) =>
       connection.withJob(ref, ({ job }) => {

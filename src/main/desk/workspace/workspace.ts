@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { chooseUsualLayout, failed, fault, isShippingMethodIn, labelPaper } from '../../../shared/index.ts';
-import type { CompanyInfo, Fault, JobChange, Result } from '../../../shared/index.ts';
+import type { CompanyInfo, Fault, JobChange, PrintRequest, Result } from '../../../shared/index.ts';
 import { createJobServices } from '../../dispatch/index.ts';
-import type { JobServices, Journal } from '../../dispatch/index.ts';
+import type { GroupingJob, JobServices, Journal } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import { createCodeReader, LabelProcesses } from '../../labels/index.ts';
 import type { CodeReader, LabelStore } from '../../labels/index.ts';
@@ -14,6 +14,8 @@ import { folders } from '../documents/folders.ts';
 import { JobRegistry } from '../jobs/jobs.ts';
 import { createAutoPrint } from '../print/auto-print.ts';
 import type { AutoPrint } from '../print/auto-print.ts';
+import { createDanfePrint } from '../print/danfe-print.ts';
+import type { DanfePrint } from '../print/danfe-print.ts';
 import { printLabels, printsZplDrawn } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
@@ -57,6 +59,7 @@ export class Workspace {
   readonly room: PrintRoom;
   readonly training: boolean;
   readonly autoPrint: AutoPrint;
+  readonly #danfes: DanfePrint;
   readonly #codes: CodeReader | null;
   /** The groupings of another account have processes of their own. */
   readonly #labelProcesses: LabelProcesses;
@@ -109,13 +112,14 @@ export class Workspace {
     this.printers = room.printersWith(outDir);
     this.room = room;
     this.training = training;
+    this.#danfes = createDanfePrint(() => this, told.notice);
     this.autoPrint = createAutoPrint({
       // In training nobody waits at a printer.
       settings: () => (training ? { ...room.settings(), autoPrint: false, printWhenChecked: false } : room.settings()),
       print: (job, shipmentIds, isWanted) => {
         const groupingId = job.snapshot().grouping.id;
         const request = { groupingId, printer: null, shipmentIds, ...chooseUsualLayout(room.settings()) };
-        return catchAll('auto-print', log, () => printLabels(this, job, request, isWanted));
+        return catchAll('auto-print', log, () => this.print(job, request, isWanted));
       },
       notice: told.notice,
     });
@@ -145,8 +149,19 @@ export class Workspace {
     return this.#company;
   }
 
+  /** Prints labels as `printLabels` does, and the invoices' papers that go with them. */
+  async print(job: GroupingJob, request: PrintRequest, isWanted?: () => boolean): Promise<Result<void>> {
+    const printDanfes = this.#danfes.watch(job, request.shipmentIds);
+    try {
+      return await printLabels(this, job, request, isWanted);
+    } finally {
+      printDanfes();
+    }
+  }
+
   async close(): Promise<void> {
     await this.jobs.closeAll();
+    await this.#danfes.idle();
     await this.#labelProcesses.close();
     await this.#codes?.close();
   }

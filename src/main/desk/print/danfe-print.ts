@@ -1,0 +1,65 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, JobSnapshot, Result } from '../../../shared/index.ts';
+import type { GroupingJob } from '../../dispatch/index.ts';
+import { removeQuietly } from '../../os/files.ts';
+import type { PrintPlace } from './print-labels.ts';
+
+/** Prints the invoices' papers of labels that come out for the first time, one such print after the other. */
+export interface DanfePrint {
+  /** To be called before a print of labels; gives what is to be called when it ended, well or not. */
+  watch(job: GroupingJob, shipmentIds: readonly number[]): () => void;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+}
+
+/** Nobody waits for it: what could not be printed is told. A printer that is not set means that nothing is asked for. */
+export function createDanfePrint(place: () => PrintPlace, notice: (fault: Fault) => void): DanfePrint {
+  let last: Promise<void> = Promise.resolve();
+
+  const print = async (job: GroupingJob, ids: readonly number[], name: string): Promise<Result<void>> => {
+    const { printers, room } = place();
+    const found = await printers.find(name);
+    if (!found.ok) return found;
+    if (found.value.zplOnly) {
+      return failed(fault('printer-unavailable', { detail: `${name}: a label printer without a driver` }));
+    }
+    const written = await job.writeDanfes(ids);
+    if (!written.ok) return written;
+    const { path, paper, missing } = written.value;
+    try {
+      const groupingId = job.snapshot().grouping.id;
+      const printer = room.queue.watch(found.value.printer, { groupingId, labels: 0 });
+      const file = { path, kind: 'pdf' as const, title: `Doca DANFE ${groupingId}` };
+      const printed = await printer.print(paper === undefined ? file : { ...file, paper });
+      if (!printed.ok) return printed;
+      if (printed.value === 'cancelled') return failed(fault('cancelled'));
+      return missing.length === 0 ? ok() : failed(fault('danfe-missing', { detail: `${missing.length} without` }));
+    } finally {
+      await removeQuietly(path);
+    }
+  };
+
+  return {
+    watch(job, shipmentIds) {
+      const { room, training } = place();
+      const name = room.settings().danfePrinter;
+      // In training nobody waits at a printer.
+      if (name === null || training) return () => undefined;
+      const fresh = shipmentIds.filter((id) => countPrints(job.snapshot(), id) === 0);
+      return () => {
+        const snapshot = job.snapshot();
+        const out = fresh.filter((id) => countPrints(snapshot, id) > 0);
+        if (out.length === 0) return;
+        last = last.then(async () => {
+          const printed = await print(job, out, name).catch(() => failed(fault('internal', { detail: 'danfe' })));
+          if (!printed.ok && printed.fault.kind !== 'cancelled') notice(printed.fault);
+        });
+      };
+    },
+    idle: () => last,
+  };
+}
+
+function countPrints({ shipments }: JobSnapshot, id: number): number {
+  return shipments.find(({ shipment }) => shipment.id === id)?.label.timesPrinted ?? 0;
+}

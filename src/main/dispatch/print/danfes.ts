@@ -1,0 +1,79 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import type { LabelBook, LabelSlot, WrittenBook } from '../../labels/index.ts';
+import { makeOwnFolderSync, tryOnDisk } from '../../os/files.ts';
+import { makeTemporaryPath } from '../../os/temporary.ts';
+import { Pool } from '../collect/pool.ts';
+import { makeSlot } from '../collect/reissue.ts';
+import type { TokenGate } from '../collect/token-gate.ts';
+import type { JobModel } from '../model/job-model.ts';
+import type { JobServices } from '../types.ts';
+
+/** The papers of invoices (DANFE) as one file, to be printed and then removed. */
+export interface DanfeFile extends WrittenBook {
+  /** Shipments whose paper could not be had, in the order asked for. */
+  readonly missing: readonly number[];
+}
+
+/** A place in a shipment's slots that no list of label files reaches. */
+const danfeOrdinal = 1_000_000;
+const askedAtOnce = 4;
+
+/** Gets the papers of invoices from the service, which may not have them. They are read like labels: they come from outside too. */
+export class Danfes {
+  readonly #services: JobServices;
+  readonly #model: JobModel;
+  readonly #book: LabelBook;
+  readonly #gate: TokenGate;
+
+  constructor(services: JobServices, model: JobModel, book: LabelBook, gate: TokenGate) {
+    this.#services = services;
+    this.#model = model;
+    this.#book = book;
+    this.#gate = gate;
+  }
+
+  /** In the order asked for, all pages of each. Fault `danfe-missing` where none of them could be had. */
+  async write(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<DanfeFile>> {
+    const pool = new Pool(askedAtOnce);
+    const found = await Promise.all(shipmentIds.map((id) => pool.run(() => this.#find(id, signal))));
+    if (signal.aborted) return failed(fault('cancelled'));
+    const paths = found.flatMap((path) => path ?? []);
+    const missing = shipmentIds.filter((_, index) => found[index] === null);
+    if (paths.length === 0) return failed(fault('danfe-missing', { detail: `${missing.length} without` }));
+    return tryOnDisk(async () => {
+      makeOwnFolderSync(this.#services.outDir);
+      const out = makeTemporaryPath(this.#services.outDir, '.pdf');
+      const written = await this.#book.writePdf(
+        paths.map((path) => ({ path })),
+        out,
+      );
+      return written.ok ? ok({ ...written.value, missing }) : written;
+    });
+  }
+
+  /** Read and at hand; null where it cannot be had, for whatever reason. */
+  async #find(id: number, signal: AbortSignal): Promise<string | null> {
+    const slot = makeSlot(this.#model, id, danfeOrdinal);
+    const there = await this.#services.labels.find(slot);
+    const path = there?.path ?? (await this.#download(slot, signal));
+    if (path === null) return null;
+    const prepared = await this.#book.prepare(path, { pages: 'all', crop: 'whole' });
+    if (prepared.ok) return path;
+    // Whatever it is, it is none that could be printed.
+    await this.#services.labels.discard(slot);
+    return null;
+  }
+
+  async #download(slot: LabelSlot, signal: AbortSignal): Promise<string | null> {
+    const { erp, extensions, labels } = this.#services;
+    const invoiceId = this.#model.find(slot.shipmentId)?.shipment.invoice?.id ?? null;
+    if (invoiceId === null || invoiceId < 1 || signal.aborted) return null;
+    const link = await extensions.ask('invoice-links', () =>
+      this.#gate.ask(() => erp.extras.invoiceLink(invoiceId, signal), signal),
+    );
+    if (link?.ok !== true) return null;
+    const file = await labels.download(slot, link.value, signal);
+    return file.ok ? file.value.path : null;
+  }
+}
