@@ -68,6 +68,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Conferência obrigatória: nada é concluído com volumes por conferir',
     'Checking is mandatory: nothing is concluded with parcels left to check',
   ),
+  correctShipments: decide(
+    yesNo,
+    'false',
+    'Peso e rastreio podem ser corrigidos no ERP a partir daqui',
+    'Weight and tracking code may be corrected in the ERP from here',
+  ),
   concludeWhenChecked: decide(
     yesNo,
     'false',

@@ -239,6 +239,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       const isWhole = row !== undefined && sheets.has(row.position) && row.label.croppedPages === 0;
       return ok(isWhole ? fakeLabelPdf([row.shipment], 'sheet') : pdf(groupingId, [shipmentId]));
     },
+    'job.correct': ({ groupingId, shipmentId, ...correction }) => job(groupingId).correct(shipmentId, correction),
     'job.open-tracking': () => ok(),
     'job.conclude': ({ groupingId, acceptDifference }) => job(groupingId).conclude(acceptDifference),
     'job.resolve-conclusion': ({ groupingId, concluded }) =>

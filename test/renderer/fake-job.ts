@@ -196,6 +196,23 @@ export class FakeJob {
     this.change({ state: 'ready' }, rows);
   }
 
+  /** As main does it: the list is told anew, and a label of another code is wanted again. More than 30 kg nobody carries. */
+  correct(id: number, to: { grossWeightKg: number | null; trackingCode: string | null }): Result<void> {
+    const row = this.rows.find(({ shipment }) => shipment.id === id)!;
+    const { volume, logistics } = row.shipment;
+    if ((to.grossWeightKg ?? 0) > 30) {
+      return failed(fault('validation', { status: 400, erpMessage: 'Peso acima do limite da forma de envio' }));
+    }
+    const shipment = {
+      ...row.shipment,
+      volume: volume && { ...volume, grossWeight: to.grossWeightKg ?? volume.grossWeight },
+      logistics: logistics && { ...logistics, trackingCode: to.trackingCode ?? logistics.trackingCode },
+    };
+    this.replaceRow({ ...row, shipment, label: to.trackingCode === null ? row.label : noLabel });
+    if (to.trackingCode !== null) this.collect();
+    return ok();
+  }
+
   acceptFewer(shipmentIds: readonly number[]): void {
     const rows = this.rows
       .filter(({ shipment }) => shipmentIds.includes(shipment.id))

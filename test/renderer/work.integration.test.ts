@@ -882,6 +882,82 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.locator('aside').getByText('ZIP · ZPL, PDF · cairo 1.18.0 (https://cairographics.org)').waitFor();
     }));
 
+  it('corrects weight and tracking code in the ERP from the details, by keyboard and scanner', () =>
+    at('#/grouping/1012', { ...quick, settings: { correctShipments: true } }, async (window) => {
+      const { page } = window;
+      await says(window, 'Imprimir 12 etiquetas');
+      await page.focus('[role=grid]');
+      await page.keyboard.press('Enter');
+      const details = page.locator('aside');
+      const weight = page.getByLabel('Peso bruto, em kg');
+      const tracking = page.getByRole('textbox', { name: 'Código de rastreio' });
+      const sent = async () =>
+        (await window.calls()).filter(({ channel }) => channel === 'job.correct').map(({ input }) => input);
+
+      await page.getByRole('button', { name: 'Corrigir o peso' }).press('Enter');
+      await page.waitForSelector('#correction-weight:focus');
+      expect([await weight.inputValue(), await tracking.inputValue()]).toEqual(['12,8', 'ZZ100000037BR']);
+      // Esc folds, and the details stay.
+      await page.keyboard.type('9', { delay: 60 });
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('#correct-weight:focus');
+      expect([await weight.count(), await details.count(), (await sent()).length]).toEqual([0, 1, 0]);
+
+      // 1366 × 768 at 150 %.
+      await page.setViewportSize({ width: 910, height: 512 });
+      await page.getByRole('button', { name: 'Corrigir o rastreio' }).focus();
+      await page.evaluate("document.activeElement.scrollIntoView({ block: 'end' })");
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#correction-tracking:focus');
+      await expect.poll(() => isInSight(window, '#correction-tracking-hint')).toBe(true);
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.type('1,2,5', { delay: 60 });
+      await page.keyboard.press('Enter');
+      await details.getByText('Digite o peso em kg').waitFor();
+      await page.setViewportSize({ width: 1366, height: 768 });
+      await page.keyboard.type('31', { delay: 60 });
+      await page.keyboard.press('Enter');
+      // What the ERP says against it stands there, and nothing that was typed is lost.
+      await page.getByText('Peso acima do limite da forma de envio').waitFor();
+      await page.waitForSelector('#correction-weight:focus');
+      expect(await weight.inputValue()).toBe('31');
+      await page.keyboard.type('2.5', { delay: 60 });
+      // A scan is for the tracking code alone, takes its place whole, and sends nothing yet.
+      await page.keyboard.press('Tab');
+      await page.waitForSelector('#correction-tracking:focus');
+      await scan(page, 'ZZ100000074BR');
+      await expect.poll(() => tracking.inputValue()).toBe('ZZ100000074BR');
+      expect(await sent()).toHaveLength(1);
+      await page.keyboard.press('Enter');
+      await details.getByText('Este código é da expedição nº 2 desta lista.').waitFor();
+      await scan(page, 'AA123456785BR');
+      await expect.poll(() => tracking.inputValue()).toBe('AA123456785BR');
+      await page.keyboard.press('Enter');
+      await details.getByText('2,500 kg').waitFor();
+      await details.getByText('AA 123 456 785 BR').waitFor();
+      await page.waitForSelector('#correct-tracking:focus');
+      const shipment = { groupingId: 1012, shipmentId: 10_120_001 };
+      expect(await sent()).toEqual([
+        { ...shipment, grossWeightKg: 31, trackingCode: null },
+        { ...shipment, grossWeightKg: 2.5, trackingCode: 'AA123456785BR' },
+      ]);
+      await says(window, 'Imprimir 12 etiquetas');
+
+      // Another shipment begins folded, and so does this one when it is come back to.
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#correction-tracking:focus');
+      await page.focus('[role=grid]');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      await details.getByText('AA 123 456 785 BR').waitFor();
+      expect(await weight.count()).toBe(0);
+      // Not where the settings do not say so, and not once it is concluded.
+      const key = page.getByRole('button', { name: 'Corrigir o rastreio' });
+      await key.waitFor();
+      await page.evaluate('doca.jobs.get(1012).resolveConclusion(true)');
+      await key.waitFor({ state: 'detached' });
+    }));
+
   it('remembers for the shipping method what was chosen for a label, where that is wished', () =>
     at(`#/grouping/${specialGroupings.labelsRead}`, {}, async (window) => {
       const { page } = window;

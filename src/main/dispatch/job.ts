@@ -1,9 +1,11 @@
 import { failed, fault, findFewerLabels, ok } from '../../shared/index.ts';
 import type { JobSnapshot, PageChoice, Result, ScannedVolumes } from '../../shared/index.ts';
+import type { ShipmentCorrection } from '../erp/index.ts';
 import type { LabelBook } from '../labels/index.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
 import type { RoutedLabel } from '../printing/index.ts';
 import { Collector } from './collect/collector.ts';
+import { Corrections } from './collect/corrections.ts';
 import { CancelledShipments } from './collect/cancelled-shipments.ts';
 import { Conclusion } from './conclusion.ts';
 import type { ConclusionOptions } from './conclusion.ts';
@@ -48,6 +50,7 @@ export class GroupingJob {
   readonly #readings: LabelReadings;
   readonly #cancelled: CancelledShipments;
   readonly #invoices: Invoices;
+  readonly #corrections: Corrections;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopRateLimitWatch: () => void;
   #cancelling = new AbortController();
@@ -79,6 +82,7 @@ export class GroupingJob {
     this.#conclusion = new Conclusion(services, model, fetcher, this.#collector);
     this.#readings = new LabelReadings(services, model, fetcher, company);
     this.#readings.wake();
+    this.#corrections = new Corrections(services, model, fetcher);
     this.#invoices = new Invoices(services, model, this.#gate);
     this.#cancelled = new CancelledShipments(services, model, company);
     this.#cancelled.settle();
@@ -152,6 +156,11 @@ export class GroupingJob {
       const chosen = this.#collector.choosePages([...new Set(shipmentIds)], choice);
       return chosen.ok ? this.#collector.collect(signal) : chosen;
     });
+  }
+
+  /** Corrects a shipment in the ERP; its label may have to be collected again. */
+  correct(shipmentId: number, correction: ShipmentCorrection): Promise<Result<void>> {
+    return this.#work(this.#joinSignals(), (either) => this.#corrections.correct(shipmentId, correction, either));
   }
 
   /** The packer's word that these go with fewer labels than they have volumes. */

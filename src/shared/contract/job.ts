@@ -21,6 +21,17 @@ export const jobRequests = {
   'job.accept-fewer': takes(job().extend({ shipmentIds: ids() })).gives(),
   /** These labels were stopped as another shipment's, and are right. */
   'job.confirm': takes(job().extend({ shipmentIds: ids() })).gives(),
+  /**
+   * Corrects a shipment in the ERP, where the settings allow it and the ERP takes it; what is null stays as it is. Answers when
+   * the ERP has taken it; a label that has to be had anew comes as `job.changed`.
+   */
+  'job.correct': takes(
+    job().extend({
+      shipmentId: id(),
+      grossWeightKg: z.number().min(0).max(100_000).nullable(),
+      trackingCode: z.string().trim().max(60).nullable(),
+    }),
+  ).gives(),
   'job.open-tracking': takes(job().extend({ shipmentId: id() })).gives(),
   /** `acceptUnchecked`: the packer's word that it goes with parcels that nobody checked. */
   'job.conclude': takes(

@@ -36,6 +36,8 @@ export const settingsFields = {
   printWhenChecked: z.boolean().default(false),
   /** No grouping is concluded with parcels that were not checked. */
   mustCheck: z.boolean().default(false),
+  /** Weight and tracking code may be corrected in the ERP from here. */
+  correctShipments: z.boolean().default(false),
   /** Conclude as soon as the last parcel was checked, where nothing is missing. */
   concludeWhenChecked: z.boolean().default(false),
   /** A small mark on the margin of labels that were printed before. */

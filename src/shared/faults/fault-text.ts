@@ -324,6 +324,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'Print the missing ones in the ERP; if it gives none at all, switch the printer of DANFEs off.',
     },
   },
+  'correction-not-offered': {
+    'pt-BR': {
+      what: 'Este ERP não aceita correções feitas aqui.',
+      next: 'Corrija o envio no próprio ERP e abra o agrupamento de novo.',
+    },
+    en: {
+      what: 'This ERP takes no corrections from here.',
+      next: 'Correct the shipment in the ERP itself and open the grouping again.',
+    },
+  },
   'label-duplicate': {
     'pt-BR': {
       what: 'O ERP deu a mesma etiqueta a esta expedição e a outra.',

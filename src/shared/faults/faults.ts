@@ -86,6 +86,7 @@ export const labelFaultKinds = [
   'label-of-another',
   'shipment-cancelled',
   'danfe-missing',
+  'correction-not-offered',
 ] as const;
 
 export const localFaultKinds = [

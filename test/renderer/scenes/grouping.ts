@@ -88,6 +88,19 @@ export const grouping = {
     },
     shows: 'dialog .dots canvas',
   }),
+  'grouping-correction': readLabel(1, {
+    fake: { ...quick, settings: { correctShipments: true } },
+    async act(hands) {
+      await hands.see(row);
+      await hands.focus('[role=grid]');
+      hands.press('Enter');
+      await hands.see('aside canvas');
+      await hands.click('#correct-tracking');
+      await hands.fill('#correction-weight', '1,2,5');
+      await hands.click('aside [type=submit]');
+    },
+    shows: 'aside .problem',
+  }),
   'grouping-ready': at(1012, {
     act: async ({ job }) => {
       await job(1012);

@@ -69,6 +69,17 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
         if (confirmed.ok) autoPrint.consider(job);
         return confirmed;
       }),
+    'job.correct': ({ shipmentId, grossWeightKg, trackingCode, ...ref }) =>
+      connection.withJob(ref, async (opened, { room }) => {
+        if (!room.settings().correctShipments) return failed(fault('invalid-input', { detail: 'not allowed here' }));
+        if (grossWeightKg === null && trackingCode === null) return ok();
+        const corrected = await opened.job.correct(shipmentId, {
+          ...(grossWeightKg === null ? {} : { grossWeightKg }),
+          ...(trackingCode === null ? {} : { trackingCode }),
+        });
+        if (corrected.ok) opened.collectWanted();
+        return corrected;
+      }),
     'job.open-tracking': ({ shipmentId, ...ref }) =>
       connection.withJob(ref, async ({ job }) => {
         const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);

@@ -177,6 +177,7 @@ export const eventKinds = [
   'taken-back',
   'volume-checked',
   'volume-unchecked',
+  'corrected',
 ] as const;
 type EventKind = (typeof eventKinds)[number];
 

@@ -1,0 +1,75 @@
+import { normaliseCode, readInvoiceNumber } from '../../shared/index.ts';
+import type { Language, Shipment, ShipmentSnapshot } from '../../shared/index.ts';
+
+/** What stands in the two fields. */
+export interface CorrectionText {
+  readonly weight: string;
+  readonly tracking: string;
+}
+
+/** What `job.correct` takes: null stays as it is. */
+export interface Correction {
+  readonly grossWeightKg: number | null;
+  readonly trackingCode: string | null;
+}
+
+/** What cannot be right: a field that is `wrong`, or a code that another row has, which is named by its position. */
+export interface CorrectionProblems {
+  readonly weight: 'wrong' | null;
+  readonly tracking: 'wrong' | { readonly position: number } | null;
+}
+
+export const noProblems: CorrectionProblems = { weight: null, tracking: null };
+
+const heaviestKg = 100_000;
+const longestCode = 60;
+
+/** What is there now as somebody would type it: all decimals that the ERP gave, and no thousands set apart. */
+export function writeCorrection({ volume, logistics }: Shipment, language: Language): CorrectionText {
+  const weight = String(volume?.grossWeight ?? '');
+  return {
+    weight: language === 'en' ? weight : weight.replace('.', ','),
+    tracking: logistics?.trackingCode?.trim() ?? '',
+  };
+}
+
+/** What was typed is looked at only where it is another than before: what the ERP has already is its own matter. */
+export function readCorrection(
+  typed: CorrectionText,
+  before: CorrectionText,
+  others: readonly ShipmentSnapshot[],
+): Correction & { readonly problems: CorrectionProblems } {
+  const isOther = (field: keyof CorrectionText): boolean => typed[field].trim() !== before[field];
+  const grossWeightKg = isOther('weight') ? parseWeightKg(typed.weight) : null;
+  const trackingCode = isOther('tracking') ? trimCode(typed.tracking) : null;
+  return {
+    grossWeightKg,
+    trackingCode,
+    problems: {
+      weight: isOther('weight') && grossWeightKg === null ? 'wrong' : null,
+      tracking: trackingCode === null ? null : findCodeProblem(trackingCode, others),
+    },
+  };
+}
+
+/** To the gram, with comma or point; null where it is no weight that a parcel can have. */
+function parseWeightKg(text: string): number | null {
+  const typed = text.trim();
+  if (!/^\d{0,6}(?:[.,]\d{1,3})?$/.test(typed)) return null;
+  const weightKg = Number(typed.replace(',', '.'));
+  return weightKg > 0 && weightKg <= heaviestKg ? weightKg : null;
+}
+
+/** Without the blanks between groups on paper, and without a scanner's own signs. */
+function trimCode(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}]/gu, '');
+}
+
+function findCodeProblem(code: string, others: readonly ShipmentSnapshot[]): CorrectionProblems['tracking'] {
+  // The invoice's key stands on the same label, and is the longer one to aim at.
+  if (!/^[!-~]+$/.test(code) || code.length > longestCode || readInvoiceNumber(code) !== null) return 'wrong';
+  const same = others.find(
+    ({ shipment }) => normaliseCode(shipment.logistics?.trackingCode ?? '') === normaliseCode(code),
+  );
+  return same === undefined ? null : { position: same.position };
+}

@@ -1,0 +1,90 @@
+import { afterEach, expect, it } from 'vitest';
+import type { SandboxOptions } from '../../src/training-erp/index.ts';
+import { connectedWorkstation, isSettled, printRequest, valueOf } from './support/harness.ts';
+import { change, collected } from './support/printers.ts';
+import type { Connected } from './support/printers.ts';
+
+let station: Connected;
+afterEach(() => station.close());
+
+const newCode = 'AA123456785BR';
+
+async function start(options: SandboxOptions = {}, isAllowed = true) {
+  station = await connectedWorkstation({ contractOnly: false, shipments: 3, ...options });
+  if (isAllowed) await change(station, { correctShipments: true });
+  await collected(station);
+  const { groupingId, sandbox } = station;
+  const read = async () => valueOf(await station.ask('job.open', { groupingId })).snapshot.shipments;
+  // Of the first the ERP knows no tracking code.
+  const [, second] = await read();
+  const correct = (grossWeightKg: number | null, trackingCode: string | null) =>
+    station.ask('job.correct', { groupingId, shipmentId: second!.shipment.id, grossWeightKg, trackingCode });
+  const puts = () => sandbox.requests.filter(({ method }) => method === 'PUT').map(({ status }) => status);
+  return { groupingId, sandbox, read, correct, puts };
+}
+
+it('corrects nothing where the settings do not allow it', async () => {
+  const { correct, puts } = await start({}, false);
+  expect(await correct(2.5, null)).toMatchObject({ fault: { kind: 'invalid-input' } });
+  expect(puts()).toEqual([]);
+});
+
+it('corrects the weight in the ERP and here, and leaves the label', async () => {
+  const { correct, read, puts, sandbox, groupingId } = await start();
+  valueOf(await correct(2.5, null));
+  expect(puts()).toEqual([204]);
+  const [, second] = await read();
+  expect([second?.shipment.volume?.grossWeight, second?.label.state]).toEqual([2.5, 'ready']);
+  expect(sandbox.world.groupings.get(groupingId)?.shipments[1]?.dispatch.volume.pesoBruto).toBe(2.5);
+  expect(sandbox.downloads(groupingId, 1)).toBeLessThanOrEqual(1);
+});
+
+it('gets the label anew where the tracking code is another one', async () => {
+  const { correct, read, groupingId, sandbox } = await start({ formats: ['zpl'] });
+  const downloads = sandbox.downloads(groupingId, 1);
+  valueOf(await correct(null, newCode));
+  await station.until(groupingId, isSettled);
+  const [, second] = await read();
+  expect([second?.shipment.logistics?.trackingCode, second?.label.state]).toEqual([newCode, 'ready']);
+  expect(sandbox.downloads(groupingId, 1)).toBe(downloads + 1);
+  // As the ERP has it: opened again, nothing is another than before.
+  await station.ask('job.close', { groupingId });
+  const again = valueOf(await station.ask('job.open', { groupingId })).snapshot;
+  expect([again.difference, again.shipments[1]?.shipment.logistics?.trackingCode]).toEqual([null, newCode]);
+});
+
+it('wants a label printed again that is on paper with the code of before', async () => {
+  const { correct, groupingId } = await start();
+  valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+  valueOf(await correct(null, newCode));
+  const { shipments } = await station.until(groupingId, isSettled);
+  expect(shipments.map(({ label }) => [label.state, label.timesPrinted])).toEqual([
+    ['printed', 1],
+    ['ready', 0],
+    ['printed', 1],
+  ]);
+});
+
+it('says what the ERP says, and that it takes no corrections, for which it is asked once', async () => {
+  const { correct, read, sandbox, groupingId } = await start();
+  sandbox.world.groupings.get(groupingId)!.conclusions = 1;
+  const weight = (await read())[1]?.shipment.volume?.grossWeight;
+  expect(await correct(9, null)).toMatchObject({
+    fault: { kind: 'validation', erpMessage: 'Agrupamento já concluído' },
+  });
+  expect((await read())[1]?.shipment.volume?.grossWeight).toBe(weight);
+  await station.close();
+  const other = await start({ contractOnly: true });
+  expect(await other.correct(9, null)).toMatchObject({ fault: { kind: 'correction-not-offered' } });
+  expect(await other.correct(9, null)).toMatchObject({ fault: { kind: 'correction-not-offered' } });
+  expect(other.puts()).toEqual([404]);
+});
+
+it('corrects nothing once it is to be concluded', async () => {
+  const { correct, groupingId, puts } = await start();
+  valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+  const how = { beforeLabels: false, acceptDifference: false, acceptUnchecked: true };
+  valueOf(await station.ask('job.conclude', { groupingId, ...how }));
+  expect(await correct(1, null)).toMatchObject({ fault: { kind: 'not-ready' } });
+  expect(puts()).toEqual([]);
+});
