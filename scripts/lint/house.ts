@@ -127,11 +127,14 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/main/printing',
       'src/main/credentials',
       'src/main/policy',
+      'src/main/settings',
+      'src/main/sign-in',
       'src/main/os',
       'src/training-erp',
       'src/shared',
     ],
-    folders: { output: [] },
+    // What the system and this workstation give.
+    folders: { output: [], workstation: ['output'] },
   },
   'src/main': {
     uses: [
@@ -196,6 +199,8 @@ export const sideDoors = [
     file: 'src/shared/contract/index.ts',
     to: ['src/main', 'src/main/electron', 'src/main/policy', 'src/main/settings'],
   },
+  // The installed program has this one command without the others.
+  { file: 'src/main/command-line/set-secret.ts', to: ['src/main'] },
   { file: 'src/shared/domain/grouping.ts', to: ['src/main/dispatch'] },
   { file: 'src/shared/domain/page-choice.ts', to: ['src/main/dispatch'] },
 ];

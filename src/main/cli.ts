@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { chooseLanguage, run } from './command-line/index.ts';
+import { chooseLanguage, openInBrowser, run } from './command-line/index.ts';
+import { openTokenStore } from './credentials/index.ts';
 import { forkProgram } from './os/child-process.ts';
+import { silentLog } from './os/log.ts';
 import { useSystemNetwork } from './os/network/system-network.ts';
 
 /** The command line: the services of the desktop without a window. */
@@ -28,6 +30,8 @@ process.exitCode = await run(process.argv.slice(2), {
   get stdin() {
     return createInterface({ input: process.stdin, crlfDelay: Infinity });
   },
+  openTokenStore: () => openTokenStore({ log: silentLog }),
+  openBrowser: openInBrowser,
   useNetwork: () => useSystemNetwork(process.env),
   startLabelProcess: () => forkProgram(new URL('labels/book/process.ts', import.meta.url)),
   startCodeProcess: () => forkProgram(new URL('labels/codes/process.ts', import.meta.url)),

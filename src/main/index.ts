@@ -11,7 +11,6 @@ import {
   askToReopen,
   createDesktopUpdater,
   createNetFetch,
-  readDoctorArguments,
   endWithReport,
   forkUtility,
   guardQuit,
@@ -22,6 +21,8 @@ import {
   openLogFile,
   openSignInPage,
   createWindow,
+  readCommand,
+  readLines,
   recordCrashes,
   refuseSwitches,
   registerAppScheme,
@@ -30,13 +31,14 @@ import {
   setMenu,
   tell,
 } from './electron/index.ts';
-import type { MainWindow } from './electron/index.ts';
+import type { Command, MainWindow } from './electron/index.ts';
 import { systemClock } from './os/clock.ts';
 import { describeError } from './os/errors.ts';
 import { makeOwnFolderSync } from './os/files.ts';
 import { findStationDir } from './os/station.ts';
 import { loadPolicy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
+import { openSettings } from './settings/index.ts';
 
 refuseSwitches(process.platform);
 
@@ -60,8 +62,8 @@ let settings: Settings = defaultSettings;
 const dataDir = app.getPath('userData');
 const logFile = openLogFile(join(dataDir, 'logs'), now);
 const { failStart } = recordCrashes(logFile, () => settings.language);
-const doctorArgs = readDoctorArguments(process.argv);
-if (doctorArgs !== null) examine(doctorArgs).catch(failExamination);
+const command = readCommand(process.argv);
+if (command !== null) runCommand(command).catch((error: unknown) => failCommand(command, error));
 else if (app.requestSingleInstanceLock()) start().catch(failStart);
 else app.quit();
 
@@ -157,13 +159,20 @@ async function start(): Promise<void> {
   await window.load().catch((error: unknown) => log.warn('window.load-failed', { error: describeError(error) }));
 }
 
-/** `--doctor`: looks at this workstation without a window, beside a running Doca too. */
-async function examine(args: readonly string[]): Promise<void> {
+/** Without a window, beside a running Doca too. */
+async function runCommand({ name, args }: Command): Promise<void> {
   await app.whenReady();
+  const report = await (name === 'doctor' ? examine(args) : keepSecret(args));
+  logFile.flush();
+  await endWithReport(join(dataDir, 'logs'), name, report);
+}
+
+/** `--doctor`: looks at this workstation. */
+async function examine(args: readonly string[]) {
   const { runDoctorCommand } = await import('./doctor/index.ts');
   const printSystem = openPrintSystem();
   const tokenStore = await openTokenStore({ log: logFile.log });
-  const report = await runDoctorCommand({
+  return runDoctorCommand({
     name: 'Doca --doctor',
     args,
     platform,
@@ -178,13 +187,46 @@ async function examine(args: readonly string[]): Promise<void> {
       return listed.ok ? ok(listed.value.map(({ name }) => name)) : listed;
     },
   });
-  logFile.flush();
-  await endWithReport(join(dataDir, 'logs'), report);
+}
+
+/** `--set-secret`: keeps what the sign-in's provider knows Doca by. IT runs it once, as the user who works here. */
+async function keepSecret(args: readonly string[]) {
+  const { log } = logFile;
+  const { setClientSecret } = await import('./command-line/set-secret.ts');
+  const { policy } = await loadPolicy({
+    platform,
+    env: process.env,
+    ...(policyPath === undefined ? {} : { path: policyPath }),
+  });
+  const store = await openSettings({ path: join(dataDir, 'settings.json'), log, now, policy });
+  const tokenStore = await openTokenStore({ log });
+  const { language } = store.settings();
+  let text = '';
+  const write = (part: string): void => {
+    text += part;
+  };
+  const { exitCode } = await setClientSecret(
+    { out: write, err: write, language },
+    {
+      args,
+      settings: store.settings(),
+      lines: readLines(),
+      signIn: {
+        tokenStore,
+        stationDir: findStationDir(),
+        fetch: createNetFetch(new ProxyLogins(tokenStore, log)),
+        clock: systemClock,
+        log,
+        language: () => language,
+      },
+    },
+  );
+  return { text, exitCode };
 }
 
 /** Scripts read this: no dialog may wait for somebody to close it. */
-function failExamination(error: unknown): Promise<void> {
-  return endWithReport(join(dataDir, 'logs'), { text: `${describeError(error)}\n`, exitCode: 1 });
+function failCommand({ name }: Command, error: unknown): Promise<void> {
+  return endWithReport(join(dataDir, 'logs'), name, { text: `${describeError(error)}\n`, exitCode: 1 });
 }
 
 function openPrintSystem() {

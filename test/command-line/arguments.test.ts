@@ -22,26 +22,50 @@ describe('arguments', () => {
   });
 
   it('takes every option of the demo, with = or a space', () => {
-    const argv = 'demo --shipments=3 --out x --latency 5 --rate-limit=120 --formats pdf,zpl --fail 2 --json'.split(' ');
+    const argv =
+      'demo --shipments=3 --out x --latency 5 --rate-limit=120 --formats pdf,zpl --fail 2 --json --sign-in'.split(' ');
     expect(parseArguments(argv)).toEqual({
       command: 'demo',
-      sandbox: { shipments: 3, latencyMs: 5, rateLimitPerMinute: 120, formats: ['pdf', 'zpl'], brokenLabels: 2 },
+      sandbox: {
+        shipments: 3,
+        latencyMs: 5,
+        rateLimitPerMinute: 120,
+        formats: ['pdf', 'zpl'],
+        brokenLabels: 2,
+        signIn: true,
+      },
       out: 'x',
     });
   });
 
   it('takes every option of the sandbox', () => {
-    const argv = 'sandbox --port 0 --shipments 3 --token t --label-less 1 --labels-after-conclusion'.split(' ');
+    const argv =
+      'sandbox --port 0 --shipments 3 --token t --label-less 1 --labels-after-conclusion --contract-only'.split(' ');
     expect(parseArguments(argv)).toMatchObject({
       command: 'sandbox',
-      sandbox: { port: 0, shipments: 3, token: 't', labelLess: 1, labelsAfterConclusion: true },
+      sandbox: { port: 0, shipments: 3, token: 't', labelLess: 1, labelsAfterConclusion: true, contractOnly: true },
     });
-    expect(parseArguments(['sandbox'])).toMatchObject({ sandbox: { port: 8484, labelsAfterConclusion: false } });
+    expect(parseArguments(['sandbox'])).toMatchObject({
+      sandbox: { port: 8484, labelsAfterConclusion: false, contractOnly: false },
+    });
+  });
+
+  it('takes what a sign-in is told, and leaves the rest to others', () => {
+    const nothing = { baseUrl: null, issuer: null, clientId: null, scopes: null, redirect: null };
+    expect(parseArguments(['login'])).toEqual({ command: 'login', ...nothing, device: false, browser: true });
+    const all = '--base-url a --issuer b --client-id c --scopes d --redirect e --device --no-browser --json'.split(' ');
+    expect(parseArguments(['login', ...all])).toEqual({
+      command: 'login',
+      ...{ baseUrl: 'a', issuer: 'b', clientId: 'c', scopes: 'd', redirect: 'e', device: true, browser: false },
+    });
+    expect(parseArguments(['logout', '--no-browser'])).toEqual({ command: 'logout', baseUrl: null, browser: false });
+    expect(parseArguments(['whoami', '--base-url', 'a'])).toEqual({ command: 'whoami', baseUrl: 'a' });
+    expect(usage('whoami', 'me')).toBe('unexpected argument: me');
   });
 
   it('takes a dispatch with the token from the keychain, the environment or standard input', () => {
     const base = ['dispatch', '77', '--base-url', 'https://erp.example/public-api/v3'];
-    expect(parseArguments(base)).toMatchObject({ groupingId: 77, token: { from: 'keychain' }, conclude: true });
+    expect(parseArguments(base)).toMatchObject({ groupingId: 77, token: { from: 'kept' }, conclude: true });
     expect(parseArguments([...base, '--token-env', 'T'])).toMatchObject({ token: { from: 'env', name: 'T' } });
     expect(parseArguments([...base, '--token-stdin'])).toMatchObject({ token: { from: 'stdin' } });
     expect(parseArguments(base)).toMatchObject({ patienceMs: 30_000 });

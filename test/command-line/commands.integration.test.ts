@@ -403,17 +403,55 @@ describe('dispatch', () => {
     });
   });
 
-  it('takes the next token from standard input in every phase', async () => {
-    sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
-    for (const on of ['agrupamento', 'etiquetas', 'concluir'] as const) {
-      sandbox.inject({ on, times: 1, fault: { type: 'status', status: 401 } });
-    }
-    const { token } = sandbox;
-    const tokens = [token, `${token}x`, token, `Bearer ${token}y`, token, `${token}z`, token].join('\n');
-    const { code, stdout } = await dispatch(['--token-stdin'], tokens);
-    expect(code).toBe(0);
-    expect(summaryOf(stdout).concluded).toBe(true);
+  it('takes the next token from standard input in every phase, and concludes once', async () => {
+    const turns = ['info 1', 'info 2', 'agrupamento 1', 'etiquetas 1', 'label-file 2', 'agrupamento 2'];
+    const seen = new Map<string, number>();
+    let serial = 1;
+    const isTurn = (endpoint: string): boolean => {
+      const nth = (seen.get(endpoint) ?? 0) + 1;
+      seen.set(endpoint, nth);
+      return turns.includes(`${endpoint} ${nth}`);
+    };
+    sandbox = await startFaultySandbox({
+      shipments: 2,
+      formats: ['pdf'],
+      token: 'token-1',
+      // With the answer to such a request the token runs out.
+      watch: (request, answer) =>
+        isTurn(request.endpoint)
+          ? answer(request).then((delivery) => {
+              sandbox!.changeToken(`token-${++serial}`);
+              return delivery;
+            })
+          : null,
+    });
+    const lines = Array.from(
+      { length: turns.length + 1 },
+      (_, index) => `${index === 2 ? 'Bearer ' : ''}token-${index + 1}`,
+    );
+    const { code, stderr, stdout } = await dispatch(['--token-stdin'], `${lines.join('\n')}\n`);
+    expect(code, stderr).toBe(0);
+    expect(summaryOf(stdout)).toMatchObject({ labels: 2, failed: [], concluded: true });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+    expect(serial).toBe(turns.length + 1);
+  });
+
+  it('takes the next line where a grouping that it knows is opened again, and sees what changed meanwhile', async () => {
+    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], token: 'token-1' });
+    expect((await dispatch(['--no-conclude'])).code).toBe(0);
+    sandbox.changeToken('token-2');
+    sandbox.addShipment(sandbox.firstGroupingId);
+    const { code, stdout, stderr } = await dispatch(['--token-stdin', '--no-conclude'], 'token-1\ntoken-2\n');
+    expect(code, stderr).toBe(0);
+    expect(summaryOf(stdout)).toMatchObject({ labels: 3 });
+  });
+
+  it('passes over lines that are no token, or the one that was refused', async () => {
+    sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'], token: 'good' });
+    const { code, stderr } = await dispatch(['--token-stdin'], 'bad\nbad\ntwo words\n\ngood\n');
+    expect(code, stderr).toBe(0);
+    sandbox.changeToken('other');
+    expect((await dispatch(['--token-stdin', '--no-conclude'], 'two words\nother\n')).code).toBe(0);
   });
 
   it('waits for an ERP and a label host that come back', async () => {

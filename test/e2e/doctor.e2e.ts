@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { electronBinary } from '../../scripts/electron-binary.ts';
 import { startSandbox } from '../../src/training-erp/index.ts';
 import type { Sandbox } from '../../src/training-erp/index.ts';
+import { inKeyringSession, keyringDaemon, keyringTools } from '../support/keyring-session.ts';
+import { describeWithTools } from '../support/tools.ts';
 import { launch } from './harness.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,12 +26,16 @@ interface Ended {
   readonly out: string;
 }
 
-/** The built program with `--doctor`, as IT starts it. */
-async function examine(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+/** The built program, as IT starts it. */
+function startWith(args: readonly string[]): readonly [program: string, ...args: string[]] {
   const binary = electronBinary();
   const double = ['--disable-warning=ExperimentalWarning', join(root, 'test/electron-double/run.ts')];
-  const command = [...(binary === null ? double : []), join(root, 'out/main/index.js'), '--doctor', ...args];
-  const child = spawn(binary ?? process.execPath, command, {
+  return [binary ?? process.execPath, ...(binary === null ? double : []), join(root, 'out/main/index.js'), ...args];
+}
+
+async function examine(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  const [program, ...command] = startWith(['--doctor', ...args]);
+  const child = spawn(program, command, {
     cwd: root,
     env: { ...process.env, TOKEN: erp.token, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -71,4 +77,27 @@ it('goes beside a Doca that is running', async () => {
   } finally {
     await app.close();
   }
+});
+
+describeWithTools(keyringTools, 'what the sign-in knows Doca by', () => {
+  it('goes from standard input into the keychain, without a window and without a trace', async () => {
+    const home = join(folder, 'home');
+    mkdirSync(home, { mode: 0o700 });
+    const program = startWith(['--set-secret', '--issuer', 'https://accounts.example', '--client-id', 'doca-desk']);
+    const start = program.map((part) => `'${part}'`).join(' ');
+    const said = await inKeyringSession(
+      `${keyringDaemon('--unlock', 'pass\\n')}
+      printf 'segredo-da-doca\\nmais' | ${start}; echo "ended $?"
+      ${start} </dev/null; echo "ended $?"`,
+      home,
+      { DOCA_DATA_DIR: join(home, 'doca') },
+    );
+    expect(said).toMatch(
+      /^O segredo de doca-desk em https:\/\/accounts\.example está no cofre de senhas\.\nended 0\n[^]*\nended 2\n$/,
+    );
+    const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const paths = files.map((entry) => join(entry.parentPath, entry.name));
+    expect(paths).toContain(join(home, 'doca', 'logs', 'set-secret.txt'));
+    for (const path of paths) expect(readFileSync(path).includes('segredo-da-doca'), path).toBe(false);
+  });
 });

@@ -46,8 +46,9 @@ describe('the installed program', () => {
     ]);
   });
 
-  it('opens with what changes how it draws, and with what IT sets for the network', () => {
-    for (const name of ['disable-gpu', 'lang', 'force-device-scale-factor', 'proxy-server', 'updated']) given.add(name);
+  it('opens with what changes how it draws, with what IT sets for the network, and for its own commands', () => {
+    const own = ['doctor', 'set-secret', 'updated'];
+    for (const name of ['disable-gpu', 'lang', 'force-device-scale-factor', 'proxy-server', ...own]) given.add(name);
     refuseSwitches('win32');
     expect(told).toEqual([]);
   });

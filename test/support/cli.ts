@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { chooseLanguage, run } from '../../src/main/command-line/index.ts';
+import { chooseLanguage, run, type Terminal } from '../../src/main/command-line/index.ts';
 import { readLabelsHere } from './label-process/here.ts';
 import { labelProcessUrl } from './label-process/url.ts';
 import { listLines, makeTerminal } from './terminal.ts';
@@ -22,22 +22,33 @@ const language = { LC_ALL: 'en_US.UTF-8' };
  * Runs a command of the command line in the test's own process, for what it says, does and ends with. A process and its label
  * process would be most of what such a run costs.
  */
-export async function runCliHere(env: Env, args: readonly string[], input = ''): Promise<CliRun> {
+export function runCliHere(env: Env, args: readonly string[], input = ''): Promise<CliRun> {
+  return runCliWith({}, env, args, input);
+}
+
+/** The same with this of its own in the terminal's place, such as a browser. */
+export async function runCliWith(
+  own: Partial<Terminal>,
+  env: Env,
+  args: readonly string[],
+  input = '',
+): Promise<CliRun> {
   const home = checkHome(env, args);
   let stdout = '';
   let stderr = '';
   let output = '';
-  const own = { ...language, ...env };
+  const variables = { ...language, ...env };
   const code = await run(
     args,
     makeTerminal({
       out: (text) => ((stdout += text), (output += text)),
       err: (text) => ((stderr += text), (output += text)),
-      env: own,
+      env: variables,
       home,
-      language: chooseLanguage(own),
+      language: chooseLanguage(variables),
       stdin: listLines(input === '' ? [] : input.trimEnd().split('\n')),
       startLabelProcess: readLabelsHere,
+      ...own,
     }),
   );
   return { code, stdout, stderr, output };

@@ -1,5 +1,7 @@
 import type { Terminal } from '../../src/main/command-line/index.ts';
+import { openTokenStore } from '../../src/main/credentials/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
+import { silentLog } from '../../src/main/os/log.ts';
 import { labelProcessUrl } from './label-process/url.ts';
 
 /** A terminal on which nobody reads or types, in an empty environment, with this of its own. */
@@ -14,6 +16,8 @@ export function makeTerminal(own: Partial<Terminal>): Terminal {
     home: '/nowhere',
     env: {},
     stdin: listLines([]),
+    openTokenStore: () => openTokenStore({ log: silentLog }),
+    openBrowser: () => Promise.reject(new Error('no browser here')),
     useNetwork: () => undefined,
     startLabelProcess: () => forkProgram(labelProcessUrl),
     startPrintProcess: () => {

@@ -39,15 +39,53 @@ interface SandboxArguments {
   readonly sandbox: SandboxOptions;
 }
 
+/** Null is what IT, the desktop or the program itself settles. */
+export interface LoginArguments {
+  readonly command: 'login';
+  readonly baseUrl: string | null;
+  readonly issuer: string | null;
+  readonly clientId: string | null;
+  readonly scopes: string | null;
+  readonly redirect: string | null;
+  /** With a code for another device, in place of a browser of this computer. */
+  readonly device: boolean;
+  /** Opens the browser; the address alone is said otherwise. */
+  readonly browser: boolean;
+}
+
+export interface LogoutArguments {
+  readonly command: 'logout';
+  readonly baseUrl: string | null;
+  readonly browser: boolean;
+}
+
+export interface WhoamiArguments {
+  readonly command: 'whoami';
+  readonly baseUrl: string | null;
+}
+
+export interface SetSecretArguments {
+  readonly command: 'set-secret';
+  readonly args: readonly string[];
+}
+
+const commands = ['demo', 'dispatch', 'sandbox', 'login', 'logout', 'whoami', 'set-secret'] as const;
+
 export interface HelpArguments {
   readonly command: 'help';
-  readonly about: 'demo' | 'dispatch' | 'sandbox' | null;
+  readonly about: (typeof commands)[number] | null;
 }
 
 export type Arguments =
-  DemoArguments | DispatchArguments | SandboxArguments | HelpArguments | { readonly command: 'version' };
-
-const commands = ['demo', 'dispatch', 'sandbox'] as const;
+  | DemoArguments
+  | DispatchArguments
+  | SandboxArguments
+  | LoginArguments
+  | LogoutArguments
+  | WhoamiArguments
+  | SetSecretArguments
+  | HelpArguments
+  | { readonly command: 'version' };
 
 export function parseArguments(argv: readonly string[]): Arguments {
   const [first, ...rest] = argv;
@@ -65,6 +103,14 @@ export function parseArguments(argv: readonly string[]): Arguments {
       return parseDispatch(rest);
     case 'sandbox':
       return parseSandbox(rest);
+    case 'login':
+      return parseLogin(rest);
+    case 'logout':
+      return parseLogout(rest);
+    case 'whoami':
+      return parseWhoami(rest);
+    case 'set-secret':
+      return { command, args: rest };
   }
 }
 
@@ -88,12 +134,13 @@ function parseDemo(args: readonly string[]): DemoArguments {
   const { values, positionals } = parse(args, {
     ...sandboxOptions,
     out: { type: 'string' },
+    'sign-in': { type: 'boolean' },
     json: { type: 'boolean' },
   });
   refusePositionals(positionals);
   return {
     command: 'demo',
-    sandbox: parseSandboxOptions(values),
+    sandbox: { ...parseSandboxOptions(values), ...(values['sign-in'] ? { signIn: true } : {}) },
     out: values.out ?? 'demo-output',
   };
 }
@@ -147,7 +194,7 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     token:
       values['token-env'] !== undefined
         ? { from: 'env', name: values['token-env'] }
-        : { from: values['token-stdin'] ? 'stdin' : 'keychain' },
+        : { from: values['token-stdin'] ? 'stdin' : 'kept' },
     out: values.out ?? '.',
     data: values.data ?? null,
     paper: parsePaper(values.paper),
@@ -177,6 +224,8 @@ function parseSandbox(args: readonly string[]): SandboxArguments {
     token: { type: 'string' },
     'label-less': { type: 'string' },
     'labels-after-conclusion': { type: 'boolean' },
+    'sign-in': { type: 'boolean' },
+    'contract-only': { type: 'boolean' },
   });
   refusePositionals(positionals);
   const sandbox = parseSandboxOptions(values);
@@ -188,8 +237,50 @@ function parseSandbox(args: readonly string[]): SandboxArguments {
       ...(values.token === undefined ? {} : { token: values.token }),
       labelLess: parseWholeNumber('--label-less', values['label-less'], 0, 0, sandbox.shipments),
       labelsAfterConclusion: values['labels-after-conclusion'] ?? false,
+      ...(values['sign-in'] ? { signIn: true } : {}),
+      contractOnly: values['contract-only'] ?? false,
     },
   };
+}
+
+function parseLogin(args: readonly string[]): LoginArguments {
+  const { values, positionals } = parse(args, {
+    'base-url': { type: 'string' },
+    issuer: { type: 'string' },
+    'client-id': { type: 'string' },
+    scopes: { type: 'string' },
+    redirect: { type: 'string' },
+    device: { type: 'boolean' },
+    'no-browser': { type: 'boolean' },
+    json: { type: 'boolean' },
+  });
+  refusePositionals(positionals);
+  return {
+    command: 'login',
+    baseUrl: values['base-url'] ?? null,
+    issuer: values.issuer ?? null,
+    clientId: values['client-id'] ?? null,
+    scopes: values.scopes ?? null,
+    redirect: values.redirect ?? null,
+    device: values.device ?? false,
+    browser: !values['no-browser'],
+  };
+}
+
+function parseLogout(args: readonly string[]): LogoutArguments {
+  const { values, positionals } = parse(args, {
+    'base-url': { type: 'string' },
+    'no-browser': { type: 'boolean' },
+    json: { type: 'boolean' },
+  });
+  refusePositionals(positionals);
+  return { command: 'logout', baseUrl: values['base-url'] ?? null, browser: !values['no-browser'] };
+}
+
+function parseWhoami(args: readonly string[]): WhoamiArguments {
+  const { values, positionals } = parse(args, { 'base-url': { type: 'string' }, json: { type: 'boolean' } });
+  refusePositionals(positionals);
+  return { command: 'whoami', baseUrl: values['base-url'] ?? null };
 }
 
 function parseSandboxOptions(values: Readonly<Partial<Record<keyof typeof sandboxOptions, string | undefined>>>) {

@@ -1,10 +1,7 @@
 import { join, resolve } from 'node:path';
-import { openTokenStore } from '../credentials/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
-import { silentLog } from '../os/log.ts';
 import { findStationDir } from '../os/station.ts';
 import { createCupsSystem, createWindowsSystem, type Printer } from '../printing/index.ts';
-import { loadPolicy } from '../policy/index.ts';
 import { removeLeftovers } from '../os/temporary.ts';
 import type { RawLanguage, Settings } from '../../shared/index.ts';
 import type { DispatchArguments } from './arguments.ts';
@@ -15,14 +12,14 @@ import { tellFault, type Ending } from './output/summary.ts';
 import { chooseText } from './output/text.ts';
 import type { Terminal } from './output/terminal.ts';
 import { openTokenSource } from './token-source.ts';
+import { readWorkstation } from './workstation/workstation.ts';
 
 /** The main job on a real ERP. */
 export async function runDispatch(terminal: Terminal, options: DispatchArguments): Promise<Ending> {
   terminal.useNetwork();
   const base = parseBaseUrl(options.baseUrl);
   if (!base.ok) return tellFault(terminal, base.fault);
-  const openKeychain = () => openTokenStore({ log: silentLog });
-  const tokens = await openTokenSource(options.token, terminal, openKeychain, base.value.origin);
+  const tokens = await openTokenSource(options.token, terminal, base.value.origin);
   if (!tokens.ok) return tellFault(terminal, tokens.fault);
   const outDir = resolve(options.out);
   // Only room is lost where that fails.
@@ -32,13 +29,12 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   const system =
     process.platform === 'win32'
       ? createWindowsSystem({ startProcess: terminal.startPrintProcess })
-      : createCupsSystem();
-  const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
-  const { policy } = await loadPolicy({ platform, env: terminal.env });
+      : createCupsSystem({ env: terminal.env });
+  const { policy } = await readWorkstation(terminal);
   const speaks = options.printer === null ? null : chooseLanguage(policy.settings, options.printer, options);
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
-    token: () => tokens.value.current(),
+    tokens: tokens.value,
     dataDir: options.data === null ? findApplicationData(terminal) : resolve(options.data),
     stationDir: findStationDir(terminal.home),
     outDir,

@@ -1,11 +1,19 @@
+import type { Language } from '../../shared/index.ts';
 import type { HelpArguments } from './arguments.ts';
 
-const general = `Doca: the dispatch desk of a warehouse, without its window.
+type Help = Readonly<Record<'general' | NonNullable<HelpArguments['about']>, string>>;
+
+const en: Help = {
+  general: `Doca: the dispatch desk of a warehouse, without its window.
 
 Usage:
   npm run demo -- [options]             the main job, on training data
   npm run dispatch -- <id> [options]    the main job, on a real ERP
   npm run sandbox -- [options]          a training ERP to try things on
+  npm run login -- [options]            signs you in at an ERP, for dispatch and the desktop
+  npm run logout -- [options]           signs you out
+  npm run whoami -- [options]           says who is signed in
+  npm run set-secret -- [options]       keeps what the sign-in service knows Doca by
 
   <command> --help    the options of one command
   --version           this version
@@ -13,9 +21,8 @@ Usage:
 Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing or grouping changed,
 5 ERP, network, disk or printer failure, 6 nobody knows whether the grouping was concluded,
 7 a label is another shipment's.
-`;
-
-const demo = `npm run demo -- [options]
+`,
+  demo: `npm run demo -- [options]
 
 Starts a training ERP, puts its token into the credential store, loads a grouping, gets every
 label, merges them into one PDF in the order of the list, and concludes the grouping.
@@ -26,10 +33,10 @@ label, merges them into one PDF in the order of the list, and concludes the grou
   --rate-limit N      make it allow only N requests a minute
   --formats LIST      label formats, some of pdf,png,zpl,zip (all)
   --fail N            break N of the labels
+  --sign-in           sign in at the training ERP's own sign-in service, as a person would
   --json              end with one line of JSON
-`;
-
-const dispatch = `npm run dispatch -- <grouping id> --base-url URL [options]
+`,
+  dispatch: `npm run dispatch -- <grouping id> --base-url URL [options]
 
 Gets every label of the grouping, writes them as one PDF in the order of the list, and
 concludes the grouping. Run again after a failure, it goes on where it stopped.
@@ -37,7 +44,8 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --base-url URL      the ERP's API, ending in its version, like https://…/public-api/v3
   --token-env NAME    take the token from this environment variable
   --token-stdin       take the token from standard input; the next line when it has run out
-                      (without either: from the system's keychain, where the desktop put it)
+                      (without either: of whoever is signed in, see login, or else from the
+                      system's keychain, where the desktop put it)
   --out DIR           where the PDF goes (the current folder)
   --data DIR          where the journal and the label files are kept
   --paper WxH         paper for labels without a size of their own, in mm (100x150)
@@ -55,8 +63,8 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --accept-cancelled  conclude although orders or invoices were cancelled, without their labels
   --print-cancelled   the same, and print their labels too
   --no-read           do not read the codes on labels, where your IT has not decided about that
-  --conclusion-was X  say what you saw in the ERP, done or not-done: after exit code 6, or against what
-                      Doca believes
+  --conclusion-was X  say what you saw in the ERP, done or not-done: after exit code 6, or against
+                      what Doca believes
   --print-was X       after a print that nobody knows the end of: say whether the labels in doubt
                       are on paper, done or not-done, or which places are, like 1-20,23
   --print-job X       where the spool job of such a print is in the printer's queue still: wait for
@@ -65,9 +73,8 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
 
 HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured, a user and password in them too. Certificates
 are those of the system, and of NODE_EXTRA_CA_CERTS.
-`;
-
-const sandbox = `npm run sandbox -- [options]
+`,
+  sandbox: `npm run sandbox -- [options]
 
 Starts a training ERP on this computer and keeps it running until Ctrl+C.
 
@@ -81,17 +88,187 @@ Starts a training ERP on this computer and keeps it running until Ctrl+C.
   --label-less N      N shipments whose shipping method has no labels
   --labels-after-conclusion
                       give labels only once the grouping is concluded
-`;
+  --sign-in           with a sign-in service beside it: user treino, any password
+  --contract-only     only what the ERP's contract documents, nothing else of the service's
+`,
+  login: `npm run login -- [options]
 
-export function writeHelp(about: HelpArguments['about']): string {
-  switch (about) {
-    case 'demo':
-      return demo;
-    case 'dispatch':
-      return dispatch;
-    case 'sandbox':
-      return sandbox;
-    case null:
-      return general;
-  }
+Opens the sign-in service's page in the browser and waits until you are signed in. The session
+goes into the system's keychain: dispatch and the desktop use it, and renew its tokens.
+
+  --base-url URL      the ERP's API, ending in its version
+  --issuer URL        the sign-in service's address (of Olist / Tiny it is known)
+  --client-id ID      what the sign-in service knows Doca by
+  --scopes LIST       what is asked for, blank separated (openid)
+  --redirect URL      the address on this computer that is registered there for Doca
+                      (what is not given: as IT or the desktop of this computer has it)
+  --device            sign in on another device, with a code
+  --no-browser        only say the address of the page
+  --json              end with one line of JSON
+`,
+  logout: `npm run logout -- [options]
+
+Ends the session at the sign-in service, as far as it can be reached, and takes it out of the
+keychain in any case. The browser shows the service's own page to sign out.
+
+  --base-url URL      the ERP's API (the one of this computer's desktop)
+  --no-browser        do not open the service's page
+  --json              end with one line of JSON
+`,
+  whoami: `npm run whoami -- [options]
+
+Says who is signed in, where, and until when the present token is good. Exit code 3: nobody.
+
+  --base-url URL      the ERP's API (the one of this computer's desktop)
+  --json              end with one line of JSON, "signedIn" in it
+`,
+  'set-secret': `npm run set-secret -- [options] < file
+
+Keeps the secret that the sign-in service knows Doca by, where it has one, in the system's
+keychain. It is the first line of standard input, and never an argument: those are seen by every
+program of the computer. The installed program does the same: Doca --set-secret [options] < file
+
+  --issuer URL        the sign-in service's address
+  --client-id ID      what it knows Doca by
+                      (what is not given: as IT or the desktop of this computer has it)
+  --remove            forget the secret
+  --json              end with one line of JSON
+`,
+};
+
+const ptBR: Help = {
+  general: `Doca: a mesa de expedição do armazém, sem a sua janela.
+
+Uso:
+  npm run demo -- [opções]              o trabalho principal, com dados de treino
+  npm run dispatch -- <id> [opções]     o trabalho principal, em um ERP de verdade
+  npm run sandbox -- [opções]           um ERP de treino para experimentar
+  npm run login -- [opções]             entra em um ERP, para dispatch e para a Doca de mesa
+  npm run logout -- [opções]            sai
+  npm run whoami -- [opções]            diz quem entrou
+  npm run set-secret -- [opções]        guarda o segredo da Doca no serviço de entrada
+
+  <comando> --help    as opções de um comando
+  --version           esta versão
+
+Códigos de saída: 0 feito, 2 uso errado, 3 sem autorização, 4 faltam etiquetas ou o agrupamento
+mudou, 5 falha do ERP, da rede, do disco ou da impressora, 6 não se sabe se o agrupamento foi
+concluído, 7 uma etiqueta é de outra expedição.
+`,
+  demo: `npm run demo -- [opções]
+
+Inicia um ERP de treino, põe o token dele no cofre de senhas, abre um agrupamento, busca todas as
+etiquetas, junta-as em um PDF na ordem da lista e conclui o agrupamento.
+
+  --shipments N       expedições no agrupamento (24)
+  --out PASTA         onde fica o PDF (demo-output)
+  --latency MS        deixa o ERP de treino lento assim
+  --rate-limit N      deixa-o aceitar só N solicitações por minuto
+  --formats LISTA     formatos das etiquetas, alguns de pdf,png,zpl,zip (todos)
+  --fail N            estraga N das etiquetas
+  --sign-in           entra pelo serviço de entrada do próprio ERP de treino, como uma pessoa
+  --json              termina com uma linha de JSON
+`,
+  dispatch: `npm run dispatch -- <id do agrupamento> --base-url URL [opções]
+
+Busca todas as etiquetas do agrupamento, grava um PDF na ordem da lista e conclui o agrupamento.
+Repetido depois de uma falha, continua de onde parou.
+
+  --base-url URL      a API do ERP, com a versão no fim, como https://…/public-api/v3
+  --token-env NOME    o token está nesta variável de ambiente
+  --token-stdin       o token vem da entrada padrão; a linha seguinte quando ele não vale mais
+                      (sem nenhum dos dois: o de quem entrou, veja login, ou o do cofre de senhas
+                      do sistema, onde a Doca de mesa o guardou)
+  --out PASTA         onde fica o PDF (a pasta atual)
+  --data PASTA        onde ficam o diário e os arquivos das etiquetas
+  --paper LxA         papel das etiquetas sem tamanho próprio, em mm (100x150)
+  --patience S        segundos de espera por um ERP ou servidor de etiquetas que falha (30)
+  --pages X           quais páginas de cada etiqueta são impressas: auto, all ou números como 1,3-4
+  --whole-pages       não corta páginas A4 até a etiqueta
+  --printer NOME      imprime também nesta impressora do sistema, cada etiqueta uma vez
+  --printer-language L  ela fala epl, tspl ou cpcl: etiquetas assim vão a ela como vieram
+  --no-conclude       para antes de concluir
+  --conclude-first    conclui e depois busca as etiquetas, para ERPs que querem assim
+  --accept-missing    conclui embora faltem etiquetas
+  --accept-changes    conclui embora tenham entrado ou saído expedições desde a impressão
+  --accept-fewer      conclui embora haja menos etiquetas que volumes
+  --accept-other      imprime etiquetas com o rastreio de outra expedição: você as olhou
+  --accept-cancelled  conclui embora haja vendas ou notas canceladas, sem as etiquetas delas
+  --print-cancelled   o mesmo, e imprime também as etiquetas delas
+  --no-read           não lê os códigos das etiquetas, onde a TI não decidiu isso
+  --conclusion-was X  o que você viu no ERP, done (feita) ou not-done: depois do código de saída 6,
+                      ou contra o que a Doca acredita
+  --print-was X       depois de uma impressão de fim incerto: se as etiquetas em dúvida saíram, done
+                      ou not-done, ou quais posições saíram, como 1-20,23
+  --print-job X       onde o trabalho dessa impressão ainda está na fila: wait (espera por ele) ou
+                      withdraw (retira-o)
+  --json              termina com uma linha de JSON
+
+HTTPS_PROXY, HTTP_PROXY e NO_PROXY valem, com usuário e senha também. Os certificados são os do
+sistema e os de NODE_EXTRA_CA_CERTS.
+`,
+  sandbox: `npm run sandbox -- [opções]
+
+Inicia um ERP de treino neste computador, até Ctrl+C.
+
+  --port P            porta (8484)
+  --shipments N       expedições no primeiro agrupamento (24)
+  --token T           o token que ele aceita
+  --latency MS        responde devagar assim
+  --rate-limit N      aceita só N solicitações por minuto
+  --formats LISTA     formatos das etiquetas, alguns de pdf,png,zpl,zip (todos)
+  --fail N            estraga N das etiquetas
+  --label-less N      N expedições cuja forma de envio não tem etiquetas
+  --labels-after-conclusion
+                      só dá etiquetas depois da conclusão
+  --sign-in           com um serviço de entrada ao lado: usuário treino, qualquer senha
+  --contract-only     só o que o contrato do ERP documenta, nada do que o serviço tem além
+`,
+  login: `npm run login -- [opções]
+
+Abre a página do serviço de entrada no navegador e espera você entrar. A sessão fica no cofre de
+senhas do sistema: dispatch e a Doca de mesa a usam e renovam os tokens.
+
+  --base-url URL      a API do ERP, com a versão no fim
+  --issuer URL        o endereço do serviço de entrada (o de Olist / Tiny é conhecido)
+  --client-id ID      o nome da Doca nesse serviço
+  --scopes LISTA      o que se pede, separado por espaços (openid)
+  --redirect URL      o endereço deste computador que está registrado lá para a Doca
+                      (o que não for dado: como a TI ou a Doca de mesa deste computador o tem)
+  --device            entra em outro aparelho, com um código
+  --no-browser        só diz o endereço da página
+  --json              termina com uma linha de JSON
+`,
+  logout: `npm run logout -- [opções]
+
+Encerra a sessão no serviço de entrada, se ele responder, e a tira do cofre de senhas em todo caso.
+O navegador mostra a página de saída do serviço.
+
+  --base-url URL      a API do ERP (a da Doca de mesa deste computador)
+  --no-browser        não abre a página do serviço
+  --json              termina com uma linha de JSON
+`,
+  whoami: `npm run whoami -- [opções]
+
+Diz quem entrou, onde, e até quando vale o token de agora. Código de saída 3: ninguém.
+
+  --base-url URL      a API do ERP (a da Doca de mesa deste computador)
+  --json              termina com uma linha de JSON, com "signedIn"
+`,
+  'set-secret': `npm run set-secret -- [opções] < arquivo
+
+Guarda no cofre de senhas do sistema o segredo da Doca no serviço de entrada, onde há um. Ele é a
+primeira linha da entrada padrão, e nunca um argumento: esses todo programa do computador vê. O
+programa instalado faz o mesmo: Doca --set-secret [opções] < arquivo
+
+  --issuer URL        o endereço do serviço de entrada
+  --client-id ID      o nome da Doca nesse serviço
+                      (o que não for dado: como a TI ou a Doca de mesa deste computador o tem)
+  --remove            esquece o segredo
+  --json              termina com uma linha de JSON
+`,
+};
+
+export function writeHelp(about: HelpArguments['about'], language: Language): string {
+  return (language === 'pt-BR' ? ptBR : en)[about ?? 'general'];
 }

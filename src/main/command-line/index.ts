@@ -6,6 +6,7 @@ import { toDiskFault } from '../os/files.ts';
 import { endedWell, tellFault, writeJson, type Ending } from './output/summary.ts';
 import { exitCodes, type ExitCode, type Terminal } from './output/terminal.ts';
 
+export { openInBrowser } from './workstation/open-browser.ts';
 export { chooseLanguage, type ExitCode, type Terminal } from './output/terminal.ts';
 
 /** Runs one command line and gives its exit code; with `--json`, the last line of the output is JSON however it ends. */
@@ -21,7 +22,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
     const options = parseArguments(argv);
     switch (options.command) {
       case 'help':
-        terminal.out(writeHelp(options.about));
+        terminal.out(writeHelp(options.about, terminal.language));
         return endedWell;
       case 'version':
         terminal.out(`${terminal.version}\n`);
@@ -32,10 +33,18 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
         return await (await import('./dispatch.ts')).runDispatch(terminal, options);
       case 'sandbox':
         return await (await import('./sandbox.ts')).runSandbox(terminal, options.sandbox);
+      case 'login':
+        return await (await import('./sign-in.ts')).runLogin(terminal, options);
+      case 'logout':
+        return await (await import('./sign-in.ts')).runLogout(terminal, options);
+      case 'whoami':
+        return await (await import('./sign-in.ts')).runWhoami(terminal, options);
+      case 'set-secret':
+        return await (await import('./sign-in.ts')).runSetSecret(terminal, options);
     }
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.err(`${error.message}\n\n${writeHelp(null)}`);
+      terminal.err(`${error.message}\n\n${writeHelp(null, terminal.language)}`);
       return { exitCode: exitCodes.usage, fault: fault('invalid-input', { detail: error.message }), summary: null };
     }
     const told = error instanceof FaultError ? error.fault : toDiskFault(error);

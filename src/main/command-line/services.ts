@@ -4,10 +4,11 @@ import { createJobServices, openJournal, type FindPrinter, type JobServices } fr
 import { parseBaseUrl } from '../erp/index.ts';
 import { createCodeReader, type LabelBook } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
-import type { Fetch } from '../os/fetch.ts';
+import { fetchFromNode } from '../os/fetch.ts';
 import { silentLog } from '../os/log.ts';
 import { tellFault } from './output/summary.ts';
 import type { Terminal } from './output/terminal.ts';
+import type { TokenSource } from './token-source.ts';
 
 export interface Services {
   readonly job: JobServices;
@@ -18,7 +19,7 @@ export interface Services {
 
 export interface ServiceOptions {
   readonly baseUrl: string;
-  readonly token: () => Promise<string | null>;
+  readonly tokens: TokenSource;
   readonly dataDir: string;
   readonly stationDir: string;
   readonly outDir: string;
@@ -30,8 +31,6 @@ export interface ServiceOptions {
   /** What a printer of this run speaks, so that labels in it are labels as others; nothing where not given. */
   readonly speaks?: RawLanguage | null;
 }
-
-const fetchFromNode: Fetch = (url, init) => fetch(url, init);
 
 /** The same services that the desktop uses, on Node's own fetch. */
 export function openServices(terminal: Terminal, options: ServiceOptions): Result<Services> {
@@ -51,8 +50,18 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
   const codes =
     options.readsLabels && startCodeProcess !== undefined ? createCodeReader({ startProcess: startCodeProcess }) : null;
   const timing = createMergeTiming();
+  const { current, session } = options.tokens;
+  if (session !== null) journal.actAs(() => session.person().name);
   const services = createJobServices({
     ...options,
+    token: current,
+    // Whose a session is stays so through all of its tokens.
+    ...(session === null
+      ? {}
+      : {
+          renew: (refused, signal) => session.renew(refused, signal),
+          holder: () => Promise.resolve(session.id()),
+        }),
     fetch: fetchFromNode,
     journal,
     startLabelProcess: terminal.startLabelProcess,

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import {
   asksAboutPaper,
+  asksForToken,
   countVolumes,
   failed,
   fault as makeFault,
@@ -30,7 +31,7 @@ import { callOf, endedWell, summarise, tellFault, writeVerdict, type Ending, typ
 import { writeShipmentTable } from './output/table.ts';
 import { Progress, type Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
-import { renewToken, repeatWithToken, takeToken } from './token-renewal.ts';
+import { renewToken, repeatWithToken } from './token-renewal.ts';
 import type { TokenSource } from './token-source.ts';
 
 export interface ShipOptions extends CancelledOptions {
@@ -66,10 +67,7 @@ export async function ship(
   const text = chooseText(terminal.language);
   const startedAtMs = performance.now();
 
-  const opened = await repeatWithToken(
-    () => openGrouping(services.job, options.groupingId, terminal.signal),
-    () => takeToken(terminal, tokens),
-  );
+  const opened = await openWithToken(terminal, services, tokens, options.groupingId);
   if (!opened.ok) return tellFault(terminal, opened.fault);
   const job = opened.value;
   const conclude = (how: { readonly beforeLabels?: boolean }): Promise<Result<void>> =>
@@ -269,6 +267,26 @@ export async function ship(
     terminal.out(`${text.conclusion[summary.conclusion]}\n`);
     terminal.out(`${text.took(totalMs, figures.collectMs, figures.mergeMs, summary.requests)}\n`);
     return summary;
+  }
+}
+
+/** A grouping that is known opens without the ERP too; its list of today is worth another token, where there is one. */
+async function openWithToken(
+  terminal: Terminal,
+  services: Services,
+  tokens: TokenSource,
+  groupingId: number,
+): Promise<Result<GroupingJob>> {
+  const open = (): Promise<Result<GroupingJob>> =>
+    repeatWithToken(
+      () => openGrouping(services.job, groupingId, terminal.signal),
+      () => tokens.renew(),
+    );
+  for (;;) {
+    const opened = await open();
+    if (!opened.ok || !asksForToken(opened.value.snapshot().fault)) return opened;
+    if ((await tokens.renew()) !== null) return opened;
+    await opened.value.close();
   }
 }
 

@@ -1,6 +1,6 @@
 export { registerAppScheme, serveRenderer } from './window/app-protocol.ts';
 export { askToReopen, recordCrashes } from './system/crashes.ts';
-export { readDoctorArguments, endWithReport } from './system/examine.ts';
+export { endWithReport, readCommand, readLines, type Command } from './system/examine.ts';
 export { answerRequests, tell } from './ipc.ts';
 export { lockDownPages, lockDownPermissions } from './window/lockdown.ts';
 export { openLogFile } from './system/log-file.ts';

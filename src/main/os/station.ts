@@ -16,3 +16,17 @@ export function findStationDir(home = homedir()): string {
       return join(home, '.local', 'share', 'doca', 'station');
   }
 }
+
+/** Where the desktop keeps its data, as Electron has it; `DOCA_DATA_DIR` is another place. */
+export function findDesktopDataDir(env: Readonly<Record<string, string | undefined>>, home = homedir()): string {
+  const chosen = env['DOCA_DATA_DIR'];
+  if (chosen !== undefined && chosen !== '') return chosen;
+  switch (process.platform) {
+    case 'win32':
+      return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Doca');
+    case 'darwin':
+      return join(home, 'Library', 'Application Support', 'Doca');
+    default:
+      return join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'Doca');
+  }
+}

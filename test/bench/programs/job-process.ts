@@ -6,7 +6,7 @@ import { openMergedFile } from '../../../src/main/command-line/output/output.ts'
 import { openServices } from '../../../src/main/command-line/services.ts';
 import { ship } from '../../../src/main/command-line/ship.ts';
 import { makeTerminal } from '../../support/terminal.ts';
-import { labelPaper } from '../../../src/shared/index.ts';
+import { fault, labelPaper } from '../../../src/shared/index.ts';
 
 /** One whole job in a fresh process; its last line is the job's summary with the event loop's delay and peak memory. */
 const { baseUrl, token, groupingId } = JSON.parse(process.argv[2] ?? '{}') as {
@@ -16,9 +16,14 @@ const { baseUrl, token, groupingId } = JSON.parse(process.argv[2] ?? '{}') as {
 };
 const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
 const terminal = makeTerminal({});
+const tokens = {
+  current: () => Promise.resolve(token),
+  renew: () => Promise.resolve(fault('unauthorized')),
+  session: null,
+};
 const services = openServices(terminal, {
   baseUrl,
-  token: () => Promise.resolve(token),
+  tokens,
   dataDir: join(dir, 'data'),
   stationDir: join(dir, 'station'),
   outDir: join(dir, 'out'),
@@ -30,7 +35,6 @@ const services = openServices(terminal, {
 if (!services.ok) throw new Error(services.fault.kind);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
-const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve(false) };
 const { exitCode, summary } = await ship(terminal, services.value, tokens, openMergedFile(), {
   groupingId,
   conclude: true,

@@ -39,14 +39,28 @@ export interface Ending {
   readonly fault: Fault | null;
   /** What became of a grouping, where one was opened. */
   readonly summary: Summary | null;
+  /** Who is signed in, where that was asked for; null: nobody. */
+  readonly signedIn?: SignedIn | null;
+}
+
+export interface SignedIn {
+  readonly name: string;
+  /** Unique at the provider. */
+  readonly subject: string;
+  readonly issuer: string;
+  /** The origin of the ERP. */
+  readonly erp: string;
+  /** ISO 8601; the session goes on with the next token. Null where the provider does not say. */
+  readonly tokenUntil: string | null;
 }
 
 export const endedWell: Ending = { exitCode: exitCodes.done, fault: null, summary: null };
 
 /** The line of JSON that `--json` ends with, in every case; of a grouping that was opened it says more. */
-export function writeJson({ exitCode, fault, summary }: Ending, language: Language): string {
+export function writeJson({ exitCode, fault, summary, signedIn }: Ending, language: Language): string {
   const told = fault === null ? null : { ...faultText(fault.kind, language), ...fault };
-  return JSON.stringify({ exitCode, fault: told, conclusion: null, ...summary });
+  const who = signedIn === undefined ? {} : { signedIn };
+  return JSON.stringify({ exitCode, fault: told, conclusion: null, ...summary, ...who });
 }
 
 /** What became of a grouping. */
@@ -161,7 +175,7 @@ function writeOneLine(fault: Fault | null, language: Language): string {
 }
 
 /** Tells on standard error what happened, what to do, and the ERP's own words. Gives how a run ends so. */
-export function tellFault(terminal: Terminal, fault: Fault): Ending {
+export function tellFault(terminal: Pick<Terminal, 'err' | 'language'>, fault: Fault): Ending {
   const { language } = terminal;
   const text = faultText(fault.kind, language);
   const status = fault.status === null ? '' : ` (HTTP ${fault.status})`;

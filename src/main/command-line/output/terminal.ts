@@ -1,6 +1,8 @@
 import type { Language } from '../../../shared/index.ts';
+import type { TokenStore } from '../../credentials/index.ts';
 import type { StartCodeProcess, StartLabelProcess } from '../../labels/index.ts';
 import type { StartPrintProcess } from '../../printing/index.ts';
+import type { OpenBrowser } from '../../sign-in/index.ts';
 
 /** What a command sees of the outside, and all that it may do to the process that it runs in. */
 export interface Terminal {
@@ -19,6 +21,9 @@ export interface Terminal {
   readonly env: Record<string, string | undefined>;
   /** Lines of standard input, read only when asked for. */
   readonly stdin: AsyncIterable<string>;
+  /** Where tokens and sessions are kept. */
+  readonly openTokenStore: () => Promise<TokenStore>;
+  readonly openBrowser: OpenBrowser;
   /** Called before the first request to another computer. */
   readonly useNetwork: () => void;
   readonly startLabelProcess: StartLabelProcess;

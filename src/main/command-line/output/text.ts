@@ -65,6 +65,20 @@ const ptBR = {
     `${writeSeconds(totalMs, ',')} s no total: etiquetas ${writeSeconds(collectMs, ',')} s, arquivo pronto ${mergeMs} ms depois do último byte; ${requests} solicitações`,
   erpSays: 'o ERP diz',
   stopHint: 'Ctrl+C para encerrar',
+  browserOpens: 'O navegador abre agora para você entrar. Se ele não abrir, use este endereço neste computador:',
+  openInBrowser: 'Abra este endereço em um navegador deste computador:',
+  browserSignsOut: 'O navegador mostra agora a página de saída do serviço de entrada:',
+  deviceCode: (url: string, code: string, minutes: number) =>
+    `Em qualquer aparelho, abra ${url} e digite o código ${code}. Ele vale ${minutes} min.`,
+  signedInAs: (name: string, erp: string, issuer: string) => `${name} entrou em ${erp} (por ${issuer}).`,
+  tokenUntil: (time: string) => `O token de agora vale até ${time}; a Doca o renova sozinha.`,
+  nobodySignedIn: (erp: string) => `Ninguém entrou em ${erp} neste computador. Para entrar: login.`,
+  signedOut: (erp: string) => `Você saiu de ${erp}.`,
+  secretKept: (clientId: string, issuer: string) => `O segredo de ${clientId} em ${issuer} está no cofre de senhas.`,
+  secretRemoved: (clientId: string, issuer: string) => `O segredo de ${clientId} em ${issuer} saiu do cofre de senhas.`,
+  demoOpensPage: (issuer: string) => `Entrada: a Doca abre a página de ${issuer} no lugar do navegador`,
+  demoSignsIn: 'na página, treino entra; o navegador volta para a Doca',
+  demoSignedIn: (name: string) => `entrou como ${name}; a sessão fica só na memória`,
 };
 
 export type Text = typeof ptBR;
@@ -127,6 +141,20 @@ const en: Text = {
     `${writeSeconds(totalMs, '.')} s in all: labels ${writeSeconds(collectMs, '.')} s, file ready ${mergeMs} ms after the last byte; ${requests} requests`,
   erpSays: 'the ERP says',
   stopHint: 'Ctrl+C to stop',
+  browserOpens: 'The browser opens now for you to sign in. If it does not, use this address on this computer:',
+  openInBrowser: 'Open this address in a browser of this computer:',
+  browserSignsOut: 'The browser now shows the page to sign out of the sign-in service:',
+  deviceCode: (url, code, minutes) =>
+    `On any device, open ${url} and type the code ${code}. It is good for ${minutes} min.`,
+  signedInAs: (name, erp, issuer) => `${name} is signed in at ${erp} (by ${issuer}).`,
+  tokenUntil: (time) => `The present token is good until ${time}; Doca renews it by itself.`,
+  nobodySignedIn: (erp) => `Nobody is signed in at ${erp} on this computer. To sign in: login.`,
+  signedOut: (erp) => `You are signed out of ${erp}.`,
+  secretKept: (clientId, issuer) => `The secret of ${clientId} at ${issuer} is in the keychain.`,
+  secretRemoved: (clientId, issuer) => `The secret of ${clientId} at ${issuer} is out of the keychain.`,
+  demoOpensPage: (issuer) => `Sign-in: Doca opens the page of ${issuer} in the browser's place`,
+  demoSignsIn: 'on the page, treino signs in; the browser comes back to Doca',
+  demoSignedIn: (name) => `signed in as ${name}; the session stays in memory only`,
 };
 
 function writeSeconds(ms: number, mark: string): string {

@@ -1,12 +1,39 @@
-import { writeFileSync } from 'node:fs';
+import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { app } from 'electron';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 
-/** What follows `--doctor` on the command line; null where a person opens the program to work with it. */
-export function readDoctorArguments(argv: readonly string[]): readonly string[] | null {
-  const at = argv.indexOf('--doctor');
-  return at === -1 ? null : argv.slice(at + 1);
+/** What the program does without a window. */
+const commands = ['doctor', 'set-secret'] as const;
+
+export interface Command {
+  readonly name: (typeof commands)[number];
+  readonly args: readonly string[];
+}
+
+/** What follows `--doctor` or `--set-secret` on the command line; null where a person opens the program to work with it. */
+export function readCommand(argv: readonly string[]): Command | null {
+  for (const name of commands) {
+    const at = argv.indexOf(`--${name}`);
+    if (at !== -1) return { name, args: argv.slice(at + 1) };
+  }
+  return null;
+}
+
+/**
+ * Standard input by its number: `process.stdin` of a program with windows is always at its end on Windows, whatever was
+ * redirected into it. Where there is none it is empty.
+ */
+export async function* readLines(): AsyncGenerator<string> {
+  const input = createReadStream('', { fd: 0, autoClose: false });
+  const lines = createInterface({ input, crlfDelay: Infinity });
+  input.once('error', () => lines.close());
+  try {
+    yield* lines;
+  } finally {
+    input.destroy();
+  }
 }
 
 /**
@@ -15,10 +42,11 @@ export function readDoctorArguments(argv: readonly string[]): readonly string[] 
  */
 export async function endWithReport(
   folder: string,
+  name: Command['name'],
   { text, exitCode }: { readonly text: string; readonly exitCode: number },
 ): Promise<void> {
   try {
-    const path = join(folder, 'doctor.txt');
+    const path = join(folder, `${name}.txt`);
     makeOwnFolderSync(folder);
     makeOwnFileSync(path);
     writeFileSync(path, text);

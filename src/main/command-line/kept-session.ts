@@ -1,0 +1,33 @@
+import { ok, type Result } from '../../shared/index.ts';
+import type { TokenStore } from '../credentials/index.ts';
+import { systemClock } from '../os/clock.ts';
+import { fetchFromNode } from '../os/fetch.ts';
+import { silentLog } from '../os/log.ts';
+import { findStationDir } from '../os/station.ts';
+import { createSignIn, createSignInLook, type Session, type SignInServices } from '../sign-in/index.ts';
+import type { Terminal } from './output/terminal.ts';
+
+/** The sign-in as the desktop has it: its sessions are this workstation's, whoever began them. */
+export function describeSignIn(terminal: Terminal, tokenStore: TokenStore): SignInServices {
+  return {
+    tokenStore,
+    stationDir: findStationDir(terminal.home),
+    fetch: fetchFromNode,
+    clock: systemClock,
+    log: silentLog,
+    language: () => terminal.language,
+  };
+}
+
+/** The session that is kept for this ERP, wherever it began; null where nobody is signed in. */
+export async function resumeSession(
+  terminal: Terminal,
+  tokenStore: TokenStore,
+  erpOrigin: string,
+): Promise<Result<Session | null>> {
+  const services = describeSignIn(terminal, tokenStore);
+  const kept = await createSignInLook(services).find(erpOrigin);
+  if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept;
+  // Where it began matters only to who begins one.
+  return createSignIn(services).resume(erpOrigin, { ...kept.value, scopes: '', redirectUrl: '' });
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import { fault, type Result, type Settings } from '../../shared/index.ts';
+import { createSignIn, type SignInServices } from '../sign-in/index.ts';
+import { writeHelp } from './help.ts';
+import { endedWell, tellFault, type Ending } from './output/summary.ts';
+import type { Terminal } from './output/terminal.ts';
+import { chooseText, type Text } from './output/text.ts';
+
+export interface SecretCommand {
+  readonly args: readonly string[];
+  /** Where the arguments do not say. */
+  readonly settings: Pick<Settings, 'signInIssuer' | 'signInClientId'>;
+  /** The first line of standard input is the secret: an argument is seen by every program of the computer. */
+  readonly lines: AsyncIterable<string>;
+  readonly signIn: SignInServices;
+}
+
+const longestSecret = 2_000;
+
+/**
+ * `set-secret`, as the command line and the installed program have it: what the provider knows this program by
+ * goes into the keychain, and with `--remove` out of it.
+ */
+export async function setClientSecret(
+  terminal: Pick<Terminal, 'out' | 'err' | 'language'>,
+  { args, settings, lines, signIn }: SecretCommand,
+): Promise<Ending> {
+  const text = chooseText(terminal.language);
+  const given = readArguments(args);
+  const owner = given === null ? null : findOwner(given, settings, signIn, text);
+  if (given === null || owner === null || typeof owner === 'string') {
+    terminal.err(`${writeHelp('set-secret', terminal.language)}\n`);
+    return tellFault(terminal, fault('invalid-input', { detail: typeof owner === 'string' ? owner : null }));
+  }
+  // Gone with the program, where somebody relies on it.
+  if (signIn.tokenStore.kind === 'memory') return tellFault(terminal, fault('keychain'));
+  const secret = given.remove ? null : await readFirstLine(lines);
+  if (secret === '' || (secret?.length ?? 0) > longestSecret) {
+    return tellFault(terminal, fault('invalid-input', { detail: 'no secret in standard input' }));
+  }
+  const written = await owner.store(secret);
+  if (!written.ok) return tellFault(terminal, written.fault);
+  terminal.out(`${secret === null ? owner.removed : owner.kept}\n`);
+  return endedWell;
+}
+
+/** Whose the secret is: where it goes, and what is said then. */
+interface Owner {
+  readonly store: (secret: string | null) => Promise<Result<void>>;
+  readonly kept: string;
+  readonly removed: string;
+}
+
+/** The argument that is missing, or does not go with the others, where nobody's. */
+function findOwner(
+  given: NonNullable<ReturnType<typeof readArguments>>,
+  settings: SecretCommand['settings'],
+  signIn: SignInServices,
+  text: Text,
+): Owner | '--issuer' | '--client-id' {
+  const issuer = given.issuer ?? settings.signInIssuer;
+  const clientId = given['client-id'] ?? settings.signInClientId;
+  if (issuer === null) return '--issuer';
+  if (clientId === null) return '--client-id';
+  return {
+    store: (secret) => createSignIn(signIn).setClientSecret({ issuer, clientId }, secret),
+    kept: text.secretKept(clientId, issuer),
+    removed: text.secretRemoved(clientId, issuer),
+  };
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        issuer: { type: 'string' },
+        'client-id': { type: 'string' },
+        remove: { type: 'boolean', default: false },
+        json: { type: 'boolean' },
+      },
+    });
+    return values;
+  } catch {
+    return null;
+  }
+}
+
+async function readFirstLine(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) return line.trim();
+  return '';
+}

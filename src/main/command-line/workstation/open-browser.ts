@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { isSafeAddress } from '../../../shared/index.ts';
+
+/** What opens an address in the system's browser, started without a shell. */
+function chooseOpener(platform: NodeJS.Platform): readonly [program: string, ...args: string[]] {
+  switch (platform) {
+    case 'win32':
+      return ['rundll32', 'url.dll,FileProtocolHandler'];
+    case 'darwin':
+      return ['open'];
+    default:
+      return ['xdg-open'];
+  }
+}
+
+/** Some openers end at once, others with the browser that they became. */
+const patienceMs = 2_000;
+
+/** Fails where the opener says soon that it did not come to anything. */
+export function openInBrowser(url: string, platform: NodeJS.Platform = process.platform): Promise<void> {
+  if (!isSafeAddress(url)) return Promise.reject(new Error('only https and this computer are opened'));
+  const [program, ...args] = chooseOpener(platform);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, patienceMs);
+    const child = execFile(program, [...args, url], { windowsHide: true }, (error) => {
+      clearTimeout(timer);
+      // Its message has the whole address.
+      if (error === null) resolve();
+      else reject(new Error(`${program} ended with ${String(error.code)}`));
+    });
+    // The browser stays when the command ends.
+    child.unref();
+  });
+}
