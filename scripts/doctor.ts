@@ -3,13 +3,12 @@
  * first, 2 the command line is wrong. The installed program does the same with `--doctor`.
  */
 import { execFile } from 'node:child_process';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openTokenStore } from '../src/main/credentials/index.ts';
 import { runDoctorCommand } from '../src/main/doctor/index.ts';
 import { systemClock } from '../src/main/os/clock.ts';
 import { silentLog } from '../src/main/os/log.ts';
+import { findDesktopDataDir, findStationDir } from '../src/main/os/station.ts';
 import { createCupsSystem } from '../src/main/printing/index.ts';
 import { failed, fault, ok } from '../src/shared/index.ts';
 import type { Result } from '../src/shared/index.ts';
@@ -20,26 +19,15 @@ const { text, exitCode } = await runDoctorCommand({
   args: process.argv.slice(2),
   platform,
   env: process.env,
-  dataDir: process.env['DOCA_DATA_DIR'] ?? join(applicationData(), 'Doca'),
+  dataDir: findDesktopDataDir(process.env),
   openTokenStore: () => openTokenStore({ log: silentLog }),
+  stationDir: findStationDir(),
   fetch: (url, init) => fetch(url, init),
   clock: systemClock,
   listPrinters,
 });
 (exitCode === 2 ? process.stderr : process.stdout).write(text);
 process.exitCode = exitCode;
-
-/** Where Electron puts an application's data. */
-function applicationData(): string {
-  switch (platform) {
-    case 'win32':
-      return process.env['APPDATA'] ?? join(homedir(), 'AppData/Roaming');
-    case 'darwin':
-      return join(homedir(), 'Library/Application Support');
-    case 'linux':
-      return process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
-  }
-}
 
 async function listPrinters(): Promise<Result<readonly string[]>> {
   if (platform !== 'win32') {

@@ -78,7 +78,15 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/main/policy': { uses: ['src/main/os', 'src/shared'] },
   'src/main/settings': { uses: ['src/main/policy', 'src/main/os', 'src/shared'] },
   'src/main/doctor': {
-    uses: ['src/main/credentials', 'src/main/erp', 'src/main/policy', 'src/main/settings', 'src/main/os', 'src/shared'],
+    uses: [
+      'src/main/credentials',
+      'src/main/erp',
+      'src/main/policy',
+      'src/main/settings',
+      'src/main/sign-in',
+      'src/main/os',
+      'src/shared',
+    ],
   },
   'src/main/dispatch': {
     uses: ['src/main/erp', 'src/main/labels', 'src/main/printing', 'src/main/credentials', 'src/main/os', 'src/shared'],
@@ -145,6 +153,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/main/electron',
       'src/main/policy',
       'src/main/printing',
+      'src/main/settings',
+      'src/main/sign-in',
       'src/main/os',
       'src/shared',
     ],

@@ -180,6 +180,7 @@ async function examine(args: readonly string[]) {
     dataDir,
     ...(policyPath === undefined ? {} : { policyPath }),
     openTokenStore: () => Promise.resolve(tokenStore),
+    stationDir: findStationDir(),
     fetch: createNetFetch(new ProxyLogins(tokenStore, logFile.log)),
     clock: systemClock,
     async listPrinters() {

@@ -4,11 +4,14 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TokenStore } from '../../src/main/credentials/index.ts';
+import { createMemoryStore, type TokenStore } from '../../src/main/credentials/index.ts';
 import { runDoctor } from '../../src/main/doctor/index.ts';
 import type { DoctorOptions, DoctorReport, FindingCode } from '../../src/main/doctor/index.ts';
 import { words } from '../../src/main/doctor/words.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
+import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { silentLog } from '../../src/main/os/log.ts';
+import { createSignInLook } from '../../src/main/sign-in/index.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
@@ -16,7 +19,7 @@ import { failed, fault, ok } from '../../src/shared/index.ts';
 let sandbox: FaultySandbox;
 let folder = '';
 beforeAll(async () => {
-  sandbox = await startFaultySandbox({ shipments: 2 });
+  sandbox = await startFaultySandbox({ shipments: 2, signIn: true });
 });
 afterAll(() => sandbox.close());
 beforeEach(() => {
@@ -31,9 +34,41 @@ const storeWith = (token: string | null, kind: TokenStore['kind'] = 'keychain'):
   remove: () => Promise.resolve(ok()),
 });
 
+/** The sign-in with these settings, and the session that the store has. */
+function signInWith(
+  settings: Partial<DoctorOptions['signIn']['settings']>,
+  tokenStore = createMemoryStore(),
+  token: string | null = null,
+): Pick<DoctorOptions, 'signIn' | 'tokenStore'> {
+  const language = (): 'en' => 'en';
+  const fetchNow: DoctorOptions['fetch'] = (url, init) => fetch(url, init);
+  const services = { tokenStore, stationDir: folder, fetch: fetchNow, clock: systemClock, log: silentLog, language };
+  return {
+    tokenStore: { ...tokenStore, kind: 'keychain' },
+    signIn: {
+      settings: { signInIssuer: null, signInClientId: null, signInRedirect: 'http://127.0.0.1:9/doca', ...settings },
+      look: createSignInLook(services),
+      readToken: () => Promise.resolve(token),
+    },
+  };
+}
+
+/** A keychain with a session of this ERP. */
+async function keepSession(): Promise<TokenStore> {
+  const store = createMemoryStore();
+  const { issuer, clientId } = sandbox.signIn!;
+  const session = {
+    ...{ id: 'one', issuer, clientId, person: { subject: 'treino', name: 'Treino' }, refreshes: 0 },
+    ...{ accessToken: 'a', refreshToken: 'r', receivedAtMs: Date.now(), lifetimeMs: 60_000 },
+  };
+  await store.set(`session:${new URL(sandbox.baseUrl).origin}`, JSON.stringify(session));
+  return store;
+}
+
 function examine(change: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
   return runDoctor({
     baseUrl: sandbox.baseUrl,
+    ...signInWith({}),
     tokenStore: storeWith(sandbox.token),
     fetch: (url, init) => fetch(url, init),
     clock: systemClock,
@@ -60,6 +95,7 @@ describe('a sound workstation', () => {
       'disk-roomy',
       'proxy-none',
       'policy-none',
+      'sign-in-none',
       'erp-answers',
       'clock-right',
       'token-good',
@@ -77,6 +113,55 @@ describe('a sound workstation', () => {
 
   it('hears it in Portuguese', async () => {
     expect((await examine({ language: 'pt-BR' })).text).toContain('✓ O ERP aceita o token.');
+  });
+});
+
+describe('where people sign in', () => {
+  it('finds the provider, the address to come back to and the session, and tries its token', async () => {
+    const { issuer, clientId } = sandbox.signIn!;
+    const signInRedirect = `http://127.0.0.1:${await findFreePort()}/doca`;
+    const settings = { signInIssuer: issuer, signInClientId: clientId, signInRedirect };
+    const report = await examine(signInWith(settings, await keepSession(), sandbox.token));
+    expect(codesOf(report).slice(5)).toEqual([
+      'sign-in-answers',
+      'sign-in-port-free',
+      'erp-answers',
+      'clock-right',
+      'session-kept',
+      'token-good',
+      'label-host-answers',
+    ]);
+    expect(report.exitCode).toBe(0);
+    expect(report.text).toContain(`(${issuer})`);
+  });
+
+  it('names what is in the way of a sign-in', async () => {
+    const taken = `http://127.0.0.1:${new URL(sandbox.baseUrl).port}/doca`;
+    const none = signInWith({ signInIssuer: new URL(sandbox.baseUrl).origin, signInRedirect: taken });
+    const report = await examine({ ...none, tokenStore: storeWith(null) });
+    expect(codesOf(report)).toEqual(
+      expect.arrayContaining(['sign-in-unusable', 'sign-in-no-client', 'sign-in-port-taken', 'session-none']),
+    );
+    expect(report.exitCode).toBe(1);
+    const away = await examine(signInWith({ signInIssuer: 'http://127.0.0.1:9' }));
+    expect(codesOf(away)).toContain('sign-in-unreachable');
+  });
+
+  it('says that nobody is signed in, where a pasted token does for now', async () => {
+    const { issuer, clientId } = sandbox.signIn!;
+    const signInRedirect = `http://127.0.0.1:${await findFreePort()}/doca`;
+    const settings = signInWith({ signInIssuer: issuer, signInClientId: clientId, signInRedirect });
+    const report = await examine({ ...settings, tokenStore: storeWith(sandbox.token) });
+    expect(report.findings).toContainEqual(expect.objectContaining({ code: 'session-none', level: 'warn' }));
+    expect(codesOf(report)).toContain('token-good');
+    expect(report.exitCode).toBe(0);
+  });
+
+  it('says that a session is over', async () => {
+    const settings = { signInIssuer: sandbox.signIn!.issuer, signInClientId: 'x' };
+    const report = await examine(signInWith(settings, await keepSession()));
+    expect(codesOf(report).at(-1)).toBe('session-over');
+    expect(report.exitCode).toBe(1);
   });
 });
 

@@ -10,7 +10,9 @@ import { loadPolicy } from '../policy/index.ts';
 import type { PolicyPlatform } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
 import { checkDisk, checkKeychain, checkPolicy, checkPrinters, checkProxy } from './machine-checks.ts';
+import { createSignIn, createSignInLook } from '../sign-in/index.ts';
 import { checkErp } from './network-checks.ts';
+import { checkSignIn } from './sign-in-checks.ts';
 import type { DoctorOptions, Finding, FindingLevel } from './types.ts';
 import { words } from './words.ts';
 
@@ -24,6 +26,8 @@ export interface DoctorCommandOptions {
   readonly dataDir: string;
   readonly policyPath?: string;
   readonly openTokenStore: () => Promise<TokenStore>;
+  /** What this user has for all data folders together. */
+  readonly stationDir: string;
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly listPrinters: () => Promise<Result<readonly string[]>>;
@@ -51,11 +55,28 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
     policy: policy.policy,
   });
   const token = given['token-env'] === undefined ? undefined : env[given['token-env']];
+  const language =
+    given.language === 'pt-BR' || given.language === 'en' ? given.language : settings.settings().language;
+  const tokenStore = await options.openTokenStore();
+  const { fetch, stationDir } = options;
+  const services = { tokenStore, stationDir, fetch, clock, log: silentLog, language: () => language };
+  const look = createSignInLook(services);
   const { findings, text, exitCode } = await runDoctor({
     baseUrl: given['base-url'] ?? settings.baseUrl(),
     ...(token === undefined ? {} : { token }),
-    tokenStore: await options.openTokenStore(),
-    fetch: options.fetch,
+    tokenStore,
+    signIn: {
+      settings: settings.settings(),
+      look,
+      async readToken(erpOrigin) {
+        const kept = await look.find(erpOrigin);
+        if (!kept.ok || kept.value === null) return null;
+        const place = { ...kept.value, scopes: '', redirectUrl: '' };
+        const session = await createSignIn(services).resume(erpOrigin, place);
+        return session.ok && session.value !== null ? session.value.token() : null;
+      },
+    },
+    fetch,
     clock,
     listPrinters: options.listPrinters,
     dataDir,
@@ -67,7 +88,7 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
     policy,
     labelHosts: given['label-host'] ?? [],
     ...(given.grouping === undefined ? {} : { groupingId: Number(given.grouping) }),
-    language: given.language === 'pt-BR' || given.language === 'en' ? given.language : settings.settings().language,
+    language,
   });
   return { text: given.json ? `${JSON.stringify({ exitCode, findings })}\n` : text, exitCode };
 }
@@ -119,6 +140,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     await checkDisk(options),
     checkProxy(options),
     checkPolicy(options),
+    ...(await checkSignIn(options.signIn)),
     ...(await checkErp(options)),
   ];
   const exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0;

@@ -1,6 +1,7 @@
 import { createErpClient, parseBaseUrl } from '../erp/index.ts';
 import type { ErpClient } from '../erp/index.ts';
 import { makeFinding } from './machine-checks.ts';
+import { checkSession } from './sign-in-checks.ts';
 import type { DoctorOptions, Finding } from './types.ts';
 import { readErrorCode } from '../os/errors.ts';
 
@@ -20,8 +21,11 @@ export async function checkErp(options: DoctorOptions): Promise<readonly Finding
   const values = { host: origin, ms: knocked.ms };
   const reach =
     knocked.ms > slowMs ? makeFinding('warn', 'erp-slow', values) : makeFinding('ok', 'erp-answers', values);
-  const token = await readToken(options, origin);
-  if (token === null) return [reach, knocked.clock, makeFinding('fail', 'token-missing', { host: origin })];
+  const session = await checkSession(options, origin);
+  const token = options.token ?? session.token ?? (await readStored(options, origin));
+  const known = [reach, knocked.clock, ...session.findings];
+  if (session.findings.length === 0) known.push(...tellNobody(options, origin, token));
+  if (token === null) return known;
   const erp = createErpClient({
     baseUrl: options.baseUrl,
     token: () => Promise.resolve(token),
@@ -29,11 +33,18 @@ export async function checkErp(options: DoctorOptions): Promise<readonly Finding
     clock: options.clock,
     timeoutMs,
   });
-  return [reach, knocked.clock, await checkToken(erp), ...(await checkLabelHosts(options, erp))];
+  return [...known, await checkToken(erp), ...(await checkLabelHosts(options, erp))];
 }
 
-async function readToken(options: DoctorOptions, origin: string): Promise<string | null> {
-  if (options.token !== undefined) return options.token;
+/** Nobody is signed in: where people can be, a pasted token does for now. */
+function tellNobody({ signIn }: DoctorOptions, host: string, token: string | null): readonly Finding[] {
+  if (signIn.settings.signInIssuer !== null) {
+    return [makeFinding(token === null ? 'fail' : 'warn', 'session-none', { host })];
+  }
+  return token === null ? [makeFinding('fail', 'token-missing', { host })] : [];
+}
+
+async function readStored(options: DoctorOptions, origin: string): Promise<string | null> {
   const stored = await options.tokenStore.get(origin);
   return stored.ok ? stored.value : null;
 }

@@ -1,8 +1,9 @@
-import type { Language, Result } from '../../shared/index.ts';
+import type { Language, Result, Settings } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 import type { PolicyReading } from '../policy/index.ts';
+import type { SignInLook } from '../sign-in/index.ts';
 import type { FindingCode } from './words.ts';
 
 /** `fail`: the workstation cannot do its work like this. `skip`: there was nothing to check it with. */
@@ -22,6 +23,12 @@ export interface DoctorOptions {
   /** A token to try; where not given, the stored one. */
   readonly token?: string;
   readonly tokenStore: TokenStore;
+  readonly signIn: {
+    readonly settings: Pick<Settings, 'signInIssuer' | 'signInClientId' | 'signInRedirect'>;
+    readonly look: SignInLook;
+    /** The token of whoever is signed in at this ERP; null where the session is over. */
+    readonly readToken: (erpOrigin: string) => Promise<string | null>;
+  };
   readonly fetch: Fetch;
   readonly clock: Clock;
   /** Names of the printers that this workstation has. */

@@ -106,6 +106,70 @@ const findings = {
       next: "Correct the file policy.json or this machine's DOCA_ variables.",
     },
   },
+  'sign-in-none': {
+    'pt-BR': { what: 'Nenhum serviço de entrada está configurado: o token do ERP é colado.' },
+    en: { what: "No sign-in service is set up: the ERP's token is pasted." },
+  },
+  'sign-in-answers': {
+    'pt-BR': { what: 'O serviço de entrada responde e serve para a Doca ({issuer}).' },
+    en: { what: 'The sign-in service answers and suits Doca ({issuer}).' },
+  },
+  'sign-in-unreachable': {
+    'pt-BR': {
+      what: 'O serviço de entrada não responde em {issuer} ({detail}).',
+      next: 'Confira a rede, o proxy e o firewall (saída para a porta 443), e o endereço do emissor.',
+    },
+    en: {
+      what: 'The sign-in service does not answer at {issuer} ({detail}).',
+      next: 'Check the network, the proxy and the firewall (outgoing port 443), and the address of the issuer.',
+    },
+  },
+  'sign-in-unusable': {
+    'pt-BR': {
+      what: 'Em {issuer} não há um serviço de entrada que a Doca entenda ({detail}).',
+      next: 'Corrija o emissor: é o endereço antes de /.well-known/openid-configuration.',
+    },
+    en: {
+      what: 'At {issuer} there is no sign-in service that Doca understands ({detail}).',
+      next: 'Correct the issuer: it is the address before /.well-known/openid-configuration.',
+    },
+  },
+  'sign-in-no-client': {
+    'pt-BR': {
+      what: 'Falta o nome da Doca no serviço de entrada (client id).',
+      next: 'Registre a Doca lá, e ponha o nome na política ou na tela Conexão.',
+    },
+    en: {
+      what: "Doca's name at the sign-in service (client id) is missing.",
+      next: 'Register Doca there, and put the name into the policy or on the Connect screen.',
+    },
+  },
+  'sign-in-port-free': {
+    'pt-BR': { what: 'O endereço de retorno da entrada está livre ({address}).' },
+    en: { what: 'The address that the browser comes back to is free ({address}).' },
+  },
+  'sign-in-port-taken': {
+    'pt-BR': {
+      what: 'Outro programa usa agora o endereço de retorno da entrada ({address}).',
+      next: 'Se não for a Doca que está entrando, feche o programa, ou registre outra porta.',
+    },
+    en: {
+      what: 'Another program now uses the address that the browser comes back to ({address}).',
+      next: 'If it is not Doca signing in, close that program, or register another port.',
+    },
+  },
+  'session-kept': {
+    'pt-BR': { what: 'Alguém entrou em {host}, e a entrada está guardada.' },
+    en: { what: 'Somebody is signed in at {host}, and the session is kept.' },
+  },
+  'session-none': {
+    'pt-BR': { what: 'Ninguém entrou em {host} neste computador.', next: 'Entre na tela Conexão.' },
+    en: { what: 'Nobody is signed in at {host} on this computer.', next: 'Sign in on the Connect screen.' },
+  },
+  'session-over': {
+    'pt-BR': { what: 'A entrada em {host} acabou.', next: 'Entre de novo na tela Conexão.' },
+    en: { what: 'The session at {host} is over.', next: 'Sign in again on the Connect screen.' },
+  },
   'erp-no-address': {
     'pt-BR': { what: 'Ainda não há um endereço do ERP.', next: 'Informe-o na tela Conexão, ou com --base-url.' },
     en: { what: 'There is no ERP address yet.', next: 'Enter it on the Connect screen, or give --base-url.' },
