@@ -1,8 +1,10 @@
 import { defaultPageChoice } from '../../src/shared/index.ts';
 import type {
   CompanyInfo,
+  GroupingShare,
   GroupingSummary,
   LabelSnapshot,
+  RowShare,
   Shipment,
   ShipmentSnapshot,
 } from '../../src/shared/index.ts';
@@ -135,7 +137,50 @@ export const readyLabel: LabelSnapshot = {
 export const printedLabel: LabelSnapshot = { ...readyLabel, state: 'printed', timesPrinted: 1, printRunId: 1 };
 
 export function makeRow(position: number, label: LabelSnapshot = noLabel, groupingId = 1): ShipmentSnapshot {
-  return { position, shipment: makeShipment(position, groupingId), label, checkedAtMs: null, scannedVolumes: null };
+  return {
+    position,
+    shipment: makeShipment(position, groupingId),
+    label,
+    checkedAtMs: null,
+    scannedVolumes: null,
+    share: null,
+  };
+}
+
+/** A row of another station, or of this one. */
+export function makeShare(state: RowShare['state'], isHere = false, more: Partial<RowShare> = {}): RowShare {
+  return {
+    ...{ state, isHere, stationId: isHere ? 'b1' : 'b2', station: isHere ? 'Bancada 1' : 'Bancada 2' },
+    ...{ person: null, atMs: Date.UTC(2026, 2, 9, 13, 32), differs: false },
+    ...more,
+  };
+}
+
+/** Two stations on one grouping; of the other one it is said whether it was heard of, and what it does. */
+export function makeGroupingShare({
+  isAlive = true,
+  conclusion = null,
+  isHere = false,
+}: {
+  readonly isAlive?: boolean;
+  readonly conclusion?: 'concluding' | 'concluded' | 'unknown' | null;
+  readonly isHere?: boolean;
+}): GroupingShare {
+  const none = { taken: 0, printing: 0, doubt: 0, printed: 0 };
+  return {
+    stations: [
+      { stationId: 'b1', station: 'Bancada 1', person: null, isHere: true, isAlive: true, ...none },
+      { stationId: 'b2', station: 'Bancada 2', person: 'Beto', isHere: false, isAlive, ...none },
+    ],
+    conclusion:
+      conclusion === null
+        ? null
+        : {
+            ...{ state: conclusion, isHere, station: isHere ? 'Bancada 1' : 'Bancada 2' },
+            ...{ person: isHere ? null : 'Beto', atMs: Date.UTC(2026, 2, 9, 13, 41) },
+          },
+    twice: [],
+  };
 }
 
 /** What no field of an ERP should hold, in all of them. */

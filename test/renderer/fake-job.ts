@@ -106,6 +106,7 @@ export class FakeJob {
       label: noLabel,
       checkedAtMs: null,
       scannedVolumes: null,
+      share: null,
     }));
     this.sheets = new Set(id === specialGroupings.labelsRead ? [4] : []);
     this.#prepare();
@@ -122,11 +123,12 @@ export class FakeJob {
     for (const row of rows) this.rows[row.position - 1] = row;
     this.revision += 1;
     if (skip) return;
-    const shipments = rows.map(({ position, label, checkedAtMs, scannedVolumes }) => ({
+    const shipments = rows.map(({ position, label, checkedAtMs, scannedVolumes, share }) => ({
       position,
       label,
       checkedAtMs,
       scannedVolumes,
+      share,
     }));
     this.#emit(
       structuredClone({ groupingId: this.id, revision: this.revision, head: this.head, shipments, whole: null }),

@@ -12,6 +12,7 @@ const placesOf = (...labels: LabelSnapshot[]): number[] => {
     label,
     checkedAtMs: null,
     scannedVolumes: null,
+    share: null,
   }));
   return listRefused(entries).map(({ position }) => position);
 };

@@ -9,6 +9,7 @@ export const quietHead: Omit<JobHead, 'grouping'> = {
   printVerdict: null,
   leftPrint: null,
   printProgress: null,
+  share: null,
   fault: null,
   pdfPath: null,
   zplPath: null,

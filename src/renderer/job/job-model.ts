@@ -74,10 +74,10 @@ export function applyChange(model: JobModel, change: JobChange): Applied {
   const known = change.shipments.every(({ position }) => model.rows[position - 1] !== undefined);
   if (!known) return { outcome: 'missed' };
   const tallies = { ...model.tallies };
-  for (const { position, label, checkedAtMs, scannedVolumes } of change.shipments) {
+  for (const { position, label, checkedAtMs, scannedVolumes, share } of change.shipments) {
     const before = model.rows[position - 1];
     if (before === undefined) continue;
-    const after = { ...before, label, checkedAtMs, scannedVolumes };
+    const after = { ...before, label, checkedAtMs, scannedVolumes, share };
     count(tallies, before, -1);
     count(tallies, after, 1);
     model.rows[position - 1] = after;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RowShare } from '../domain/floor.ts';
 import type { JobSnapshot, JobState, LabelSnapshot, ScannedVolumes } from '../domain/job.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
 import { id, ids, job, nothing, takes, tells } from './define.ts';
@@ -115,6 +116,7 @@ export interface JobChange {
     readonly label: LabelSnapshot;
     readonly checkedAtMs: number | null;
     readonly scannedVolumes: ScannedVolumes | null;
+    readonly share: RowShare | null;
   }[];
   readonly whole: JobSnapshot | null;
 }

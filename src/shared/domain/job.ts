@@ -1,3 +1,4 @@
+import type { GroupingShare, RowShare } from './floor.ts';
 import type { Grouping, Shipment } from './grouping.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { FileFormat, Paper } from './labels.ts';
@@ -93,6 +94,8 @@ export interface ShipmentSnapshot {
   readonly checkedAtMs: number | null;
   /** The volumes that were scanned by codes of their own; null before the first. */
   readonly scannedVolumes: ScannedVolumes | null;
+  /** Who has it, where several stations share the grouping. */
+  readonly share: RowShare | null;
 }
 
 /** Why a running job stands still, and until when (epoch milliseconds) where that is known. */
@@ -145,6 +148,8 @@ export interface JobSnapshot {
   readonly leftPrint: LeftPrint | null;
   /** Null while nothing is printed. */
   readonly printProgress: PrintProgress | null;
+  /** Null where it is not shared, or nothing is known of that yet. */
+  readonly share: GroupingShare | null;
   /** The last fault of the job as a whole. */
   readonly fault: Fault | null;
   readonly pdfPath: string | null;

@@ -601,6 +601,116 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'Show this to your IT; what is wrong does not count, and the work goes on.',
     },
   },
+  'floor-away': {
+    'pt-BR': {
+      what: 'O servidor das bancadas não responde.',
+      next: 'Espere que ele volte; se não puder esperar, trabalhe sozinho e confira depois o que saiu duas vezes.',
+    },
+    en: {
+      what: 'The server that the stations share does not answer.',
+      next: 'Wait until it is back; if you cannot, work alone, and look afterwards at what was printed twice.',
+    },
+  },
+  'floor-refused': {
+    'pt-BR': {
+      what: 'O servidor das bancadas não aceita o usuário ou a senha.',
+      next: 'Peça à TI a senha certa e informe-a em Ajustes, em Várias bancadas.',
+    },
+    en: {
+      what: 'The server that the stations share does not accept the user or the password.',
+      next: 'Ask IT for the right password and give it in Settings, under Several stations.',
+    },
+  },
+  'floor-certificate': {
+    'pt-BR': {
+      what: 'O certificado do servidor das bancadas não é de confiança.',
+      next: 'Peça à TI que instale o certificado neste computador. Nada foi enviado.',
+    },
+    en: {
+      what: 'The certificate of the server that the stations share is not trusted.',
+      next: 'Ask IT to install its certificate on this computer. Nothing was sent.',
+    },
+  },
+  'floor-rights': {
+    'pt-BR': {
+      what: 'O usuário da Doca não tem os direitos de que precisa no servidor das bancadas.',
+      next: 'Peça à TI que os conceda: o guia das bancadas diz quais.',
+    },
+    en: {
+      what: 'Doca’s user lacks rights that it needs on the server that the stations share.',
+      next: 'Ask IT to grant them: the guide to several stations names them.',
+    },
+  },
+  'floor-newer': {
+    'pt-BR': {
+      what: 'Uma Doca mais nova cuida do servidor das bancadas.',
+      next: 'Atualize a Doca deste computador.',
+    },
+    en: {
+      what: 'A newer Doca keeps the server that the stations share.',
+      next: 'Update Doca on this computer.',
+    },
+  },
+  'floor-server': {
+    'pt-BR': {
+      what: 'Neste endereço não há um PostgreSQL que a Doca possa usar.',
+      next: 'Confira o endereço com a TI: é preciso o PostgreSQL 15 ou mais novo.',
+    },
+    en: {
+      what: 'At this address there is no PostgreSQL that Doca can use.',
+      next: 'Check the address with IT: it takes PostgreSQL 15 or newer.',
+    },
+  },
+  'floor-full': {
+    'pt-BR': {
+      what: 'O servidor das bancadas está sem espaço em disco.',
+      next: 'Avise a TI. O que foi feito aqui está guardado e será contado depois.',
+    },
+    en: {
+      what: 'The server that the stations share has no room left on its disk.',
+      next: 'Tell IT. What was done here is kept and will be told later.',
+    },
+  },
+  'floor-taken': {
+    'pt-BR': {
+      what: 'Algumas destas etiquetas estão com outra bancada, ou já saíram lá.',
+      next: 'Veja na lista com quem estão; imprima as outras, ou assuma as dela.',
+    },
+    en: {
+      what: 'Another station has some of these labels, or has printed them.',
+      next: 'See in the list who has them; print the others, or take over theirs.',
+    },
+  },
+  'floor-printing': {
+    'pt-BR': {
+      what: 'A outra bancada está imprimindo agora.',
+      next: 'Espere que ela termine e assuma depois o que restar.',
+    },
+    en: {
+      what: 'The other station is printing now.',
+      next: 'Wait until it has ended, then take over what is left.',
+    },
+  },
+  'floor-concluding': {
+    'pt-BR': {
+      what: 'Outra bancada está concluindo este agrupamento, ou já o concluiu.',
+      next: 'Veja na tela quem foi e quando. Aqui não há mais o que concluir.',
+    },
+    en: {
+      what: 'Another station is concluding this grouping, or has concluded it.',
+      next: 'The screen says who and when. There is nothing left to conclude here.',
+    },
+  },
+  'floor-busy': {
+    'pt-BR': {
+      what: 'Outra bancada ainda tem etiquetas deste agrupamento.',
+      next: 'Espere que ela as imprima ou devolva, ou assuma as dela; depois conclua.',
+    },
+    en: {
+      what: 'Another station still has labels of this grouping.',
+      next: 'Wait until it has printed them or given them back, or take them over; then conclude.',
+    },
+  },
   internal: {
     'pt-BR': {
       what: 'A Doca teve um defeito.',

@@ -160,6 +160,28 @@ export const localFaultKinds = [
   'paper-unknown',
   /** What IT has decided for this workstation cannot be read, in whole or in part. */
   'policy-broken',
+  /** The server that the workstations share does not answer. */
+  'floor-away',
+  /** It does not accept the user or the password. */
+  'floor-refused',
+  /** Its certificate is not one that this computer trusts, or it has none. */
+  'floor-certificate',
+  /** The user may not do there what Doca has to. */
+  'floor-rights',
+  /** A newer Doca keeps the floor: this one leaves it alone. */
+  'floor-newer',
+  /** It is no PostgreSQL that Doca can use. */
+  'floor-server',
+  /** It has no room left on its disk. */
+  'floor-full',
+  /** Another station has some of these labels, or has printed them. */
+  'floor-taken',
+  /** A station is printing what was to be taken over from it. */
+  'floor-printing',
+  /** Another station is concluding the grouping, or has concluded it. */
+  'floor-concluding',
+  /** Other stations still have labels of the grouping, or are to say whether theirs are on paper. */
+  'floor-busy',
   /** A defect in Doca; the detail is in the log. */
   'internal',
 ] as const;

@@ -44,7 +44,7 @@ describe('job feed', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({ groupingId: 7_001, revision: 2, whole: null });
     expect(told[0]!.shipments).toEqual([
-      { position: 2, label: label({ pages: 7 }), checkedAtMs: null, scannedVolumes: null },
+      { position: 2, label: label({ pages: 7 }), checkedAtMs: null, scannedVolumes: null, share: null },
     ]);
     expect(told[0]!.head).not.toHaveProperty('shipments');
     expect(feed.current().revision).toBe(2);

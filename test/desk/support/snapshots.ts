@@ -85,7 +85,15 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
 }
 
 export function entry(position: number, more: Partial<ShipmentSnapshot> = {}): ShipmentSnapshot {
-  return { position, shipment: shipment(position), label: label(), checkedAtMs: null, scannedVolumes: null, ...more };
+  return {
+    position,
+    shipment: shipment(position),
+    label: label(),
+    checkedAtMs: null,
+    scannedVolumes: null,
+    share: null,
+    ...more,
+  };
 }
 
 export function snapshot(shipments: readonly ShipmentSnapshot[], more: Partial<JobSnapshot> = {}): JobSnapshot {

@@ -11,6 +11,7 @@ const other: ShipmentSnapshot = {
   label: noLabel,
   checkedAtMs: null,
   scannedVolumes: null,
+  share: null,
 };
 const read = (typed: Partial<typeof before>) => readCorrection({ ...before, ...typed }, before, [other]);
 

@@ -14,6 +14,7 @@ function makeRow(position: number, label: Partial<LabelSnapshot> = {}, quantity 
     label: { ...noLabel, ...printedLabel, pages: quantity, ...label },
     checkedAtMs: 1,
     scannedVolumes: null,
+    share: null,
   };
 }
 

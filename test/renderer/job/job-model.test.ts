@@ -25,13 +25,19 @@ describe('the job model', () => {
     const before = [...model.rows];
     const applied = applyChange(
       model,
-      change(model, 6, [{ position: 3, label: readyLabel, checkedAtMs: 9, scannedVolumes: null }]),
+      change(model, 6, [{ position: 3, label: readyLabel, checkedAtMs: 9, scannedVolumes: null, share: null }]),
     );
     expect(applied.outcome).toBe('applied');
     if (applied.outcome !== 'applied') return;
     expect(applied.model.revision).toBe(6);
     expect(applied.model.head.requests).toBe(6);
-    expect(applied.model.rows[2]).toEqual({ ...before[2], label: readyLabel, checkedAtMs: 9, scannedVolumes: null });
+    expect(applied.model.rows[2]).toEqual({
+      ...before[2],
+      label: readyLabel,
+      checkedAtMs: 9,
+      scannedVolumes: null,
+      share: null,
+    });
     for (const index of [0, 1, 3, 4]) expect(applied.model.rows[index]).toBe(before[index]);
   });
 
@@ -45,7 +51,7 @@ describe('the job model', () => {
     const model = open(2);
     const outcome = applyChange(
       model,
-      change(model, 7, [{ position: 1, label: readyLabel, checkedAtMs: null, scannedVolumes: null }]),
+      change(model, 7, [{ position: 1, label: readyLabel, checkedAtMs: null, scannedVolumes: null, share: null }]),
     ).outcome;
     expect(outcome).toBe('missed');
     expect(model.rows[0]?.label).toEqual(noLabel);
@@ -56,7 +62,7 @@ describe('the job model', () => {
     expect(
       applyChange(
         model,
-        change(model, 6, [{ position: 3, label: readyLabel, checkedAtMs: null, scannedVolumes: null }]),
+        change(model, 6, [{ position: 3, label: readyLabel, checkedAtMs: null, scannedVolumes: null, share: null }]),
       ).outcome,
     ).toBe('missed');
   });
@@ -94,6 +100,7 @@ describe('the job model', () => {
       label,
       checkedAtMs: fc.option(fc.nat(), { nil: null }),
       scannedVolumes: fc.constantFrom(null, { codes: ['TBR000000001'], of: 2 }),
+      share: fc.constant(null),
     });
     fc.assert(
       fc.property(

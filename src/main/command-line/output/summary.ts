@@ -201,6 +201,8 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'sign-in-refused':
     case 'sign-in-broken':
     case 'sign-in-timeout':
+    case 'floor-refused':
+    case 'floor-rights':
       return exitCodes.notAuthorised;
     case 'invalid-input':
     case 'address-malformed':
@@ -220,6 +222,10 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'shipment-cancelled':
     case 'unchecked':
     case 'label-after-conclusion':
+    case 'floor-taken':
+    case 'floor-printing':
+    case 'floor-busy':
+    case 'floor-concluding':
       return exitCodes.labelsMissing;
     default:
       return exitCodes.failure;

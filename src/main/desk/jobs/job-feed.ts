@@ -62,7 +62,13 @@ function compareSnapshots(before: JobSnapshot, after: JobSnapshot, revision: num
     shipments: sameList
       ? shipments
           .filter((entry, index) => !isSameState(before.shipments[index], entry))
-          .map(({ position, label, checkedAtMs, scannedVolumes }) => ({ position, label, checkedAtMs, scannedVolumes }))
+          .map(({ position, label, checkedAtMs, scannedVolumes, share }) => ({
+            position,
+            label,
+            checkedAtMs,
+            scannedVolumes,
+            share,
+          }))
       : [],
     whole: sameList ? null : visible,
   };
@@ -87,6 +93,7 @@ function isSameState(before: ShipmentSnapshot | undefined, after: ShipmentSnapsh
   return (
     before?.label === after.label &&
     before.checkedAtMs === after.checkedAtMs &&
-    before.scannedVolumes === after.scannedVolumes
+    before.scannedVolumes === after.scannedVolumes &&
+    before.share === after.share
   );
 }

@@ -12,7 +12,10 @@ export interface JobEntry {
 }
 
 export function makeEntry(shipment: Shipment, position: number): JobEntry {
-  return { snapshot: { position, shipment, label: pendingLabel, checkedAtMs: null, scannedVolumes: null }, files: [] };
+  return {
+    snapshot: { position, shipment, label: pendingLabel, checkedAtMs: null, scannedVolumes: null, share: null },
+    files: [],
+  };
 }
 
 export function restoreEntry(
@@ -30,7 +33,10 @@ export function restoreEntry(
     printRunId,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
-  return { snapshot: { position: position ?? 0, shipment, label: restored, checkedAtMs, scannedVolumes }, files };
+  return {
+    snapshot: { position: position ?? 0, shipment, label: restored, checkedAtMs, scannedVolumes, share: null },
+    files,
+  };
 }
 
 /** The files together, in the order of the ERP's list. */

@@ -27,7 +27,7 @@ import { nextLabel } from './label-state.ts';
 import { PaperDoubt } from './paper-doubt.ts';
 import type { LabelEvent } from './label-state.ts';
 
-type Aside = Pick<JobSnapshot, 'pause' | 'leftPrint' | 'printProgress'>;
+type Aside = Pick<JobSnapshot, 'pause' | 'leftPrint' | 'printProgress' | 'share'>;
 
 /**
  * The truth about one job: in memory for reading, in the journal for surviving. `apply` is the only way to change what
@@ -46,7 +46,7 @@ export class JobModel {
   #list: JobList;
   readonly #paper: PaperDoubt;
   /** What need not survive. */
-  #aside: Aside = { pause: null, leftPrint: null, printProgress: null };
+  #aside: Aside = { pause: null, leftPrint: null, printProgress: null, share: null };
   readonly #counted = new CountedLabels();
   #snapshot: JobSnapshot | null = null;
   #notifying = false;

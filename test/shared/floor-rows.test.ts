@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chooseEverySecond,
+  chooseNextFree,
+  isHeldElsewhere,
+  isPrintedElsewhere,
+  isTakenHere,
+  type LabelSnapshot,
+  type RowShare,
+  type ShipmentSnapshot,
+} from '../../src/shared/index.ts';
+import { makeRow, makeShare as share, printedLabel, readyLabel } from '../renderer/fake-data.ts';
+
+const row = (position: number, of: RowShare | null = null, label: LabelSnapshot = readyLabel): ShipmentSnapshot => ({
+  ...makeRow(position, label),
+  share: of,
+});
+const places = (rows: readonly ShipmentSnapshot[], ids: readonly number[]): readonly number[] =>
+  ids.map((id) => rows.find(({ shipment }) => shipment.id === id)?.position ?? 0);
+
+describe('who has a row', () => {
+  it('is told apart by station and by what became of it', () => {
+    expect([isHeldElsewhere, isPrintedElsewhere, isTakenHere].map((is) => is(row(1)))).toEqual([false, false, false]);
+    for (const state of ['taken', 'printing', 'doubt'] as const) {
+      expect(isHeldElsewhere(row(1, share(state)))).toBe(true);
+      expect(isHeldElsewhere(row(1, share(state, true)))).toBe(false);
+    }
+    expect(isHeldElsewhere(row(1, share('printed')))).toBe(false);
+    const printed = (of: RowShare, label = printedLabel): boolean => isPrintedElsewhere(row(1, of, label));
+    expect([share('printed'), share('printed', true)].map((of) => printed(of))).toEqual([true, false]);
+    // What was printed is an old label: the ERP has issued another one since.
+    expect(printed(share('printed'), readyLabel)).toBe(false);
+    expect([share('taken'), share('taken', true)].map((of) => isTakenHere(row(1, of)))).toEqual([false, true]);
+  });
+});
+
+describe('the next free rows', () => {
+  it('are those in the order given that nobody has and whose label may still be printed', () => {
+    const rows = [
+      row(1, share('printed'), printedLabel),
+      row(2, share('taken', true)),
+      row(3, null, printedLabel),
+      row(4, null, { ...readyLabel, accepted: true }),
+      row(5, null, { ...readyLabel, state: 'failed' }),
+      row(7),
+      row(6, null, { ...readyLabel, state: 'pending' }),
+      row(8),
+      row(9, share('printed')),
+    ];
+    expect(places(rows, chooseNextFree(rows, 2))).toEqual([7, 6]);
+    expect(places(rows, chooseNextFree(rows, Infinity))).toEqual([7, 6, 8, 9]);
+    expect(chooseNextFree([], 10)).toEqual([]);
+  });
+});
+
+describe('every second page', () => {
+  const list = (count: number): ShipmentSnapshot[] => Array.from({ length: count }, (_, index) => row(index + 1));
+  const take = (rows: readonly ShipmentSnapshot[], ids: readonly number[], isHere: boolean): ShipmentSnapshot[] =>
+    rows.map((one) => (ids.includes(one.shipment.id) ? { ...one, share: share('taken', isHere) } : one));
+
+  it('begins with the first', () => {
+    const rows = list(45);
+    expect(places(rows, chooseEverySecond(rows, 10))).toEqual([
+      ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      ...[21, 22, 23, 24, 25, 26, 27, 28, 29, 30],
+      ...[41, 42, 43, 44, 45],
+    ]);
+  });
+
+  it('leaves the other half to the second station, and nothing to a third', () => {
+    const rows = list(45);
+    const first = chooseEverySecond(rows, 10);
+    const seen = take(rows, first, false);
+    const second = chooseEverySecond(seen, 10);
+    expect([...first, ...second].sort((a, b) => a - b)).toEqual(rows.map(({ shipment }) => shipment.id));
+    expect(chooseEverySecond(take(seen, second, false), 10)).toEqual([]);
+  });
+
+  it('takes what is left of pages where others have something of each', () => {
+    const rows = list(20).map((one) => (one.position % 10 === 1 ? { ...one, share: share('printing') } : one));
+    expect(places(rows, chooseEverySecond(rows, 10))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+});
