@@ -42,16 +42,19 @@ const acceptedLicences = new Set([
  */
 export function shippedPackages(root: string): readonly PackageLicence[] {
   const found = new Set<string>();
-  const queue = [...Object.keys(manifestOf(root, '.').dependencies ?? {}), ...importsOfWindow(root)].map((name) => ({
-    name,
-    from: '.',
-  }));
+  // What the window imports is built into its bundle; what main depends on is packed as it is, and followed first.
+  const queue = [
+    ...importsOfWindow(root).map((name) => ({ name, from: '.', isPacked: false })),
+    ...Object.keys(manifestOf(root, '.').dependencies ?? {}).map((name) => ({ name, from: '.', isPacked: true })),
+  ];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const folder = folderOf(root, next.name, next.from);
     if (folder === null || found.has(folder)) continue;
     found.add(folder);
-    const names = Object.keys(manifestOf(root, folder).dependencies ?? {});
-    queue.push(...names.map((name) => ({ name, from: folder })));
+    const { isPacked } = next;
+    const { dependencies, optionalDependencies } = manifestOf(root, folder);
+    const names = Object.keys({ ...dependencies, ...(isPacked ? optionalDependencies : {}) });
+    queue.push(...names.map((name) => ({ name, from: folder, isPacked })));
   }
   const packages = [...found].map((folder) => licenceOf(root, folder));
   const inside = packages.flatMap(({ name }) => describeParts(root, partsInside[name] ?? [], name));

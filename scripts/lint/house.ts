@@ -34,6 +34,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: ['src/main/credentials', 'src/main/os', 'src/shared'],
     folders: { store: [], provider: ['store'], flows: ['provider'], session: ['provider', 'store'] },
   },
+  // What the stations of a warehouse share. Its client is loaded only where a server is named.
+  'src/main/floor': { uses: ['src/main/os', 'src/shared'] },
   'src/main/updates': { uses: ['src/main/os', 'src/shared'] },
   'src/main/erp': { uses: ['src/main/os', 'src/shared'], folders: { wire: [], pacing: [], http: ['pacing', 'wire'] } },
   'src/main/labels': {
@@ -81,6 +83,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: [
       'src/main/credentials',
       'src/main/erp',
+      'src/main/floor',
       'src/main/policy',
       'src/main/settings',
       'src/main/sign-in',

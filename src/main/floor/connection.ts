@@ -1,0 +1,243 @@
+import { Socket } from 'node:net';
+import type { Client, ClientConfig, QueryResultRow } from 'pg';
+import { fault } from '../../shared/index.ts';
+import type { Clock } from '../os/clock.ts';
+import { Emitter } from '../os/emitter.ts';
+import { FaultError, readErrorCode } from '../os/errors.ts';
+import { Serial } from '../os/serial.ts';
+import { limitTime } from '../os/timeout.ts';
+import { readFloorFault, readSqlState, withoutTls } from './floor-fault.ts';
+import { findRoutes, parsePlace, secure, type FloorPlace, type Route } from './place.ts';
+
+const connectMs = 5_000;
+const statementMs = 5_000;
+/** For its way there and back; the server ends a statement by itself after `statementMs`. */
+const graceMs = 1_000;
+
+/**
+ * What safety rests on is not left to the server's or the role's own settings: each statement sees what was there when it began,
+ * and what was acknowledged survives a crash. A connection whose other end is gone lets go of its locks within seconds.
+ */
+const sessionSettings: Readonly<Record<string, string | number>> = {
+  default_transaction_isolation: 'read\\ committed',
+  default_transaction_read_only: 'off',
+  synchronous_commit: 'on',
+  search_path: 'doca,pg_temp',
+  statement_timeout: statementMs,
+  lock_timeout: statementMs - graceMs,
+  idle_in_transaction_session_timeout: statementMs,
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  client_min_messages: 'error',
+  jit: 'off',
+};
+
+/** Every value that the client would else take from the environment (`PGHOST`, `PGOPTIONS`, …) is given. */
+type WholeConfig = ClientConfig & { readonly replication: 'false'; readonly sslnegotiation: 'postgres' };
+
+export interface ConnectionNeeds {
+  readonly address: string;
+  readonly password: string | null;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  /** One that comes again and again: the server keeps its plan under this name. */
+  readonly name?: string;
+  readonly limitMs?: number;
+}
+
+/** One connection to the floor's server: one statement at a time, each within its time. Without an answer it is given up. */
+export class Connection {
+  readonly tls: boolean;
+  readonly #client: Client;
+  readonly #socket: Socket;
+  readonly #clock: Clock;
+  readonly #serial = new Serial();
+  readonly #losses = new Emitter<unknown>();
+  readonly #notices = new Emitter<string>();
+  #loss: { readonly error: unknown } | null = null;
+
+  private constructor(client: Client, socket: Socket, clock: Clock, tls: boolean) {
+    this.tls = tls;
+    this.#client = client;
+    this.#socket = socket;
+    this.#clock = clock;
+    client.on('error', (error) => this.lose(error));
+    client.on('end', () => this.lose(new Error('ended')));
+    client.on('notification', ({ payload }) => this.#notices.emit(payload ?? ''));
+  }
+
+  /** Rejects with the client's error, or a `FaultError`. */
+  static async open(needs: ConnectionNeeds): Promise<Connection> {
+    const late = (): never => {
+      throw new FaultError(fault('floor-away', { detail: 'no connection in time' }), null);
+    };
+    const over = new AbortController();
+    const work = openOnRoute(needs, over.signal);
+    try {
+      return await limitTime(work, connectMs, late, needs);
+    } catch (error) {
+      over.abort();
+      work.then(
+        (nobodys) => nobodys.lose(error),
+        () => undefined,
+      );
+      throw error;
+    }
+  }
+
+  static async openOn(
+    place: FloorPlace,
+    route: Route,
+    needs: ConnectionNeeds,
+    signal: AbortSignal,
+  ): Promise<Connection> {
+    const socket = new Socket();
+    const heard: Buffer[] = [];
+    socket.once('data', (chunk: Buffer) => heard.push(chunk));
+    const client = new (await loadClient())(configure(place, route, needs.password, socket));
+    // Once it stands, `Connection` hears of its errors.
+    const ignore = (): void => undefined;
+    client.on('error', ignore);
+    const stop = (): void => {
+      socket.destroy();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      await client.connect();
+      signal.throwIfAborted();
+    } catch (error) {
+      socket.destroy();
+      if (heard.every(isAnswerOfPostgres)) throw error;
+      throw new FaultError(fault('floor-server', { detail: 'no PostgreSQL' }), error);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+    return new Connection(client, socket, needs.clock, route.tls !== null);
+  }
+
+  get isLost(): boolean {
+    return this.#loss !== null;
+  }
+
+  /** Called once, with why. */
+  readonly onLost = this.#losses.subscribe;
+  /** What `NOTIFY` says on the channels that this connection listens to. */
+  readonly onNotice = this.#notices.subscribe;
+
+  /** The rows. Rejects with the server's error; after any other, the connection is lost and it is unknown what the statement did. */
+  ask<Row extends QueryResultRow>(statement: Statement): Promise<readonly Row[]> {
+    return this.#serial.run(() => this.#askNow<Row>(statement));
+  }
+
+  /** Statements that belong together; a statement that fails undoes those before it. */
+  async transact<T>(
+    work: (ask: <Row extends QueryResultRow>(statement: Statement) => Promise<readonly Row[]>) => Promise<T>,
+  ): Promise<T> {
+    return this.#serial.run(async () => {
+      await this.#askNow({ text: 'BEGIN' });
+      try {
+        const value = await work((statement) => this.#askNow(statement));
+        await this.#askNow({ text: 'COMMIT' });
+        return value;
+      } catch (error) {
+        if (!this.isLost) await this.#askNow({ text: 'ROLLBACK' });
+        throw error;
+      }
+    });
+  }
+
+  /** Breaks it off. */
+  lose(error: unknown): void {
+    if (this.#loss !== null) return;
+    this.#loss = { error };
+    this.#socket.destroy();
+    this.#losses.emit(error);
+  }
+
+  /** After what was asked for; at once where it does not answer. */
+  async close(): Promise<void> {
+    const closed = this.#serial.run(() => (this.isLost ? undefined : this.#client.end()));
+    await limitTime(closed, graceMs, () => undefined, { clock: this.#clock }).catch(() => undefined);
+    this.lose(new Error('closed'));
+  }
+
+  async #askNow<Row extends QueryResultRow>({
+    text,
+    values = [],
+    name,
+    limitMs = statementMs,
+  }: Statement): Promise<readonly Row[]> {
+    if (this.#loss !== null) throw this.#loss.error;
+    const late = (): never => {
+      throw new FaultError(fault('floor-away', { detail: 'no answer in time', reached: 'maybe' }), null);
+    };
+    try {
+      const work = this.#client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+      return (await limitTime(work, limitMs + graceMs, late, { clock: this.#clock })).rows;
+    } catch (error) {
+      if (readSqlState(error) === null) this.lose(error);
+      throw error;
+    }
+  }
+}
+
+/** In the clear on this computer; where its server wants TLS all the same, with TLS. */
+async function openOnRoute(needs: ConnectionNeeds, signal: AbortSignal): Promise<Connection> {
+  const place = parsePlace(needs.address);
+  let problem: unknown = null;
+  const routes = await findRoutes(place);
+  for (const route of routes) {
+    try {
+      return await Connection.openOn(place, route, needs, signal);
+    } catch (error) {
+      problem = error;
+      // The server may listen at another address of this computer.
+      if (readErrorCode(error) !== 'ECONNREFUSED') break;
+    }
+  }
+  // Its rules have no line for this user in the clear.
+  if (routes[0]?.tls !== null || readSqlState(problem) !== '28000') throw problem;
+  try {
+    return await Connection.openOn(place, secure(place), needs, signal);
+  } catch (error) {
+    throw readFloorFault(error).detail === withoutTls ? problem : error;
+  }
+}
+
+function configure(place: FloorPlace, route: Route, password: string | null, socket: Socket): WholeConfig {
+  return {
+    host: route.host,
+    port: place.port,
+    user: place.user,
+    database: place.database,
+    // As a function it is not looked for in the environment or a file where it is empty.
+    password: () => password ?? '',
+    ssl: route.tls ?? false,
+    stream: () => socket,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    application_name: 'Doca',
+    replication: 'false',
+    sslnegotiation: 'postgres',
+    options: Object.entries(sessionSettings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  };
+}
+
+async function loadClient(): Promise<typeof Client> {
+  // It would have the client load another one, which is not there.
+  delete process.env['NODE_PG_FORCE_NATIVE'];
+  return (await import('pg')).Client;
+}
+
+/** How a server begins that speaks PostgreSQL's protocol (chapter 55): R, E, v; S or N where TLS was asked for. */
+function isAnswerOfPostgres(first: Buffer): boolean {
+  return 'REvSN'.includes(first.toString('latin1', 0, 1));
+}

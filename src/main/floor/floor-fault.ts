@@ -1,0 +1,46 @@
+import { fault, type Fault, type FaultKind } from '../../shared/index.ts';
+import { FaultError, readErrorCode, readErrorMessage } from '../os/errors.ts';
+import { isCertificateCode } from '../os/network/faults.ts';
+
+/** The detail where a server offers none. */
+export const withoutTls = 'no TLS';
+
+/**
+ * What an error of the client or of the server means for people. Its words stay out: a server quotes in them what it was
+ * given. The code says what happened (PostgreSQL 15, appendix A).
+ */
+export function readFloorFault(error: unknown): Fault {
+  if (error instanceof FaultError) return error.fault;
+  const state = readSqlState(error);
+  if (state !== null) return fault(chooseKind(state), { detail: `SQLSTATE ${state}`, reached: 'maybe' });
+  const code = readErrorCode(error);
+  if (code !== null && isCertificateCode(code)) return fault('floor-certificate', { detail: code });
+  const words = readErrorMessage(error);
+  // The client has no codes for these.
+  if (words.includes('does not support SSL')) return fault('floor-certificate', { detail: withoutTls });
+  if (words.includes('establishing an SSL')) return fault('floor-server', { detail: 'no PostgreSQL' });
+  if (words.startsWith('SASL')) return fault('floor-refused', { detail: 'SCRAM' });
+  if (code?.startsWith('ERR_SSL') === true) return fault('floor-certificate', { detail: code });
+  return fault('floor-away', { detail: code ?? 'broken off', reached: 'maybe' });
+}
+
+/** The five characters of an answer of the server; null for any other error. */
+export function readSqlState(error: unknown): string | null {
+  // A system's code such as EPIPE has five letters too.
+  return error instanceof Error && 'severity' in error ? readErrorCode(error) : null;
+}
+
+/** Whether the server refused what it was given, and would again. Everything else may pass with time. */
+export function isRefusedData(error: unknown): boolean {
+  return /^(?:22|23|54|P0)/.test(readSqlState(error) ?? '');
+}
+
+function chooseKind(state: string): FaultKind {
+  if (state === '53100') return 'floor-full';
+  if (state === '42501') return 'floor-rights';
+  if (state.startsWith('28')) return 'floor-refused';
+  // No such database; read only; what it was asked at the start is not known there.
+  if (state === '3D000' || state === '25006' || state === '08P01' || state === '0A000') return 'floor-server';
+  // What it was asked cannot be: a defect, or somebody changed the schema.
+  return /^(?:2[123]|42|54|P0)/.test(state) ? 'internal' : 'floor-away';
+}

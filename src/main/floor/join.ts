@@ -1,0 +1,115 @@
+import { fault } from '../../shared/index.ts';
+import { FaultError } from '../os/errors.ts';
+import { Connection, type ConnectionNeeds } from './connection.ts';
+import { migrations } from './migrations.ts';
+
+/** A station's two connections: one asks, one after the other; on the other come notices, and what is read after them. */
+export interface Joined {
+  readonly work: Connection;
+  readonly ears: Connection;
+}
+
+/** What a server is, before anything is asked of it. */
+interface ServerState {
+  /** Such as `15.18`. */
+  readonly version: string;
+  /** Null where no schema of Doca's is there. */
+  readonly schemaVersion: number | null;
+}
+
+/** Serialises those who bring the schema up to date at the same time. */
+const migrationLock = 4_362_101;
+const migrationMs = 60_000;
+
+/** Both connections, to a schema that is up to date. Rejects as `Connection.open`, and with `floor-newer`, `floor-server`, `floor-rights`. */
+export async function joinServer(needs: ConnectionNeeds): Promise<Joined> {
+  const work = await Connection.open(needs);
+  try {
+    await prepareSchema(work);
+    const ears = await Connection.open(needs);
+    try {
+      await ears.ask({ text: 'LISTEN doca' });
+      return { work, ears };
+    } catch (error) {
+      ears.lose(error);
+      throw error;
+    }
+  } catch (error) {
+    work.lose(error);
+    throw error;
+  }
+}
+
+/** Rejects where Doca cannot use the server or its schema. */
+export async function readServer(connection: Connection): Promise<ServerState> {
+  const [server] = await connection.ask<{
+    readonly number: number;
+    readonly version: string;
+    readonly encoding: string;
+    readonly is_standby: boolean;
+    readonly has_schema: boolean;
+    readonly may_use: boolean;
+    readonly may_make: boolean;
+    readonly has_tables: boolean;
+  }>({
+    text: `SELECT current_setting('server_version_num')::integer AS number, current_setting('server_version') AS version,
+        current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
+        schema.oid IS NOT NULL AS has_schema, coalesce(has_schema_privilege(schema.oid, 'USAGE'), true) AS may_use,
+        coalesce(has_schema_privilege(schema.oid, 'CREATE'), has_database_privilege(current_database(), 'CREATE')) AS may_make,
+        EXISTS (SELECT FROM pg_class WHERE relnamespace = schema.oid AND relname = 'migrations') AS has_tables
+      FROM (SELECT to_regnamespace('doca')::oid AS oid) AS schema`,
+  });
+  if (server === undefined) throw new FaultError(fault('floor-server'), null);
+  const version = server.version.split(' ')[0] ?? '';
+  const unusable = server.number < 150_000 || server.encoding !== 'UTF8' || server.is_standby;
+  if (unusable) {
+    const detail = `PostgreSQL ${version}, ${server.encoding}${server.is_standby ? ', standby' : ''}`;
+    throw new FaultError(fault('floor-server', { detail }), null);
+  }
+  if (!server.may_use) throw new FaultError(fault('floor-rights', { detail: 'schema doca' }), null);
+  const schemaVersion = server.has_tables ? await readSchemaVersion(connection) : null;
+  if (schemaVersion !== null && schemaVersion > migrations.length) {
+    const detail = `schema ${schemaVersion}, this Doca knows ${migrations.length}`;
+    throw new FaultError(fault('floor-newer', { detail }), null);
+  }
+  if (schemaVersion !== migrations.length && !server.may_make) {
+    throw new FaultError(fault('floor-rights', { detail: 'CREATE' }), null);
+  }
+  return { version, schemaVersion };
+}
+
+async function prepareSchema(work: Connection): Promise<void> {
+  const { schemaVersion } = await readServer(work);
+  if (schemaVersion === migrations.length) return;
+  await work.transact(async (ask) => {
+    const patiently = { limitMs: migrationMs };
+    await ask({ text: `SET LOCAL statement_timeout = ${migrationMs}; SET LOCAL lock_timeout = ${migrationMs}` });
+    await ask({ text: `SELECT pg_advisory_xact_lock(${migrationLock})`, ...patiently });
+    // Another station may have been quicker.
+    const [{ has_schema, has_tables } = { has_schema: false, has_tables: false }] = await ask<{
+      readonly has_schema: boolean;
+      readonly has_tables: boolean;
+    }>({
+      text: `SELECT to_regnamespace('doca') IS NOT NULL AS has_schema, to_regclass('doca.migrations') IS NOT NULL AS has_tables`,
+    });
+    if (!has_schema) await ask({ text: 'CREATE SCHEMA doca' });
+    const found = has_tables
+      ? await ask<{ readonly version: number }>({
+          text: 'SELECT coalesce(max(version), 0) AS version FROM doca.migrations',
+        })
+      : [];
+    const from = found[0]?.version ?? 0;
+    for (const [index, text] of migrations.entries()) {
+      if (index < from) continue;
+      await ask({ text, ...patiently });
+      await ask({ text: 'INSERT INTO doca.migrations (version) VALUES ($1)', values: [index + 1] });
+    }
+  });
+}
+
+async function readSchemaVersion(connection: Connection): Promise<number> {
+  const [found] = await connection.ask<{ readonly version: number }>({
+    text: 'SELECT coalesce(max(version), 0) AS version FROM doca.migrations',
+  });
+  return found?.version ?? 0;
+}

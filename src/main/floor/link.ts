@@ -1,0 +1,264 @@
+import { failed, fault, ok, type Fault, type FloorState, type Result } from '../../shared/index.ts';
+import { pauseUnlessAborted } from '../os/clock.ts';
+import { limitTime } from '../os/timeout.ts';
+import type { Statement } from './connection.ts';
+import { isRefusedData, readFloorFault, readSqlState } from './floor-fault.ts';
+import type { Joined } from './join.ts';
+import type { FloorServices } from './types.ts';
+
+/** What a station says of itself, and how often; after three that did not come, it does not count as alive. */
+const beatMs = 5_000;
+/** An answer later than this is none: with the pause before, a connection that is dead is found within 10 s. */
+const beatLimitMs = 3_000;
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+/** For a person who has to unlock the keychain. */
+const passwordMs = 60_000;
+
+export interface LinkHooks {
+  /** Before anything is asked: what others are to know first. Rejects where the server cannot take it. */
+  readonly prepare: () => Promise<void>;
+  readonly joined: () => void;
+  /** State or fault. */
+  readonly changed: () => void;
+  readonly notice: (payload: string) => void;
+  readonly beat: () => void;
+}
+
+type Ask = Pick<
+  FloorServices,
+  'address' | 'password' | 'stationId' | 'station' | 'person' | 'version' | 'clock' | 'log'
+>;
+
+/** A station's way to the server: made, kept and made again, for ever, until it is closed. */
+export class Link {
+  readonly #services: Ask;
+  readonly #hooks: LinkHooks;
+  readonly #closing = new AbortController();
+  readonly #closed = waitForAbort(this.#closing.signal);
+  readonly #firstTry = Promise.withResolvers<null>();
+  #phase: 'joining' | 'joined' | 'away' = 'joining';
+  #isAlone = false;
+  #fault: Fault | null = null;
+  #joined: Joined | null = null;
+  #failures = 0;
+  /** Its disk was full, and nothing shows yet that it is not. */
+  #wantsRoom = false;
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(services: Ask, hooks: LinkHooks) {
+    this.#services = services;
+    this.#hooks = hooks;
+  }
+
+  get state(): FloorState {
+    return this.#phase === 'away' && this.#isAlone ? 'alone' : this.#phase;
+  }
+
+  get fault(): Fault | null {
+    return this.#fault;
+  }
+
+  start(): void {
+    this.#ended = this.#run();
+  }
+
+  workAlone(alone: boolean): void {
+    if (this.#phase !== 'away' || this.#isAlone === alone) return;
+    this.#isAlone = alone;
+    this.#hooks.changed();
+  }
+
+  /** Resolves when it is known whether the server can be used. */
+  async knows(): Promise<void> {
+    await this.#firstTry.promise;
+  }
+
+  /** Fault `floor-away` at once while there is no server. */
+  async ask<Row extends object>(
+    statement: Statement,
+    { by = 'work', signal }: { readonly by?: keyof Joined; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<Result<readonly Row[]>> {
+    await this.#firstTry.promise;
+    if (hasLeft(signal)) return failed(fault('cancelled'));
+    if (this.#phase !== 'joined' || this.#joined === null) {
+      return failed(fault('floor-away', { detail: this.#fault?.kind ?? null }));
+    }
+    try {
+      return ok(await leaveOnAbort(this.#joined[by].ask<Row>(statement), signal));
+    } catch (error) {
+      if (hasLeft(signal)) return failed(fault('cancelled', { reached: 'maybe' }));
+      const told = readFloorFault(error);
+      // One statement that takes too long is no reason to leave; a full disk is.
+      if (told.kind !== 'floor-away' && !isRefusedData(error)) this.giveUp(error);
+      return failed(told);
+    }
+  }
+
+  /** While it joins as well. Rejects with the client's error. */
+  async tell(statement: Statement): Promise<void> {
+    if (this.#joined === null) throw new Error('not joined');
+    await this.#joined.work.ask(statement);
+  }
+
+  /** Goes away for this reason, and tries again after a pause. */
+  giveUp(error: unknown): void {
+    this.#joined?.work.lose(error);
+  }
+
+  async close(): Promise<void> {
+    if (this.#phase === 'joined' && this.#joined !== null) {
+      const goodbye = {
+        text: 'UPDATE doca.stations SET here = false WHERE id = $1',
+        values: [this.#services.stationId],
+      };
+      // Others need not wait until it counts as dead.
+      const said = this.#joined.work.ask(goodbye).catch(() => undefined);
+      await limitTime<unknown>(said, 1_000, () => undefined, this.#services);
+    }
+    this.#closing.abort();
+    await this.#ended;
+    this.#firstTry.resolve(null);
+  }
+
+  async #run(): Promise<void> {
+    const { clock, log } = this.#services;
+    while (!this.#isClosing()) {
+      const error = await this.#stay();
+      if (this.#isClosing()) break;
+      const told = readFloorFault(error);
+      if (this.#become('away', told)) log.warn('floor.away', { kind: told.kind, detail: told.detail });
+      if (told.kind === 'floor-full') this.#wantsRoom = true;
+      const pauseMs = Math.min(firstPauseMs * 2 ** this.#failures, longestPauseMs) * (0.75 + Math.random() / 4);
+      this.#failures = Math.min(this.#failures + 1, 10);
+      await pauseUnlessAborted(clock, pauseMs, this.#closing.signal);
+    }
+    this.#phase = 'away';
+  }
+
+  /** Joins and stays as long as it goes well; gives why that ended. */
+  async #stay(): Promise<unknown> {
+    const { address, clock, log } = this.#services;
+    const { signal } = this.#closing;
+    const over = new AbortController();
+    let joined: Joined | null = null;
+    try {
+      const password = await limitTime(this.#services.password(), passwordMs, () => null, { clock, signal });
+      // The client is loaded with it.
+      const { joinServer } = await import('./join.ts');
+      joined = await joinServer({ address, password, clock, signal });
+      const lost = waitUntilLost(joined);
+      joined.ears.onNotice(this.#hooks.notice);
+      this.#joined = joined;
+      await this.#sayHello(joined);
+      if (this.#wantsRoom) await findRoom(joined);
+      this.#wantsRoom = false;
+      await Promise.race([this.#hooks.prepare(), lost.then((error) => Promise.reject(error as Error))]);
+      if (joined.work.isLost || joined.ears.isLost) return await lost;
+      log.info('floor.joined', { tls: joined.work.tls });
+      this.#become('joined', null);
+      this.#hooks.joined();
+      void this.#beat(joined, over.signal);
+      return await Promise.race([lost, this.#closed]);
+    } catch (error) {
+      return error;
+    } finally {
+      this.#joined = null;
+      over.abort();
+      const ends = joined === null ? [] : [joined.work, joined.ears];
+      if (this.#isClosing()) await Promise.all(ends.map((end) => end.close()));
+      for (const end of ends) end.lose(new Error('closed'));
+    }
+  }
+
+  #isClosing(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  async #beat(joined: Joined, signal: AbortSignal): Promise<void> {
+    while (await pauseUnlessAborted(this.#services.clock, beatMs, signal)) {
+      try {
+        await Promise.all([
+          this.#sayHello(joined),
+          joined.ears.ask({ text: 'SELECT 1', name: 'beat', limitMs: beatLimitMs }),
+        ]);
+        this.#failures = 0;
+        this.#hooks.beat();
+      } catch (error) {
+        joined.work.lose(error);
+      }
+    }
+  }
+
+  async #sayHello({ work }: Joined): Promise<void> {
+    const { stationId, station, person, version } = this.#services;
+    await work.ask({
+      name: 'hello',
+      text: `INSERT INTO doca.stations (id, name, person, version, here, seen_at)
+        VALUES ($1, $2, $3, $4, true, clock_timestamp())
+        ON CONFLICT (id) DO UPDATE SET name = excluded.name, person = excluded.person, version = excluded.version,
+          here = excluded.here, seen_at = excluded.seen_at`,
+      values: [stationId, station, person(), version],
+      limitMs: beatLimitMs,
+    });
+  }
+
+  /** True where that is news. */
+  #become(phase: 'joined' | 'away', why: Fault | null): boolean {
+    const isNews = this.#phase !== phase || this.#fault?.kind !== why?.kind;
+    this.#phase = phase;
+    this.#fault = why;
+    if (phase === 'joined') this.#isAlone = false;
+    this.#firstTry.resolve(null);
+    if (isNews) this.#hooks.changed();
+    return isNews;
+  }
+}
+
+function waitUntilLost({ work, ears }: Joined): Promise<unknown> {
+  return new Promise((resolve) => {
+    for (const connection of [work, ears]) {
+      if (connection.isLost) resolve(new Error('lost'));
+      connection.onLost(resolve);
+    }
+  });
+}
+
+/**
+ * Rejects while the server's disk is full. A greeting goes into room that is there already, and would have a station come and go
+ * with each thing that it asks, so nobody could work alone meanwhile.
+ */
+async function findRoom({ work }: Joined): Promise<void> {
+  const text = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
+    SELECT lpad(number::text, 1000, 'x') AS filler FROM generate_series(1, 500) AS number`;
+  try {
+    await work.ask({ text });
+  } catch (error) {
+    // Where IT allows no such table, the next request finds out.
+    if (readSqlState(error) !== '42501') throw error;
+  }
+}
+
+function waitForAbort(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', resolve, { once: true });
+  });
+}
+
+function hasLeft(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+/** The statement goes on: nobody can take it back. */
+async function leaveOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  const left = Promise.withResolvers<never>();
+  const leave = (): void => left.reject(signal.reason as Error);
+  signal.addEventListener('abort', leave, { once: true });
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, left.promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}

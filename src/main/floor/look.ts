@@ -1,0 +1,38 @@
+import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import { systemClock, type Clock } from '../os/clock.ts';
+import { Connection } from './connection.ts';
+import { readFloorFault } from './floor-fault.ts';
+import { readServer } from './join.ts';
+import type { FloorExamination } from './types.ts';
+
+export interface FloorLook {
+  readonly address: string;
+  readonly password: string | null;
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/** Looks at a server and changes nothing there. */
+export async function lookAtFloor({ clock = systemClock, ...where }: FloorLook): Promise<Result<FloorExamination>> {
+  let connection: Connection | null = null;
+  try {
+    connection = await Connection.open({ ...where, clock });
+    const server = await readServer(connection);
+    const startMs = performance.now();
+    const [answer] = await connection.ask<{ readonly now_ms: number }>({
+      text: 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms',
+    });
+    const latencyMs = performance.now() - startMs;
+    return ok({
+      serverVersion: server.version,
+      tls: connection.tls,
+      schemaVersion: server.schemaVersion,
+      clockOffMs: Math.round(clock.now() - latencyMs / 2 - (answer?.now_ms ?? 0)),
+      latencyMs,
+    });
+  } catch (error) {
+    return failed(where.signal?.aborted === true ? fault('cancelled') : readFloorFault(error));
+  } finally {
+    await connection?.close();
+  }
+}

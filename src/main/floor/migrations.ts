@@ -1,0 +1,406 @@
+import { shareStates } from '../../shared/index.ts';
+
+const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+
+/**
+ * `migrations[n]` brings schema `doca` from version n to n + 1. Never changed once released, only added to.
+ *
+ * What safety rests on is a constraint: one row for each copy of a label, one copy of a label at a time that is not on paper,
+ * each event once. What changes a grouping is a function, so that nobody's network holds its lock: each locks the grouping's row
+ * first, and each of its statements sees what the one who had that lock before has done. So numbers have no gaps, and who
+ * reads by them misses nothing.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE doca.migrations (
+    version integer PRIMARY KEY,
+    at timestamptz NOT NULL DEFAULT now()
+  );
+
+  -- here: it did not say goodbye. Whether it is alive is seen by seen_at as well, and says nothing about paper.
+  CREATE TABLE doca.stations (
+    id text PRIMARY KEY,
+    name text NOT NULL,
+    person text,
+    version text NOT NULL,
+    here boolean NOT NULL,
+    seen_at timestamptz NOT NULL
+  );
+
+  -- seq: of the last event. revision: grows with every change; claims_revision: what it was at the last change of a claim.
+  CREATE TABLE doca.groupings (
+    key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    company text NOT NULL,
+    grouping_id bigint NOT NULL,
+    seq bigint NOT NULL DEFAULT 0,
+    revision bigint NOT NULL DEFAULT 0,
+    claims_revision bigint NOT NULL DEFAULT 0,
+    conclusion text CHECK (conclusion IN ('concluding', 'concluded', 'unknown')),
+    conclusion_station text REFERENCES doca.stations,
+    conclusion_person text,
+    conclusion_at timestamptz,
+    touched_at timestamptz NOT NULL,
+    UNIQUE (company, grouping_id),
+    CHECK ((conclusion IS NULL) = (conclusion_station IS NULL)),
+    CHECK ((conclusion IS NULL) = (conclusion_at IS NULL))
+  );
+
+  -- Every station that changed something of a grouping: it keeps their names, for claims and events too.
+  CREATE TABLE doca.participants (
+    grouping_key bigint NOT NULL REFERENCES doca.groupings ON DELETE CASCADE,
+    station text NOT NULL REFERENCES doca.stations,
+    PRIMARY KEY (grouping_key, station)
+  );
+
+  -- kept: by take, so it is not free when its print fails. told_copy: as its station counted, before it knew of others'.
+  CREATE TABLE doca.claims (
+    grouping_key bigint NOT NULL REFERENCES doca.groupings ON DELETE CASCADE,
+    shipment_id bigint NOT NULL,
+    copy integer NOT NULL CHECK (copy > 0),
+    told_copy integer NOT NULL CHECK (told_copy > 0),
+    station text NOT NULL,
+    person text,
+    state text NOT NULL CHECK (state IN (${oneOf(shareStates)})),
+    kept boolean NOT NULL,
+    digest text,
+    alone boolean NOT NULL DEFAULT false,
+    at timestamptz NOT NULL,
+    PRIMARY KEY (grouping_key, shipment_id, copy),
+    CHECK (told_copy = copy OR state = 'printed')
+  );
+  CREATE UNIQUE INDEX one_open_claim ON doca.claims (grouping_key, shipment_id) WHERE state <> 'printed';
+
+  CREATE TABLE doca.events (
+    grouping_key bigint NOT NULL REFERENCES doca.groupings ON DELETE CASCADE,
+    seq bigint NOT NULL CHECK (seq > 0),
+    id text NOT NULL UNIQUE,
+    station text NOT NULL,
+    person text,
+    kind text NOT NULL,
+    shipment_id bigint,
+    telling jsonb NOT NULL,
+    at timestamptz NOT NULL,
+    alone boolean NOT NULL,
+    PRIMARY KEY (grouping_key, seq)
+  );
+  CREATE INDEX events_by_time ON doca.events (at);
+
+  CREATE FUNCTION doca.is_alive(p_station text) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (
+      SELECT FROM doca.stations
+      WHERE id = p_station AND here AND seen_at > clock_timestamp() - interval '15 seconds'
+    )
+  $$;
+
+  CREATE FUNCTION doca.lock_grouping(p_company text, p_grouping bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+  DECLARE
+    v_key bigint;
+  BEGIN
+    LOOP
+      SELECT key INTO v_key FROM doca.groupings
+      WHERE company = p_company AND grouping_id = p_grouping FOR UPDATE;
+      IF FOUND THEN RETURN v_key; END IF;
+      INSERT INTO doca.groupings (company, grouping_id, touched_at)
+      VALUES (p_company, p_grouping, clock_timestamp()) ON CONFLICT DO NOTHING;
+    END LOOP;
+  END
+  $$;
+
+  -- p_told: so many events more. What is notified names nothing: who listens knows the digest of what they share.
+  CREATE FUNCTION doca.note_change(
+    p_key bigint, p_station text, p_claims boolean, p_told integer DEFAULT 0
+  ) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    v_scope text;
+    v_revision bigint;
+  BEGIN
+    INSERT INTO doca.participants VALUES (p_key, p_station) ON CONFLICT DO NOTHING;
+    UPDATE doca.groupings SET
+      seq = seq + p_told,
+      revision = revision + 1,
+      claims_revision = CASE WHEN p_claims THEN revision + 1 ELSE claims_revision END,
+      touched_at = clock_timestamp()
+    WHERE key = p_key
+    RETURNING company || chr(10) || grouping_id, revision INTO v_scope, v_revision;
+    PERFORM set_config('doca.notice',
+      left(encode(sha256(convert_to(v_scope, 'UTF8')), 'hex'), 32) || ' ' || v_revision, true);
+  END
+  $$;
+
+  -- Whether one of these copies is another's, on paper, or not the next one of its label; or nobody may print now.
+  CREATE FUNCTION doca.is_refused(
+    p_key bigint, p_station text, p_shipments bigint[], p_copies integer[], p_own_states text[]
+  ) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (
+      SELECT FROM doca.groupings WHERE key = p_key AND conclusion = 'concluding' AND conclusion_station <> p_station
+    ) OR EXISTS (
+      SELECT FROM unnest(p_shipments, p_copies) AS wanted (shipment_id, copy)
+      LEFT JOIN doca.claims AS own
+        ON own.grouping_key = p_key AND own.shipment_id = wanted.shipment_id AND own.copy = wanted.copy
+      WHERE CASE
+        WHEN own.state IS NOT NULL THEN own.station <> p_station OR NOT own.state = ANY (p_own_states)
+        ELSE (
+          SELECT count(*) > 0 AND NOT (bool_and(state = 'printed') AND max(copy) = wanted.copy - 1)
+          FROM doca.claims WHERE grouping_key = p_key AND shipment_id = wanted.shipment_id
+        )
+      END
+    )
+  $$;
+
+  CREATE FUNCTION doca.claim(
+    p_company text, p_grouping bigint, p_station text, p_person text, p_shipments bigint[], p_copies integer[]
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE
+    v_key bigint := doca.lock_grouping(p_company, p_grouping);
+    v_changes integer;
+  BEGIN
+    -- Its own that are printing: the answer to the same claim was lost.
+    IF doca.is_refused(v_key, p_station, p_shipments, p_copies, '{taken,printing}') THEN RETURN 'floor-taken'; END IF;
+    INSERT INTO doca.claims AS claim
+      (grouping_key, shipment_id, copy, told_copy, station, person, state, kept, at)
+    SELECT DISTINCT v_key, shipment_id, copy, copy, p_station, p_person, 'printing', false, statement_timestamp()
+    FROM unnest(p_shipments, p_copies) AS wanted (shipment_id, copy)
+    ON CONFLICT (grouping_key, shipment_id, copy) DO UPDATE
+      SET state = 'printing', person = excluded.person, at = excluded.at
+      WHERE claim.state = 'taken';
+    GET DIAGNOSTICS v_changes = ROW_COUNT;
+    IF v_changes > 0 THEN PERFORM doca.note_change(v_key, p_station, true); END IF;
+    RETURN NULL;
+  END
+  $$;
+
+  CREATE FUNCTION doca.take(
+    p_company text, p_grouping bigint, p_station text, p_person text, p_shipments bigint[], p_copies integer[]
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE
+    v_key bigint := doca.lock_grouping(p_company, p_grouping);
+    v_changes integer;
+  BEGIN
+    IF doca.is_refused(v_key, p_station, p_shipments, p_copies, '{taken,printing,doubt}') THEN
+      RETURN 'floor-taken';
+    END IF;
+    INSERT INTO doca.claims
+      (grouping_key, shipment_id, copy, told_copy, station, person, state, kept, at)
+    SELECT DISTINCT v_key, shipment_id, copy, copy, p_station, p_person, 'taken', true, statement_timestamp()
+    FROM unnest(p_shipments, p_copies) AS wanted (shipment_id, copy)
+    ON CONFLICT (grouping_key, shipment_id, copy) DO NOTHING;
+    GET DIAGNOSTICS v_changes = ROW_COUNT;
+    IF v_changes > 0 THEN PERFORM doca.note_change(v_key, p_station, true); END IF;
+    RETURN NULL;
+  END
+  $$;
+
+  CREATE FUNCTION doca.give_back(
+    p_company text, p_grouping bigint, p_station text, p_shipments bigint[]
+  ) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    v_key bigint := doca.lock_grouping(p_company, p_grouping);
+    v_changes integer;
+  BEGIN
+    DELETE FROM doca.claims
+    WHERE grouping_key = v_key AND station = p_station AND state = 'taken' AND shipment_id = ANY (p_shipments);
+    GET DIAGNOSTICS v_changes = ROW_COUNT;
+    IF v_changes > 0 THEN PERFORM doca.note_change(v_key, p_station, true); END IF;
+  END
+  $$;
+
+  -- What a station has taken and not claimed is at no printer: without the server it is printed by the packer's word alone.
+  CREATE FUNCTION doca.take_over(
+    p_company text, p_grouping bigint, p_station text, p_person text, p_from text
+  ) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    v_key bigint := doca.lock_grouping(p_company, p_grouping);
+    v_is_alive boolean := p_from <> p_station AND doca.is_alive(p_from);
+    v_free jsonb;
+    v_doubt jsonb;
+  BEGIN
+    IF v_is_alive AND EXISTS (
+      SELECT FROM doca.claims WHERE grouping_key = v_key AND station = p_from AND state = 'printing'
+    ) THEN RETURN jsonb_build_object('fault', 'floor-printing'); END IF;
+
+    WITH changed AS (
+      UPDATE doca.claims SET station = p_station, person = p_person, at = statement_timestamp()
+      WHERE grouping_key = v_key AND station = p_from AND state = 'taken'
+      RETURNING shipment_id
+    ) SELECT coalesce(jsonb_agg(shipment_id ORDER BY shipment_id), '[]') INTO v_free FROM changed;
+
+    WITH changed AS (
+      UPDATE doca.claims SET station = p_station, person = p_person, state = 'doubt', at = statement_timestamp()
+      WHERE grouping_key = v_key AND station = p_from AND state IN ('printing', 'doubt')
+      RETURNING shipment_id, copy
+    ) SELECT coalesce(jsonb_agg(jsonb_build_object('shipmentId', shipment_id, 'copy', copy) ORDER BY shipment_id), '[]')
+      INTO v_doubt FROM changed;
+
+    IF v_free <> '[]' OR v_doubt <> '[]' THEN PERFORM doca.note_change(v_key, p_station, true); END IF;
+    RETURN jsonb_build_object('free', v_free, 'inDoubt', v_doubt);
+  END
+  $$;
+
+  CREATE FUNCTION doca.begin_conclusion(
+    p_company text, p_grouping bigint, p_station text, p_person text
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE
+    v_key bigint := doca.lock_grouping(p_company, p_grouping);
+    v_old doca.groupings;
+    v_new text := 'concluding';
+  BEGIN
+    SELECT * INTO STRICT v_old FROM doca.groupings WHERE key = v_key;
+    IF v_old.conclusion = 'concluded' THEN RETURN 'floor-concluding'; END IF;
+    IF v_old.conclusion = 'concluding' AND v_old.conclusion_station <> p_station AND doca.is_alive(v_old.conclusion_station)
+      THEN RETURN 'floor-concluding';
+    END IF;
+    IF v_old.conclusion = 'unknown' OR v_old.conclusion_station <> p_station THEN
+      v_new := 'unknown';
+    ELSIF EXISTS (
+      SELECT FROM doca.claims
+      WHERE grouping_key = v_key AND state <> 'printed' AND (station <> p_station OR state = 'doubt')
+    ) THEN
+      RETURN 'floor-busy';
+    END IF;
+    IF v_old.conclusion IS DISTINCT FROM v_new OR v_old.conclusion_station IS DISTINCT FROM p_station THEN
+      UPDATE doca.groupings SET conclusion = v_new, conclusion_station = p_station, conclusion_person = p_person,
+        conclusion_at = statement_timestamp()
+      WHERE key = v_key;
+      PERFORM doca.note_change(v_key, p_station, false);
+    END IF;
+    RETURN CASE v_new WHEN 'unknown' THEN 'conclusion-unknown' END;
+  END
+  $$;
+
+  -- What was told becomes events, each once, and has its effect. Ages, not times: a station's clock may be hours off.
+  CREATE FUNCTION doca.tell(
+    p_company text, p_grouping bigint, p_station text, p_entries jsonb
+  ) RETURNS integer LANGUAGE plpgsql AS $$
+  DECLARE
+    v_key bigint := doca.lock_grouping(p_company, p_grouping);
+    v_grouping doca.groupings;
+    v_entry jsonb;
+    v_telling jsonb;
+    v_kind text;
+    v_shipment bigint;
+    v_copy integer;
+    v_person text;
+    v_alone boolean;
+    v_at timestamptz;
+    v_row doca.claims;
+    v_seq bigint;
+    v_told integer := 0;
+    v_claims boolean := false;
+  BEGIN
+    SELECT seq INTO STRICT v_seq FROM doca.groupings WHERE key = v_key;
+    FOR v_entry IN SELECT value FROM jsonb_array_elements(p_entries) WITH ORDINALITY ORDER BY ordinality LOOP
+      CONTINUE WHEN EXISTS (SELECT FROM doca.events WHERE id = v_entry->>'id');
+      v_telling := v_entry->'telling';
+      v_kind := v_telling->>'kind';
+      v_shipment := (v_telling->>'shipmentId')::bigint;
+      v_copy := (v_telling->>'copy')::integer;
+      v_person := v_entry->>'person';
+      v_alone := (v_entry->>'alone')::boolean;
+      v_at := statement_timestamp()
+        - least(greatest((v_entry->>'ageMs')::double precision, 0), 60 * 86400000.0) * interval '1 millisecond';
+
+      IF v_kind IN ('printed', 'doubt', 'unprinted') THEN
+        v_claims := true;
+        SELECT * INTO v_row FROM doca.claims
+        WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
+      END IF;
+
+      IF v_kind = 'printed' THEN
+        IF v_row.state IS NULL THEN
+          INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, v_copy, p_station, v_person, 'printed',
+            false, v_telling->>'digest', v_alone, v_at);
+        ELSIF v_row.state <> 'printed'
+          AND (v_row.station = p_station OR (v_row.state IN ('doubt', 'taken') AND NOT v_alone)) THEN
+          -- Its own, or one that was taken over: who printed it knows that it is on paper.
+          UPDATE doca.claims SET station = p_station, person = v_person, state = 'printed', kept = false,
+            digest = v_telling->>'digest', alone = v_alone, at = v_at
+          WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
+        ELSIF v_row.state <> 'printed' OR (v_row.station <> p_station AND (v_alone OR v_row.alone)) THEN
+          -- Two prints that did not know of each other: both stay, and an open claim is ended by who has it.
+          SELECT max(copy) + 1 INTO v_copy FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment;
+          INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, v_row.told_copy, p_station, v_person, 'printed',
+            false, v_telling->>'digest', v_alone, v_at);
+          v_telling := v_telling || jsonb_build_object('copy', v_copy);
+        END IF;
+        -- Else it is one paper, of which its station tells and the one that took it over as well.
+
+      ELSIF v_kind = 'doubt' THEN
+        UPDATE doca.claims SET state = 'doubt', person = v_person, at = v_at
+        WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy
+          AND station = p_station AND state <> 'printed' AND NOT v_alone;
+
+      ELSIF v_kind = 'unprinted' AND v_row.station = p_station AND v_row.state <> 'printed' AND NOT v_alone THEN
+        IF v_row.kept THEN
+          UPDATE doca.claims SET state = 'taken', person = v_person, at = v_at
+          WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
+        ELSE
+          DELETE FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
+        END IF;
+
+      ELSIF v_kind IN ('concluded', 'conclusion-unknown', 'conclusion-refused', 'conclusion-resolved') THEN
+        SELECT * INTO STRICT v_grouping FROM doca.groupings WHERE key = v_key;
+        IF v_grouping.conclusion IS DISTINCT FROM 'concluded' THEN
+          IF v_kind = 'concluded' OR (v_telling->>'concluded')::boolean THEN
+            UPDATE doca.groupings SET conclusion = 'concluded', conclusion_station = p_station,
+              conclusion_person = v_person, conclusion_at = v_at
+            WHERE key = v_key;
+          ELSIF v_kind = 'conclusion-unknown' THEN
+            UPDATE doca.groupings SET conclusion = 'unknown', conclusion_station = p_station,
+              conclusion_person = v_person, conclusion_at = v_at
+            WHERE key = v_key AND (conclusion IS NULL OR conclusion_station = p_station);
+          ELSE
+            UPDATE doca.groupings SET conclusion = NULL, conclusion_station = NULL,
+              conclusion_person = NULL, conclusion_at = NULL
+            WHERE key = v_key AND (conclusion_station = p_station
+              OR (v_kind = 'conclusion-resolved' AND conclusion = 'unknown'));
+          END IF;
+        END IF;
+      END IF;
+
+      v_told := v_told + 1;
+      INSERT INTO doca.events VALUES (v_key, v_seq + v_told, v_entry->>'id', p_station, v_person, v_kind, v_shipment, v_telling,
+        v_at, v_alone);
+    END LOOP;
+    IF v_told > 0 THEN
+      PERFORM doca.note_change(v_key, p_station, v_claims, v_told);
+    END IF;
+    RETURN v_told;
+  END
+  $$;
+
+  -- Every change comes this way. A notice is held under one lock of the whole server until its transaction is on the disk, so it
+  -- has a transaction of its own that waits for no disk. One that is lost is made up for by the stations' own looks.
+  CREATE PROCEDURE doca.change(
+    p_what text, p_company text, p_grouping bigint, p_station text, p_person text, p_more jsonb, INOUT p_answer jsonb
+  ) LANGUAGE plpgsql AS $$
+  DECLARE
+    v_shipments bigint[] := ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(p_more->'shipments')
+      WITH ORDINALITY ORDER BY ordinality);
+    v_copies integer[] := ARRAY(SELECT value::integer FROM jsonb_array_elements_text(p_more->'copies')
+      WITH ORDINALITY ORDER BY ordinality);
+    v_notice text;
+  BEGIN
+    CASE p_what
+      WHEN 'claim' THEN
+        p_answer := to_jsonb(doca.claim(p_company, p_grouping, p_station, p_person, v_shipments, v_copies));
+      WHEN 'take' THEN
+        p_answer := to_jsonb(doca.take(p_company, p_grouping, p_station, p_person, v_shipments, v_copies));
+      WHEN 'give-back' THEN
+        PERFORM doca.give_back(p_company, p_grouping, p_station, v_shipments);
+      WHEN 'take-over' THEN
+        p_answer := doca.take_over(p_company, p_grouping, p_station, p_person, p_more->>'from');
+      WHEN 'begin-conclusion' THEN
+        p_answer := to_jsonb(doca.begin_conclusion(p_company, p_grouping, p_station, p_person));
+      WHEN 'tell' THEN
+        p_answer := to_jsonb(doca.tell(p_company, p_grouping, p_station, p_more->'entries'));
+    END CASE;
+    v_notice := current_setting('doca.notice', true);
+    COMMIT;
+    IF v_notice <> '' THEN
+      PERFORM set_config('synchronous_commit', 'off', true);
+      PERFORM pg_notify('doca', v_notice);
+    END IF;
+  END
+  $$;
+  `,
+];
