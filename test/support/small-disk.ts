@@ -22,7 +22,7 @@ export async function useFullDisk(work: (dir: string) => Promise<void>): Promise
   const dir = mkdtempSync(join(smallDisk, 'doca-'));
   const filler = join(smallDisk, 'filler');
   try {
-    fill(filler);
+    fillDisk(filler);
     await work(dir);
   } finally {
     rmSync(filler, { force: true });
@@ -30,7 +30,8 @@ export async function useFullDisk(work: (dir: string) => Promise<void>): Promise
   }
 }
 
-function fill(path: string): void {
+/** Writes to this file until its disk has no room left. */
+export function fillDisk(path: string): void {
   const file = openSync(path, 'w');
   try {
     for (let bytes = 1 << 20; bytes >= 1024;) {

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { failed, fault, ok, type Fault, type FloorState, type FloorTally, type Result } from '../../shared/index.ts';
+import { Emitter } from '../os/emitter.ts';
+import { Link } from './link.ts';
+import { readRevisions } from './news.ts';
+import { SharedOnServer } from './shared-grouping.ts';
+import { readTally, tallyRow } from './tally.ts';
+import { Teller } from './teller.ts';
+import type { Floor, FloorScope, FloorServices, GroupingNews, SharedGrouping } from './types.ts';
+
+const removedAtOnce = 50;
+
+export class StationFloor implements Floor {
+  readonly #services: FloorServices;
+  readonly #link: Link;
+  readonly #teller: Teller;
+  readonly #shared = new Set<SharedOnServer>();
+  readonly #changes = new Emitter<void>();
+  readonly subscribe = this.#changes.subscribe;
+
+  constructor(services: FloorServices) {
+    this.#services = services;
+    const changed = (): void => this.#changes.emit();
+    this.#link = new Link(services, {
+      prepare: () => this.#teller.tell(),
+      joined: () => {
+        void this.#tell();
+        for (const grouping of this.#shared) grouping.readSoon();
+      },
+      changed,
+      notice: (payload) => this.#hear(payload),
+      beat: () => void this.#compareAll(),
+    });
+    const { outbox, stationId, clock, log } = services;
+    this.#teller = new Teller({
+      outbox,
+      stationId,
+      clock,
+      log,
+      changed,
+      ask: (statement) => this.#link.tell(statement),
+    });
+    this.#link.start();
+  }
+
+  get stationId(): string {
+    return this.#services.stationId;
+  }
+
+  get station(): string {
+    return this.#services.station;
+  }
+
+  get state(): FloorState {
+    return this.#link.state;
+  }
+
+  get fault(): Fault | null {
+    return this.#link.fault;
+  }
+
+  share(scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping {
+    const { clock, stationId, station, person } = this.#services;
+    const grouping = new SharedOnServer(
+      {
+        link: this.#link,
+        clock,
+        here: () => ({ stationId, station, person: person() }),
+        tellFirst: () => this.settle(),
+        closed: (one) => this.#shared.delete(one),
+      },
+      scope,
+      afterSeq,
+      listener,
+    );
+    this.#shared.add(grouping);
+    grouping.readSoon();
+    return grouping;
+  }
+
+  tell(): void {
+    this.#changes.emit();
+    void this.#tell();
+  }
+
+  async settle(): Promise<void> {
+    await this.#link.knows();
+    await this.#tell();
+  }
+
+  workAlone(alone: boolean): void {
+    this.#link.workAlone(alone);
+  }
+
+  async tally(fromMs: number, toMs: number): Promise<Result<readonly FloorTally[]>> {
+    const asked = await this.#link.ask({ text: readTally, values: [fromMs, toMs, this.stationId] });
+    if (!asked.ok) return asked;
+    const rows = z.array(tallyRow).safeParse(asked.value);
+    return rows.success ? ok(rows.data) : failed(fault('floor-server', { detail: 'tally' }));
+  }
+
+  async removeOlderThan(days: number): Promise<Result<void>> {
+    // Some at a time: each statement has its limit.
+    for (let removed = removedAtOnce; removed === removedAtOnce;) {
+      const old = await this.#link.ask({
+        text: `DELETE FROM doca.groupings WHERE key IN (
+          SELECT key FROM doca.groupings WHERE touched_at < clock_timestamp() - $1::float8 * interval '1 day'
+          LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
+        ) RETURNING key`,
+        values: [days],
+      });
+      if (!old.ok) return old;
+      removed = old.value.length;
+    }
+    // Who has left and of whom nothing speaks any more.
+    const gone = await this.#link.ask({
+      text: `DELETE FROM doca.stations WHERE seen_at < clock_timestamp() - $1::float8 * interval '1 day'
+        AND NOT EXISTS (SELECT FROM doca.participants WHERE station = id)
+        AND NOT EXISTS (SELECT FROM doca.groupings WHERE conclusion_station = id)`,
+      values: [days],
+    });
+    return gone.ok ? ok() : gone;
+  }
+
+  async close(): Promise<void> {
+    for (const grouping of [...this.#shared]) grouping.close();
+    await this.#link.close();
+  }
+
+  /** Begins at once, so that a request that is asked for afterwards comes after it. */
+  async #tell(): Promise<void> {
+    if (this.#link.state !== 'joined') return;
+    await this.#teller.tell().catch((error: unknown) => this.#link.giveUp(error));
+  }
+
+  #hear(payload: string): void {
+    const [digest, revision] = payload.split(' ');
+    for (const grouping of this.#shared) if (grouping.digest === digest) grouping.hear(Number(revision));
+  }
+
+  /** Notices get lost; who is alive changes without one. */
+  async #compareAll(): Promise<void> {
+    const shared = [...this.#shared];
+    if (shared.length === 0) return;
+    const scopes = shared.map(({ scope }) => scope);
+    const values = [scopes.map(({ company }) => company), scopes.map(({ groupingId }) => groupingId)];
+    const asked = await this.#link.ask<{ company: string; grouping_id: number; revision: number; alive: string }>(
+      { name: 'revisions', text: readRevisions, values },
+      { by: 'ears' },
+    );
+    if (!asked.ok) return;
+    for (const grouping of shared) {
+      const { company, groupingId } = grouping.scope;
+      const found = asked.value.find((row) => row.company === company && row.grouping_id === groupingId);
+      grouping.compare(found?.revision ?? 0, found?.alive ?? '');
+    }
+  }
+}

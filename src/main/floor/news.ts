@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { shareStates, type GroupingShare, type PrintedTwice } from '../../shared/index.ts';
+import type { FloorTelling, GroupingNews, RowOnFloor } from './types.ts';
+
+const count = z.number().int();
+const person = z.string().nullable();
+const labelCopy = { shipmentId: count, copy: count };
+const volumes = z.object({ codes: z.array(z.string()), of: count }).nullable();
+
+const telling: z.ZodType<FloorTelling> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('printed'), ...labelCopy, digest: z.string().nullable() }),
+  z.object({ kind: z.enum(['doubt', 'unprinted']), ...labelCopy }),
+  z.object({ kind: z.enum(['checked', 'unchecked']), shipmentId: count, volumes }),
+  z.object({ kind: z.enum(['accepted', 'taken-back']), shipmentId: count }),
+  z.object({ kind: z.enum(['concluded', 'conclusion-unknown', 'conclusion-refused']) }),
+  z.object({ kind: z.literal('conclusion-resolved'), concluded: z.boolean() }),
+]);
+
+const claim = z.object({
+  ...labelCopy,
+  toldCopy: count,
+  stationId: z.string(),
+  person,
+  state: z.enum(shareStates),
+  digest: z.string().nullable(),
+  atMs: z.number(),
+});
+type Claim = z.infer<typeof claim>;
+
+const station = z.object({ id: z.string(), name: z.string(), person, isAlive: z.boolean() });
+
+/** What `readNews` gives, as it comes over the wire. */
+export const newsAnswer = z.object({
+  key: count,
+  revision: count,
+  seq: count,
+  conclusion: z
+    .object({ state: z.enum(['concluding', 'concluded', 'unknown']), stationId: z.string(), person, atMs: z.number() })
+    .nullable(),
+  events: z.array(
+    z.object({ seq: count, stationId: z.string(), person, atMs: z.number(), alone: z.boolean(), telling }),
+  ),
+  /** Null where none has changed. */
+  claims: z.array(claim).nullable(),
+  stations: z.array(station),
+});
+export type NewsAnswer = z.infer<typeof newsAnswer>;
+
+/** As `doca.is_alive` has it, without a call for each row. */
+const isAlive = `here AND seen_at > clock_timestamp() - interval '15 seconds'`;
+
+/**
+ * One statement, so that all of it is of one moment. A grouping that was forgotten and began anew, and a floor that was put back
+ * from a backup, are told from their beginning.
+ */
+export const readNews = `
+  SELECT jsonb_build_object(
+    'key', key, 'revision', revision, 'seq', seq,
+    'conclusion', CASE WHEN conclusion IS NOT NULL THEN jsonb_build_object('state', conclusion,
+      'stationId', conclusion_station, 'person', conclusion_person, 'atMs', (extract(epoch FROM conclusion_at) * 1000)::bigint) END,
+    'events', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('seq', event.seq, 'stationId', event.station, 'person', event.person,
+        'atMs', (extract(epoch FROM event.at) * 1000)::bigint, 'alone', event.alone, 'telling', event.telling) ORDER BY event.seq), '[]')
+      FROM doca.events AS event
+      WHERE event.grouping_key = key
+        AND event.seq > CASE WHEN groupings.seq < $3::bigint OR key <> $4::bigint THEN 0 ELSE $3 END
+    ),
+    'claims', CASE WHEN $4::bigint IS NULL OR key <> $4 OR claims_revision > $5::bigint OR revision < $5 THEN (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('shipmentId', claim.shipment_id, 'copy', claim.copy,
+        'toldCopy', claim.told_copy, 'stationId', claim.station, 'person', claim.person, 'state', claim.state,
+        'digest', claim.digest, 'atMs', (extract(epoch FROM claim.at) * 1000)::bigint) ORDER BY claim.shipment_id, claim.copy), '[]')
+      FROM doca.claims AS claim WHERE claim.grouping_key = key
+    ) END,
+    'stations', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'person', person,
+        'isAlive', ${isAlive}) ORDER BY name, id), '[]')
+      FROM doca.participants JOIN doca.stations ON id = station WHERE grouping_key = key
+    )
+  ) AS news
+  FROM doca.groupings WHERE company = $1 AND grouping_id = $2`;
+
+/** Which of these groupings have news: their revision, and who of their stations is alive. */
+export const readRevisions = `
+  SELECT company, grouping_id::float8, revision::float8, coalesce(string_agg(
+    CASE WHEN ${isAlive} THEN id END, ' ' ORDER BY id), '') AS alive
+  FROM unnest($1::text[], $2::bigint[]) AS wanted (company, grouping_id)
+  JOIN doca.groupings USING (company, grouping_id)
+  LEFT JOIN doca.participants ON grouping_key = key
+  LEFT JOIN doca.stations ON id = station
+  GROUP BY company, grouping_id, revision`;
+
+export interface Here {
+  readonly stationId: string;
+  readonly station: string;
+  readonly person: string | null;
+}
+
+/** `claims`: all of them, whether they came with this answer or before. */
+export function makeNews(answer: NewsAnswer, claims: readonly Claim[], here: Here): GroupingNews {
+  const names = new Map(answer.stations.map(({ id, name }) => [id, name]));
+  const nameOf = (id: string): string => names.get(id) ?? id;
+  const byShipment = Map.groupBy(claims, ({ shipmentId }) => shipmentId);
+  const rows = new Map([...byShipment].map(([id, copies]) => [id, makeRow(copies, here.stationId, nameOf)]));
+  const { conclusion } = answer;
+  return {
+    seq: answer.seq,
+    events: answer.events.map((event) => ({ ...event, station: nameOf(event.stationId) })),
+    rows,
+    share: {
+      stations: listStations(answer, claims, here),
+      conclusion:
+        conclusion === null
+          ? null
+          : {
+              state: conclusion.state,
+              station: nameOf(conclusion.stationId),
+              person: conclusion.person,
+              isHere: conclusion.stationId === here.stationId,
+              atMs: conclusion.atMs,
+            },
+      twice: [...byShipment].flatMap(([id, copies]) => findTwice(id, copies, nameOf)),
+    },
+  };
+}
+
+/** Of a label's copies, in their order: the one that is not on paper yet counts, else the last. */
+function makeRow(copies: readonly Claim[], here: string, nameOf: (id: string) => string): RowOnFloor {
+  const row = copies.find(({ state }) => state !== 'printed') ?? copies.at(-1);
+  if (row === undefined) throw new Error('a label without copies');
+  const { shipmentId, copy, state, stationId, person: by, atMs } = row;
+  const printed = copies.findLast((one) => one.state === 'printed' && one.digest !== null);
+  return {
+    shipmentId,
+    copy,
+    state,
+    stationId,
+    station: nameOf(stationId),
+    person: by,
+    isHere: stationId === here,
+    atMs,
+    digest: printed?.digest ?? null,
+  };
+}
+
+function listStations(answer: NewsAnswer, claims: readonly Claim[], here: Here): GroupingShare['stations'] {
+  const own = { id: here.stationId, name: here.station, person: here.person, isAlive: true };
+  return [own, ...answer.stations.filter(({ id }) => id !== own.id)].map((one) => {
+    const its = claims.filter(({ stationId }) => stationId === one.id);
+    const countOf = (state: Claim['state']): number =>
+      new Set(its.filter((row) => row.state === state).map(({ shipmentId }) => shipmentId)).size;
+    return {
+      stationId: one.id,
+      station: one.name,
+      person: one.person,
+      isHere: one.id === here.stationId,
+      isAlive: one.isAlive,
+      taken: countOf('taken'),
+      printing: countOf('printing'),
+      doubt: countOf('doubt'),
+      printed: countOf('printed'),
+    };
+  });
+}
+
+/** Two stations that told of the same copy did not know of each other. */
+function findTwice(
+  shipmentId: number,
+  copies: readonly Claim[],
+  nameOf: (id: string) => string,
+): readonly PrintedTwice[] {
+  const prints = copies.filter(({ state }) => state === 'printed');
+  return [...Map.groupBy(prints, ({ toldCopy }) => toldCopy).values()]
+    .filter((same) => same.length > 1)
+    .map((same) => ({
+      shipmentId,
+      prints: same
+        .toSorted((a, b) => a.atMs - b.atMs)
+        .map(({ stationId, person: by, atMs }) => ({ station: nameOf(stationId), person: by, atMs })),
+    }));
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import type { Clock } from '../os/clock.ts';
+import { Serial } from '../os/serial.ts';
+import { makeChange, type Change, type ChangeAnswer } from './change.ts';
+import type { Link } from './link.ts';
+import { makeNews, newsAnswer, readNews, type Here, type NewsAnswer } from './news.ts';
+import type { FloorScope, GroupingNews, LabelCopy, SharedGrouping, TakenOver } from './types.ts';
+
+/** Many stations at once on one grouping are read together, no more often than this. */
+const restMs = 50;
+
+/** What a request of the schema answers with where it refuses. */
+const refusal = z.enum(['floor-taken', 'floor-printing', 'floor-concluding', 'floor-busy', 'conclusion-unknown']);
+const takenOver = z.union([
+  z.object({ fault: refusal }),
+  z.object({
+    free: z.array(z.number()),
+    inDoubt: z.array(z.object({ shipmentId: z.number(), copy: z.number() })),
+  }),
+]);
+
+export interface SharedServices {
+  readonly link: Link;
+  readonly clock: Clock;
+  readonly here: () => Here;
+  /** Resolves when the server knows all that was done here before: a request must not overtake it. */
+  readonly tellFirst: () => Promise<void>;
+  readonly closed: (grouping: SharedOnServer) => void;
+}
+
+export class SharedOnServer implements SharedGrouping {
+  readonly scope: FloorScope;
+  /** How notices name it. */
+  readonly digest: string;
+  readonly #services: SharedServices;
+  readonly #listener: (news: GroupingNews) => void;
+  readonly #reads = new Serial();
+  #afterSeq: number;
+  #last: { readonly answer: NewsAnswer; readonly claims: NonNullable<NewsAnswer['claims']> } | null = null;
+  #news: GroupingNews | null = null;
+  #isReadWaiting = false;
+  #readAtMs = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
+
+  constructor(services: SharedServices, scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void) {
+    this.#services = services;
+    this.scope = scope;
+    this.#afterSeq = afterSeq;
+    this.#listener = listener;
+    this.digest = createHash('sha256').update(`${scope.company}\n${scope.groupingId}`).digest('hex').slice(0, 32);
+  }
+
+  news(): GroupingNews | null {
+    return this.#news;
+  }
+
+  refresh(signal?: AbortSignal): Promise<Result<GroupingNews>> {
+    return this.#reads.run(() => this.#read(signal));
+  }
+
+  /** Somebody changed it. */
+  hear(revision: number): void {
+    if (this.#last === null || revision > this.#last.answer.revision) this.readSoon();
+  }
+
+  /** What a look at all groupings found. */
+  compare(revision: number, alive: string): void {
+    const known = this.#last?.answer;
+    const knownAlive = known?.stations.filter(({ isAlive }) => isAlive).map(({ id }) => id);
+    // As a set: the server sorts by its own rules.
+    const isSame = knownAlive?.toSorted().join(' ') === alive.split(' ').toSorted().join(' ');
+    if (known?.revision !== revision || !isSame) this.readSoon();
+  }
+
+  readSoon(): void {
+    if (this.#isReadWaiting || this.#isClosed) return;
+    this.#isReadWaiting = true;
+    void this.#reads.run(async () => {
+      const restsMs = this.#readAtMs + restMs - performance.now();
+      if (restsMs > 0) await this.#services.clock.sleep(restsMs);
+      this.#isReadWaiting = false;
+      await this.#read();
+    });
+  }
+
+  claim(copies: readonly LabelCopy[], signal?: AbortSignal): Promise<Result<void>> {
+    return this.#change('claim', splitCopies(copies), signal);
+  }
+
+  take(copies: readonly LabelCopy[]): Promise<Result<void>> {
+    return this.#change('take', splitCopies(copies));
+  }
+
+  giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
+    return this.#change('give-back', { shipments: shipmentIds });
+  }
+
+  async takeOver(stationId: string): Promise<Result<TakenOver>> {
+    const asked = await this.#ask('take-over', { from: stationId });
+    if (!asked.ok) return asked;
+    const answer = takenOver.safeParse(asked.value);
+    if (!answer.success) return failed(fault('floor-server', { detail: 'take-over' }));
+    return 'fault' in answer.data ? failed(fault(answer.data.fault)) : ok(answer.data);
+  }
+
+  beginConclusion(): Promise<Result<void>> {
+    return this.#change('begin-conclusion', {});
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#services.closed(this);
+  }
+
+  async #change(what: Change['what'], more: object, signal?: AbortSignal): Promise<Result<void>> {
+    const asked = await this.#ask(what, more, signal);
+    if (!asked.ok) return asked;
+    const refused = refusal.nullable().safeParse(asked.value);
+    if (!refused.success) return failed(fault('floor-server', { detail: what }));
+    return refused.data === null ? ok() : failed(fault(refused.data));
+  }
+
+  async #ask(what: Change['what'], more: object, signal?: AbortSignal): Promise<Result<unknown>> {
+    const { link, here, tellFirst } = this.#services;
+    await tellFirst();
+    const { stationId, person } = here();
+    const asked = await link.ask<ChangeAnswer>(makeChange({ what, ...this.scope, stationId, person, more }), {
+      signal,
+    });
+    return asked.ok ? ok(asked.value[0]?.p_answer ?? null) : asked;
+  }
+
+  async #read(signal?: AbortSignal): Promise<Result<GroupingNews>> {
+    if (this.#isClosed) return failed(fault('cancelled'));
+    const { link } = this.#services;
+    const { company, groupingId } = this.scope;
+    this.#readAtMs = performance.now();
+    const known = this.#last?.answer ?? null;
+    const values = [company, groupingId, this.#afterSeq, known?.key ?? null, known?.revision ?? null];
+    const asked = await link.ask<{ readonly news: unknown }>(
+      { name: 'news', text: readNews, values },
+      { by: 'ears', signal },
+    );
+    if (!asked.ok) return asked;
+    const [row] = asked.value;
+    const parsed = row === undefined ? { success: true as const, data: nothingYet } : newsAnswer.safeParse(row.news);
+    if (!parsed.success) return failed(fault('floor-server', { detail: 'news' }));
+    return ok(this.#keep(parsed.data));
+  }
+
+  #keep(answer: NewsAnswer): GroupingNews {
+    const before = this.#last;
+    const claims = answer.claims ?? before?.claims ?? [];
+    this.#last = { answer, claims };
+    this.#afterSeq = answer.seq;
+    const isNews = before === null || this.#news === null || hasChanged(before.answer, answer);
+    const news = makeNews(answer, claims, this.#services.here());
+    this.#news = news;
+    if (isNews && !this.#isClosed) this.#listener(news);
+    return news;
+  }
+}
+
+/** Nobody has told anything of it, or all of it is forgotten. */
+const nothingYet: NewsAnswer = { key: 0, revision: 0, seq: 0, conclusion: null, events: [], claims: [], stations: [] };
+
+function hasChanged(before: NewsAnswer, after: NewsAnswer): boolean {
+  if (before.key !== after.key || before.revision !== after.revision) return true;
+  return JSON.stringify(before.stations) !== JSON.stringify(after.stations);
+}
+
+function splitCopies(copies: readonly LabelCopy[]): { shipments: readonly number[]; copies: readonly number[] } {
+  return { shipments: copies.map(({ shipmentId }) => shipmentId), copies: copies.map(({ copy }) => copy) };
+}

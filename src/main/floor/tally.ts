@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { FloorTally } from '../../shared/index.ts';
+
+/**
+ * From `$1` to before `$2`, in epoch milliseconds. A parcel counts for who scanned it: what a check adds to what its shipment had
+ * before, and taken back where the check was. A grouping counts for who concluded it first.
+ */
+export const readTally = `
+  WITH span AS (
+    SELECT to_timestamp($1::float8 / 1000) AS since, to_timestamp($2::float8 / 1000) AS until
+  ), told AS (
+    SELECT events.* FROM doca.events, span WHERE at >= since AND at < until
+  ), scans AS (
+    SELECT station, person, at, parcels - lag(parcels, 1, 0) OVER (PARTITION BY grouping_key, shipment_id ORDER BY seq) AS more
+    FROM (
+      SELECT *, CASE
+        WHEN jsonb_typeof(telling->'volumes') = 'object' THEN jsonb_array_length(telling->'volumes'->'codes')
+        WHEN kind = 'checked' THEN 1 ELSE 0 END AS parcels
+      FROM doca.events
+      WHERE kind IN ('checked', 'unchecked') AND grouping_key IN (SELECT grouping_key FROM told)
+    ) AS checks
+  ), counts AS (
+    SELECT station, person, count(DISTINCT (grouping_key, shipment_id)) AS labels, 0 AS parcels, 0 AS groupings
+    FROM told WHERE kind = 'printed' GROUP BY station, person
+    UNION ALL
+    SELECT station, person, 0, greatest(sum(more), 0), 0 FROM scans, span
+    WHERE at >= since AND at < until GROUP BY station, person
+    UNION ALL
+    SELECT conclusion_station, conclusion_person, 0, 0, count(*) FROM doca.groupings, span
+    WHERE conclusion = 'concluded' AND conclusion_at >= since AND conclusion_at < until
+    GROUP BY conclusion_station, conclusion_person
+  )
+  SELECT name AS station, counts.person, id = $3 AS is_here,
+    sum(labels)::integer AS labels, sum(parcels)::integer AS parcels, sum(groupings)::integer AS groupings
+  FROM counts JOIN doca.stations ON id = station
+  GROUP BY id, name, counts.person
+  HAVING sum(labels) + sum(parcels) + sum(groupings) > 0
+  ORDER BY name, counts.person`;
+
+const count = z.number().int();
+
+export const tallyRow = z
+  .object({
+    station: z.string(),
+    person: z.string().nullable(),
+    is_here: z.boolean(),
+    labels: count,
+    parcels: count,
+    groupings: count,
+  })
+  .transform(({ is_here: isHere, ...row }): FloorTally => ({ ...row, isHere }));

@@ -1,0 +1,91 @@
+import type { Clock } from '../os/clock.ts';
+import type { Log } from '../os/log.ts';
+import { makeChange } from './change.ts';
+import type { Statement } from './connection.ts';
+import { isRefusedData, readFloorFault } from './floor-fault.ts';
+import type { Outbox, OutboxEntry } from './types.ts';
+
+const mostAtOnce = 200;
+
+export interface TellerServices {
+  readonly outbox: Outbox;
+  readonly stationId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Rejects with the client's error. */
+  readonly ask: (statement: Statement) => Promise<void>;
+  /** Some were told. */
+  readonly changed: () => void;
+}
+
+/** Tells what is in the outbox, in its order. */
+export class Teller {
+  readonly #services: TellerServices;
+  #isTelling = false;
+  #told: Promise<void> = Promise.resolve();
+
+  constructor(services: TellerServices) {
+    this.#services = services;
+  }
+
+  /** Resolves when nothing is left; rejects with the client's error where the server cannot take it now. */
+  tell(): Promise<void> {
+    if (!this.#isTelling) {
+      this.#isTelling = true;
+      this.#told = this.#tellAll();
+    }
+    return this.#told;
+  }
+
+  async #tellAll(): Promise<void> {
+    const { outbox, changed } = this.#services;
+    try {
+      for (let entries = outbox.peek(mostAtOnce); ; entries = outbox.peek(mostAtOnce)) {
+        const last = entries.at(-1);
+        if (last === undefined) return;
+        for (const group of groupByScope(entries)) await this.#tellGroup(group);
+        outbox.drop(last.number);
+        changed();
+      }
+    } finally {
+      // In the same breath as the last look: what comes now is told by the next call.
+      this.#isTelling = false;
+    }
+  }
+
+  /** In one transaction. What the server refuses to store is left out, so that it does not hold up the rest for ever. */
+  async #tellGroup(entries: readonly OutboxEntry[]): Promise<void> {
+    try {
+      await this.#send(entries);
+    } catch (error) {
+      if (!isRefusedData(error)) throw error;
+      const [only, ...more] = entries;
+      if (only !== undefined && more.length === 0) {
+        this.#services.log.warn('floor.refused', { kind: only.telling.kind, detail: readFloorFault(error).detail });
+        return;
+      }
+      for (const entry of entries) await this.#tellGroup([entry]);
+    }
+  }
+
+  async #send(entries: readonly OutboxEntry[]): Promise<void> {
+    const { stationId, clock, ask } = this.#services;
+    const [first] = entries;
+    if (first === undefined) return;
+    const nowMs = clock.now();
+    const told = entries.map(({ id, telling, person, atMs, alone }) => ({
+      id,
+      telling,
+      person,
+      alone,
+      ageMs: nowMs - atMs,
+    }));
+    const { company, groupingId } = first;
+    await ask(makeChange({ what: 'tell', company, groupingId, stationId, person: null, more: { entries: told } }));
+  }
+}
+
+/** The order among groupings says nothing; within one it does. */
+function groupByScope(entries: readonly OutboxEntry[]): Iterable<readonly OutboxEntry[]> {
+  return Map.groupBy(entries, ({ company, groupingId }) => `${company}\n${groupingId}`).values();
+}

@@ -1,0 +1,10 @@
+/**
+ * Looks at a floor with the environment and the certificates that it was started with: the address is the first argument, the
+ * password comes on stdin. Prints what was found.
+ */
+import { text } from 'node:stream/consumers';
+import { examineFloor } from '../../../src/main/floor/index.ts';
+
+const [address = ''] = process.argv.slice(2);
+const examined = await examineFloor({ address, password: await text(process.stdin) });
+process.stdout.write(JSON.stringify(examined.ok ? { ...examined.value } : { fault: examined.fault.kind }));

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { createFloor } from '../../../src/main/floor/index.ts';
+import type {
+  Floor,
+  FloorScope,
+  FloorServices,
+  FloorTelling,
+  GroupingNews,
+  LabelCopy,
+  Outbox,
+  OutboxEntry,
+  SharedGrouping,
+} from '../../../src/main/floor/index.ts';
+import { systemClock } from '../../../src/main/os/clock.ts';
+import { silentLog } from '../../../src/main/os/log.ts';
+import type { TestDatabase } from '../../support/postgres.ts';
+
+/** As a journal keeps it, without a disk. */
+class MemoryOutbox implements Outbox {
+  #entries: OutboxEntry[] = [];
+  #number = 0;
+
+  add(entry: Omit<OutboxEntry, 'number'>): void {
+    this.#number += 1;
+    this.#entries.push({ ...entry, number: this.#number });
+  }
+
+  peek(limit: number): readonly OutboxEntry[] {
+    return this.#entries.slice(0, limit);
+  }
+
+  count(): number {
+    return this.#entries.length;
+  }
+
+  drop(throughNumber: number): void {
+    this.#entries = this.#entries.filter(({ number }) => number > throughNumber);
+  }
+}
+
+export interface TestStation {
+  readonly floor: Floor;
+  readonly outbox: MemoryOutbox;
+  /** What came of the grouping that was shared first, in order. */
+  readonly heard: GroupingNews[];
+  readonly grouping: SharedGrouping;
+  /** Tells, and resolves when the server has it or cannot have it now. */
+  tell(telling: FloorTelling, more?: Partial<Omit<OutboxEntry, 'telling' | 'number'>>): Promise<void>;
+}
+
+export const scope: FloorScope = { company: 'company-1', groupingId: 4711 };
+
+/** A station at a database; `name` is its id as well. */
+export function openStation(
+  place: Pick<TestDatabase, 'address' | 'password'>,
+  name: string,
+  more: Partial<FloorServices> & { readonly scope?: FloorScope; readonly afterSeq?: number } = {},
+): TestStation {
+  const outbox = new MemoryOutbox();
+  const { clock = systemClock } = more;
+  const person = more.person ?? (() => `person at ${name}`);
+  const floor = createFloor({
+    address: place.address,
+    password: () => Promise.resolve(place.password),
+    stationId: name,
+    station: `bench ${name}`,
+    version: '0.1.0',
+    outbox,
+    log: silentLog,
+    ...more,
+    clock,
+    person,
+  });
+  const heard: GroupingNews[] = [];
+  const shared = more.scope ?? scope;
+  return {
+    floor,
+    outbox,
+    heard,
+    grouping: floor.share(shared, more.afterSeq ?? 0, (news) => heard.push(news)),
+    tell: async (telling, entry = {}) => {
+      const made = { id: randomUUID(), person: person(), atMs: clock.now(), alone: false, ...shared, ...entry };
+      outbox.add({ ...made, telling });
+      floor.tell();
+      await floor.settle();
+    },
+  };
+}
+
+/** First copies of these shipments. */
+export function firstCopies(...shipmentIds: readonly number[]): LabelCopy[] {
+  return shipmentIds.map((shipmentId) => ({ shipmentId, copy: 1 }));
+}
