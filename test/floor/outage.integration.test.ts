@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { FloorTelling } from '../../src/main/floor/index.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
+import {
+  describeWithPostgres,
+  sharedPostgres,
+  startPostgres,
+  type TestDatabase,
+  type TestPostgres,
+} from '../support/postgres.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { firstCopies, openStation, scope, type TestStation } from './support/station.ts';
+
+const checked = (shipmentId: number): FloorTelling => ({ kind: 'checked', shipmentId, volumes: null });
+
+describeWithPostgres('a floor that is away', () => {
+  const opened: TestStation[] = [];
+  const closing: { close(): Promise<void> }[] = [];
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map(({ floor }) => floor.close()));
+    for (const one of closing.splice(0)) await one.close();
+  });
+
+  function open(...args: Parameters<typeof openStation>): TestStation {
+    const station = openStation(...args);
+    opened.push(station);
+    return station;
+  }
+
+  const hasJoined = async (...stations: readonly TestStation[]): Promise<void> => {
+    for (const { floor, grouping } of stations) {
+      await expect.poll(() => floor.state).toBe('joined');
+      await expect.poll(() => grouping.news()).not.toBeNull();
+    }
+  };
+  const eventsOf = ({ heard }: TestStation): number[] => heard.flatMap(({ events }) => events.map(({ seq }) => seq));
+  const range = (to: number): number[] => Array.from({ length: to }, (_, index) => index + 1);
+
+  describeWithPostgres('by its server', () => {
+    let server: TestPostgres;
+    let database: TestDatabase;
+
+    beforeAll(async () => {
+      server = await startPostgres({ diskMb: 90 });
+    });
+
+    beforeEach(async () => {
+      database = await server.createDatabase();
+    });
+
+    afterAll(async () => {
+      await server.close();
+    });
+
+    it('is joined again after a kill, and knows all that it answered', async () => {
+      const [a, b] = [open(database, 'a'), open(database, 'b')];
+      await hasJoined(a, b);
+      const claimed = new Set<number>();
+      const maybe = new Set<number>();
+      let killed: Promise<void> | null = null;
+      for (let shipmentId = 1; shipmentId <= 200; shipmentId += 1) {
+        const claim = a.grouping.claim(firstCopies(shipmentId));
+        // In the middle of it.
+        if (shipmentId === 60) killed = server.kill();
+        const result = await claim;
+        if (result.ok) claimed.add(shipmentId);
+        else {
+          expect(result.fault.kind).toBe('floor-away');
+          maybe.add(shipmentId);
+        }
+      }
+      await killed;
+      expect(claimed.size).toBeGreaterThanOrEqual(59);
+      await expect.poll(() => [a.floor.state, b.floor.state]).toEqual(['away', 'away']);
+      expect(a.floor.fault?.kind).toBe('floor-away');
+      // Told meanwhile, and heard once it is back.
+      await b.tell(checked(1));
+      expect(b.outbox.count()).toBe(1);
+      await server.start();
+      await hasJoined(a, b);
+      await expect.poll(() => a.grouping.news()?.seq).toBe(1);
+      const rows = (await b.grouping.refresh()).ok ? b.grouping.news()?.rows : undefined;
+      for (const shipmentId of claimed)
+        expect(rows?.get(shipmentId)).toMatchObject({ state: 'printing', stationId: 'a' });
+      // What got no answer: once, or not at all; asked again it is this station's.
+      const again = [...maybe].filter((id) => rows?.has(id) === true);
+      expect((await a.grouping.claim(firstCopies(...again))).ok).toBe(true);
+    });
+
+    it('keeps what was told while the disk is full, and says why it waits', async () => {
+      const a = open(database, 'a');
+      await hasJoined(a);
+      server.fillDisk();
+      const alone: string[] = [];
+      a.floor.subscribe(() => alone.push(a.floor.state));
+      for (const shipmentId of range(2_000)) {
+        a.outbox.add({
+          ...scope,
+          id: randomUUID(),
+          telling: checked(shipmentId),
+          person: null,
+          atMs: Date.now(),
+          alone: false,
+        });
+      }
+      a.floor.tell();
+      await expect.poll(() => a.floor.fault?.kind).toBe('floor-full');
+      a.floor.workAlone(true);
+      expect(a.floor.state).toBe('alone');
+      // It stays so, try after try.
+      const claim = await a.grouping.claim(firstCopies(1));
+      expect(claim).toMatchObject({ ok: false, fault: { kind: 'floor-away', detail: 'floor-full' } });
+      server.freeDisk();
+      await expect.poll(() => a.outbox.count()).toBe(0);
+      await hasJoined(a);
+      await expect.poll(() => a.grouping.news()?.seq).toBe(2_000);
+      expect(eventsOf(a)).toEqual(range(2_000));
+      // No time of "joined" in between.
+      expect(alone.slice(0, alone.lastIndexOf('alone') + 1)).not.toContain('joining');
+      expect(alone.slice(alone.indexOf('away'), alone.lastIndexOf('alone'))).not.toContain('joined');
+    });
+
+    it('stays away while the disk is full, though nothing waits to be told', async () => {
+      const a = open(database, 'a');
+      await hasJoined(a);
+      server.fillDisk();
+      expect(await a.grouping.claim(firstCopies(...range(5_000)))).toMatchObject({ fault: { kind: 'floor-full' } });
+      await expect.poll(() => a.floor.state).toBe('away');
+      a.floor.workAlone(true);
+      const states = new Set<string>();
+      const stop = a.floor.subscribe(() => states.add(a.floor.state));
+      // It has tried to join some times.
+      const tries = (): number => server.log().split('could not extend').length;
+      const before = tries();
+      await expect.poll(tries).toBeGreaterThan(before + 2);
+      expect(a.floor.state).toBe('alone');
+      expect([...states]).toEqual([]);
+      stop();
+      server.freeDisk();
+      await hasJoined(a);
+      expect((await a.grouping.claim(firstCopies(...range(5_000)))).ok).toBe(true);
+    });
+
+    it('finds a server that stands still within ten seconds', async () => {
+      const a = open(database, 'a');
+      await hasJoined(a);
+      server.freeze();
+      const fromMs = performance.now();
+      await expect.poll(() => a.floor.state, { interval: 50 }).toBe('away');
+      expect(performance.now() - fromMs).toBeLessThan(15_000);
+      server.thaw();
+      await hasJoined(a);
+    });
+  });
+
+  describeWithPostgres('by the network', () => {
+    let proxy: TcpProxy;
+    let database: TestDatabase;
+    let throughProxy: { address: string; password: string };
+
+    beforeEach(async () => {
+      const server = await sharedPostgres();
+      database = await server.createDatabase();
+      proxy = await startTcpProxy(server.port);
+      closing.push(proxy);
+      throughProxy = { address: database.addressAt('127.0.0.1', proxy.port), password: database.password };
+    });
+
+    it('joins again after cuts, and hears what was told meanwhile, each once', async () => {
+      const [a, b] = [open(throughProxy, 'a'), open(database, 'b')];
+      await hasJoined(a, b);
+      for (const round of range(3)) {
+        proxy.refuse(true);
+        await expect.poll(() => a.floor.state).toBe('away');
+        await b.tell(checked(round));
+        proxy.refuse(false);
+        await hasJoined(a);
+        await expect.poll(() => a.grouping.news()?.seq).toBe(round);
+      }
+      expect(eventsOf(a)).toEqual(range(3));
+      expect(proxy.connections).toBe(2);
+    });
+
+    it('finds a half-open connection within ten seconds, and tells once what it does not know to have told', async () => {
+      const [a, b] = [open(throughProxy, 'a'), open(database, 'b')];
+      await hasJoined(a, b);
+      proxy.deafen();
+      const fromMs = performance.now();
+      // It arrives, and its answer does not.
+      const telling = a.tell(checked(1));
+      await expect.poll(() => b.grouping.news()?.seq).toBe(1);
+      const claim = await a.grouping.claim(firstCopies(1));
+      await telling;
+      expect(claim).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
+      await expect.poll(() => a.floor.state).toBe('away');
+      expect(performance.now() - fromMs).toBeLessThan(15_000);
+      expect(a.outbox.count()).toBe(1);
+      proxy.cut();
+      proxy.resume();
+      await hasJoined(a);
+      await a.tell(checked(2));
+      await expect.poll(() => b.grouping.news()?.seq).toBe(2);
+      expect(a.outbox.count()).toBe(0);
+      expect(eventsOf(b)).toEqual([1, 2]);
+    });
+
+    it('finds an idle connection that leads nowhere within ten seconds', async () => {
+      const a = open(throughProxy, 'a');
+      await hasJoined(a);
+      proxy.stall();
+      const fromMs = performance.now();
+      await expect.poll(() => a.floor.state, { interval: 50 }).toBe('away');
+      expect(performance.now() - fromMs).toBeLessThan(15_000);
+      const askedMs = performance.now();
+      expect(await a.grouping.refresh()).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
+      expect(performance.now() - askedMs).toBeLessThan(1_000);
+    });
+
+    it('works on a slow network', async () => {
+      proxy.slow(120);
+      const [a, b] = [open(throughProxy, 'a'), open(database, 'b')];
+      await hasJoined(a, b);
+      expect((await a.grouping.claim(firstCopies(1, 2))).ok).toBe(true);
+      await a.tell(checked(1));
+      await expect.poll(() => b.grouping.news()?.seq).toBe(1);
+      await expect.poll(() => a.grouping.news()?.seq).toBe(1);
+    });
+
+    it('hears by itself of what no notice came for, and who is alive', async () => {
+      const [a, b] = [open(database, 'a'), open(database, 'b')];
+      await hasJoined(a, b);
+      await b.tell(checked(1));
+      await expect.poll(() => a.grouping.news()?.seq).toBe(1);
+      await database.sql(`WITH told AS (
+          INSERT INTO doca.events SELECT key, 2, 'quiet', 'b', NULL, 'checked', 2,
+            '{"kind": "checked", "shipmentId": 2, "volumes": null}', now(), false FROM doca.groupings
+        ) UPDATE doca.groupings SET seq = 2, revision = revision + 1`);
+      await expect.poll(() => eventsOf(a), { timeout: 60_000 }).toEqual([1, 2]);
+      const isAlive = (): boolean | undefined =>
+        a.grouping.news()?.share.stations.find(({ stationId }) => stationId === 'b')?.isAlive;
+      expect(isAlive()).toBe(true);
+      await b.floor.close();
+      await expect.poll(isAlive, { timeout: 60_000 }).toBe(false);
+    });
+
+    it('goes on from the event that a station knows', async () => {
+      const [a] = [open(database, 'a')];
+      for (const shipmentId of range(4)) await a.tell(checked(shipmentId));
+      const late = open(database, 'late', { afterSeq: 3 });
+      await hasJoined(late);
+      expect(eventsOf(late)).toEqual([4]);
+    });
+
+    it('ends work alone by itself, and takes the new password', async () => {
+      let password = 'wrong';
+      const states: string[] = [];
+      const a = open(database, 'a', { password: () => Promise.resolve(password) });
+      a.floor.subscribe(() => states.push(`${a.floor.state} ${a.floor.fault?.kind}`));
+      expect(a.floor.state).toBe('joining');
+      a.floor.workAlone(true);
+      expect(a.floor.state).toBe('joining');
+      await a.floor.settle();
+      a.floor.workAlone(true);
+      await a.tell({ kind: 'printed', shipmentId: 1, copy: 1, digest: null }, { alone: true });
+      password = database.password;
+      await hasJoined(a);
+      await expect.poll(() => a.outbox.count()).toBe(0);
+      a.floor.workAlone(true);
+      expect(a.floor.state).toBe('joined');
+      expect([...new Set(states)]).toEqual(['away floor-refused', 'alone floor-refused', 'joined undefined']);
+    });
+
+    it('stops at once when it is closed', async () => {
+      proxy.stall();
+      const a = open(throughProxy, 'a', { clock: systemClock });
+      await expect.poll(() => proxy.connections).toBe(1);
+      const asked = a.grouping.claim(firstCopies(1));
+      const fromMs = performance.now();
+      await a.floor.close();
+      expect(await asked).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
+      expect(performance.now() - fromMs).toBeLessThan(3_000);
+      expect(await a.grouping.take(firstCopies(1))).toMatchObject({ ok: false });
+    });
+
+    it('lets a caller leave', async () => {
+      const a = open(throughProxy, 'a');
+      await hasJoined(a);
+      proxy.stall();
+      const leaving = new AbortController();
+      const claim = a.grouping.claim(firstCopies(1), leaving.signal);
+      leaving.abort();
+      expect(await claim).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
+    });
+  });
+});

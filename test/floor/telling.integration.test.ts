@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import type { FloorTelling, GroupingNews } from '../../src/main/floor/index.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
+import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';
+import { firstCopies, openStation, scope, type TestStation } from './support/station.ts';
+
+const hourMs = 3_600_000;
+
+describeWithPostgres('telling a floor', () => {
+  const opened: TestStation[] = [];
+  let database: TestDatabase;
+  let groupingId = 0;
+
+  beforeAll(async () => {
+    database = await (await sharedPostgres()).createDatabase();
+  });
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map(({ floor }) => floor.close()));
+  });
+
+  function openHere(name: string, more: Parameters<typeof openStation>[2] = {}): TestStation {
+    const station = openStation(database, name, { scope: { ...scope, groupingId }, ...more });
+    opened.push(station);
+    return station;
+  }
+
+  async function open<Names extends readonly string[]>(
+    ...names: Names
+  ): Promise<{ [Index in keyof Names]: TestStation }> {
+    groupingId += 1;
+    const stations = names.map((name) => openHere(name));
+    for (const { grouping } of stations) await grouping.refresh();
+    return stations as { [Index in keyof Names]: TestStation };
+  }
+
+  async function newsOf({ grouping }: TestStation): Promise<GroupingNews> {
+    const news = await grouping.refresh();
+    if (!news.ok) throw new Error(news.fault.kind);
+    return news.value;
+  }
+
+  const eventsOf = (station: TestStation): string[] =>
+    station.heard.flatMap(({ events }) => events.map(({ seq, telling }) => `${seq} ${telling.kind}`));
+
+  const printed = (shipmentId: number, copy = 1, digest: string | null = null): FloorTelling => ({
+    kind: 'printed',
+    shipmentId,
+    copy,
+    digest,
+  });
+
+  it('shows at one station what another did, as it was told', async () => {
+    const [a, b] = await open('a', 'b');
+    const volumes = { codes: ['AA1', 'AA2'], of: 3 };
+    const tellings: FloorTelling[] = [
+      printed(1, 1, 'f00'),
+      { kind: 'checked', shipmentId: 1, volumes },
+      { kind: 'unchecked', shipmentId: 1, volumes: null },
+      { kind: 'accepted', shipmentId: 2 },
+      { kind: 'taken-back', shipmentId: 2 },
+      { kind: 'conclusion-unknown' },
+      { kind: 'conclusion-resolved', concluded: true },
+    ];
+    for (const telling of tellings) await a.tell(telling, { alone: telling.kind === 'accepted' });
+    await expect.poll(() => b.grouping.news()?.seq).toBe(tellings.length);
+    const events = b.heard.flatMap((news) => news.events);
+    expect(events.map(({ telling }) => telling)).toEqual(tellings);
+    expect(events.map(({ seq }) => seq)).toEqual(tellings.map((_, index) => index + 1));
+    expect(events[3]).toMatchObject({ stationId: 'a', station: 'bench a', person: 'person at a', alone: true });
+    expect(b.grouping.news()?.rows.get(1)).toMatchObject({ state: 'printed', digest: 'f00', isHere: false });
+    expect(a.grouping.news()?.rows.get(1)?.isHere ?? (await newsOf(a)).rows.get(1)?.isHere).toBe(true);
+    expect((await newsOf(b)).share.conclusion).toMatchObject({ state: 'concluded', station: 'bench a', isHere: false });
+  });
+
+  it('counts once what is told twice', async () => {
+    const [a, b] = await open('a', 'b');
+    const id = randomUUID();
+    await a.tell(printed(1), { id });
+    await a.tell(printed(1), { id });
+    await a.tell({ kind: 'checked', shipmentId: 1, volumes: null });
+    await expect.poll(() => eventsOf(b)).toEqual(['1 printed', '2 checked']);
+    expect((await newsOf(b)).share.twice).toEqual([]);
+  });
+
+  it('says what two stations printed without knowing of each other', async () => {
+    const [a, b] = await open('a', 'b');
+    const nowMs = Date.now();
+    await a.tell(printed(1), { atMs: nowMs - 1_000 });
+    // Told later, done before.
+    await b.tell(printed(1), { atMs: nowMs - 60_000, alone: true });
+    const { rows, share } = await newsOf(a);
+    expect(rows.get(1)).toMatchObject({ copy: 2, state: 'printed', stationId: 'b' });
+    expect(share.twice).toHaveLength(1);
+    expect(share.twice[0]).toMatchObject({ shipmentId: 1, prints: [{ station: 'bench b' }, { station: 'bench a' }] });
+    const [first, second] = share.twice[0]?.prints ?? [];
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(50_000);
+    // A third copy that knows of both is a reprint like any other.
+    expect((await a.grouping.claim([{ shipmentId: 1, copy: 3 }])).ok).toBe(true);
+    await a.tell(printed(1, 3));
+    expect((await newsOf(b)).share.twice[0]?.prints).toHaveLength(2);
+  });
+
+  it('says no such thing of what was taken over and came out after all', async () => {
+    const [a, b] = await open('a', 'b');
+    await a.grouping.claim(firstCopies(1));
+    await a.floor.close();
+    await b.grouping.takeOver('a');
+    const again = openHere('a');
+    await again.tell(printed(1));
+    const before = await newsOf(b);
+    expect(before.rows.get(1)).toMatchObject({ state: 'printed', stationId: 'a', copy: 1 });
+    expect(before.share.twice).toEqual([]);
+    // The other one's answer comes late, and is about the same paper.
+    await b.tell({ kind: 'unprinted', shipmentId: 1, copy: 1 });
+    await b.tell({ kind: 'doubt', shipmentId: 1, copy: 1 });
+    expect((await newsOf(b)).rows.get(1)).toMatchObject({ state: 'printed', stationId: 'a' });
+    await b.tell(printed(1));
+    expect((await newsOf(b)).share.twice).toEqual([]);
+  });
+
+  it('ends nobody’s claim by what was printed alone, and says both when that has ended', async () => {
+    const [a, b] = await open('a', 'b');
+    await a.grouping.claim(firstCopies(1));
+    await b.tell(printed(1), { alone: true });
+    expect((await newsOf(b)).rows.get(1)).toMatchObject({ state: 'printing', stationId: 'a', copy: 1 });
+    await b.tell({ kind: 'unprinted', shipmentId: 1, copy: 1 }, { alone: true });
+    expect((await newsOf(b)).rows.get(1)).toMatchObject({ state: 'printing', stationId: 'a' });
+    await a.tell(printed(1));
+    const [twice] = (await newsOf(b)).share.twice;
+    expect(twice?.prints.map(({ station }) => station).toSorted()).toEqual(['bench a', 'bench b']);
+  });
+
+  it('believes no station about the time', async () => {
+    const [a] = await open('a');
+    const off = openHere('off', { clock: { ...systemClock, now: () => Date.now() + 3 * hourMs } });
+    await off.tell(printed(1), { atMs: Date.now() + 3 * hourMs - 10_000 });
+    // Its clock was put back between what it did and what it says.
+    await off.tell(printed(2), { atMs: Date.now() + 9 * hourMs });
+    await off.tell(printed(3), { atMs: 0 });
+    const { rows } = await newsOf(a);
+    const agesS = [1, 2, 3].map((id) => Math.round((Date.now() - (rows.get(id)?.atMs ?? 0)) / 1_000));
+    expect(agesS[0]).toBeGreaterThanOrEqual(10);
+    expect(agesS[0]).toBeLessThan(600);
+    expect(agesS[1]).toBeGreaterThanOrEqual(0);
+    expect(agesS[1]).toBeLessThan(600);
+    expect(Math.round((agesS[2] ?? 0) / 86_400)).toBe(60);
+  });
+
+  it('is not held up by what the server refuses', async () => {
+    const warned: unknown[] = [];
+    groupingId += 1;
+    const a = openHere('a', { log: { info: () => undefined, warn: (...line) => warned.push(line) } });
+    await a.grouping.refresh();
+    const add = (telling: FloorTelling, person: string): void =>
+      a.outbox.add({ ...scope, groupingId, id: randomUUID(), telling, person, atMs: Date.now(), alone: false });
+    add(printed(1), 'Ana');
+    add(printed(2), 'An\u0000a');
+    add(printed(2 ** 70), 'Ana');
+    add(printed(3, 0), 'Ana');
+    add(printed(4), 'Ana');
+    a.floor.tell();
+    await a.floor.settle();
+    expect(a.outbox.count()).toBe(0);
+    expect(a.floor.state).toBe('joined');
+    expect([...(await newsOf(a)).rows.keys()]).toEqual([1, 4]);
+    expect(warned).toHaveLength(3);
+    expect(JSON.stringify(warned)).not.toContain('Ana');
+  });
+
+  it('tells more than goes at once, of several groupings, in their order', async () => {
+    const [a] = await open('a');
+    const other = { ...scope, company: 'company-2', groupingId };
+    const b = openHere('b', { scope: other });
+    for (let shipmentId = 1; shipmentId <= 450; shipmentId += 1) {
+      const [place, telling] = [shipmentId % 3 === 0 ? other : { ...scope, groupingId }, printed(shipmentId)];
+      a.outbox.add({ ...place, id: randomUUID(), telling, person: null, atMs: Date.now(), alone: false });
+    }
+    let untold = 0;
+    const stop = a.floor.subscribe(() => {
+      untold = a.outbox.count();
+    });
+    a.floor.tell();
+    expect(untold).toBe(450);
+    await a.floor.settle();
+    expect(untold).toBe(0);
+    stop();
+    await Promise.all([newsOf(a), newsOf(b)]);
+    const idsOf = (station: TestStation): number[] =>
+      station.heard.flatMap((news) =>
+        news.events.map(({ telling }) => ('shipmentId' in telling ? telling.shipmentId : 0)),
+      );
+    expect(idsOf(b)).toEqual(Array.from({ length: 150 }, (_, index) => index * 3 + 3));
+    expect(idsOf(a)).toHaveLength(300);
+    expect(idsOf(a)).toEqual(idsOf(a).toSorted((one, next) => one - next));
+  });
+
+  it('numbers without gaps what all tell at the same moment, and each hears all of it once', async () => {
+    const stations = await open('a', 'b', 'c', 'd');
+    await Promise.all(
+      stations.map(async (station, index) => {
+        for (let round = 0; round < 25; round += 1) {
+          await station.tell({ kind: 'checked', shipmentId: index * 100 + round, volumes: null });
+        }
+      }),
+    );
+    const all = Array.from({ length: 100 }, (_, index) => `${index + 1} checked`);
+    for (const station of stations) {
+      await newsOf(station);
+      expect(eventsOf(station)).toEqual(all);
+    }
+  });
+
+  it('counts what was done, by station and person', async () => {
+    groupingId += 1;
+    let person: string | null = 'Ana';
+    const a = openHere('tally-a', { person: () => person });
+    const b = openHere('tally-b', { person: () => null });
+    const fromMs = Date.now() - hourMs;
+    await a.tell(printed(1), { atMs: fromMs - hourMs });
+    await a.tell(printed(2));
+    await a.tell(printed(2, 2));
+    await b.tell(printed(3));
+    await a.tell({ kind: 'checked', shipmentId: 1, volumes: { codes: ['A'], of: 3 } });
+    await b.tell({ kind: 'checked', shipmentId: 1, volumes: { codes: ['A', 'B', 'C'], of: 3 } });
+    await a.tell({ kind: 'checked', shipmentId: 2, volumes: null });
+    await a.tell({ kind: 'checked', shipmentId: 3, volumes: null });
+    await a.tell({ kind: 'unchecked', shipmentId: 3, volumes: null });
+    person = 'Bia';
+    await a.tell({ kind: 'concluded' });
+    await b.tell({ kind: 'concluded' });
+    const tally = await b.floor.tally(fromMs, Date.now() + hourMs);
+    expect(tally.ok && tally.value.filter(({ station }) => station.includes('tally'))).toEqual([
+      { station: 'bench tally-a', person: 'Ana', isHere: false, labels: 1, parcels: 2, groupings: 0 },
+      { station: 'bench tally-a', person: 'Bia', isHere: false, labels: 0, parcels: 0, groupings: 1 },
+      { station: 'bench tally-b', person: null, isHere: true, labels: 1, parcels: 2, groupings: 0 },
+    ]);
+  });
+
+  it('forgets many groupings, some at a time, and the stations of which nothing is left', async () => {
+    const [a] = await open('a');
+    const gone = openHere('gone');
+    await gone.tell(printed(1));
+    await gone.floor.close();
+    await database.sql(`INSERT INTO doca.groupings (company, grouping_id, touched_at)
+      SELECT 'company-old', number, now() - interval '40 days' FROM generate_series(1, 120) AS number`);
+    await database.sql("UPDATE doca.groupings SET touched_at = now() - interval '40 days' WHERE grouping_id = $1", [
+      groupingId,
+    ]);
+    await database.sql("UPDATE doca.stations SET seen_at = now() - interval '40 days' WHERE id = 'gone'");
+    expect((await a.floor.removeOlderThan(30)).ok).toBe(true);
+    const left = await database.sql(`SELECT FROM doca.groupings WHERE touched_at < now() - interval '30 days'`);
+    expect(left).toEqual([]);
+    expect(await database.sql("SELECT FROM doca.stations WHERE id = 'gone'")).toEqual([]);
+  });
+
+  it('forgets what nobody touched for so long, and begins it anew', async () => {
+    const [a, b] = await open('a', 'b');
+    await a.tell(printed(1));
+    await expect.poll(() => b.grouping.news()?.seq).toBe(1);
+    expect((await a.floor.removeOlderThan(1)).ok).toBe(true);
+    expect((await newsOf(b)).rows.size).toBe(1);
+    await database.sql("UPDATE doca.groupings SET touched_at = now() - interval '2 days' WHERE grouping_id = $1", [
+      groupingId,
+    ]);
+    expect((await a.floor.removeOlderThan(1)).ok).toBe(true);
+    expect(await newsOf(b)).toMatchObject({ seq: 0, events: [] });
+    await a.tell(printed(2));
+    await newsOf(b);
+    expect(eventsOf(b)).toEqual(['1 printed', '1 printed']);
+    expect([...(b.grouping.news()?.rows.keys() ?? [])]).toEqual([2]);
+  });
+});
