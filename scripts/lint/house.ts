@@ -92,7 +92,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'src/main/dispatch': {
-    uses: ['src/main/erp', 'src/main/labels', 'src/main/printing', 'src/main/credentials', 'src/main/os', 'src/shared'],
+    uses: [
+      'src/main/erp',
+      'src/main/floor',
+      'src/main/labels',
+      'src/main/printing',
+      'src/main/credentials',
+      'src/main/os',
+      'src/shared',
+    ],
     folders: {
       // What this user has for all data folders together: locks, and the guards of conclusions.
       station: [],

@@ -291,7 +291,8 @@ describe('a damaged journal', () => {
     bench.journal.close();
     const pages = readFileSync(bench.journal.path).length / 4096;
     let least = Infinity;
-    for (let page = 10; page < pages; page += 7) {
+    // The first 23 are the schema's own, and of the tables while they are empty.
+    for (let page = 24; page < pages; page += 7) {
       const path = join(tempDir(), 'journal.db');
       const bytes = readFileSync(bench.journal.path);
       bytes.fill(0xaa, page * 4096, (page + 1) * 4096);

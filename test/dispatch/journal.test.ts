@@ -158,6 +158,7 @@ describe('opening', () => {
       'e6d78abd',
       '58041745',
       'a7b7fb2f',
+      'd6c919cb',
     ]);
   });
 
@@ -315,6 +316,8 @@ describe('writing', () => {
         },
       ],
       openPrint: { id: run, printer: 'p', shipmentIds: [2], outcome: 'running', spool, tally: null },
+      floorSeq: null,
+      claims: [],
       printRunIds: new Map([[2, run]]),
     });
     expect(() => journal.startPrint(job.id, { printer: 'p', shipmentIds: [1], spool }, changed)).toThrow();

@@ -392,6 +392,7 @@ function history(query: string): HistoryRow[] {
       id: 9_000 - index,
       atMs: atMs - index * 950_000,
       kind,
+      station: null,
       person: index % 5 === 4 ? null : (['Bia Ramos', 'Caio Prado'][index % 2] ?? null),
       groupingId: 1040,
       identification: 'EXP-1040',

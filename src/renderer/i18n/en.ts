@@ -573,6 +573,7 @@ export const en: Messages = {
     when: 'Time',
     what: 'What',
     by: 'By',
+    at: 'at',
     save: 'Save as spreadsheet',
     saved: 'Spreadsheet saved.',
     reprintAgain: 'Print again?',

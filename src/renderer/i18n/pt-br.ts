@@ -586,6 +586,7 @@ export const ptBr = {
     when: 'Hora',
     what: 'O quê',
     by: 'Por',
+    at: 'em',
     save: 'Salvar planilha',
     saved: 'Planilha salva.',
     reprintAgain: 'Imprimir de novo?',

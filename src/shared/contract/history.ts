@@ -43,6 +43,8 @@ export interface HistoryRow {
   readonly kind: HistoryKind;
   /** Who was signed in; null where nobody was. */
   readonly person: string | null;
+  /** Where it was done; null: here. */
+  readonly station: string | null;
   readonly groupingId: number;
   readonly identification: string | null;
   readonly shipmentId: number | null;

@@ -7,6 +7,7 @@ const row: HistoryRow = {
   atMs: new Date(2026, 2, 9, 7, 5).getTime(),
   kind: 'reprinted',
   person: 'Bia Ramos',
+  station: null,
   groupingId: 1001,
   identification: 'Coleta 21/11; nº 1',
   shipmentId: 3,
@@ -23,8 +24,8 @@ it('is what a Brazilian spreadsheet opens: a mark for UTF-8, semicolons, quoted 
   const bytes = Buffer.from(writeCsvHead('pt-BR') + writeCsvRow(row, 'pt-BR'));
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(bytes.subarray(3).toString().split('\r\n')).toEqual([
-    'Dia;Hora;O quê;Agrupamento;Nome do agrupamento;Destinatário;Nota fiscal;Rastreio;Impressão;Quem',
-    '09/03/2026;07:05;Reimpressa;1001;"Coleta 21/11; nº 1";"Luísa ""Lu"" Conceição";102340;AA123456789BR;12;Bia Ramos',
+    'Dia;Hora;O quê;Agrupamento;Nome do agrupamento;Destinatário;Nota fiscal;Rastreio;Impressão;Quem;Bancada',
+    '09/03/2026;07:05;Reimpressa;1001;"Coleta 21/11; nº 1";"Luísa ""Lu"" Conceição";102340;AA123456789BR;12;Bia Ramos;',
     '',
   ]);
   expect(writeCsvRow(row, 'en')).toMatch(/^09\/03\/2026,07:05,Reprinted,1001,/);
@@ -45,7 +46,7 @@ it.each([
   expect(
     writeCsvRow({ ...row, identification: 'x', recipient }, 'pt-BR')
       .split(';')
-      .slice(5, -4)
+      .slice(5, -5)
       .join(';'),
   ).toBe(written);
 });

@@ -21,6 +21,7 @@ export const historyCsvWords: Readonly<Record<Language, Words>> = {
       'Rastreio',
       'Impressão',
       'Quem',
+      'Bancada',
     ],
   },
   en: {
@@ -36,6 +37,7 @@ export const historyCsvWords: Readonly<Record<Language, Words>> = {
       'Tracking',
       'Print job',
       'Who',
+      'Station',
     ],
   },
 };
@@ -55,6 +57,7 @@ export function writeCsvRow(row: HistoryRow, language: Language): string {
     writeCode(row.trackingCode ?? ''),
     row.printRunId === null ? '' : String(row.printRunId),
     row.person ?? '',
+    row.station ?? '',
   ];
   return writeLine(fields, language);
 }

@@ -12,12 +12,12 @@ interface ForgottenPrint {
   readonly shipmentIds: readonly number[];
 }
 
-/** Its printer is not known. */
-const nowhere = '';
+/** The printer of a print that nobody here saw begin: it is not known. */
+export const forgottenPrinter = '';
 
 /** True where the journal itself did not see this print begin. */
 export function isForgotten(print: OpenPrint | null): boolean {
-  return print?.printer === nowhere;
+  return print?.printer === forgottenPrinter;
 }
 
 /**
@@ -26,16 +26,24 @@ export function isForgotten(print: OpenPrint | null): boolean {
  */
 export function findForgottenPrint(
   sql: Statements,
-  { id, head, entries, openPrint }: JobRecord,
+  { id, head, entries, openPrint, claims }: JobRecord,
   lastTitle: string | null,
 ): ForgottenPrint | null {
   const query = `SELECT 1 AS known FROM print_runs WHERE job_id = ? AND json_extract(spool, '$.title') = ?`;
   if (lastTitle !== null && sql.all(z.object({ known: z.number() }), query, [id, lastTitle]).length === 0) {
+    // It died between the guard and the row of the print: that is of what it had claimed, and of nothing that others print.
+    const claimed = openPrint === null ? claims.filter(({ isPrinting }) => isPrinting) : [];
+    if (claimed.length > 0) return { title: lastTitle, shipmentIds: claimed.map(({ shipmentId }) => shipmentId) };
     const unprinted = entries.filter(({ position, label }) => position !== null && label.state !== 'printed');
     return { title: lastTitle, shipmentIds: unprinted.map(({ shipment }) => shipment.id) };
   }
   const perhaps = head.printVerdict?.perhaps ?? [];
   return openPrint === null && perhaps.length > 0 ? { title: '', shipmentIds: perhaps } : null;
+}
+
+/** The spool job of such a print: there is none to be found. */
+export function makeForgottenSpool(title = ''): SpoolRecord {
+  return { title, system: null, jobId: null, bootedAtMs: 0, placed: { places: [], total: 0 } };
 }
 
 /** Writes down that these are in doubt, in the place of whatever of the job was in doubt before. */
@@ -52,15 +60,16 @@ export function addForgottenPrint(
     sql.run(close, [now, jobId]);
     sql.run('UPDATE jobs SET print_verdict = ? WHERE id = ?', [JSON.stringify(doubt(shipmentIds)), jobId]);
   }
-  const spool: SpoolRecord = {
-    title,
-    system: null,
-    jobId: null,
-    bootedAtMs: 0,
-    placed: { places: [], total: 0 },
-  };
+  const spool = makeForgottenSpool(title);
   sql.run(
     `INSERT INTO print_runs (job_id, printer, shipment_ids, outcome, started_at_ms, spool) VALUES (?, ?, ?, ?, ?, ?)`,
-    [jobId, nowhere, JSON.stringify(shipmentIds), isQuestion ? 'unknown' : 'failed', now, JSON.stringify(spool)],
+    [
+      jobId,
+      forgottenPrinter,
+      JSON.stringify(shipmentIds),
+      isQuestion ? 'unknown' : 'failed',
+      now,
+      JSON.stringify(spool),
+    ],
   );
 }

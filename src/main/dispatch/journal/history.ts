@@ -61,10 +61,11 @@ export function countUnfinished(statements: Statements, company: string): number
 export function tallySince(statements: Statements, company: string, sinceMs: number): DayTally {
   const changed = 'SELECT id FROM jobs WHERE updated_at_ms >= ?2 AND company = ?1';
   const printed = `SELECT count(*) AS count FROM (SELECT DISTINCT job_id, shipment_id FROM events
-    WHERE job_id IN (${changed}) AND kind IN ('printed', 'reprinted') AND at_ms >= ?2)`;
+    WHERE job_id IN (${changed}) AND kind IN ('printed', 'reprinted') AND at_ms >= ?2 AND station IS NULL)`;
   const concluded = `SELECT count(*) AS count FROM jobs j WHERE company = ?1 AND updated_at_ms >= ?2 AND state = 'concluded'
     AND EXISTS (SELECT 1 FROM events e
-      WHERE e.job_id = j.id AND e.shipment_id IS NULL AND e.kind = 'concluded' AND e.at_ms >= ?2)`;
+      WHERE e.job_id = j.id AND e.shipment_id IS NULL AND e.kind = 'concluded' AND e.at_ms >= ?2
+        AND e.station IS NULL)`;
   const values = [company, sinceMs];
   return {
     labels: countWith(statements, printed, values),
@@ -78,7 +79,9 @@ function countParcels(statements: Statements, changed: string, values: readonly 
   const sql = `SELECT count(*) AS shipments, s.shipment ->> '$.volume.quantity' AS quantity,
       s.scanned_volumes ->> '$.of' AS volumes, coalesce(json_array_length(s.scanned_volumes, '$.codes'), 0) AS scanned,
       s.checked_at_ms IS NOT NULL AS isChecked
-    FROM shipments s WHERE s.job_id IN (${changed}) AND (s.checked_at_ms >= ?2 OR (
+    FROM shipments s WHERE s.job_id IN (${changed}) AND NOT EXISTS (SELECT 1 FROM events e
+        WHERE e.job_id = s.job_id AND e.shipment_id = s.shipment_id AND e.kind = 'checked' AND e.station IS NOT NULL
+          AND e.at_ms = s.checked_at_ms) AND (s.checked_at_ms >= ?2 OR (
       s.checked_at_ms IS NULL AND s.scanned_volumes IS NOT NULL AND EXISTS (SELECT 1 FROM events e
         WHERE e.job_id = s.job_id AND e.shipment_id = s.shipment_id AND e.kind = 'volume-checked' AND e.at_ms >= ?2)))
     GROUP BY 2, 3, 4, 5`;
@@ -100,7 +103,7 @@ export function readHistory(statements: Statements, query: string, filter: Histo
   const { before = null, limit = defaultLimit } = filter;
   const { found, where, values } = selectEvents(query, filter);
   const sql = `${found}
-    SELECT e.id, e.at_ms AS atMs, e.kind, e.person, j.grouping, e.shipment_id AS shipmentId, p.shipment,
+    SELECT e.id, e.at_ms AS atMs, e.kind, e.person, e.station, j.grouping, e.shipment_id AS shipmentId, p.shipment,
       CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS printRunId,
       coalesce(l.times_printed, 0) AS timesPrinted, p.checked_at_ms AS checkedAtMs, j.state = 'concluded' AS isConcluded
     FROM events e JOIN jobs j ON j.id = e.job_id

@@ -22,7 +22,16 @@ import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
 import { countHistory, countUnfinished, findParcels, listJobs, readHistory, tallySince } from './history.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
-import { adoptedRow, eventRow, fileDigestRow, keyRow, knownShipmentRow, mergedFilesRow, readingRow } from './rows.ts';
+import {
+  adoptedRow,
+  eventRow,
+  fileDigestRow,
+  keyRow,
+  knownShipmentRow,
+  mergedFilesRow,
+  printCountRow,
+  readingRow,
+} from './rows.ts';
 import { writeChange } from './write.ts';
 import type { Moment } from './write.ts';
 import type {
@@ -37,6 +46,7 @@ import type {
   NewPrint,
 } from './records.ts';
 import { Statements } from './statements.ts';
+import { StoredOutbox } from './outbox.ts';
 
 /** Parcels that share a tracking code are few. */
 const sameCodeLooked = 20;
@@ -167,7 +177,7 @@ export class Journal {
   }
 
   /** The id of a new, running print run, durably; its guard is written too. */
-  startPrint(jobId: number, run: NewPrint, head: JobHead): number {
+  startPrint(jobId: number, run: NewPrint, head: JobHead, claimed: JournalChange['claimed'] = []): number {
     return this.#guard(() =>
       this.#transact(true, () => {
         const { lastInsertRowid } = this.#sql.run(
@@ -177,7 +187,7 @@ export class Journal {
         );
         const id = Number(lastInsertRowid);
         const data = { run: id, printer: run.printer, shipments: run.shipmentIds.length };
-        writeChange(this.#sql, jobId, { head, events: [{ kind: 'print-started', data }] }, this.#makeMoment());
+        writeChange(this.#sql, jobId, { head, claimed, events: [{ kind: 'print-started', data }] }, this.#makeMoment());
         this.#writeGuard(jobId, { print: run.spool.title });
         return id;
       }),
@@ -226,9 +236,14 @@ export class Journal {
 
   /** A grouping's history, oldest first. */
   events(company: string, groupingId: number): readonly JournalEvent[] {
-    const sql = `SELECT e.id, e.at_ms AS atMs, e.kind, e.shipment_id AS shipmentId, e.data
+    const sql = `SELECT e.id, e.at_ms AS atMs, e.kind, e.shipment_id AS shipmentId, e.station, e.data
       FROM events e JOIN jobs j ON j.id = e.job_id WHERE j.company = ? AND j.grouping_id = ? ORDER BY e.id`;
     return this.#guard(() => this.#sql.all(eventRow, sql, [company, groupingId]));
+  }
+
+  /** What the floor is to be told, and by which name this journal's station is known there. */
+  openOutbox(): StoredOutbox {
+    return new StoredOutbox(this.#sql, (work) => this.#guard(work));
   }
 
   /** What was read on a file with these bytes, in this way; null where nothing was yet. */
@@ -241,6 +256,14 @@ export class Journal {
   keepReading(sha256: string, how: string, reading: LabelReading): void {
     const sql = 'INSERT OR REPLACE INTO label_readings (sha256, how, reading) VALUES (?, ?, ?)';
     this.#guard(() => this.#transact(false, () => this.#sql.run(sql, [sha256, how, JSON.stringify(reading)])));
+  }
+
+  /** How often each of the job's labels was printed, here or at other stations. */
+  countPrints(jobId: number): ReadonlyMap<number, number> {
+    const sql = `SELECT shipment_id AS shipmentId, count(*) AS count FROM events
+      WHERE job_id = ? AND kind IN ('printed', 'reprinted') AND shipment_id IS NOT NULL GROUP BY shipment_id`;
+    const rows = this.#guard(() => this.#sql.all(printCountRow, sql, [jobId]));
+    return new Map(rows.map(({ shipmentId, count }) => [shipmentId, count]));
   }
 
   hasJob(company: string, groupingId: number): boolean {

@@ -1,5 +1,5 @@
 import { earlierPageChoice } from '../../../shared/index.ts';
-import { fileRow, jobRow, printRunRow, shipmentRow, spoolRow } from './rows.ts';
+import { claimRow, fileRow, jobRow, printRunRow, shipmentRow, spoolRow } from './rows.ts';
 import type { FileRow } from './rows.ts';
 import type { FileRecord, JobRecord } from './records.ts';
 import { doubt } from './print-verdict.ts';
@@ -10,11 +10,11 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   const [job] = sql.all(
     jobRow,
     `SELECT id, coalesce(adopted_from, company) AS labelOwner, grouping, state, difference, fault, pdf_path AS pdfPath, zpl_path AS zplPath,
-       print_verdict AS printVerdict FROM jobs WHERE company = ? AND grouping_id = ?`,
+       print_verdict AS printVerdict, floor_seq AS floorSeq FROM jobs WHERE company = ? AND grouping_id = ?`,
     [company, groupingId],
   );
   if (job === undefined) return null;
-  const { id, labelOwner, ...head } = job;
+  const { id, labelOwner, floorSeq, ...head } = job;
   const fileRows = sql.all(
     fileRow,
     `SELECT shipment_id AS shipmentId, ordinal, url_hash AS urlHash, sha256, bytes, format, pages, has_zpl AS hasZpl,
@@ -56,6 +56,13 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
     head: { ...head, printVerdict: head.printVerdict ?? (openPrint && doubt(openPrint.shipmentIds)) },
     entries,
     openPrint,
+    floorSeq,
+    claims: sql.all(
+      claimRow,
+      `SELECT shipment_id AS shipmentId, copy, is_kept AS isKept, is_printing AS isPrinting, is_alone AS isAlone
+       FROM floor_claims WHERE job_id = ?`,
+      [id],
+    ),
     printRunIds: new Map(runs.flatMap((run) => run.shipmentIds.map((shipment) => [shipment, run.id] as const))),
   };
 }

@@ -1,4 +1,5 @@
 import { historyKinds } from '../../../shared/index.ts';
+import type { FloorTelling } from '../../floor/index.ts';
 import type {
   Fault,
   FaultKind,
@@ -16,6 +17,31 @@ import type {
   SeenVolumes,
   Shipment,
 } from '../../../shared/index.ts';
+
+/** Who did something, where it was not this station: by the floor's clock. */
+export interface DoneElsewhere {
+  readonly station: string;
+  readonly person: string | null;
+  readonly atMs: number;
+}
+
+/** A copy that is this station's: the floor gave it, or the packer. */
+export interface ClaimRecord {
+  readonly shipmentId: number;
+  readonly copy: number;
+  /** It stays this station's when it was not printed after all. */
+  readonly isKept: boolean;
+  /** It may be sent to a printer; what becomes of it is to be told. */
+  readonly isPrinting: boolean;
+  /** By the packer's word, while the floor could not be asked. */
+  readonly isAlone: boolean;
+}
+
+/** What the floor is to be told; `alone`: it was done without asking. */
+export interface NewTelling {
+  readonly telling: FloorTelling;
+  readonly alone: boolean;
+}
 
 /** The job as a whole, without its shipments. */
 export interface JobHead {
@@ -135,6 +161,9 @@ export interface JobRecord {
   readonly head: JobHead;
   readonly entries: readonly EntryRecord[];
   readonly openPrint: OpenPrint | null;
+  /** The last event of the floor that is in here; null where the grouping was never shared. */
+  readonly floorSeq: number | null;
+  readonly claims: readonly ClaimRecord[];
   /** The last print run that each shipment was in, of those that were in one. */
   readonly printRunIds: ReadonlyMap<number, number>;
 }
@@ -154,6 +183,12 @@ export interface JournalChange {
   }[];
   readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome };
   readonly events?: readonly NewEvent[];
+  readonly floorSeq?: number;
+  /** Given to this station; one that is known already is another copy now. */
+  readonly claimed?: readonly ClaimRecord[];
+  /** The shipments whose claim is over. */
+  readonly unclaimed?: readonly number[];
+  readonly tellings?: readonly NewTelling[];
 }
 
 /** What a grouping's own record tells besides. */
@@ -185,6 +220,8 @@ type EventKind = (typeof eventKinds)[number];
 export interface NewEvent {
   readonly kind: EventKind;
   readonly shipmentId?: number;
+  /** This station, now, where not given. */
+  readonly by?: DoneElsewhere;
   readonly data?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
@@ -193,6 +230,8 @@ export interface JournalEvent {
   readonly atMs: number;
   readonly kind: EventKind;
   readonly shipmentId: number | null;
+  /** Null: this one. */
+  readonly station: string | null;
   readonly data: Readonly<Record<string, string | number | boolean | null>>;
 }
 

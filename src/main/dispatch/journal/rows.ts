@@ -47,7 +47,7 @@ const spoolSchema: z.ZodType<SpoolRecord> = z.object({
 });
 
 /** A column that holds JSON of the given shape. */
-function makeJsonColumn<T>(schema: z.ZodType<T>): z.ZodType<T> {
+export function makeJsonColumn<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z
     .string()
     .transform((value, context): unknown => {
@@ -61,7 +61,7 @@ function makeJsonColumn<T>(schema: z.ZodType<T>): z.ZodType<T> {
     .pipe(schema);
 }
 
-const bit = z.union([z.literal(0), z.literal(1)]).transform((value) => value === 1);
+export const bit = z.union([z.literal(0), z.literal(1)]).transform((value) => value === 1);
 
 export const jobRow = z.object({
   id: z.number(),
@@ -73,6 +73,15 @@ export const jobRow = z.object({
   pdfPath: text,
   zplPath: text,
   printVerdict: makeJsonColumn(verdictSchema).nullable(),
+  floorSeq: number,
+});
+
+export const claimRow = z.object({
+  shipmentId: z.number(),
+  copy: z.number(),
+  isKept: bit,
+  isPrinting: bit,
+  isAlone: bit,
 });
 
 export const shipmentRow = z.object({
@@ -138,6 +147,8 @@ export const summaryRow = z.object({
   checked: z.number(),
 });
 
+export const printCountRow = z.object({ shipmentId: z.number(), count: z.number() });
+
 export const countRow = z.object({ count: z.number() });
 
 export const checkedRow = z.object({
@@ -174,6 +185,7 @@ export const eventRow = z.object({
   atMs: z.number(),
   kind: z.enum(eventKinds),
   shipmentId: number,
+  station: text,
   data: makeJsonColumn(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
 });
 
@@ -182,6 +194,7 @@ export const historyRow = z.object({
   atMs: z.number(),
   kind: z.enum(historyKinds),
   person: text,
+  station: text,
   grouping: makeJsonColumn(groupingSchema),
   shipmentId: number,
   shipment: makeJsonColumn(shipmentSchema).nullable(),

@@ -49,6 +49,9 @@ function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
     if (job['state'] === 'printing' && !isOpen && (job['print_verdict'] ?? null) === null) continue;
     copyJob(source, target, job, jobRuns);
   }
+  for (const table of ['floor_station', 'floor_outbox'] as const) {
+    tryAll(target, () => insert(target, table, source.prepare(`SELECT * FROM ${table}`).all()));
+  }
   // One that is lost, or does not fit its print any more, leaves that print in doubt as a whole.
   for (const row of readRows(source, 'print_tallies', 'run_id'))
     tryAll(target, () => insert(target, 'print_tallies', [row]));
@@ -63,6 +66,9 @@ function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: rea
     insert(target, 'print_runs', runs);
   });
   if (!whole) return;
+  tryAll(target, () => {
+    insert(target, 'floor_claims', source.prepare('SELECT * FROM floor_claims WHERE job_id = ?').all(id));
+  });
   tryAll(target, () => {
     insert(target, 'events', source.prepare('SELECT * FROM events WHERE job_id = ? ORDER BY id').all(id));
   });

@@ -175,6 +175,36 @@ export const migrations: readonly string[] = [
   -- who was signed in; null where nobody was
   ALTER TABLE events ADD COLUMN person TEXT;
   `,
+  `
+  -- which station did it; null: this one
+  ALTER TABLE events ADD COLUMN station TEXT;
+  -- the last of the floor's events that is in here; null where the grouping was never shared
+  ALTER TABLE jobs ADD COLUMN floor_seq INTEGER;
+  -- this journal's name among stations
+  CREATE TABLE floor_station (id TEXT NOT NULL) STRICT;
+  -- the copies that the floor gave to this station: kept for it, or to be sent to a printer now
+  CREATE TABLE floor_claims (
+    job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    shipment_id INTEGER NOT NULL,
+    copy INTEGER NOT NULL,
+    is_kept INTEGER NOT NULL,
+    is_printing INTEGER NOT NULL,
+    -- by the packer's word, without the floor
+    is_alone INTEGER NOT NULL,
+    PRIMARY KEY (job_id, shipment_id)
+  ) STRICT, WITHOUT ROWID;
+  -- what the floor is still to be told; of a job that is forgotten meanwhile, too
+  CREATE TABLE floor_outbox (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    company TEXT NOT NULL,
+    grouping_id INTEGER NOT NULL,
+    telling TEXT NOT NULL,
+    person TEXT,
+    at_ms INTEGER NOT NULL,
+    alone INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fault, readTrackingCode } from '../../../shared/index.ts';
 import { JournalError } from './fault.ts';
 import type { FileRecord, JobHead, JournalChange, LabelRecord } from './records.ts';
@@ -59,14 +60,43 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
     ]);
   }
   for (const event of change.events ?? []) {
-    sql.run('INSERT INTO events (job_id, at_ms, person, kind, shipment_id, data) VALUES (?, ?, ?, ?, ?, ?)', [
-      jobId,
-      now,
-      person,
-      event.kind,
-      event.shipmentId ?? null,
-      JSON.stringify(event.data ?? {}),
-    ]);
+    const { by } = event;
+    sql.run(
+      'INSERT INTO events (job_id, at_ms, person, station, kind, shipment_id, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      [
+        jobId,
+        by?.atMs ?? now,
+        by === undefined ? person : by.person,
+        by?.station ?? null,
+        event.kind,
+        event.shipmentId ?? null,
+        JSON.stringify(event.data ?? {}),
+      ],
+    );
+  }
+  writeFloor(sql, jobId, change, { now, person });
+}
+
+/** What the floor gave, what it told last, and what it is to be told. */
+function writeFloor(
+  sql: Statements,
+  jobId: number,
+  { floorSeq, claimed = [], unclaimed = [], tellings = [] }: JournalChange,
+  { now, person }: Moment,
+): void {
+  if (floorSeq !== undefined) sql.run('UPDATE jobs SET floor_seq = ? WHERE id = ?', [floorSeq, jobId]);
+  for (const shipmentId of unclaimed)
+    sql.run('DELETE FROM floor_claims WHERE job_id = ? AND shipment_id = ?', [jobId, shipmentId]);
+  for (const { shipmentId, copy, isKept, isPrinting, isAlone } of claimed) {
+    const values = [jobId, shipmentId, copy, Number(isKept), Number(isPrinting), Number(isAlone)];
+    sql.run('INSERT OR REPLACE INTO floor_claims VALUES (?, ?, ?, ?, ?, ?)', values);
+  }
+  for (const { telling, alone } of tellings) {
+    sql.run(
+      `INSERT INTO floor_outbox (id, company, grouping_id, telling, person, at_ms, alone)
+       SELECT ?, company, grouping_id, ?, ?, ?, ? FROM jobs WHERE id = ?`,
+      [randomUUID(), JSON.stringify(telling), person, now, Number(alone), jobId],
+    );
   }
 }
 

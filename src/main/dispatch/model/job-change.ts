@@ -14,7 +14,10 @@ import type { FileRecord, JournalChange } from '../journal/records.ts';
 import { allowsConclusion } from './label-state.ts';
 
 /** A change of the job that must survive. What is not given stays. */
-export interface ModelChange extends Pick<JournalChange, 'checks' | 'events' | 'printRun'> {
+export interface ModelChange extends Pick<
+  JournalChange,
+  'checks' | 'events' | 'printRun' | 'floorSeq' | 'claimed' | 'unclaimed' | 'tellings'
+> {
   readonly core?: JobCore;
   readonly grouping?: Omit<Grouping, 'shipments'>;
   readonly difference?: GroupingDifference | null;
