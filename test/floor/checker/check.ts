@@ -1,0 +1,258 @@
+import type { FloorEnd, History, Mark } from './history.ts';
+
+export const breachKinds = [
+  /** More papers of a label than anybody asked for, and nobody worked alone. */
+  'printed-twice',
+  /** The same, because somebody worked alone, and it is not said. */
+  'twice-not-said',
+  /** It is said that a label was printed twice, and it was not. */
+  'twice-untrue',
+  /** A request to conclude reached the ERP after the grouping was concluded. */
+  'concluded-twice',
+  /** It counts as printed, or all is over, and there is no paper. */
+  'lost',
+  /** It is on paper, and the floor would have it printed. */
+  'forgotten',
+  'doubt-asked-twice',
+  /** All is well again, and it is still in doubt. */
+  'doubt-never-asked',
+  /** A listener heard the same event again, or the floor keeps one print as two. */
+  'event-twice',
+  /** A listener missed an event, or heard a later one first. */
+  'event-order',
+  /** Two listeners heard different things under one number. */
+  'event-differs',
+] as const;
+export type BreachKind = (typeof breachKinds)[number];
+
+export interface Breach {
+  readonly kind: BreachKind;
+  readonly groupingId: number;
+  readonly shipmentId: number | null;
+  readonly detail: string;
+}
+
+/** What of this history must never happen; nothing where all is as it should be. */
+export function checkHistory(history: History): readonly Breach[] {
+  const labels = new LabelBooks(history);
+  return [
+    ...labels.check(),
+    ...checkConclusions(history),
+    ...checkAnswers(history.marks),
+    ...checkListeners(history.marks),
+    ...history.ends.flatMap(checkEvents),
+  ];
+}
+
+/**
+ * What a person who looks at a station's paper says of a label whose print nobody knows the end of: whether it came out since
+ * the end of its last print was known, and which intent that is about. `by`: who is asked; what a station knew and had not told
+ * is not known elsewhere. `alone`: of what was printed without the floor, or with it.
+ */
+export function lookAtPaper(
+  marks: readonly Mark[],
+  label: {
+    readonly station: string;
+    readonly by: string;
+    readonly groupingId: number;
+    readonly shipmentId: number;
+    readonly alone: boolean;
+  },
+): { readonly intent: number; readonly onPaper: boolean } | null {
+  const { station, by, groupingId, shipmentId, alone } = label;
+  const about = marks.filter((mark) => mark.groupingId === groupingId);
+  const lastTold = new Map(about.map((mark, at) => [mark.kind === 'told' ? mark.station : '', at]));
+  const settled = about.findLastIndex((mark, at) => {
+    const isAbout =
+      mark.kind === 'ended'
+        ? mark.station === station && mark.shipmentIds.includes(shipmentId)
+        : mark.kind === 'answer' && mark.about.station === station && mark.shipmentId === shipmentId;
+    return isAbout && (mark.station === by || at < (lastTold.get(mark.station) ?? -1));
+  });
+  const since = about.slice(settled + 1).filter((mark) => mark.station === station);
+  const refused = new Set(since.flatMap((mark) => (mark.kind === 'refused' ? [mark.intent] : [])));
+  const intent = since.find(
+    (mark) =>
+      mark.kind === 'intent' && mark.alone === alone && !refused.has(mark.n) && mark.shipmentIds.includes(shipmentId),
+  );
+  if (intent === undefined) return null;
+  const onPaper = since.some((mark) => mark.kind === 'paper' && mark.alone === alone && mark.shipmentId === shipmentId);
+  return { intent: intent.n, onPaper };
+}
+
+interface LabelBook {
+  papers: number;
+  alonePapers: number;
+  /** Papers that somebody had asked for again. */
+  again: number;
+  /** Stations whose packer has asked for it again, until it comes out or that print is known to have ended. */
+  readonly asking: Set<string>;
+  accepted: boolean;
+}
+
+/** What is true of each label. */
+class LabelBooks {
+  readonly #history: History;
+  readonly #books = new Map<string, LabelBook>();
+
+  constructor(history: History) {
+    this.#history = history;
+    for (const mark of history.marks) this.#note(mark);
+  }
+
+  check(): readonly Breach[] {
+    const { lists, ends, isOver } = this.#history;
+    const endOf = new Map(ends.map((end) => [end.groupingId, end]));
+    return [...lists].flatMap(([groupingId, shipmentIds]) => {
+      return shipmentIds.flatMap((shipmentId) => {
+        const book = this.#book(groupingId, shipmentId);
+        const end = endOf.get(groupingId) ?? null;
+        const found = [...findDoubled(book, shipmentId, end), ...findMissing(book, shipmentId, end, isOver)];
+        return found.map((breach): Breach => ({ ...breach, groupingId, shipmentId }));
+      });
+    });
+  }
+
+  #note(mark: Mark): void {
+    if (mark.kind === 'paper') {
+      const book = this.#book(mark.groupingId, mark.shipmentId);
+      book.papers += 1;
+      if (mark.alone) book.alonePapers += 1;
+      if (book.asking.delete(mark.station)) book.again += 1;
+    } else if (mark.kind === 'again') {
+      for (const id of mark.shipmentIds) this.#book(mark.groupingId, id).asking.add(mark.station);
+    } else if (mark.kind === 'ended') {
+      for (const id of mark.shipmentIds) this.#book(mark.groupingId, id).asking.delete(mark.station);
+    } else if (mark.kind === 'accept') {
+      this.#book(mark.groupingId, mark.shipmentId).accepted = true;
+    }
+  }
+
+  #book(groupingId: number, shipmentId: number): LabelBook {
+    const key = `${groupingId}/${shipmentId}`;
+    const known = this.#books.get(key);
+    if (known !== undefined) return known;
+    const made: LabelBook = { papers: 0, alonePapers: 0, again: 0, asking: new Set(), accepted: false };
+    this.#books.set(key, made);
+    return made;
+  }
+}
+
+type Found = Pick<Breach, 'kind' | 'detail'>;
+
+function findDoubled(book: LabelBook, shipmentId: number, end: FloorEnd | null): readonly Found[] {
+  const { papers, alonePapers, again } = book;
+  const unasked = Math.max(0, papers - 1 - again);
+  const detail = `${papers} papers, ${again} asked for again, ${alonePapers} alone`;
+  const isSaid = end?.twice.includes(shipmentId) === true;
+  // Whoever works alone cannot know, so long as it is said as soon as it can be.
+  if (unasked > alonePapers) return [{ kind: 'printed-twice', detail }];
+  if (unasked > 0 && end !== null && !isSaid) return [{ kind: 'twice-not-said', detail }];
+  return isSaid && papers < 2 ? [{ kind: 'twice-untrue', detail }] : [];
+}
+
+function findMissing(
+  { papers, accepted }: LabelBook,
+  shipmentId: number,
+  end: FloorEnd | null,
+  isOver: boolean,
+): readonly Found[] {
+  if (isOver && papers === 0 && !accepted) return [{ kind: 'lost', detail: 'never printed' }];
+  if (end === null) return [];
+  const state = end.rows.get(shipmentId)?.state ?? 'nothing';
+  const isInDoubt = state === 'doubt' || state === 'printing' || end.asked.includes(shipmentId);
+  if (isInDoubt) return [{ kind: 'doubt-never-asked', detail: `still ${state}` }];
+  const counts = state === 'printed' || end.shown.includes(shipmentId);
+  if (counts && papers === 0) return [{ kind: 'lost', detail: 'counts as printed' }];
+  return !counts && papers > 0 ? [{ kind: 'forgotten', detail: `${papers} papers, ${state}` }] : [];
+}
+
+function checkConclusions({ conclusions, marks }: History): readonly Breach[] {
+  const concluded = new Set<number>();
+  const byGrouping = (groupingId: number): number =>
+    marks.filter((mark) => mark.kind === 'concludes' && mark.alone && mark.groupingId === groupingId).length;
+  const excused = new Map<number, number>();
+  return conclusions.flatMap(({ groupingId, took }): Breach[] => {
+    const isAgain = concluded.has(groupingId);
+    if (took) concluded.add(groupingId);
+    if (!isAgain) return [];
+    // Whoever works alone asks the ERP, which refuses; it cannot know.
+    const times = excused.get(groupingId) ?? 0;
+    if (!took && times < byGrouping(groupingId)) {
+      excused.set(groupingId, times + 1);
+      return [];
+    }
+    return [{ kind: 'concluded-twice', groupingId, shipmentId: null, detail: took ? 'twice' : 'asked for again' }];
+  });
+}
+
+type Answer = Extract<Mark, { kind: 'answer' }>;
+
+function checkAnswers(marks: readonly Mark[]): readonly Breach[] {
+  const seen = new Map<string, number>();
+  return marks.flatMap((mark, at): Breach[] => {
+    if (mark.kind !== 'answer') return [];
+    const { groupingId, shipmentId, about, station } = mark;
+    if (about.intent === null) {
+      // Told while somebody else was being asked, or of what it took over back from who was.
+      const tookOver = marks.some(
+        ({ kind, station: by }, before) => before < at && kind === 'takes-over' && by === station,
+      );
+      if (about.station !== station || tookOver) return [];
+      const detail = `at ${station}, when it was known there`;
+      return [{ kind: 'doubt-asked-twice', groupingId, shipmentId, detail }];
+    }
+    const key = `${about.station} ${about.intent} ${groupingId}/${shipmentId}`;
+    const before = seen.get(key) ?? null;
+    seen.set(key, at);
+    if (before === null || wasUntold(marks.slice(before, at), mark)) return [];
+    const detail = `of ${about.station} since ${about.intent}, again at ${station}`;
+    return [{ kind: 'doubt-asked-twice', groupingId, shipmentId, detail }];
+  });
+}
+
+/** Whether nobody could know of the answer with which these marks begin when the other station took over. */
+function wasUntold(since: readonly Mark[], { station, groupingId }: Answer): boolean {
+  const answered = since[0]?.station;
+  const taken = since.findIndex(
+    (mark) => mark.kind === 'takes-over' && mark.station === station && mark.groupingId === groupingId,
+  );
+  const until = taken === -1 ? since : since.slice(0, taken);
+  return answered !== station && !until.some((mark) => mark.kind === 'told' && mark.station === answered);
+}
+
+function checkListeners(marks: readonly Mark[]): readonly Breach[] {
+  const lastOf = new Map<string, number>();
+  const whatAt = new Map<string, string>();
+  return marks.flatMap((mark): Breach[] => {
+    if (mark.kind !== 'heard') return [];
+    const { groupingId, listener, seq, what } = mark;
+    const found = (kind: BreachKind, detail: string): Breach[] => [{ kind, groupingId, shipmentId: null, detail }];
+    const last = lastOf.get(`${listener} ${groupingId}`) ?? null;
+    lastOf.set(`${listener} ${groupingId}`, Math.max(seq, last ?? seq));
+    const known = whatAt.get(`${groupingId} ${seq}`);
+    whatAt.set(`${groupingId} ${seq}`, what);
+    if (known !== undefined && known !== what) return found('event-differs', `${seq}: ${known} and ${what}`);
+    if (last === null || seq === last + 1) return [];
+    return found(seq <= last ? 'event-twice' : 'event-order', `${listener}: ${seq} after ${last}`);
+  });
+}
+
+/** The floor's own list has no gap, and of each copy each station has told once that it is on paper. */
+function checkEvents({ groupingId, events }: FloorEnd): readonly Breach[] {
+  const told = new Set<string>();
+  return events.flatMap(({ seq, station, kind, shipmentId, copy, alone }, index): Breach[] => {
+    const before = events[index - 1]?.seq ?? 0;
+    if (seq !== before + 1) {
+      const broken = seq <= before ? 'event-twice' : 'event-order';
+      return [{ kind: broken, groupingId, shipmentId, detail: `${seq} after ${before}` }];
+    }
+    // One may be its own, printed alone, and the other the word on what it took over.
+    const key = `${station} ${shipmentId} ${copy} ${alone}`;
+    if (kind !== 'printed' || !told.has(key)) {
+      if (kind === 'printed') told.add(key);
+      return [];
+    }
+    return [{ kind: 'event-twice', groupingId, shipmentId, detail: `${station} printed copy ${copy} twice` }];
+  });
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FloorTelling, GroupingNews, LabelCopy } from '../../../src/main/floor/index.ts';
+import type { Result } from '../../../src/shared/index.ts';
+import { findPostgres, sharedPostgres } from '../../support/postgres.ts';
+import type { TestDatabase } from '../../support/postgres.ts';
+import { openStation } from '../support/station.ts';
+import type { TestStation } from '../support/station.ts';
+import { FloorModel } from './floor-model.ts';
+
+const names = ['a', 'b', 'c'] as const;
+type Name = (typeof names)[number];
+
+interface Real {
+  readonly groupingId: number;
+  readonly stations: ReadonlyMap<Name, TestStation>;
+}
+
+type Command = fc.AsyncCommand<FloorModel, Real>;
+
+/** What a station is told, in a form that both have. */
+function describeResult(result: Result<unknown> | ReturnType<FloorModel['claim' | 'takeOver']>): unknown {
+  if (result.ok) return result.value ?? 'done';
+  return typeof result.fault === 'string' ? result.fault : result.fault.kind;
+}
+
+function at(real: Real, name: Name): TestStation {
+  const station = real.stations.get(name);
+  if (station === undefined) throw new Error(`no station ${name}`);
+  return station;
+}
+
+function makeCommand(
+  text: string,
+  check: (model: FloorModel) => boolean,
+  run: (model: FloorModel, real: Real) => Promise<void>,
+): Command {
+  return { check, run, toString: () => text };
+}
+
+const place = fc.constantFrom(...names);
+const shipment = fc.constantFrom(11, 12, 13);
+const shipments = fc.uniqueArray(shipment, { minLength: 1, maxLength: 3 });
+
+/** The next copy of each as whoever has heard everything would ask for it, or the one before, as of whoever has not. */
+function nameCopies(model: FloorModel, ids: readonly number[], isLate: boolean): LabelCopy[] {
+  const rows = model.rows();
+  return ids.map((shipmentId) => {
+    const row = rows.get(shipmentId);
+    const next = row === undefined ? 1 : row.state === 'printed' ? row.copy + 1 : row.copy;
+    return { shipmentId, copy: isLate ? Math.max(1, next - 1) : next };
+  });
+}
+
+const asks = fc
+  .record({ name: place, ids: shipments, what: fc.constantFrom('claim', 'claim', 'take'), isLate: fc.boolean() })
+  .map(({ name, ids, what, isLate }) =>
+    makeCommand(
+      `${name} ${what} ${ids.join(',')}${isLate ? ' late' : ''}`,
+      () => true,
+      async (model, real) => {
+        const copies = nameCopies(model, ids, isLate);
+        const { grouping } = at(real, name);
+        const answer = what === 'claim' ? await grouping.claim(copies) : await grouping.take(copies);
+        const meant = what === 'claim' ? model.claim(name, copies) : model.take(name, copies);
+        expect(describeResult(answer)).toStrictEqual(describeResult(meant));
+      },
+    ),
+  );
+
+const gifts = fc.record({ name: place, ids: shipments }).map(({ name, ids }) =>
+  makeCommand(
+    `${name} gives back ${ids.join(',')}`,
+    () => true,
+    async (model, real) => {
+      await at(real, name).grouping.giveBack(ids);
+      model.giveBack(name, ids);
+    },
+  ),
+);
+
+const takeOvers = fc.record({ name: place, from: place }).map(({ name, from }) =>
+  makeCommand(
+    `${name} takes over from ${from}`,
+    () => name !== from,
+    async (model, real) => {
+      const answer = await at(real, name).grouping.takeOver(from);
+      const meant = model.takeOver(name, from, true);
+      expect(describeResult(answer)).toStrictEqual(describeResult(meant));
+    },
+  ),
+);
+
+const conclusions = place.map((name) =>
+  makeCommand(
+    `${name} begins to conclude`,
+    () => true,
+    async (model, real) => {
+      const answer = await at(real, name).grouping.beginConclusion();
+      expect(describeResult(answer)).toStrictEqual(describeResult(model.beginConclusion(name, () => true)));
+    },
+  ),
+);
+
+const tells = fc
+  .record({
+    name: place,
+    shipmentId: shipment,
+    kind: fc.constantFrom('printed', 'printed', 'doubt', 'unprinted', 'checked'),
+    alone: fc.boolean(),
+    again: fc.boolean(),
+  })
+  .map(({ name, shipmentId, kind, alone, again }) =>
+    makeCommand(
+      `${name} tells ${kind} of ${shipmentId}${alone ? ', alone' : ''}${again ? ', twice' : ''}`,
+      // Whoever has a claim is not alone with that label.
+      (model) => kind === 'checked' || isItsOwn(model, name, shipmentId) !== alone,
+      async (model, real) => {
+        // What is done alone is not in doubt to anybody else.
+        if (alone && (kind === 'doubt' || kind === 'unprinted')) return;
+        const [{ copy }] = nameCopies(model, [shipmentId], false) as [LabelCopy];
+        const telling = makeTelling(kind, shipmentId, copy);
+        const id = randomUUID();
+        for (let times = again ? 2 : 1; times > 0; times -= 1) {
+          await at(real, name).tell(telling, { id, alone, groupingId: real.groupingId });
+          model.tell(name, id, telling, alone);
+        }
+      },
+    ),
+  );
+
+const ends = fc
+  .record({ name: place, kind: fc.constantFrom('concluded', 'conclusion-unknown', 'conclusion-refused', 'resolved') })
+  .map(({ name, kind }) =>
+    makeCommand(
+      `${name} tells ${kind}`,
+      (model) => model.conclusion?.station === name && model.conclusion.state !== 'concluded',
+      async (model, real) => {
+        const telling: FloorTelling =
+          kind === 'resolved' ? { kind: 'conclusion-resolved', concluded: false } : { kind: kind as 'concluded' };
+        const id = randomUUID();
+        await at(real, name).tell(telling, { id, groupingId: real.groupingId });
+        model.tell(name, id, telling, false);
+      },
+    ),
+  );
+
+function isItsOwn(model: FloorModel, name: Name, shipmentId: number): boolean {
+  const row = model.rows().get(shipmentId);
+  return row?.station === name && (row.state === 'printing' || row.state === 'doubt');
+}
+
+function makeTelling(kind: string, shipmentId: number, copy: number): FloorTelling {
+  if (kind === 'printed') return { kind, shipmentId, copy, digest: null };
+  if (kind === 'checked') return { kind, shipmentId, volumes: null };
+  return { kind: kind === 'doubt' ? 'doubt' : 'unprinted', shipmentId, copy };
+}
+
+function describeModel(model: FloorModel): unknown {
+  return {
+    rows: [...model.rows()].map(([id, { state, station }]) => `${id} ${state} ${station}`).toSorted(),
+    twice: model.twice(),
+    conclusion: model.conclusion,
+    events: model.events.map(({ seq, station, telling }) => `${seq} ${station} ${telling.kind}`),
+  };
+}
+
+function describeNews({ rows, share }: GroupingNews, events: readonly GroupingNews['events'][number][]): unknown {
+  const { conclusion } = share;
+  return {
+    rows: [...rows].map(([id, { state, stationId }]) => `${id} ${state} ${stationId}`).toSorted(),
+    twice: share.twice.map(({ shipmentId }) => shipmentId).toSorted((a, b) => a - b),
+    conclusion: conclusion && { state: conclusion.state, station: conclusion.station.replace('bench ', '') },
+    events: events.map(({ seq, stationId, telling }) => `${seq} ${stationId} ${telling.kind}`),
+  };
+}
+
+describe.skipIf(findPostgres() === null)('the floor on a real server', () => {
+  let database: TestDatabase;
+  let groupings = 0;
+
+  beforeAll(async () => {
+    database = await (await sharedPostgres()).createDatabase();
+  });
+
+  it('answers, keeps and tells what its model does', async () => {
+    const commands = fc.commands([asks, asks, gifts, takeOvers, conclusions, tells, tells, ends], { maxCommands: 25 });
+    await fc.assert(
+      fc.asyncProperty(commands, async (list) => {
+        groupings += 1;
+        const scope = { company: 'company-1', groupingId: groupings };
+        const stations = new Map(names.map((name) => [name, openStation(database, name, { scope })]));
+        const model = new FloorModel();
+        try {
+          await fc.asyncModelRun(() => ({ model, real: { groupingId: groupings, stations } }), list);
+          for (const { grouping, heard } of stations.values()) {
+            const news = await grouping.refresh();
+            if (!news.ok) throw new Error(news.fault.kind);
+            const events = heard.flatMap((one) => one.events);
+            expect(describeNews(news.value, events)).toStrictEqual(describeModel(model));
+          }
+        } finally {
+          await Promise.all([...stations.values()].map(({ floor }) => floor.close()));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,204 @@
+import type { FloorTelling, LabelCopy } from '../../../src/main/floor/index.ts';
+import type { FaultKind } from '../../../src/shared/index.ts';
+
+interface ModelRow {
+  state: 'taken' | 'printing' | 'doubt' | 'printed';
+  station: string;
+}
+
+interface ModelEvent {
+  readonly seq: number;
+  readonly station: string;
+  readonly alone: boolean;
+  readonly telling: FloorTelling;
+}
+
+type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: FaultKind };
+
+const done = { ok: true, value: undefined } as const;
+const refuse = (fault: FaultKind): Answer<never> => ({ ok: false, fault });
+
+/** One grouping of the floor, as the port promises it and without a database: what the real one is compared with. */
+export class FloorModel {
+  readonly #rows = new Map<number, Map<number, ModelRow>>();
+  readonly #prints = new Map<string, { readonly station: string; readonly alone: boolean }[]>();
+  readonly #told = new Set<string>();
+  readonly #events: ModelEvent[] = [];
+  #conclusion: { state: 'concluding' | 'concluded' | 'unknown'; station: string } | null = null;
+
+  get events(): readonly ModelEvent[] {
+    return this.#events;
+  }
+
+  get conclusion(): { readonly state: 'concluding' | 'concluded' | 'unknown'; readonly station: string } | null {
+    return this.#conclusion;
+  }
+
+  /** Of each shipment the copy that is not settled, or else the last one: one of before may be in doubt while others are printed alone. */
+  rows(): ReadonlyMap<number, Readonly<ModelRow> & { readonly copy: number }> {
+    const last = [...this.#rows].flatMap(([shipmentId, copies]) => {
+      const open = [...copies].find(([, { state }]) => state !== 'printed')?.[0];
+      const copy = open ?? Math.max(...copies.keys());
+      const row = copies.get(copy);
+      return row === undefined ? [] : [[shipmentId, { ...row, copy }] as const];
+    });
+    return new Map(last);
+  }
+
+  /** Shipments of which two stations printed the same copy. */
+  twice(): readonly number[] {
+    const found = [...this.#prints].flatMap(([key, prints]) => (prints.length > 1 ? [readShipment(key)] : []));
+    return [...new Set(found)].toSorted((a, b) => a - b);
+  }
+
+  claim(station: string, copies: readonly LabelCopy[]): Answer<void> {
+    return this.#keep(station, copies, 'printing');
+  }
+
+  take(station: string, copies: readonly LabelCopy[]): Answer<void> {
+    return this.#keep(station, copies, 'taken');
+  }
+
+  giveBack(station: string, shipmentIds: readonly number[]): void {
+    for (const [shipmentId, copy, row] of this.#list()) {
+      if (row.station !== station || row.state !== 'taken' || !shipmentIds.includes(shipmentId)) continue;
+      this.#remove(shipmentId, copy);
+    }
+  }
+
+  takeOver(
+    station: string,
+    from: string,
+    isAlive: boolean,
+  ): Answer<{ readonly free: readonly number[]; readonly inDoubt: readonly LabelCopy[] }> {
+    const theirs = this.#list().filter(([, , row]) => row.station === from && row.state !== 'printed');
+    if (isAlive && theirs.some(([, , row]) => row.state === 'printing')) return refuse('floor-printing');
+    const free: number[] = [];
+    const inDoubt: LabelCopy[] = [];
+    for (const [shipmentId, copy, row] of theirs) {
+      row.station = station;
+      if (row.state === 'taken') {
+        free.push(shipmentId);
+        continue;
+      }
+      row.state = 'doubt';
+      inDoubt.push({ shipmentId, copy });
+    }
+    const byId = (a: LabelCopy, b: LabelCopy): number => a.shipmentId - b.shipmentId;
+    return { ok: true, value: { free: free.toSorted((a, b) => a - b), inDoubt: inDoubt.toSorted(byId) } };
+  }
+
+  beginConclusion(station: string, isAlive: (station: string) => boolean): Answer<void> {
+    const known = this.#conclusion;
+    if (known !== null && known.station !== station) {
+      if (known.state === 'concluded' || (known.state === 'concluding' && isAlive(known.station)))
+        return refuse('floor-concluding');
+      this.#conclusion = { state: 'unknown', station };
+      return refuse('conclusion-unknown');
+    }
+    if (known?.state === 'concluded') return refuse('floor-concluding');
+    const busy = this.#list().some(
+      ([, , row]) => row.state !== 'printed' && (row.station !== station || row.state === 'doubt'),
+    );
+    if (busy) return refuse('floor-busy');
+    this.#conclusion = { state: 'concluding', station };
+    return done;
+  }
+
+  tell(station: string, id: string, telling: FloorTelling, alone: boolean): void {
+    if (this.#told.has(id)) return;
+    this.#told.add(id);
+    this.#events.push({ seq: this.#events.length + 1, station, alone, telling });
+    switch (telling.kind) {
+      case 'printed':
+        this.#endPrint(station, telling, alone, true);
+        return;
+      case 'unprinted':
+        this.#endPrint(station, telling, alone, false);
+        return;
+      case 'doubt': {
+        // Whoever claimed it has a row until somebody says how it ended. What was printed alone has none: only its station can say.
+        const row = this.#find(telling);
+        if (row?.station === station && !alone && row.state !== 'printed') row.state = 'doubt';
+        return;
+      }
+      case 'concluded':
+        this.#conclusion = { state: 'concluded', station };
+        return;
+      case 'conclusion-unknown':
+        this.#conclusion = { state: 'unknown', station };
+        return;
+      case 'conclusion-refused':
+        this.#conclusion = null;
+        return;
+      case 'conclusion-resolved':
+        this.#conclusion = telling.concluded ? { state: 'concluded', station } : null;
+        return;
+      default:
+        // What else is told is of no consequence for claims.
+        return;
+    }
+  }
+
+  #keep(station: string, copies: readonly LabelCopy[], state: 'taken' | 'printing'): Answer<void> {
+    if (this.#conclusion?.state === 'concluding' && this.#conclusion.station !== station) return refuse('floor-taken');
+    if (copies.some((one) => !this.#isFree(station, one))) return refuse('floor-taken');
+    for (const one of copies) {
+      const row = this.#find(one);
+      if (row === null) this.#put(one, { state, station });
+      else if (row.state === 'taken') row.state = state;
+    }
+    return done;
+  }
+
+  /** The copy is nobody's or this station's own, and every other print of the label is on paper. */
+  #isFree(station: string, { shipmentId, copy }: LabelCopy): boolean {
+    return [...(this.#rows.get(shipmentId) ?? [])].every(([of, row]) => {
+      if (of !== copy) return of < copy && row.state === 'printed';
+      return row.station === station && (row.state === 'taken' || row.state === 'printing');
+    });
+  }
+
+  #endPrint(station: string, copy: LabelCopy, alone: boolean, isOnPaper: boolean): void {
+    const row = this.#find(copy);
+    const key = `${copy.shipmentId}/${copy.copy}`;
+    const before = this.#prints.get(key) ?? [];
+    // A claim is one paper, whoever tells of it: its station, and the one that took it over and was asked.
+    const isKnown = !alone && before.some((print) => !print.alone);
+    const prints = isOnPaper && !isKnown ? [...before, { station, alone }] : before;
+    this.#prints.set(key, prints);
+    // What was printed alone ends no claim of the same copy: whoever has that says how it ended. Of one that was taken over, its
+    // first station may still know that it is on paper.
+    const isWord = row?.station === station || (isOnPaper && row?.state === 'doubt');
+    // What a station has taken, and then printed alone, is its own end.
+    const isOpen = row !== null && row.state !== 'printed';
+    if (isOpen && (!isWord || (alone && row.state !== 'taken'))) return;
+    const last = prints.at(-1);
+    if (last === undefined) this.#remove(copy.shipmentId, copy.copy);
+    else this.#put(copy, { state: 'printed', station: last.station });
+  }
+
+  #list(): readonly (readonly [shipmentId: number, copy: number, row: ModelRow])[] {
+    return [...this.#rows].flatMap(([id, copies]) => [...copies].map(([copy, row]) => [id, copy, row] as const));
+  }
+
+  #find({ shipmentId, copy }: LabelCopy): ModelRow | null {
+    return this.#rows.get(shipmentId)?.get(copy) ?? null;
+  }
+
+  #put({ shipmentId, copy }: LabelCopy, row: ModelRow): void {
+    const copies = this.#rows.get(shipmentId) ?? new Map<number, ModelRow>();
+    copies.set(copy, row);
+    this.#rows.set(shipmentId, copies);
+  }
+
+  #remove(shipmentId: number, copy: number): void {
+    const copies = this.#rows.get(shipmentId);
+    copies?.delete(copy);
+    if (copies?.size === 0) this.#rows.delete(shipmentId);
+  }
+}
+
+function readShipment(key: string): number {
+  return Number(key.split('/')[0]);
+}
