@@ -106,8 +106,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       station: [],
       journal: ['station'],
       model: ['journal'],
+      // What other stations know of a job, and it of them.
+      share: ['model', 'journal'],
       collect: ['model', 'journal'],
-      print: ['collect', 'model', 'journal'],
+      print: ['collect', 'share', 'model', 'journal'],
     },
   },
   'src/main/desk': {

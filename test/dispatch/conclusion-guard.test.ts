@@ -103,7 +103,7 @@ describe('a conclusion that the journal does not know of', () => {
     const again = await after.open();
     expect(again.snapshot().state).not.toBe('conclusion-unknown');
     await again.collect();
-    expect(again.resolvePrint(true).ok).toBe(true);
+    expect((await again.resolvePrint(true)).ok).toBe(true);
     expect((await again.conclude()).ok).toBe(true);
     expect(readGuard(after.dir)).toMatchObject({ state: 'concluded' });
   });
@@ -138,7 +138,7 @@ describe('a conclusion that the journal does not know of', () => {
       fault: { kind: 'conclusion-unknown', detail: 'the journal was lost' },
     });
     expect(again.resolveConclusion(false).ok).toBe(true);
-    expect(again.resolvePrint(false).ok).toBe(true);
+    expect((await again.resolvePrint(false)).ok).toBe(true);
     expect(await prepare(again)).toBe(1);
     expect((await again.conclude()).ok).toBe(true);
     // Without labels there was no work that could be lost.

@@ -601,10 +601,10 @@ describe('printing', () => {
 
     const again = await bench.open();
     expect(again.snapshot().fault!.kind).toBe('print-unknown');
-    expect(again.resolvePrint(printed)).toEqual(ok());
+    expect(await again.resolvePrint(printed)).toEqual(ok());
     expect(states(again)).toEqual(printed ? ['printed', 'printed'] : ['ready', 'ready']);
     expect(again.snapshot().fault).toBeNull();
-    expect(kindOf(again.resolvePrint(true))).toBe('not-ready');
+    expect(kindOf(await again.resolvePrint(true))).toBe('not-ready');
   });
 
   test('a printer that throws leaves the question open, too', async () => {

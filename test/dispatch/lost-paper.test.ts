@@ -49,7 +49,7 @@ test('after a loss of the journal the paper is asked about, and only what is mis
   // The question survives, and says the same.
   const again = await after.crash().open();
   expect(again.snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' }, printVerdict: { perhaps: [1, 2, 3] } });
-  expect(again.resolvePrint([1, 3]).ok).toBe(true);
+  expect((await again.resolvePrint([1, 3])).ok).toBe(true);
   expect(again.snapshot()).toMatchObject({ fault: null, printVerdict: null });
   expect(states(again)).toEqual(['printed', 'ready', 'printed']);
   // Nor is it new to whoever prints by itself.
@@ -62,7 +62,7 @@ test('what is on paper by a person before its files are here is printed when the
   const before = await benchAfterPrint();
   const after = before.crash(loseJournal);
   const job = await after.open();
-  expect(job.resolvePrint([1, 3]).ok).toBe(true);
+  expect((await job.resolvePrint([1, 3])).ok).toBe(true);
   expect(states(job)).toEqual(['pending', 'pending', 'pending']);
   // By another process, so that the journal has to know it.
   const again = await after.crash().open();
@@ -80,7 +80,7 @@ test('the guard alone tells that something was printed, and that no conclusion w
   before.labels.files.clear();
   const job = await before.crash(loseJournal).open();
   expect(job.snapshot()).toMatchObject({ state: 'loaded', fault: { kind: 'paper-unknown' } });
-  expect(job.resolvePrint(false).ok).toBe(true);
+  expect((await job.resolvePrint(false)).ok).toBe(true);
   expect(await print(job)).toEqual([1, 2, 3].map(labelOf));
 });
 
@@ -104,7 +104,7 @@ test('a journal of before the print asks about what it does not know to be print
     fault: { kind: 'paper-unknown' },
     printVerdict: { printed: [], perhaps: [2, 3, 4], not: [] },
   });
-  expect(again.resolvePrint(true).ok).toBe(true);
+  expect((await again.resolvePrint(true)).ok).toBe(true);
   expect(await print(again)).toEqual([]);
   await again.close();
   // It knows of that print now.
@@ -127,7 +127,7 @@ test('a label that was made anew since counts as printed no more, whatever was s
   const before = await benchAfterPrint();
   const after = before.crash(loseJournal);
   const job = await after.open();
-  expect(job.resolvePrint(true).ok).toBe(true);
+  expect((await job.resolvePrint(true)).ok).toBe(true);
   await job.close();
   after.erp.list = [shipment(1, { logistics: { ...shipment(1).logistics!, trackingCode: 'NEW' } })];
   const again = await after.open();
@@ -142,7 +142,7 @@ test('of labels that are the same, one is printed after the answer', async () =>
   before.labels.files.clear();
   const job = await before.crash(loseJournal).open();
   await job.collect();
-  expect(job.resolvePrint(false).ok).toBe(true);
+  expect((await job.resolvePrint(false)).ok).toBe(true);
   expect(await print(job)).toEqual([labelOf(1)]);
 });
 

@@ -71,7 +71,7 @@ describe('a process that is killed while it prints', () => {
       expect(printer.printed).toEqual([]);
       expect(labelsThat('begin', dir)).toEqual([1, 2, 3, 4]);
 
-      expect(later.resolvePrint(isOut)).toEqual(ok());
+      expect(await later.resolvePrint(isOut)).toEqual(ok());
       expect(later.snapshot().printVerdict).toEqual(
         isOut
           ? { printed: [1, 2, 3, 4], perhaps: [], not: [5, 6] }

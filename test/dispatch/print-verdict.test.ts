@@ -69,7 +69,7 @@ describe('what is said of a print that broke', () => {
     const printer = new FakePrinter();
     printer.outcomes = [broken('print-failed', 'maybe', { printed: 2, perhaps: 2, not: 2 })];
     await printOn(job, printer, undefined, undefined, plain);
-    expect(job.resolvePrint(out)).toEqual(ok());
+    expect(await job.resolvePrint(out)).toEqual(ok());
     const middle = out ? 'printed' : 'ready';
     const verdict = out
       ? { printed: [1, 2, 3, 4], perhaps: [], not: [5, 6] }
@@ -77,7 +77,7 @@ describe('what is said of a print that broke', () => {
     expect(states(job)).toEqual(['printed', 'printed', middle, middle, 'ready', 'ready']);
     expect(verdictOf(job)).toEqual(verdict);
     expect(job.snapshot().fault).toBeNull();
-    expect(job.resolvePrint(out)).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await job.resolvePrint(out)).toMatchObject({ fault: { kind: 'not-ready' } });
     await job.close();
     const again = await bench.open();
     expect(verdictOf(again)).toEqual(verdict);
@@ -92,7 +92,7 @@ describe('what is said of a print that broke', () => {
     printer.outcomes = [ok('unknown')];
     await printOn(job, printer);
     expect(verdictOf(job)).toEqual({ printed: [], perhaps: [1, 2], not: [] });
-    job.resolvePrint(true);
+    await job.resolvePrint(true);
     expect(verdictOf(job)).toBeNull();
     expect(job.snapshot().state).toBe('printed');
   });
@@ -126,7 +126,7 @@ describe('what is said of a print that broke', () => {
     printer.outcomes = [end];
     expect(await printOn(job, printer)).toMatchObject({ fault: { kind, detail: 'paper-out' } });
     expect(verdictOf(job)).toEqual({ printed: [], perhaps: [], not: [], [stand]: [1, 2] });
-    expect(job.resolvePrint(false).ok).toBe(stand === 'perhaps');
+    expect((await job.resolvePrint(false)).ok).toBe(stand === 'perhaps');
     expect(states(job)).toEqual(['ready', 'ready']);
   });
 
@@ -270,14 +270,14 @@ describe('planned spool jobs', () => {
     expect(existsSync(path!)).toBe(true);
     await job.close();
     const again = await bench.open();
-    again.resolvePrint(false);
+    await again.resolvePrint(false);
     await printOn(again, printer, undefined, undefined, pairs);
     expect(printer.printed.slice(1)).not.toContain(path);
     printer.outcomes = [ok('unknown')];
     await printOn(again, printer, [1, 2, 3], undefined, pairs);
     const last = printer.printed.at(-1)!;
     expect(existsSync(last)).toBe(true);
-    again.resolvePrint(true);
+    await again.resolvePrint(true);
     await expect.poll(() => existsSync(last)).toBe(false);
   });
 

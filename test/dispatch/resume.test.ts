@@ -76,7 +76,7 @@ describe('a killed process', () => {
     expect(again.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'print-unknown' } });
     expect(states(again)).toEqual(['ready', 'ready']);
     expect((await printOn(again, new FakePrinter())).ok).toBe(false);
-    expect(again.resolvePrint(true)).toEqual(ok());
+    expect(await again.resolvePrint(true)).toEqual(ok());
     expect(states(again)).toEqual(['printed', 'ready']);
   });
 
@@ -260,7 +260,7 @@ describe('opening again', () => {
     expect(await printOn(job, printer)).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
     expect(job.snapshot().fault!.kind).toBe('print-unknown');
     bench.journal.commit = commit;
-    expect(job.resolvePrint(true)).toEqual(ok());
+    expect(await job.resolvePrint(true)).toEqual(ok());
     expect(states(job)).toEqual(['printed']);
   });
 });

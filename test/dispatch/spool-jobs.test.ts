@@ -98,7 +98,7 @@ describe('a batch in several spool jobs', () => {
     await job.close();
     const again = await bench.open();
     expect(statesOf(again)).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
-    expect(again.resolvePrint(printed)).toEqual(ok());
+    expect(await again.resolvePrint(printed)).toEqual(ok());
     const second = printed ? 'printed' : 'ready';
     expect(statesOf(again)).toEqual(['printed', 'printed', second, second, 'ready', 'ready']);
   });
@@ -108,7 +108,7 @@ describe('a batch in several spool jobs', () => {
     const printer = new FakePrinter();
     printer.outcomes = [ok('unknown')];
     await printOn(job, printer, undefined, undefined, options);
-    expect(job.resolvePrint(true)).toEqual(ok());
+    expect(await job.resolvePrint(true)).toEqual(ok());
     expect(statesOf(job)).toEqual(['printed', 'printed', 'ready', 'ready']);
   });
 

@@ -55,7 +55,7 @@ async function answerAndPrint(job: GroupingJob, printer: SimulatedPrinter, { pri
   expect(verdict?.printed.filter((id) => !out.has(id)) ?? []).toEqual([]);
   expect(verdict?.not.filter((id) => out.has(id)) ?? []).toEqual([]);
   const asked = verdict?.perhaps ?? [];
-  if (asked.length > 0) expect(job.resolvePrint(asked.filter((id) => out.has(id)))).toEqual(ok());
+  if (asked.length > 0) expect(await job.resolvePrint(asked.filter((id) => out.has(id)))).toEqual(ok());
   await job.collect();
   if (job.snapshot().state !== 'printed')
     expect(await printOn(job, target, undefined, undefined, { language: 'zpl' })).toEqual(ok());
@@ -77,7 +77,7 @@ test('a printer that counts: only the few labels in its memory are asked about, 
     if (leftPrint !== null) {
       // It may print still what its memory holds: whoever answered now would answer too early.
       expect(leftPrint).toEqual({ printer: 'dock', canWithdraw: false });
-      expect(job.resolvePrint(false)).toMatchObject({ fault: { kind: 'not-ready' } });
+      expect(await job.resolvePrint(false)).toMatchObject({ fault: { kind: 'not-ready' } });
       expect(await job.withdrawLeftPrint()).toMatchObject({ fault: { kind: 'not-ready' } });
       await job.waitForLeftPrint();
     }
@@ -139,7 +139,7 @@ describeWithTools(cupsTools, 'a spool job in CUPS', () => {
     if (leftPrint !== null) {
       expect(leftPrint).toEqual({ printer: queue, canWithdraw: true });
       expect(job.snapshot()).toMatchObject({ printVerdict: { perhaps: all }, fault: { kind: 'print-unknown' } });
-      expect(job.resolvePrint(true)).toMatchObject({ fault: { kind: 'not-ready' } });
+      expect(await job.resolvePrint(true)).toMatchObject({ fault: { kind: 'not-ready' } });
       expect(await job.waitForLeftPrint()).toEqual(ok());
     }
     expect(await answerAndPrint(job, printer, bench)).toBe(0);

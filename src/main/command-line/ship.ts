@@ -321,7 +321,7 @@ async function settleEarlierRun(
   const answer =
     typeof printWas === 'string' ? printWas === 'done' : readPlaces(printWas ?? [], printVerdict, shipments);
   const resolved =
-    answer === null ? failed(makeFault('invalid-input', { detail: '--print-was' })) : job.resolvePrint(answer);
+    answer === null ? failed(makeFault('invalid-input', { detail: '--print-was' })) : await job.resolvePrint(answer);
   return resolved.ok ? null : resolved.fault;
 }
 

@@ -1,15 +1,16 @@
-import { failed, fault, lacksLabels, ok } from '../../shared/index.ts';
+import { failed, fault, isPrintedElsewhere, lacksLabels, ok } from '../../shared/index.ts';
 import type { Fault, FaultKind, GroupingDifference, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import type { Collector } from './collect/collector.ts';
 import { compareWithToday } from './collect/reissue.ts';
 import { addToDifference, describeListChange, wasShown } from './model/grouping-merge.ts';
-import type { LabelChange } from './model/job-change.ts';
 import type { JobModel } from './model/job-model.ts';
+import { releaseHeldBack } from './model/held-back.ts';
 import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import type { LabelFetcher } from './collect/label-fetcher.ts';
 import { saysConcluded } from './model/erp-words.ts';
 import { allowsConclusion, awaitsConclusion, isPrintable, nextLabel } from './model/label-state.ts';
+import type { JobShare } from './share/types.ts';
 import type { JobServices } from './types.ts';
 
 export interface ConclusionOptions {
@@ -34,12 +35,14 @@ export class Conclusion {
   readonly #model: JobModel;
   readonly #fetcher: LabelFetcher;
   readonly #collector: Collector;
+  readonly #share: JobShare;
 
-  constructor(services: JobServices, model: JobModel, fetcher: LabelFetcher, collector: Collector) {
+  constructor(services: JobServices, model: JobModel, fetcher: LabelFetcher, collector: Collector, share: JobShare) {
     this.#services = services;
     this.#model = model;
     this.#fetcher = fetcher;
     this.#collector = collector;
+    this.#share = share;
   }
 
   async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
@@ -51,10 +54,13 @@ export class Conclusion {
     let checked: Result<void>;
     try {
       checked = await this.#check(options, signal);
+      if (checked.ok) checked = await this.#share.beginConclusion();
     } catch (error) {
       this.#reopen(error instanceof JournalError ? error.fault : fault('internal'));
       throw error;
     }
+    // A station that died at it may have asked the ERP.
+    if (!checked.ok && checked.fault.kind === 'conclusion-unknown') return this.#takeDoubt();
     if (!checked.ok) {
       this.#reopen(checked.fault);
       return checked;
@@ -68,7 +74,7 @@ export class Conclusion {
     if (!core.ok) return core;
     const events: NewEvent[] = [{ kind: 'conclusion-resolved', data: { concluded } }];
     if (concluded) events.push({ kind: 'concluded' });
-    const labels = concluded ? this.#releaseHeldBack() : [];
+    const labels = concluded ? releaseHeldBack(this.#model) : [];
     this.#model.apply({ core: core.value, fault: null, labels, events }, { durable: true });
     return ok();
   }
@@ -108,8 +114,9 @@ export class Conclusion {
     if (entries.length === 0) return fault('grouping-empty');
     const { added = [], changed = [] } = (differenceAccepted ? this.#model.difference : null) ?? {};
     const goesWithout = new Set([...added, ...changed].map(({ id }) => id));
-    const missing = entries.filter(({ shipment, label }) => {
-      if (allowsConclusion(label) || goesWithout.has(shipment.id)) return false;
+    const missing = entries.filter((entry) => {
+      const { shipment, label } = entry;
+      if (allowsConclusion(label) || isPrintedElsewhere(entry) || goesWithout.has(shipment.id)) return false;
       return !(mayComeLater && (awaitsConclusion(label) || isPrintable(label)));
     });
     if (missing.length > 0) return fault('not-ready', { detail: `${missing.length} not printed and not accepted` });
@@ -178,6 +185,13 @@ export class Conclusion {
     return this.#end(answer);
   }
 
+  /** Nobody knows how another station's request ended: this one's packer says it. */
+  #takeDoubt(): Result<void> {
+    const core = this.#model.advance({ type: 'conclude' });
+    this.#model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
+    return this.#end(failed(fault('internal', { reached: 'maybe', detail: 'another station' })));
+  }
+
   #end(answer: Result<void>): Result<void> {
     const question = answer.ok ? null : findQuestion(answer.fault);
     const outcome = answer.ok ? 'concluded' : question === null ? 'refused' : 'unknown';
@@ -188,18 +202,10 @@ export class Conclusion {
       { kind: kinds[outcome], ...(failure === null ? {} : { data: { kind: failure.kind, status: failure.status } }) },
     ];
     this.#services.log.info(kinds[outcome], { grouping: this.#model.grouping.id, kind: failure?.kind ?? null });
-    const labels = outcome === 'concluded' ? this.#releaseHeldBack() : [];
+    const labels = outcome === 'concluded' ? releaseHeldBack(this.#model) : [];
     const shown = failure?.kind === 'cancelled' ? null : failure;
     const known = this.#model.applyEnd({ core, fault: shown, labels, events }, { durable: true }) ?? failure;
     return known === null ? ok() : failed(known);
-  }
-
-  /** Labels that the ERP held back until now are to be collected, also where the packer had let them go without. */
-  #releaseHeldBack(): LabelChange[] {
-    return this.#model
-      .entries()
-      .filter(({ label }) => label.state === 'failed' && awaitsConclusion(label))
-      .map(({ shipment }) => ({ id: shipment.id, label: this.#model.makeLabelAfter(shipment.id, { type: 'retry' }) }));
   }
 
   #reopen(failure: Fault): void {

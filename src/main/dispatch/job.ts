@@ -22,6 +22,8 @@ import { Danfes } from './print/danfes.ts';
 import type { DanfeFile } from './print/danfes.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
+import type { PaperQuestions } from './share/shared-job.ts';
+import type { JobShare } from './share/types.ts';
 import { TokenGate } from './collect/token-gate.ts';
 import { SpoolFiles } from './print/spool-files.ts';
 import type { JobServices, PlanSpoolJobs, PrintLayout, PrintOptions } from './types.ts';
@@ -41,6 +43,7 @@ export class GroupingJob {
   readonly #model: JobModel;
   readonly #book: LabelBook;
   readonly #lock: Lock;
+  readonly #share: JobShare;
   readonly #gate: TokenGate;
   readonly #collector: Collector;
   readonly #merged: MergedFiles;
@@ -65,21 +68,23 @@ export class GroupingJob {
     book: LabelBook,
     lock: Lock,
     openPrint: JobRecord['openPrint'],
+    share: JobShare,
   ) {
     this.company = company;
     this.#services = services;
     this.#model = model;
     this.#book = book;
     this.#lock = lock;
+    this.#share = share;
     this.#gate = new TokenGate(() => this.#showPause());
     const fetcher = new LabelFetcher(services, model, book, this.#gate);
     const together = new GroupingLabels(services, model, book, fetcher, this.#gate);
     this.#collector = new Collector(services, model, fetcher, this.#gate, together);
     this.#merged = new MergedFiles(services, model, book, fetcher, this.#collector);
     const files = new SpoolFiles(services, model, book, this.#merged);
-    this.#prints = new PrintRuns(services, model, this.#merged, files, openPrint);
+    this.#prints = new PrintRuns(services, model, this.#merged, files, openPrint, share);
     this.#danfes = new Danfes(services, model, book, this.#gate);
-    this.#conclusion = new Conclusion(services, model, fetcher, this.#collector);
+    this.#conclusion = new Conclusion(services, model, fetcher, this.#collector, share);
     this.#readings = new LabelReadings(services, model, fetcher, company);
     this.#readings.wake();
     this.#corrections = new Corrections(services, model, fetcher);
@@ -259,8 +264,8 @@ export class GroupingJob {
    * After the answer of a print was lost: the packer says what `printVerdict` is in doubt about, all of it or shipment by
    * shipment: which of those are on paper. Not while `leftPrint` goes on.
    */
-  resolvePrint(printed: boolean | readonly number[]): Result<void> {
-    return this.#change(() => this.#prints.resolve(printed));
+  resolvePrint(printed: boolean | readonly number[]): Promise<Result<void>> {
+    return this.#run(neverAborted, () => this.#prints.answer(printed));
   }
 
   /** Looks what became of a print that was open when the program ended, before anybody is asked. */
@@ -276,6 +281,26 @@ export class GroupingJob {
   /** Takes `leftPrint` out of its queue; what it has begun to print is in doubt then. */
   withdrawLeftPrint(): Promise<Result<void>> {
     return this.#work(neverAborted, () => this.#prints.withdrawLeft());
+  }
+
+  /** Keeps these rows for this station, all or none. Faults `floor-…`. */
+  take(shipmentIds: readonly number[]): Promise<Result<void>> {
+    return this.#run(neverAborted, () => this.#share.take(shipmentIds));
+  }
+
+  /** Gives back what was taken and not printed. */
+  giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
+    return this.#run(neverAborted, () => this.#share.giveBack(shipmentIds));
+  }
+
+  /** What another station has of this grouping is this one's; what may be on paper there is asked here. */
+  takeOver(stationId: string): Promise<Result<void>> {
+    return this.#run(neverAborted, () => this.#prints.takeOver(stationId));
+  }
+
+  /** For what is known of paper at other stations. */
+  get paperQuestions(): PaperQuestions {
+    return this.#prints;
   }
 
   /**
@@ -362,6 +387,7 @@ export class GroupingJob {
     this.cancel();
     await Promise.allSettled(this.#underWay);
     this.#stopRateLimitWatch();
+    this.#share.close();
     this.#readings.close();
     this.#cancelled.close();
     try {

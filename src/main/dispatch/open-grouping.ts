@@ -11,6 +11,9 @@ import { GroupingJob } from './job.ts';
 import { JournalError } from './journal/fault.ts';
 import { isForgotten } from './journal/forgotten-print.ts';
 import type { JobHead, JobRecord, NewEvent } from './journal/records.ts';
+import { noShare } from './share/no-share.ts';
+import { SharedJob } from './share/shared-job.ts';
+import type { JobShare } from './share/types.ts';
 import { lockGrouping } from './station/lock.ts';
 import type { JobServices } from './types.ts';
 
@@ -25,6 +28,7 @@ export async function openGrouping(
 ): Promise<Result<GroupingJob>> {
   const { journal } = services;
   let release = (): void => undefined;
+  let share: JobShare = noShare;
   try {
     const owner = await services.company(signal);
     if (!owner.ok) return owner;
@@ -50,10 +54,13 @@ export async function openGrouping(
     if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
     const core = restoreCore(known.head.state, known.openPrint !== null);
     const model = new JobModel(known, core, journal, () => services.requestsSent() - requestsBefore);
+    const shared = openShare(services, company, model, known);
+    share = shared ?? noShare;
     if (record !== null) await resume(services, model, record, read);
     // Refused before the packer said that they come later.
     const labels = holdBack(services, model);
     if (labels.length > 0) model.apply({ labels });
+    await shared?.catchUp();
     const book = services.openBook();
     // While the ERP is asked for the first of them. A job that is only checked and concluded reads none.
     if (model.entries().some(({ label }) => label.state === 'pending' || label.state === 'ready')) book.warmUp();
@@ -62,14 +69,35 @@ export async function openGrouping(
       resumed: record !== null,
       state: model.snapshot().state,
     });
-    const job = new GroupingJob(services, company, model, book, lock.value, known.openPrint);
+    const job = new GroupingJob(services, company, model, book, lock.value, known.openPrint, share);
     if (known.openPrint !== null) await job.lookAtLeftPrint();
+    shared?.begin(job.paperQuestions);
     return ok(job);
   } catch (error) {
+    share.close();
     release();
     if (error instanceof JournalError) return failed(error.fault);
     throw error;
   }
+}
+
+function openShare(
+  { floor, log, clock, journal }: JobServices,
+  company: string,
+  model: JobModel,
+  record: JobRecord,
+): SharedJob | null {
+  if (floor === null) return null;
+  return new SharedJob({
+    floor,
+    log,
+    clock,
+    company,
+    model,
+    record,
+    prints: journal.countPrints(record.id),
+    isTold: () => journal.openOutbox().count() === 0,
+  });
 }
 
 async function readGrouping(

@@ -35,6 +35,8 @@ export interface JobServicesOptions extends Pick<
   readonly startLabelProcess: StartLabelProcess;
   /** Labels are not read where not given. */
   readonly codes?: JobServices['codes'] | undefined;
+  /** There is one station where not given. */
+  readonly floor?: JobServices['floor'];
   /** Always where not given. */
   readonly readsLabels?: JobServices['readsLabels'];
   /** Never where not given: the ERP's own words alone count. */
@@ -110,6 +112,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     openBook: () =>
       createLabelBook({ startProcess: options.startLabelProcess, spillDir: join(dataDir, 'spill'), killers }),
     journal,
+    floor: options.floor ?? null,
     clock,
     log,
     outDir,

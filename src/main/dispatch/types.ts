@@ -1,5 +1,6 @@
 import type { NamedRef, PageChoice, Paper, RawLanguage, Result, SheetLayout } from '../../shared/index.ts';
 import type { ErpClient, Extensions } from '../erp/index.ts';
+import type { Floor } from '../floor/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
@@ -25,6 +26,8 @@ export interface JobServices {
   /** A fresh book for one job. */
   readonly openBook: () => LabelBook;
   readonly journal: Journal;
+  /** What this station shares with others; null where it is alone. */
+  readonly floor: Floor | null;
   readonly clock: Clock;
   readonly log: Log;
   /** Where the merged files of jobs are written. */

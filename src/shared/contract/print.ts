@@ -24,6 +24,11 @@ const printRequest = job().extend({
     .strictObject({ perSheet: perSheet(), start: z.int().min(1).max(4) })
     .refine((sheet) => sheet.start <= sheet.perSheet)
     .nullable(),
+  /**
+   * How often these labels were printed until now, all together, as the packer sees it: fault `floor-taken` where another
+   * station has printed one meanwhile. Left out by who does not mind.
+   */
+  printsSeen: z.int().min(0).exactOptional(),
 });
 
 export type PrintRequest = Parsed<typeof printRequest>;

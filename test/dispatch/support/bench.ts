@@ -68,6 +68,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,
     codes: null,
+    floor: null,
     readsLabels: () => true,
     openBook: () => {
       const book = new FakeBook(labels);

@@ -80,6 +80,7 @@ const services: JobServices = {
   company: () => Promise.resolve(ok('https://erp.test')),
   labels,
   codes: null,
+  floor: null,
   readsLabels: () => true,
   openBook: () => ({
     warmUp: () => undefined,
@@ -131,7 +132,7 @@ if (concludeWas === 'hold') {
   setInterval(() => undefined, 1000);
 } else {
   if (job.snapshot().state === 'conclusion-unknown') demand(job.resolveConclusion(concludeWas === 'yes'));
-  if (job.snapshot().fault?.kind === 'print-unknown') demand(job.resolvePrint(printWas === 'yes'));
+  if (job.snapshot().fault?.kind === 'print-unknown') demand(await job.resolvePrint(printWas === 'yes'));
   demand(await job.collect());
   if (job.snapshot().shipments.some(({ label }) => label.state === 'ready')) demand(await printOn(job, printer));
   if (job.snapshot().state !== 'concluded') demand(await job.conclude());

@@ -268,7 +268,7 @@ export class Model {
         await this.#print(job, command);
         return;
       case 'resolve-print': {
-        const answer = job.resolvePrint(command.answer);
+        const answer = await job.resolvePrint(command.answer);
         expect(answer.ok).toBe(this.#openPrint !== null);
         if (!answer.ok || this.#verdict === null) return;
         const listed = new Set(job.snapshot().shipments.map(({ shipment: { id } }) => id));

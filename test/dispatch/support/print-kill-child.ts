@@ -51,6 +51,7 @@ const opened = await openGrouping(
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,
     codes: null,
+    floor: null,
     readsLabels: () => true,
     openBook: () => new FakeBook(labels),
     journal: journal.value.journal,

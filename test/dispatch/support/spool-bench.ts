@@ -51,6 +51,7 @@ export function openSpoolBench(
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,
     codes: null,
+    floor: null,
     readsLabels: () => true,
     openBook: () => new FakeBook(labels),
     journal,

@@ -108,7 +108,7 @@ function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | nul
   const entries = new Map(shipments.map((entry) => [entry.shipment.id, entry]));
   const last = journal
     .events(job.company, grouping.id)
-    .findLast((event) => isStanding(event, entries.get(event.shipmentId ?? 0)));
+    .findLast((event) => event.station === null && isStanding(event, entries.get(event.shipmentId ?? 0)));
   const shipmentId = last?.shipmentId ?? null;
   if (last === undefined || shipmentId === null) return ok(null);
   const scanned = entries.get(shipmentId)?.scannedVolumes ?? null;
@@ -122,12 +122,12 @@ function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | nul
   return undone.ok ? ok(scanAnswer(job, 'undone', '', shipmentId, volumes)) : undone;
 }
 
-/** What was scanned in this grouping, as its events tell: of its shipments as they are called now. */
+/** What was scanned in this grouping at this station, as its events tell: of its shipments as they are called now. */
 function listRecent({ journal }: Workspace, job: GroupingJob): readonly ScanAnswer[] {
   const { grouping } = job.snapshot();
   return journal
     .events(job.company, grouping.id)
-    .filter(({ kind }) => resultOf[kind] !== undefined)
+    .filter(({ kind, station }) => station === null && resultOf[kind] !== undefined)
     .slice(-recentShown)
     .reverse()
     .flatMap(({ kind, shipmentId }) => {

@@ -92,17 +92,11 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
       connection.withJob({ groupingId }, (opened, { id, room }) =>
         once.run(`job.conclude ${id} ${groupingId}`, async () => {
           const mustBeChecked = !acceptUnchecked || room.settings().mustCheck;
-          const concluded = await opened.job.conclude({ ...how, mustBeChecked });
-          if (concluded.ok) opened.collectWanted();
-          return concluded;
+          return opened.job.conclude({ ...how, mustBeChecked });
         }),
       ),
     'job.resolve-conclusion': ({ concluded, ...ref }) =>
-      connection.withJob(ref, (opened) => {
-        const resolved = opened.job.resolveConclusion(concluded);
-        if (resolved.ok && concluded) opened.collectWanted();
-        return resolved;
-      }),
+      connection.withJob(ref, ({ job }) => job.resolveConclusion(concluded)),
   };
 }
 
@@ -140,6 +134,7 @@ export function summarise(job: JobSummary, opened: Result<OpenedJob>): GroupingS
     updatedAtMs,
   };
 }
+
 const longestAddress = 2_000;
 
 /** A tracking link that may be given to the browser: https, nobody's password in it, of a sane length. Null otherwise. */

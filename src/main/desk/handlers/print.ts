@@ -1,4 +1,4 @@
-import { ok } from '../../../shared/index.ts';
+import { countPrints, failed, fault, ok } from '../../../shared/index.ts';
 import type { Handlers, PrinterInfo, printRequests } from '../../../shared/index.ts';
 import type { PrinterDescription, Printers } from '../../printing/index.ts';
 import { planLabels } from '../print/print-labels.ts';
@@ -43,11 +43,18 @@ export function makePrintHandlers(parts: Parts): Handlers<typeof printRequests> 
     'print.preview': (request) => connection.withJob(request, ({ job }) => job.preview(request.shipmentIds, request)),
     'print.start': (request) =>
       connection.withJob(request, ({ job }, workspace) =>
-        once.run(`print.start ${workspace.id} ${JSON.stringify(request)}`, () => workspace.print(job, request)),
+        once.run(`print.start ${workspace.id} ${JSON.stringify(request)}`, () => {
+          const { printsSeen } = request;
+          const isNews =
+            printsSeen !== undefined && printsSeen !== countPrints(job.snapshot().shipments, request.shipmentIds);
+          return isNews
+            ? Promise.resolve(failed(fault('floor-taken', { detail: 'printed meanwhile' })))
+            : workspace.print(job, request);
+        }),
       ),
     'print.resolve': ({ printed, ...ref }) =>
-      connection.withJob(ref, ({ job }) => {
-        const resolved = job.resolvePrint(printed);
+      connection.withJob(ref, async ({ job }) => {
+        const resolved = await job.resolvePrint(printed);
         if (resolved.ok && (printed === true || (printed !== false && printed.length > 0))) parts.printed();
         return resolved;
       }),

@@ -22,11 +22,19 @@ export class OpenedJob {
   readonly job: GroupingJob;
   readonly #options: OpenedJobOptions;
   readonly #feed: JobFeed;
+  readonly #stopWatching: () => void;
 
   constructor(job: GroupingJob, options: OpenedJobOptions) {
     this.job = job;
     this.#options = options;
     this.#feed = startJobFeed(job, options.clock, options.tell);
+    let isConcluded = job.snapshot().state === 'concluded';
+    this.#stopWatching = job.subscribe(({ state }) => {
+      const isNews = state === 'concluded' && !isConcluded;
+      isConcluded = state === 'concluded';
+      // Here or at another station: some labels come only then.
+      if (isNews) this.collectWanted();
+    });
   }
 
   current(): OpenJob {
@@ -57,6 +65,7 @@ export class OpenedJob {
   }
 
   async close(): Promise<void> {
+    this.#stopWatching();
     await this.job.close();
     this.#feed.stop();
   }

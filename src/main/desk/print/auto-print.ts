@@ -60,6 +60,7 @@ function areNew({ printVerdict, shipments }: JobSnapshot, ids: readonly number[]
 }
 
 /** Not one of which the packer said that it goes without its label being printed, either. */
-function isNew({ label }: JobSnapshot['shipments'][number]): boolean {
+function isNew({ label, share }: JobSnapshot['shipments'][number]): boolean {
+  if (share !== null && !share.isHere) return false;
   return label.state === 'ready' && label.printRunId === null && label.timesPrinted === 0 && !label.accepted;
 }

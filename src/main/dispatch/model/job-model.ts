@@ -8,6 +8,7 @@ import type {
   PrintProgress,
   PrintVerdict,
   Result,
+  RowShare,
   ShipmentSnapshot,
 } from '../../../shared/index.ts';
 import { failed, fault, ok } from '../../../shared/index.ts';
@@ -16,6 +17,7 @@ import { Duplicates } from './duplicates.ts';
 import { listKeys, dropAnswered, makeUpdates } from './job-change.ts';
 import type { LabelChange, ModelChange } from './job-change.ts';
 import { toLabelRecord } from './job-entry.ts';
+import type { JobEntry } from './job-entry.ts';
 import { JobList } from './job-list.ts';
 import { readJobState, nextJob } from './job-state.ts';
 import type { JobCore, JobEvent } from './job-state.ts';
@@ -26,6 +28,17 @@ import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../jour
 import { nextLabel } from './label-state.ts';
 import { PaperDoubt } from './paper-doubt.ts';
 import type { LabelEvent } from './label-state.ts';
+
+/** What the floor is to be told of a change, in the same transaction. */
+export interface Teller {
+  describe(
+    change: ModelChange,
+    before: JobCore,
+    verdict: PrintVerdict | null,
+  ): Pick<ModelChange, 'claimed' | 'unclaimed' | 'tellings'>;
+  /** The change, with what was described of it, is written. */
+  noteWritten(change: ModelChange): void;
+}
 
 type Aside = Pick<JobSnapshot, 'pause' | 'leftPrint' | 'printProgress' | 'share'>;
 
@@ -50,6 +63,7 @@ export class JobModel {
   readonly #counted = new CountedLabels();
   #snapshot: JobSnapshot | null = null;
   #notifying = false;
+  #teller: Teller | null = null;
 
   constructor(record: JobRecord, core: JobCore, journal: Journal, requests: () => number) {
     this.jobId = record.id;
@@ -185,6 +199,19 @@ export class JobModel {
     this.#forgetSnapshot();
   }
 
+  /** Who has which rows, and the grouping as a whole. */
+  showShare(share: JobSnapshot['share'], rows: ReadonlyMap<number, RowShare>): void {
+    const updates = this.entries().flatMap((snapshot): [number, JobEntry][] => {
+      const { id } = snapshot.shipment;
+      const [row, entry] = [rows.get(id) ?? null, this.#list.get(id)];
+      if (entry === null || isSameShare(snapshot.share, row)) return [];
+      return [[id, { ...entry, snapshot: { ...snapshot, share: row } }]];
+    });
+    if (updates.length === 0 && share === this.#aside.share) return;
+    this.#list.put(new Map(updates));
+    this.showAside({ share });
+  }
+
   showAside(part: Partial<Aside>): void {
     this.#aside = { ...this.#aside, ...part };
     this.#forgetSnapshot();
@@ -196,7 +223,20 @@ export class JobModel {
     this.showAside({ printProgress });
   }
 
-  apply(change: ModelChange, options?: { readonly durable?: boolean }): void {
+  /** From now on each change says what of it others are to know. */
+  tellBy(teller: Teller): void {
+    this.#teller = teller;
+  }
+
+  apply(wantedChange: ModelChange, options?: { readonly durable?: boolean }): void {
+    const { floorSeq, claimed, unclaimed, tellings, ...change } = wantedChange;
+    const shared = {
+      ...(floorSeq === undefined ? {} : { floorSeq }),
+      ...(claimed === undefined ? {} : { claimed }),
+      ...(unclaimed === undefined ? {} : { unclaimed }),
+      ...(tellings === undefined ? {} : { tellings }),
+      ...this.#teller?.describe(wantedChange, this.#core, this.#head.printVerdict),
+    };
     const { core = this.#core, list, labels = [], checks = [], events = [], printRun, ...headChange } = change;
     const nextList = list === undefined ? this.#list : this.#list.relist(list);
     const updates = makeUpdates(nextList, labels, checks);
@@ -218,6 +258,7 @@ export class JobModel {
         checks,
         events,
         ...(printRun === undefined ? {} : { printRun }),
+        ...shared,
       },
       options,
     );
@@ -231,13 +272,15 @@ export class JobModel {
     const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
     const touched = list === undefined ? refiled : nextList.listPlaces().map(({ shipment }) => shipment.id);
     this.#settleDuplicates([...touched, ...released]);
+    this.#teller?.noteWritten({ ...wantedChange, ...shared });
   }
 
   /** Writes, durably, that these are being sent to a printer; gives the print run's id. */
-  startPrint(print: NewPrint, printVerdict: PrintVerdict): number {
+  startPrint(print: NewPrint, printVerdict: PrintVerdict, claimed: ModelChange['claimed'] = []): number {
     const head = { ...this.#head, printVerdict };
     const state = readJobState(this.#core, this.#list.tally);
-    const run = this.#journal.startPrint(this.jobId, print, { ...head, state });
+    const run = this.#journal.startPrint(this.jobId, print, { ...head, state }, claimed);
+    this.#teller?.noteWritten({ claimed });
     this.#head = head;
     const sent = print.shipmentIds.flatMap((id) => {
       const label = this.find(id)?.label;
@@ -248,9 +291,12 @@ export class JobModel {
     return run;
   }
 
-  /** From here on these count as printed where labels are compared: their paper may be out. */
-  holdForPrint(shipmentIds: readonly number[]): void {
-    this.#paper.hold(shipmentIds);
+  /**
+   * From here on these count as printed where labels are compared: their paper may be out. `isElsewhere`: on that of another
+   * station.
+   */
+  holdForPrint(shipmentIds: readonly number[], isElsewhere = false): void {
+    this.#paper.hold(shipmentIds, isElsewhere);
   }
 
   /**
@@ -314,4 +360,16 @@ export class JobModel {
       if (this.#changes.isHeard) this.#changes.emit(this.snapshot());
     });
   }
+}
+
+function isSameShare(one: RowShare | null, other: RowShare | null): boolean {
+  if (one === null || other === null) return one === other;
+  return (
+    one.state === other.state &&
+    one.stationId === other.stationId &&
+    one.station === other.station &&
+    one.person === other.person &&
+    one.atMs === other.atMs &&
+    one.differs === other.differs
+  );
 }

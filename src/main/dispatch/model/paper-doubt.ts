@@ -23,8 +23,9 @@ export class PaperDoubt {
     return this.#held.has(shipmentId);
   }
 
-  hold(shipmentIds: readonly number[]): void {
+  hold(shipmentIds: readonly number[], isElsewhere = false): void {
     this.#held = new Set(shipmentIds);
+    if (isElsewhere) this.#question = 'paper-unknown';
   }
 
   /** Gives what was held. */

@@ -5,7 +5,7 @@ import type { SpoolOutcome } from '../../printing/index.ts';
 import type { LabelChange } from '../model/job-change.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
-import { isForgotten } from '../journal/forgotten-print.ts';
+import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
 import type { NewEvent, NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
 import { nextLabel } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
@@ -13,6 +13,8 @@ import { findLeftJob, lookAt, readResult, readTally } from './left-job.ts';
 import type { LeftJob } from './left-job.ts';
 import type { MergedFiles } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
+import type { JobShare } from '../share/types.ts';
+import type { LabelCopy } from '../../floor/index.ts';
 import { SpoolWatch, countOnPaper, findSpoolEnd } from './spool-end.ts';
 import { hearOut, sendSpoolJob } from './spool-send.ts';
 import type { SpoolEnd, SpoolReport } from './spool-end.ts';
@@ -37,11 +39,20 @@ export class PrintRuns {
   readonly #model: JobModel;
   readonly #merged: MergedFiles;
   readonly #files: SpoolFiles;
+  readonly #share: JobShare;
   #open: OpenRun | null;
   /** Goes on by itself, as `leftPrint` shows. */
   #leftJob: LeftJob | null = null;
 
-  constructor(services: JobServices, model: JobModel, merged: MergedFiles, files: SpoolFiles, open: OpenPrint | null) {
+  constructor(
+    services: JobServices,
+    model: JobModel,
+    merged: MergedFiles,
+    files: SpoolFiles,
+    open: OpenPrint | null,
+    share: JobShare,
+  ) {
+    this.#share = share;
     this.#services = services;
     this.#model = model;
     this.#merged = merged;
@@ -61,10 +72,13 @@ export class PrintRuns {
     if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to print' }));
     const started = this.#model.step({ type: 'print' });
     if (!started.ok) return started;
+    const copies = this.#share.nameCopies(ids.value);
     this.#model.apply({ core: started.value, fault: null });
     this.#model.holdForPrint(ids.value);
     this.#model.showOnPaper([], { printed: 0, of: ids.value.length });
     return this.#merged.runAlone(async () => {
+      const claimed = await this.#doOrEnd(() => this.#share.claim(copies, signal));
+      if (!claimed.ok) return claimed;
       const jobs = await this.#doOrEnd(() => this.#merged.plan(plan, ids.value, signal, options));
       if (!jobs.ok) return jobs;
       let verdict = assumeUnsent(ids.value);
@@ -78,7 +92,18 @@ export class PrintRuns {
     });
   }
 
-  resolve(printed: boolean | readonly number[]): Result<void> {
+  /** The packer's word; of labels that another station has been asked about meanwhile it does not count. Fault `floor-away`. */
+  async answer(printed: boolean | readonly number[]): Promise<Result<void>> {
+    const asked = this.#model.printVerdict?.perhaps ?? [];
+    const still = await this.#share.confirmDoubts();
+    if (!still.ok) return still;
+    const left = new Set(this.#model.printVerdict?.perhaps);
+    const gone = new Set(asked.filter((id) => !left.has(id)));
+    if (gone.size > 0 && this.#model.core.print === 'idle') return ok();
+    return this.#resolve(typeof printed === 'boolean' ? printed : printed.filter((id) => !gone.has(id)));
+  }
+
+  #resolve(printed: boolean | readonly number[]): Result<void> {
     const core = this.#model.step({ type: 'print-resolved' });
     if (!core.ok) return core;
     if (this.#leftJob !== null) return failed(fault('not-ready', { detail: 'its spool job goes on' }));
@@ -107,6 +132,54 @@ export class PrintRuns {
     this.#open = null;
     void open.file?.remove();
     return ok();
+  }
+
+  /** What another station may have printed is a question here, as after a power cut. */
+  async takeOver(stationId: string): Promise<Result<void>> {
+    const may = this.#model.step({ type: 'print' });
+    if (!may.ok) return may;
+    const taken = await this.#share.takeOver(stationId);
+    if (!taken.ok) return taken;
+    // Where a print was begun meanwhile, they are asked when it has ended.
+    if (taken.value.inDoubt.length > 0 && this.#model.core.print === 'idle') this.open(taken.value.inDoubt);
+    return ok();
+  }
+
+  open(copies: readonly LabelCopy[]): void {
+    const shipmentIds = copies.map(({ shipmentId }) => shipmentId);
+    const print: NewPrint = {
+      printer: forgottenPrinter,
+      shipmentIds,
+      spool: makeForgottenSpool(),
+    };
+    const claimed = copies.map((copy) => ({ ...copy, isKept: false, isPrinting: true, isAlone: false }));
+    const id = this.#model.startPrint(print, doubt(shipmentIds), claimed);
+    this.#open = { id, printer: forgottenPrinter, file: null, left: { ...print, id, outcome: 'unknown', tally: null } };
+    this.#model.holdForPrint(shipmentIds, true);
+    const core = { ...this.#model.core, print: 'unknown' as const };
+    this.#model.apply({ core, fault: fault('paper-unknown'), printRun: { id, outcome: 'unknown' } }, { durable: true });
+  }
+
+  /** These are no question here any more, and nothing is said of their paper. */
+  release(shipmentIds: readonly number[]): void {
+    const [verdict, gone] = [this.#model.printVerdict, new Set(shipmentIds)];
+    if (verdict === null || this.#model.core.print !== 'unknown') return;
+    const perhaps = verdict.perhaps.filter((id) => !gone.has(id));
+    const rest = { ...verdict, perhaps };
+    if (perhaps.length > 0) {
+      this.#model.holdForPrint(perhaps, isForgotten(this.#open?.left ?? null));
+      this.#model.apply({ printVerdict: rest }, { durable: true });
+      return;
+    }
+    const core = this.#model.advance({ type: 'print-resolved' });
+    const printRun = this.#open === null ? undefined : { id: this.#open.id, outcome: 'failed' as const };
+    this.#model.apply(
+      { core, fault: null, printVerdict: rest.not.length === 0 ? null : rest, ...(printRun && { printRun }) },
+      { durable: true },
+    );
+    this.#open = null;
+    this.#leftJob = null;
+    this.#model.showAside({ leftPrint: null });
   }
 
   /** What the program before counted, then what the print system says of its spool job. */

@@ -1,0 +1,11 @@
+import type { LabelChange } from './job-change.ts';
+import type { JobModel } from './job-model.ts';
+import { awaitsConclusion } from './label-state.ts';
+
+/** Labels that the ERP held back until the conclusion are to be collected then, also where the packer had let them go without. */
+export function releaseHeldBack(model: JobModel): LabelChange[] {
+  return model
+    .entries()
+    .filter(({ label }) => label.state === 'failed' && awaitsConclusion(label))
+    .map(({ shipment: { id } }) => ({ id, label: model.makeLabelAfter(id, { type: 'retry' }) }));
+}

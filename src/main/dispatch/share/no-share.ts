@@ -1,0 +1,16 @@
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { JobShare } from './types.ts';
+
+const refuse = () => Promise.resolve(failed(fault('invalid-input', { detail: 'there is one station' })));
+
+/** Of a station that is alone: there is nobody to ask. */
+export const noShare: JobShare = {
+  nameCopies: () => [],
+  claim: () => Promise.resolve(ok()),
+  beginConclusion: () => Promise.resolve(ok()),
+  confirmDoubts: () => Promise.resolve(ok()),
+  take: refuse,
+  giveBack: refuse,
+  takeOver: refuse,
+  close: () => undefined,
+};

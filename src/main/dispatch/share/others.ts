@@ -1,0 +1,85 @@
+import type { LabelSnapshot } from '../../../shared/index.ts';
+import type { FloorEvent } from '../../floor/index.ts';
+import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
+import type { ModelChange } from '../model/job-change.ts';
+import { releaseHeldBack } from '../model/held-back.ts';
+import type { JobModel } from '../model/job-model.ts';
+import type { LabelEvent } from '../model/label-state.ts';
+import { nextLabel } from '../model/label-state.ts';
+
+type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> & Pick<ModelChange, 'core'>;
+
+/**
+ * What other stations did, as a change of the job here; null where it cannot be taken in now, because a conclusion is under
+ * way here. What is of shipments that are not in the list any more changes nothing. `countPrints`: those that the journal has.
+ */
+export function takeIn(
+  model: JobModel,
+  events: readonly FloorEvent[],
+  countPrints: (shipmentId: number) => number,
+): Change | null {
+  const labels = new Map<number, LabelSnapshot>();
+  const checks = new Map<number, Change['checks'][number]>();
+  const done: NewEvent[] = [];
+  let { core } = model;
+  const prints = new Map<number, number>();
+  for (const { telling, station, person, atMs, alone } of events) {
+    const by: DoneElsewhere = { station, person, atMs };
+    const { kind } = telling;
+    switch (kind) {
+      case 'printed':
+      case 'accepted':
+      case 'taken-back': {
+        const { shipmentId } = telling;
+        const before = labels.get(shipmentId) ?? model.find(shipmentId)?.label;
+        const event: LabelEvent = { type: kind };
+        const label = before === undefined ? null : nextLabel(before, event);
+        if (before === undefined || label === null) break;
+        if (telling.kind === 'printed') {
+          const known = prints.get(shipmentId) ?? countPrints(shipmentId);
+          // One paper, of which the station that took it over has told too.
+          if (!alone && telling.copy <= known) break;
+          prints.set(shipmentId, known + 1);
+        }
+        labels.set(shipmentId, label);
+        const isAgain = kind === 'printed' && before.timesPrinted > 0;
+        done.push({ kind: isAgain ? 'reprinted' : kind, shipmentId, by });
+        break;
+      }
+      case 'checked':
+      case 'unchecked': {
+        const { shipmentId, volumes } = telling;
+        const entry = model.find(shipmentId);
+        if (entry === null) break;
+        const before = checks.get(shipmentId) ?? entry;
+        const isChecked = kind === 'checked';
+        checks.set(shipmentId, { shipmentId, checkedAtMs: isChecked ? atMs : null, scannedVolumes: volumes });
+        const [had, has] = [before.scannedVolumes?.codes.length ?? 0, volumes?.codes.length ?? 0];
+        if (isChecked || before.checkedAtMs !== null) done.push({ kind, shipmentId, by });
+        else if (had !== has) done.push({ kind: has > had ? 'volume-checked' : 'volume-unchecked', shipmentId, by });
+        break;
+      }
+      case 'concluded':
+      case 'conclusion-resolved': {
+        const concluded = telling.kind === 'concluded' || (telling.kind === 'conclusion-resolved' && telling.concluded);
+        if (core.conclusion === 'checking' || core.conclusion === 'concluding') return null;
+        if (concluded === (core.conclusion === 'concluded')) break;
+        core = { ...core, conclusion: concluded ? 'concluded' : 'open' };
+        for (const { id, label } of concluded ? releaseHeldBack(model) : []) if (!labels.has(id)) labels.set(id, label);
+        done.push(concluded ? { kind: 'concluded', by } : { kind: 'conclusion-resolved', by, data: { concluded } });
+        break;
+      }
+      case 'doubt':
+      case 'unprinted':
+      case 'conclusion-unknown':
+      case 'conclusion-refused':
+        break;
+    }
+  }
+  return {
+    ...(core === model.core ? {} : { core }),
+    labels: Array.from(labels, ([id, label]) => ({ id, label })),
+    checks: [...checks.values()],
+    events: done,
+  };
+}

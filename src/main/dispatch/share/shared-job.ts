@@ -1,0 +1,470 @@
+import { createHash } from 'node:crypto';
+import { ok } from '../../../shared/index.ts';
+import type { PrintVerdict, Result, RowShare } from '../../../shared/index.ts';
+import type {
+  Floor,
+  FloorEvent,
+  GroupingNews,
+  LabelCopy,
+  RowOnFloor,
+  SharedGrouping,
+  TakenOver,
+} from '../../floor/index.ts';
+import { pauseUnlessAborted } from '../../os/clock.ts';
+import type { Clock } from '../../os/clock.ts';
+import type { Log } from '../../os/log.ts';
+import { JournalError } from '../journal/fault.ts';
+import type { ClaimRecord, FileRecord, JobRecord, NewEvent, NewTelling } from '../journal/records.ts';
+import type { ModelChange } from '../model/job-change.ts';
+import type { JobModel, Teller } from '../model/job-model.ts';
+import type { JobCore } from '../model/job-state.ts';
+import { takeIn } from './others.ts';
+import { describeChange } from './tellings.ts';
+import type { JobShare } from './types.ts';
+
+/** How long a grouping waits to be opened for what other stations did. */
+const openingMs = 2_500;
+const againMs = 500;
+
+interface SharedJobParts {
+  readonly floor: Floor;
+  readonly log: Log;
+  readonly company: string;
+  readonly model: JobModel;
+  readonly record: Pick<JobRecord, 'claims' | 'floorSeq'>;
+  /** How often each label was printed, as far as the journal knows, here or elsewhere. */
+  readonly prints: ReadonlyMap<number, number>;
+  /** Nothing waits to be told. */
+  readonly isTold: () => boolean;
+  readonly clock: Clock;
+}
+
+/** Where this station's packer is asked what is on paper. */
+export interface PaperQuestions {
+  /** Another station has these: it is asked about them, and this one not any more. */
+  release(shipmentIds: readonly number[]): void;
+  /** These were taken over, and nobody has been asked yet. */
+  open(copies: readonly LabelCopy[]): void;
+}
+
+/**
+ * A job whose grouping other stations can have open as well. What they do is taken in as it comes; what is done here is told
+ * in the journal's own transaction; and before an effect that others share, the floor is asked.
+ */
+export class SharedJob implements JobShare, Teller {
+  readonly #floor: Floor;
+  readonly #log: Log;
+  readonly #model: JobModel;
+  readonly #shared: SharedGrouping;
+  readonly #claims: Map<number, ClaimRecord>;
+  readonly #prints: Map<number, number>;
+  readonly #stopWatching: () => void;
+  /** What others did and is not in the job yet. */
+  #untaken: readonly FloorEvent[] = [];
+  #seq: number;
+  /** The list is what the ERP says: what others did can be taken in. */
+  #isListed = false;
+  #isSettling = false;
+  /** Something changed here that the floor's rows have to be laid over anew. */
+  #isStale = false;
+  /** Requests under way: until they are answered, rows may be those of before. */
+  #asking = 0;
+  #asks: PaperQuestions | null = null;
+  readonly #isTold: () => boolean;
+  readonly #clock: Clock;
+  readonly #closed = new AbortController();
+  #isLookingAtOwn = false;
+  /** Copies that another station took over and said not to be on paper. */
+  readonly #answered = new Set<string>();
+
+  constructor({ floor, log, company, model, record, prints, isTold, clock }: SharedJobParts) {
+    this.#isTold = isTold;
+    this.#clock = clock;
+    this.#floor = floor;
+    this.#log = log;
+    this.#model = model;
+    this.#seq = record.floorSeq ?? 0;
+    this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
+    this.#prints = new Map(prints);
+    // What was done before anybody shared it.
+    if (record.floorSeq === null) model.apply({ floorSeq: 0, tellings: listDone(model) });
+    model.tellBy(this);
+    this.#stopWatching = model.subscribe(() => {
+      if (this.#isStale || this.#untaken.length > 0) this.#settle();
+    });
+    this.#shared = floor.share({ company, groupingId: model.grouping.id }, this.#seq, ({ seq: last, events }) => {
+      // A floor that was put back from a copy counts anew: what is known already changes nothing.
+      if (last < this.#seq) this.#seq = 0;
+      this.#untaken = [...this.#untaken, ...events.filter(({ seq }) => seq > this.#seq)];
+      this.#settle();
+    });
+  }
+
+  /** To be called when the list is today's; resolves when what others did is in the job, or nobody can say it now. */
+  async catchUp(): Promise<void> {
+    this.#isListed = true;
+    this.#floor.tell();
+    await this.#shared.refresh(AbortSignal.timeout(openingMs));
+    this.#settle();
+  }
+
+  /** To be called when the printers were asked what became of a print that was left. */
+  begin(asks: PaperQuestions): void {
+    this.#asks = asks;
+    this.#tellDoubts();
+    this.#freeUnsent();
+    this.#isStale = true;
+    this.#settle();
+  }
+
+  nameCopies(shipmentIds: readonly number[]): readonly LabelCopy[] {
+    return shipmentIds.map((shipmentId) => ({ shipmentId, copy: this.#findNextCopy(shipmentId) }));
+  }
+
+  async claim(copies: readonly LabelCopy[], signal: AbortSignal): Promise<Result<void>> {
+    if (this.#floor.state === 'alone') {
+      // By the packer's word: which print it was is known when the server is back, also after a start of the program.
+      this.#model.apply({
+        claimed: copies.map((one) => ({ ...one, isKept: false, isPrinting: true, isAlone: true })),
+      });
+      return ok();
+    }
+    // The floor counts prints: it must have those of this station.
+    await this.#floor.settle();
+    const claimed = await this.#ask(() => this.#shared.claim(copies, signal));
+    if (!claimed.ok) return claimed;
+    // Answers of before are about other prints.
+    for (const one of copies) this.#answered.delete(nameCopy(one));
+    this.#model.apply({
+      claimed: copies.map((one) => ({
+        ...one,
+        isKept: this.#isKept(one.shipmentId),
+        isPrinting: true,
+        isAlone: false,
+      })),
+    });
+    return ok();
+  }
+
+  async take(shipmentIds: readonly number[]): Promise<Result<void>> {
+    const copies = this.nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
+    await this.#floor.settle();
+    const taken = await this.#ask(() => this.#shared.take(copies));
+    if (!taken.ok) return taken;
+    const isPrinting = (id: number): boolean => this.#claims.get(id)?.isPrinting ?? false;
+    this.#model.apply({
+      claimed: copies.map((one) => ({ ...one, isKept: true, isPrinting: isPrinting(one.shipmentId), isAlone: false })),
+    });
+    return ok();
+  }
+
+  /** Before this station's packer says what is on paper: another one may have been asked meanwhile. */
+  async confirmDoubts(): Promise<Result<void>> {
+    if (this.#floor.state === 'alone') return ok();
+    await this.#floor.settle();
+    const seen = await this.#shared.refresh();
+    this.#settle();
+    return seen.ok ? ok() : seen;
+  }
+
+  giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
+    return this.#giveBackNow(
+      shipmentIds.filter((id) => this.#isKept(id) && this.#claims.get(id)?.isPrinting === false),
+    );
+  }
+
+  async takeOver(stationId: string): Promise<Result<TakenOver>> {
+    const taken = await this.#ask(() => this.#shared.takeOver(stationId));
+    if (!taken.ok) return taken;
+    const kept = this.nameCopies(taken.value.free);
+    if (kept.length > 0)
+      this.#model.apply({ claimed: kept.map((one) => ({ ...one, isKept: true, isPrinting: false, isAlone: false })) });
+    return taken;
+  }
+
+  async beginConclusion(): Promise<Result<void>> {
+    if (this.#floor.state === 'alone') return ok();
+    await this.#floor.settle();
+    return this.#ask(() => this.#shared.beginConclusion());
+  }
+
+  describe(change: ModelChange, before: JobCore, verdict: PrintVerdict | null): ReturnType<Teller['describe']> {
+    // What comes from the floor is not told to it again.
+    if (change.floorSeq !== undefined) return {};
+    const told = describeChange(change, before, verdict, {
+      claims: this.#claims,
+      findNextCopy: (id) => this.#findNextCopy(id),
+      findDigest: (id) => findDigest(this.#model.files(id)),
+    });
+    const isAlone = this.#floor.state === 'alone';
+    const tellings = told.tellings.map((telling): NewTelling => {
+      // A print that was begun alone stays so, also where the server is back when it ends.
+      const claim = 'copy' in telling ? this.#claims.get(telling.shipmentId) : null;
+      const alone = claim === null ? isAlone : claim?.isPrinting !== true || claim.isAlone;
+      return { telling, alone };
+    });
+    const { claimed = [], unclaimed = [], tellings: more = [] } = change;
+    return {
+      claimed: [...claimed, ...told.claimed],
+      unclaimed: [...unclaimed, ...told.unclaimed],
+      tellings: [...more, ...tellings],
+    };
+  }
+
+  noteWritten(change: ModelChange): void {
+    const { claimed = [], unclaimed = [], tellings = [], events = [], labels = [], list } = change;
+    for (const id of unclaimed) this.#claims.delete(id);
+    for (const claim of claimed) this.#claims.set(claim.shipmentId, claim);
+    for (const { kind, shipmentId } of events) {
+      if ((kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined)
+        this.#prints.set(shipmentId, this.#countPrints(shipmentId) + 1);
+    }
+    if (list !== undefined || labels.some(({ files }) => files !== undefined)) this.#isStale = true;
+    if (tellings.length > 0) this.#floor.tell();
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#stopWatching();
+    this.#shared.close();
+  }
+
+  /** Takes in what others did, and shows who has what. */
+  #settle(): void {
+    const news = this.#shared.news();
+    if (news === null || !this.#isListed || this.#isSettling) return;
+    this.#isSettling = true;
+    try {
+      const isTaken = this.#takeInEvents(news) && this.#takeInPrints(news);
+      if (!isTaken) return;
+      this.#isStale = false;
+      const shares = new Map(Array.from(news.rows, ([id, row]) => [id, this.#describeRow(id, row)] as const));
+      this.#model.showShare(news.share, shares);
+      if (this.#asking > 0 || this.#asks === null) return;
+      this.#dropLostClaims(news, this.#asks);
+      this.#giveBackPrinted(news);
+      const { print } = this.#model.core;
+      const hasLeft = this.#listUnknownOwn(news).length > 0 || this.#isConclusionLeft(news);
+      if (hasLeft && print === 'idle') void this.#settleOwnRows();
+      // Looked at again when the print has ended.
+      this.#isStale = hasLeft && print !== 'idle';
+    } catch (error) {
+      this.#tellUntaken(error);
+    } finally {
+      this.#isSettling = false;
+    }
+  }
+
+  /** It is taken in with what comes next. */
+  #tellUntaken(error: unknown): void {
+    if (!(error instanceof JournalError)) throw error;
+    this.#log.warn('floor.untaken', { grouping: this.#model.grouping.id, kind: error.fault.kind });
+  }
+
+  /** False where a conclusion that is under way here has to end first. */
+  #takeInEvents({ seq }: GroupingNews): boolean {
+    if (this.#untaken.length === 0) return true;
+    const others = this.#untaken.filter(({ stationId }) => stationId !== this.#floor.stationId);
+    for (const { telling } of others) if (telling.kind === 'unprinted') this.#answered.add(nameCopy(telling));
+    const change = takeIn(this.#model, others, (id) => this.#countPrints(id));
+    if (change === null) return false;
+    const last = Math.max(seq, ...this.#untaken.map((event) => event.seq));
+    this.#model.apply({ ...change, floorSeq: last }, { durable: change.core !== undefined });
+    this.#seq = last;
+    this.#untaken = [];
+    return true;
+  }
+
+  /**
+   * Prints that the floor knows of and this journal does not: it was put back from a copy, or the shipment came into the list
+   * after they were told.
+   */
+  #takeInPrints({ rows }: GroupingNews): boolean {
+    const missed = this.#model.entries().flatMap(({ shipment: { id }, label }) => {
+      const row = rows.get(id);
+      const isMissed = row?.state === 'printed' && row.copy > this.#countPrints(id);
+      return isMissed ? [{ row, id, label }] : [];
+    });
+    if (missed.length === 0) return true;
+    const events = missed.flatMap(({ row: { copy, station, person, atMs }, id, label }) =>
+      Array.from({ length: copy - this.#countPrints(id) }, (_, index): NewEvent => {
+        const kind = label.timesPrinted + index === 0 ? 'printed' : 'reprinted';
+        return { kind, shipmentId: id, by: { station, person, atMs } };
+      }),
+    );
+    const labels = missed.map(({ id }) => ({ id, label: this.#model.makeLabelAfter(id, { type: 'printed' }) }));
+    this.#model.apply({ labels, events, floorSeq: this.#seq });
+    return true;
+  }
+
+  #describeRow(id: number, { copy: _copy, digest, shipmentId: _id, ...row }: RowOnFloor): RowShare {
+    if (row.isHere || digest === null) return { ...row, differs: false };
+    const own = findDigest(this.#model.files(id));
+    return { ...row, differs: own !== null && own !== digest };
+  }
+
+  /** Labels that another station has taken over: its packer is asked about their paper, or they are printed there. */
+  #dropLostClaims({ rows }: GroupingNews, asks: PaperQuestions): void {
+    const { print } = this.#model.core;
+    if (print === 'running') return;
+    const lost = Array.from(this.#claims.values()).filter((claim) => {
+      if (claim.isAlone) return false;
+      const row = rows.get(claim.shipmentId);
+      const isElsewhere = row !== undefined && !row.isHere && row.copy >= claim.copy;
+      return isElsewhere || (row?.isHere !== true && this.#answered.has(nameCopy(claim)));
+    });
+    if (lost.length === 0) return;
+    const ids = lost.map(({ shipmentId }) => shipmentId);
+    this.#model.apply({ unclaimed: ids });
+    const inDoubt = new Set(print === 'unknown' ? (this.#model.printVerdict?.perhaps ?? []) : []);
+    const released = ids.filter((id) => inDoubt.has(id));
+    if (released.length > 0) asks.release(released);
+  }
+
+  /** Rows that this station keeps and that are on paper meanwhile: somebody printed them alone, here or elsewhere. */
+  #giveBackPrinted({ rows }: GroupingNews): void {
+    const printed = Array.from(rows.values()).flatMap(({ shipmentId: id, isHere, state, copy }) => {
+      const isKept = isHere && state === 'taken' && this.#claims.get(id)?.isPrinting !== true;
+      return isKept && this.#countPrints(id) >= copy ? [id] : [];
+    });
+    if (printed.length > 0) this.#giveBackNow(printed).catch((error: unknown) => this.#tellUntaken(error));
+  }
+
+  /** What this program was printing when it died: whoever takes it over is asked. */
+  #tellDoubts(): void {
+    if (this.#model.core.print !== 'unknown') return;
+    const asked = new Set(this.#model.printVerdict?.perhaps);
+    const left = [...this.#claims.values()].filter(
+      ({ isPrinting, isAlone, shipmentId }) => isPrinting && !isAlone && asked.has(shipmentId),
+    );
+    if (left.length === 0) return;
+    this.#model.apply({
+      tellings: left.map(({ shipmentId, copy }) => ({ telling: { kind: 'doubt', shipmentId, copy }, alone: false })),
+    });
+  }
+
+  /** Labels that this program, when it died, had claimed and not sent: they are free, for sure. */
+  #freeUnsent(): void {
+    if (this.#model.core.print !== 'idle') return;
+    const unsent = [...this.#claims.values()].filter(({ isPrinting }) => isPrinting);
+    if (unsent.length === 0) return;
+    this.#model.apply({
+      tellings: unsent.map(({ shipmentId, copy, isAlone: alone }) => {
+        return { telling: { kind: 'unprinted', shipmentId, copy }, alone };
+      }),
+      claimed: unsent.filter(({ isKept }) => isKept).map((claim) => ({ ...claim, isPrinting: false })),
+      unclaimed: unsent.filter(({ isKept }) => !isKept).map(({ shipmentId }) => shipmentId),
+    });
+  }
+
+  /**
+   * What the floor has of this station and the journal does not, because the program died between the two, or an answer was
+   * lost: what was claimed was not sent, and what was taken over is to be asked here. Only what stands there after all was
+   * told counts.
+   */
+  async #settleOwnRows(): Promise<void> {
+    if (this.#isLookingAtOwn) return;
+    this.#isLookingAtOwn = true;
+    try {
+      // Again where it cannot be said now: nothing of the grouping need change any more.
+      while (!(await this.#lookAtOwnRows()))
+        if (!(await pauseUnlessAborted(this.#clock, againMs, this.#closed.signal))) return;
+    } catch (error) {
+      this.#tellUntaken(error);
+    } finally {
+      this.#isLookingAtOwn = false;
+    }
+  }
+
+  /** False where it cannot be said now. */
+  async #lookAtOwnRows(): Promise<boolean> {
+    await this.#floor.settle();
+    const fresh = this.#isTold() ? await this.#shared.refresh() : null;
+    const { print } = this.#model.core;
+    if (fresh?.ok !== true || this.#asking > 0 || print !== 'idle' || this.#asks === null) return false;
+    const rows = this.#listUnknownOwn(fresh.value);
+    const unsent = rows.filter(({ state }) => state === 'printing');
+    const tellings = unsent.map(({ shipmentId, copy }): NewTelling => {
+      return { telling: { kind: 'unprinted', shipmentId, copy }, alone: false };
+    });
+    if (this.#isConclusionLeft(fresh.value)) tellings.push({ telling: { kind: 'conclusion-refused' }, alone: false });
+    if (tellings.length > 0) this.#model.apply({ tellings });
+    const doubts = rows.filter(({ state }) => state === 'doubt');
+    if (doubts.length > 0) this.#asks.open(doubts.map(({ shipmentId, copy }) => ({ shipmentId, copy })));
+    return true;
+  }
+
+  /** The floor has this station at a conclusion that the journal knows nothing of: the ERP was not asked. */
+  #isConclusionLeft({ share: { conclusion } }: GroupingNews): boolean {
+    return conclusion?.state === 'concluding' && conclusion.isHere && this.#model.core.conclusion === 'open';
+  }
+
+  #listUnknownOwn({ rows }: GroupingNews): readonly RowOnFloor[] {
+    return [...rows.values()].filter(({ isHere, state, shipmentId }) => {
+      const claim = this.#claims.get(shipmentId);
+      const isKnown = claim?.isPrinting === true && !claim.isAlone;
+      return isHere && (state === 'printing' || state === 'doubt') && !isKnown;
+    });
+  }
+
+  async #giveBackNow(shipmentIds: readonly number[]): Promise<Result<void>> {
+    const answer = await this.#ask(() => this.#shared.giveBack(shipmentIds));
+    if (answer.ok) this.#model.apply({ unclaimed: shipmentIds });
+    return answer;
+  }
+
+  /** What is shown of rows is looked at anew afterwards. */
+  async #ask<T>(request: () => Promise<Result<T>>): Promise<Result<T>> {
+    this.#asking += 1;
+    try {
+      return await request();
+    } finally {
+      this.#asking -= 1;
+      this.#isStale = true;
+      void this.#shared.refresh();
+    }
+  }
+
+  #findNextCopy(shipmentId: number): number {
+    const claim = this.#claims.get(shipmentId);
+    if (claim !== undefined) return claim.copy;
+    const row = this.#shared.news()?.rows.get(shipmentId);
+    if (row !== undefined && row.state !== 'printed') return row.copy;
+    return Math.max(row?.copy ?? 0, this.#countPrints(shipmentId)) + 1;
+  }
+
+  #countPrints(shipmentId: number): number {
+    return this.#prints.get(shipmentId) ?? 0;
+  }
+
+  #isKept(shipmentId: number): boolean {
+    return this.#claims.get(shipmentId)?.isKept ?? false;
+  }
+}
+
+function nameCopy({ shipmentId, copy }: LabelCopy): string {
+  return `${shipmentId} ${copy}`;
+}
+
+/** One digest for all files of a label; null where one is not here. */
+function findDigest(files: readonly FileRecord[]): string | null {
+  const digests = files.flatMap(({ content }) => content?.sha256 ?? []);
+  if (digests.length === 0 || digests.length < files.length) return null;
+  return createHash('sha256').update(digests.join(' ')).digest('hex');
+}
+
+/** What others have to know of a job that was not shared until now. */
+function listDone(model: JobModel): NewTelling[] {
+  const tellings = model.entries().flatMap(({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => [
+    ...Array.from({ length: label.timesPrinted }, (_, index) => {
+      return { kind: 'printed' as const, shipmentId, copy: index + 1, digest: findDigest(model.files(shipmentId)) };
+    }),
+    ...(checkedAtMs === null ? [] : [{ kind: 'checked' as const, shipmentId, volumes: scannedVolumes }]),
+    ...(label.accepted ? [{ kind: 'accepted' as const, shipmentId }] : []),
+  ]);
+  const { conclusion } = model.core;
+  return [
+    ...tellings.map((telling): NewTelling => ({ telling, alone: true })),
+    ...(conclusion === 'concluded' ? [{ telling: { kind: 'concluded' as const }, alone: true }] : []),
+  ];
+}

@@ -1,0 +1,89 @@
+import type { PrintVerdict } from '../../../shared/index.ts';
+import type { FloorTelling } from '../../floor/index.ts';
+import type { ClaimRecord, NewEvent } from '../journal/records.ts';
+import type { ModelChange } from '../model/job-change.ts';
+import type { JobCore } from '../model/job-state.ts';
+
+/** What has to be known to tell a change. */
+export interface TellingContext {
+  /** The copies that this station has, by shipment. */
+  readonly claims: ReadonlyMap<number, ClaimRecord>;
+  /** Which print of the shipment's label the next one is. */
+  readonly findNextCopy: (shipmentId: number) => number;
+  readonly findDigest: (shipmentId: number) => string | null;
+}
+
+export interface Told {
+  readonly tellings: readonly FloorTelling[];
+  /** The claims that are other ones after it. */
+  readonly claimed: readonly ClaimRecord[];
+  readonly unclaimed: readonly number[];
+}
+
+/** What others have to hear of a change of this station's own, and what becomes of the claims with it. */
+export function describeChange(
+  change: ModelChange,
+  before: JobCore,
+  verdict: PrintVerdict | null,
+  { claims, findNextCopy, findDigest }: TellingContext,
+): Told {
+  const { checks = [], events = [] } = change;
+  const printed = events.flatMap(({ kind, shipmentId }) =>
+    (kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined ? [shipmentId] : [],
+  );
+  const tellings: FloorTelling[] = printed.map((shipmentId) => {
+    const copy = claims.get(shipmentId)?.copy ?? findNextCopy(shipmentId);
+    return { kind: 'printed', shipmentId, copy, digest: findDigest(shipmentId) };
+  });
+  const [claimed, unclaimed]: [ClaimRecord[], number[]] = [
+    [],
+    printed.filter((id) => claims.get(id)?.isPrinting === true),
+  ];
+  const inDoubt = findDoubts(change, before, verdict);
+  for (const claim of inDoubt === null ? [] : claims.values()) {
+    const { shipmentId, copy, isKept, isPrinting } = claim;
+    if (!isPrinting || printed.includes(shipmentId)) continue;
+    if (inDoubt?.has(shipmentId) === true) {
+      tellings.push({ kind: 'doubt', shipmentId, copy });
+      continue;
+    }
+    tellings.push({ kind: 'unprinted', shipmentId, copy });
+    if (isKept) claimed.push({ ...claim, isPrinting: false });
+    else unclaimed.push(shipmentId);
+  }
+  for (const { shipmentId, checkedAtMs, scannedVolumes } of checks) {
+    const kind = checkedAtMs === null ? 'unchecked' : 'checked';
+    tellings.push({ kind, shipmentId, volumes: scannedVolumes });
+  }
+  tellings.push(...events.flatMap((event) => describeEvent(event) ?? []));
+  const isResolved = tellings.some(({ kind }) => kind === 'conclusion-resolved');
+  return { tellings: isResolved ? tellings.filter(({ kind }) => kind !== 'concluded') : tellings, claimed, unclaimed };
+}
+
+/** The shipments whose paper is in doubt where a print ends with this change; null where none does. */
+function findDoubts(
+  { core, printVerdict }: ModelChange,
+  before: JobCore,
+  verdict: PrintVerdict | null,
+): ReadonlySet<number> | null {
+  if (core === undefined || core.print === 'running' || before.print === 'idle') return null;
+  if (core.print === 'idle') return new Set();
+  const known = printVerdict === undefined ? verdict : printVerdict;
+  return before.print === 'running' ? new Set(known?.perhaps ?? []) : null;
+}
+
+function describeEvent({ kind, shipmentId, data = {} }: NewEvent): FloorTelling | null {
+  switch (kind) {
+    case 'accepted':
+    case 'taken-back':
+      return shipmentId === undefined ? null : { kind, shipmentId };
+    case 'concluded':
+    case 'conclusion-unknown':
+    case 'conclusion-refused':
+      return { kind };
+    case 'conclusion-resolved':
+      return { kind, concluded: data['concluded'] === true };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,400 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import { ok } from '../../src/shared/index.ts';
+import { ModelServer } from '../floor/model/model-server.ts';
+import type { StationOnModel } from '../floor/model/model-server.ts';
+import { printOn } from '../support/print-on.ts';
+import { startBench, states } from './support/bench.ts';
+import type { Bench } from './support/bench.ts';
+import { FakePrinter } from './support/fakes.ts';
+
+interface Station {
+  readonly bench: Bench;
+  readonly floor: StationOnModel;
+}
+
+const servers = new Set<ModelServer>();
+afterEach(() => servers.clear());
+
+function join(floor: ModelServer, bench: Bench, name: string): Station {
+  servers.add(floor);
+  const station = floor.join(name, bench.journal.openOutbox());
+  bench.services = { ...bench.services, floor: station };
+  return { bench, floor: station };
+}
+
+/** Two stations with one ERP, or as many as are named, and one floor. */
+function joinAll(count = 4, names: readonly string[] = ['A', 'B']): { floor: ModelServer; stations: Station[] } {
+  const floor = new ModelServer();
+  const benches = names.map(() => startBench(count));
+  const erp = benches[0]!.erp;
+  for (const bench of benches) bench.services = { ...bench.services, erp };
+  return { floor, stations: benches.map((bench, index) => join(floor, bench, names[index]!)) };
+}
+
+async function open({ bench }: Station): Promise<GroupingJob> {
+  const job = await bench.open();
+  await job.collect();
+  await settle();
+  return job;
+}
+
+/** Whatever was told has been heard. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 8; round += 1) {
+    await turn();
+    for (const server of servers) if (!server.isAway) for (const station of server.listen()) station.hear();
+  }
+}
+
+async function print(job: GroupingJob, ids?: readonly number[], printer = new FakePrinter()) {
+  const printed = await printOn(job, printer, ids);
+  await settle();
+  return { printed, papers: printer.sent.flatMap(({ text }) => text.split('\n')).length };
+}
+
+const kindOf = (answer: Awaited<ReturnType<GroupingJob['print']>>) => (answer.ok ? 'ok' : answer.fault.kind);
+
+describe('a grouping that two stations have open', () => {
+  test('shows at one what the other printed and checked, with who and where, and prints it no more', async () => {
+    const { stations } = joinAll();
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    expect(await print(a, [1, 2])).toEqual({ printed: ok(), papers: 2 });
+    expect(states(b)).toEqual(['printed', 'printed', 'ready', 'ready']);
+    expect(b.snapshot().shipments[0]!.share).toMatchObject({ station: 'A', state: 'printed', isHere: false });
+    expect(await print(b)).toEqual({ printed: ok(), papers: 2 });
+    expect(states(a)).toEqual(['printed', 'printed', 'printed', 'printed']);
+    b.check(3, true);
+    await settle();
+    expect(a.snapshot().shipments[2]!.checkedAtMs).not.toBeNull();
+    b.check(3, false);
+    await settle();
+    expect(a.snapshot().shipments[2]!.checkedAtMs).toBeNull();
+    const events = stations[0]!.bench.journal.events(a.company, a.snapshot().grouping.id);
+    expect(events.filter(({ station }) => station === 'B').map(({ kind }) => kind)).toEqual([
+      'printed',
+      'printed',
+      'checked',
+      'unchecked',
+    ]);
+  });
+
+  test('gives each label to the one that asks first, and says so to the other', async () => {
+    const { stations } = joinAll();
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    const printer = new FakePrinter();
+    const held = Promise.withResolvers<undefined>();
+    printer.during = () => held.promise;
+    const printing = printOn(a, printer, [1, 2]);
+    await settle();
+    expect(b.snapshot().shipments.map(({ share }) => share?.state ?? null)).toEqual([
+      'printing',
+      'printing',
+      null,
+      null,
+    ]);
+    expect((await print(b, [2, 3])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
+    expect(b.snapshot().shipments[2]!.share).toBeNull();
+    expect((await print(b, [3])).papers).toBe(1);
+    held.resolve(undefined);
+    expect(await printing).toEqual(ok());
+    await settle();
+    expect(states(b)).toEqual(['printed', 'printed', 'printed', 'ready']);
+  });
+
+  test('prints again what somebody wants again, wherever it came out before', async () => {
+    const { stations, floor } = joinAll(2);
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    await print(a);
+    expect((await print(b, [1])).papers).toBe(1);
+    expect((await print(a, [1])).papers).toBe(1);
+    expect(floor.model.rows().get(1)).toMatchObject({ copy: 3, state: 'printed' });
+    expect(floor.model.twice()).toEqual([]);
+    expect(b.snapshot().shipments[0]!.label.timesPrinted).toBe(3);
+  });
+
+  test('keeps rows for who took them, until they are given back', async () => {
+    const { stations } = joinAll();
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    expect(await a.take([1, 2])).toEqual(ok());
+    expect(kindOf(await b.take([2, 3]))).toBe('floor-taken');
+    expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
+    expect(await a.giveBack([2])).toEqual(ok());
+    expect((await print(b, [2])).papers).toBe(1);
+    expect((await print(a, [1])).papers).toBe(1);
+    expect(await b.takeOver(stations[0]!.floor.stationId)).toEqual(ok());
+  });
+
+  test('is concluded once, and not while the other prints', async () => {
+    const { stations } = joinAll(2);
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    await print(a, [1]);
+    await print(b, [2]);
+    const [one, other] = await Promise.all([a.conclude(), b.conclude()]);
+    await settle();
+    expect([kindOf(one), kindOf(other)].toSorted()).toEqual(['floor-concluding', 'ok']);
+    expect(stations[0]!.bench.erp.concludeRequests).toBe(1);
+    expect([a.snapshot().state, b.snapshot().state]).toEqual(['concluded', 'concluded']);
+  });
+
+  test('opens at a station that was away with all that happened since, once', async () => {
+    const { stations } = joinAll();
+    const a = await open(stations[0]!);
+    const first = await open(stations[1]!);
+    await print(a, [1]);
+    await first.close();
+    await print(a, [2]);
+    a.check(1, true);
+    await settle();
+    const again = await open(stations[1]!);
+    expect(states(again)).toEqual(['printed', 'printed', 'ready', 'ready']);
+    expect(again.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 1, 0, 0]);
+    expect(again.snapshot().shipments[0]!.checkedAtMs).not.toBeNull();
+  });
+
+  test('tells what was done before there was a floor', async () => {
+    const floor = new ModelServer();
+    const [one, two] = [startBench(3), startBench(3)];
+    two.services = { ...two.services, erp: one.erp };
+    const before = await one.open();
+    await before.collect();
+    await print(before, [1, 2]);
+    before.check(2, true);
+    await before.close();
+    await open(join(floor, one, 'A'));
+    const b = await open(join(floor, two, 'B'));
+    expect(states(b)).toEqual(['printed', 'printed', 'ready']);
+    expect(b.snapshot().shipments[1]!.checkedAtMs).not.toBeNull();
+  });
+
+  test('tells a shipment that comes into the list after its print was told', async () => {
+    const { stations } = joinAll(3);
+    const a = await open(stations[0]!);
+    const erp = stations[0]!.bench.erp;
+    const b = await open(stations[1]!);
+    await b.close();
+    await print(a);
+    // B's list of before the third came: its events are heard before it is there.
+    const whole = erp.grouping.bind(erp);
+    erp.grouping = async (...args) => {
+      const read = await whole(...args);
+      return read.ok ? ok({ ...read.value, shipments: read.value.shipments.slice(0, 2) }) : read;
+    };
+    const short = await open(stations[1]!);
+    expect(states(short)).toEqual(['printed', 'printed']);
+    await short.close();
+    erp.grouping = whole;
+    const later = await open(stations[1]!);
+    expect(states(later)).toEqual(['printed', 'printed', 'printed']);
+  });
+});
+
+describe('a station that dies', () => {
+  /** What a killed process leaves: the floor sees it no more, its journal lies on the disk. */
+  function kill(floor: ModelServer, station: Station, name: string): () => Station {
+    floor.die(station.floor.stationId);
+    const copy = station.bench.crash();
+    copy.services = { ...copy.services, erp: station.bench.services.erp };
+    return () => join(floor, copy, name);
+  }
+
+  async function printHalf({ floor, stations }: ReturnType<typeof joinAll>) {
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    const printer = new FakePrinter();
+    const held = Promise.withResolvers<undefined>();
+    onTestFinished(() => held.resolve(undefined));
+    printer.during = () => held.promise;
+    void printOn(a, printer, [1, 2]);
+    await vi.waitFor(() => expect(printer.sent).toHaveLength(1));
+    return { b, restart: kill(floor, stations[0]!, 'A') };
+  }
+
+  test('leaves its labels in doubt to whoever takes over, who is asked once', async () => {
+    const all = joinAll();
+    const { b, restart } = await printHalf(all);
+    expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
+    const [a] = all.stations;
+    expect(await b.takeOver(a!.floor.stationId)).toEqual(ok());
+    expect(b.snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' }, printVerdict: { perhaps: [1, 2] } });
+    expect((await print(b)).printed).toMatchObject({ fault: { kind: 'paper-unknown' } });
+    // It comes back: the question is the other one's.
+    const back = await open(restart());
+    expect(back.snapshot()).toMatchObject({ fault: null, printVerdict: null });
+    expect((await print(back, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
+    expect(await b.resolvePrint([1])).toEqual(ok());
+    await settle();
+    expect(states(back)).toEqual(['printed', 'ready', 'ready', 'ready']);
+    expect((await print(back)).papers).toBe(3);
+    expect(all.floor.model.twice()).toEqual([]);
+  });
+
+  test('asks its own packer where nobody took over, and tells the answer', async () => {
+    const all = joinAll();
+    const { b, restart } = await printHalf(all);
+    const back = await open(restart());
+    expect(back.snapshot()).toMatchObject({ fault: { kind: 'print-unknown' }, printVerdict: { perhaps: [1, 2] } });
+    expect(await back.resolvePrint([2])).toEqual(ok());
+    await settle();
+    expect(states(b)).toEqual(['ready', 'printed', 'ready', 'ready']);
+    expect((await print(b, [1])).papers).toBe(1);
+  });
+
+  test('asks nobody any more where it answered late: the other one has been asked', async () => {
+    const all = joinAll();
+    const { b, restart } = await printHalf(all);
+    const station = restart();
+    const back = await station.bench.open();
+    await settle();
+    // It hears nothing of it before it is answered.
+    station.floor.isDeaf = true;
+    expect(await b.takeOver(station.floor.stationId)).toEqual(ok());
+    expect(await back.resolvePrint(true)).toEqual(ok());
+    await settle();
+    expect(states(back)).toEqual(['ready', 'ready', 'ready', 'ready']);
+    expect(b.snapshot().printVerdict).toMatchObject({ perhaps: [1, 2] });
+  });
+
+  test('frees what it had claimed and not begun', async () => {
+    const all = joinAll();
+    const [a, b] = [await open(all.stations[0]!), await open(all.stations[1]!)];
+    all.floor.losesAnswers = 1;
+    expect((await print(a, [1])).printed).toMatchObject({ fault: { kind: 'floor-away' } });
+    await settle();
+    expect(all.floor.model.rows().has(1)).toBe(false);
+    expect((await print(b, [1])).papers).toBe(1);
+  });
+
+  test('is asked for its conclusion by whoever comes next', async () => {
+    const all = joinAll(1);
+    const [a, b] = [await open(all.stations[0]!), await open(all.stations[1]!)];
+    await print(a);
+    all.floor.model.beginConclusion(all.stations[0]!.floor.stationId, () => true);
+    all.floor.die(all.stations[0]!.floor.stationId);
+    expect(kindOf(await b.conclude())).toBe('conclusion-unknown');
+    expect(b.snapshot().state).toBe('conclusion-unknown');
+    expect(all.stations[1]!.bench.erp.concludeRequests).toBe(0);
+    expect(b.resolveConclusion(false)).toEqual(ok());
+    expect(await b.conclude()).toEqual(ok());
+  });
+});
+
+describe('without the server', () => {
+  test('nothing is printed or concluded but by a deliberate word, and that is told', async () => {
+    const { floor, stations } = joinAll(2);
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    floor.isAway = true;
+    expect(await print(a, [1])).toMatchObject({ printed: { fault: { kind: 'floor-away' } }, papers: 0 });
+    a.check(1, true);
+    stations[0]!.floor.workAlone(true);
+    stations[1]!.floor.workAlone(true);
+    expect((await print(a, [1])).papers).toBe(1);
+    expect((await print(b, [1])).papers).toBe(1);
+    expect(states(b)).toEqual(['printed', 'ready']);
+    floor.isAway = false;
+    await settle();
+    expect(floor.model.twice()).toEqual([1]);
+    expect(a.snapshot().share?.twice.map(({ shipmentId }) => shipmentId)).toEqual([1]);
+    expect(b.snapshot().shipments[0]!.checkedAtMs).not.toBeNull();
+    expect((await print(b, [2])).papers).toBe(1);
+    expect(await a.conclude()).toEqual(ok());
+  });
+
+  test('a print that was begun alone is told as that, also where the server is back when it ends', async () => {
+    const { floor, stations } = joinAll(2);
+    const a = await open(stations[0]!);
+    floor.isAway = true;
+    stations[0]!.floor.workAlone(true);
+    const printer = new FakePrinter();
+    const held = Promise.withResolvers<undefined>();
+    printer.during = () => held.promise;
+    const printing = printOn(a, printer, [1]);
+    await settle();
+    floor.isAway = false;
+    held.resolve(undefined);
+    expect(await printing).toEqual(ok());
+    await settle();
+    expect(floor.model.events.filter(({ telling }) => telling.kind === 'printed')).toMatchObject([{ alone: true }]);
+  });
+
+  test('a print that was begun alone is the one that was meant then, also where another came out before it ends', async () => {
+    const { floor, stations } = joinAll(2);
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    floor.isAway = true;
+    stations[0]!.floor.workAlone(true);
+    const printer = new FakePrinter();
+    const held = Promise.withResolvers<undefined>();
+    printer.during = () => held.promise;
+    const printing = printOn(a, printer, [1]);
+    await vi.waitFor(() => expect(printer.sent).toHaveLength(1));
+    floor.isAway = false;
+    expect((await print(b, [1])).papers).toBe(1);
+    held.resolve(undefined);
+    expect(await printing).toEqual(ok());
+    await settle();
+    expect(floor.model.twice()).toEqual([1]);
+    expect([a, b].map((job) => job.snapshot().shipments[0]!.label.timesPrinted)).toEqual([2, 2]);
+  });
+
+  test('a row that was kept and printed alone is kept no longer', async () => {
+    const { floor, stations } = joinAll(2);
+    const a = await open(stations[0]!);
+    await a.take([1, 2]);
+    floor.isAway = true;
+    stations[0]!.floor.workAlone(true);
+    await print(a, [1]);
+    floor.isAway = false;
+    await settle();
+    expect(floor.model.rows().get(2)?.state).toBe('taken');
+    expect(floor.model.rows().get(1)?.state).not.toBe('taken');
+  });
+});
+
+describe('what is printed at another station', () => {
+  test('while a print here is on its way is none of what this print asked for', async () => {
+    const { stations } = joinAll();
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    const [first, second] = await Promise.all([print(a, [1]), print(b, [1])]);
+    expect(first.papers + second.papers).toBe(1);
+    expect([first.printed.ok, second.printed.ok].toSorted()).toEqual([false, true]);
+  });
+
+  test('may be concluded here, also where the label could not be had here', async () => {
+    const { stations } = joinAll(2);
+    const a = await open(stations[0]!);
+    stations[1]!.bench.labels.hosts.set('https://labels.test/1', ['label-expired']);
+    const b = await open(stations[1]!);
+    expect(states(b)).toEqual(['failed', 'ready']);
+    await print(a);
+    expect(await b.conclude()).toEqual(ok());
+  });
+});
+
+test('a row that is kept here and was printed alone elsewhere is kept no longer, also where its take was not answered', async () => {
+  const { floor, stations } = joinAll(2);
+  const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+  floor.losesAnswers = 1;
+  expect(kindOf(await a.take([1, 2]))).toBe('floor-away');
+  await settle();
+  expect(floor.model.rows().get(1)?.state).toBe('taken');
+  floor.isAway = true;
+  stations[1]!.floor.workAlone(true);
+  await print(b, [1]);
+  floor.isAway = false;
+  await settle();
+  expect(states(a)).toEqual(['printed', 'ready']);
+  expect(floor.model.rows().get(1)?.state).not.toBe('taken');
+});
+
+test('a row that is kept, and whose claim was not answered, is kept again and not printing for ever', async () => {
+  const { floor, stations } = joinAll(2);
+  const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+  expect(await a.take([1])).toEqual(ok());
+  floor.losesAnswers = 1;
+  expect((await print(a, [1])).printed).toMatchObject({ fault: { kind: 'floor-away' } });
+  await vi.waitFor(() => expect(floor.model.rows().get(1)?.state).not.toBe('printing'));
+  // It is free for whoever takes it over, and for this station.
+  expect((await print(a, [1])).papers).toBe(1);
+  expect((await print(b, [2])).papers).toBe(1);
+  expect(await b.conclude()).toEqual(ok());
+});

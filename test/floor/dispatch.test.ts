@@ -1,0 +1,174 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import { startBench } from '../dispatch/support/bench.ts';
+import type { Bench } from '../dispatch/support/bench.ts';
+import { FakePrinter } from '../dispatch/support/fakes.ts';
+import { printOn } from '../support/print-on.ts';
+import { ok } from '../../src/shared/index.ts';
+import { ModelServer } from './model/model-server.ts';
+import type { StationOnModel } from './model/model-server.ts';
+
+/** Benches with journals of their own, on one ERP and one floor that does as the model says. */
+class Warehouse {
+  readonly server = new ModelServer();
+  readonly #first = startBench(3);
+  #isFirst = true;
+
+  async open(name: string, bench = this.#makeBench()): Promise<Station> {
+    const floor = this.server.join(name, bench.journal.openOutbox());
+    bench.services = { ...bench.services, floor };
+    const job = await bench.open();
+    await job.collect();
+    return new Station(this, name, bench, floor, job);
+  }
+
+  #makeBench(): Bench {
+    if (this.#isFirst) {
+      this.#isFirst = false;
+      return this.#first;
+    }
+    const bench = startBench(3);
+    bench.services = { ...bench.services, erp: this.#first.erp };
+    return bench;
+  }
+}
+
+class Station {
+  readonly name: string;
+  readonly bench: Bench;
+  readonly floor: StationOnModel;
+  readonly job: GroupingJob;
+  readonly printer = new FakePrinter();
+  readonly #warehouse: Warehouse;
+
+  constructor(warehouse: Warehouse, name: string, bench: Bench, floor: StationOnModel, job: GroupingJob) {
+    this.#warehouse = warehouse;
+    this.name = name;
+    this.bench = bench;
+    this.floor = floor;
+    this.job = job;
+  }
+
+  print(shipmentIds?: readonly number[]): ReturnType<typeof printOn> {
+    return printOn(this.job, this.printer, shipmentIds);
+  }
+
+  /** Dies with the paper in the printer; gives what its disk has. */
+  async dieWhilePrinting(shipmentIds: readonly number[]): Promise<Bench> {
+    const left: Bench[] = [];
+    this.printer.during = () => {
+      left.push(this.bench.crash());
+      this.#warehouse.server.die(this.name);
+      return Promise.resolve();
+    };
+    await this.print(shipmentIds);
+    const [bench] = left;
+    if (bench === undefined) throw new Error('nothing was printed');
+    return bench;
+  }
+
+  /** Dies when the journal knows that it is printed, and nobody else does. */
+  async dieUntold(shipmentIds: readonly number[]): Promise<Bench> {
+    this.printer.during = () => {
+      this.#warehouse.server.die(this.name);
+      return Promise.resolve();
+    };
+    await this.print(shipmentIds);
+    return this.bench.crash();
+  }
+
+  get asked(): readonly number[] {
+    return this.job.snapshot().printVerdict?.perhaps ?? [];
+  }
+
+  timesPrinted(shipmentId: number): number {
+    const one = this.job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);
+    return one?.label.timesPrinted ?? 0;
+  }
+}
+
+describe('stations that share a grouping', () => {
+  it('do not print again what another printed while the first waited', async () => {
+    const warehouse = new Warehouse();
+    const a = await warehouse.open('a');
+    const b = await warehouse.open('b');
+    const [first, second] = await Promise.all([a.print([1]), b.print([1])]);
+    expect([first.ok, second.ok].toSorted()).toStrictEqual([false, true]);
+    expect(a.printer.sent.length + b.printer.sent.length).toBe(1);
+  });
+
+  it('take what came while a print waited for no reprint', async () => {
+    const warehouse = new Warehouse();
+    const a = await warehouse.open('a');
+    const b = await warehouse.open('b');
+    a.floor.isDeaf = true;
+    await b.print([1]);
+    const printing = a.print([1]);
+    a.floor.isDeaf = false;
+    a.floor.hear();
+    expect(await printing).toMatchObject({ ok: false, fault: { kind: 'floor-taken' } });
+    expect(a.printer.sent).toHaveLength(0);
+  });
+
+  it.each([true, false])('ask once of a station that died: on paper %s', async (isOut) => {
+    const warehouse = new Warehouse();
+    const a = await warehouse.open('a');
+    const b = await warehouse.open('b');
+    const left = await a.dieWhilePrinting([1]);
+    expect(await b.job.takeOver('a')).toMatchObject({ ok: true });
+    expect(b.asked).toStrictEqual([1]);
+    expect(await b.job.resolvePrint(isOut)).toMatchObject({ ok: true });
+    await b.floor.settle();
+    const again = await warehouse.open('a', left);
+    await expect.poll(() => again.asked).toStrictEqual([]);
+    expect([a, b, again].map((one) => one.timesPrinted(1)).slice(1)).toStrictEqual(isOut ? [1, 1] : [0, 0]);
+  });
+
+  it('count one paper of which two stations tell once', async () => {
+    const warehouse = new Warehouse();
+    const a = await warehouse.open('a');
+    const b = await warehouse.open('b');
+    const left = await a.dieUntold([1]);
+    await b.job.takeOver('a');
+    await b.job.resolvePrint(true);
+    await b.floor.settle();
+    const again = await warehouse.open('a', left);
+    await again.floor.settle();
+    await expect.poll(() => [again.timesPrinted(1), b.timesPrinted(1)]).toStrictEqual([1, 1]);
+    expect(warehouse.server.model.twice()).toStrictEqual([]);
+  });
+
+  it('ask of a print that was just begun only what was claimed for it', async () => {
+    const warehouse = new Warehouse();
+    const a = await warehouse.open('a');
+    const left: Bench[] = [];
+    await a.job.print(
+      () => {
+        left.push(a.bench.crash());
+        return ok([{ printer: a.printer, kind: 'pdf', shipmentIds: [1] }]);
+      },
+      [1],
+      { copies: 1, sheet: null },
+    );
+    // The guard is written before the journal has the print.
+    for (const { dir } of left) cpSync(join(a.bench.dir, 'station'), join(dir, 'station'), { recursive: true });
+    warehouse.server.die('a');
+    const again = await warehouse.open('a', left[0]);
+    expect(again.asked).toStrictEqual([1]);
+  });
+
+  it('free what was claimed and not answered, also where nothing more happens', async () => {
+    const warehouse = new Warehouse();
+    const a = await warehouse.open('a');
+    // That of the claim, and all those with which it looks what became of that.
+    warehouse.server.losesAnswers = 4;
+    expect(await a.print([1])).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
+    await new Promise(setImmediate);
+    warehouse.server.losesAnswers = 0;
+    expect(warehouse.server.model.rows().get(1)).toMatchObject({ state: 'printing' });
+    a.floor.change();
+    await expect.poll(() => warehouse.server.model.rows().size).toBe(0);
+  });
+});
