@@ -1,6 +1,7 @@
 const chromium = 'drives Chromium by the tools of Debian';
 const cups = 'drives the commands of CUPS; printing on Windows has specs of its own here';
 const pdfTools = 'holds the output against tools of Debian (qpdf, Poppler, MuPDF, Ghostscript)';
+const postgres = 'starts a PostgreSQL of Debian';
 const keyring = 'drives GNOME Keyring; the credential store has a spec of its own here';
 
 /**
@@ -17,6 +18,12 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/desk/print/routes.integration.test.ts': cups,
   'test/dev/window.integration.test.ts': chromium,
   'test/electron/double.integration.test.ts': chromium,
+  'test/floor/campaign/campaign.integration.test.ts': postgres,
+  'test/floor/claims.integration.test.ts': postgres,
+  'test/floor/connection.integration.test.ts': postgres,
+  'test/floor/model/compare.integration.test.ts': postgres,
+  'test/floor/outage.integration.test.ts': postgres,
+  'test/floor/telling.integration.test.ts': postgres,
   'test/labels/pdf/crop.integration.test.ts': pdfTools,
   'test/labels/pdf/encryption.integration.test.ts': pdfTools,
   'test/labels/pdf/forms.integration.test.ts': pdfTools,

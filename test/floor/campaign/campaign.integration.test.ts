@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { findPostgres } from '../../support/postgres.ts';
+import { playCampaign } from './campaign.ts';
+import type { CampaignOptions } from './campaign.ts';
+
+const small: CampaignOptions = {
+  rounds: 2,
+  seed: 1,
+  stations: 3,
+  groupings: 2,
+  labels: 6,
+  atOnce: 2,
+  deeds: 5,
+  ignoresClaims: false,
+  faults: ['kill -9 of a station that claims', 'restart of the server in the middle of a claim'],
+  say: () => undefined,
+};
+
+/** `npm run soak:floor` plays it at length, with every fault. */
+describe.skipIf(findPostgres() === null)('three stations as processes, under faults', () => {
+  it('print each label once, conclude once and ask once', async () => {
+    const { breaches, papers, concluded } = await playCampaign(small);
+    expect(breaches).toStrictEqual([]);
+    expect(papers).toBeGreaterThanOrEqual(12);
+    expect(concluded).toBe(2);
+  });
+
+  it('are seen where they print without asking', async () => {
+    const { breaches } = await playCampaign({ ...small, rounds: 1, deeds: 12, faults: [], ignoresClaims: true });
+    expect(breaches.map(({ kind }) => kind)).toContain('printed-twice');
+  });
+});

@@ -1,0 +1,406 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createFloor } from '../../../src/main/floor/index.ts';
+import type { Floor, FloorEvent, GroupingNews } from '../../../src/main/floor/index.ts';
+import { systemClock } from '../../../src/main/os/clock.ts';
+import { silentLog } from '../../../src/main/os/log.ts';
+import { Random } from '../../../src/training-erp/data/random.ts';
+import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import type { TestPostgres } from '../../support/postgres.ts';
+import { checkHistory } from '../checker/check.ts';
+import type { Breach } from '../checker/check.ts';
+import type { FloorEnd, History, Mark } from '../checker/history.ts';
+import { faultsOfRound, heal } from './faults.ts';
+import type { Scene } from './faults.ts';
+import type { StationReport, Word } from './orders.ts';
+import { Station } from './station.ts';
+import { MarkReader } from './witness.ts';
+
+export interface CampaignOptions {
+  readonly rounds: number;
+  readonly seed: number;
+  readonly stations: number;
+  readonly groupings: number;
+  readonly labels: number;
+  /** Groupings that are worked on at the same time. */
+  readonly atOnce: number;
+  /** What each station does in a round. */
+  readonly deeds: number;
+  readonly ignoresClaims: boolean;
+  /** Faults by name; all where not given. */
+  readonly faults?: readonly string[];
+  readonly say: (text: string) => void;
+}
+
+export interface CampaignResult {
+  readonly rounds: number;
+  readonly breaches: readonly Breach[];
+  readonly papers: number;
+  readonly concluded: number;
+  readonly answers: number;
+  readonly events: number;
+  readonly kills: number;
+  readonly deeds: ReadonlyMap<string, number>;
+  readonly faults: ReadonlyMap<string, number>;
+}
+
+const healMs = 120_000;
+const mostTurns = 60;
+const token = 'floor-campaign-token-2f81';
+const threeHoursMs = 3 * 3_600_000;
+
+/** Plays the rounds, each with faults, and asks after each what must never be. */
+export async function playCampaign(options: CampaignOptions): Promise<CampaignResult> {
+  const root = mkdtempSync(join(tmpdir(), 'doca-floor-'));
+  const server = await startPostgres({ diskMb: 128 });
+  const campaign = new Campaign(options, root, server);
+  try {
+    await campaign.open();
+    for (let round = 1; round <= options.rounds; round += 1) await campaign.play(round);
+    // With the guard taken out, it has been seen by then, or not.
+    if (!options.ignoresClaims) await campaign.finish();
+    return campaign.result;
+  } finally {
+    await campaign.close();
+    await server.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+class Campaign {
+  readonly #options: CampaignOptions;
+  readonly #root: string;
+  readonly #server: TestPostgres;
+  readonly #random: Random;
+  readonly #stations: Station[] = [];
+  readonly #reader: MarkReader;
+  readonly #marks = new Map<number, Mark[]>();
+  readonly #conclusions = new Map<number, { groupingId: number; took: boolean }[]>();
+  readonly #faults = new Map<string, number>();
+  readonly #deeds = new Map<string, number>();
+  readonly #breaches: Breach[] = [];
+  readonly #seen = new Set<string>();
+  readonly #open: number[] = [];
+  #erp: FaultySandbox | null = null;
+  #observer: Floor | null = null;
+  #company = '';
+  #next = 0;
+  #concluded = 0;
+  #events = 0;
+  #counts = { papers: 0, answers: 0 };
+  #rounds = 0;
+  #onClaim: (() => void)[] = [];
+  #onConclusion: (() => void)[] = [];
+
+  constructor(options: CampaignOptions, root: string, server: TestPostgres) {
+    this.#options = options;
+    this.#root = root;
+    this.#server = server;
+    this.#random = new Random(options.seed, 'floor');
+    this.#reader = new MarkReader(join(root, 'witness'));
+    mkdirSync(join(root, 'witness'));
+  }
+
+  get result(): CampaignResult {
+    return {
+      rounds: this.#rounds,
+      breaches: this.#breaches,
+      ...this.#counts,
+      concluded: this.#concluded,
+      events: this.#events,
+      kills: this.#stations.reduce((sum, { starts }) => sum + starts - 1, 0),
+      deeds: this.#deeds,
+      faults: this.#faults,
+    };
+  }
+
+  async open(): Promise<void> {
+    const { stations, groupings, labels, seed, say, ignoresClaims } = this.#options;
+    const erp = await startFaultySandbox({
+      seed,
+      token,
+      groupings,
+      shipments: labels,
+      formats: ['zpl'],
+      watch: (request, answer) => {
+        if (request.endpoint !== 'concluir') return null;
+        const groupingId = Number(/expedicao\/(\d+)\/concluir/.exec(request.target)?.[1]);
+        return answer({
+          ...request,
+          work: async () => {
+            const done = await request.work();
+            const known = this.#conclusions.get(groupingId) ?? [];
+            this.#conclusions.set(groupingId, [...known, { groupingId, took: done.status < 300 }]);
+            return done;
+          },
+        });
+      },
+    });
+    this.#erp = erp;
+    for (const grouping of erp.world.groupings.values()) {
+      while (grouping.shipments.length < labels) erp.addShipment(grouping.id);
+      grouping.shipments.splice(labels);
+    }
+    this.#company = `${new URL(erp.baseUrl).origin} ${erp.world.company.cpfCnpj.replaceAll(/\D/g, '')}`;
+    const database = await this.#server.createDatabase();
+    for (let place = 0; place < stations; place += 1) {
+      const name = `bench-${place + 1}`;
+      this.#stations.push(
+        await Station.open({
+          name,
+          root: this.#root,
+          witnessDir: join(this.#root, 'witness'),
+          baseUrl: erp.baseUrl,
+          token,
+          floorPassword: database.password,
+          ignoresClaims,
+          clockOffMs: place === 1 ? threeHoursMs : 0,
+          seed: seed * 100 + place,
+          serverPort: this.#server.port,
+          addressAt: (port) => database.addressAt('127.0.0.1', port),
+          hear: (word) => this.#hear(place, word),
+          complain: say,
+        }),
+      );
+    }
+    this.#observer = createFloor({
+      address: database.address,
+      password: () => Promise.resolve(database.password),
+      stationId: 'observer',
+      station: 'observer',
+      person: () => null,
+      version: '1.2.3-test',
+      outbox: { peek: () => [], count: () => 0, drop: () => undefined },
+      clock: systemClock,
+      log: silentLog,
+    });
+    this.#openMore();
+  }
+
+  async play(round: number): Promise<void> {
+    const { deeds } = this.#options;
+    const startedMs = performance.now();
+    const scene = this.#scene;
+    const faults = this.#chooseFaults(round);
+    for (const { name } of faults) this.#faults.set(name, (this.#faults.get(name) ?? 0) + 1);
+    const work = this.#stations.map((station) =>
+      station.work({ type: 'work', groupingIds: [...this.#open], deeds }, 8_000),
+    );
+    const strikes = faults.map(async ({ strike }) => {
+      await sleep(this.#random.int(0, 900));
+      await strike(scene);
+    });
+    // One after the other where they are of the server: it cannot be stopped twice.
+    await Promise.all([...work, ...strikes]);
+    const breaches = await this.#look(false);
+    this.#rounds = round;
+    const names = faults.map(({ name }) => name).join(' + ');
+    this.#options.say(this.#write(round, names, performance.now() - startedMs, breaches));
+  }
+
+  /** What is left is done in fair weather, and all is over. */
+  async finish(): Promise<void> {
+    this.#next = Infinity;
+    for (let turn = 0; turn < 5 && this.#open.length > 0; turn += 1) {
+      const breaches = await this.#look(true);
+      this.#options.say(this.#write(this.#rounds, 'fair weather', 0, breaches));
+      if (breaches.length > 0) return;
+    }
+    if (this.#open.length > 0) {
+      const detail = `groupings that cannot be brought to their end: ${this.#open.join(', ')}`;
+      this.#breaches.push({ kind: 'lost', groupingId: this.#open[0] ?? 0, shipmentId: null, detail });
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#stations.map((station) => station.close()));
+    await this.#observer?.close();
+    await this.#erp?.close();
+  }
+
+  get #scene(): Scene {
+    const wait = (list: (() => void)[]): Promise<void> =>
+      Promise.race([new Promise<void>((resolve) => list.push(resolve)), sleep(3000)]);
+    return {
+      stations: this.#stations,
+      server: this.#server,
+      random: this.#random,
+      nextClaim: () => wait(this.#onClaim),
+      nextConclusion: () => wait(this.#onConclusion),
+    };
+  }
+
+  #chooseFaults(round: number): typeof faultsOfRound {
+    const { faults = faultsOfRound.map(({ name }) => name) } = this.#options;
+    const all = faultsOfRound.filter(({ name }) => faults.includes(name));
+    const first = all[(round - 1) % all.length];
+    const second = all.length > 0 && this.#random.chance(0.5) ? this.#random.pick(all) : undefined;
+    const isServer = (name: string | undefined): boolean => name?.includes('server') === true;
+    const both = isServer(first?.name) && isServer(second?.name);
+    return [first, both || first === second ? undefined : second].flatMap((one) => one ?? []);
+  }
+
+  #openMore(): void {
+    const { atOnce } = this.#options;
+    const ids = [...(this.#erp?.world.groupings.keys() ?? [])];
+    while (this.#open.length < atOnce && this.#next < ids.length) {
+      const id = ids[this.#next];
+      this.#next += 1;
+      if (id !== undefined) this.#open.push(id);
+    }
+  }
+
+  /** Puts everything right, lets everybody answer and tell, and checks what is left of it. */
+  async #look(finishes: boolean): Promise<readonly Breach[]> {
+    await heal(this.#scene);
+    let reports: readonly (StationReport | null)[] = [];
+    let ends: readonly FloorEnd[] = [];
+    // What was lost on the way is looked for again by its station, which a busy machine lets wait.
+    for (let turn = 0; turn < mostTurns; turn += 1) {
+      reports = await Promise.all(
+        this.#stations.map((station) =>
+          station.heal({ type: 'heal', groupingIds: [...this.#open], finishes: finishes && turn === 0 }, healMs),
+        ),
+      );
+      ends = await this.#readEnds(reports);
+      if (reports.every((report) => report?.state === 'joined' && report.untold === 0) && ends.every(isQuiet)) break;
+      await sleep(200);
+    }
+    for (const [place, report] of reports.entries()) this.#checkReport(this.#stations[place]?.name ?? '', report);
+    for (const mark of this.#reader.read()) this.#note(mark);
+    const found = ends.flatMap((end) => this.#check(end));
+    for (const end of ends) if (this.#isConcluded(end.groupingId)) this.#leave(end);
+    this.#openMore();
+    return found;
+  }
+
+  #check(end: FloorEnd): readonly Breach[] {
+    const { groupingId } = end;
+    const grouping = this.#erp?.world.groupings.get(groupingId);
+    const history: History = {
+      lists: new Map([[groupingId, grouping?.shipments.map(({ dispatch }) => dispatch.id) ?? []]]),
+      marks: this.#marks.get(groupingId) ?? [],
+      conclusions: this.#conclusions.get(groupingId) ?? [],
+      ends: [end],
+      isOver: this.#isConcluded(groupingId),
+    };
+    const found = checkHistory(history).filter(({ kind, shipmentId }) => {
+      const key = `${kind} ${groupingId} ${shipmentId}`;
+      if (this.#seen.has(key)) return false;
+      this.#seen.add(key);
+      return true;
+    });
+    this.#breaches.push(...found);
+    return found;
+  }
+
+  #leave({ groupingId, events }: FloorEnd): void {
+    this.#concluded += 1;
+    this.#events += events.length;
+    this.#open.splice(this.#open.indexOf(groupingId), 1);
+    this.#marks.delete(groupingId);
+  }
+
+  #isConcluded(groupingId: number): boolean {
+    return this.#conclusions.get(groupingId)?.some(({ took }) => took) === true;
+  }
+
+  #note(mark: Mark): void {
+    if (mark.kind === 'paper') this.#counts.papers += 1;
+    if (mark.kind === 'answer') this.#counts.answers += 1;
+    const known = this.#marks.get(mark.groupingId);
+    if (known === undefined) this.#marks.set(mark.groupingId, [mark]);
+    else known.push(mark);
+  }
+
+  #checkReport(name: string, report: StationReport | null): void {
+    const isWell = report?.state === 'joined' && report.untold === 0;
+    if (!isWell) {
+      const detail = report === null ? 'does not answer' : `is ${report.state}, ${report.untold} untold`;
+      this.#breaches.push({ kind: 'forgotten', groupingId: 0, shipmentId: null, detail: `${name} ${detail}` });
+    }
+    for (const [what, times] of Object.entries(report?.deeds ?? {}))
+      this.#deeds.set(what, (this.#deeds.get(what) ?? 0) + times);
+  }
+
+  /** What the floor says of each open grouping to somebody who listens from its beginning. */
+  async #readEnds(reports: readonly (StationReport | null)[]): Promise<readonly FloorEnd[]> {
+    const observer = this.#observer;
+    if (observer === null) return [];
+    return Promise.all(
+      this.#open.map(async (groupingId): Promise<FloorEnd> => {
+        const events: FloorEvent[] = [];
+        const scope = { company: this.#company, groupingId };
+        const shared = observer.share(scope, 0, (news) => events.push(...news.events));
+        const news = await readNews(() => shared.refresh());
+        shared.close();
+        const of = reports.flatMap((report) => report?.groupings.filter((one) => one.groupingId === groupingId) ?? []);
+        return {
+          groupingId,
+          rows: news.rows,
+          twice: news.share.twice.map(({ shipmentId }) => shipmentId),
+          asked: of.flatMap(({ asked }) => asked),
+          shown: [...new Set(of.flatMap(({ shown }) => shown))],
+          events: events.map(({ seq, station, telling, alone }) => ({
+            seq,
+            station,
+            kind: telling.kind,
+            shipmentId: 'shipmentId' in telling ? telling.shipmentId : null,
+            copy: 'copy' in telling ? telling.copy : null,
+            alone,
+          })),
+        };
+      }),
+    );
+  }
+
+  #hear(place: number, word: Word): void {
+    if (word.type === 'claiming') for (const go of this.#onClaim.splice(0)) go();
+    if (word.type === 'concluding') for (const go of this.#onConclusion.splice(0)) go();
+    if (word.type !== 'look') return;
+    const { groupingId } = word;
+    // What was sent by a station that died just now is there before a person has looked.
+    setTimeout(() => {
+      this.#stations[place]?.tell({ type: 'concluded', groupingId, concluded: this.#isConcluded(groupingId) });
+    }, 300);
+  }
+
+  #write(round: number, names: string, ms: number, breaches: readonly Breach[]): string {
+    const lines = breaches.map(({ kind, groupingId, shipmentId, detail }) => {
+      const marks = (this.#marks.get(groupingId) ?? []).filter((mark) => isAbout(mark, shipmentId));
+      const story = marks.slice(-40).map((mark) => `      ${JSON.stringify(mark)}`);
+      return [`  ${kind} ${groupingId}/${shipmentId}: ${detail}`, ...story].join('\n');
+    });
+    const { papers } = this.#counts;
+    const done = `${papers} papers, ${this.#concluded} concluded, ${this.#breaches.length} breaches`;
+    return [`round ${round} (${(ms / 1000).toFixed(1)} s): ${names}: ${done}`, ...lines].join('\n');
+  }
+}
+
+function isQuiet({ rows, asked }: FloorEnd): boolean {
+  const isOpen = [...rows.values()].some(({ state }) => state === 'printing' || state === 'doubt');
+  return !isOpen && asked.length === 0;
+}
+
+function isAbout(mark: Mark, shipmentId: number | null): boolean {
+  if (shipmentId === null || mark.kind === 'told' || mark.kind === 'takes-over') return true;
+  if (mark.kind === 'heard') return mark.what.includes(` ${shipmentId}`);
+  return 'shipmentIds' in mark
+    ? mark.shipmentIds.includes(shipmentId)
+    : !('shipmentId' in mark) || mark.shipmentId === shipmentId;
+}
+
+async function readNews(
+  refresh: () => Promise<{ ok: true; value: GroupingNews } | { ok: false }>,
+): Promise<GroupingNews> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const news = await refresh();
+    if (news.ok) return news.value;
+    await sleep(200);
+  }
+  throw new Error('the floor does not answer to whoever looks at it');
+}

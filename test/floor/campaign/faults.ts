@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../../src/training-erp/data/random.ts';
+import type { TestPostgres } from '../../support/postgres.ts';
+import type { Station } from './station.ts';
+
+export interface Scene {
+  readonly stations: readonly Station[];
+  readonly server: TestPostgres;
+  readonly random: Random;
+  /** Resolves when a station asks the floor for labels, or after a while. */
+  readonly nextClaim: () => Promise<void>;
+  readonly nextConclusion: () => Promise<void>;
+}
+
+interface FaultOfRound {
+  readonly name: string;
+  /** Comes to its end by itself or not: what it leaves is put right by `heal`. */
+  readonly strike: (scene: Scene) => Promise<void>;
+}
+
+const some = ({ stations, random }: Scene): Station => random.pick(stations);
+
+async function killServer({ server }: Scene, awayMs: number): Promise<void> {
+  await server.kill();
+  await sleep(awayMs);
+  await server.start();
+}
+
+/** What can go wrong in a round. The clock of one station is 3 h off in all of them. */
+export const faultsOfRound: readonly FaultOfRound[] = [
+  {
+    name: 'kill -9 of a station, which stays away',
+    strike: (scene) => some(scene).kill(),
+  },
+  {
+    name: 'kill -9 of a station, and its start',
+    strike: async (scene) => {
+      const station = some(scene);
+      await station.kill();
+      await sleep(scene.random.int(0, 300));
+      await station.start();
+    },
+  },
+  {
+    name: 'kill -9 of a station that claims',
+    strike: async (scene) => {
+      await scene.nextClaim();
+      await sleep(scene.random.int(0, 25));
+      await some(scene).kill();
+    },
+  },
+  {
+    name: 'kill -9 of a station while somebody concludes',
+    strike: async (scene) => {
+      await scene.nextConclusion();
+      await sleep(scene.random.int(0, 40));
+      await some(scene).kill();
+    },
+  },
+  {
+    name: 'kill -9 of all stations',
+    strike: async ({ stations }) => {
+      await Promise.all(stations.map((station) => station.kill()));
+    },
+  },
+  { name: 'kill -9 of the server', strike: (scene) => killServer(scene, scene.random.int(0, 1500)) },
+  {
+    name: 'restart of the server in the middle of a claim',
+    strike: async (scene) => {
+      await scene.nextClaim();
+      await sleep(scene.random.int(0, 6));
+      await killServer(scene, scene.random.int(0, 300));
+    },
+  },
+  {
+    name: 'orderly restart of the server',
+    strike: async ({ server, random }) => {
+      await server.stop();
+      await sleep(random.int(0, 500));
+      await server.start();
+    },
+  },
+  {
+    name: 'the server stands still',
+    strike: async ({ server, random }) => {
+      server.freeze();
+      await sleep(random.int(300, 2500));
+      server.thaw();
+    },
+  },
+  {
+    name: 'full disk of the server',
+    strike: async ({ server, random }) => {
+      server.fillDisk();
+      await sleep(random.int(300, 2000));
+      server.freeDisk();
+    },
+  },
+  {
+    name: 'cut network of all',
+    strike: async ({ stations, random }) => {
+      for (let cuts = random.int(1, 4); cuts > 0; cuts -= 1) {
+        for (const { network } of stations) network.cut();
+        await sleep(random.int(20, 300));
+      }
+    },
+  },
+  {
+    name: 'cut network of a station in the middle of a claim',
+    strike: async (scene) => {
+      await scene.nextClaim();
+      await sleep(scene.random.int(0, 4));
+      for (const { network } of scene.stations) if (scene.random.chance(0.5)) network.cut();
+    },
+  },
+  {
+    name: 'no network for a station',
+    strike: async (scene) => {
+      const { network } = some(scene);
+      network.refuse(true);
+      await sleep(scene.random.int(500, 2500));
+    },
+  },
+  {
+    name: 'half-open connection of a station',
+    strike: (scene) => {
+      some(scene).network.stall();
+      return Promise.resolve();
+    },
+  },
+  {
+    name: 'answers lost on the way to a station',
+    strike: async (scene) => {
+      const { network } = some(scene);
+      await scene.nextClaim();
+      network.deafen();
+      await sleep(scene.random.int(50, 1000));
+      network.cut();
+    },
+  },
+  {
+    name: 'slow network',
+    strike: ({ stations, random }) => {
+      for (const { network } of stations) if (random.chance(0.6)) network.slow(random.int(20, 250));
+      return Promise.resolve();
+    },
+  },
+];
+
+/** All that can be put right is right: what is dead is started again. */
+export async function heal({ stations, server }: Scene): Promise<void> {
+  server.thaw();
+  server.freeDisk();
+  for (const { network } of stations) {
+    network.refuse(false);
+    network.slow(0);
+    network.resume();
+  }
+  await Promise.all(stations.map(async (station) => (station.isUp ? undefined : station.start())));
+}

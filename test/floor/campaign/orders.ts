@@ -1,0 +1,53 @@
+/** What a station is started with. */
+export interface StationOrders {
+  readonly name: string;
+  /** Its data; what it noted stands in `witnessDir`, with that of the others. */
+  readonly dir: string;
+  readonly witnessDir: string;
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Of the floor, by way of this station's own piece of network. */
+  readonly floorAddress: string;
+  readonly floorPassword: string;
+  readonly clockOffMs: number;
+  /** A guard is taken out, to show that the campaign sees it: labels are printed whatever the floor says. */
+  readonly ignoresClaims: boolean;
+  readonly seed: number;
+}
+
+/** What the controller tells a station. */
+export type Order =
+  /** Work on these groupings, so many deeds, then say so. */
+  | { readonly type: 'work'; readonly groupingIds: readonly number[]; readonly deeds: number }
+  /** All is well: answer what is asked, tell what is untold, finish what is left to do where `finishes`, and report. */
+  | { readonly type: 'heal'; readonly groupingIds: readonly number[]; readonly finishes: boolean }
+  | { readonly type: 'concluded'; readonly groupingId: number; readonly concluded: boolean }
+  | { readonly type: 'end' };
+
+/** What a station tells the controller. */
+export type Word =
+  | { readonly type: 'up' }
+  | { readonly type: 'worked' }
+  /** It asks the floor for labels, or the ERP to conclude, at this moment. */
+  | { readonly type: 'claiming' | 'concluding' }
+  /** Its packer looks in the ERP. */
+  | { readonly type: 'look'; readonly groupingId: number }
+  | { readonly type: 'report'; readonly report: StationReport }
+  | { readonly type: 'said'; readonly text: string };
+
+export interface StationReport {
+  readonly state: string;
+  readonly untold: number;
+  /** What was done since the last report, and how often. */
+  readonly deeds: Readonly<Record<string, number>>;
+  readonly groupings: readonly GroupingReport[];
+}
+
+interface GroupingReport {
+  readonly groupingId: number;
+  readonly state: string;
+  /** Shipments that its packer is still to be asked about. */
+  readonly asked: readonly number[];
+  readonly shown: readonly number[];
+  readonly unprinted: number;
+}

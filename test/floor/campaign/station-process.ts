@@ -1,0 +1,115 @@
+/** A station of the campaign: dispatch as the product has it, on its own data, with a printer whose paper is a file. */
+import { join } from 'node:path';
+import { createJobServices, openJournal } from '../../../src/main/dispatch/index.ts';
+import { createFloor } from '../../../src/main/floor/index.ts';
+import { systemClock } from '../../../src/main/os/clock.ts';
+import { silentLog } from '../../../src/main/os/log.ts';
+import { labelPaper } from '../../../src/shared/index.ts';
+import { Random } from '../../../src/training-erp/data/random.ts';
+import { readLabelsHere } from '../../support/label-process/here.ts';
+import type { Order, StationOrders, Word } from './orders.ts';
+import { StationBench } from './station-bench.ts';
+import { watchFloor, watchOutbox } from './watched-floor.ts';
+import { Witness } from './witness.ts';
+
+const orders = JSON.parse(process.argv[2] ?? '') as StationOrders;
+const { name, dir, witnessDir, clockOffMs } = orders;
+const say = (word: Word): void => {
+  process.send?.(word);
+};
+
+const clock = {
+  now: () => systemClock.now() + clockOffMs,
+  sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms, signal),
+};
+const witness = new Witness(witnessDir, name);
+const opened = openJournal({
+  path: join(dir, 'journal.db'),
+  stationDir: join(dir, 'station'),
+  clock,
+  log: silentLog,
+});
+if (!opened.ok) throw new Error(opened.fault.kind);
+const { journal } = opened.value;
+const outbox = journal.openOutbox();
+const floor = watchFloor(
+  createFloor({
+    address: orders.floorAddress,
+    password: () => Promise.resolve(orders.floorPassword),
+    stationId: outbox.stationId(),
+    station: name,
+    person: () => null,
+    version: '1.2.3-test',
+    outbox: watchOutbox(outbox, witness),
+    clock,
+    log: silentLog,
+  }),
+  witness,
+  { onClaim: () => say({ type: 'claiming' }), ignoresClaims: orders.ignoresClaims },
+);
+const services = createJobServices({
+  baseUrl: orders.baseUrl,
+  token: () => Promise.resolve(orders.token),
+  fetch: (url, init) => fetch(url, init),
+  journal,
+  floor,
+  dataDir: dir,
+  stationDir: join(dir, 'station'),
+  outDir: join(dir, 'out'),
+  paper: labelPaper,
+  findPrinter: () => Promise.resolve(null),
+  drawsZplAhead: () => Promise.resolve(false),
+  startLabelProcess: readLabelsHere,
+  version: '1.2.3-test',
+  clock,
+  log: silentLog,
+});
+
+const looks = new Map<number, ((concluded: boolean) => void)[]>();
+const bench = new StationBench({
+  services,
+  floor,
+  witness,
+  witnessDir,
+  random: new Random(orders.seed, name),
+  lookInErp: (groupingId) =>
+    new Promise((resolve) => {
+      looks.set(groupingId, [...(looks.get(groupingId) ?? []), resolve]);
+      say({ type: 'look', groupingId });
+    }),
+  onConclude: () => say({ type: 'concluding' }),
+  untold: () => outbox.count(),
+  say: (text) => say({ type: 'said', text }),
+});
+
+const obey = async (order: Order): Promise<void> => {
+  switch (order.type) {
+    case 'work':
+      await bench.work(order);
+      say({ type: 'worked' });
+      return;
+    case 'heal':
+      say({ type: 'report', report: await bench.heal(order) });
+      return;
+    case 'end':
+      await bench.close();
+      await floor.close();
+      journal.close();
+      process.disconnect();
+      return;
+    case 'concluded':
+      for (const resolve of looks.get(order.groupingId) ?? []) resolve(order.concluded);
+      looks.delete(order.groupingId);
+      return;
+    default:
+  }
+};
+
+/** One order after the other, but for the answers to what its packer looks for. */
+let last = Promise.resolve();
+process.on('message', (order: Order) => {
+  if (order.type === 'concluded') void obey(order);
+  else last = last.then(() => obey(order));
+});
+process.on('disconnect', () => process.exit());
+say({ type: 'up' });

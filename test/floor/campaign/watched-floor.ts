@@ -1,0 +1,80 @@
+import type {
+  Floor,
+  FloorEvent,
+  FloorScope,
+  GroupingNews,
+  Outbox,
+  SharedGrouping,
+} from '../../../src/main/floor/index.ts';
+import { ok } from '../../../src/shared/index.ts';
+import type { Witness } from './witness.ts';
+
+/** A station's floor, with a witness beside it who changes nothing where claims are not to be ignored. */
+export function watchFloor(
+  floor: Floor,
+  witness: Witness,
+  { onClaim, ignoresClaims }: { readonly onClaim: () => void; readonly ignoresClaims: boolean },
+): Floor {
+  let shares = 0;
+  const share = (scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping => {
+    const { groupingId } = scope;
+    shares += 1;
+    const name = `${witness.station} ${process.pid} ${shares}`;
+    const shared = floor.share(scope, afterSeq, (news) => {
+      for (const event of news.events)
+        witness.note({ kind: 'heard', groupingId, listener: name, seq: event.seq, what: describe(event) });
+      listener(news);
+    });
+    return {
+      news: () => shared.news(),
+      refresh: (signal) => shared.refresh(signal),
+      claim: async (copies, signal) => {
+        const shipmentIds = copies.map(({ shipmentId }) => shipmentId);
+        const intent = witness.note({ kind: 'intent', groupingId, shipmentIds, alone: false });
+        onClaim();
+        if (ignoresClaims) return ok();
+        const claimed = await shared.claim(copies, signal);
+        if (!claimed.ok && claimed.fault.kind !== 'floor-away') witness.note({ kind: 'refused', groupingId, intent });
+        return claimed;
+      },
+      take: (copies) => shared.take(copies),
+      giveBack: (shipmentIds) => shared.giveBack(shipmentIds),
+      takeOver: (stationId) => {
+        witness.note({ kind: 'takes-over', groupingId, from: stationId });
+        return shared.takeOver(stationId);
+      },
+      beginConclusion: () => shared.beginConclusion(),
+      close: () => shared.close(),
+    };
+  };
+  return new Proxy(floor, {
+    get: (target, name) => {
+      if (name === 'share') return share;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/** An outbox whose witness notes when the floor knows everything of a grouping. */
+export function watchOutbox(outbox: Outbox, witness: Witness): Outbox {
+  return {
+    peek: (limit) => outbox.peek(limit),
+    count: () => outbox.count(),
+    drop: (throughNumber) => {
+      const told = new Set(
+        outbox.peek(100_000).flatMap((one) => (one.number <= throughNumber ? [one.groupingId] : [])),
+      );
+      outbox.drop(throughNumber);
+      const waiting = new Set(outbox.peek(100_000).map(({ groupingId }) => groupingId));
+      for (const groupingId of told) if (!waiting.has(groupingId)) witness.note({ kind: 'told', groupingId });
+    },
+  };
+}
+
+function describe({ station, alone, telling }: FloorEvent): string {
+  const { kind } = telling;
+  const label = 'shipmentId' in telling ? ` ${telling.shipmentId}` : '';
+  const copy = 'copy' in telling ? ` copy ${telling.copy}` : '';
+  return `${station}: ${kind}${label}${copy}${alone ? ', alone' : ''}`;
+}
