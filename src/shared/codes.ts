@@ -143,6 +143,32 @@ export function mayBecomeCommand(begun: string): boolean {
   return text.length < prefix.length ? prefix.startsWith(text) : text.startsWith(prefix);
 }
 
+/** Before the name on a badge: the name's words in capital letters and hyphens, as keys that lie in the same place everywhere. */
+const badgePrefix = `${prefix}P-`;
+
+/** Who scanned this badge, as it is shown; null for every other code. */
+export function readBadge(scanned: string): string | null {
+  const code = readScan(scanned).toUpperCase();
+  const [, words] = /^DOCA-P-([A-Z0-9]+(?:-[A-Z0-9]+)*)$/.exec(code) ?? [];
+  if (words === undefined || words.length > 40) return null;
+  return words
+    .split('-')
+    .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
+    .join(' ');
+}
+
+/** The code of a badge with this name, without accents and signs; null where nothing of it is left. */
+export function makeBadge(name: string): string | null {
+  const words = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter((word) => word !== '');
+  const code = badgePrefix + words.join('-');
+  return readBadge(code) === null ? null : code;
+}
+
 /** The command a scanned code stands for; `unknown` for one that only begins like a command, `null` for any other. */
 export function readCommand(scanned: string): ScanCommand | 'unknown' | null {
   const code = readScan(scanned).toUpperCase();

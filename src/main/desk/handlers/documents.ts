@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { a4Paper, failed, fault, ok } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
-import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { PrintQueue } from '../../printing/index.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import { commandSheetWords } from '../documents/command-sheet-words.ts';
 import { folders } from '../documents/folders.ts';
+import { openPdf, writePdf } from '../documents/open-pdf.ts';
 import { makeManifestContent } from '../documents/manifest-content.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskOptions } from '../types.ts';
@@ -30,11 +30,6 @@ export function makeDocumentHandlers({
   once,
   queue,
 }: Parts): Handlers<typeof documentRequests> {
-  const open = async (path: string): Promise<Result<void>> => {
-    const refusal = await options.openPath(path);
-    return refusal === '' ? ok() : failed(fault('internal', { detail: 'no program opened the PDF' }));
-  };
-
   const writeManifest = async ({ job }: OpenedJob, workspace: Workspace): Promise<Result<string>> => {
     const company = await workspace.company();
     const nowMs = options.clock.now();
@@ -50,7 +45,7 @@ export function makeDocumentHandlers({
 
   const openManifest = async (opened: OpenedJob, workspace: Workspace): Promise<Result<void>> => {
     const written = await writeManifest(opened, workspace);
-    return written.ok ? open(written.value) : written;
+    return written.ok ? openPdf(options, written.value) : written;
   };
 
   const printManifest = async (opened: OpenedJob, workspace: Workspace, name: string): Promise<Result<void>> => {
@@ -80,7 +75,7 @@ export function makeDocumentHandlers({
     // The same sheet may still be open in a viewer, which can keep it from being written.
     const there = await readFile(path).catch(() => null);
     const written = there?.equals(pdf) === true ? ok() : await writePdf(path, pdf);
-    return written.ok ? open(path) : written;
+    return written.ok ? openPdf(options, path) : written;
   };
 
   return {
@@ -96,14 +91,6 @@ export function makeDocumentHandlers({
       ),
     'commands.sheet': () => once.run(`commands.sheet ${settings.settings().language}`, openSheet),
   };
-}
-
-/** Writes the file whole or not at all. Faults: `disk*`. */
-function writePdf(path: string, pdf: Uint8Array): Promise<Result<void>> {
-  return tryOnDisk(async () => {
-    await writeWhole(path, (file) => file.writeFile(pdf));
-    return ok();
-  });
 }
 
 /** Local time as `YYYYMMDD-HHMMSS`. */
