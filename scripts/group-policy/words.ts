@@ -111,6 +111,13 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Endereço de retorno registrado no emissor',
     'Redirect address as registered at the issuer',
   ),
+  floorAddress: decide(
+    text,
+    'postgres://doca@servidor.empresa.com.br:5432/doca',
+    'PostgreSQL que as bancadas dividem',
+    'PostgreSQL that the stations share',
+  ),
+  stationName: decide(text, 'Bancada 2', 'Nome desta bancada para as outras', 'Name of this station for the others'),
   pasteTokens: decide(yesNo, 'false', 'Colar tokens é permitido', 'Tokens may be pasted'),
   columns: decide(
     text,

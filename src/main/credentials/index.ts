@@ -1,3 +1,4 @@
+export { readFloorPassword, storeFloorPassword } from './floor-password.ts';
 export { ProxyLogins } from './proxy-logins.ts';
 export type { Keychain } from './parted-keychain.ts';
 export { createMemoryStore, openTokenStore } from './token-store.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { labelPapers, printerDpis, printerLanguages } from '../domain/printing.ts';
 import { languages } from '../faults/fault-text.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
+import { isFloorAddress } from '../domain/floor.ts';
 import { isIssuerAddress, isRedirectAddress } from '../domain/sign-in.ts';
 import { copies, host, nothing, perSheet, port, takes, tells, text } from './define.ts';
 import type { Parsed } from './define.ts';
@@ -65,6 +66,10 @@ export const settingsFields = {
   signInRedirect: loopbackAddress().default('http://localhost:53682/doca'),
   /** Whether a token may be pasted where people can sign in. */
   pasteTokens: z.boolean().default(true),
+  /** The PostgreSQL that several workstations share; null where there is one. Its password is in the keychain. */
+  floorAddress: text(2_000).refine(isFloorAddress).nullable().default(null),
+  /** As other workstations see this one; null: the computer's name. */
+  stationName: text(60).nullable().default(null),
   /** Column ids of the grouping table, in order. */
   columns: z
     .array(z.string().max(40))

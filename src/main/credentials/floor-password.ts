@@ -1,0 +1,21 @@
+import { ok } from '../../shared/index.ts';
+import type { Result } from '../../shared/index.ts';
+import type { TokenStore } from './token-store.ts';
+
+const nameSecret = (address: string): string => `floor:${address}`;
+
+/** The password of the server that stations share, by its address. Null: none is kept. Faults: `keychain`. */
+export function readFloorPassword(store: Pick<TokenStore, 'get'>, address: string): Promise<Result<string | null>> {
+  return store.get(nameSecret(address));
+}
+
+/** Null forgets it. Faults: `keychain`. */
+export async function storeFloorPassword(
+  store: Pick<TokenStore, 'set' | 'remove'>,
+  address: string,
+  password: string | null,
+): Promise<Result<void>> {
+  const written =
+    password === null ? await store.remove(nameSecret(address)) : await store.set(nameSecret(address), password);
+  return written.ok ? ok() : written;
+}
