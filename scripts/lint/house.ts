@@ -116,6 +116,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: [
       'src/main/dispatch',
       'src/main/erp',
+      'src/main/floor',
       'src/main/labels',
       'src/main/policy',
       'src/main/printing',

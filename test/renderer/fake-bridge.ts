@@ -7,6 +7,7 @@ import type {
   ConnectionInfo,
   EventChannel,
   Events,
+  FloorState,
   DeskList,
   GroupingSummary,
   HistoryPage,
@@ -22,6 +23,7 @@ import type {
   SpoolJobInfo,
 } from '../../src/shared/index.ts';
 import { fakeCompany, makeShipment, makeSummary } from './fake-data.ts';
+import { FakeFloor } from './fake-floor.ts';
 import { fakeGroupings } from './fake-groupings.ts';
 import { FakeJob, fakeMethod, specialGroupings } from './fake-job.ts';
 import { fakeLabelPdf } from './fake-pdf.ts';
@@ -48,6 +50,8 @@ export interface FakeOptions {
   readonly update: UpdateStatus;
   /** The print queue has jobs of every kind. */
   readonly queue: boolean;
+  /** How other stations stand to this one. */
+  readonly floor: FloorState;
   /** A proxy is on the way and asks; it takes the password `certa` only. */
   readonly proxy: boolean;
 }
@@ -65,6 +69,7 @@ export const defaultFake: FakeOptions = {
   locked: [],
   update: { kind: 'off', by: 'unsigned' },
   queue: false,
+  floor: 'off',
   proxy: false,
 };
 
@@ -78,6 +83,7 @@ export interface FakeBridge extends Bridge {
   readonly calls: readonly FakeCall[];
   readonly jobs: ReadonlyMap<number, FakeJob>;
   readonly signIn: FakeSignIn;
+  readonly floor: FakeFloor;
   emit<C extends EventChannel>(channel: C, payload: Events[C]): void;
 }
 
@@ -135,6 +141,11 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     signedIn: () => {
       for (const open of jobs.values()) open.tokenGiven();
     },
+  });
+  const floor = new FakeFloor(options.floor, {
+    job,
+    tell: (info) => emit('floor.changed', info),
+    greet: (operator) => emit('operator.changed', operator),
   });
   connection = { ...connection, signIn: signIn.info(), hasToken: options.connected && options.signedIn };
   const pdf = (groupingId: number, ids: readonly number[]): Uint8Array =>
@@ -244,6 +255,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'job.conclude': ({ groupingId, acceptDifference }) => job(groupingId).conclude(acceptDifference),
     'job.resolve-conclusion': ({ groupingId, concluded }) =>
       act(groupingId, (open) => open.resolveConclusion(concluded)),
+    ...floor.handlers,
     'updates.status': () => ok(options.update),
     'updates.check': () => ok({ kind: 'checking' }),
     'updates.install': () => ok(options.update),
@@ -289,7 +301,8 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'manifest.open': () => ok(),
     'manifest.print': () => ok(),
     'commands.sheet': () => ok(),
-    'history.search': (asked) => ok(findHistory(options.empty ? [] : history(asked.query), asked)),
+    'history.search': (asked) =>
+      ok(findHistory(options.empty ? [] : history(asked.query, floor.info.state !== 'off'), asked)),
     'history.export': () => ok({ saved: true }),
     'office.set-status': ({ serviceOrderId }) => office(serviceOrderId),
     'office.add-tags': ({ serviceOrderId }) => office(serviceOrderId),
@@ -306,6 +319,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     calls,
     jobs,
     signIn,
+    floor,
     emit,
     request: (channel, ...input) => {
       calls.push({ channel, input: input[0] });
@@ -382,7 +396,7 @@ function findHistory(
   return { rows: shown, total: all.length, next: left.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
-function history(query: string): HistoryRow[] {
+function history(query: string, hasStations: boolean): HistoryRow[] {
   const kinds = ['printed', 'checked', 'reprinted', 'collected', 'accepted', 'concluded'] as const;
   const rows = Array.from({ length: 260 }, (_, index): HistoryRow => {
     const shipment = makeShipment(index + 1, 1040);
@@ -392,7 +406,7 @@ function history(query: string): HistoryRow[] {
       id: 9_000 - index,
       atMs: atMs - index * 950_000,
       kind,
-      station: null,
+      station: hasStations && index % 3 === 1 ? 'Bancada 2' : null,
       person: index % 5 === 4 ? null : (['Bia Ramos', 'Caio Prado'][index % 2] ?? null),
       groupingId: 1040,
       identification: 'EXP-1040',

@@ -41,6 +41,7 @@ export const specialGroupings = {
   printBreaks: 1812,
   fewerLabels: 1822,
   labelsRead: 1823,
+  shared: 1940,
 } as const;
 
 /** How everything is sent here. */
@@ -391,9 +392,12 @@ export class FakeJob {
       .filter(
         ({ shipment, label }) => chosen.has(shipment.id) && (label.state === 'ready' || label.state === 'printed'),
       )
-      .map(({ position, label }) =>
-        this.label(position, { state: 'printed', timesPrinted: label.timesPrinted + 1, printRunId: this.#printRunId }),
-      );
+      .map(({ position, label, share }) => ({
+        ...this.label(position, {
+          ...{ state: 'printed', timesPrinted: label.timesPrinted + 1, printRunId: this.#printRunId },
+        }),
+        share: share && { ...share, state: 'printed' as const },
+      }));
     this.change({ state: this.#concludedOnce ? 'concluded' : 'printed', fault: null }, rows);
   }
 

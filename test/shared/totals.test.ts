@@ -40,7 +40,7 @@ describe('volumes', () => {
       fc.property(fc.array(quantity, { minLength: 1 }), (told) => {
         const shipments = told.map((one, index) => shipment(index + 1, { volume: volume(one) }));
         const job = snapshot(shipments.map((one, index) => entry(index + 1, { shipment: one })));
-        const made = makeManifestContent({ snapshot: job, company: null, language: 'pt-BR', nowMs: 0 });
+        const made = makeManifestContent({ snapshot: job, company: null, language: 'pt-BR', nowMs: 0, issuer: '' });
         const { volumes } = addTotals(shipments);
         expect(made.totals[1]?.[1]).toBe(formatInteger(volumes));
         expect(made.rows.reduce((sum, row) => sum + Number(row.volumes), 0)).toBe(volumes);

@@ -3,6 +3,7 @@ import { fault } from '../../shared/index.ts';
 import type { EventChannel, Events, Fault } from '../../shared/index.ts';
 import { JournalError, openJournal } from '../dispatch/index.ts';
 import type { GroupingJob, Journal } from '../dispatch/index.ts';
+import { nameOf } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { describeProblems, noPolicy } from '../policy/index.ts';
 import type { Policy } from '../policy/index.ts';
@@ -14,6 +15,7 @@ import { makeAppHandlers } from './handlers/app.ts';
 import { makeCheckHandlers } from './handlers/check.ts';
 import { makeConnectionHandlers } from './handlers/connection.ts';
 import { makeDocumentHandlers } from './handlers/documents.ts';
+import { makeFloorHandlers } from './handlers/floor.ts';
 import { makeGroupingHandlers } from './handlers/groupings.ts';
 import { makeHistoryHandlers } from './handlers/history.ts';
 import { makeJobHandlers } from './handlers/job.ts';
@@ -28,7 +30,9 @@ import { PrintRoom } from './print/print-room.ts';
 import { createSpoolQueue } from './print/spool-queue.ts';
 import { createRecentLog, exportDiagnostics } from './upkeep/diagnostics.ts';
 import { repeatDaily, removeExpired } from './upkeep/retention.ts';
+import { Bench } from './workspace/bench.ts';
 import { Connection } from './workspace/connection.ts';
+import { FloorLink } from './workspace/floor-link.ts';
 import type { Desk, DeskHandlers, DeskListener, DeskOptions } from './types.ts';
 
 /**
@@ -69,6 +73,7 @@ class OpenDesk implements Desk {
   readonly handlers: DeskHandlers;
   readonly #parts: DeskParts;
   readonly #connection: Connection;
+  readonly #floor: FloorLink;
   readonly #updates: Updates;
   readonly #listeners = new Set<DeskListener>();
   readonly #closed = new AbortController();
@@ -88,8 +93,19 @@ class OpenDesk implements Desk {
       tell: (jobs) => this.#emit('print.queue-changed', jobs),
       signal: this.#closed.signal,
     });
+    const bench = new Bench((operator) => this.#emit('operator.changed', operator));
+    const floor = new FloorLink({
+      options,
+      settings: () => settings.settings(),
+      journal,
+      log,
+      person: () => connection.person(),
+      changed: (info) => this.#emit('floor.changed', info),
+    });
     const connection = new Connection({
       options,
+      floor,
+      bench,
       settings,
       signIn: createSignIn({ ...options, log, language: () => settings.settings().language }),
       managedUrl: policy.erpAddress,
@@ -118,6 +134,7 @@ class OpenDesk implements Desk {
     });
     room.queue.subscribe(() => updates.noteQueue(room.queue.entries()));
     this.#connection = connection;
+    this.#floor = floor;
     this.#updates = updates;
     const once = createOnce(clock);
     const common = { options, settings, connection, once };
@@ -131,7 +148,10 @@ class OpenDesk implements Desk {
       ...makeSettingsHandlers({
         settings,
         isPrinterTaken: (name) => printers.isTaken(name),
-        changed: (now) => this.#emit('settings.changed', now),
+        changed: (now) => {
+          this.#emit('settings.changed', now);
+          connection.followFloor().catch((error: unknown) => log.warn('floor.not-followed', { error: nameOf(error) }));
+        },
         removeExpired: () => this.#removeExpired(),
       }),
       ...makeConnectionHandlers(connection),
@@ -141,9 +161,10 @@ class OpenDesk implements Desk {
       ...makePrintHandlers({ ...common, room, spool, printers, printed: () => updates.notePrint() }),
       ...makeCheckHandlers(connection),
       ...makeScanHandlers(connection),
-      ...makeDocumentHandlers({ ...common, queue: room.queue }),
+      ...makeDocumentHandlers({ ...common, queue: room.queue, floor }),
       ...makeHistoryHandlers(common),
       ...makeOfficeHandlers(common),
+      ...makeFloorHandlers({ ...common, floor, bench }),
       ...makeUpdateHandlers(updates, log),
     };
   }
@@ -193,11 +214,12 @@ class OpenDesk implements Desk {
     return workspace.ok ? workspace.value.jobs.all().map(({ job }) => job) : [];
   }
 
-  #removeExpired(): Promise<void> {
+  async #removeExpired(): Promise<void> {
     const { options, settings, journal, log } = this.#parts;
     const workspace = this.#connection.workspace();
     const labels = workspace.ok && !workspace.value.training ? workspace.value.labels : null;
     const { dataDir, outDir, clock } = options;
-    return removeExpired({ journal, labels, dataDir, outDir, log }, settings.settings().retentionDays, clock.now());
+    await removeExpired({ journal, labels, dataDir, outDir, log }, settings.settings().retentionDays, clock.now());
+    await this.#floor.removeExpired();
   }
 }

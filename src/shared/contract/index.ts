@@ -4,6 +4,7 @@ import { checkRequests } from './check.ts';
 import { connectionEvents, connectionRequests } from './connection.ts';
 import type { AnswerOf, InputOf, PayloadOf } from './define.ts';
 import { documentRequests } from './documents.ts';
+import { floorEvents, floorRequests, operatorEvents, operatorRequests } from './floor.ts';
 import { historyRequests } from './history.ts';
 import { groupingRequests, jobEvents, jobRequests } from './job.ts';
 import { officeRequests } from './office.ts';
@@ -18,6 +19,7 @@ export type * from './check.ts';
 export type * from './connection.ts';
 export type { Handlers, JobRef } from './define.ts';
 export type * from './documents.ts';
+export type * from './floor.ts';
 export type * from './history.ts';
 export type * from './job.ts';
 export type * from './office.ts';
@@ -48,6 +50,8 @@ export const requests = {
   ...documentRequests,
   ...historyRequests,
   ...officeRequests,
+  ...floorRequests,
+  ...operatorRequests,
   ...updateRequests,
 };
 
@@ -58,6 +62,8 @@ export const events = {
   ...connectionEvents,
   ...jobEvents,
   ...printEvents,
+  ...floorEvents,
+  ...operatorEvents,
   ...updateEvents,
 };
 

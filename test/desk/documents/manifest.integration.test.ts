@@ -21,7 +21,10 @@ describeWithTools(['pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as a PDF', () 
     const path = join(dir, 'manifest.pdf');
     writeFileSync(
       path,
-      await drawManifest(makeManifestContent({ snapshot: job, company: null, language, nowMs }), nowMs),
+      await drawManifest(
+        makeManifestContent({ snapshot: job, company: null, language, nowMs, issuer: 'Bia Ramos · Bancada 2' }),
+        nowMs,
+      ),
     );
     return path;
   };

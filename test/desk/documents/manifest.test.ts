@@ -24,7 +24,7 @@ const company: CompanyInfo = {
   taxRegime: null,
 };
 const content = (job = snapshot([entry(1), entry(2)]), language: 'pt-BR' | 'en' = 'pt-BR') =>
-  makeManifestContent({ snapshot: job, company, language, nowMs });
+  makeManifestContent({ snapshot: job, company, language, nowMs, issuer: 'Bia Ramos · Bancada 2' });
 
 it.each([
   ['pt-BR', ptBr],
@@ -78,6 +78,7 @@ describe('manifest content', () => {
     const { rows, facts, companyLines } = content(undefined, language);
     expect(rows[0]).toMatchObject({ postalCode: '36300-000', city: 'São João del-Rei', state: 'MG', weight: '1,250' });
     const values = facts.map(([, value]) => value);
+    expect(values).toContain('Bia Ramos · Bancada 2');
     expect(values).toEqual(expect.arrayContaining(['25/03/2026', 'Transportadora Ipê', formatDateTime(nowMs)]));
     expect(companyLines.join(' ')).toContain(' 11.222.333/0001-81');
   });
@@ -87,7 +88,7 @@ describe('manifest content', () => {
     const job = snapshot([entry(1, { shipment: bare })], {
       grouping: { id: 1, identification: null, date: null, shippingMethod: null },
     });
-    const made = makeManifestContent({ snapshot: job, company: null, language: 'pt-BR', nowMs });
+    const made = makeManifestContent({ snapshot: job, company: null, language: 'pt-BR', nowMs, issuer: '' });
     expect(made.facts.map(([name]) => name)).toEqual(['Agrupamento', 'Emitido em']);
     await expect(drawManifest(made, nowMs)).resolves.toBeInstanceOf(Uint8Array);
   });

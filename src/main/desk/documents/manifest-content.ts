@@ -7,6 +7,7 @@ import {
   formatTaxId,
   addTotals,
   countVolumes,
+  isPrintedElsewhere,
   writeCity,
 } from '../../../shared/index.ts';
 import type { CompanyInfo, JobSnapshot, Language, ShipmentSnapshot } from '../../../shared/index.ts';
@@ -47,15 +48,19 @@ export interface ManifestInput {
   readonly company: CompanyInfo | null;
   readonly language: Language;
   readonly nowMs: number;
+  /** Who issues it: the person at work, and the station where there are several; empty where nobody knows. */
+  readonly issuer: string;
 }
 
 /** Only parcels that go are listed: those with a label, checked by hand, or let go without a label by the packer. */
 function goes(entry: ShipmentSnapshot): boolean {
   const { state, accepted } = entry.label;
-  return state === 'ready' || state === 'printed' || accepted || entry.checkedAtMs !== null;
+  return (
+    state === 'ready' || state === 'printed' || accepted || entry.checkedAtMs !== null || isPrintedElsewhere(entry)
+  );
 }
 
-export function makeManifestContent({ snapshot, company, language, nowMs }: ManifestInput): ManifestContent {
+export function makeManifestContent({ snapshot, company, language, nowMs, issuer }: ManifestInput): ManifestContent {
   const words = manifestWords[language];
   const going = snapshot.shipments.filter(goes);
   const { shipments, volumes, weightKg, unweighed } = addTotals(going.map(({ shipment }) => shipment));
@@ -63,7 +68,7 @@ export function makeManifestContent({ snapshot, company, language, nowMs }: Mani
     words,
     companyName: company?.legalName ?? company?.tradeName ?? '',
     companyLines: company === null ? [] : writeCompanyLines(company, words),
-    facts: listFacts(snapshot, going, nowMs, words),
+    facts: [...listFacts(snapshot, going, nowMs, words), ...(issuer === '' ? [] : [[words.issuedBy, issuer] as const])],
     rows: going.map(makeRow),
     totals: [
       [words.totalShipments, formatInteger(shipments)],

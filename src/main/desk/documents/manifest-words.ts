@@ -8,6 +8,7 @@ const portuguese = {
   carrier: 'Transportador',
   shippingMethod: 'Forma de envio',
   printedAt: 'Emitido em',
+  issuedBy: 'Emitido por',
   taxId: 'CNPJ/CPF',
   columns: {
     position: 'Nº',
@@ -46,6 +47,7 @@ const english: ManifestWords = {
   carrier: 'Carrier',
   shippingMethod: 'Shipping method',
   printedAt: 'Issued',
+  issuedBy: 'Issued by',
   taxId: 'Tax ID',
   columns: {
     position: '#',

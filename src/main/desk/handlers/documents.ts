@@ -11,6 +11,7 @@ import { makeManifestContent } from '../documents/manifest-content.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskOptions } from '../types.ts';
 import type { Connection } from '../workspace/connection.ts';
+import type { FloorLink } from '../workspace/floor-link.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Once } from './once.ts';
 
@@ -20,6 +21,7 @@ interface Parts {
   readonly connection: Connection;
   readonly once: Once;
   readonly queue: PrintQueue;
+  readonly floor: FloorLink;
 }
 
 /** pdf-lib comes with the first paper: at the start it would cost time. */
@@ -29,14 +31,23 @@ export function makeDocumentHandlers({
   connection,
   once,
   queue,
+  floor,
 }: Parts): Handlers<typeof documentRequests> {
+  const findIssuer = (): string => {
+    const station = floor.floor()?.station ?? null;
+    return [connection.person(), station].filter((name) => name !== null).join(' · ');
+  };
+
   const writeManifest = async ({ job }: OpenedJob, workspace: Workspace): Promise<Result<string>> => {
     const company = await workspace.company();
     const nowMs = options.clock.now();
     const { language } = settings.settings();
     const { drawManifest } = await import('../documents/manifest-pdf.ts');
     const snapshot = job.snapshot();
-    const pdf = await drawManifest(makeManifestContent({ snapshot, company, language, nowMs }), nowMs);
+    const pdf = await drawManifest(
+      makeManifestContent({ snapshot, company, language, nowMs, issuer: findIssuer() }),
+      nowMs,
+    );
     // Each manifest gets a name of its own: the one before may still be open in a viewer.
     const path = join(workspace.manifestDir, `romaneio-${snapshot.grouping.id}-${writeStamp(nowMs)}.pdf`);
     const written = await writePdf(path, pdf);

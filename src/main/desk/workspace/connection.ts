@@ -14,8 +14,10 @@ import { hasAccess, listSecrets, readHolder, readPersonName } from './access.ts'
 import type { Access } from './access.ts';
 import { checkAccess, testAccess } from './account-check.ts';
 import type { Address, Seat } from './account-check.ts';
+import type { Bench } from './bench.ts';
 import { BrowserSignIn } from './browser-sign-in.ts';
 import type { Entrance } from './browser-sign-in.ts';
+import type { FloorLink } from './floor-link.ts';
 import { startTraining } from './training.ts';
 import type { Training } from './training.ts';
 import { Workspace } from './workspace.ts';
@@ -30,6 +32,8 @@ export interface ConnectionServices {
   readonly journal: Journal;
   readonly log: Log;
   readonly room: PrintRoom;
+  readonly floor: FloorLink;
+  readonly bench: Bench;
   readonly told: Told;
   readonly changed: (info: ConnectionInfo) => void;
 }
@@ -50,6 +54,7 @@ export class Connection {
 
   /** The ERP of the settings, if there is one, with the session or the token that is stored for it. */
   async enterSaved(): Promise<void> {
+    await this.#services.floor.follow();
     const { settings } = this.#services;
     const baseUrl = settings.baseUrl();
     const saved = baseUrl === null ? null : parseBaseUrl(baseUrl);
@@ -157,10 +162,24 @@ export class Connection {
     return this.#inTurn(() => this.#takeSession({ baseUrl, erpOrigin }, entrance, session.value, typedUrl === null));
   }
 
-  /** Who is signed in; null where nobody is. */
+  /** Who is at work: the person who signed in, else whose badge was scanned; null where nobody knows. */
   person(): string | null {
     const access = (this.#training ?? this.#real)?.access;
-    return access === undefined ? null : readPersonName(access);
+    return (access === undefined ? null : readPersonName(access)) ?? this.#services.bench.operator().name;
+  }
+
+  /** The server that the settings name now. Open groupings are closed: they begin anew with it. */
+  followFloor(): Promise<void> {
+    return this.#changes.run(async () => {
+      const { floor } = this.#services;
+      if (!floor.isOutdated()) return;
+      const real = this.#training === null ? this.#real : null;
+      if (real !== null) await this.#leave();
+      await floor.follow();
+      if (real === null) return;
+      this.#enter(real);
+      this.#tell();
+    });
   }
 
   cancelSignIn(): void {
@@ -270,6 +289,7 @@ export class Connection {
     this.cancelSignIn();
     await this.#changes.idle();
     await this.#leave();
+    await this.#services.floor.close();
   }
 
   /** One change at a time: a second one sees what the first one left. */
@@ -398,7 +418,7 @@ export class Connection {
   }
 
   #enter(to: Seat): void {
-    const { options, journal, log, room, told } = this.#services;
+    const { options, journal, log, room, told, floor } = this.#services;
     const { dataDir, stationDir, outDir } = options;
     this.#real = to;
     journal.actAs(() => this.person());
@@ -406,7 +426,7 @@ export class Connection {
       baseUrl: to.baseUrl,
       access: () => to.access,
       signedOut: () => this.#noteSignedOut(to.access),
-      ...{ journal, dataDir, stationDir, outDir, training: false },
+      ...{ journal, dataDir, stationDir, outDir, training: false, floor: floor.floor() },
     };
     this.#workspace = new Workspace(options, log, place, room, told);
   }

@@ -73,6 +73,8 @@ export async function startTraining(services: TrainingServices, signsIn: boolean
           stationDir,
           outDir: join(options.outDir, 'training'),
           training: true,
+          // Nobody shares what is trained.
+          floor: null,
         },
         room,
         told,

@@ -5,6 +5,7 @@ import type { CompanyInfo, Fault, JobChange, PrintRequest, Result } from '../../
 import { createJobServices } from '../../dispatch/index.ts';
 import type { GroupingJob, JobServices, Journal } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
+import type { Floor } from '../../floor/index.ts';
 import { createCodeReader, LabelProcesses } from '../../labels/index.ts';
 import type { CodeReader, LabelStore } from '../../labels/index.ts';
 import { catchAll } from '../../os/errors.ts';
@@ -33,6 +34,8 @@ export interface WorkspacePlace {
   readonly stationDir: string;
   readonly outDir: string;
   readonly training: boolean;
+  /** Null where there is one station. */
+  readonly floor: Floor | null;
 }
 
 /** Who hears of what happens by itself. */
@@ -83,6 +86,7 @@ export class Workspace {
       fetch,
       downloadFetch,
       journal,
+      floor: place.floor,
       dataDir,
       stationDir,
       outDir: join(dataDir, folders.prints),

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { failed, fault, findDayStart, isFloorAddress, ok, writeDay } from '../../../shared/index.ts';
+import type { FloorTally, floorRequests, Handlers, operatorRequests, Result } from '../../../shared/index.ts';
+import { tryOnDisk, writeWhole } from '../../os/files.ts';
+import type { SettingsStore } from '../../settings/index.ts';
+import { folders } from '../documents/folders.ts';
+import { openPdf, writePdf } from '../documents/open-pdf.ts';
+import { tallyCsvWords, writeTallyCsv } from '../documents/tally-csv.ts';
+import type { DeskOptions } from '../types.ts';
+import type { Bench } from '../workspace/bench.ts';
+import type { Connection } from '../workspace/connection.ts';
+import type { FloorLink } from '../workspace/floor-link.ts';
+import type { Once } from './once.ts';
+
+interface Parts {
+  readonly options: Pick<DeskOptions, 'clock' | 'dataDir' | 'openPath' | 'saveDialog'>;
+  readonly settings: SettingsStore;
+  readonly connection: Connection;
+  readonly once: Once;
+  readonly floor: FloorLink;
+  readonly bench: Bench;
+}
+
+const dayMs = 86_400_000;
+
+export function makeFloorHandlers(parts: Parts): Handlers<typeof floorRequests & typeof operatorRequests> {
+  const { options, settings, connection, once, floor, bench } = parts;
+
+  const readDay = async (): Promise<Result<readonly FloorTally[] | null>> => {
+    const current = floor.floor();
+    if (current === null) return ok(null);
+    const fromMs = findDayStart(options.clock.now());
+    return current.tally(fromMs, fromMs + dayMs);
+  };
+
+  const exportDay = async (): Promise<Result<{ readonly saved: boolean }>> => {
+    const day = await readDay();
+    if (!day.ok) return day;
+    const { language } = settings.settings();
+    const defaultName = `${tallyCsvWords[language].fileName}-${writeDay(options.clock.now())}.csv`;
+    const path = await options.saveDialog({ defaultName, extension: 'csv' });
+    if (path === null) return ok({ saved: false });
+    return tryOnDisk(async () => {
+      await writeWhole(path, (file) => file.writeFile(writeTallyCsv(day.value ?? [], language)));
+      return ok({ saved: true });
+    });
+  };
+
+  const openBadges = async (names: readonly string[]): Promise<Result<void>> => {
+    const { language } = settings.settings();
+    const { badgeWords, drawBadges } = await import('../documents/badges-pdf.ts');
+    const pdf = await drawBadges(names, language);
+    const path = join(options.dataDir, folders.sheets, badgeWords[language].fileName);
+    const written = await writePdf(path, pdf);
+    return written.ok ? openPdf(options, path) : written;
+  };
+
+  return {
+    'floor.get': () => Promise.resolve(ok(floor.info())),
+    'floor.password': ({ password }) => floor.setPassword(password),
+    'floor.test': ({ address, password }) =>
+      isFloorAddress(address)
+        ? floor.test(address, password)
+        : Promise.resolve(failed(fault('address-malformed', { detail: 'no address of a PostgreSQL' }))),
+    'floor.alone': ({ alone }) => Promise.resolve(ok(floor.workAlone(alone))),
+    'floor.take': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.take(shipmentIds)),
+    'floor.give-back': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.giveBack(shipmentIds)),
+    'floor.take-over': ({ stationId, ...ref }) =>
+      connection.withJob(ref, ({ job }, { id }) =>
+        once.run(`floor.take-over ${id} ${ref.groupingId} ${stationId}`, () => job.takeOver(stationId)),
+      ),
+    'floor.day': readDay,
+    'floor.export-day': () => once.run('floor.export-day', exportDay),
+    'operator.get': () => Promise.resolve(ok(bench.operator())),
+    'operator.set': ({ badge }) => Promise.resolve(bench.setOperator(badge)),
+    'operator.badges': ({ names }) => once.run(`operator.badges ${names.join('\n')}`, () => openBadges(names)),
+  };
+}

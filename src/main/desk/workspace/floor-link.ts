@@ -1,0 +1,150 @@
+import { hostname } from 'node:os';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { FloorInfo, Result, Settings } from '../../../shared/index.ts';
+import { readFloorPassword, storeFloorPassword } from '../../credentials/index.ts';
+import type { Journal } from '../../dispatch/index.ts';
+import type { Floor } from '../../floor/index.ts';
+import type { Log } from '../../os/log.ts';
+import type { DeskOptions } from '../types.ts';
+
+const examineMs = 8_000;
+
+interface FloorLinkServices {
+  readonly options: Pick<DeskOptions, 'clock' | 'tokenStore' | 'version'>;
+  readonly settings: () => Pick<Settings, 'floorAddress' | 'stationName' | 'retentionDays'>;
+  readonly journal: Journal;
+  readonly log: Log;
+  /** Who is at work now. */
+  readonly person: () => string | null;
+  readonly changed: (info: FloorInfo) => void;
+}
+
+interface OpenFloor {
+  readonly floor: Floor;
+  readonly address: string;
+  readonly station: string;
+  readonly stop: () => void;
+}
+
+/** The server that this workstation shares with others, as the settings name it. With none, nothing of it is loaded. */
+export class FloorLink {
+  readonly #services: FloorLinkServices;
+  #open: OpenFloor | null = null;
+  #hasPassword = false;
+
+  constructor(services: FloorLinkServices) {
+    this.#services = services;
+  }
+
+  /** Null where there is one station. */
+  floor(): Floor | null {
+    return this.#open?.floor ?? null;
+  }
+
+  info(): FloorInfo {
+    const { settings, journal } = this.#services;
+    const { floorAddress } = settings();
+    const floor = this.floor();
+    return {
+      state: floor?.state ?? 'off',
+      station: findStationName(settings()),
+      address: floorAddress,
+      hasPassword: this.#hasPassword,
+      fault: floor?.fault ?? null,
+      untold: floor === null ? 0 : journal.openOutbox().count(),
+    };
+  }
+
+  /** True where the settings name another server, or this station otherwise, than what is open. */
+  isOutdated(): boolean {
+    const { floorAddress, ...settings } = this.#services.settings();
+    const open = this.#open;
+    if (floorAddress === null || open === null) return floorAddress !== (open?.address ?? null);
+    return open.address !== floorAddress || open.station !== findStationName(settings);
+  }
+
+  /** Opens what the settings name. To be called when no grouping is open. */
+  async follow(): Promise<void> {
+    await this.close();
+    const { options, settings, journal, log, person } = this.#services;
+    const { floorAddress: address, ...more } = settings();
+    this.#hasPassword = address !== null && (await this.#readPassword(address)) !== null;
+    if (address === null) {
+      this.#tell();
+      return;
+    }
+    const station = findStationName(more);
+    const outbox = journal.openOutbox();
+    const { createFloor } = await loadFloor();
+    const floor = createFloor({
+      address,
+      password: () => this.#readPassword(address),
+      stationId: outbox.stationId(),
+      station,
+      person,
+      version: options.version,
+      outbox,
+      clock: options.clock,
+      log,
+    });
+    const stop = floor.subscribe(() => this.#tell());
+    this.#open = { floor, address, station, stop };
+    floor.tell();
+    this.#tell();
+  }
+
+  async setPassword(password: string | null): Promise<Result<FloorInfo>> {
+    const { options, settings } = this.#services;
+    const { floorAddress } = settings();
+    if (floorAddress === null) return failed(fault('invalid-input', { detail: 'no server is named' }));
+    const stored = await storeFloorPassword(options.tokenStore, floorAddress, password);
+    if (!stored.ok) return stored;
+    this.#hasPassword = password !== null;
+    this.#tell();
+    return ok(this.info());
+  }
+
+  /** Looks whether a server can be used. `password`: null for the one that is stored for this address. */
+  async test(address: string, password: string | null): Promise<Result<void>> {
+    const known = password ?? (await this.#readPassword(address));
+    const { examineFloor } = await loadFloor();
+    const seen = await examineFloor({ address, password: known, signal: AbortSignal.timeout(examineMs) });
+    return seen.ok ? ok() : seen;
+  }
+
+  workAlone(alone: boolean): FloorInfo {
+    this.floor()?.workAlone(alone);
+    return this.info();
+  }
+
+  /** Keeps what the floor knows no longer than what this station does. */
+  async removeExpired(): Promise<void> {
+    await this.floor()?.removeOlderThan(this.#services.settings().retentionDays);
+  }
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    open?.stop();
+    await open?.floor.close();
+  }
+
+  async #readPassword(address: string): Promise<string | null> {
+    const stored = await readFloorPassword(this.#services.options.tokenStore, address);
+    return stored.ok ? stored.value : null;
+  }
+
+  #tell(): void {
+    this.#services.changed(this.info());
+  }
+}
+
+/** One station alone loads nothing of it. */
+function loadFloor() {
+  return import('../../floor/index.ts');
+}
+
+/** What others see where nobody has named this station. */
+function findStationName({ stationName }: Pick<Settings, 'stationName'>): string {
+  return stationName ?? hostname().slice(0, 60);
+}
