@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { floorMessages } from '../../src/renderer/i18n/floor.ts';
 import { messages } from '../../src/renderer/i18n/index.ts';
 
 /** What a text is where there was none: a value that was never there, made into words. */
@@ -21,8 +22,12 @@ export async function findMissingWords(page: Page, language: keyof typeof messag
 /** What has words of a language that the other one does not have as well; figures have none. */
 function listOnlyIn(language: keyof typeof messages): ReadonlySet<string> {
   const other = language === 'en' ? 'pt-BR' : 'en';
-  const others = new Set(listWords(messages[other]));
-  return new Set(listWords(messages[language]).filter((words) => /\p{L}{4}/u.test(words) && !others.has(words)));
+  const others = new Set([messages, floorMessages].flatMap((all) => listWords(all[other])));
+  return new Set(
+    [messages, floorMessages]
+      .flatMap((all) => listWords(all[language]))
+      .filter((words) => /\p{L}{4}/u.test(words) && !others.has(words)),
+  );
 }
 
 function listWords(node: unknown): readonly string[] {

@@ -22,6 +22,7 @@ import { ScanFinder } from './scan-finder.ts';
 import type { FoundScan } from './scan-finder.ts';
 import { Sounds } from './sound.ts';
 import { Commands } from './commands.ts';
+import { Floor } from './floor.svelte.ts';
 import { JobStore } from '../job/job.svelte.ts';
 import { PrintQueue } from './print-queue.svelte.ts';
 import { formatLink, parseScreen } from './screens.ts';
@@ -56,6 +57,7 @@ export class App {
   readonly scans: ScanFinder;
   readonly signIn = new SignIn(this);
   readonly queue: PrintQueue;
+  readonly floor: Floor;
   readonly sounds = new Sounds(
     () => this.settings,
     () => new AudioContext(),
@@ -94,6 +96,7 @@ export class App {
     this.bridge = bridge;
     this.settings = $state.raw(settings);
     this.queue = new PrintQueue(bridge);
+    this.floor = new Floor(bridge);
     this.scans = new ScanFinder(bridge, { isOpen: () => this.connected, go: (screen) => this.go(screen) });
   }
 
@@ -116,6 +119,8 @@ export class App {
       this.#follow('print.queue-changed', (jobs) => {
         if (this.queue.take(jobs)) this.sounds.play('error');
       }),
+      this.#follow('floor.changed', (info) => (this.floor.info = info)),
+      this.#follow('operator.changed', (operator) => (this.floor.operator = operator)),
       this.bridge.on('app.notice', (fault) => this.addNotice(fault)),
       this.bridge.on('app.command', (command: AppCommand) => this.commands.run(command, 'menu')),
     ];
@@ -138,16 +143,22 @@ export class App {
   }
 
   async #readAll(): Promise<void> {
-    const [info, connection, update, queue] = await Promise.all([
+    const [info, connection, update, queue, floor, operator] = await Promise.all([
       this.bridge.request('app.info'),
       this.bridge.request('connection.get'),
       this.bridge.request('updates.status'),
       this.bridge.request('print.queue'),
+      this.bridge.request('floor.get'),
+      this.bridge.request('operator.get'),
     ]);
     this.info = this.takeValue(info, this.info);
     for (const fault of this.info.notices) this.addNotice(fault);
     if (this.#told['updates.changed'] === undefined) this.update = this.takeValue(update, this.update);
     if (this.#told['print.queue-changed'] === undefined) this.queue.take(this.takeValue(queue, []));
+    if (this.#told['floor.changed'] === undefined) this.floor.info = this.takeValue(floor, this.floor.info);
+    if (this.#told['operator.changed'] === undefined) {
+      this.floor.operator = this.takeValue(operator, this.floor.operator);
+    }
     if (this.#told['connection.changed'] === undefined) {
       if (connection.ok) this.takeConnection(connection.value);
       else this.addNotice(connection.fault);
@@ -242,7 +253,8 @@ export class App {
   }
 
   #takeScan(command: ScanCommand | 'unknown' | null, code: string): void {
-    const done = command === null || (command !== 'unknown' && this.commands.runScanned(command));
+    const done =
+      command === null || this.floor.takeBadge(code) || (command !== 'unknown' && this.commands.runScanned(command));
     this.#refuse(done ? null : { kind: 'command', command, code });
   }
 

@@ -17,7 +17,13 @@ export type Command =
   | 'confirm-these'
   | 'show-these'
   | 'zoom'
+  | 'leave-bench'
+  | FloorCommand
   | 'save';
+
+/** Of no use where there is one station. */
+export const floorCommands = ['take', 'give-back', 'take-over', 'work-alone'] as const;
+type FloorCommand = (typeof floorCommands)[number];
 
 interface Combination {
   readonly key: string;
@@ -51,6 +57,14 @@ export const shortcuts: Readonly<Record<Command, readonly Combination[]>> = {
   zoom: [{ key: 'd', control: true }],
   // As in gravar: Ctrl+S goes on without labels.
   save: [{ key: 'g', control: true }],
+  // Neither Ctrl+B, Ctrl+I nor Ctrl+M, which scanners send before or behind a code.
+  take: [{ key: 'u', control: true }],
+  'give-back': [{ key: 'u', control: true, shift: true }],
+  'take-over': [{ key: 'o', control: true }],
+  // Nobody presses it by the way.
+  'work-alone': [{ key: 's', control: true, shift: true }],
+  // As in crachá.
+  'leave-bench': [{ key: 'k', control: true, shift: true }],
   shortcuts: [{ key: 'F1' }, { key: '?' }],
   undo: [{ key: 'z', control: true }],
   cancel: [{ key: '.', control: true }],

@@ -19,6 +19,7 @@ export function nameNext(words: Messages['desk']['next'], next: NextStep): strin
     case 'retry':
     case 'decide':
     case 'go-without':
+    case 'wait-others':
       return words[next.kind](next.count);
     default:
       return words[next.kind];

@@ -80,6 +80,7 @@ export const printingEn: typeof printingPtBr = {
   stalled: { what: 'No progress', next: 'For over a minute. Look at the printer: paper, power and cable.' },
   failedNext: 'Fix it at the printer and print again what is missing.',
   verdict: {
+    takenOver: 'Nobody knows whether these labels came out already, here or at another station.',
     title: 'The print broke off.',
     printed: (count) => `${formatInteger(count)} on paper for sure`,
     perhaps: (count) => `${formatInteger(count)} perhaps`,

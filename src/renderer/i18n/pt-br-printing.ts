@@ -79,6 +79,7 @@ export const printingPtBr = {
   stalled: { what: 'Sem avançar', next: 'Há mais de um minuto. Veja a impressora: papel, energia e cabo.' },
   failedNext: 'Resolva na impressora e imprima de novo o que faltou.',
   verdict: {
+    takenOver: 'Não se sabe se estas etiquetas já saíram, aqui ou em outra bancada.',
     title: 'A impressão parou no meio.',
     printed: (count: number) => `${formatInteger(count)} no papel com certeza`,
     perhaps: (count: number) => `${formatInteger(count)} talvez`,

@@ -30,10 +30,10 @@ export function chooseColumns(names: readonly string[]): readonly ColumnId[] {
 const givingWay: readonly ColumnId[] = ['carrier', 'volume', 'order', 'weight', 'tracking', 'city', 'invoice'];
 
 /** The chosen columns that fit in this width. */
-export function fitColumns(columns: readonly ColumnId[], widthPx: number): readonly ColumnId[] {
+export function fitColumns(columns: readonly ColumnId[], widthPx: number, isShared = false): readonly ColumnId[] {
   const going = givingWay.filter((id) => columns.includes(id));
   let left = columns;
-  while (sumWidthsPx(left) > widthPx && going.length > 0) {
+  while (sumWidthsPx(left, isShared) > widthPx && going.length > 0) {
     const gone = going.shift();
     left = left.filter((id) => id !== gone);
   }
@@ -53,10 +53,14 @@ const tracks: Readonly<Record<ColumnId, string>> = {
   tracking: '192px',
 };
 
-export function formatGridTemplate(columns: readonly ColumnId[]): string {
-  return columns.map((id) => tracks[id]).join(' ');
+/** Who has a row, and since when, is longer than a label's state. */
+const sharedLabel = '264px';
+const findTrack = (id: ColumnId, isShared: boolean): string => (isShared && id === 'label' ? sharedLabel : tracks[id]);
+
+export function formatGridTemplate(columns: readonly ColumnId[], isShared = false): string {
+  return columns.map((id) => findTrack(id, isShared)).join(' ');
 }
 
-export function sumWidthsPx(columns: readonly ColumnId[]): number {
-  return columns.reduce((sum, id) => sum + Number(/(?<!\d)\d+(?=px)/.exec(tracks[id])?.[0] ?? 0), 0);
+export function sumWidthsPx(columns: readonly ColumnId[], isShared = false): number {
+  return columns.reduce((sum, id) => sum + Number(/(?<!\d)\d+(?=px)/.exec(findTrack(id, isShared))?.[0] ?? 0), 0);
 }

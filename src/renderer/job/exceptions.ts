@@ -1,4 +1,10 @@
-import { findCancelled, isHeldAsCancelled, lacksLabels } from '../../shared/index.ts';
+import {
+  findCancelled,
+  isHeldAsCancelled,
+  isHeldElsewhere,
+  isPrintedElsewhere,
+  lacksLabels,
+} from '../../shared/index.ts';
 import type { GroupingDifference, Shipment, ShipmentSnapshot } from '../../shared/index.ts';
 
 /** What speaks against concluding, in the order in which it is shown; `accepted` is what a person has decided about. */
@@ -67,6 +73,8 @@ function findLabelException(row: ShipmentSnapshot): ExceptionKind | null {
   const { label } = row;
   // Told as cancelled.
   if (isHeldAsCancelled(label) && findCancelled(row.shipment) !== null) return null;
+  // What another station has is its own to do, and told as what the conclusion waits for.
+  if (label.state !== 'printed' && (isPrintedElsewhere(row) || isHeldElsewhere(row))) return null;
   if (label.accepted) return label.state === 'printed' ? null : 'accepted';
   switch (label.state) {
     case 'printed':

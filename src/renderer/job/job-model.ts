@@ -1,3 +1,4 @@
+import { isHeldElsewhere, isPrintedElsewhere, isTakenHere } from '../../shared/index.ts';
 import type { JobChange, JobSnapshot, LabelSnapshot, OpenJob, ShipmentSnapshot } from '../../shared/index.ts';
 
 export type JobHead = Omit<JobSnapshot, 'shipments'>;
@@ -11,8 +12,13 @@ export interface Tallies {
   readonly pending: number;
   readonly locating: number;
   readonly downloading: number;
-  /** Ready and not printed yet. */
+  /** Ready and not printed yet; those that another station has are not among them. */
   readonly ready: number;
+  /** Those of `ready` that this station said it prints. */
+  readonly taken: number;
+  /** Ready, and another station has them. */
+  readonly elsewhere: number;
+  /** Here, or at another station. */
   readonly printed: number;
   /** Failed, and may be tried again as it is. */
   readonly retryable: number;
@@ -30,6 +36,8 @@ export const noTallies: Tallies = {
   locating: 0,
   downloading: 0,
   ready: 0,
+  taken: 0,
+  elsewhere: 0,
   printed: 0,
   retryable: 0,
   undecided: 0,
@@ -94,8 +102,11 @@ type Counting = { -readonly [K in keyof Tallies]: number };
 function count(tallies: Counting, row: ShipmentSnapshot, by: 1 | -1): void {
   tallies.total += by;
   if (row.checkedAtMs !== null) tallies.checked += by;
-  if (row.label.accepted) tallies.accepted += by;
+  if (isPrintedElsewhere(row)) tallies.printed += by;
+  else if (row.label.accepted) tallies.accepted += by;
+  else if (row.label.state === 'ready' && isHeldElsewhere(row)) tallies.elsewhere += by;
   else countLabel(tallies, row.label, by);
+  if (row.label.state === 'ready' && !row.label.accepted && isTakenHere(row)) tallies.taken += by;
 }
 
 function countLabel(tallies: Counting, label: LabelSnapshot, by: 1 | -1): void {

@@ -1,10 +1,11 @@
 import type { ShipmentSnapshot } from '../../shared/index.ts';
 import { makeMatcher, makeSearchText } from './search.ts';
+import { isToPrint } from './reprint.ts';
 import { nothingSelected, selectClick, selectOnly } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { isListOrder, listOrder, sortRows } from './sorting.ts';
 import type { Sort } from './sorting.ts';
-import { addTotals, lacksLabels } from '../../shared/index.ts';
+import { addTotals, isPrintedElsewhere, lacksLabels } from '../../shared/index.ts';
 
 /** What a view looks at. */
 interface JobRows {
@@ -17,9 +18,11 @@ export type StateFilter = 'all' | 'unsettled' | 'failed' | 'unprinted' | 'unchec
 
 const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> = {
   all: () => true,
-  unsettled: ({ label }) => label.state !== 'ready' && label.state !== 'printed' && !label.accepted,
-  failed: ({ label }) => (label.state === 'failed' || label.state === 'none') && !label.accepted,
-  unprinted: ({ label }) => label.state === 'ready' && !label.accepted,
+  unsettled: (row) =>
+    row.label.state !== 'ready' && row.label.state !== 'printed' && !row.label.accepted && !isPrintedElsewhere(row),
+  failed: (row) =>
+    (row.label.state === 'failed' || row.label.state === 'none') && !row.label.accepted && !isPrintedElsewhere(row),
+  unprinted: isToPrint,
   unchecked: ({ checkedAtMs }) => checkedAtMs === null,
   fewer: lacksLabels,
 };
@@ -41,6 +44,8 @@ export class JobView {
   wantsFailures = $state(false);
   /** The verdict on a broken print that the packer has put away. */
   dismissedVerdict = $state('');
+  /** What was printed twice and the packer has read. */
+  dismissedTwice = $state('');
   /** Counts how often the selection was meant for the printer. */
   asked = $state(0);
 

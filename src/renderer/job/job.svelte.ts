@@ -9,7 +9,10 @@ import { addTotals } from '../../shared/index.ts';
 import type { ScanAnswer, Settings, ShipmentSnapshot } from '../../shared/index.ts';
 
 /** Requests that change the open job. */
-type JobAction = Extract<RequestChannel, `job.${string}` | `print.${string}` | 'manifest.open' | 'manifest.print'>;
+type JobAction = Extract<
+  RequestChannel,
+  `job.${string}` | `print.${string}` | `manifest.${string}` | 'floor.take' | 'floor.give-back' | 'floor.take-over'
+>;
 
 /** One grouping's job as main tells it. Nothing is decided here: requests go out, changes come in. */
 export class JobStore {

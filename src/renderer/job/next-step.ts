@@ -8,12 +8,13 @@ export type NextStep =
   | { readonly kind: 'give-token' | 'resolve-conclusion' | 'resolve-print' | 'wait-print' | 'wait-conclusion' }
   | { readonly kind: 'conclude-first' | 'conclude' | 'manifest' | 'next-grouping' }
   | { readonly kind: 'wait-labels'; readonly done: number; readonly total: number }
-  | { readonly kind: 'collect' | 'retry' | 'go-without' | 'decide' | 'check'; readonly count: number }
+  /** `wait-others`: nothing is left but what other stations have. */
+  | { readonly kind: 'collect' | 'retry' | 'go-without' | 'decide' | 'check' | 'wait-others'; readonly count: number }
   /** `more`: other labels are still on their way. */
   | { readonly kind: 'print'; readonly count: number; readonly more: boolean };
 
 /** What of a job the next step follows from, besides its counts. */
-type StepHead = Pick<JobHead, 'state' | 'labelsAfterConclusion' | 'fault' | 'pause' | 'printVerdict'>;
+type StepHead = Pick<JobHead, 'state' | 'labelsAfterConclusion' | 'fault' | 'pause' | 'printVerdict' | 'share'>;
 
 export type Stage = 'labels' | 'print' | 'check' | 'conclude';
 export const stages: readonly Stage[] = ['labels', 'print', 'check', 'conclude'];
@@ -28,14 +29,16 @@ export interface Asked {
 export function findNextStep(head: StepHead, tallies: Tallies, asked: Asked = {}): NextStep {
   if (head.state === 'conclusion-unknown') return { kind: 'resolve-conclusion' };
   if (isPrintUnknown(head)) return { kind: 'resolve-print' };
-  if (head.state === 'concluding') return { kind: 'wait-conclusion' };
+  if (head.state === 'concluding' || isConcludedElsewhereNow(head)) return { kind: 'wait-conclusion' };
   if (head.state === 'printing') return { kind: 'wait-print' };
   if (head.pause?.reason === 'token') return { kind: 'give-token' };
   return findLabelStep(head, tallies, asked) ?? findLastStep(head, tallies, asked);
 }
 
 function findLabelStep(head: StepHead, tallies: Tallies, { printWhenChecked }: Asked): NextStep | null {
-  const { total, ready, retryable, undecided, without, checked } = tallies;
+  const { total, retryable, undecided, without, checked } = tallies;
+  // What this station took comes first; nobody else prints it.
+  const ready = tallies.taken > 0 ? tallies.taken : tallies.ready;
   const open = total - countSettled(tallies);
   if (mustConcludeFirst(head)) return { kind: 'conclude-first' };
   if (isCollecting(head, tallies)) {
@@ -55,6 +58,9 @@ function findLabelStep(head: StepHead, tallies: Tallies, { printWhenChecked }: A
 function findLastStep(head: StepHead, tallies: Tallies, { manifestSeen = false }: Asked): NextStep {
   if (tallies.total === 0) return { kind: 'next-grouping' };
   const unchecked = tallies.total - tallies.checked;
+  if (head.state !== 'concluded' && tallies.elsewhere > 0 && unchecked <= tallies.elsewhere) {
+    return { kind: 'wait-others', count: tallies.elsewhere };
+  }
   if (unchecked > 0 && !(manifestSeen && head.state === 'concluded')) return { kind: 'check', count: unchecked };
   if (head.state !== 'concluded') return { kind: 'conclude' };
   return manifestSeen ? { kind: 'next-grouping' } : { kind: 'manifest' };
@@ -72,7 +78,18 @@ export function findListedStep(listed: GroupingSummary, asked: Asked = {}): Next
   };
   const question = listed.asksAboutPaper ? fault('print-unknown') : null;
   const pause = listed.waitsForToken ? ({ reason: 'token' } as const) : null;
-  return findNextStep({ state, labelsAfterConclusion, fault: question, pause, printVerdict: null }, tallies, asked);
+  return findNextStep(
+    { state, labelsAfterConclusion, fault: question, pause, printVerdict: null, share: null },
+    tallies,
+    asked,
+  );
+}
+
+/** Another station is in the middle of it; one that died there leaves it to this one. */
+function isConcludedElsewhereNow({ share, state }: StepHead): boolean {
+  const { conclusion = null, stations = [] } = share ?? {};
+  if (state === 'concluded' || conclusion?.state !== 'concluding' || conclusion.isHere) return false;
+  return !stations.some(({ station, isAlive, isHere }) => station === conclusion.station && !isAlive && !isHere);
 }
 
 /** The ERP gives labels only after the conclusion, which is still to come. */
@@ -99,6 +116,7 @@ export function findStage(step: NextStep): Stage {
     case 'print':
       return step.more ? 'labels' : 'print';
     case 'wait-print':
+    case 'wait-others':
     case 'resolve-print':
       return 'print';
     case 'check':

@@ -1,4 +1,4 @@
-import { countVolumes, waitsForWord } from '../../shared/index.ts';
+import { countVolumes, isPrintedElsewhere, waitsForWord } from '../../shared/index.ts';
 import type { ShipmentSnapshot } from '../../shared/index.ts';
 
 /** Of one shipment; where one code stands for all of its volumes, all of them were scanned with it. */
@@ -16,9 +16,10 @@ export function countLeft(row: ShipmentSnapshot): number {
   return Math.max(0, (countVolumes(row.shipment.volume) ?? 1) - countOf(row));
 }
 
-/** What is not right with the label of a parcel that was checked; null where it is on paper. */
-export function findUnfit({ label }: ShipmentSnapshot): 'none' | 'unprinted' | 'stopped' | null {
-  if (label.state === 'printed') return null;
+/** What is not right with the label of a parcel that was checked; null where it is on paper, here or elsewhere. */
+export function findUnfit(row: ShipmentSnapshot): 'none' | 'unprinted' | 'stopped' | null {
+  const { label } = row;
+  if (label.state === 'printed' || isPrintedElsewhere(row)) return null;
   if (label.state === 'ready') return 'unprinted';
   return waitsForWord(label) ? 'stopped' : 'none';
 }

@@ -1,3 +1,4 @@
+import { isHeldElsewhere } from '../../shared/index.ts';
 import type { ShipmentSnapshot } from '../../shared/index.ts';
 
 /** A list in the order in which it is printed. */
@@ -5,9 +6,14 @@ export interface InPrintOrder {
   listInOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[];
 }
 
-/** Whether there is a label that could go to a printer, again or for the first time. */
-export function isPrintable({ label }: ShipmentSnapshot): boolean {
-  return label.state === 'ready' || label.state === 'printed';
+/** Whether there is a label that could go to a printer, again or for the first time. What another station has does not. */
+export function isPrintable(row: ShipmentSnapshot): boolean {
+  return (row.label.state === 'ready' || row.label.state === 'printed') && !isHeldElsewhere(row);
+}
+
+/** It is printed with the next key: there is a label, and it is nobody else’s. */
+export function isToPrint(row: ShipmentSnapshot): boolean {
+  return row.label.state === 'ready' && !row.label.accepted && !isHeldElsewhere(row);
 }
 
 /** This row and everything behind it in the order of the print, where there is a label. */

@@ -1,4 +1,4 @@
-import { countSheets, findUsualPrinter } from '../../shared/index.ts';
+import { countSheets, findUsualPrinter, isHeldElsewhere, isPrintedElsewhere } from '../../shared/index.ts';
 import type { PrinterInfo, PrintRequest, SheetLayout, ShipmentSnapshot } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
@@ -85,8 +85,9 @@ export class PrintChoice {
   /** Some of the chosen ones were printed before. */
   readonly again = $derived.by(
     () =>
-      this.#job.view.listInOrder((row) => row.label.timesPrinted > 0 && isPrintable(row) && this.#wants(row)).length >
-      0,
+      this.#job.view.listInOrder(
+        (row) => (row.label.timesPrinted > 0 || isPrintedElsewhere(row)) && isPrintable(row) && this.#wants(row),
+      ).length > 0,
   );
 
   constructor(app: App, job: JobStore, selected: boolean) {
@@ -135,7 +136,9 @@ export class PrintChoice {
       case 'all':
         return true;
       case 'unprinted':
-        return row.label.state !== 'printed' && !row.label.accepted;
+        return (
+          row.label.state !== 'printed' && !row.label.accepted && !isPrintedElsewhere(row) && !isHeldElsewhere(row)
+        );
       case 'shipments':
         return this.#job.view.selection.ids.has(row.shipment.id);
       case 'range': {

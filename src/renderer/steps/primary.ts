@@ -50,9 +50,13 @@ export function choosePrimary(app: App, job: JobStore): Primary {
       return wait(describePrinting(job, words));
     case 'wait-conclusion':
       return wait(words[step.kind]);
+    case 'wait-others':
+      return wait(words[step.kind](step.count));
     case 'collect':
       return press(words.collect(step.count), () => void job.act('job.collect', ref));
     case 'print':
+      // What this station took, nobody else prints; all else is asked for first.
+      if (waitsForFloor(app) && tallies.taken === 0) return wait(words['wait-floor']);
       // While others are still to come there is something to decide, where the choices are.
       return step.more
         ? press(words.printReady(step.count), () => app.go({ name: 'print', groupingId, selected: false }))
@@ -81,6 +85,11 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     default:
       return assertNever(step);
   }
+}
+
+/** The server that the stations share is away, and the packer has not said to go on without. */
+export function waitsForFloor(app: App): boolean {
+  return app.floor.info.state === 'away' && app.connection?.training !== true;
 }
 
 /** As far as is known, how much of this print is on paper. */

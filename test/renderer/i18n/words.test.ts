@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultKinds, faultText, jobStates, labelStates, languages } from '../../../src/shared/index.ts';
+import { floorMessages } from '../../../src/renderer/i18n/floor.ts';
 import { messages } from '../../../src/renderer/i18n/index.ts';
 
 /** Every text of a language, functions called with figures and names. */
@@ -11,7 +12,10 @@ function texts(value: unknown, path = ''): [string, string][] {
 }
 
 describe('the words', () => {
-  const byLanguage = languages.map((language) => ({ language, all: texts(messages[language]) }));
+  const byLanguage = languages.map((language) => ({
+    language,
+    all: [...texts(messages[language]), ...texts(floorMessages[language], '.floor')],
+  }));
 
   it('are there in every language for the same places, none empty', () => {
     const [first, ...others] = byLanguage.map(({ all }) => all.map(([path]) => path));

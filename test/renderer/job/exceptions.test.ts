@@ -3,7 +3,8 @@ import { fault } from '../../../src/shared/index.ts';
 import type { LabelSnapshot, ShipmentSnapshot } from '../../../src/shared/index.ts';
 import { listExceptions } from '../../../src/renderer/job/exceptions.ts';
 import { countLeft, countScanned, findUnfit } from '../../../src/renderer/job/parcels.ts';
-import { makeShipment, noLabel, printedLabel, readyLabel } from '../fake-data.ts';
+import { isPrintable, isToPrint } from '../../../src/renderer/job/reprint.ts';
+import { makeShare, makeShipment, noLabel, printedLabel, readyLabel } from '../fake-data.ts';
 
 function makeRow(position: number, label: Partial<LabelSnapshot> = {}, quantity = 1): ShipmentSnapshot {
   const shipment = makeShipment(position);
@@ -45,6 +46,18 @@ describe('what speaks against concluding', () => {
       ['unprinted', [2]],
       ['fewer', [7]],
     ]);
+  });
+
+  it('is not what another station has or has printed, whatever the label is here', () => {
+    const rows = [
+      { ...makeRow(1, readyLabel), share: makeShare('taken') },
+      { ...makeRow(2, { state: 'failed' }), share: makeShare('printed') },
+      { ...makeRow(3, readyLabel), share: makeShare('taken', true) },
+    ];
+    expect(namesOf(rows)).toEqual([['unprinted', [3]]]);
+    expect(rows.map(findUnfit)).toEqual(['unprinted', null, 'unprinted']);
+    expect(rows.map(isToPrint)).toEqual([false, false, true]);
+    expect(rows.map(isPrintable)).toEqual([false, false, true]);
   });
 
   it('is a label that is held back because its shipment was cancelled, told as that once', () => {

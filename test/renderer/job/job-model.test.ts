@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelStates } from '../../../src/shared/index.ts';
+import { labelStates, shareStates } from '../../../src/shared/index.ts';
 import type { JobChange, JobSnapshot, LabelSnapshot } from '../../../src/shared/index.ts';
 import { applyChange, openModel, countSettled } from '../../../src/renderer/job/job-model.ts';
 import type { JobModel } from '../../../src/renderer/job/job-model.ts';
-import { makeRow, noLabel, readyLabel } from '../fake-data.ts';
+import { makeRow, makeShare, noLabel, printedLabel, readyLabel } from '../fake-data.ts';
 import { quietHead } from '../../support/quiet-head.ts';
 
 const snapshot = (count: number): JobSnapshot => ({
@@ -72,6 +72,20 @@ describe('the job model', () => {
     expect(applied).toMatchObject({ outcome: 'applied', whole: true, model: { revision: 40, tallies: { total: 9 } } });
   });
 
+  it('counts what others have apart from what is to be printed here', () => {
+    const shares = [null, makeShare('taken', true), makeShare('taken'), makeShare('doubt'), makeShare('printed')];
+    const rows = shares.map((share, index) => {
+      const label = share?.state === 'printed' ? printedLabel : readyLabel;
+      return { ...makeRow(index + 1, label), share };
+    });
+    const { tallies } = openModel({ revision: 0, snapshot: { ...open(1).head, shipments: rows } });
+    expect(tallies).toMatchObject({ total: 5, ready: 2, taken: 1, elsewhere: 2, printed: 1 });
+    const model = open(2);
+    const told = { position: 1, label: readyLabel, checkedAtMs: null, scannedVolumes: null, share: makeShare('taken') };
+    const applied = applyChange(model, change(model, model.revision + 1, [told]));
+    expect(applied.outcome === 'applied' && applied.model.rows[0]?.share).toEqual(told.share);
+  });
+
   it('keeps its tallies the same as counting everything anew, after any changes', () => {
     const label = fc.record<LabelSnapshot>({
       state: fc.constantFrom(...labelStates),
@@ -100,7 +114,7 @@ describe('the job model', () => {
       label,
       checkedAtMs: fc.option(fc.nat(), { nil: null }),
       scannedVolumes: fc.constantFrom(null, { codes: ['TBR000000001'], of: 2 }),
-      share: fc.constant(null),
+      share: fc.constantFrom(null, ...shareStates.flatMap((state) => [makeShare(state), makeShare(state, true)])),
     });
     fc.assert(
       fc.property(

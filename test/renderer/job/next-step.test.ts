@@ -5,7 +5,7 @@ import { noTallies } from '../../../src/renderer/job/job-model.ts';
 import type { JobHead, Tallies } from '../../../src/renderer/job/job-model.ts';
 import { findListedStep, findNextStep, findStage } from '../../../src/renderer/job/next-step.ts';
 import { quietHead } from '../../support/quiet-head.ts';
-import { makeSummary } from '../fake-data.ts';
+import { makeGroupingShare, makeSummary } from '../fake-data.ts';
 
 const head = (more: Partial<JobHead> = {}): JobHead => ({
   grouping: { id: 1, identification: null, date: null, shippingMethod: null },
@@ -97,6 +97,23 @@ describe('the next step', () => {
     expect(step({ state: 'conclusion-unknown' }, { printed: 40 })).toEqual({ kind: 'resolve-conclusion' });
     expect(step({ fault: fault('print-unknown') }, { ready: 40 })).toEqual({ kind: 'resolve-print' });
     expect(step({ fault: fault('paper-unknown') }, { ready: 40 })).toEqual({ kind: 'resolve-print' });
+  });
+
+  it('prints what this station took, and leaves to others what they have', () => {
+    expect(step({}, { ready: 30, taken: 10, elsewhere: 10 })).toEqual({ kind: 'print', count: 10, more: false });
+    expect(step({}, { ready: 20, elsewhere: 10, printed: 10 })).toEqual({ kind: 'print', count: 20, more: false });
+    expect(step({}, { printed: 30, elsewhere: 10, checked: 20 })).toEqual({ kind: 'check', count: 20 });
+    expect(step({}, { printed: 30, elsewhere: 10, checked: 30 })).toEqual({ kind: 'wait-others', count: 10 });
+    expect(step({ state: 'concluded' }, { printed: 30, elsewhere: 10, checked: 40 })).toEqual({ kind: 'manifest' });
+    expect(findStage({ kind: 'wait-others', count: 10 })).toBe('print');
+  });
+
+  it('waits for a conclusion at another station, but not for a station that is gone', () => {
+    const concludes = (isAlive: boolean, isHere = false): unknown =>
+      step({ share: makeGroupingShare({ isAlive, conclusion: 'concluding', isHere }) }, { printed: 40, checked: 40 });
+    expect(concludes(true)).toEqual({ kind: 'wait-conclusion' });
+    expect(concludes(false)).toEqual({ kind: 'conclude' });
+    expect(concludes(true, true)).toEqual({ kind: 'conclude' });
   });
 
   it('belongs to the stage that the row of steps marks', () => {

@@ -1,0 +1,68 @@
+import { readBadge } from '../../shared/index.ts';
+import type { Bridge, FloorInfo, Operator } from '../../shared/index.ts';
+
+/** How much one key takes of what is free: so many rows, all of them, or every second page of the list. */
+export const splits = ['10', '20', 'all', 'second'] as const;
+export type Split = (typeof splits)[number];
+
+/** A scanner that reads a badge twice greets once; later the same badge says that its person leaves. */
+const sameBadgeMs = 3000;
+const greetingMs = 5000;
+const noFloor: FloorInfo = { state: 'off', station: '', address: null, hasPassword: false, fault: null, untold: 0 };
+
+/** How this workstation stands to the others, and who is at it: as main tells, and what is remembered while the window lives. */
+export class Floor {
+  readonly #bridge: Bridge;
+  info = $state.raw<FloorInfo>(noFloor);
+  operator = $state.raw<Operator>({ name: null });
+  /** Said for a moment: who came to the bench, or that nobody is there. */
+  greeting = $state.raw<Operator | null>(null);
+  /** Chosen once, for all groupings. */
+  split = $state<Split>('10');
+  /** The Desk's table of the day is open. */
+  showsDay = $state(false);
+  #greetingTimer: ReturnType<typeof setTimeout> | undefined;
+  #scannedAtMs = -Infinity;
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge;
+  }
+
+  /** Other stations share what is done here. */
+  get isOn(): boolean {
+    return this.info.state !== 'off';
+  }
+
+  /** False where the code is no badge's. */
+  takeBadge(code: string): boolean {
+    const name = readBadge(code);
+    if (name === null) return false;
+    const isAgain = name === this.operator.name;
+    const nowMs = performance.now();
+    if (isAgain && nowMs - this.#scannedAtMs < sameBadgeMs) return true;
+    this.#scannedAtMs = nowMs;
+    void this.#set(isAgain ? null : code);
+    return true;
+  }
+
+  /** False where nobody is at the bench. */
+  leave(): boolean {
+    if (this.operator.name === null) return false;
+    void this.#set(null);
+    return true;
+  }
+
+  async workAlone(alone: boolean): Promise<void> {
+    const answer = await this.#bridge.request('floor.alone', { alone });
+    if (answer.ok) this.info = answer.value;
+  }
+
+  async #set(badge: string | null): Promise<void> {
+    const answer = await this.#bridge.request('operator.set', { badge });
+    if (!answer.ok) return;
+    this.operator = answer.value;
+    this.greeting = answer.value;
+    clearTimeout(this.#greetingTimer);
+    this.#greetingTimer = setTimeout(() => (this.greeting = null), greetingMs);
+  }
+}
