@@ -1,5 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { launch, type RunningApp } from './harness.ts';
+import { loadedModules } from './support/loaded-modules.ts';
 
 let app: RunningApp | null = null;
 afterEach(async () => {
@@ -19,4 +22,10 @@ it('goes from a blank machine to the labels of a training grouping', async () =>
   await page.getByRole('button', { name: /^Imprimir \d+ etiquetas/ }).waitFor();
   expect(await page.getByRole('row').count()).toBeGreaterThan(5);
   expect(new URL(page.url()).hash).toBe(`#/grouping/${id}`);
+  // With no server of several stations named, nothing of that is loaded, for a job neither. The build names its sources.
+  const isOfFloor = (path: string): boolean => readFileSync(path, 'utf8').includes('src/main/floor/');
+  const loaded = (await loadedModules(app)) ?? [];
+  expect(loaded.filter(({ name, path }) => name.startsWith('pg') || (name === 'doca' && isOfFloor(path)))).toEqual([]);
+  const main = join(import.meta.dirname, '../../out/main');
+  expect(globSync('**/*.js', { cwd: main }).filter((file) => isOfFloor(join(main, file))).length).toBeGreaterThan(0);
 });

@@ -1002,6 +1002,151 @@ describeWithTools(['chromium'], "a packer's work", () => {
       ]);
     }));
 
+  it('prints what this bench took, then what is free, and never what another bench has', () =>
+    inScene('floor-grouping', async (window) => {
+      const { page, calls } = window;
+      const asked = async (channel: string): Promise<readonly unknown[]> =>
+        (await calls()).filter((call) => call.channel === channel).map(({ input }) => input);
+      const printed = async (): Promise<readonly (readonly number[])[]> =>
+        ((await asked('print.start')) as { readonly shipmentIds: readonly number[] }[]).map(({ shipmentIds }) =>
+          shipmentIds.map((id) => id % 10_000),
+        );
+      const from = (first: number, last: number): number[] =>
+        Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      await next(window, 'Imprimir 2 etiquetas');
+      await says(window, 'Imprimir 18 etiquetas');
+      expect(await printed()).toEqual([[3, 4]]);
+      // Twice as many, and half of them back: the size of a piece is chosen once.
+      await page.getByRole('combobox', { name: 'Quanto pegar' }).selectOption('20');
+      await page.getByRole('button', { name: 'Pegar 18' }).click();
+      await page.getByText('Bancada 1: 27 de 40').waitFor();
+      await page.getByRole('button', { name: 'Nada livre' }).waitFor();
+      await page.keyboard.press('Control+Shift+U');
+      await page.getByText('Bancada 1: 9 de 40').waitFor();
+      expect(await asked('floor.give-back')).toEqual(await asked('floor.take'));
+      await next(window, 'Imprimir 18 etiquetas');
+      await says(window, 'Conferir 40 expedições');
+      expect(await printed()).toEqual([
+        [3, 4],
+        [12, ...from(24, 40)],
+      ]);
+      // The bench that is gone comes first, and is taken over once it was asked about.
+      await page.keyboard.press('Control+o');
+      await page.getByText('Assumir o que está com PC-EXPED-07?').waitFor();
+      await page.keyboard.press('Escape');
+      expect(await asked('floor.take-over')).toEqual([]);
+      await page.keyboard.press('Control+o');
+      await page.getByRole('button', { name: 'Assumir 2' }).waitFor();
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('Control+o');
+          return asked('floor.take-over');
+        })
+        .toEqual([{ groupingId: specialGroupings.shared, stationId: 'b3' }]);
+      await page.getByText('Não se sabe se estas etiquetas já saíram').waitFor();
+    }));
+
+  it('works alone after two presses, and says what came out twice until that was read', () =>
+    inScene('floor-away', async (window) => {
+      const { page, calls } = window;
+      const alone = async (): Promise<readonly unknown[]> =>
+        (await calls()).filter(({ channel }) => channel === 'floor.alone').map(({ input }) => input);
+      // What was taken before is this bench's own; for the rest it waits.
+      await next(window, 'Imprimir 2 etiquetas');
+      await says(window, 'Esperando o servidor');
+      expect(await page.getByRole('button', { name: 'Pegar 10' }).isDisabled()).toBe(true);
+      await page.keyboard.press('Control+Shift+S');
+      await page.getByText('Outra bancada pode imprimir as mesmas etiquetas.').waitFor();
+      expect(await alone()).toEqual([]);
+      await page.locator('button:not([aria-disabled=true])').filter({ hasText: 'Apertar de novo' }).click();
+      await page.getByRole('status').filter({ hasText: 'Sozinho' }).waitFor();
+      expect(await alone()).toEqual([{ alone: true }]);
+      await says(window, 'Imprimir 18 etiquetas');
+      await page.evaluate("doca.floor.change({ state: 'joined', fault: null, untold: 0 })");
+      await page.evaluate(`doca.floor.reconcile(doca.jobs.get(${specialGroupings.shared}), 2)`);
+      await page.getByText('2 etiquetas saíram em duas bancadas.').waitFor();
+      expect(await page.locator('.alone').count()).toBe(0);
+      await page.getByRole('button', { name: 'Já vi' }).click();
+      await page.getByText('2 etiquetas saíram em duas bancadas.').waitFor({ state: 'hidden' });
+      // Another one is other news.
+      await page.evaluate(`doca.floor.reconcile(doca.jobs.get(${specialGroupings.shared}), 3)`);
+      await page.getByText('3 etiquetas saíram em duas bancadas.').waitFor();
+    }));
+
+  it('takes a badge on any screen, in training too, and the same one again for the way out', () =>
+    at('#/grouping/1012', { ...quick, training: true }, async ({ page, calls }) => {
+      const set = async (): Promise<readonly unknown[]> =>
+        (await calls()).filter(({ channel }) => channel === 'operator.set').map(({ input }) => input);
+      await page.getByRole('grid').waitFor();
+      await scan(page, 'DOCA-P-ANA-PAULA');
+      // A scanner that reads it twice does not send her home.
+      await scan(page, 'DOCA-P-ANA-PAULA');
+      await page.getByText('Na bancada: Ana Paula').waitFor();
+      await page.getByRole('link', { name: 'Na bancada: Ana Paula' }).waitFor();
+      await page.evaluate("location.hash = '#/check/1012'");
+      await page.locator('p.counter').waitFor();
+      await scan(page, ']C1doca-p-beto');
+      await page.getByRole('link', { name: 'Na bancada: Beto' }).waitFor();
+      expect(await set()).toEqual([{ badge: 'DOCA-P-ANA-PAULA' }, { badge: 'doca-p-beto' }]);
+      await page.keyboard.press('Control+Shift+K');
+      await page.getByText('Ninguém na bancada.').waitFor();
+      expect(await set()).toHaveLength(3);
+      expect((await calls()).filter(({ channel }) => channel === 'check.scan')).toEqual([]);
+      await page.evaluate("location.hash = '#/settings'");
+      await page.getByRole('button', { name: 'Imprimir crachás' }).click();
+      await page.getByRole('button', { name: 'Abrir os crachás' }).click();
+      await page.getByText('Escreva ao menos um nome.').waitFor();
+      await page.getByLabel('Nomes, um por linha').fill('Ana Paula\n\n João  ');
+      await page.getByRole('button', { name: 'Abrir os crachás' }).click();
+      await expect
+        .poll(async () => (await calls()).find(({ channel }) => channel === 'operator.badges')?.input)
+        .toEqual({ names: ['Ana Paula', 'João'] });
+    }));
+
+  it('tries a server of several stations before it counts, and refuses what is no address', () =>
+    at('#/settings', quick, async ({ page, calls }) => {
+      const asked = async (...channels: readonly string[]): Promise<readonly unknown[]> =>
+        (await calls()).filter(({ channel }) => channels.includes(channel)).map(({ input }) => input);
+      const address = page.getByLabel('Endereço do servidor');
+      const password = page.getByLabel('Senha do servidor');
+      expect(await password.count()).toBe(0);
+      await address.fill('servidor.exemplo.invalid');
+      await address.press('Enter');
+      await page.getByText('Falta algo: postgres://usuário@servidor/banco').waitFor();
+      expect(await asked('settings.change')).toEqual([]);
+      const wanted = 'postgres://doca@servidor.exemplo.invalid/expedicao';
+      await address.fill(wanted);
+      await password.fill('errada');
+      await page.getByRole('button', { name: 'Testar o servidor' }).click();
+      await page.getByText('não aceita o usuário ou a senha').waitFor();
+      await password.fill('certa');
+      await page.getByRole('button', { name: 'Testar o servidor' }).click();
+      await page.getByText('O servidor responde e pode ser usado.').waitFor();
+      expect(await asked('floor.password', 'settings.change')).toEqual([]);
+      await password.press('Enter');
+      await expect
+        .poll(() => asked('floor.password', 'settings.change'))
+        .toEqual([{ change: { floorAddress: wanted } }, { password: 'certa' }]);
+      await page.getByLabel('Nome desta bancada').fill('Bancada 3');
+      await page.getByLabel('Nome desta bancada').press('Enter');
+      await expect.poll(() => asked('settings.change')).toContainEqual({ change: { stationName: 'Bancada 3' } });
+    }));
+
+  it('tells the day by station and person on the Desk, this one first, and saves it', () =>
+    inScene('floor-desk', async ({ page, calls }) => {
+      expect(await page.getByRole('button', { name: 'Hoje, por bancada e pessoa' }).innerText()).toContain('452');
+      const rows = await page.locator('tbody tr').allInnerTexts();
+      expect(rows.map((row) => row.split(/\s*\t\s*/))).toEqual([
+        ['Bancada 1', 'Ana', '212', '240', '6'],
+        ['Bancada 1', 'Sem nome', '14', '0', '0'],
+        ['Bancada 2', 'Beto Nogueira', '186', '201', '5'],
+        ['PC-EXPED-07', 'Sem nome', '40', '12', '1'],
+      ]);
+      await page.getByRole('button', { name: 'Salvar como planilha' }).click();
+      await page.getByText('Salvo.').waitFor();
+      expect((await calls()).some(({ channel }) => channel === 'floor.export-day')).toBe(true);
+    }));
+
   it('changes language and look at once', () =>
     at('#/settings', {}, async ({ page }) => {
       await page.getByRole('radio', { name: 'English' }).check();

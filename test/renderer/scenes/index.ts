@@ -1,5 +1,6 @@
 import { connect } from './connect.ts';
 import { desk } from './desk.ts';
+import { floor } from './floor.ts';
 import { grouping } from './grouping.ts';
 import { office } from './office.ts';
 import { paper } from './paper.ts';
@@ -11,6 +12,7 @@ export const scenes = {
   ...connect,
   ...desk,
   ...grouping,
+  ...floor,
   ...paper,
   ...office,
   ...station,
