@@ -197,7 +197,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       guide: ['ui', 'app', 'i18n'],
       history: ['ui', 'app', 'i18n'],
       office: ['ui', 'app', 'i18n'],
-      settings: ['proxy', 'ui', 'app', 'i18n'],
+      'settings/floor': ['ui', 'app', 'i18n'],
+      settings: ['settings/floor', 'proxy', 'ui', 'app', 'i18n'],
       shell: [
         'check',
         'conclude',

@@ -162,7 +162,7 @@ describe('settings', () => {
         return top >= 0 && bottom <= innerHeight;
       });
     const names = await ways.allInnerTexts();
-    expect(names).toHaveLength(7);
+    expect(names).toHaveLength(8);
     for (const name of names) {
       await ways.filter({ hasText: name }).press('Enter');
       await expect.poll(() => isSeen(name)).toBe(true);

@@ -80,6 +80,29 @@ export const station = {
     act: (hands) => hands.scrollTo('#route-zpl'),
     shows: '#route-zpl',
   },
+  'settings-floor': {
+    hash: '#/settings',
+    fake: { floor: 'joined', settings: { floorAddress: 'postgres://doca@servidor.exemplo.invalid/expedicao' } },
+    async act(hands) {
+      await hands.scrollTo('#settings-floor');
+      await hands.fill('#settings-floor [type=password]', 'errada');
+      await hands.click('#settings-floor form button[type=button]');
+    },
+    shows: '#floor-trouble .problem',
+  },
+  'settings-badges': {
+    hash: '#/settings',
+    fake: { floor: 'alone', settings: { floorAddress: 'postgres://doca@servidor.exemplo.invalid/expedicao' } },
+    async act(hands) {
+      await hands.see('#settings-floor');
+      await hands.bridge.request('operator.set', { badge: 'DOCA-P-ANA-PAULA' });
+      await hands.click('#settings-floor > button');
+      await hands.fill('#badge-names', 'Ana Paula\nBeto Nogueira\n!!!');
+      await hands.click('#settings-floor form:last-child [type=submit]');
+      await hands.scrollTo('#badge-names');
+    },
+    shows: '#settings-floor .problem',
+  },
   'settings-signed-in': { hash: '#/settings', fake: { settings: signIn }, shows: '#route-zpl' },
   'settings-token-in-memory': { hash: '#/settings', fake: { tokenStore: 'memory' }, shows: '#route-zpl' },
   'update-off-by-policy': updating({ kind: 'off', by: 'policy' }),
