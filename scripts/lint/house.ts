@@ -145,6 +145,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: [
       'src/main/dispatch',
       'src/main/erp',
+      'src/main/floor',
       'src/main/labels',
       'src/main/printing',
       'src/main/credentials',

@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import type { Terminal } from '../../src/main/command-line/index.ts';
-import { createMemoryStore, type TokenStore } from '../../src/main/credentials/index.ts';
+import { createMemoryStore, readFloorPassword, type TokenStore } from '../../src/main/credentials/index.ts';
 import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { ok } from '../../src/shared/index.ts';
 import { signInAsTrainee, type SignInOptions } from '../../src/training-erp/index.ts';
 import { Visitor } from '../../src/training-erp/sign-in/visitor.ts';
 import { runCliWith, type CliRun } from '../support/cli.ts';
@@ -255,6 +256,21 @@ describe('the secret of the program', () => {
     expect(await run(['set-secret'], { env, input: 'x' })).toMatchObject({ code: 0 });
     const forgetful: Partial<Terminal> = { openTokenStore: () => Promise.resolve(createMemoryStore()) };
     expect((await run(['set-secret', ...program], { own: forgetful, input: 'x' })).code).toBe(3);
+  });
+
+  it("is, with --floor, the password of the server that stations share, kept under that server's address", async () => {
+    await start();
+    const address = 'postgres://doca@doca-db.company.example:5432/doca';
+    const env = { DOCA_FLOOR_ADDRESS: address };
+    const kept = await run(['set-secret', '--floor'], { env, input: 'senha do banco\nnot this\n' });
+    expect(kept).toMatchObject({ code: 0, stderr: '' });
+    expect(kept.stdout).not.toContain('senha');
+    expect(await readFloorPassword(store, address)).toEqual(ok('senha do banco'));
+    expect(await readFloorPassword(store, address.replace('company', 'other'))).toEqual(ok(null));
+    expect(await run(['set-secret', '--floor', '--remove'], { env })).toMatchObject({ code: 0 });
+    expect(await readFloorPassword(store, address)).toEqual(ok(null));
+    expect((await run(['set-secret', '--floor'], { input: 'x' })).stderr).toContain('[invalid-input: --floor]');
+    expect((await run(['set-secret', '--floor', '--issuer', 'https://a.example'], { env, input: 'x' })).code).toBe(2);
   });
 });
 

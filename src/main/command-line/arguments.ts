@@ -28,6 +28,10 @@ export interface DispatchArguments extends ShipOptions {
   readonly patienceMs: number;
   /** The codes on labels are read, where IT has not decided about that. */
   readonly readLabels: boolean;
+  /** The variable of the environment that has the password of the server that stations share; the keychain has it where null. */
+  readonly floorPasswordEnv: string | null;
+  /** The user's word to go on while that server does not answer. */
+  readonly alone: boolean;
   /** A printer of this system; the merged file is the print where null. */
   readonly printer: string | null;
   /** What the printer speaks besides, where IT has not decided about that. */
@@ -170,6 +174,8 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     'conclusion-was': { type: 'string' },
     'print-was': { type: 'string' },
     'print-job': { type: 'string' },
+    'floor-password-env': { type: 'string' },
+    alone: { type: 'boolean' },
     json: { type: 'boolean' },
   });
   const [id, ...others] = positionals;
@@ -214,6 +220,8 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     conclusionWas: parseDoneOrNot('--conclusion-was', values['conclusion-was']),
     printWas: parsePrintWas(values['print-was']),
     printJob: parsePrintJob(values['print-job']),
+    floorPasswordEnv: values['floor-password-env'] ?? null,
+    alone: values.alone ?? false,
   };
 }
 

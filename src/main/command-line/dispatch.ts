@@ -12,6 +12,7 @@ import { tellFault, type Ending } from './output/summary.ts';
 import { chooseText } from './output/text.ts';
 import type { Terminal } from './output/terminal.ts';
 import { openTokenSource } from './token-source.ts';
+import { joinFloor, prepareFloor } from './workstation/floor.ts';
 import { readWorkstation } from './workstation/workstation.ts';
 
 /** The main job on a real ERP. */
@@ -30,7 +31,9 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     process.platform === 'win32'
       ? createWindowsSystem({ startProcess: terminal.startPrintProcess })
       : createCupsSystem({ env: terminal.env });
-  const { policy } = await readWorkstation(terminal);
+  const { policy, settings } = await readWorkstation(terminal);
+  const openFloor = await prepareFloor(terminal, settings, options.floorPasswordEnv);
+  if (!openFloor.ok) return tellFault(terminal, openFloor.fault);
   const speaks = options.printer === null ? null : chooseLanguage(policy.settings, options.printer, options);
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
@@ -42,6 +45,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     patienceMs: options.patienceMs,
     readsLabels: policy.settings.readLabels ?? options.readLabels,
     speaks,
+    openFloor: openFloor.value,
     findPrinter: (name) => Promise.resolve(watch(system.open(name))),
   });
   if (!services.ok) return tellFault(terminal, services.fault);
@@ -49,6 +53,9 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   try {
     if (!output.ok) return tellFault(terminal, output.fault);
     const target = { ...output.value, printer: watch(output.value.printer) };
+    const { floor } = services.value.job;
+    const apart = floor === null ? null : await joinFloor(terminal, floor, options.alone);
+    if (apart !== null) return tellFault(terminal, apart);
     const mustCheck = policy.settings.mustCheck ?? false;
     return await ship(terminal, services.value, tokens.value, target, { ...options, mustCheck });
   } finally {

@@ -18,7 +18,7 @@ Usage:
   <command> --help    the options of one command
   --version           this version
 
-Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing or grouping changed,
+Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing or elsewhere, or grouping changed,
 5 ERP, network, disk or printer failure, 6 nobody knows whether the grouping was concluded,
 7 a label is another shipment's.
 `,
@@ -69,8 +69,13 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
                       are on paper, done or not-done, or which places are, like 1-20,23
   --print-job X       where the spool job of such a print is in the printer's queue still: wait for
                       it, or withdraw it
+  --floor-password-env NAME  where several stations share a server: its password is in this variable
+                      (without: in the keychain, see set-secret)
+  --alone             go on while that server does not answer: another station may print the same
   --json              end with one line of JSON
 
+Where a policy or the desktop names the server that several stations share, this is one of them:
+what another station has is left out and said (exit code 4).
 HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured, a user and password in them too. Certificates
 are those of the system, and of NODE_EXTRA_CA_CERTS.
 `,
@@ -131,6 +136,8 @@ program of the computer. The installed program does the same: Doca --set-secret 
   --issuer URL        the sign-in service's address
   --client-id ID      what it knows Doca by
                       (what is not given: as IT or the desktop of this computer has it)
+  --floor             in its place, the password of the server that several stations share, whose
+                      address IT or the desktop of this computer has
   --remove            forget the secret
   --json              end with one line of JSON
 `,
@@ -202,8 +209,13 @@ Repetido depois de uma falha, continua de onde parou.
                       ou not-done, ou quais posições saíram, como 1-20,23
   --print-job X       onde o trabalho dessa impressão ainda está na fila: wait (espera por ele) ou
                       withdraw (retira-o)
+  --floor-password-env NOME  onde várias bancadas dividem um servidor: a senha dele está nesta
+                      variável (sem isto: no cofre de senhas, veja set-secret)
+  --alone             segue enquanto esse servidor não responde: outra bancada pode imprimir o mesmo
   --json              termina com uma linha de JSON
 
+Onde uma política ou a Doca de mesa nomeia o servidor das bancadas, este comando é uma delas: o
+que está com outra fica de fora e é dito (código de saída 4).
 HTTPS_PROXY, HTTP_PROXY e NO_PROXY valem, com usuário e senha também. Os certificados são os do
 sistema e os de NODE_EXTRA_CA_CERTS.
 `,
@@ -264,6 +276,8 @@ programa instalado faz o mesmo: Doca --set-secret [opções] < arquivo
   --issuer URL        o endereço do serviço de entrada
   --client-id ID      o nome da Doca nesse serviço
                       (o que não for dado: como a TI ou a Doca de mesa deste computador o tem)
+  --floor             em lugar dele, a senha do servidor das bancadas, cujo endereço a TI ou a Doca
+                      de mesa deste computador tem
   --remove            esquece o segredo
   --json              termina com uma linha de JSON
 `,

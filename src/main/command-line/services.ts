@@ -9,6 +9,7 @@ import { silentLog } from '../os/log.ts';
 import { tellFault } from './output/summary.ts';
 import type { Terminal } from './output/terminal.ts';
 import type { TokenSource } from './token-source.ts';
+import type { OpenFloor } from './workstation/floor.ts';
 
 export interface Services {
   readonly job: JobServices;
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   readonly readsLabels: boolean;
   /** What a printer of this run speaks, so that labels in it are labels as others; nothing where not given. */
   readonly speaks?: RawLanguage | null;
+  /** What several stations share; nothing where not given. */
+  readonly openFloor?: OpenFloor | null;
 }
 
 /** The same services that the desktop uses, on Node's own fetch. */
@@ -52,6 +55,9 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
   const timing = createMergeTiming();
   const { current, session } = options.tokens;
   if (session !== null) journal.actAs(() => session.person().name);
+  const outbox = journal.openOutbox();
+  const person = (): string | null => session?.person().name ?? null;
+  const floor = options.openFloor?.({ outbox, person, stationId: outbox.stationId() }) ?? null;
   const services = createJobServices({
     ...options,
     token: current,
@@ -66,6 +72,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
     journal,
     startLabelProcess: terminal.startLabelProcess,
     codes,
+    floor,
     readsLabels: () => codes !== null,
     printsRaw: (language) => language === options.speaks,
     version: terminal.version,
@@ -76,6 +83,9 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
   const job: JobServices = { ...services, openBook: () => timing.watchBook(services.openBook()) };
   const close = async (): Promise<void> => {
     await codes?.close();
+    // What was done is told, or waits in the journal for the next run.
+    await floor?.settle();
+    await floor?.close();
     journal.close();
   };
   return ok({ job, mergeMs: timing.mergeMs, close });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { fault, type Result, type Settings } from '../../shared/index.ts';
+import { storeFloorPassword } from '../credentials/index.ts';
 import { createSignIn, type SignInServices } from '../sign-in/index.ts';
 import { writeHelp } from './help.ts';
 import { endedWell, tellFault, type Ending } from './output/summary.ts';
@@ -9,7 +10,7 @@ import { chooseText, type Text } from './output/text.ts';
 export interface SecretCommand {
   readonly args: readonly string[];
   /** Where the arguments do not say. */
-  readonly settings: Pick<Settings, 'signInIssuer' | 'signInClientId'>;
+  readonly settings: Pick<Settings, 'floorAddress' | 'signInIssuer' | 'signInClientId'>;
   /** The first line of standard input is the secret: an argument is seen by every program of the computer. */
   readonly lines: AsyncIterable<string>;
   readonly signIn: SignInServices;
@@ -18,8 +19,8 @@ export interface SecretCommand {
 const longestSecret = 2_000;
 
 /**
- * `set-secret`, as the command line and the installed program have it: what the provider knows this program by
- * goes into the keychain, and with `--remove` out of it.
+ * `set-secret`, as the command line and the installed program have it: what the provider knows this program by, or with
+ * `--floor` the password of the server that stations share, goes into the keychain, and with `--remove` out of it.
  */
 export async function setClientSecret(
   terminal: Pick<Terminal, 'out' | 'err' | 'language'>,
@@ -57,7 +58,16 @@ function findOwner(
   settings: SecretCommand['settings'],
   signIn: SignInServices,
   text: Text,
-): Owner | '--issuer' | '--client-id' {
+): Owner | '--floor' | '--issuer' | '--client-id' {
+  if (given.floor) {
+    const address = settings.floorAddress;
+    if (address === null || given.issuer !== undefined || given['client-id'] !== undefined) return '--floor';
+    return {
+      store: (password) => storeFloorPassword(signIn.tokenStore, address, password),
+      kept: text.floorPasswordKept(address),
+      removed: text.floorPasswordRemoved(address),
+    };
+  }
   const issuer = given.issuer ?? settings.signInIssuer;
   const clientId = given['client-id'] ?? settings.signInClientId;
   if (issuer === null) return '--issuer';
@@ -76,6 +86,7 @@ function readArguments(args: readonly string[]) {
       options: {
         issuer: { type: 'string' },
         'client-id': { type: 'string' },
+        floor: { type: 'boolean', default: false },
         remove: { type: 'boolean', default: false },
         json: { type: 'boolean' },
       },

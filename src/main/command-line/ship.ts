@@ -8,6 +8,8 @@ import {
   faultText,
   findRawLanguage,
   isHeldAsCancelled,
+  isHeldElsewhere,
+  isPrintedElsewhere,
   lacksLabels,
   ok,
   rawLanguages,
@@ -21,9 +23,11 @@ import {
 } from '../../shared/index.ts';
 import type { PlaceSpan } from '../../shared/index.ts';
 import { openGrouping, type GroupingJob, type PlanSpoolJobs, type SpoolJob } from '../dispatch/index.ts';
+import { limitTime } from '../os/timeout.ts';
 import type { Printer, RoutedLabel } from '../printing/index.ts';
 import { holdCancelled, tellCancelled } from './output/cancelled.ts';
 import type { CancelledOptions } from './output/cancelled.ts';
+import { summariseFloor, tellElsewhere, tellTwice } from './output/elsewhere.ts';
 import { writePlaces } from './output/places.ts';
 import type { PrintTarget } from './output/output.ts';
 import type { Services } from './services.ts';
@@ -142,6 +146,8 @@ export async function ship(
       if (output.isPaper) terminal.err(writeVerdict(job.snapshot(), text));
       return printed;
     }
+    const elsewhere = tellElsewhere(terminal, job.snapshot());
+    if (elsewhere !== null) return elsewhere;
     if (!options.conclude || job.snapshot().state === 'concluded') return null;
     const fewer = tellFewer();
     if (fewer !== null) return fewer;
@@ -260,7 +266,9 @@ export async function ship(
     const file = snapshot.pdfPath === null ? null : await stat(snapshot.pdfPath).catch(() => null);
     const bytes = file?.size ?? 0;
     const totalMs = Math.round(performance.now() - startedAtMs);
-    const figures = { others, bytes, totalMs, collectMs: Math.round(collectMs), mergeMs: services.mergeMs() };
+    tellTwice(terminal, snapshot);
+    const floor = services.job.floor === null ? null : await summariseFloor(services.job.floor, snapshot);
+    const figures = { others, bytes, floor, totalMs, collectMs: Math.round(collectMs), mergeMs: services.mergeMs() };
     const summary = summarise(snapshot, figures, terminal.language);
     if (summary.pdf !== null) terminal.out(`${text.wrote(summary.pdf, summary.pages, Math.ceil(bytes / 1024))}\n`);
     if (summary.zpl !== null) terminal.out(`${text.wroteZpl(summary.zpl)}\n`);
@@ -390,8 +398,33 @@ async function collect(
   }
 }
 
+/** As often as another station may be quicker with a label that this run has chosen. */
+const mostTries = 5;
+const newsMs = 2_000;
+
+/** Prints what is open here. Where another station takes some of it meanwhile, the rest. */
+async function print(job: GroupingJob, target: PrintTarget, signal: AbortSignal): Promise<Fault | null> {
+  for (let tries = 1; ; tries += 1) {
+    const known = job.snapshot().shipments.filter(isHeldElsewhere).length;
+    const printed = await printOnce(job, target, signal);
+    if (printed?.kind !== 'floor-taken' || tries === mostTries) return printed;
+    if (job.snapshot().shipments.filter(isHeldElsewhere).length === known) await waitForNews(job, signal);
+  }
+}
+
+/** Who has what comes with the next change of the job. */
+async function waitForNews(job: GroupingJob, signal: AbortSignal): Promise<void> {
+  const news = new Promise<void>((resolve) => {
+    const stop = job.subscribe(() => {
+      stop();
+      resolve();
+    });
+  });
+  await limitTime(news, newsMs, () => undefined, { signal }).catch(() => undefined);
+}
+
 /** Prints what is not printed yet; a run that was concluded before may have nothing left to print. */
-async function print(
+async function printOnce(
   job: GroupingJob,
   { printer, language, speaks, isPaper }: PrintTarget,
   signal: AbortSignal,
@@ -405,24 +438,31 @@ async function print(
     }
     return ok(planInOrder(labels, printer, language));
   };
-  const open = job.snapshot().shipments.filter(({ label }) => label.state === 'ready');
+  const { shipments } = job.snapshot();
+  const open = shipments.filter((entry) => entry.label.state === 'ready' && !isHeldElsewhere(entry));
   if (open.length === 0) {
-    const merged = await job.merge();
+    // Without a printer the file is the paper: what came out elsewhere is not in it.
+    const own = shipments.filter((entry) => entry.label.state === 'printed' && !isPrintedElsewhere(entry));
+    if (!isPaper && own.length === 0 && shipments.some(isPrintedElsewhere)) return null;
+    const merged = await job.merge(isPaper || !shipments.some(isPrintedElsewhere) ? undefined : listIds(own));
     return merged.ok ? null : merged.fault;
   }
   if (isPaper) {
-    const printed = await job.print(toOnePrinter, undefined, once, signal);
+    const printed = await job.print(toOnePrinter, listIds(open), once, signal);
     const merged = await job.merge();
     if (!printed.ok) return printed.fault;
     return merged.ok ? null : merged.fault;
   }
   // The file is whole, or it is not the print.
-  const all = job
-    .snapshot()
-    .shipments.filter(({ label }) => label.state === 'ready' || (label.state === 'printed' && isDrawn(label)));
-  const ids = all.map(({ shipment }) => shipment.id);
-  const printed = await job.print(toOnePrinter, ids, once, signal);
+  const isOfFile = (entry: ShipmentSnapshot): boolean =>
+    entry.label.state === 'printed' && isDrawn(entry.label) && !isPrintedElsewhere(entry);
+  const all = shipments.filter((entry) => open.includes(entry) || isOfFile(entry));
+  const printed = await job.print(toOnePrinter, listIds(all), once, signal);
   return printed.ok ? null : printed.fault;
+}
+
+function listIds(entries: readonly ShipmentSnapshot[]): readonly number[] {
+  return entries.map(({ shipment }) => shipment.id);
 }
 
 /** Spool jobs that print the list in its order: one ends where labels come that go to the printer as they are, or others. */

@@ -1,3 +1,4 @@
+import type { FloorSummary } from './elsewhere.ts';
 import { writePlaces } from './places.ts';
 import { chooseText, type Text } from './text.ts';
 import {
@@ -90,6 +91,8 @@ export interface Summary {
   /** `unknown`: only a person who looks in the ERP can tell. */
   readonly conclusion: 'concluded' | 'not-concluded' | 'unknown';
   readonly requests: number;
+  /** Null where there is one station. */
+  readonly floor: FloorSummary | null;
   readonly ms: { readonly total: number; readonly collect: number; readonly merge: number };
 }
 
@@ -106,6 +109,7 @@ interface Figures {
   readonly totalMs: number;
   readonly collectMs: number;
   readonly mergeMs: number;
+  readonly floor: FloorSummary | null;
 }
 
 export function summarise(snapshot: JobSnapshot, figures: Figures, language: Language): Summary {
@@ -136,6 +140,7 @@ export function summarise(snapshot: JobSnapshot, figures: Figures, language: Lan
     concluded: conclusion === 'unknown' ? null : conclusion === 'concluded',
     conclusion,
     requests: snapshot.requests,
+    floor: figures.floor,
     ms: { total: figures.totalMs, collect: figures.collectMs, merge: figures.mergeMs },
   };
 }

@@ -63,6 +63,15 @@ const ptBR = {
   },
   took: (totalMs: number, collectMs: number, mergeMs: number, requests: number) =>
     `${writeSeconds(totalMs, ',')} s no total: etiquetas ${writeSeconds(collectMs, ',')} s, arquivo pronto ${mergeMs} ms depois do último byte; ${requests} solicitações`,
+  elsewhere: (count: number) =>
+    `${count} ${count === 1 ? 'etiqueta está' : 'etiquetas estão'} com outras bancadas e ${count === 1 ? 'ficou' : 'ficaram'} de fora:`,
+  elsewhereHint:
+    'Quando elas imprimirem ou devolverem, repita o comando. Se uma bancada parou de vez, assuma as etiquetas dela na Doca de mesa.',
+  printedTwice: (count: number) =>
+    `${count} ${count === 1 ? 'etiqueta saiu' : 'etiquetas saíram'} duas vezes; jogue fora um dos papéis:`,
+  aloneHint:
+    'As etiquetas são buscadas; imprimir e concluir esperam o servidor. Para seguir sem ele, repita com --alone.',
+  worksAlone: 'Este comando segue sozinho. O que sair também em outra bancada será dito quando o servidor voltar.',
   erpSays: 'o ERP diz',
   stopHint: 'Ctrl+C para encerrar',
   browserOpens: 'O navegador abre agora para você entrar. Se ele não abrir, use este endereço neste computador:',
@@ -76,6 +85,8 @@ const ptBR = {
   signedOut: (erp: string) => `Você saiu de ${erp}.`,
   secretKept: (clientId: string, issuer: string) => `O segredo de ${clientId} em ${issuer} está no cofre de senhas.`,
   secretRemoved: (clientId: string, issuer: string) => `O segredo de ${clientId} em ${issuer} saiu do cofre de senhas.`,
+  floorPasswordKept: (address: string) => `A senha de ${address} está no cofre de senhas.`,
+  floorPasswordRemoved: (address: string) => `A senha de ${address} saiu do cofre de senhas.`,
   demoOpensPage: (issuer: string) => `Entrada: a Doca abre a página de ${issuer} no lugar do navegador`,
   demoSignsIn: 'na página, treino entra; o navegador volta para a Doca',
   demoSignedIn: (name: string) => `entrou como ${name}; a sessão fica só na memória`,
@@ -139,6 +150,15 @@ const en: Text = {
   },
   took: (totalMs, collectMs, mergeMs, requests) =>
     `${writeSeconds(totalMs, '.')} s in all: labels ${writeSeconds(collectMs, '.')} s, file ready ${mergeMs} ms after the last byte; ${requests} requests`,
+  elsewhere: (count) =>
+    `${count} ${count === 1 ? 'label is' : 'labels are'} with other stations and ${count === 1 ? 'was' : 'were'} left out:`,
+  elsewhereHint:
+    'When they have printed them or given them back, run again. If a station is gone for good, take over its labels in the desktop.',
+  printedTwice: (count) =>
+    `${count} ${count === 1 ? 'label was' : 'labels were'} printed twice; throw one of the papers away:`,
+  aloneHint:
+    'Labels are fetched; printing and concluding wait for the server. To go on without it, run again with --alone.',
+  worksAlone: 'This command goes on alone. What another station prints too is said when the server is back.',
   erpSays: 'the ERP says',
   stopHint: 'Ctrl+C to stop',
   browserOpens: 'The browser opens now for you to sign in. If it does not, use this address on this computer:',
@@ -152,6 +172,8 @@ const en: Text = {
   signedOut: (erp) => `You are signed out of ${erp}.`,
   secretKept: (clientId, issuer) => `The secret of ${clientId} at ${issuer} is in the keychain.`,
   secretRemoved: (clientId, issuer) => `The secret of ${clientId} at ${issuer} is out of the keychain.`,
+  floorPasswordKept: (address) => `The password of ${address} is in the keychain.`,
+  floorPasswordRemoved: (address) => `The password of ${address} is out of the keychain.`,
   demoOpensPage: (issuer) => `Sign-in: Doca opens the page of ${issuer} in the browser's place`,
   demoSignsIn: 'on the page, treino signs in; the browser comes back to Doca',
   demoSignedIn: (name) => `signed in as ${name}; the session stays in memory only`,

@@ -1,0 +1,90 @@
+import { hostname } from 'node:os';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, FaultKind, Result, Settings } from '../../../shared/index.ts';
+import { readFloorPassword } from '../../credentials/index.ts';
+import type { Floor, FloorServices } from '../../floor/index.ts';
+import { systemClock } from '../../os/clock.ts';
+import { silentLog } from '../../os/log.ts';
+import { tellFault } from '../output/summary.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { chooseText } from '../output/text.ts';
+
+/** Opens the floor for a station with this journal. */
+export type OpenFloor = (own: Pick<FloorServices, 'outbox' | 'person' | 'stationId'>) => Floor;
+
+/** This computer's window is another station, with a journal of its own: people are to tell the two apart. */
+const ownMark = ' (dispatch)';
+
+/**
+ * How a run takes part in what several stations share; null where the settings name no server. `passwordEnv`: the variable of
+ * the environment that has the password, in the keychain's place.
+ */
+export async function prepareFloor(
+  terminal: Terminal,
+  { floorAddress: address, stationName }: Pick<Settings, 'floorAddress' | 'stationName'>,
+  passwordEnv: string | null,
+): Promise<Result<OpenFloor | null>> {
+  if (address === null) return ok(null);
+  const password = await readPassword(terminal, address, passwordEnv);
+  if (!password.ok) return password;
+  // One station alone loads nothing of it.
+  const { createFloor } = await import('../../floor/index.ts');
+  const station = `${(stationName ?? hostname()).slice(0, 60 - ownMark.length)}${ownMark}`;
+  return ok((own) =>
+    createFloor({
+      ...own,
+      address,
+      password: () => Promise.resolve(password.value),
+      station,
+      version: terminal.version,
+      clock: systemClock,
+      log: silentLog,
+    }),
+  );
+}
+
+/** What can pass while labels are fetched. */
+const passing: readonly FaultKind[] = ['floor-away', 'floor-full'];
+
+/**
+ * Waits until it is known whether the server can be used. Where not, that is said; `alone`: the user's word to go on all the
+ * same. Gives what nothing but a person can change.
+ */
+export async function joinFloor(terminal: Terminal, floor: Floor, alone: boolean): Promise<Fault | null> {
+  await waitUntilKnown(floor, terminal.signal);
+  if (floor.state !== 'away') return null;
+  const why = floor.fault ?? fault('floor-away');
+  const text = chooseText(terminal.language);
+  if (!alone && !passing.includes(why.kind)) return why;
+  tellFault(terminal, why);
+  if (alone) floor.workAlone(true);
+  terminal.err(`${alone ? text.worksAlone : text.aloneHint}\n`);
+  return null;
+}
+
+async function readPassword(
+  terminal: Terminal,
+  address: string,
+  variable: string | null,
+): Promise<Result<string | null>> {
+  if (variable === null) return readFloorPassword(await terminal.openTokenStore(), address);
+  const password = terminal.env[variable] ?? '';
+  Reflect.deleteProperty(terminal.env, variable);
+  if (password !== '') return ok(password);
+  return failed(fault('invalid-input', { detail: `environment variable ${variable} is empty` }));
+}
+
+function waitUntilKnown(floor: Floor, signal: AbortSignal): Promise<void> {
+  if (floor.state !== 'joining' || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stop();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const stop = floor.subscribe(() => {
+      if (floor.state !== 'joining') end();
+    });
+    signal.addEventListener('abort', end);
+  });
+}

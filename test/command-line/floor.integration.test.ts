@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Ending, Summary } from '../../src/main/command-line/output/summary.ts';
+import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { startSandbox, type Sandbox } from '../../src/training-erp/index.ts';
+import { openStation, type TestStation } from '../floor/support/station.ts';
+import { runCliHere } from '../support/cli.ts';
+import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';
+
+let sandbox: Sandbox;
+let database: TestDatabase;
+let dir = '';
+let conclusions = 0;
+
+interface Run {
+  readonly code: number;
+  readonly stderr: string;
+  readonly json: Summary & Pick<Ending, 'fault'>;
+}
+
+/** One run of a station; each has a user's home of its own, as each has a computer. */
+async function dispatch(
+  station: string,
+  options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const home = join(dir, station);
+  mkdirSync(home, { recursive: true });
+  const { code, stdout, stderr } = await runCliHere(
+    {
+      HOME: home,
+      T: sandbox.token,
+      DOCA_FLOOR_ADDRESS: database.address,
+      DOCA_STATION_NAME: station,
+      P: database.password,
+      ...env,
+    },
+    [
+      ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--json', '--token-env', 'T'],
+      ...['--floor-password-env', 'P', '--out', join(home, 'out'), '--data', join(home, 'data')],
+      ...options,
+    ],
+  );
+  return { code, stderr, json: JSON.parse(stdout.trim().split('\n').at(-1)!) as Run['json'] };
+}
+
+/** Another station, which knows of the grouping from what a run has told. */
+async function openOther(name: string): Promise<TestStation> {
+  const [known] = await database.sql<{ readonly company: string }>('SELECT company FROM doca.groupings');
+  const scope = { company: known!.company, groupingId: sandbox.firstGroupingId };
+  return openStation(database, name, { scope, person: () => 'Ana' });
+}
+
+describeWithPostgres('dispatch where several stations share a server', () => {
+  beforeAll(async () => {
+    database = await (await sharedPostgres()).createDatabase();
+  });
+  beforeEach(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'doca-stations-'));
+    conclusions = 0;
+    sandbox = await startSandbox({
+      shipments: 6,
+      formats: ['pdf'],
+      log: ({ path }) => {
+        if (path.endsWith('/concluir')) conclusions += 1;
+        return () => undefined;
+      },
+    });
+    await database.sql('DROP SCHEMA IF EXISTS doca CASCADE');
+  });
+  afterEach(async () => {
+    await sandbox.close();
+    rmSync(dir, { recursive: true });
+  });
+
+  it('prints what no other station has printed, concludes once, and tells the day by station', async () => {
+    const first = await dispatch('Bancada 1', ['--no-conclude']);
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.json).toMatchObject({ labels: 6, pages: 6, conclusion: 'not-concluded' });
+    expect(first.json.floor).toMatchObject({ state: 'joined', station: 'Bancada 1 (dispatch)', elsewhere: [] });
+
+    const second = await dispatch('Bancada 2');
+    expect(second.code, second.stderr).toBe(0);
+    // Without a printer the file is the paper, and there is none of what came out at the other station.
+    expect(second.json).toMatchObject({ pdf: null, conclusion: 'concluded' });
+    expect(second.json.floor?.elsewhere).toHaveLength(6);
+    expect(second.json.floor?.elsewhere[0]).toMatchObject({ station: 'Bancada 1 (dispatch)', state: 'printed' });
+    expect(second.json.floor?.day).toEqual([
+      { station: 'Bancada 1 (dispatch)', person: null, isHere: false, labels: 6, parcels: 0, groupings: 0 },
+      { station: 'Bancada 2 (dispatch)', person: null, isHere: true, labels: 0, parcels: 0, groupings: 1 },
+    ]);
+    const prints = await database.sql("SELECT 1 FROM doca.events WHERE kind = 'printed'");
+    expect(prints).toHaveLength(6);
+
+    // The first one hears of it.
+    expect(await dispatch('Bancada 1')).toMatchObject({ code: 0, json: { conclusion: 'concluded' } });
+    expect(conclusions).toBe(1);
+  });
+
+  it('leaves out what another station has, says whose it is, and goes on when it was given back', async () => {
+    expect((await dispatch('Bancada 1', ['--no-conclude'])).code).toBe(0);
+    const other = await openOther('nine');
+    const news = await other.grouping.refresh();
+    const ids = news.ok ? [...news.value.rows.keys()].toSorted((a, b) => a - b) : [];
+    expect(ids).toHaveLength(6);
+    await database.sql('DELETE FROM doca.claims');
+    await database.sql('DELETE FROM doca.events');
+    const kept = ids.slice(0, 2).map((shipmentId) => ({ shipmentId, copy: 1 }));
+    expect(await other.grouping.take(kept)).toMatchObject({ ok: true });
+
+    const run = await dispatch('Bancada 3');
+    expect(run.code, run.stderr).toBe(4);
+    expect(run.json).toMatchObject({ pages: 6, conclusion: 'not-concluded', fault: { kind: 'floor-busy' } });
+    expect(run.json.floor?.elsewhere).toEqual(
+      kept.map(({ shipmentId }) => ({ shipment: shipmentId, station: 'bench nine', person: 'Ana', state: 'taken' })),
+    );
+    expect(run.stderr).toContain('2 labels are with other stations and were left out:\n  bench nine (Ana): #1-2\n');
+    expect(await database.sql("SELECT 1 FROM doca.events WHERE kind = 'printed'")).toHaveLength(4);
+
+    expect(await other.grouping.giveBack(ids.slice(0, 2))).toMatchObject({ ok: true });
+    const again = await dispatch('Bancada 3');
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.json.conclusion).toBe('concluded');
+    await other.floor.close();
+  });
+
+  it('waits with printing for a server that is away, unless told to go on alone; then it tells afterwards', async () => {
+    const away = { DOCA_FLOOR_ADDRESS: database.addressAt('127.0.0.1', await findFreePort()) };
+    const run = await dispatch('Bancada 1', [], away);
+    expect(run).toMatchObject({
+      code: 5,
+      json: { fault: { kind: 'floor-away' }, pdf: null, floor: { state: 'away', day: null } },
+    });
+    expect(run.stderr).toContain('run again with --alone');
+
+    const alone = await dispatch('Bancada 1', ['--alone', '--no-conclude'], away);
+    expect(alone).toMatchObject({ code: 0, json: { floor: { state: 'alone' } } });
+    expect(alone.stderr).toContain('goes on alone');
+
+    const back = await dispatch('Bancada 1', ['--no-conclude']);
+    expect(back.code, back.stderr).toBe(0);
+    const told = await database.sql("SELECT DISTINCT shipment_id FROM doca.events WHERE kind = 'printed' AND alone");
+    expect(told).toHaveLength(6);
+  });
+
+  it('says which password is not taken, never the password', async () => {
+    const run = await dispatch('Bancada 1', [], { P: 'not-the-password' });
+    expect(run).toMatchObject({ code: 3, json: { fault: { kind: 'floor-refused' } } });
+    expect(run.stderr).not.toContain('not-the-password');
+    expect((await dispatch('Bancada 1', [], { P: '' })).code).toBe(2);
+  });
+
+  it('is one station where no server is named', async () => {
+    const run = await dispatch('Bancada 1', [], { DOCA_FLOOR_ADDRESS: '' });
+    expect(run).toMatchObject({ code: 0, json: { floor: null, conclusion: 'concluded' } });
+  });
+});
