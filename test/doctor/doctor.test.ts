@@ -70,6 +70,7 @@ function examine(change: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
     baseUrl: sandbox.baseUrl,
     ...signInWith({}),
     tokenStore: storeWith(sandbox.token),
+    floor: { floorAddress: null },
     fetch: (url, init) => fetch(url, init),
     clock: systemClock,
     listPrinters: () => Promise.resolve(ok(['Zebra', 'Office'])),
@@ -95,6 +96,7 @@ describe('a sound workstation', () => {
       'disk-roomy',
       'proxy-none',
       'policy-none',
+      'floor-none',
       'sign-in-none',
       'erp-answers',
       'clock-right',
@@ -122,7 +124,7 @@ describe('where people sign in', () => {
     const signInRedirect = `http://127.0.0.1:${await findFreePort()}/doca`;
     const settings = { signInIssuer: issuer, signInClientId: clientId, signInRedirect };
     const report = await examine(signInWith(settings, await keepSession(), sandbox.token));
-    expect(codesOf(report).slice(5)).toEqual([
+    expect(codesOf(report).slice(6)).toEqual([
       'sign-in-answers',
       'sign-in-port-free',
       'erp-answers',

@@ -11,6 +11,7 @@ import type { PolicyPlatform } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
 import { checkDisk, checkKeychain, checkPolicy, checkPrinters, checkProxy } from './machine-checks.ts';
 import { createSignIn, createSignInLook } from '../sign-in/index.ts';
+import { checkFloor } from './floor-checks.ts';
 import { checkErp } from './network-checks.ts';
 import { checkSignIn } from './sign-in-checks.ts';
 import type { DoctorOptions, Finding, FindingLevel } from './types.ts';
@@ -76,6 +77,7 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
         return session.ok && session.value !== null ? session.value.token() : null;
       },
     },
+    floor: settings.settings(),
     fetch,
     clock,
     listPrinters: options.listPrinters,
@@ -140,6 +142,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     await checkDisk(options),
     checkProxy(options),
     checkPolicy(options),
+    ...(await checkFloor({ ...options, settings: options.floor })),
     ...(await checkSignIn(options.signIn)),
     ...(await checkErp(options)),
   ];

@@ -29,6 +29,7 @@ export interface DoctorOptions {
     /** The token of whoever is signed in at this ERP; null where the session is over. */
     readonly readToken: (erpOrigin: string) => Promise<string | null>;
   };
+  readonly floor: Pick<Settings, 'floorAddress'>;
   readonly fetch: Fetch;
   readonly clock: Clock;
   /** Names of the printers that this workstation has. */

@@ -264,6 +264,70 @@ const findings = {
       next: 'Repeat with --grouping and the id of an open grouping, or with --label-host.',
     },
   },
+  'floor-none': {
+    'pt-BR': { what: 'Só há esta bancada: nenhum servidor de várias bancadas está configurado.' },
+    en: { what: 'There is this station only: no server of several stations is set up.' },
+  },
+  'floor-answers': {
+    'pt-BR': { what: 'O servidor das bancadas responde em {ms} ms ({host}, PostgreSQL {version}).' },
+    en: { what: 'The server that the stations share answers in {ms} ms ({host}, PostgreSQL {version}).' },
+  },
+  'floor-slow': {
+    'pt-BR': {
+      what: 'O servidor das bancadas demora {ms} ms ({host}).',
+      next: 'Confira a rede até ele; o que uma bancada faz vai aparecer tarde nas outras.',
+    },
+    en: {
+      what: 'The server that the stations share takes {ms} ms ({host}).',
+      next: 'Check the network on the way to it; what one station does will show late at the others.',
+    },
+  },
+  'floor-encrypted': {
+    'pt-BR': { what: 'A conexão com ele é cifrada, e o certificado é de confiança.' },
+    en: { what: 'The connection to it is encrypted, and its certificate is trusted.' },
+  },
+  'floor-plain': {
+    'pt-BR': { what: 'Ele está neste computador; a conexão não sai dele.' },
+    en: { what: 'It is on this computer; the connection does not leave it.' },
+  },
+  'floor-usable': {
+    'pt-BR': { what: 'O usuário tem os direitos de que a Doca precisa (tabelas da versão {version}).' },
+    en: { what: 'The user has the rights that Doca needs (tables of version {version}).' },
+  },
+  'floor-empty': {
+    'pt-BR': {
+      what: 'O usuário tem os direitos de que a Doca precisa; ainda não há tabelas, a primeira bancada as cria.',
+    },
+    en: { what: 'The user has the rights that Doca needs; there are no tables yet, the first station makes them.' },
+  },
+  'floor-clock-right': {
+    'pt-BR': { what: 'O relógio confere com o dele ({seconds} s de diferença).' },
+    en: { what: 'The clock agrees with its own ({seconds} s apart).' },
+  },
+  'floor-clock-off': {
+    'pt-BR': {
+      what: 'O relógio difere {seconds} s do relógio dele; nas telas valem as horas dele.',
+      next: 'Ligue o ajuste automático de hora neste computador e no servidor.',
+    },
+    en: {
+      what: 'The clock is {seconds} s away from its own; the times on the screens are its.',
+      next: 'Switch on automatic time on this computer and on the server.',
+    },
+  },
+  'floor-no-password': {
+    'pt-BR': {
+      what: 'Não há senha guardada para o servidor das bancadas ({host}), e ele pede uma.',
+      next: 'Informe-a na tela Configurações, ou com --set-secret --floor.',
+    },
+    en: {
+      what: 'There is no stored password for the server that the stations share ({host}), and it wants one.',
+      next: 'Give it on the Settings screen, or with --set-secret --floor.',
+    },
+  },
+  'floor-unusable': {
+    'pt-BR': { what: '{what} ({host}; {detail})', next: '{next}' },
+    en: { what: '{what} ({host}; {detail})', next: '{next}' },
+  },
 } satisfies Readonly<Record<string, Readonly<Record<Language, Words>>>>;
 
 export type FindingCode = keyof typeof findings;

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createMemoryStore, storeFloorPassword } from '../../src/main/credentials/index.ts';
+import type { FindingCode } from '../../src/main/doctor/index.ts';
+import { checkFloor } from '../../src/main/doctor/floor-checks.ts';
+import type { FloorCheck } from '../../src/main/doctor/floor-checks.ts';
+import type { Finding } from '../../src/main/doctor/types.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
+import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { faultText } from '../../src/shared/index.ts';
+import { parseGuide } from '../../scripts/guide/parse.ts';
+import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';
+
+async function examine(
+  address: string,
+  password: string | null,
+  change: Partial<FloorCheck> = {},
+): Promise<readonly Finding[]> {
+  const tokenStore = createMemoryStore();
+  await storeFloorPassword(tokenStore, address, password);
+  const settings = { floorAddress: address };
+  return checkFloor({ settings, tokenStore, clock: systemClock, language: 'en', ...change });
+}
+
+const codesOf = (findings: readonly Finding[]): readonly FindingCode[] => findings.map(({ code }) => code);
+const sound: readonly FindingCode[] = ['floor-answers', 'floor-plain', 'floor-empty', 'floor-clock-right'];
+
+describeWithPostgres('the doctor, of the server that stations share', () => {
+  it('says of a server that Doca can use: its version, the connection, the rights and the clock', async () => {
+    const { address, password } = await (await sharedPostgres()).createDatabase();
+    const findings = await examine(address, password);
+    expect(codesOf(findings)).toEqual(sound);
+    expect(findings.map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(findings[0]?.values['version']).toMatch(/^\d+\.\d+$/);
+    expect(JSON.stringify(findings)).not.toContain(password);
+  });
+
+  it('warns where the clock is off by more than two minutes', async () => {
+    const { address, password } = await (await sharedPostgres()).createDatabase();
+    const shifted = (ms: number) => ({ clock: { ...systemClock, now: () => systemClock.now() + ms } });
+    const level = async (ms: number) => (await examine(address, password, shifted(ms))).at(-1);
+    expect(await level(-110_000)).toMatchObject({ code: 'floor-clock-right', level: 'ok' });
+    const off = await level(3 * 3_600_000);
+    expect(off).toMatchObject({ code: 'floor-clock-off', level: 'warn' });
+    expect(Math.abs(Number(off?.values['seconds']) - 10_800)).toBeLessThan(60);
+  });
+
+  it('says what is in the way, in the words that packers read', async () => {
+    const postgres = await sharedPostgres();
+    const allowed = await postgres.createDatabase();
+    const bare = await postgres.createDatabase({ rights: 'none' });
+    const why = async ({ address }: Pick<TestDatabase, 'address'>, password: string | null) => {
+      const findings = await examine(address, password);
+      expect(findings).toHaveLength(1);
+      expect(findings[0]?.level).toBe('fail');
+      return findings[0]?.code === 'floor-unusable' ? findings[0].values['what'] : findings[0]?.code;
+    };
+    expect(await why(allowed, 'wrong')).toBe(faultText('floor-refused', 'en').what);
+    expect(await why(allowed, null)).toBe('floor-no-password');
+    expect(await why(bare, bare.password)).toBe(faultText('floor-rights', 'en').what);
+    const nobody = { address: allowed.addressAt('127.0.0.1', await findFreePort()) };
+    expect(await why(nobody, allowed.password)).toBe(faultText('floor-away', 'en').what);
+  });
+
+  it.each(['docs/floor-guide.md', 'docs/pt-BR/guia-das-bancadas.md'])(
+    'finds nothing wrong with a database that was made as %s says',
+    async (path) => {
+      const postgres = await sharedPostgres();
+      const admin = await postgres.createDatabase();
+      await admin.sql(`ALTER ROLE ${admin.user} SUPERUSER`);
+      const blocks = parseGuide(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'));
+      const code = blocks.flatMap((block) => (block.kind === 'code' ? [block.text] : []));
+      const [make = '', remove = ''] = code.filter((text) => /^(?:CREATE ROLE|DROP DATABASE)/.test(text));
+      const psql = (text: string): void => {
+        const place = ['-h', '127.0.0.1', '-p', String(postgres.port), '-U', admin.user, '-d', admin.name];
+        const env = { ...process.env, PGPASSWORD: admin.password };
+        execFileSync('psql', ['-X', '-v', 'ON_ERROR_STOP=1', ...place], { input: text, env, stdio: 'pipe' });
+      };
+      expect(make).toContain('\\password doca\n');
+      // It asks a terminal.
+      psql(make.replace('\\password doca\n', "ALTER ROLE doca PASSWORD 'bench';\n"));
+      try {
+        const address = `postgres://doca@127.0.0.1:${postgres.port}/doca`;
+        expect(codesOf(await examine(address, 'bench'))).toEqual(sound);
+      } finally {
+        psql(remove);
+      }
+    },
+  );
+});
