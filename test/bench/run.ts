@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { cropBench } from './crop.ts';
+import { floorBench } from './floor.ts';
 import { hostileBench } from './hostile.ts';
 import { jobBench } from './job.ts';
 import { mergeBench } from './merge.ts';
@@ -18,4 +19,5 @@ printRows('Printing', await printingBench());
 printRows('The start', await startBench());
 printRows('The window, built, in Chromium', await rendererBench());
 printRows('Whole jobs over the training ERP', await jobBench());
+printRows('Several stations', await floorBench());
 printRows('Hostile labels', await hostileBench());

@@ -10,13 +10,17 @@ const keyring = 'drives GNOME Keyring; the credential store has a spec of its ow
  */
 export const leftOut: Readonly<Record<string, string>> = {
   'test/command-line/chosen-pages.integration.test.ts': pdfTools,
+  'test/command-line/floor.integration.test.ts': postgres,
   'test/command-line/printer.integration.test.ts': cups,
   'test/credentials/secret-service.integration.test.ts': keyring,
   'test/desk/documents/command-sheet.integration.test.ts': pdfTools,
   'test/desk/documents/manifest.integration.test.ts': pdfTools,
   'test/desk/print/cups.integration.test.ts': cups,
   'test/desk/print/routes.integration.test.ts': cups,
+  'test/desk/floor.integration.test.ts': postgres,
+  'test/dev/floor-demo.integration.test.ts': postgres,
   'test/dev/window.integration.test.ts': chromium,
+  'test/doctor/floor.integration.test.ts': postgres,
   'test/electron/double.integration.test.ts': chromium,
   'test/floor/campaign/campaign.integration.test.ts': postgres,
   'test/floor/claims.integration.test.ts': postgres,

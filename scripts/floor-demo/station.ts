@@ -1,0 +1,168 @@
+/**
+ * A station of `npm run floor:demo -- --no-windows`: takes a few free rows of the grouping, prints them into its folder, and
+ * goes on until none is left; then it concludes, unless another one has. Its place is in its environment, as of a command.
+ */
+import { join } from 'node:path';
+import { createMemoryStore } from '../../src/main/credentials/index.ts';
+import { openGrouping, type GroupingJob } from '../../src/main/dispatch/index.ts';
+import { joinFloor, prepareFloor } from '../../src/main/command-line/workstation/floor.ts';
+import { openServices } from '../../src/main/command-line/services.ts';
+import { writePlaces } from '../../src/main/command-line/output/places.ts';
+import type { Terminal } from '../../src/main/command-line/index.ts';
+import { forkProgram } from '../../src/main/os/child-process.ts';
+import { FaultError } from '../../src/main/os/errors.ts';
+import { createFilePrinter } from '../../src/main/printing/index.ts';
+import {
+  findDayStart,
+  labelPaper,
+  ok,
+  type JobSnapshot,
+  type Result,
+  type ShipmentSnapshot,
+} from '../../src/shared/index.ts';
+import type { StationPlace } from './place.ts';
+
+/** So few that the others get their turn. */
+const rowsAtOnce = 3;
+
+const place = JSON.parse(process.env['FLOOR_DEMO_STATION'] ?? '{}') as StationPlace;
+const say = (text: string): void => {
+  process.stdout.write(`${place.name}: ${text}\n`);
+};
+const stopping = new AbortController();
+process.once('SIGTERM', () => stopping.abort());
+
+await work();
+
+async function work(): Promise<void> {
+  const terminal = describeTerminal();
+  const settings = { floorAddress: place.floorAddress, stationName: place.name };
+  const openFloor = need(await prepareFloor(terminal, settings, null));
+  const services = need(
+    openServices(terminal, {
+      baseUrl: place.baseUrl,
+      tokens: { current: () => Promise.resolve(place.token), renew: () => Promise.resolve(null), session: null },
+      dataDir: join(place.dir, 'data'),
+      stationDir: join(place.dir, 'station'),
+      outDir: join(place.dir, 'merged'),
+      paper: labelPaper,
+      patienceMs: 0,
+      findPrinter: () => Promise.resolve(null),
+      readsLabels: false,
+      openFloor,
+    }),
+  );
+  try {
+    const { floor } = services.job;
+    const apart = floor === null ? null : await joinFloor(terminal, floor, false);
+    if (apart !== null) throw new FaultError(apart, null);
+    const job = need(await openGrouping(services.job, place.groupingId, stopping.signal));
+    try {
+      need(await job.collect(stopping.signal));
+      say(`has the ${job.snapshot().shipments.length} labels`);
+      await waitForOthers();
+      while (await printSome(job));
+      await waitFor(job, ({ shipments }) => shipments.every(({ label }) => label.timesPrinted > 0));
+      await conclude(job);
+    } finally {
+      await job.close();
+    }
+    const now = Date.now();
+    const day = need((await floor?.tally(findDayStart(now), now + 1)) ?? ok([]));
+    for (const { station, labels } of day.filter(({ isHere }) => isHere)) say(`${labels} labels as ${station}`);
+  } finally {
+    await services.close();
+  }
+}
+
+/** False where no row is free. */
+async function printSome(job: GroupingJob): Promise<boolean> {
+  const known = job.snapshot();
+  const rows = known.shipments.filter(isFree).slice(0, rowsAtOnce);
+  if (rows.length === 0) return false;
+  const ids = rows.map(({ shipment }) => shipment.id);
+  const taken = await job.take(ids);
+  if (!taken.ok && taken.fault.kind === 'floor-taken') {
+    // The other station was quicker.
+    await waitFor(job, ({ shipments }) =>
+      shipments.some(({ shipment, share }) => ids.includes(shipment.id) && share !== null),
+    );
+    return true;
+  }
+  need(taken);
+  const printer = createFilePrinter({ dir: place.outDir });
+  const plan = () => ok([{ printer, kind: 'pdf' as const, shipmentIds: ids }]);
+  need(await job.print(plan, ids, { copies: 1, sheet: null }, stopping.signal));
+  say(`printed ${writePlaces(rows.map(({ position }) => position))}`);
+  // As long as somebody takes to stick them on: the other one is to have its turn.
+  await new Promise((resolve) => setTimeout(resolve, place.paceMs));
+  return true;
+}
+
+function isFree({ label, share }: ShipmentSnapshot): boolean {
+  return label.state === 'ready' && share === null;
+}
+
+async function conclude(job: GroupingJob): Promise<void> {
+  const concluded = await job.conclude({}, stopping.signal);
+  if (concluded.ok) {
+    say('concluded the grouping');
+    return;
+  }
+  await waitFor(job, ({ state }) => state === 'concluded');
+  say('sees it concluded');
+}
+
+/** Whoever starts first would else be done before the other one has begun. */
+function waitForOthers(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stopping.signal.addEventListener('abort', () => reject(new Error('stopped')));
+    process.once('message', () => {
+      process.disconnect();
+      resolve();
+    });
+    process.send?.('ready');
+  });
+}
+
+function waitFor(job: GroupingJob, isSo: (snapshot: JobSnapshot) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = job.subscribe(look);
+    stopping.signal.addEventListener('abort', () => reject(new Error('stopped')));
+    look();
+    function look(): void {
+      if (!isSo(job.snapshot())) return;
+      queueMicrotask(() => stop());
+      resolve();
+    }
+  });
+}
+
+function describeTerminal(): Terminal {
+  return {
+    out: () => undefined,
+    err: (text) => process.stderr.write(text),
+    version: 'demo',
+    errIsTty: false,
+    columns: 80,
+    language: 'en',
+    home: place.dir,
+    env: {},
+    stdin: noLines(),
+    openTokenStore: () => Promise.resolve(createMemoryStore()),
+    openBrowser: () => Promise.resolve(),
+    useNetwork: () => undefined,
+    startLabelProcess: () => forkProgram(new URL('../../src/main/labels/book/process.ts', import.meta.url)),
+    startPrintProcess: () => {
+      throw new Error('it prints into files');
+    },
+    signal: stopping.signal,
+  };
+}
+
+async function* noLines(): AsyncGenerator<string> {}
+
+function need<T>(result: Result<T>): T {
+  if (!result.ok) throw new FaultError(result.fault, null);
+  return result.value;
+}
