@@ -60,9 +60,11 @@ describe('the operating guide', () => {
 const readable = [
   'docs/operating-guide.md',
   'docs/it-guide.md',
+  'docs/floor-guide.md',
   'docs/release-guide.md',
   'docs/pt-BR/guia-de-operacao.md',
   'docs/pt-BR/guia-da-ti.md',
+  'docs/pt-BR/guia-das-bancadas.md',
   'docs/pt-BR/guia-de-lancamento.md',
 ];
 
@@ -93,9 +95,12 @@ describe.each(readable)('%s in the window', (path) => {
   });
 });
 
-describe('the release guide in Portuguese', () => {
-  const english = parseGuide(read('docs/release-guide.md'));
-  const portuguese = parseGuide(read('docs/pt-BR/guia-de-lancamento.md'));
+describe.each([
+  { path: 'docs/release-guide.md', twin: 'docs/pt-BR/guia-de-lancamento.md', leastSources: 10 },
+  { path: 'docs/floor-guide.md', twin: 'docs/pt-BR/guia-das-bancadas.md', leastSources: 0 },
+])('$path in Portuguese', ({ path, twin, leastSources }) => {
+  const english = parseGuide(read(path));
+  const portuguese = parseGuide(read(twin));
 
   it('has the sections, the steps, the rows and the commands of the English one', () => {
     const measure = (guide: Guide) =>
@@ -114,9 +119,17 @@ describe('the release guide in Portuguese', () => {
       findAll(guide, 'link')
         .filter((to) => to.startsWith('https:'))
         .sort();
-    expect(list(english).length).toBeGreaterThan(10);
+    expect(list(english).length).toBeGreaterThanOrEqual(leastSources);
     expect(list(portuguese)).toEqual(list(english));
   });
+});
+
+it('tells what to do about every fault of the floor', () => {
+  for (const kind of faultKinds.filter((one) => one.startsWith('floor-'))) {
+    for (const path of ['docs/floor-guide.md', 'docs/pt-BR/guia-das-bancadas.md']) {
+      expect(read(path)).toMatch(new RegExp(`^\\| ${faultText(kind, 'pt-BR').what} +\\| \`${kind}\``, 'm'));
+    }
+  }
 });
 
 /** The texts of code, in words and in blocks, or the addresses of links, each once. */
@@ -296,9 +309,10 @@ describe('what contributors find', () => {
     }
   });
 
-  it('is a roadmap of ten points without numbers of issues', () => {
+  it('is a roadmap of at most ten numbered points, without numbers of issues', () => {
     const roadmap = read('ROADMAP.md');
-    expect(roadmap.match(/^\d+\. /gm)).toHaveLength(10);
+    const points = [...roadmap.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number));
+    expect(points).toEqual(Array.from({ length: Math.min(Math.max(points.length, 1), 10) }, (_, at) => at + 1));
     expect(roadmap).not.toMatch(/#\d|issue/i);
   });
 });

@@ -9,11 +9,13 @@ const books = {
   'pt-BR': {
     work: () => import('../../../docs/pt-BR/guia-de-operacao.md?guide'),
     it: () => import('../../../docs/pt-BR/guia-da-ti.md?guide'),
+    floor: () => import('../../../docs/pt-BR/guia-das-bancadas.md?guide'),
     release: () => import('../../../docs/pt-BR/guia-de-lancamento.md?guide'),
   },
   en: {
     work: () => import('../../../docs/operating-guide.md?guide'),
     it: () => import('../../../docs/it-guide.md?guide'),
+    floor: () => import('../../../docs/floor-guide.md?guide'),
     release: () => import('../../../docs/release-guide.md?guide'),
   },
 } as const;

@@ -1,4 +1,4 @@
-export type Book = 'work' | 'it' | 'release';
+export type Book = 'work' | 'it' | 'floor' | 'release';
 
 /** Which guide a link from another one means. */
 const files: Readonly<Record<string, Book>> = {
@@ -6,6 +6,8 @@ const files: Readonly<Record<string, Book>> = {
   'operating-guide.md': 'work',
   'guia-da-ti.md': 'it',
   'it-guide.md': 'it',
+  'guia-das-bancadas.md': 'floor',
+  'floor-guide.md': 'floor',
   'guia-de-lancamento.md': 'release',
   'release-guide.md': 'release',
 };
