@@ -132,7 +132,9 @@ if (concludeWas === 'hold') {
   setInterval(() => undefined, 1000);
 } else {
   if (job.snapshot().state === 'conclusion-unknown') demand(job.resolveConclusion(concludeWas === 'yes'));
-  if (job.snapshot().fault?.kind === 'print-unknown') demand(await job.resolvePrint(printWas === 'yes'));
+  // The guard is written before the journal: killed between the two, it asks of a print that the journal never saw.
+  if (['print-unknown', 'paper-unknown'].includes(job.snapshot().fault?.kind ?? ''))
+    demand(await job.resolvePrint(printWas === 'yes'));
   demand(await job.collect());
   if (job.snapshot().shipments.some(({ label }) => label.state === 'ready')) demand(await printOn(job, printer));
   if (job.snapshot().state !== 'concluded') demand(await job.conclude());
