@@ -1,5 +1,5 @@
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
-import { warmUp } from '../../../src/main/labels/book/warm-up.ts';
+import { WarmUp } from '../../../src/main/labels/book/warm-up.ts';
 import { labelPaper } from '../../../src/shared/index.ts';
 
 export interface ReadFigures {
@@ -14,7 +14,8 @@ export interface ReadFigures {
 
 /** What the label process does with these files, from the first one on: all pages read, and one PDF written. */
 const [spillPath = '', outPath = '', ...paths] = process.argv.slice(2);
-await warmUp();
+const warmUp = new WarmUp();
+while (!warmUp.isOver) await warmUp.readOn();
 const first = await mergeOnce();
 const { cpuSeconds: secondCpuSeconds } = await mergeOnce();
 for (let time = 3; time <= 4; time += 1) await mergeOnce();

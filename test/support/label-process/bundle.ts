@@ -28,7 +28,7 @@ export async function bundleLabelProcess(folder: string): Promise<LabelPrograms>
         load(id) {
           if (!id.endsWith(warmUpPath)) return null;
           leftOut.push(id);
-          return 'export function warmUp() {}';
+          return 'export class WarmUp { isOver = true; begin() {} readOn() {} stop() {} }';
         },
       },
     ],

@@ -1,22 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { Serial } from '../../os/serial.ts';
 import { isThere } from '../../os/worker.ts';
 import { LabelReader } from './label-reader.ts';
-import { warmUp } from './warm-up.ts';
+import { WarmUp } from './warm-up.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
 
 /** The label process's second thread, in which label files are parsed, rendered and written. */
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
-await warmUp();
+const warmUp = new WarmUp();
+await warmUp.begin();
 /** Each book has its own: nothing that one has read is there for the next. */
 let reader: LabelReader | null = null;
 const turns = new Serial();
 
 port.on('message', (request: Settings | Request) => {
+  if (request.type === 'prepare') warmUp.stop();
   void turns.run(async () => port.postMessage(await answer(request)));
 });
+while (!warmUp.isOver) {
+  await turns.run(() => warmUp.readOn());
+  // Lets in what was asked meanwhile.
+  await setImmediate();
+}
 
 async function answer(request: Settings | Request): Promise<Reply | typeof isThere> {
   if (request.type === 'open') {

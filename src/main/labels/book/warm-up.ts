@@ -2,22 +2,53 @@ import { deflateSync } from 'node:zlib';
 import { labelPaper } from '../../../shared/index.ts';
 import { LabelReader } from './label-reader.ts';
 
+/** Without these the first label would take longer than it takes to read them. */
+const firstRounds = 20;
+/** After these, code that a usual label needs is compiled for good: 300 labels of many programs take half the time. */
+const allRounds = 150;
+
 /**
- * Reads made-up labels some times. The label process does this while its desk still waits for the first download; then the
- * code is compiled when the labels come, and the first hundred do not take twice as long as the rest.
+ * Reads made-up labels, so that the code is compiled when the labels come: some at once, and the rest by and by, while the
+ * label process has nothing else to do because its desk still waits for the first download.
  */
-export async function warmUp(): Promise<void> {
-  const rounds = 20;
-  let file: Buffer = Buffer.alloc(0);
-  // All in memory: there is no spill file to remove.
-  const reader = new LabelReader({ spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER }, { read: () => file });
-  for (let round = 0; round < rounds; round += 1) {
+export class WarmUp {
+  #round = 0;
+  #file: Buffer = Buffer.alloc(0);
+  /** All in memory: there is no spill file to remove. */
+  readonly #reader = new LabelReader(
+    { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER },
+    { read: () => this.#file },
+  );
+
+  get isOver(): boolean {
+    return this.#round >= allRounds;
+  }
+
+  /** A label has come: now is the time for that. */
+  stop(): void {
+    this.#round = allRounds;
+  }
+
+  /** What must be read before the first label. */
+  async begin(): Promise<void> {
+    while (this.#round < firstRounds) await this.readOn();
+  }
+
+  /** Some milliseconds' work. */
+  async readOn(): Promise<void> {
     for (const make of [makePlainFile, makePackedFile]) {
-      file = make(round);
-      const path = `${make.name} ${round}`;
-      const reply = await reader.handle({ type: 'prepare', path, paper: labelPaper, pages: 'auto', crop: 'auto' });
+      this.#file = make(this.#round);
+      const path = `${make.name} ${this.#round}`;
+      const reply = await this.#reader.handle({
+        type: 'prepare',
+        path,
+        paper: labelPaper,
+        pages: 'auto',
+        crop: 'auto',
+      });
       if (reply.type !== 'prepared') throw new Error(`the sample label was not read: ${JSON.stringify(reply)}`);
     }
+    this.#round += 1;
   }
 }
 
