@@ -355,7 +355,7 @@ function desk(empty = false): DeskList {
     unfinishedTotal: 5,
     unfinished: [
       summary(1041, { failed: 5, retryable: 3, ready: 35 }),
-      summary(1043, { shipments: 64, ready: 63, accepted: 1 }),
+      summary(1043, { shipments: 240, ready: 239, accepted: 1 }),
       summary(1044, { state: 'printed', shipments: 24, ready: 0, printed: 24, checked: 21 }),
       summary(1046, { state: 'printed', shipments: 12, ready: 0, printed: 12, checked: 12 }),
       summary(1888, {

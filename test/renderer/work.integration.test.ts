@@ -65,6 +65,21 @@ describeWithTools(['chromium'], "a packer's work", () => {
     await window.page.getByText('não conferidas').waitFor();
   };
 
+  it('keeps the words of each step inside its cell on the Desk', async () => {
+    await at('#/desk', quick, async ({ page }) => {
+      await page.waitForSelector('a.row .cell');
+      const findOutside = `[...document.querySelectorAll('.cell')].filter((cell) => {
+        const room = cell.getBoundingClientRect();
+        const words = cell.querySelector('.fit').getBoundingClientRect();
+        return words.left < room.left + 2 || words.right > room.right - 2;
+      }).map((cell) => cell.textContent)`;
+      for (const width of [1366, 1093, 1024, 910, 880]) {
+        await page.setViewportSize({ width, height: 614 });
+        await expect.poll(() => page.evaluate(findOutside), { message: `at ${width} px` }).toEqual([]);
+      }
+    });
+  });
+
   it('goes from the first start over a sign-in to a concluded grouping by keyboard alone', () =>
     at('', { ...quick, connected: false, empty: true }, async (window) => {
       const { page } = window;
