@@ -117,8 +117,13 @@ export function qpdf(pdf: Buffer, ...args: readonly string[]): Buffer {
   });
 }
 
-/** Makes a PDF, or a picture, of a PostScript program with Ghostscript. */
-export function ghostscript(program: string, device: string, ...args: readonly string[]): Buffer {
+/** Renders the first page with Ghostscript. */
+export function rasteriseWithGhostscript(pdf: Buffer, dpi = 203): Raster {
+  return readPpm(ghostscript(pdf, 'ppmraw', `-r${dpi}`, '-dLastPage=1'));
+}
+
+/** Makes a PDF, or a picture, of a PostScript program or a PDF with Ghostscript. */
+export function ghostscript(program: string | Buffer, device: string, ...args: readonly string[]): Buffer {
   return inFolder((folder) => {
     writeFileSync(join(folder, 'in.ps'), program);
     const out = join(folder, 'out');
@@ -155,7 +160,7 @@ function inFolder<T>(work: (folder: string) => T): T {
 }
 
 function readPpm(file: Buffer): Raster {
-  const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 64));
+  const header = /^P6\s+(?:#.*\n)?(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 128));
   if (header === null) throw new Error('not a PPM file');
   return { width: Number(header[1]), height: Number(header[2]), rgb: file.subarray(header[0].length) };
 }

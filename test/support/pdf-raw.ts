@@ -30,6 +30,8 @@ export interface OnePage {
   /** More entries of the page, its boxes among them. */
   readonly page?: string;
   readonly resources?: string;
+  /** Beside `F1`. */
+  readonly fonts?: string;
   readonly catalog?: string;
   /** Objects from number 6 on. */
   readonly more?: readonly (string | Buffer)[];
@@ -40,6 +42,7 @@ export function onePage({
   content = drawing,
   page = '',
   resources = '',
+  fonts = '',
   catalog = '',
   more = [],
 }: OnePage = {}): Buffer {
@@ -47,7 +50,7 @@ export function onePage({
   return pdfFile([
     `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R${box}/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>${resources}>>${page}>>`,
+    `<</Type/Page/Parent 2 0 R${box}/Contents 4 0 R/Resources<</Font<</F1 5 0 R${fonts}>>${resources}>>${page}>>`,
     typeof content === 'string' ? flate('', content) : content,
     helvetica,
     ...more,

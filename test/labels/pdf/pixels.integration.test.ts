@@ -6,12 +6,14 @@ import { createLabelBook } from '../../../src/main/labels/index.ts';
 import type { LabelBook } from '../../../src/main/labels/index.ts';
 import { readLabelsHere } from '../../support/label-process/here.ts';
 import { LabelBench } from '../../support/label-bench.ts';
+import { flate, onePage } from '../../support/pdf-raw.ts';
 import { pdfCorpus, readProducers } from '../../support/pdf-corpus.ts';
 import type { Specimen } from '../../support/pdf-corpus.ts';
 import {
   differingPixels,
   qpdfCheck,
   rasterise,
+  rasteriseWithGhostscript,
   rasteriseWithMutool,
   uprightRasters,
 } from '../../support/pdf-pixels.ts';
@@ -81,5 +83,33 @@ describeWithTools(['mutool'], 'the PDF of another program, printed', () => {
   test.each(readProducers())('$name is to MuPDF what it was', async ({ bytes }) => {
     const printed = await bench.pdf([await bench.accept(bytes)]);
     expect(differingPixels(rasteriseWithMutool(bytes), rasteriseWithMutool(printed))).toBe(0);
+  });
+});
+
+describeWithTools(['gs'], 'a font that draws with what its page has', () => {
+  const bench = new LabelBench();
+  afterAll(() => bench.close());
+  const inkOf = ({ rgb }: Raster): number => rgb.reduce((sum, value) => sum + 255 - value, 0);
+
+  test.each([
+    ['a drawing', '1000 0 d0 /X1 Do'],
+    ['a transparency', '1000 0 d0 /G1 gs 0 0 750 750 re f'],
+  ])('has %s still where the page was turned', async (_name, glyph) => {
+    const bytes = onePage({
+      page: '/Rotate 90',
+      content: 'BT /F1 18 Tf 24 380 Td (Remessa 0001) Tj ET BT /T3 90 Tf 30 240 Td (aa) Tj ET',
+      resources: '/XObject<</X1 8 0 R>>/ExtGState<</G1<</ca 0.4>>>>',
+      fonts: '/T3 6 0 R',
+      more: [
+        '<</Type/Font/Subtype/Type3/FontBBox[0 0 750 750]/FontMatrix[0.001 0 0 0.001 0 0]/CharProcs<</a 7 0 R>>' +
+          '/Encoding<</Type/Encoding/Differences[97/a]>>/FirstChar 97/LastChar 97/Widths[1000]>>',
+        flate('', glyph),
+        flate('/Type/XObject/Subtype/Form/BBox[0 0 750 750]', '0 0 750 750 re 100 100 300 200 re f*'),
+      ],
+    });
+    const before = inkOf(rasteriseWithGhostscript(bytes));
+    const after = inkOf(rasteriseWithGhostscript(await bench.pdf([await bench.accept(bytes)])));
+    expect(before).toBeGreaterThan(0);
+    expect(after / before).toBeCloseTo(1, 1);
   });
 });

@@ -13,6 +13,7 @@ import type { Box, Matrix } from './geometry.ts';
 import { measureSeenPage } from './source-page.ts';
 import type { SourcePage } from './source-page.ts';
 import { findStandardFont } from './standard-fonts.ts';
+import { lendToType3Fonts } from './type3-fonts.ts';
 
 /** A page as it goes into the print: portrait, its media box `[0 0 width height]` in points, nothing inherited. */
 export interface PageDraft {
@@ -55,7 +56,8 @@ export function normalisePage(
   const isNormal = turn === 0 && page.userUnit === 1 && left === 0 && bottom === 0;
   if (isNormal && appearances.length === 0 && mark === null && frame === null) {
     const values = contents.map(({ value }) => value);
-    return { ...draft, contents: values.length > 1 ? values : (values[0] ?? null), resources: page.resources };
+    const resources = lendToType3Fonts(document, page.resources);
+    return { ...draft, contents: values.length > 1 ? values : (values[0] ?? null), resources };
   }
   const matrix = makeTurnMatrix(page.visible, turn, page.userUnit);
   const wrapped = { ...draft, ...wrapPage(document, page, contents, appearances, matrix) };
@@ -147,11 +149,12 @@ function writeMatrix(matrix: Matrix): string {
 
 function makePageForm(document: PdfDocument, page: SourcePage, contents: readonly Content[]): PdfStream {
   const { left, bottom, right, top } = page.visible;
+  const resources = lendToType3Fonts(document, page.resources);
   const form = makeDict({
     Type: PdfName.of('XObject'),
     Subtype: PdfName.of('Form'),
     BBox: [left - bleed, bottom - bleed, right + bleed, top + bleed],
-    Resources: page.resources instanceof PdfRef ? page.resources : document.resolve(page.resources),
+    Resources: resources instanceof PdfRef ? resources : document.resolve(resources),
   });
   const [only] = contents;
   if (only !== undefined && contents.length === 1) {
