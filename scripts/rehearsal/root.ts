@@ -11,14 +11,18 @@ import {
   SetUpError,
   wineVersion,
 } from '../windows/machine.ts';
-import { installInRoot, makePrefix, prepareWine } from '../windows/wine.ts';
+import { findMirror, installInRoot, makePrefix, prepareWine } from '../windows/wine.ts';
 import type { WineRoot } from '../windows/wine.ts';
 
-/** What makes, signs and starts setups: NSIS's own programs are of 32 bits, and want a screen. */
-const packages = [
-  `wine32:i386=${wineVersion}`,
-  ...['nsis', 'osslsigncode', '7zip', 'openssl', 'xvfb', 'gcc-mingw-w64-x86-64-win32'],
-];
+/** What makes, signs and starts setups, which want a screen. */
+const packages = ['nsis', 'osslsigncode', '7zip', 'openssl', 'xvfb', 'gcc-mingw-w64-x86-64-win32'];
+
+/** Windows' libraries for programs of 32 bits, as setups are: of Debian's package for another processor, and that alone. */
+const wine32 = {
+  path: `pool/main/w/wine/libwine_${wineVersion}_i386.deb`,
+  sha256: 'fef4802a6553a17eaa40003333a86fc697440d1d21c5824f2dbd1c444f01527b',
+  libraries: './usr/lib/i386-linux-gnu/wine/i386-windows',
+};
 
 /** The Windows lane's root, with that on top, and a prefix of its own; made where they are not there yet. Throws `SetUpError`. */
 export async function prepareRehearsalRoot(): Promise<WineRoot> {
@@ -30,11 +34,32 @@ export async function prepareRehearsalRoot(): Promise<WineRoot> {
   if (!existsSync(made.root)) {
     const part = partOf(made.root);
     await runOrSay(asRoot('cp', ['-a', '--reflink=auto', lane.root, part]), 'Look whether the disk is full.');
-    await installInRoot(part, packages, ['dpkg --add-architecture i386', 'apt-get update -q']);
+    await installInRoot(part, packages, ['apt-get update -q']);
+    await installWine32(part);
     await finishPart(part, made.root);
   }
   if (!existsSync(made.freshPrefix)) await makePrefix(made);
   return made;
+}
+
+/**
+ * Wine of 64 bits runs programs of 32 with these and nothing else (its WoW64 mode). A whole architecture more would be some
+ * hundred packages, and a second index that the mirror must have at the same state as the first.
+ */
+async function installWine32(root: string): Promise<void> {
+  const file = join(root, 'var/cache/libwine.deb');
+  await runOrSay(
+    asRoot('/usr/lib/apt/apt-helper', [
+      'download-file',
+      `${findMirror()}${wine32.path}`,
+      file,
+      `SHA256:${wine32.sha256}`,
+    ]),
+    'If Debian has another version of Wine by now, write it and this sum into the scripts.',
+  );
+  const into = join(root, 'usr/lib/x86_64-linux-gnu/wine/i386-windows');
+  const unpack = 'dpkg-deb --fsys-tarfile "$0" | tar --extract --directory "$1" --strip-components 6 "$2" && rm "$0"';
+  await runOrSay(asRoot('sh', ['-c', unpack, file, into, wine32.libraries]), 'Look whether the disk is full.');
 }
 
 /** Where electron-builder's plugins of NSIS lie, when a machine cannot reach the host that it fetches them from. */

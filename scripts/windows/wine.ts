@@ -89,7 +89,7 @@ async function installDebootstrap(): Promise<void> {
 }
 
 /** The mirror of Debian that this machine's apt has; Debian's own where it has none, as on Ubuntu. */
-function findMirror(): string {
+export function findMirror(): string {
   const targets = ['indextargets', '--format', '$(ORIGIN) $(LABEL) $(REPO_URI)', 'Created-By: Packages'];
   const { stdout } = spawnSync('apt-get', targets, { encoding: 'utf8' });
   return /^Debian Debian (\S+)$/m.exec(stdout)?.[1] ?? 'http://deb.debian.org/debian/';
