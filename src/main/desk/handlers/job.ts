@@ -35,7 +35,7 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
       });
     },
     'job.open': async ({ groupingId }) => {
-      const workspace = connection.workspace();
+      const workspace = await connection.awaitWorkspace();
       if (!workspace.ok) return workspace;
       const opened = await workspace.value.jobs.open(groupingId);
       return opened.ok ? ok(opened.value.current()) : opened;

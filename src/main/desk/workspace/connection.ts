@@ -84,6 +84,12 @@ export class Connection {
     return current === null ? failed(fault('no-token')) : ok(current);
   }
 
+  /** The same, once the changes of it that are under way have come to their end. */
+  async awaitWorkspace(): Promise<Result<Workspace>> {
+    await this.#changes.idle();
+    return this.workspace();
+  }
+
   /** Does something with the open grouping; what is in the way of that is the answer. */
   async withJob<T>(
     { groupingId }: JobRef,
