@@ -238,6 +238,16 @@ describeWithPostgres('telling a floor', () => {
     ]);
   });
 
+  it('counts what this station has done a moment ago', async () => {
+    groupingId += 1;
+    const a = openHere('tally-c', { person: () => 'Ana' });
+    await a.floor.settle();
+    const telling = [1, 2, 3, 4, 5].map((shipmentId) => a.tell(printed(shipmentId)));
+    const tally = await a.floor.tally(Date.now() - hourMs, Date.now() + hourMs);
+    expect(tally.ok && tally.value.find(({ isHere }) => isHere)).toMatchObject({ labels: 5 });
+    await Promise.all(telling);
+  });
+
   it('forgets many groupings, some at a time, and the stations of which nothing is left', async () => {
     const [a] = await open('a');
     const gone = openHere('gone');

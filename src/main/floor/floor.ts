@@ -93,6 +93,7 @@ export class StationFloor implements Floor {
   }
 
   async tally(fromMs: number, toMs: number): Promise<Result<readonly FloorTally[]>> {
+    await this.#tell();
     const asked = await this.#link.ask({ text: readTally, values: [fromMs, toMs, this.stationId] });
     if (!asked.ok) return asked;
     const rows = z.array(tallyRow).safeParse(asked.value);

@@ -152,7 +152,7 @@ export interface Floor {
   settle(): Promise<void>;
   /** The packer's word while the server is away. */
   workAlone(alone: boolean): void;
-  /** From there to before there, by the server's clock. */
+  /** From there to before there, by the server's clock. What this station has done until now is in it. */
   tally(fromMs: number, toMs: number): Promise<Result<readonly FloorTally[]>>;
   /** Forgets groupings that nobody touched for so long. */
   removeOlderThan(days: number): Promise<Result<void>>;

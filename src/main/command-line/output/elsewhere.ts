@@ -52,7 +52,7 @@ export function tellTwice(terminal: Terminal, { shipments, share }: JobSnapshot)
 
 export async function summariseFloor(floor: Floor, { shipments, share }: JobSnapshot): Promise<FloorSummary> {
   const now = Date.now();
-  const day = floor.state === 'joined' ? await floor.tally(findDayStart(now), now + 1) : null;
+  const day = floor.state === 'joined' ? await floor.tally(findDayStart(now), findDayStart(now, -1)) : null;
   return {
     state: floor.state,
     station: floor.station,

@@ -21,16 +21,14 @@ interface Parts {
   readonly bench: Bench;
 }
 
-const dayMs = 86_400_000;
-
 export function makeFloorHandlers(parts: Parts): Handlers<typeof floorRequests & typeof operatorRequests> {
   const { options, settings, connection, once, floor, bench } = parts;
 
   const readDay = async (): Promise<Result<readonly FloorTally[] | null>> => {
     const current = floor.floor();
     if (current === null) return ok(null);
-    const fromMs = findDayStart(options.clock.now());
-    return current.tally(fromMs, fromMs + dayMs);
+    const nowMs = options.clock.now();
+    return current.tally(findDayStart(nowMs), findDayStart(nowMs, -1));
   };
 
   const exportDay = async (): Promise<Result<{ readonly saved: boolean }>> => {
