@@ -284,7 +284,7 @@ export class App {
 
   describeFault(fault: Pick<Fault, 'kind'>): FaultText {
     // Whoever signs in knows of no token.
-    const isSignedOut = this.signIn.offered && (fault.kind === 'unauthorized' || fault.kind === 'no-token');
+    const isSignedOut = this.signIn.offered && asksForToken(fault);
     return faultText(isSignedOut ? 'signed-out' : fault.kind, this.settings.language);
   }
 

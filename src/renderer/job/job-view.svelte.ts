@@ -100,11 +100,14 @@ export class JobView {
 
   /** These shipments in the order of the list as it is sorted now. */
   listInOrder(keep: (row: ShipmentSnapshot) => boolean): readonly number[] {
-    const rows = this.#job.rows;
-    return this.#ordered.flatMap(({ position }) => {
-      const row = rows[position - 1];
-      return row !== undefined && keep(row) ? [row.shipment.id] : [];
-    });
+    return this.listRowsInOrder()
+      .filter(keep)
+      .map(({ shipment }) => shipment.id);
+  }
+
+  /** All rows in the order of the list as it is sorted now. */
+  listRowsInOrder(): readonly ShipmentSnapshot[] {
+    return this.#ordered.flatMap(({ position }) => this.#job.rows[position - 1] ?? []);
   }
 
   select(shipmentId: number): void {

@@ -11,7 +11,9 @@ export function countOpen({ taken, printing, doubt }: GroupingStation): number {
 }
 
 /** This one first, the others by name. */
-export function orderStations(stations: readonly GroupingStation[]): readonly GroupingStation[] {
+export function orderStations<One extends Pick<GroupingStation, 'isHere' | 'station'>>(
+  stations: readonly One[],
+): readonly One[] {
   return stations.toSorted(
     (a, b) => Number(b.isHere) - Number(a.isHere) || a.station.localeCompare(b.station, 'pt-BR', { numeric: true }),
   );

@@ -233,6 +233,6 @@ export function asksAboutPaper(fault: Fault | null): boolean {
 }
 
 /** True where nothing goes on until somebody signs in or puts in another token. */
-export function asksForToken(fault: Fault | null): boolean {
+export function asksForToken(fault: Pick<Fault, 'kind'> | null): boolean {
   return fault?.kind === 'unauthorized' || fault?.kind === 'no-token' || fault?.kind === 'signed-out';
 }
