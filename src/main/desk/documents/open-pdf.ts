@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { DeskOptions } from '../types.ts';
+import { folders } from './folders.ts';
 
 /** Writes the file whole or not at all. Faults: `disk*`. */
 export function writePdf(path: string, pdf: Uint8Array): Promise<Result<void>> {
@@ -15,4 +18,17 @@ export function writePdf(path: string, pdf: Uint8Array): Promise<Result<void>> {
 export async function openPdf({ openPath }: Pick<DeskOptions, 'openPath'>, path: string): Promise<Result<void>> {
   const refusal = await openPath(path);
   return refusal === '' ? ok() : failed(fault('internal', { detail: 'no program opened the PDF' }));
+}
+
+/** A sheet of codes, under the name that it always has. */
+export async function openSheet(
+  options: Pick<DeskOptions, 'dataDir' | 'openPath'>,
+  fileName: string,
+  pdf: Uint8Array,
+): Promise<Result<void>> {
+  const path = join(options.dataDir, folders.sheets, fileName);
+  // The same sheet may still be open in a viewer, which can keep it from being written.
+  const there = await readFile(path).catch(() => null);
+  const written = there?.equals(pdf) === true ? ok() : await writePdf(path, pdf);
+  return written.ok ? openPdf(options, path) : written;
 }

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { a4Paper, failed, fault, ok } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
 import type { PrintQueue } from '../../printing/index.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import { commandSheetWords } from '../documents/command-sheet-words.ts';
-import { folders } from '../documents/folders.ts';
-import { openPdf, writePdf } from '../documents/open-pdf.ts';
+import { openPdf, openSheet, writePdf } from '../documents/open-pdf.ts';
 import { makeManifestContent } from '../documents/manifest-content.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskOptions } from '../types.ts';
@@ -78,15 +76,10 @@ export function makeDocumentHandlers({
     return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok();
   };
 
-  const openSheet = async (): Promise<Result<void>> => {
+  const openCommandSheet = async (): Promise<Result<void>> => {
     const { language } = settings.settings();
     const { drawCommandSheet } = await import('../documents/command-sheet-pdf.ts');
-    const pdf = await drawCommandSheet(language);
-    const path = join(options.dataDir, folders.sheets, commandSheetWords[language].fileName);
-    // The same sheet may still be open in a viewer, which can keep it from being written.
-    const there = await readFile(path).catch(() => null);
-    const written = there?.equals(pdf) === true ? ok() : await writePdf(path, pdf);
-    return written.ok ? openPdf(options, path) : written;
+    return openSheet(options, commandSheetWords[language].fileName, await drawCommandSheet(language));
   };
 
   return {
@@ -100,7 +93,7 @@ export function makeDocumentHandlers({
           printManifest(opened, workspace, printer),
         ),
       ),
-    'commands.sheet': () => once.run(`commands.sheet ${settings.settings().language}`, openSheet),
+    'commands.sheet': () => once.run(`commands.sheet ${settings.settings().language}`, openCommandSheet),
   };
 }
 

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { failed, fault, findDayStart, isFloorAddress, ok, writeDay } from '../../../shared/index.ts';
 import type { FloorTally, floorRequests, Handlers, operatorRequests, Result } from '../../../shared/index.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { SettingsStore } from '../../settings/index.ts';
-import { folders } from '../documents/folders.ts';
-import { openPdf, writePdf } from '../documents/open-pdf.ts';
+import { openSheet } from '../documents/open-pdf.ts';
 import { tallyCsvWords, writeTallyCsv } from '../documents/tally-csv.ts';
 import type { DeskOptions } from '../types.ts';
 import type { Bench } from '../workspace/bench.ts';
@@ -47,10 +45,7 @@ export function makeFloorHandlers(parts: Parts): Handlers<typeof floorRequests &
   const openBadges = async (names: readonly string[]): Promise<Result<void>> => {
     const { language } = settings.settings();
     const { badgeWords, drawBadges } = await import('../documents/badges-pdf.ts');
-    const pdf = await drawBadges(names, language);
-    const path = join(options.dataDir, folders.sheets, badgeWords[language].fileName);
-    const written = await writePdf(path, pdf);
-    return written.ok ? openPdf(options, path) : written;
+    return openSheet(options, badgeWords[language].fileName, await drawBadges(names, language));
   };
 
   return {

@@ -45,14 +45,14 @@ export function createDanfePrint(place: () => PrintPlace, notice: (fault: Fault)
       const name = room.settings().danfePrinter;
       // In training nobody waits at a printer.
       if (name === null || training) return () => undefined;
-      const fresh = shipmentIds.filter((id) => countPrints(job.snapshot(), id) === 0);
+      const printedBefore = listPrinted(job.snapshot());
       return () => {
-        const snapshot = job.snapshot();
-        const out = fresh.filter((id) => countPrints(snapshot, id) > 0);
+        const printed = listPrinted(job.snapshot());
+        const out = shipmentIds.filter((id) => printed.has(id) && !printedBefore.has(id));
         if (out.length === 0) return;
         last = last.then(async () => {
-          const printed = await print(job, out, name).catch(() => failed(fault('internal', { detail: 'danfe' })));
-          if (!printed.ok && printed.fault.kind !== 'cancelled') notice(printed.fault);
+          const ended = await print(job, out, name).catch(() => failed(fault('internal', { detail: 'danfe' })));
+          if (!ended.ok && ended.fault.kind !== 'cancelled') notice(ended.fault);
         });
       };
     },
@@ -60,6 +60,6 @@ export function createDanfePrint(place: () => PrintPlace, notice: (fault: Fault)
   };
 }
 
-function countPrints({ shipments }: JobSnapshot, id: number): number {
-  return shipments.find(({ shipment }) => shipment.id === id)?.label.timesPrinted ?? 0;
+function listPrinted({ shipments }: JobSnapshot): ReadonlySet<number> {
+  return new Set(shipments.filter(({ label }) => label.timesPrinted > 0).map(({ shipment }) => shipment.id));
 }
