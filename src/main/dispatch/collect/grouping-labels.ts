@@ -80,13 +80,14 @@ export class GroupingLabels {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     const opened: LabelPieces[] = [];
     try {
+      const index = new OwnerIndex(this.#model.entries().map(({ shipment }) => shipment));
       const doubtful = new Set<number>();
       const owned: OwnedPiece[] = [];
       for (const [ordinal, url] of [...new Set(listed.value)].entries()) {
         const pieces = await this.#getPieces(ordinal, url, inTime);
         if (pieces === null) continue;
         opened.push(pieces);
-        owned.push(...(await this.#nameOwners(pieces.pieces, doubtful, inTime)));
+        owned.push(...(await this.#nameOwners(pieces.pieces, index, doubtful, inTime)));
       }
       await this.#handOut(owned, doubtful, signal, finish);
     } finally {
@@ -128,10 +129,10 @@ export class GroupingLabels {
   /** The pieces of one file, with whom they name. Who may own more of it than what names them is doubtful. */
   async #nameOwners(
     pieces: readonly LabelPiece[],
+    index: OwnerIndex,
     doubtful: Set<number>,
     signal: AbortSignal,
   ): Promise<readonly OwnedPiece[]> {
-    const index = new OwnerIndex(this.#model.entries().map(({ shipment }) => shipment));
     const owned: OwnedPiece[] = [];
     for (const piece of pieces) {
       if (signal.aborted) return [];

@@ -1,4 +1,5 @@
 import type { InvoiceDetails, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import { completeInvoice } from '../model/complete-invoice.ts';
 import type { JobModel } from '../model/job-model.ts';
 import type { JobServices } from '../types.ts';
 import { Pool } from './pool.ts';
@@ -59,10 +60,6 @@ export class Invoices {
 
 /** What the list says, and where it says nothing, what the invoice says. */
 function complete(shipment: Shipment, learned: ReadonlyMap<number, InvoiceDetails>): Shipment {
-  const { invoice } = shipment;
-  const details = learned.get(invoice?.id ?? 0);
-  if (invoice === null || details === undefined) return shipment;
-  const status = invoice.status ?? details.status;
-  const number = invoice.number ?? details.number;
-  return { ...shipment, invoice: { ...invoice, status, number } };
+  const details = learned.get(shipment.invoice?.id ?? 0);
+  return details === undefined ? shipment : completeInvoice(shipment, details);
 }

@@ -1,4 +1,5 @@
 import type { LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import { completeInvoice } from './complete-invoice.ts';
 import { makeEntry, restoreEntry } from './job-entry.ts';
 import type { JobEntry } from './job-entry.ts';
 import type { EntryRecord } from '../journal/records.ts';
@@ -122,10 +123,5 @@ export class JobList {
 
 /** What was learned of an invoice beside the list stays known where the list goes on saying nothing of it. */
 function keepLearned({ invoice: before }: Shipment, now: Shipment): Shipment {
-  const { invoice } = now;
-  if (invoice === null || before === null || before.id !== invoice.id) return now;
-  if (invoice.status !== null && invoice.number !== null) return now;
-  const status = invoice.status ?? before.status;
-  const number = invoice.number ?? before.number;
-  return { ...now, invoice: { ...invoice, status, number } };
+  return before === null || before.id !== now.invoice?.id ? now : completeInvoice(now, before);
 }
