@@ -55,6 +55,8 @@ export interface OpenPage {
   readonly width: number;
   readonly height: number;
   readonly measure: (scale: PageScale) => MeasuredPage;
+  /** What is written on it, as far as its fonts tell. */
+  readonly readText: () => string;
   readonly close: () => void;
 }
 
@@ -120,6 +122,7 @@ export class PageDrawing {
         width: this.pdfium.FPDF_GetPageWidthF(page),
         height: this.pdfium.FPDF_GetPageHeightF(page),
         measure: (scale) => this.measure(page, scale),
+        readText: () => this.watchMemory(() => this.readLetters(page)),
         close: () => this.pdfium.FPDF_ClosePage(page),
       };
     });
@@ -127,17 +130,12 @@ export class PageDrawing {
 
   /** What is written on a page (1-based), as far as its fonts tell; null past the last one, which also closes the file. */
   readText(file: DrawnFile, number: number): string | null {
-    const document = this.watchMemory(() => this.document(file));
-    if (number > document.pages) {
-      this.close();
-      return null;
-    }
-    const page = this.pdfium.FPDF_LoadPage(document.handle, number - 1);
-    if (page === 0) throw new Undrawable('the page is damaged');
+    const page = this.openPage(file, number);
+    if (page === null) return null;
     try {
-      return this.watchMemory(() => this.readLetters(page));
+      return page.readText();
     } finally {
-      this.pdfium.FPDF_ClosePage(page);
+      page.close();
     }
   }
 

@@ -446,8 +446,19 @@ function nameCopy({ shipmentId, copy }: LabelCopy): string {
   return `${shipmentId} ${copy}`;
 }
 
+/** By the list of files, which is another one as soon as a file is: all rows are compared after each label that comes. */
+const knownDigests = new WeakMap<readonly FileRecord[], string | null>();
+
 /** One digest for all files of a label; null where one is not here. */
 function findDigest(files: readonly FileRecord[]): string | null {
+  const known = knownDigests.get(files);
+  if (known !== undefined) return known;
+  const digest = makeDigest(files);
+  knownDigests.set(files, digest);
+  return digest;
+}
+
+function makeDigest(files: readonly FileRecord[]): string | null {
   const digests = files.flatMap(({ content }) => content?.sha256 ?? []);
   if (digests.length === 0 || digests.length < files.length) return null;
   return createHash('sha256').update(digests.join(' ')).digest('hex');

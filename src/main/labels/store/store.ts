@@ -111,16 +111,8 @@ class DiskLabelStore implements LabelStore {
     return this.#downloads.run(makeSlotKey(slot), (stop) => this.#downloadOnce(slot, url, stop, services), signal);
   }
 
-  async adopt(slot: LabelSlot, path: string): Promise<Result<StoredLabel>> {
-    const prepared = await (this.#preparation ??= this.#prepare());
-    if (!prepared.ok) {
-      this.#preparation = null;
-      return prepared;
-    }
-    const received = await receiveFile(this.#dir, makeSlotKey(slot), createReadStream(path), () => undefined);
-    if (!received.ok) return received;
-    this.#verified.set(received.value.path, received.value.bytes);
-    return ok({ slot, ...received.value });
+  adopt(slot: LabelSlot, path: string): Promise<Result<StoredLabel>> {
+    return this.#keep(slot, (key) => receiveFile(this.#dir, key, createReadStream(path), () => undefined));
   }
 
   discard(slot: LabelSlot): Promise<void> {
@@ -188,24 +180,33 @@ class DiskLabelStore implements LabelStore {
     const { clock, log } = this.#services;
     const there = await this.find(slot);
     if (there !== null) return ok(there);
+    return this.#keep(slot, async (key) => {
+      const startedMs = clock.now();
+      const receive = (body: AsyncIterable<Uint8Array>) => receiveFile(this.#dir, key, body, this.#onLastByte);
+      const received = await downloadFile(services, url, receive, signal);
+      if (received.ok) {
+        log.info('label-downloaded', { slot: key, bytes: received.value.bytes, ms: clock.now() - startedMs });
+      } else {
+        log.warn('label-download-failed', { slot: key, kind: received.fault.kind, detail: received.fault.detail });
+      }
+      return received;
+    });
+  }
+
+  /** Has a file brought into the folder, which is made where it is not there. */
+  async #keep(slot: LabelSlot, bring: (key: string) => ReturnType<typeof receiveFile>): Promise<Result<StoredLabel>> {
     const prepared = await (this.#preparation ??= this.#prepare());
     if (!prepared.ok) {
       this.#preparation = null;
       return prepared;
     }
-    const key = makeSlotKey(slot);
-    const startedMs = clock.now();
-    const receive = (body: AsyncIterable<Uint8Array>) => receiveFile(this.#dir, key, body, this.#onLastByte);
-    const received = await downloadFile(services, url, receive, signal);
+    const received = await bring(makeSlotKey(slot));
     if (!received.ok) {
-      log.warn('label-download-failed', { slot: key, kind: received.fault.kind, detail: received.fault.detail });
-      // The folder may be gone; the next download makes it anew.
+      // The folder may be gone; the next file makes it anew.
       if (received.fault.kind === 'disk') this.#preparation = null;
       return received;
     }
-    const { bytes, path } = received.value;
-    this.#verified.set(path, bytes);
-    log.info('label-downloaded', { slot: key, bytes, ms: clock.now() - startedMs });
+    this.#verified.set(received.value.path, received.value.bytes);
     return ok({ slot, ...received.value });
   }
 

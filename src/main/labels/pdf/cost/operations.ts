@@ -105,15 +105,15 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
 /** Those of which labels have hundreds, so that no text is made for each. Literals are compared fastest. */
 const usual = [
   ...['q', 'Q', 'cm', 'w', 'd', 'gs', 'm', 'l', 'c', 'v', 'y', 're', 'h', 'W', 'W*', 'f', 'F', 'f*', 'S', 's'],
-  ...['B', 'b', 'n', 'cs', 'sc', 'scn', 'g', 'rg', 'k', 'CS', 'SC', 'SCN', 'G', 'RG', 'K', 'BT', 'ET', 'Td', 'TD'],
-  ...['Tm', 'T*', 'Tf', 'Tj', 'TJ', "'", 'Tc', 'Tw', 'Tz', 'TL', 'Do', 'BDC', 'BMC', 'EMC', 'J', 'j', 'M', 'i', 'ri'],
+  ...['B', 'b', 'n', 'cs', 'sc', 'g', 'rg', 'k', 'CS', 'SC', 'G', 'RG', 'K', 'BT', 'ET', 'Td', 'TD'],
+  ...['Tm', 'T*', 'Tf', 'Tj', 'TJ', "'", 'Tc', 'Tw', 'Tz', 'TL', 'Do', 'J', 'j', 'M', 'i', 'ri'],
 ];
 /** By one or two bytes: a table is looked up quicker than a map. */
 const words: readonly (string | undefined)[] = makeWords();
 
 function makeWords(): (string | undefined)[] {
   const table = Array.from<string | undefined>({ length: 1 << 14 }).fill(undefined);
-  for (const word of usual) if (word.length <= 2) table[makeKey(Buffer.from(word), 0, word.length)] = word;
+  for (const word of usual) table[makeKey(Buffer.from(word), 0, word.length)] = word;
   return table;
 }
 
