@@ -4,6 +4,7 @@ import { extensionNames } from '../../erp/index.ts';
 import type { Extension } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { readJsonFile, writeJsonFile } from '../../os/files.ts';
+import { Serial } from '../../os/serial.ts';
 import { nameCompany } from './company-name.ts';
 
 const memoryFile = z.object({
@@ -23,6 +24,8 @@ const keptMs = 7 * 86_400_000;
 export class ExtensionFile {
   readonly #path: string;
   readonly #clock: Pick<Clock, 'now'>;
+  /** Several are found out at once, and each is written beside what is there. */
+  readonly #writes = new Serial();
 
   constructor(stationDir: string, clock: Pick<Clock, 'now'>) {
     this.#path = join(stationDir, 'extensions.json');
@@ -35,11 +38,13 @@ export class ExtensionFile {
     return new Map(known.map(({ extension, isHere }) => [extension, isHere]));
   }
 
-  async remember(company: string, extension: Extension, isHere: boolean): Promise<void> {
-    const name = nameCompany(company);
-    const others = (await this.#read()).filter((one) => one.company !== name || one.extension !== extension);
-    const known: Known[] = [{ company: name, extension, isHere, atMs: this.#clock.now() }, ...others];
-    await writeJsonFile(this.#path, { known });
+  remember(company: string, extension: Extension, isHere: boolean): Promise<void> {
+    return this.#writes.run(async () => {
+      const name = nameCompany(company);
+      const others = (await this.#read()).filter((one) => one.company !== name || one.extension !== extension);
+      const known: Known[] = [{ company: name, extension, isHere, atMs: this.#clock.now() }, ...others];
+      await writeJsonFile(this.#path, { known });
+    });
   }
 
   /** Those that still count; a clock that was put back makes nothing count for longer. */

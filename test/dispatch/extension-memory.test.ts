@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ExtensionFile } from '../../src/main/dispatch/station/extension-memory.ts';
+import { extensionNames } from '../../src/main/erp/index.ts';
+
+const folders: string[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+describe('what is kept of what a service has', () => {
+  it('is everything, where it is found out at once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'doca-extensions-'));
+    folders.push(folder);
+    const clock = { now: () => 1_000 };
+    const file = new ExtensionFile(folder, clock);
+    await Promise.all(extensionNames.map((name, index) => file.remember('a', name, index % 2 === 0)));
+    const kept = await new ExtensionFile(folder, clock).recall('a');
+    expect([...kept].sort()).toEqual(extensionNames.map((name, index) => [name, index % 2 === 0]).sort());
+  });
+});
