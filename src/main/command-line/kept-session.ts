@@ -28,6 +28,5 @@ export async function resumeSession(
   const services = describeSignIn(terminal, tokenStore);
   const kept = await createSignInLook(services).find(erpOrigin);
   if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept;
-  // Where it began matters only to who begins one.
-  return createSignIn(services).resume(erpOrigin, { ...kept.value, scopes: '', redirectUrl: '' });
+  return createSignIn(services).resume(erpOrigin, kept.value);
 }

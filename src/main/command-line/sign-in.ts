@@ -55,9 +55,8 @@ export async function runLogout(terminal: Terminal, options: LogoutArguments): P
     return endedWell;
   }
   terminal.useNetwork();
-  const place = { ...kept.value, scopes: '', redirectUrl: '' };
   const browser = options.browser ? sayAndOpen(terminal, text.browserSignsOut) : null;
-  const ended = await createSignIn(services).end(erp.value, place, browser);
+  const ended = await createSignIn(services).end(erp.value, kept.value, browser);
   if (!ended.ok) return tellFault(terminal, ended.fault);
   terminal.out(`${text.signedOut(erp.value)}\n`);
   return endedWell;

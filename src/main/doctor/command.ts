@@ -72,8 +72,7 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
       async readToken(erpOrigin) {
         const kept = await look.find(erpOrigin);
         if (!kept.ok || kept.value === null) return null;
-        const place = { ...kept.value, scopes: '', redirectUrl: '' };
-        const session = await createSignIn(services).resume(erpOrigin, place);
+        const session = await createSignIn(services).resume(erpOrigin, kept.value);
         return session.ok && session.value !== null ? session.value.token() : null;
       },
     },

@@ -14,7 +14,7 @@ import { SessionVault } from './store/session-vault.ts';
 import { endAtEveryPlace, revokeQuietly } from './sign-out.ts';
 import type { StoredSession } from './store/stored-session.ts';
 import { readPerson, readTokens, type TokenAnswer } from './provider/tokens.ts';
-import type { DeviceCode, OpenBrowser, Session, SignIn } from './types.ts';
+import type { DeviceCode, OpenBrowser, Program, Session, SignIn } from './types.ts';
 
 export interface SignInServices {
   readonly tokenStore: TokenStore;
@@ -40,7 +40,7 @@ export class OpenIdSignIn implements SignIn {
     this.#language = language;
   }
 
-  async resume(erpOrigin: string, { issuer, clientId }: SignInPlace): Promise<Result<Session | null>> {
+  async resume(erpOrigin: string, { issuer, clientId }: Program): Promise<Result<Session | null>> {
     const stored = await this.#services.vault.read(erpOrigin);
     if (!stored.ok) return stored;
     if (stored.value?.issuer !== issuer || stored.value.clientId !== clientId) return ok(null);
@@ -69,18 +69,18 @@ export class OpenIdSignIn implements SignIn {
     return answer.ok ? this.#begin(erpOrigin, place, answer.value) : answer;
   }
 
-  async end(erpOrigin: string, place: SignInPlace, openBrowser: OpenBrowser | null): Promise<Result<void>> {
+  async end(erpOrigin: string, program: Program, openBrowser: OpenBrowser | null): Promise<Result<void>> {
     this.#sessions.get(erpOrigin)?.end();
     this.#sessions.delete(erpOrigin);
-    return endAtEveryPlace(this.#services, erpOrigin, place, openBrowser);
+    return endAtEveryPlace(this.#services, erpOrigin, program, openBrowser);
   }
 
-  setClientSecret(place: Pick<SignInPlace, 'issuer' | 'clientId'>, secret: string | null): Promise<Result<void>> {
-    return this.#services.vault.writeSecret(place, secret);
+  setClientSecret(program: Program, secret: string | null): Promise<Result<void>> {
+    return this.#services.vault.writeSecret(program, secret);
   }
 
   /** Kept before it is given, and before a session that was there is given up. */
-  async #begin(erpOrigin: string, { issuer, clientId }: SignInPlace, answer: TokenAnswer): Promise<Result<Session>> {
+  async #begin(erpOrigin: string, { issuer, clientId }: Program, answer: TokenAnswer): Promise<Result<Session>> {
     const { vault, lock, clock, log } = this.#services;
     const person = readPerson(answer);
     if (!person.ok) return person;

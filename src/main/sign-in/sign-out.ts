@@ -1,10 +1,9 @@
 import { buildEndSessionUrl, tokenRevocation } from 'openid-client';
-import { isSafeAddress, type Result, type SignInPlace } from '../../shared/index.ts';
+import { isSafeAddress, type Result } from '../../shared/index.ts';
 import { nameOf } from '../os/errors.ts';
-import type { Program } from './provider/provider.ts';
 import type { RefreshServices } from './session/refresh.ts';
 import type { StoredSession } from './store/stored-session.ts';
-import type { OpenBrowser } from './types.ts';
+import type { OpenBrowser, Program } from './types.ts';
 
 /** How long the provider may take to forget a session that nobody uses any more. */
 const patienceMs = 10_000;
@@ -13,7 +12,7 @@ const patienceMs = 10_000;
 export async function endAtEveryPlace(
   services: RefreshServices,
   erpOrigin: string,
-  place: SignInPlace,
+  program: Program,
   openBrowser: OpenBrowser | null,
 ): Promise<Result<void>> {
   const { vault, lock } = services;
@@ -26,7 +25,7 @@ export async function endAtEveryPlace(
   // In the lock, so that a refresh that is under way does not put it back. Without a lock it is emptied all the same.
   const locked = await lock.run(erpOrigin, take);
   const emptied = locked.ok || locked.fault.kind === 'keychain' ? locked : await take();
-  await endAtProvider(services, found.session ?? place, found.session, openBrowser);
+  await endAtProvider(services, found.session ?? program, found.session, openBrowser);
   return emptied;
 }
 

@@ -22,6 +22,9 @@ export interface Session {
 /** Opens the system's browser. */
 export type OpenBrowser = (url: string) => Promise<void>;
 
+/** Doca as the provider knows it. */
+export type Program = Pick<SignInPlace, 'issuer' | 'clientId'>;
+
 /** What a person types at another device, and where (RFC 8628). */
 export interface DeviceCode {
   readonly userCode: string;
@@ -32,7 +35,7 @@ export interface DeviceCode {
 /** Signs people in, out and on again. Sessions live in the keychain and are known to nobody else. */
 export interface SignIn {
   /** The session that is kept for this ERP, also one that another program of this workstation began; null where none is. */
-  resume(erpOrigin: string, place: SignInPlace): Promise<Result<Session | null>>;
+  resume(erpOrigin: string, program: Program): Promise<Result<Session | null>>;
   /**
    * A new session, with the system's browser (authorization code with PKCE, RFC 8252), kept before it is given. `signal`: the
    * person gave up. Faults: `cancelled`, `sign-in-…`, `network` and its like, `keychain`.
@@ -49,13 +52,13 @@ export interface SignIn {
    * Ends the session at the server as far as it can be reached, and takes it out of the keychain in any case. `openBrowser`:
    * the server's own page to sign out, so that the next person does not go in as this one; null where there is no browser.
    */
-  end(erpOrigin: string, place: SignInPlace, openBrowser: OpenBrowser | null): Promise<Result<void>>;
+  end(erpOrigin: string, program: Program, openBrowser: OpenBrowser | null): Promise<Result<void>>;
   /** What the server knows this program by, where it must; null forgets it. Fault `keychain`. */
-  setClientSecret(place: Pick<SignInPlace, 'issuer' | 'clientId'>, secret: string | null): Promise<Result<void>>;
+  setClientSecret(program: Program, secret: string | null): Promise<Result<void>>;
 }
 
 /** The session that is kept for an ERP, for who knows only the ERP. */
-export interface KeptSignIn extends Pick<SignInPlace, 'issuer' | 'clientId'> {
+export interface KeptSignIn extends Program {
   /** Of its present token; the session goes on with the next one. Null where the provider does not say. */
   readonly tokenEndsAtMs: number | null;
 }

@@ -13,22 +13,20 @@ import {
   type ServerMetadata,
 } from 'openid-client';
 import { failed, fault, isLoopbackHttp, isSafeAddress, ok } from '../../../shared/index.ts';
-import type { Fault, Result, SignInPlace } from '../../../shared/index.ts';
+import type { Fault, Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { isClientRefused, toServerFault, toSignInFault } from './faults.ts';
 import { makeProviderFetch } from './provider-fetch.ts';
 import { ServerClock } from './server-clock.ts';
 import type { SessionVault } from '../store/session-vault.ts';
+import type { Program } from '../types.ts';
 
 const timeoutS = 20;
 
 /** For providers on this computer: nothing goes over a network. Marked as deprecated only to stand out. */
 // oxlint-disable-next-line typescript/no-deprecated
 const allowHttp: (config: Configuration) => void = allowInsecureRequests;
-
-/** Doca as the provider knows it. */
-export type Program = Pick<SignInPlace, 'issuer' | 'clientId'>;
 
 interface ProviderServices {
   readonly fetch: Fetch;

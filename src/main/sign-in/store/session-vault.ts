@@ -1,5 +1,6 @@
-import { ok, type Result, type SignInPlace } from '../../../shared/index.ts';
+import { ok, type Result } from '../../../shared/index.ts';
 import type { TokenStore } from '../../credentials/index.ts';
+import type { Program } from '../types.ts';
 import { readSession, writeSession, type StoredSession } from './stored-session.ts';
 
 /** Sessions, and what the provider knows Doca by, in the keychain. Faults: `keychain`. */
@@ -25,11 +26,11 @@ export class SessionVault {
     return this.#store.remove(nameSession(erpOrigin));
   }
 
-  readSecret(program: Pick<SignInPlace, 'issuer' | 'clientId'>): Promise<Result<string | null>> {
+  readSecret(program: Program): Promise<Result<string | null>> {
     return this.#store.get(nameSecret(program));
   }
 
-  writeSecret(program: Pick<SignInPlace, 'issuer' | 'clientId'>, secret: string | null): Promise<Result<void>> {
+  writeSecret(program: Program, secret: string | null): Promise<Result<void>> {
     return secret === null ? this.#store.remove(nameSecret(program)) : this.#store.set(nameSecret(program), secret);
   }
 }
@@ -40,6 +41,6 @@ function nameSession(erpOrigin: string): string {
 }
 
 /** Encoded, because names of entries that are kept in parts end with `#` and a part's place. */
-function nameSecret({ issuer, clientId }: Pick<SignInPlace, 'issuer' | 'clientId'>): string {
+function nameSecret({ issuer, clientId }: Program): string {
   return `client:${encodeURIComponent(issuer)} ${encodeURIComponent(clientId)}`;
 }
