@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { openTokenStore } from '../src/main/credentials/index.ts';
 import { runDoctorCommand } from '../src/main/doctor/index.ts';
 import { systemClock } from '../src/main/os/clock.ts';
+import { fetchFromNode } from '../src/main/os/fetch.ts';
 import { silentLog } from '../src/main/os/log.ts';
 import { findDesktopDataDir, findStationDir } from '../src/main/os/station.ts';
 import { createCupsSystem } from '../src/main/printing/index.ts';
@@ -22,7 +23,7 @@ const { text, exitCode } = await runDoctorCommand({
   dataDir: findDesktopDataDir(process.env),
   openTokenStore: () => openTokenStore({ log: silentLog }),
   stationDir: findStationDir(),
-  fetch: (url, init) => fetch(url, init),
+  fetch: fetchFromNode,
   clock: systemClock,
   listPrinters,
 });

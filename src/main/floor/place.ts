@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import * as tls from 'node:tls';
 import { fault } from '../../shared/index.ts';
 import { FaultError } from '../os/errors.ts';
+import { readAuthorities } from '../os/network/authorities.ts';
 
 /** Where a floor is, taken apart from what `isFloorAddress` accepts. */
 export interface FloorPlace {
@@ -54,7 +55,7 @@ function isLoopback(address: string): boolean {
 
 function judgeAs(host: string): tls.ConnectionOptions {
   return {
-    ca: readAuthorities(),
+    ca: recallAuthorities(),
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     ...(isIP(host) === 0 ? { servername: host } : {}),
@@ -64,8 +65,8 @@ function judgeAs(host: string): tls.ConnectionOptions {
 
 let authorities: string[] | null = null;
 
-/** Those that Node has and those that the system trusts, a network's own among them. */
-function readAuthorities(): string[] {
-  authorities ??= [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])];
+/** All connections of a run go by the same. */
+function recallAuthorities(): string[] {
+  authorities ??= readAuthorities();
   return authorities;
 }

@@ -1,5 +1,6 @@
 import { setGlobalProxyFromEnv } from 'node:http';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { setDefaultCACertificates } from 'node:tls';
+import { readAuthorities } from './authorities.ts';
 
 /**
  * Lets plain Node reach the network as the desktop does: through the proxy that the environment names (`HTTPS_PROXY`,
@@ -10,6 +11,5 @@ export function useSystemNetwork(env: NodeJS.ProcessEnv): void {
     (one) => one !== '',
   );
   setGlobalProxyFromEnv({ ...env, NO_PROXY: past.join(','), no_proxy: past.join(',') });
-  // Most are in both, and each that is given is read anew.
-  setDefaultCACertificates([...new Set([...getCACertificates('default'), ...getCACertificates('system')])]);
+  setDefaultCACertificates(readAuthorities());
 }
