@@ -54,9 +54,9 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
     options.readsLabels && startCodeProcess !== undefined ? createCodeReader({ startProcess: startCodeProcess }) : null;
   const timing = createMergeTiming();
   const { current, session } = options.tokens;
-  if (session !== null) journal.actAs(() => session.person().name);
-  const outbox = journal.openOutbox();
   const person = (): string | null => session?.person().name ?? null;
+  journal.actAs(person);
+  const outbox = journal.openOutbox();
   const floor = options.openFloor?.({ outbox, person, stationId: outbox.stationId() }) ?? null;
   const services = createJobServices({
     ...options,

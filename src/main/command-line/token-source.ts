@@ -2,7 +2,7 @@ import { failed, fault, ok, parseToken, type Fault, type Result } from '../../sh
 import type { Session } from '../sign-in/index.ts';
 import { resumeSession } from './kept-session.ts';
 import { tellFault } from './output/summary.ts';
-import type { Terminal } from './output/terminal.ts';
+import { takeFromEnv, type Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
 
 /** `kept`: the session of whoever is signed in, or else the token that the desktop was given. */
@@ -26,8 +26,7 @@ export async function openTokenSource(
 ): Promise<Result<TokenSource>> {
   switch (choice.from) {
     case 'env': {
-      const text = terminal.env[choice.name]?.trim() ?? '';
-      Reflect.deleteProperty(terminal.env, choice.name);
+      const text = takeFromEnv(terminal, choice.name).trim();
       if (text === '') return failed(fault('no-token', { detail: `environment variable ${choice.name} is empty` }));
       const token = parseToken(text);
       return token.ok ? ok(holdToken(token.value, () => Promise.resolve(ok(null)))) : token;

@@ -35,6 +35,13 @@ export interface Terminal {
   readonly signal: AbortSignal;
 }
 
+/** A secret of the environment, which is not there any more after that; empty where it was not given. */
+export function takeFromEnv({ env }: Pick<Terminal, 'env'>, name: string): string {
+  const value = env[name] ?? '';
+  Reflect.deleteProperty(env, name);
+  return value;
+}
+
 /** The language of the environment, in the order in which Unix tools look for it. */
 export function chooseLanguage(env: Readonly<Record<string, string | undefined>>): Language {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';

@@ -6,7 +6,7 @@ import type { Floor, FloorServices } from '../../floor/index.ts';
 import { systemClock } from '../../os/clock.ts';
 import { silentLog } from '../../os/log.ts';
 import { tellFault } from '../output/summary.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { takeFromEnv, type Terminal } from '../output/terminal.ts';
 import { chooseText } from '../output/text.ts';
 
 /** Opens the floor for a station with this journal. */
@@ -68,8 +68,7 @@ async function readPassword(
   variable: string | null,
 ): Promise<Result<string | null>> {
   if (variable === null) return readFloorPassword(await terminal.openTokenStore(), address);
-  const password = terminal.env[variable] ?? '';
-  Reflect.deleteProperty(terminal.env, variable);
+  const password = takeFromEnv(terminal, variable);
   if (password !== '') return ok(password);
   return failed(fault('invalid-input', { detail: `environment variable ${variable} is empty` }));
 }
