@@ -8,6 +8,8 @@ import { leftOut } from './test/windows/left-out.ts';
  * inherits the cache; Node goes by what a file holds.
  */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
+/** It also takes memory in large pages where Linux gives them: tests hold many files and pictures, and each page costs a fault. */
+process.env['GLIBC_TUNABLES'] ??= 'glibc.malloc.hugetlb=1';
 
 /**
  * Vitest would leave one core idle; here three files run for each core, because many tests wait for servers, printers and
