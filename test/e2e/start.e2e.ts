@@ -16,11 +16,11 @@ const packagesOf = (modules: readonly LoadedModule[]): readonly string[] =>
 
 /** The real Electron does not tell what it loaded; the bundle is the same one. */
 describe('what main loads', () => {
-  it('at the start is its own bundle, the schemas and the keychain, and no chunk that has time', async () => {
+  it('at the start is its own bundle and the keychain, and no chunk that has time', async () => {
     await app.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
     const modules = await loadedModules(app);
     if (modules === null) return;
-    expect(packagesOf(modules).filter((name) => name !== 'keytar')).toEqual(['doca', 'zod']);
+    expect(packagesOf(modules).filter((name) => name !== 'keytar')).toEqual(['doca']);
     const later = /training-erp|image|sheets|archive|zpl-drawing|test-page|updater|pdf-lib/;
     expect(chunksOf(modules).filter((path) => later.test(path))).toEqual([]);
   });
