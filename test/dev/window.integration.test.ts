@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -56,25 +57,28 @@ describeWithTools(['chromium'], 'npm run dev', () => {
   const profiles = (): readonly string[] =>
     readdirSync(join(folder, 'tmp')).filter((name) => name.startsWith('electron-double-'));
 
-  /** The open window of a program that was not there before, or null while there is none. */
-  async function findWindow(past: readonly string[] = []): Promise<Page | null> {
-    for (const profile of profiles().filter((name) => !past.includes(name))) {
-      const window = await findWindowIn(profile);
-      if (window !== null) return window;
-    }
-    return null;
+  /**
+   * The open window of a program that was not there before. Connects once and waits there: Chromium tells every connection
+   * of each of the hundred modules that the window loads.
+   */
+  async function openWindow(past: readonly string[] = []): Promise<Page> {
+    let place = '';
+    const findPlace = (): string => {
+      const profile = profiles().find((name) => !past.includes(name));
+      place = profile === undefined ? '' : readPlace(join(folder, 'tmp', profile, 'DevToolsActivePort'));
+      return place === '' ? `${profiles().join()}: ${said}` : 'open';
+    };
+    await expect.poll(findPlace, { timeout: 300_000 }).toBe('open');
+    const browser = await chromium.connectOverCDP(place);
+    const page = browser.contexts()[0]!.pages()[0]!;
+    await page.locator('h1').waitFor({ timeout: 300_000 });
+    return page;
   }
 
-  async function findWindowIn(profile: string): Promise<Page | null> {
-    try {
-      const place = readFileSync(join(folder, 'tmp', profile, 'DevToolsActivePort'), 'utf8');
-      const [port, path] = place.trim().split('\n');
-      const browser = await chromium.connectOverCDP(`ws://127.0.0.1:${String(port)}${String(path)}`);
-      const page = browser.contexts()[0]?.pages()[0];
-      return (await page?.locator('h1').count()) === 1 ? page! : null;
-    } catch {
-      return null;
-    }
+  /** Chromium writes its port and its path into a file; empty while that is not whole. */
+  function readPlace(file: string): string {
+    const [port, path] = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    return port === undefined || path === undefined ? '' : `ws://127.0.0.1:${port}${path}`;
   }
 
   function change(path: string, from: string, to: string): void {
@@ -87,9 +91,7 @@ describeWithTools(['chromium'], 'npm run dev', () => {
   }
 
   it('shows a change in the open window, starts anew for one of main, and ends when told to', async () => {
-    let window: Page | null = null;
-    await expect.poll(async () => (window = await findWindow()), { timeout: 300_000 }).not.toBeNull();
-    const page = window!;
+    const page = await openWindow();
     const first = profiles();
     const address = page.locator('#sign-in-client-id');
     await address.fill('https://kept.invalid');
@@ -104,9 +106,7 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     await page.getByRole('heading', { name: 'Ligar a Doca ao outro ERP' }).waitFor();
 
     change('src/main/electron/window/menu-text.ts', "quit: '&Sair'", "quit: '&Fechar'");
-    const describeWait = async (): Promise<string> =>
-      (await findWindow(first)) === null ? `${profiles().join()}: ${said}` : 'open';
-    await expect.poll(describeWait, { timeout: 300_000 }).toBe('open');
+    await openWindow(first);
     expect(profiles()).not.toEqual(first);
     dev.kill('SIGTERM');
     expect(await once(dev, 'exit')).toEqual([0, null]);
