@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { GrayBitmap } from '../../src/main/drawing/dots.ts';
 
 /** One rendered page: three bytes a pixel. */
 export interface Raster {
@@ -12,23 +13,52 @@ export interface Raster {
 
 /** Renders all pages as a label printer of 203 dpi would see them, cropped to what is visible. */
 export function rasterise(pdf: Buffer | string, dpi = 203): Raster[] {
-  return inFolder((folder) => {
-    const path = typeof pdf === 'string' ? pdf : join(folder, 'in.pdf');
-    if (typeof pdf !== 'string') writeFileSync(path, pdf);
-    run('pdftoppm', ['-q', '-cropbox', '-r', String(dpi), path, join(folder, 'page')]);
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.ppm'))
-      .sort()
-      .map((name) => readPpm(readFileSync(join(folder, name))));
-  });
+  return inFolder((folder) => rasteriseInto(folder, pdf, ['-r', String(dpi)]).map(readRaster));
+}
+
+/**
+ * The same pages in files of this folder, in order, for `readRaster`: what holds the pictures of a whole book makes each
+ * start of another program dear, because Linux copies the tables of all that memory.
+ */
+export function rasteriseInto(
+  folder: string,
+  pdf: Buffer | string,
+  options: readonly string[] = ['-r', '203'],
+): string[] {
+  const path = typeof pdf === 'string' ? pdf : join(folder, 'in.pdf');
+  if (typeof pdf !== 'string') writeFileSync(path, pdf);
+  run('pdftoppm', ['-q', '-cropbox', ...options, path, join(folder, 'page')]);
+  return readdirSync(folder)
+    .filter((name) => /^page.*\.p[pg]m$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** A page that was rendered into a file. */
+export function readRaster(path: string): Raster {
+  return readPpm(readFileSync(path));
 }
 
 /** The pages of a source as it is seen; those that are landscape turned clockwise. */
 export function uprightRasters(bytes: Buffer): readonly Raster[] {
-  const seen = rasterise(bytes);
+  return turnUpright(bytes, rasterise);
+}
+
+/** The same pages in shades of gray alone. */
+export function uprightBitmaps(bytes: Buffer): readonly GrayBitmap[] {
+  return turnUpright(bytes, (pdf) =>
+    inFolder((folder) => rasteriseInto(folder, pdf, ['-gray', '-r', '203']).map((path) => readPgm(readFileSync(path)))),
+  );
+}
+
+function turnUpright<Picture extends { readonly width: number; readonly height: number }>(
+  bytes: Buffer,
+  draw: (pdf: Buffer) => readonly Picture[],
+): readonly Picture[] {
+  const seen = draw(bytes);
   const landscape = seen.flatMap(({ width, height }, index) => (width > height ? [index + 1] : []));
   if (landscape.length === 0) return seen;
-  return rasterise(qpdf(bytes, '--decrypt', `--rotate=+90:${landscape.join()}`));
+  return draw(qpdf(bytes, '--decrypt', `--rotate=+90:${landscape.join()}`));
 }
 
 /** How many pixels of two rasters differ; all of them where the sizes do. */
@@ -163,4 +193,11 @@ function readPpm(file: Buffer): Raster {
   const header = /^P6\s+(?:#.*\n)?(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 128));
   if (header === null) throw new Error('not a PPM file');
   return { width: Number(header[1]), height: Number(header[2]), rgb: file.subarray(header[0].length) };
+}
+
+/** A picture in shades of gray, as poppler writes it. */
+export function readPgm(file: Buffer): GrayBitmap {
+  const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 64));
+  if (header === null) throw new Error('not a PGM file');
+  return { width: Number(header[1]), height: Number(header[2]), gray: file.subarray(header[0].length) };
 }

@@ -12,7 +12,8 @@ import type { Specimen } from '../../support/pdf-corpus.ts';
 import {
   differingPixels,
   qpdfCheck,
-  rasterise,
+  readRaster,
+  rasteriseInto,
   rasteriseWithGhostscript,
   rasteriseWithMutool,
   uprightRasters,
@@ -25,7 +26,7 @@ describeWithTools(['qpdf', 'pdftoppm', 'gs'], 'a merged PDF', () => {
   let book: LabelBook;
   let corpus: readonly Specimen[];
   let merged: string;
-  const pagesOf = new Map<string, readonly Raster[]>();
+  const pagesOf = new Map<string, readonly string[]>();
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'doca-pixels-'));
@@ -43,10 +44,10 @@ describeWithTools(['qpdf', 'pdftoppm', 'gs'], 'a merged PDF', () => {
     const entries = corpus.map((_, index) => ({ path: join(folder, `${index}.pdf`) }));
     const written = await book.writePdf(entries, merged);
     if (!written.ok) throw new Error(JSON.stringify(written.fault));
-    const rasters = rasterise(merged);
+    const drawn = rasteriseInto(mkdtempSync(join(folder, 'drawn-')), merged);
     let next = 0;
     for (const [index, { name }] of corpus.entries()) {
-      pagesOf.set(name, rasters.slice(next, next + (counts[index] ?? 0)));
+      pagesOf.set(name, drawn.slice(next, next + (counts[index] ?? 0)));
       next += counts[index] ?? 0;
     }
   });
@@ -68,7 +69,7 @@ describeWithTools(['qpdf', 'pdftoppm', 'gs'], 'a merged PDF', () => {
       if (sources.length !== pages.length) differences.push(`${name}: ${pages.length} of ${sources.length} pages`);
       sources.forEach((source, index) => {
         const page = pages[index];
-        const count = page === undefined ? -1 : differingPixels(source, page);
+        const count = page === undefined ? -1 : differingPixels(source, readRaster(page));
         if (count !== 0) differences.push(`${name}, page ${index + 1}: ${count} pixels differ`);
       });
     }

@@ -9,8 +9,7 @@ import type { Dots } from '../../../src/main/drawing/dots.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import { LabelBench } from '../../support/label-bench.ts';
 import { pdfCorpus } from '../../support/pdf-corpus.ts';
-import { uprightRasters } from '../../support/pdf-pixels.ts';
-import type { Raster } from '../../support/pdf-pixels.ts';
+import { uprightBitmaps } from '../../support/pdf-pixels.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import { dotAt, inkShare, popplerRasterise, rasterWorkerUrl, scan } from '../support/raster.ts';
 
@@ -57,13 +56,6 @@ function hasInk(dots: Dots, x: number, y: number, near: number): boolean {
   return false;
 }
 
-function grayOf({ width, height, rgb }: Raster): GrayBitmap {
-  const gray = new Uint8Array(width * height);
-  for (let at = 0; at < gray.length; at += 1)
-    gray[at] = Math.round(0.3 * rgb[at * 3]! + 0.59 * rgb[at * 3 + 1]! + 0.11 * rgb[at * 3 + 2]!);
-  return { width, height, gray };
-}
-
 describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'what the rasteriser draws', () => {
   test("has poppler's size and shape on every kind of page, upright", async () => {
     let worst = { share: 0, name: '' };
@@ -72,8 +64,7 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'what the rasteriser draws', () =>
       const source = name.includes('form') ? await bench.pdf([await bench.accept(bytes)]) : bytes;
       const path = join(folder, 'page.pdf');
       writeFileSync(path, source);
-      for (const [index, raster] of uprightRasters(source).entries()) {
-        const theirs = grayOf(raster);
+      for (const [index, theirs] of uprightBitmaps(source).entries()) {
         const ours = (await rasterise(path, index + 1, 203))!;
         expectSameSize(ours, theirs, name);
         const share = strayShare(toDots(ours), toDots(theirs));

@@ -7,6 +7,7 @@ import { ready } from 'zpl-renderer-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { Dots } from '../../../src/main/drawing/dots.ts';
 import type { GrayBitmap, Rasterise } from '../../../src/main/printing/index.ts';
+import { readPgm } from '../../support/pdf-pixels.ts';
 
 /** The product's own renderer, from its source. */
 export const rasterWorkerUrl = new URL('../../../src/main/printing/raster/worker.ts', import.meta.url);
@@ -23,12 +24,6 @@ export const popplerRasterise: Rasterise = async (path, page, dpi) => {
     throw error;
   }
 };
-
-function readPgm(file: Buffer): GrayBitmap {
-  const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 64));
-  if (header === null) throw new Error('not a PGM file');
-  return { width: Number(header[1]), height: Number(header[2]), gray: file.subarray(header[0].length) };
-}
 
 /** What a ZPL printer with a label of this many dots would burn. */
 export async function burn(
