@@ -6,7 +6,8 @@ import { createRasteriser } from '../../../src/main/printing/index.ts';
 import type { GrayBitmap, RasterLimits, Rasteriser } from '../../../src/main/printing/index.ts';
 import { heavyLabel, labelKit, pdfFile } from '../../support/pdf-heavy-label.ts';
 import { qpdf } from '../../support/pdf-pixels.ts';
-import { flate, onePage } from '../../support/pdf-raw.ts';
+import { packZeros } from '../../support/packed-zeros.ts';
+import { flate, onePage, stream } from '../../support/pdf-raw.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import { rasterWorkerUrl } from '../support/raster.ts';
 
@@ -46,6 +47,10 @@ function pages(...widths: readonly number[]): Buffer {
 
 const black = ({ gray }: GrayBitmap): number => gray.reduce((sum, value) => sum + (value < 128 ? 1 : 0), 0);
 
+/** For pages whose rasteriser is like any other: each new one would compile PDFium again. */
+const shared = createRasteriser({ workerUrl: rasterWorkerUrl });
+afterAll(shared.close);
+
 describe('a rasteriser', () => {
   test.each([
     [203.2, 800, 1200],
@@ -53,7 +58,7 @@ describe('a rasteriser', () => {
     [600, 2362, 3543],
   ])('draws a label at %d dpi on exactly its dots', async (dpi, width, height) => {
     const path = file(onePage({ page: '/MediaBox[0 0 283.4639 425.196]', content: '0 0 283.46 212.6 re f' }));
-    const page = await open().rasterise(path, 1, dpi);
+    const page = await shared.rasterise(path, 1, dpi);
     expect(page).toMatchObject({ width, height });
     expect(page!.gray).toHaveLength(width * height);
     expect(black(page!) / (width * height)).toBeCloseTo(0.5, 2);
@@ -63,33 +68,30 @@ describe('a rasteriser', () => {
 
   test('gives the same dots every time, and null past the last page', async () => {
     const path = file(heavyLabel(await labelKit(), 7));
-    const { rasterise } = open();
-    const first = await rasterise(path, 1, 203.2);
-    expect(await rasterise(path, 2, 203.2)).toBeNull();
-    expect(await rasterise(path, 1, 203.2)).toEqual(first);
+    const first = await shared.rasterise(path, 1, 203.2);
+    expect(await shared.rasterise(path, 2, 203.2)).toBeNull();
+    expect(await shared.rasterise(path, 1, 203.2)).toEqual(first);
     expect(await open().rasterise(path, 1, 203.2)).toEqual(first);
   });
 
   test('gives each page of each file to whom it belongs, also where two files take turns', async () => {
     const paths = [file(pages(10, 20, 30)), file(pages(15, 25, 35))];
-    const { rasterise } = open();
-    const asked = [1, 2, 3].flatMap((number) => paths.map((path) => rasterise(path, number, 72)));
+    const asked = [1, 2, 3].flatMap((number) => paths.map((path) => shared.rasterise(path, number, 72)));
     const drawn = await Promise.all(asked);
     expect(drawn.map((page) => black(page!) / 20)).toEqual([10, 15, 20, 25, 30, 35]);
   });
 
   test('draws what lies at the path now', async () => {
     const path = file(pages(10, 20));
-    const { rasterise } = open();
-    expect(black((await rasterise(path, 1, 72))!)).toBe(10 * 20);
+    expect(black((await shared.rasterise(path, 1, 72))!)).toBe(10 * 20);
     writeFileSync(path, pages(40, 50));
-    expect(black((await rasterise(path, 2, 72))!)).toBe(50 * 20);
+    expect(black((await shared.rasterise(path, 2, 72))!)).toBe(50 * 20);
   });
 
   test.each([203.2, 300])('draws bars as wide as they are on average, each drawn by itself, at %d dpi', async (dpi) => {
     const dot = 72 / dpi;
     const bars = Array.from({ length: 60 }, (_, index) => `${20 + index * 9.37 * dot} 20 ${2.3 * dot} 60 re f`);
-    const page = (await open().rasterise(file(onePage({ content: bars.join('\n') })), 1, dpi))!;
+    const page = (await shared.rasterise(file(onePage({ content: bars.join('\n') })), 1, dpi))!;
     const row = page.gray.subarray((page.height - Math.round(50 / dot)) * page.width).subarray(0, page.width);
     const mean = black({ ...page, gray: row }) / bars.length;
     expect(mean).toBeGreaterThan(2.1);
@@ -103,7 +105,7 @@ describe('a rasteriser', () => {
     );
     const path = file(onePage({ content: [width, ...lines].join('\n') }));
     for (const dpi of [203.2, 300]) {
-      const page = (await open().rasterise(path, 1, dpi))!;
+      const page = (await shared.rasterise(path, 1, dpi))!;
       const column = Array.from(
         { length: page.height },
         (_, y) => page.gray[y * page.width + (page.width >> 1)]! < 128,
@@ -131,11 +133,11 @@ describe('a file that cannot be drawn', () => {
     ['is cut off', onePage().subarray(0, 60), 'damaged'],
     ['has no pages', pages(), 'damaged'],
   ])('because it %s', async (_, content, why) => {
-    await refused(open(), content === 'none' ? join(folder, 'none') : file(content), 203.2, why);
+    await refused(shared, content === 'none' ? join(folder, 'none') : file(content), 203.2, why);
   });
 
   test('because its page is as large as a wall', async () => {
-    await refused(open(), file(onePage({ page: '/MediaBox[0 0 14400 14400]' })), 203.2, '40640 × 40640 dots');
+    await refused(shared, file(onePage({ page: '/MediaBox[0 0 14400 14400]' })), 203.2, '40640 × 40640 dots');
   });
 
   test('because it takes for ever', async () => {
@@ -164,9 +166,9 @@ describe('a file that cannot be drawn', () => {
 
   test('because it unpacks to more than memory', async () => {
     const side = 12_000;
-    const image = flate(
-      `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/BitsPerComponent 8/ColorSpace/DeviceRGB`,
-      Buffer.alloc(side * side * 3),
+    const image = stream(
+      `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/FlateDecode`,
+      packZeros(side * side * 3),
     );
     const bomb = onePage({ content: '200 0 0 200 0 0 cm /I Do', resources: '/XObject<</I 6 0 R>>', more: [image] });
     await refused(open({ maxMemoryBytes: 64 * 1024 * 1024, timeoutMs: 600_000 }), file(bomb), 203.2, /memory/);
@@ -197,7 +199,7 @@ describe('a file that cannot be drawn', () => {
 describeWithTools(['qpdf'], 'a locked file', () => {
   test('is named as such', async () => {
     const locked = file(qpdf(onePage(), '--encrypt', 'secret', 'owner', '256', '--'));
-    await expect(open().rasterise(locked, 1, 203.2)).rejects.toThrow('password');
+    await expect(shared.rasterise(locked, 1, 203.2)).rejects.toThrow('password');
   });
 });
 
