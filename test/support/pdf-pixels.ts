@@ -73,12 +73,24 @@ export function differingPixels(a: Raster, b: Raster): number {
 }
 
 /** How many pixels are not white. */
-export function inkedPixels({ rgb }: Raster): number {
+export function inkedPixels(raster: Raster): number {
+  const { width, rgb } = raster;
   let count = 0;
-  for (let at = 0; at < rgb.length; at += 3) {
-    if (rgb[at] !== 255 || rgb[at + 1] !== 255 || rgb[at + 2] !== 255) count += 1;
+  for (const y of findInkedRows(raster)) {
+    for (let at = y * width * 3; at < (y + 1) * width * 3; at += 3) {
+      if (rgb[at] !== 255 || rgb[at + 1] !== 255 || rgb[at + 2] !== 255) count += 1;
+    }
   }
   return count;
+}
+
+/** The rows that are not all white, from the top: most of a label is white, and a row is compared at once. */
+export function findInkedRows({ width, height, rgb }: Raster): readonly number[] {
+  const rowBytes = width * 3;
+  const white = Buffer.alloc(rowBytes, 255);
+  const rows: number[] = [];
+  for (let y = 0; y < height; y += 1) if (!white.equals(rgb.subarray(y * rowBytes, (y + 1) * rowBytes))) rows.push(y);
+  return rows;
 }
 
 /** The pixels of one raster's ink that have none of the other's within so many pixels: what is in one of them alone. */
@@ -92,20 +104,22 @@ export function findStrayInk(
 
 function countFarFrom(raster: Raster, other: Raster, within: number): number {
   const near = new Uint8Array(other.width * other.height);
-  for (let y = 0; y < other.height; y += 1) {
+  for (const y of findInkedRows(other)) {
     for (let x = 0; x < other.width; x += 1) {
       if (!hasInk(other, x, y)) continue;
+      const from = x;
+      while (x + 1 < other.width && hasInk(other, x + 1, y)) x += 1;
       for (let row = Math.max(0, y - within); row <= Math.min(other.height - 1, y + within); row += 1) {
         near.fill(
           1,
-          row * other.width + Math.max(0, x - within),
+          row * other.width + Math.max(0, from - within),
           row * other.width + Math.min(other.width, x + within + 1),
         );
       }
     }
   }
   let count = 0;
-  for (let y = 0; y < raster.height; y += 1) {
+  for (const y of findInkedRows(raster)) {
     for (let x = 0; x < raster.width; x += 1) {
       if (hasInk(raster, x, y) && near[y * other.width + x] !== 1) count += 1;
     }

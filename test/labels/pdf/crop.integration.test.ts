@@ -3,18 +3,22 @@ import { afterAll, expect, it } from 'vitest';
 import type { PageRule } from '../../../src/shared/index.ts';
 import { LabelBench } from '../../support/label-bench.ts';
 import { makeSheets } from '../../support/pdf-sheets.ts';
-import { rasterise } from '../../support/pdf-pixels.ts';
+import { findInkedRows, rasterise } from '../../support/pdf-pixels.ts';
 import type { Raster } from '../../support/pdf-pixels.ts';
 import { onePage } from '../../support/pdf-raw.ts';
 import { describeWithTools } from '../../support/tools.ts';
 
 /** Width and height of all that is not white. */
-function measureInk({ width, rgb }: Raster): readonly [number, number] {
+function measureInk(raster: Raster): readonly [number, number] {
+  const { width, rgb } = raster;
   let [left, top, right, bottom] = [width, Infinity, -1, -1];
-  for (let at = 0; at < rgb.length; at += 3) {
-    if (rgb[at] === 255 && rgb[at + 1] === 255 && rgb[at + 2] === 255) continue;
-    const [x, y] = [(at / 3) % width, Math.floor(at / 3 / width)];
-    [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), y];
+  for (const y of findInkedRows(raster)) {
+    [top, bottom] = [Math.min(top, y), y];
+    for (let x = 0, at = y * width * 3; x < width; x += 1, at += 3) {
+      if (rgb[at] === 255 && rgb[at + 1] === 255 && rgb[at + 2] === 255) continue;
+      if (x < left) left = x;
+      if (x > right) right = x;
+    }
   }
   return [right - left, bottom - top];
 }
@@ -61,7 +65,7 @@ function measureDifference(a: Raster, b: Raster): { readonly dots: number; reado
   const rgb = Buffer.alloc(a.rgb.length, 255);
   let dots = 0;
   for (let at = 0; at < rgb.length; at += 3) {
-    if (a.rgb.compare(b.rgb, at, at + 3, at, at + 3) === 0) continue;
+    if (a.rgb[at] === b.rgb[at] && a.rgb[at + 1] === b.rgb[at + 1] && a.rgb[at + 2] === b.rgb[at + 2]) continue;
     rgb[at] = 0;
     dots += 1;
   }
