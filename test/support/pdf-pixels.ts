@@ -166,8 +166,20 @@ export function rasteriseWithGhostscript(pdf: Buffer, dpi = 203): Raster {
   return readPpm(ghostscript(pdf, 'ppmraw', `-r${dpi}`, '-dLastPage=1'));
 }
 
+/** What Ghostscript made of each program: tests ask for the same drawing again and again. */
+const made = new Map<string, Buffer>();
+
 /** Makes a PDF, or a picture, of a PostScript program or a PDF with Ghostscript. */
 export function ghostscript(program: string | Buffer, device: string, ...args: readonly string[]): Buffer {
+  if (typeof program !== 'string') return runGhostscript(program, device, args);
+  const key = JSON.stringify([program, device, ...args]);
+  const known = made.get(key) ?? runGhostscript(program, device, args);
+  made.set(key, known);
+  // Who changes a byte changes a file of its own.
+  return Buffer.from(known);
+}
+
+function runGhostscript(program: string | Buffer, device: string, args: readonly string[]): Buffer {
   return inFolder((folder) => {
     writeFileSync(join(folder, 'in.ps'), program);
     const out = join(folder, 'out');
