@@ -12,10 +12,10 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 process.env['GLIBC_TUNABLES'] ??= 'glibc.malloc.hugetlb=1';
 
 /**
- * Vitest would leave one core idle; here three files run for each core, because many tests wait for servers, printers and
- * browsers much of the time.
+ * Vitest would leave one core idle; here two files run for each core, because many tests wait for servers, printers and
+ * browsers much of the time. A third one costs more in caches than it finds idle.
  */
-const maxWorkers = 3 * availableParallelism();
+const maxWorkers = 2 * availableParallelism();
 /** Waiting ends with what is waited for; these end only what hangs, on a busy machine too. */
 const patience = {
   testTimeout: 600_000,
