@@ -102,6 +102,18 @@ describeWithPostgres('telling a floor', () => {
     expect((await newsOf(b)).share.twice[0]?.prints).toHaveLength(2);
   });
 
+  it('keeps each print of a station that was alone more than once', async () => {
+    const [a, b] = await open('a', 'b');
+    await a.tell(printed(1));
+    await b.tell(printed(1), { alone: true });
+    // Asked for again there: its second, as it counted.
+    await b.tell(printed(1, 2), { alone: true });
+    const { rows, share } = await newsOf(a);
+    expect(rows.get(1)).toMatchObject({ copy: 3, state: 'printed', stationId: 'b' });
+    expect(share.twice.map(({ prints }) => prints.map(({ station }) => station))).toEqual([['bench a', 'bench b']]);
+    expect((await a.grouping.claim([{ shipmentId: 1, copy: 4 }])).ok).toBe(true);
+  });
+
   it('says no such thing of what was taken over and came out after all', async () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.claim(firstCopies(1));

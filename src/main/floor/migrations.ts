@@ -315,10 +315,13 @@ export const migrations: readonly string[] = [
           UPDATE doca.claims SET station = p_station, person = v_person, state = 'printed', kept = false,
             digest = v_telling->>'digest', alone = v_alone, at = v_at
           WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
-        ELSIF v_row.state <> 'printed' OR (v_row.station <> p_station AND (v_alone OR v_row.alone)) THEN
-          -- Two prints that did not know of each other: both stay, and an open claim is ended by who has it.
+        ELSIF v_row.state <> 'printed'
+          OR (v_row.station <> p_station AND (v_alone OR v_row.alone))
+          OR (v_row.station = p_station AND v_alone AND v_row.alone) THEN
+          -- Two prints that did not know of each other, or a later one of a station that does not know how its first is counted
+          -- here: both stay, and an open claim is ended by who has it.
           SELECT max(copy) + 1 INTO v_copy FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment;
-          INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, v_row.told_copy, p_station, v_person, 'printed',
+          INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, (v_telling->>'copy')::integer, p_station, v_person, 'printed',
             false, v_telling->>'digest', v_alone, v_at);
           v_telling := v_telling || jsonb_build_object('copy', v_copy);
         END IF;
