@@ -196,19 +196,19 @@ class Campaign {
     });
     // One after the other where they are of the server: it cannot be stopped twice.
     await Promise.all([...work, ...strikes]);
-    const breaches = await this.#look(false);
+    const stories = await this.#look(false);
     this.#rounds = round;
     const names = faults.map(({ name }) => name).join(' + ');
-    this.#options.say(this.#write(round, names, performance.now() - startedMs, breaches));
+    this.#say(names, performance.now() - startedMs, stories);
   }
 
   /** What is left is done in fair weather, and all is over. */
   async finish(): Promise<void> {
     this.#next = Infinity;
     for (let turn = 0; turn < 5 && this.#open.length > 0; turn += 1) {
-      const breaches = await this.#look(true);
-      this.#options.say(this.#write(this.#rounds, 'fair weather', 0, breaches));
-      if (breaches.length > 0) return;
+      const stories = await this.#look(true);
+      this.#say('fair weather', 0, stories);
+      if (stories.length > 0) return;
     }
     if (this.#open.length > 0) {
       const detail = `groupings that cannot be brought to their end: ${this.#open.join(', ')}`;
@@ -254,8 +254,8 @@ class Campaign {
     }
   }
 
-  /** Puts everything right, lets everybody answer and tell, and checks what is left of it. */
-  async #look(finishes: boolean): Promise<readonly Breach[]> {
+  /** Puts everything right, lets everybody answer and tell, and checks what is left of it. Gives what each breach came from. */
+  async #look(finishes: boolean): Promise<readonly string[]> {
     await heal(this.#scene);
     let reports: readonly (StationReport | null)[] = [];
     let ends: readonly FloorEnd[] = [];
@@ -272,10 +272,10 @@ class Campaign {
     }
     for (const [place, report] of reports.entries()) this.#checkReport(this.#stations[place]?.name ?? '', report);
     for (const mark of this.#reader.read()) this.#note(mark);
-    const found = ends.flatMap((end) => this.#check(end));
+    const stories = ends.flatMap((end) => this.#check(end).map((breach) => this.#tellStory(breach, end)));
     for (const end of ends) if (this.#isConcluded(end.groupingId)) this.#leave(end);
     this.#openMore();
-    return found;
+    return stories;
   }
 
   #check(end: FloorEnd): readonly Breach[] {
@@ -369,15 +369,19 @@ class Campaign {
     }, 300);
   }
 
-  #write(round: number, names: string, ms: number, breaches: readonly Breach[]): string {
-    const lines = breaches.map(({ kind, groupingId, shipmentId, detail }) => {
-      const marks = (this.#marks.get(groupingId) ?? []).filter((mark) => isAbout(mark, shipmentId));
-      const story = marks.slice(-40).map((mark) => `      ${JSON.stringify(mark)}`);
-      return [`  ${kind} ${groupingId}/${shipmentId}: ${detail}`, ...story].join('\n');
-    });
-    const { papers } = this.#counts;
-    const done = `${papers} papers, ${this.#concluded} concluded, ${this.#breaches.length} breaches`;
-    return [`round ${round} (${(ms / 1000).toFixed(1)} s): ${names}: ${done}`, ...lines].join('\n');
+  #say(names: string, ms: number, stories: readonly string[]): void {
+    const done = `${this.#counts.papers} papers, ${this.#concluded} concluded, ${this.#breaches.length} breaches`;
+    this.#options.say(
+      [`round ${this.#rounds} (${(ms / 1000).toFixed(1)} s): ${names}: ${done}`, ...stories].join('\n'),
+    );
+  }
+
+  /** What was done with the label, and what the floor says was. */
+  #tellStory({ kind, groupingId, shipmentId, detail }: Breach, { events }: FloorEnd): string {
+    const marks = (this.#marks.get(groupingId) ?? []).filter((mark) => isAbout(mark, shipmentId));
+    const told = events.filter((event) => event.shipmentId === shipmentId);
+    const lines = [...marks.slice(-40), ...told].map((line) => `      ${JSON.stringify(line)}`);
+    return [`  ${kind} ${groupingId}/${shipmentId}: ${detail}`, ...lines].join('\n');
   }
 }
 
