@@ -18,6 +18,8 @@ interface BenchParts {
   readonly witness: Witness;
   readonly witnessDir: string;
   readonly random: Random;
+  /** How often this station has asked the floor for labels. */
+  readonly claims: () => number;
   /** What the ERP says of a grouping, to a person who looks there. */
   readonly lookInErp: (groupingId: number) => Promise<boolean>;
   readonly onConclude: () => void;
@@ -190,10 +192,11 @@ export class StationBench {
   }
 
   async #send(what: string, job: GroupingJob, shipmentIds: readonly number[]): Promise<void> {
-    const { random, floor, witness } = this.#parts;
+    const { random, claims, witness } = this.#parts;
     const groupingId = job.snapshot().grouping.id;
     const labelsPerJob = random.pick([2, 100, 100]);
     const counts = random.chance(0.5);
+    const claimsBefore = claims();
     this.#noteUnended(groupingId, shipmentIds);
     await this.#do(what, () =>
       job.print(
@@ -206,7 +209,8 @@ export class StationBench {
               random,
               groupingId,
               shipmentIds: part,
-              isAlone: () => floor.state === 'alone',
+              // As it was when the print began: the server may be back by now, or away.
+              isAlone: () => claims() === claimsBefore,
               counts,
               labelMs: 6,
             });

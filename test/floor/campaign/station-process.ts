@@ -32,6 +32,11 @@ const opened = openJournal({
 if (!opened.ok) throw new Error(opened.fault.kind);
 const { journal } = opened.value;
 const outbox = journal.openOutbox();
+let claims = 0;
+const onClaim = (): void => {
+  claims += 1;
+  say({ type: 'claiming' });
+};
 const floor = watchFloor(
   createFloor({
     address: orders.floorAddress,
@@ -45,7 +50,7 @@ const floor = watchFloor(
     log: silentLog,
   }),
   witness,
-  { onClaim: () => say({ type: 'claiming' }), ignoresClaims: orders.ignoresClaims },
+  { onClaim, ignoresClaims: orders.ignoresClaims },
 );
 const services = createJobServices({
   baseUrl: orders.baseUrl,
@@ -71,6 +76,7 @@ const bench = new StationBench({
   floor,
   witness,
   witnessDir,
+  claims: () => claims,
   random: new Random(orders.seed, name),
   lookInErp: (groupingId) =>
     new Promise((resolve) => {
