@@ -218,7 +218,7 @@ class Cluster implements TestPostgres {
   }
 
   async kill(): Promise<void> {
-    const processes = this.#processes();
+    const processes = this.#standStill();
     for (const pid of processes) signal(pid, 'SIGKILL');
     await this.#ended;
     // Their memory is shared: a new server does not start before the last of them has gone.
@@ -226,7 +226,7 @@ class Cluster implements TestPostgres {
   }
 
   freeze(): void {
-    for (const pid of this.#processes()) signal(pid, 'SIGSTOP');
+    for (const pid of this.#standStill()) signal(pid, 'SIGSTOP');
   }
 
   thaw(): void {
@@ -290,6 +290,15 @@ class Cluster implements TestPostgres {
     if (pid === 0 || !runs(pid)) return [];
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
     return [pid, ...children.split(' ').filter(Boolean).map(Number)];
+  }
+
+  /** Its processes, when it cannot start one more: a child that nobody knows of would outlive it, and keep its memory. */
+  #standStill(): number[] {
+    const { pid } = this;
+    if (!runs(pid)) return [];
+    signal(pid, 'SIGSTOP');
+    while (/[RSD]/.test(readState(pid)));
+    return this.#processes();
   }
 
   #filler(): string {
@@ -382,10 +391,15 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 
 /** One that has ended and that nobody has buried yet does not count. */
 function runs(pid: number): boolean {
+  return !['Z', 'X', ''].includes(readState(pid));
+}
+
+/** The letter of Linux for it; none where there is no such process. */
+function readState(pid: number): string {
   try {
-    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
   } catch {
-    return false;
+    return '';
   }
 }
 
