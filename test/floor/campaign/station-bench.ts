@@ -5,8 +5,8 @@ import type { Floor } from '../../../src/main/floor/index.ts';
 import { ok } from '../../../src/shared/index.ts';
 import type { Result, ShipmentSnapshot } from '../../../src/shared/index.ts';
 import type { Random } from '../../../src/training-erp/data/random.ts';
-import { lookAtPaper } from '../checker/check.ts';
 import type { Mark } from '../checker/history.ts';
+import { lookEverywhere } from '../checker/look.ts';
 import type { Order, StationReport } from './orders.ts';
 import { createPaperPrinter } from './paper-printer.ts';
 import { MarkReader } from './witness.ts';
@@ -327,24 +327,4 @@ export class StationBench {
     this.#unended.set(groupingId, new Set(unended.filter((id) => perhaps.has(id))));
     if (shipmentIds.length > 0) this.#parts.witness.note({ kind: 'ended', groupingId, shipmentIds });
   }
-}
-
-/** Whose print it is that nobody knows the end of, and whether its paper is there. */
-function lookEverywhere(
-  marks: readonly Mark[],
-  label: { readonly by: string; readonly groupingId: number; readonly shipmentId: number },
-): { readonly about: { readonly station: string; readonly intent: number | null }; readonly onPaper: boolean } {
-  const stations = [...new Set(marks.map(({ station }) => station))];
-  const seen = stations.flatMap((station) =>
-    [false, true].flatMap((alone) => {
-      const look = lookAtPaper(marks, { ...label, station, alone });
-      return look === null ? [] : [{ about: { station, intent: look.intent }, onPaper: look.onPaper }];
-    }),
-  );
-  // Several may have asked the floor and not heard its answer: one of them got the label.
-  const own = seen.find(({ about }) => about.station === label.by);
-  const found = seen.find(({ onPaper }) => onPaper) ?? own ?? seen.at(-1);
-  if (found !== undefined) return found;
-  const isOut = marks.some((mark) => mark.kind === 'paper' && mark.shipmentId === label.shipmentId);
-  return { about: { station: label.by, intent: null }, onPaper: isOut };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkHistory, lookAtPaper } from './check.ts';
+import { checkHistory } from './check.ts';
 import type { BreachKind } from './check.ts';
 import type { FloorEnd, Happening, History, Mark } from './history.ts';
+import { lookAtPaper } from './look.ts';
 
 const groupingId = 7;
 

@@ -1,6 +1,6 @@
 import type { FloorTelling, LabelCopy } from '../../../src/main/floor/index.ts';
-import { lookAtPaper } from '../checker/check.ts';
 import type { Happening, History, Mark } from '../checker/history.ts';
+import { lookAtPaper } from '../checker/look.ts';
 import { FloorModel } from './floor-model.ts';
 
 const groupingId = 1;

@@ -1,0 +1,57 @@
+import type { Mark } from './history.ts';
+
+/**
+ * What a person who looks at a station's paper says of a label whose print nobody knows the end of: whether it came out since
+ * the end of its last print was known, and which intent that is about. `by`: who is asked; what a station knew and had not told
+ * is not known elsewhere. `alone`: of what was printed without the floor, or with it.
+ */
+export function lookAtPaper(
+  marks: readonly Mark[],
+  label: {
+    readonly station: string;
+    readonly by: string;
+    readonly groupingId: number;
+    readonly shipmentId: number;
+    readonly alone: boolean;
+  },
+): { readonly intent: number; readonly onPaper: boolean } | null {
+  const { station, by, groupingId, shipmentId, alone } = label;
+  const about = marks.filter((mark) => mark.groupingId === groupingId);
+  const lastTold = new Map(about.map((mark, at) => [mark.kind === 'told' ? mark.station : '', at]));
+  const settled = about.findLastIndex((mark, at) => {
+    const isAbout =
+      mark.kind === 'ended'
+        ? mark.station === station && mark.shipmentIds.includes(shipmentId)
+        : mark.kind === 'answer' && mark.about.station === station && mark.shipmentId === shipmentId;
+    return isAbout && (mark.station === by || at < (lastTold.get(mark.station) ?? -1));
+  });
+  const since = about.slice(settled + 1).filter((mark) => mark.station === station);
+  const refused = new Set(since.flatMap((mark) => (mark.kind === 'refused' ? [mark.intent] : [])));
+  const intent = since.find(
+    (mark) =>
+      mark.kind === 'intent' && mark.alone === alone && !refused.has(mark.n) && mark.shipmentIds.includes(shipmentId),
+  );
+  if (intent === undefined) return null;
+  const onPaper = since.some((mark) => mark.kind === 'paper' && mark.alone === alone && mark.shipmentId === shipmentId);
+  return { intent: intent.n, onPaper };
+}
+
+/** Whose print it is that nobody knows the end of, and whether its paper is there. */
+export function lookEverywhere(
+  marks: readonly Mark[],
+  label: { readonly by: string; readonly groupingId: number; readonly shipmentId: number },
+): { readonly about: { readonly station: string; readonly intent: number | null }; readonly onPaper: boolean } {
+  const stations = [...new Set(marks.map(({ station }) => station))];
+  const seen = stations.flatMap((station) =>
+    [false, true].flatMap((alone) => {
+      const look = lookAtPaper(marks, { ...label, station, alone });
+      return look === null ? [] : [{ about: { station, intent: look.intent }, onPaper: look.onPaper }];
+    }),
+  );
+  // Several may have asked the floor and not heard its answer: one of them got the label.
+  const own = seen.find(({ about }) => about.station === label.by);
+  const found = seen.find(({ onPaper }) => onPaper) ?? own ?? seen.at(-1);
+  if (found !== undefined) return found;
+  const isOut = marks.some((mark) => mark.kind === 'paper' && mark.shipmentId === label.shipmentId);
+  return { about: { station: label.by, intent: null }, onPaper: isOut };
+}
