@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkHistory } from './check.ts';
 import type { BreachKind } from './check.ts';
 import type { FloorEnd, Happening, History, Mark } from './history.ts';
-import { lookAtPaper } from './look.ts';
+import { lookAtPaper, lookEverywhere } from './look.ts';
 
 const groupingId = 7;
 
@@ -209,5 +209,19 @@ describe('a person who looks at the paper', () => {
 
   it('counts no intent that was refused', () => {
     expect(look(tell(['a', intends(11)], ['a', { kind: 'refused', groupingId, intent: 1 }]))).toBe(null);
+  });
+
+  it('is asked about a print of this station made alone for its own paper, not for another’s', () => {
+    const everywhere = { by: 'a', groupingId, shipmentId: 11 };
+    const elsewhere = tell(['b', intends(11)], ['b', paper(11)]);
+    const broke = [...elsewhere, ...tell(['a', intendsAlone(11)])];
+    expect(lookEverywhere(broke, everywhere)).toStrictEqual({ about: { station: 'a', intent: 1 }, onPaper: false });
+    const took = [...elsewhere, ...tell(['a', intends(11)])];
+    expect(lookEverywhere(took, everywhere)).toStrictEqual({ about: { station: 'b', intent: 1 }, onPaper: true });
+    const aloneThere = tell(['b', intendsAlone(11)], ['b', paperAlone(11)], ['a', intends(11)]);
+    expect(lookEverywhere(aloneThere, everywhere)).toStrictEqual({
+      about: { station: 'a', intent: 3 },
+      onPaper: false,
+    });
   });
 });

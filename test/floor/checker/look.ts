@@ -36,22 +36,23 @@ export function lookAtPaper(
   return { intent: intent.n, onPaper };
 }
 
-/** Whose print it is that nobody knows the end of, and whether its paper is there. */
+/** Whose print of the label it is that nobody knows the end of, where `by` is asked about it, and whether its paper is there. */
 export function lookEverywhere(
   marks: readonly Mark[],
   label: { readonly by: string; readonly groupingId: number; readonly shipmentId: number },
 ): { readonly about: { readonly station: string; readonly intent: number | null }; readonly onPaper: boolean } {
-  const stations = [...new Set(marks.map(({ station }) => station))];
-  const seen = stations.flatMap((station) =>
-    [false, true].flatMap((alone) => {
-      const look = lookAtPaper(marks, { ...label, station, alone });
-      return look === null ? [] : [{ about: { station, intent: look.intent }, onPaper: look.onPaper }];
-    }),
-  );
+  // What was printed here alone is asked about here, and its paper is here: what others printed meanwhile is another paper.
+  const { by: station } = label;
+  const alone = lookAtPaper(marks, { ...label, station, alone: true });
+  if (alone !== null) return { about: { station, intent: alone.intent }, onPaper: alone.onPaper };
+  const seen = [...new Set(marks.map((mark) => mark.station))].flatMap((one) => {
+    const look = lookAtPaper(marks, { ...label, station: one, alone: false });
+    return look === null ? [] : [{ about: { station: one, intent: look.intent }, onPaper: look.onPaper }];
+  });
   // Several may have asked the floor and not heard its answer: one of them got the label.
-  const own = seen.find(({ about }) => about.station === label.by);
+  const own = seen.find(({ about }) => about.station === station);
   const found = seen.find(({ onPaper }) => onPaper) ?? own ?? seen.at(-1);
   if (found !== undefined) return found;
   const isOut = marks.some((mark) => mark.kind === 'paper' && mark.shipmentId === label.shipmentId);
-  return { about: { station: label.by, intent: null }, onPaper: isOut };
+  return { about: { station, intent: null }, onPaper: isOut };
 }
