@@ -315,9 +315,8 @@ export const migrations: readonly string[] = [
           UPDATE doca.claims SET station = p_station, person = v_person, state = 'printed', kept = false,
             digest = v_telling->>'digest', alone = v_alone, at = v_at
           WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
-        ELSIF v_row.state <> 'printed'
-          OR (v_row.station <> p_station AND (v_alone OR v_row.alone))
-          OR (v_row.station = p_station AND v_alone AND v_row.alone) THEN
+        ELSIF v_row.state <> 'printed' OR (v_alone AND v_row.alone)
+          OR (v_row.station <> p_station AND (v_alone OR v_row.alone)) THEN
           -- Two prints that did not know of each other, or a later one of a station that does not know how its first is counted
           -- here: both stay, and an open claim is ended by who has it.
           SELECT max(copy) + 1 INTO v_copy FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment;
