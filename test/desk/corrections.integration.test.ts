@@ -83,7 +83,7 @@ it('says what the ERP says, and that it takes no corrections, for which it is as
 it('corrects nothing once it is to be concluded', async () => {
   const { correct, groupingId, puts } = await start();
   valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-  const how = { beforeLabels: false, acceptDifference: false, acceptUnchecked: true };
+  const how = { beforeLabels: false, acceptDifference: false, acceptUnchecked: true, seenCancelled: [] };
   valueOf(await station.ask('job.conclude', { groupingId, ...how }));
   expect(await correct(1, null)).toMatchObject({ fault: { kind: 'not-ready' } });
   expect(puts()).toEqual([]);

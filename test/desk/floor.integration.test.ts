@@ -77,7 +77,13 @@ describeWithPostgres('two desks that share a grouping', () => {
     );
     await first.until(groupingId, ({ shipments }) => shipments.every(({ label }) => label.timesPrinted === 1));
 
-    const conclude = { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true };
+    const conclude = {
+      groupingId,
+      beforeLabels: false,
+      acceptDifference: false,
+      acceptUnchecked: true,
+      seenCancelled: [],
+    };
     valueOf(await second.ask('job.conclude', conclude));
     const concluded = await first.until(groupingId, ({ state }) => state === 'concluded');
     expect(concluded.share?.conclusion).toMatchObject({ state: 'concluded', station: 'Bancada 2' });

@@ -90,7 +90,13 @@ describe('the list of groupings', () => {
     for (const groupingId of [1001, 1003]) {
       valueOf(await station.ask('job.open', { groupingId }));
       await station.until(groupingId, isSettled);
-      const how = { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true };
+      const how = {
+        groupingId,
+        beforeLabels: false,
+        acceptDifference: false,
+        acceptUnchecked: true,
+        seenCancelled: [],
+      };
       valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
       await station.until(groupingId, ({ state }) => state === 'printed');
       valueOf(await station.ask('job.conclude', how));

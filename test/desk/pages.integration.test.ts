@@ -94,7 +94,13 @@ it('fewer labels than volumes are concluded over once somebody has said that thi
   const [pdf] = await readdir(outDir);
   expect(await sizesOf(await readFile(join(outDir, pdf!)))).toEqual([label, label, label]);
   const conclude = () =>
-    ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true });
+    ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      acceptDifference: false,
+      acceptUnchecked: true,
+      seenCancelled: [],
+    });
   expect(await conclude()).toMatchObject({ ok: false, fault: { kind: 'fewer-labels' } });
   expect(sandbox.conclusions(groupingId)).toBe(0);
   // Said of a shipment that has a label for each volume, it is a mistake.

@@ -420,7 +420,13 @@ describe('the small requests', () => {
     const { ask, groupingId, dataDir } = station;
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
     valueOf(
-      await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true }),
+      await ask('job.conclude', {
+        groupingId,
+        beforeLabels: false,
+        acceptDifference: false,
+        acceptUnchecked: true,
+        seenCancelled: [],
+      }),
     );
     valueOf(await ask('manifest.open', { groupingId }));
     valueOf(await ask('job.close', { groupingId }));
@@ -454,7 +460,13 @@ describe('retention from day to day', () => {
     await station.until(groupingId + 1, isSettled);
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
     valueOf(
-      await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true }),
+      await ask('job.conclude', {
+        groupingId,
+        beforeLabels: false,
+        acceptDifference: false,
+        acceptUnchecked: true,
+        seenCancelled: [],
+      }),
     );
     await station.desk.close();
     clock.move(31 * 86_400_000);
@@ -533,6 +545,7 @@ describe('closing', () => {
       beforeLabels: false,
       acceptDifference: false,
       acceptUnchecked: true,
+      seenCancelled: [],
     });
     await desk.close();
     valueOf(await concluding);

@@ -85,10 +85,14 @@ describe('a grouping from scan to conclusion', () => {
 
     const concluding = { groupingId, beforeLabels: false, acceptDifference: false };
     const unchecked = { ok: false, fault: { kind: 'unchecked' } };
-    expect(await ask('job.conclude', { ...concluding, acceptUnchecked: false })).toMatchObject(unchecked);
+    expect(await ask('job.conclude', { ...concluding, acceptUnchecked: false, seenCancelled: [] })).toMatchObject(
+      unchecked,
+    );
     // Where checking is mandatory, nobody's word is enough.
     valueOf(await ask('settings.change', { change: { mustCheck: true } }));
-    expect(await ask('job.conclude', { ...concluding, acceptUnchecked: true })).toMatchObject(unchecked);
+    expect(await ask('job.conclude', { ...concluding, acceptUnchecked: true, seenCancelled: [] })).toMatchObject(
+      unchecked,
+    );
     expect(sandbox.conclusions(groupingId)).toBe(0);
 
     for (const [index, { shipment }] of job.shipments.entries()) {
@@ -102,7 +106,7 @@ describe('a grouping from scan to conclusion', () => {
         total: 6,
       });
     }
-    valueOf(await ask('job.conclude', { ...concluding, acceptUnchecked: false }));
+    valueOf(await ask('job.conclude', { ...concluding, acceptUnchecked: false, seenCancelled: [] }));
     expect(sandbox.conclusions(groupingId)).toBe(1);
     const list = valueOf(await ask('desk.list'));
     expect(list.unfinished).toEqual([]);
@@ -121,6 +125,7 @@ describe('a grouping from scan to conclusion', () => {
       beforeLabels: false,
       acceptDifference: false,
       acceptUnchecked: true,
+      seenCancelled: [],
     });
     expect(again.ok || again.fault.kind === 'already-concluded').toBe(true);
     expect(sandbox.conclusions(groupingId)).toBe(1);
@@ -214,6 +219,7 @@ describe('labels that fail', () => {
       beforeLabels: false,
       acceptDifference: false,
       acceptUnchecked: true,
+      seenCancelled: [],
     });
     expect(concluded).toMatchObject({ fault: { kind: 'not-ready' } });
     expect(sandbox.conclusions(groupingId)).toBe(0);
@@ -221,7 +227,13 @@ describe('labels that fail', () => {
       await ask('job.accept', { groupingId, shipmentIds: [...withState(job, 'failed'), ...withState(job, 'none')] }),
     );
     valueOf(
-      await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true }),
+      await ask('job.conclude', {
+        groupingId,
+        beforeLabels: false,
+        acceptDifference: false,
+        acceptUnchecked: true,
+        seenCancelled: [],
+      }),
     );
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
@@ -231,7 +243,13 @@ describe('labels that fail', () => {
     const { ask, groupingId } = station;
     expect(job.labelsAfterConclusion).toBe(true);
     valueOf(
-      await ask('job.conclude', { groupingId, beforeLabels: true, acceptDifference: false, acceptUnchecked: true }),
+      await ask('job.conclude', {
+        groupingId,
+        beforeLabels: true,
+        acceptDifference: false,
+        acceptUnchecked: true,
+        seenCancelled: [],
+      }),
     );
     const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
     expect(done.state).toBe('concluded');
@@ -252,7 +270,13 @@ describe('labels that fail', () => {
     expect(sandbox.conclusions(groupingId)).toBe(0);
     give();
     valueOf(
-      await ask('job.conclude', { groupingId, beforeLabels: true, acceptDifference: false, acceptUnchecked: true }),
+      await ask('job.conclude', {
+        groupingId,
+        beforeLabels: true,
+        acceptDifference: false,
+        acceptUnchecked: true,
+        seenCancelled: [],
+      }),
     );
     const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
     expect(done.state).toBe('concluded');
@@ -285,7 +309,13 @@ describe('concluding', () => {
     const { ask, groupingId, sandbox } = station;
     valueOf(await ask('print.start', await everything()));
     const conclude = () =>
-      ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true });
+      ask('job.conclude', {
+        groupingId,
+        beforeLabels: false,
+        acceptDifference: false,
+        acceptUnchecked: true,
+        seenCancelled: [],
+      });
     const answers = await Promise.all([conclude(), conclude(), conclude()]);
     for (const answer of answers) valueOf(answer);
     const posts = sandbox.requests.filter(({ path }) => path.endsWith('/concluir'));
@@ -303,13 +333,20 @@ describe('concluding', () => {
       beforeLabels: false,
       acceptDifference: false,
       acceptUnchecked: true,
+      seenCancelled: [],
     });
     expect(refused).toMatchObject({ fault: { kind: 'grouping-changed' } });
     const { difference } = valueOf(await ask('job.open', { groupingId })).snapshot;
     expect([difference?.added.length, difference?.removed.length]).toEqual([1, 1]);
     await expect.poll(() => changesOf(station).some(({ whole }) => whole !== null)).toBe(true);
     valueOf(
-      await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: true, acceptUnchecked: true }),
+      await ask('job.conclude', {
+        groupingId,
+        beforeLabels: false,
+        acceptDifference: true,
+        acceptUnchecked: true,
+        seenCancelled: [],
+      }),
     );
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
@@ -320,13 +357,27 @@ describe('concluding', () => {
     valueOf(await ask('print.start', await everything()));
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
     expect(
-      (await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true }))
-        .ok,
+      (
+        await ask('job.conclude', {
+          groupingId,
+          beforeLabels: false,
+          acceptDifference: false,
+          acceptUnchecked: true,
+          seenCancelled: [],
+        })
+      ).ok,
     ).toBe(false);
     expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe('conclusion-unknown');
     expect(
-      (await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true }))
-        .ok,
+      (
+        await ask('job.conclude', {
+          groupingId,
+          beforeLabels: false,
+          acceptDifference: false,
+          acceptUnchecked: true,
+          seenCancelled: [],
+        })
+      ).ok,
     ).toBe(false);
     valueOf(await ask('job.resolve-conclusion', { groupingId, concluded: true }));
     expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe('concluded');
@@ -341,7 +392,13 @@ describe('printing', () => {
     const rest = () => printRequest(station, groupingId, 'unprinted', { printer });
     valueOf(await ask('print.start', await rest()));
     sandbox.addShipment(groupingId);
-    await ask('job.conclude', { groupingId, beforeLabels: false, acceptDifference: false, acceptUnchecked: true });
+    await ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      acceptDifference: false,
+      acceptUnchecked: true,
+      seenCancelled: [],
+    });
     valueOf(await ask('job.collect', { groupingId }));
     await station.until(groupingId, isSettled);
     valueOf(await ask('print.start', await rest()));

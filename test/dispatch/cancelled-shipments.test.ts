@@ -106,4 +106,31 @@ describe('a shipment that is not to be sent', () => {
     expect(job.accept([2]).ok).toBe(true);
     expect(await job.conclude()).toEqual({ ok: true, value: undefined });
   });
+
+  test.each([{ sale: 2 }, { invoice: 3 }])(
+    'is not concluded unless a person has seen that it is cancelled: %j',
+    async (status) => {
+      const bench = startBench(list({}));
+      const job = await open(bench);
+      await printOn(job, new FakePrinter());
+      // After the last reading that a person saw; the one right before the request shows it.
+      bench.erp.list = list({ 2: status });
+      expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
+      // What was seen is that one, and not one that was cancelled later.
+      bench.erp.list = list({ 2: status, 3: status });
+      expect(await job.conclude({ seenCancelled: [2] })).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
+      expect(bench.erp.concludeRequests).toBe(0);
+      expect(await job.conclude({ seenCancelled: [2, 3] })).toEqual({ ok: true, value: undefined });
+      expect(bench.erp.concludeRequests).toBe(1);
+    },
+  );
+
+  test('is not concluded where its label was let go for another reason before it was cancelled', async () => {
+    const bench = startBench(list({}));
+    const job = await open(bench);
+    await printOn(job, new FakePrinter(), [1, 3]);
+    expect(job.accept([2]).ok).toBe(true);
+    bench.erp.list = list({ 2: { sale: 2 } });
+    expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
+  });
 });

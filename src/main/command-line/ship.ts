@@ -25,7 +25,7 @@ import type { PlaceSpan } from '../../shared/index.ts';
 import { openGrouping, type GroupingJob, type PlanSpoolJobs, type SpoolJob } from '../dispatch/index.ts';
 import { limitTime } from '../os/timeout.ts';
 import type { Printer, RoutedLabel } from '../printing/index.ts';
-import { holdCancelled, tellCancelled } from './output/cancelled.ts';
+import { holdCancelled, listCancelled, noWord, tellCancelled } from './output/cancelled.ts';
 import type { CancelledOptions } from './output/cancelled.ts';
 import { summariseFloor, tellElsewhere, tellTwice } from './output/elsewhere.ts';
 import { writePlaces } from './output/places.ts';
@@ -74,15 +74,17 @@ export async function ship(
   const opened = await openWithToken(terminal, services, tokens, options.groupingId);
   if (!opened.ok) return tellFault(terminal, opened.fault);
   const job = opened.value;
-  const conclude = (how: { readonly beforeLabels?: boolean }): Promise<Result<void>> =>
-    repeatWithToken(
-      () =>
-        job.conclude(
-          { ...how, acceptDifference: options.acceptChanges, mustBeChecked: options.mustCheck === true },
-          terminal.signal,
-        ),
+  const conclude = (how: { readonly beforeLabels?: boolean }): Promise<Result<void>> => {
+    const word = {
+      acceptDifference: options.acceptChanges,
+      mustBeChecked: options.mustCheck === true,
+      seenCancelled: listIds(listCancelled(job.snapshot())),
+    };
+    return repeatWithToken(
+      () => job.conclude({ ...how, ...word }, terminal.signal),
       () => renewToken(terminal, services, job, tokens),
     );
+  };
   let collectMs = 0;
   const others = new Set<number>();
   try {
@@ -122,7 +124,7 @@ export async function ship(
       const first = await conclude({ beforeLabels: true });
       // An ERP that gives labels at once is not concluded first: the usual order follows.
       const givesLabelsAtOnce = !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
-      if (!first.ok && !givesLabelsAtOnce) return first.fault;
+      if (!first.ok && !givesLabelsAtOnce) return tellNewlyCancelled(first.fault);
     }
     const collectStartedAtMs = performance.now();
     const stopped = await collect(terminal, services, job, tokens);
@@ -160,9 +162,16 @@ export async function ship(
       terminal.err(`${text.changedHint}\n`);
     }
     if (concluded.fault.kind === 'unchecked') terminal.err(`${text.uncheckedHint}\n`);
+    tellNewlyCancelled(concluded.fault);
     if (job.snapshot().state !== 'conclusion-unknown') return concluded.fault;
     terminal.err(`${text.conclusionWasHint}\n`);
     return job.snapshot().fault ?? concluded.fault;
+  }
+
+  /** Names what was cancelled after it was looked at: the user's word was not meant for these. */
+  function tellNewlyCancelled(fault: Fault): Fault {
+    if (fault.kind === 'shipment-cancelled') tellCancelled(terminal, job, noWord);
+    return fault;
   }
 
   /** Waits until the labels are read; one that shows another shipment's code is the end without the user's word. */

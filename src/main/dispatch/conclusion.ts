@@ -1,7 +1,8 @@
-import { failed, fault, isPrintedElsewhere, lacksLabels, ok } from '../../shared/index.ts';
+import { failed, fault, ok } from '../../shared/index.ts';
 import type { Fault, FaultKind, GroupingDifference, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import type { Collector } from './collect/collector.ts';
 import { compareWithToday } from './collect/reissue.ts';
+import { findObstacle } from './model/decide.ts';
 import { addToDifference, describeListChange, wasShown } from './model/grouping-merge.ts';
 import type { JobModel } from './model/job-model.ts';
 import { releaseHeldBack } from './model/held-back.ts';
@@ -9,7 +10,7 @@ import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import type { LabelFetcher } from './collect/label-fetcher.ts';
 import { saysConcluded } from './model/erp-words.ts';
-import { allowsConclusion, awaitsConclusion, isPrintable, nextLabel } from './model/label-state.ts';
+import { nextLabel } from './model/label-state.ts';
 import type { JobShare } from './share/types.ts';
 import type { JobServices } from './types.ts';
 
@@ -18,6 +19,8 @@ export interface ConclusionOptions {
   readonly acceptDifference?: boolean;
   /** Nothing is concluded with parcels that were not checked; before there are labels nobody can check them. */
   readonly mustBeChecked?: boolean;
+  /** Shipments that a person has seen to be cancelled, and that go all the same. */
+  readonly seenCancelled?: readonly number[];
 }
 
 /** Ends of a check that say no more than the list does. */
@@ -26,6 +29,7 @@ const seenInList: ReadonlySet<FaultKind> = new Set([
   'not-ready',
   'grouping-empty',
   'fewer-labels',
+  'shipment-cancelled',
   'unchecked',
 ]);
 
@@ -48,7 +52,8 @@ export class Conclusion {
   async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
     const started = this.#model.step({ type: 'check' });
     if (!started.ok) return started;
-    const known = this.#findObstacle(options, options.beforeLabels === true, options.acceptDifference === true);
+    const accepted = options.acceptDifference === true ? this.#model.difference : null;
+    const known = this.#findObstacle(options, options.beforeLabels === true, accepted);
     if (known !== null) return failed(known);
     this.#model.apply({ core: started.value, fault: null });
     let checked: Result<void>;
@@ -99,33 +104,18 @@ export class Conclusion {
       const told = await this.#askWhetherLater(signal);
       if (!told.ok) return told;
     }
-    const now = this.#findObstacle(options, beforeLabels === true && this.#model.labelsAfterConclusion(), false);
+    const now = this.#findObstacle(options, beforeLabels === true && this.#model.labelsAfterConclusion(), null);
     if (now !== null) return failed(now);
     return signal.aborted ? failed(fault('cancelled')) : ok();
   }
 
-  /** The fault that stands against concluding, unless what came since the print may go without label. */
   #findObstacle(
-    { mustBeChecked }: ConclusionOptions,
+    { mustBeChecked = false, seenCancelled = [] }: ConclusionOptions,
     mayComeLater: boolean,
-    differenceAccepted: boolean,
+    accepted: GroupingDifference | null,
   ): Fault | null {
-    const entries = this.#model.entries();
-    if (entries.length === 0) return fault('grouping-empty');
-    const { added = [], changed = [] } = (differenceAccepted ? this.#model.difference : null) ?? {};
-    const goesWithout = new Set([...added, ...changed].map(({ id }) => id));
-    const missing = entries.filter((entry) => {
-      const { shipment, label } = entry;
-      if (allowsConclusion(label) || isPrintedElsewhere(entry) || goesWithout.has(shipment.id)) return false;
-      return !(mayComeLater && (awaitsConclusion(label) || isPrintable(label)));
-    });
-    if (missing.length > 0) return fault('not-ready', { detail: `${missing.length} not printed and not accepted` });
-    const fewer = entries.filter((entry) => !entry.label.accepted && lacksLabels(entry));
-    if (fewer.length > 0) return fault('fewer-labels', { detail: `${fewer.length} with fewer labels than volumes` });
-    const unchecked = entries.filter(({ checkedAtMs }) => checkedAtMs === null).length;
-    return mustBeChecked === true && unchecked > 0 && !mayComeLater
-      ? fault('unchecked', { detail: `${unchecked} not checked` })
-      : null;
+    const word = { seenCancelled: new Set(seenCancelled), mustBeChecked, mayComeLater, accepted };
+    return findObstacle(this.#model.entries(), word);
   }
 
   /**

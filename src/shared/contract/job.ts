@@ -34,9 +34,17 @@ export const jobRequests = {
     }),
   ).gives(),
   'job.open-tracking': takes(job().extend({ shipmentId: id() })).gives(),
-  /** `acceptUnchecked`: the packer's word that it goes with parcels that nobody checked. */
+  /**
+   * `acceptUnchecked`: the packer's word that it goes with parcels that nobody checked. `seenCancelled`: the cancelled shipments
+   * that were on the screen; fault `shipment-cancelled` if the ERP names another one.
+   */
   'job.conclude': takes(
-    job().extend({ beforeLabels: z.boolean(), acceptDifference: z.boolean(), acceptUnchecked: z.boolean() }),
+    job().extend({
+      beforeLabels: z.boolean(),
+      acceptDifference: z.boolean(),
+      acceptUnchecked: z.boolean(),
+      seenCancelled: ids(),
+    }),
   ).gives(),
   'job.resolve-conclusion': takes(job().extend({ concluded: z.boolean() })).gives(),
 };

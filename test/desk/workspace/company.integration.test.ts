@@ -60,6 +60,7 @@ async function ship(): Promise<void> {
       beforeLabels: false,
       acceptDifference: false,
       acceptUnchecked: true,
+      seenCancelled: [],
     }),
   );
 }
@@ -86,6 +87,7 @@ describe('a second account at one address', () => {
       beforeLabels: false,
       acceptDifference: false,
       acceptUnchecked: true,
+      seenCancelled: [],
     });
     expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toHaveLength(2);
   });

@@ -63,7 +63,9 @@ describe('the key of the next step', () => {
     await sleep(againMs + 100);
     await station.scan(commandCodes.primary);
     expect([station.hash, erp.conclusions(id)]).toEqual([`#/check/${id}`, 0]);
-    expect(await ask(page, 'job.conclude', { ...conclusion(), acceptUnchecked: false })).toMatchObject({
+    expect(
+      await ask(page, 'job.conclude', { ...conclusion(), acceptUnchecked: false, seenCancelled: [] }),
+    ).toMatchObject({
       fault: { kind: 'unchecked' },
     });
   });
@@ -144,7 +146,9 @@ describe('mandatory checking', () => {
     await station.text('Aqui a conferência é obrigatória: confira para concluir.');
     expect(await page.locator('button.anyway').count()).toBe(0);
     await page.keyboard.press('Control+F9');
-    expect(await ask(page, 'job.conclude', { ...conclusion(), acceptUnchecked: true })).toMatchObject({
+    expect(
+      await ask(page, 'job.conclude', { ...conclusion(), acceptUnchecked: true, seenCancelled: [] }),
+    ).toMatchObject({
       fault: { kind: 'unchecked' },
     });
     expect(erp.conclusions(id)).toBe(0);

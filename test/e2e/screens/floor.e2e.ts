@@ -84,7 +84,7 @@ it('is one grouping at two benches: shared out live, printed once, concluded onc
   // Both conclude at once: the ERP hears of it once, and each says who it was.
   const conclude = (bench: Station) =>
     ask(bench.page, 'job.conclude', {
-      ...{ groupingId: 1001, beforeLabels: false, acceptDifference: false, acceptUnchecked: true },
+      ...{ groupingId: 1001, beforeLabels: false, acceptDifference: false, acceptUnchecked: true, seenCancelled: [] },
     });
   const answers = await Promise.all([conclude(first), conclude(second)]);
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);

@@ -215,7 +215,13 @@ describe('the printer of the manifest', () => {
     const { page } = station;
     await station.erp({ shipments: 1, groupings: 1 });
     await station.print(id);
-    const concluded = { groupingId: id, beforeLabels: false, acceptDifference: false, acceptUnchecked: true };
+    const concluded = {
+      groupingId: id,
+      beforeLabels: false,
+      acceptDifference: false,
+      acceptUnchecked: true,
+      seenCancelled: [],
+    };
     expect(await ask(page, 'job.conclude', concluded)).toMatchObject({ ok: true });
     // The printer of files stands for the one in the office.
     expect(await ask(page, 'settings.change', { change: { manifestPrinter: 'PDF' } })).toMatchObject({ ok: true });

@@ -90,6 +90,7 @@ await ask(page, 'job.conclude', {
   beforeLabels: false,
   acceptDifference: false,
   acceptUnchecked: true,
+  seenCancelled: [],
 });
 await station.print(third);
 for (const code of (await codes(third)).slice(0, 3)) await ask(page, 'check.scan', { groupingId: third, code });

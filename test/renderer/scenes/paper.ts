@@ -267,6 +267,7 @@ export const paper = {
         beforeLabels: false,
         acceptDifference: false,
         acceptUnchecked: false,
+        seenCancelled: [],
       });
     },
   }),

@@ -1,5 +1,5 @@
 import { fault as makeFault, findCancelled, isHeldAsCancelled, ok } from '../../../shared/index.ts';
-import type { Fault, Result, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { Fault, JobSnapshot, Result, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Terminal } from './terminal.ts';
 import { chooseText } from './text.ts';
@@ -10,6 +10,13 @@ export interface CancelledOptions {
   readonly acceptCancelled: boolean;
   /** They are printed and go on like the others. */
   readonly printCancelled: boolean;
+}
+
+export const noWord: CancelledOptions = { acceptCancelled: false, printCancelled: false };
+
+/** Returns the shipments that are not to be sent, printed or not. */
+export function listCancelled({ shipments }: JobSnapshot): readonly ShipmentSnapshot[] {
+  return shipments.filter(({ shipment }) => findCancelled(shipment) !== null);
 }
 
 /** Names the labels that are not printed because their shipments were cancelled; they are where the user says so. */
@@ -25,7 +32,7 @@ export function holdCancelled(terminal: Terminal, job: GroupingJob, options: Can
  * the end.
  */
 export function tellCancelled(terminal: Terminal, job: GroupingJob, options: CancelledOptions): Fault | null {
-  const cancelled = job.snapshot().shipments.filter(({ shipment }) => findCancelled(shipment) !== null);
+  const cancelled = listCancelled(job.snapshot());
   if (cancelled.length === 0) return null;
   if (!options.acceptCancelled && !options.printCancelled) {
     // Held ones were named when the others were printed.
