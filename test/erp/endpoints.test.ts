@@ -237,6 +237,9 @@ describe('what comes back', () => {
     '{"erros":[],"sucesso":true}',
     '{"mensagem":"Agrupamento concluído com sucesso"}',
     '{"retorno":{"status":"OK","codigo":0}}',
+    '{"situacao":"Concluído"}',
+    '{"status":"completed"}',
+    '{"id":7,"situacao":"A"}',
   ];
   it.each(bodiless)('a 2xx that says nothing to the contrary is success for endpoint %s', async (_name, call) => {
     const erp = await httpErp((response, nth) => {
@@ -264,6 +267,10 @@ describe('what comes back', () => {
     ['{"detalhes":[{"campo":"id","mensagem":"inválido"}]}', 'bad-response', null],
     ['{"retorno":{"status":"Erro","erros":[{"erro":"x"}]}}', 'bad-response', null],
     ['{"status":500}', 'bad-response', null],
+    ['{"status":"processing"}', 'bad-response', null],
+    ['{"situacao":"pendente"}', 'bad-response', null],
+    ['{"data":{"state":"queued"}}', 'bad-response', null],
+    ['{"status":"Não concluído"}', 'bad-response', null],
     ['[{"erro":true}]', 'bad-response', null],
     ['"Sessão expirada"', 'bad-response', null],
   ];

@@ -13,10 +13,12 @@ const verdicts: Readonly<Record<string, readonly unknown[]>> = {
   ok: [true, 'true', 1, '1', null],
 };
 const failures = ['erro', 'erros', 'error', 'errors', 'falha', 'falhas', 'detalhes'];
-const badStatus = /^(erro|error|falha|fail|nok)/;
+/** Fields that name a state: a word in one of them is the success only if it says so, as `processing` does not. */
+const states = ['status', 'situacao', 'state', 'estado'];
 const noFailure: readonly unknown[] = [null, false, 0, '', '0', 'false', 'nao', 'n'];
 /** A message alone is good news only where it says so. */
-const goodNews = /\b(sucesso|success|ok|concluid[oa]s?|atualizad[oa]s?|estornad[oa]s?|incluid[oa]s?|removid[oa]s?)\b/;
+const goodNews =
+  /\b(sucesso|success|ok|done|completed|concluded|concluid[oa]s?|finalizad[oa]s?|encerrad[oa]s?|atualizad[oa]s?|estornad[oa]s?|incluid[oa]s?|removid[oa]s?)\b/;
 const badNews = /\b(nao|not|nem|erro|error|falh\w*|fail\w*|impossivel|invalid\w*|ja|sem)\b/;
 
 /** Deeper than any service wraps its answer; what lies below says nothing about the whole. */
@@ -47,7 +49,7 @@ function findComplaint(value: unknown, depth: number): string | null {
   return findFirst(fields, ([name, held]) => {
     if (failures.includes(name)) return isEmpty(held) ? null : name;
     if (name in verdicts) return verdicts[name]?.includes(foldValue(held)) === true ? null : name;
-    if (name === 'status') return isBadStatus(held) ? name : null;
+    if (states.includes(name) && typeof held !== 'object') return isBadState(name, held) ? name : null;
     if (name === 'mensagem' || name === 'message') {
       return typeof held !== 'string' || held.trim() === '' || isGoodNews(held) ? null : name;
     }
@@ -59,8 +61,10 @@ function isEmpty(held: unknown): boolean {
   return Array.isArray(held) ? held.length === 0 : noFailure.includes(foldValue(held));
 }
 
-function isBadStatus(held: unknown): boolean {
-  return typeof held === 'number' ? held >= 400 : typeof held === 'string' && badStatus.test(fold(held));
+/** One or two letters are a code, such as the `A` of a shipment. */
+function isBadState(name: string, held: unknown): boolean {
+  if (typeof held === 'number') return name === 'status' && held >= 400;
+  return typeof held === 'string' && /[a-z]{3}/.test(fold(held)) && !isGoodNews(held);
 }
 
 function isGoodNews(message: string): boolean {
