@@ -59,6 +59,26 @@ describe('a code for another device', () => {
     expect(station.entries.size).toBe(0);
   });
 
+  test('takes times that are no whole seconds, and asks once a second at most', async () => {
+    const station = await openStation(provider);
+    const times = askOften({ expires_in: 1.4876, interval: 0.001 });
+    let questions = 0;
+    station.fetch = (url, init) => {
+      if (/\/token$/.test(String(url))) questions += 1;
+      return times(url, init);
+    };
+    expect(faultOf(await start(station, () => undefined)).kind).toBe('sign-in-timeout');
+    expect(questions).toBe(1);
+  });
+
+  test('ends at once when the person gives up between two questions', { timeout: 4_000 }, async () => {
+    const station = await openStation(provider);
+    station.fetch = askOften({ interval: 3_600 });
+    const stop = new AbortController();
+    const result = start(station, () => setTimeout(() => stop.abort(), 50), stop.signal);
+    expect(faultOf(await result).kind).toBe('cancelled');
+  });
+
   test('leads nobody to an address in the clear', async () => {
     const station = await openStation(provider);
     for (const more of [{ verification_uri: 'http://evil.test/' }, { user_code: '\u0007' }]) {

@@ -38,10 +38,22 @@ export async function signInWithDeviceCode(
     const isLate = timeUp.aborted || (error instanceof ResponseBodyError && error.error === 'expired_token');
     return isLate ? fault('sign-in-timeout') : null;
   };
-  return provider.ask(place, { signal: over, step: 'device', readError }, (config) =>
-    pollDeviceAuthorizationGrant(config, begun.value, undefined, { signal: over }),
-  );
+  const asked = provider.ask(place, { signal: over, step: 'device', readError }, (config) => {
+    const interval = Math.min(Math.max(begun.value.interval ?? usualPauseS, shortestPauseS), longestPauseS);
+    return pollDeviceAuthorizationGrant(config, { ...begun.value, interval }, undefined, { signal: over });
+  });
+  // The library looks at the signal only between its pauses.
+  const left = Promise.withResolvers<Result<TokenAnswer>>();
+  const leave = (): void => left.resolve(failed(readError(over.reason) ?? fault('sign-in-timeout')));
+  over.addEventListener('abort', leave, { once: true });
+  if (over.aborted) leave();
+  return Promise.race([asked, left.promise]);
 }
+
+/** Between two questions: of the provider's own numbers, only plausible ones count (RFC 8628, 3.2 and 3.5). */
+const usualPauseS = 5;
+const shortestPauseS = 1;
+const longestPauseS = 60;
 
 /** What people are shown, or led to, is looked at first. */
 function readCode(answer: {
@@ -53,7 +65,7 @@ function readCode(answer: {
   if (userCode === '' || userCode.length > 60 || !isSafeAddress(answer.verification_uri)) {
     return failed(fault('sign-in-server', { detail: 'device code: unusable' }));
   }
-  // A timer takes no more than 24 days.
-  const expiresInMs = Math.min(answer.expires_in, 86_400) * 1000;
+  // A timer takes whole milliseconds, and no more than 24 days of them.
+  const expiresInMs = Math.round(Math.min(answer.expires_in, 86_400) * 1000);
   return ok({ userCode, url: new URL(answer.verification_uri).href, expiresInMs });
 }
