@@ -55,6 +55,10 @@ describe('a keychain that works', () => {
     const store = await open(keychain);
     expect(store.kind).toBe('keychain');
     expect(keychain.entries.size).toBe(0);
+    // Programs that start together do not take each other's probe for a broken keychain.
+    const together = await Promise.all([open(keychain), open(keychain), open(keychain)]);
+    expect(together.map(({ kind }) => kind)).toEqual(['keychain', 'keychain', 'keychain']);
+    expect(keychain.entries.size).toBe(0);
     expect(await store.set('https://a.test', 'one')).toEqual(ok());
     expect(await store.set('https://b.test', 'two')).toEqual(ok());
     expect(await store.get('https://a.test')).toEqual(ok('one'));

@@ -28,7 +28,6 @@ export interface TokenStoreOptions {
 }
 
 const service = 'Doca';
-const probeAccount = 'doca-probe';
 
 /**
  * Tokens in the operating system's keychain, where it really works: a value is written, read and removed first, because
@@ -60,9 +59,11 @@ async function loadKeytar(): Promise<Keychain> {
 
 async function probe(keychain: Keychain): Promise<void> {
   const value = randomUUID();
-  await keychain.setPassword(service, probeAccount, value);
-  const read = await keychain.getPassword(service, probeAccount);
-  await keychain.deletePassword(service, probeAccount);
+  // Of its own: another program that starts now writes and removes its own.
+  const account = `doca-probe ${value}`;
+  await keychain.setPassword(service, account, value);
+  const read = await keychain.getPassword(service, account);
+  await keychain.deletePassword(service, account);
   if (read !== value) throw new Error('gave back something else');
 }
 
