@@ -64,7 +64,7 @@ describe('a code for another device', () => {
     const times = askOften({ expires_in: 1.4876, interval: 0.001 });
     let questions = 0;
     station.fetch = (url, init) => {
-      if (/\/token$/.test(String(url))) questions += 1;
+      if (/\/token$/.test(url)) questions += 1;
       return times(url, init);
     };
     expect(faultOf(await start(station, () => undefined)).kind).toBe('sign-in-timeout');
