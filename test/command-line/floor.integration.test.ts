@@ -156,4 +156,16 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     const run = await dispatch('Bancada 1', [], { DOCA_FLOOR_ADDRESS: '' });
     expect(run).toMatchObject({ code: 0, json: { floor: null, conclusion: 'concluded' } });
   });
+
+  it.each([
+    ['floorAddress', { DOCA_FLOOR_ADDRESS: 'postgres://doca:secret-word@127.0.0.1/doca' }],
+    ['floorAddress', { DOCA_FLOOR_ADDRESS: 'postgres://127.0.0.1/doca?sslmode=require' }],
+    ['retentionDays', { DOCA_RETENTION_DAYS: 'long' }],
+  ])('prints nothing beside the others while a decision of IT cannot be read: %s', async (key, wrong) => {
+    const run = await dispatch('Bancada 1', [], wrong);
+    expect(run).toMatchObject({ code: 8, json: { fault: { kind: 'policy-stops' } } });
+    expect(run.json).not.toHaveProperty('labels');
+    expect(run.stderr).toContain(key);
+    expect(run.stderr).not.toContain('secret-word');
+  });
 });

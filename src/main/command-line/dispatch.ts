@@ -17,6 +17,8 @@ import { readWorkstation } from './workstation/workstation.ts';
 
 /** The main job on a real ERP. */
 export async function runDispatch(terminal: Terminal, options: DispatchArguments): Promise<Ending> {
+  const workstation = await readWorkstation(terminal);
+  if (!workstation.ok) return tellFault(terminal, workstation.fault);
   terminal.useNetwork();
   const base = parseBaseUrl(options.baseUrl);
   if (!base.ok) return tellFault(terminal, base.fault);
@@ -31,7 +33,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     process.platform === 'win32'
       ? createWindowsSystem({ startProcess: terminal.startPrintProcess })
       : createCupsSystem({ env: terminal.env });
-  const { policy, settings } = await readWorkstation(terminal);
+  const { policy, settings } = workstation.value;
   const openFloor = await prepareFloor(terminal, settings, options.floorPasswordEnv);
   if (!openFloor.ok) return tellFault(terminal, openFloor.fault);
   const speaks = options.printer === null ? null : chooseLanguage(policy.settings, options.printer, options);

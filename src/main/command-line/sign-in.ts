@@ -13,9 +13,10 @@ import { readWorkstation, type Workstation } from './workstation/workstation.ts'
 /** `login`: signs a person in, in the browser of this computer or with a code for another device. */
 export async function runLogin(terminal: Terminal, options: LoginArguments): Promise<Ending> {
   const workstation = await readWorkstation(terminal);
-  const erp = chooseErp(options.baseUrl, workstation);
+  if (!workstation.ok) return tellFault(terminal, workstation.fault);
+  const erp = chooseErp(options.baseUrl, workstation.value);
   if (!erp.ok) return tellFault(terminal, erp.fault);
-  const place = choosePlace(options, workstation, erp.value);
+  const place = choosePlace(options, workstation.value, erp.value);
   if (!place.ok) return tellFault(terminal, place.fault);
   const tokenStore = await terminal.openTokenStore();
   // Signed in for the time of one command is not signed in.
@@ -44,7 +45,8 @@ export async function runLogin(terminal: Terminal, options: LoginArguments): Pro
 /** `logout`: ends the session, here in any case. */
 export async function runLogout(terminal: Terminal, options: LogoutArguments): Promise<Ending> {
   const workstation = await readWorkstation(terminal);
-  const erp = chooseErp(options.baseUrl, workstation);
+  if (!workstation.ok) return tellFault(terminal, workstation.fault);
+  const erp = chooseErp(options.baseUrl, workstation.value);
   if (!erp.ok) return tellFault(terminal, erp.fault);
   const text = chooseText(terminal.language);
   const services = describeSignIn(terminal, await terminal.openTokenStore());
@@ -65,7 +67,8 @@ export async function runLogout(terminal: Terminal, options: LogoutArguments): P
 /** `whoami`: who is signed in, with a token that is good at this moment. */
 export async function runWhoami(terminal: Terminal, options: WhoamiArguments): Promise<Ending> {
   const workstation = await readWorkstation(terminal);
-  const erp = chooseErp(options.baseUrl, workstation);
+  if (!workstation.ok) return tellFault(terminal, workstation.fault);
+  const erp = chooseErp(options.baseUrl, workstation.value);
   if (!erp.ok) return tellFault(terminal, erp.fault);
   const tokenStore = await terminal.openTokenStore();
   terminal.useNetwork();
@@ -81,7 +84,9 @@ export async function runWhoami(terminal: Terminal, options: WhoamiArguments): P
 
 /** `set-secret`: see there. */
 export async function runSetSecret(terminal: Terminal, { args }: SetSecretArguments): Promise<Ending> {
-  const { settings } = await readWorkstation(terminal);
+  const workstation = await readWorkstation(terminal);
+  if (!workstation.ok) return tellFault(terminal, workstation.fault);
+  const { settings } = workstation.value;
   const signIn = describeSignIn(terminal, await terminal.openTokenStore());
   return setClientSecret(terminal, { args, settings, lines: terminal.stdin, signIn });
 }

@@ -601,6 +601,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'Show this to your IT; what is wrong does not count, and the work goes on.',
     },
   },
+  'policy-stops': {
+    'pt-BR': {
+      what: 'As decisões da TI para este computador têm erros; nada foi feito.',
+      next: 'Peça à TI que corrija as chaves ditas abaixo e repita.',
+    },
+    en: {
+      what: 'What IT decided for this computer has errors; nothing was done.',
+      next: 'Ask IT to correct the keys that are named below, and run again.',
+    },
+  },
   'floor-away': {
     'pt-BR': {
       what: 'O servidor das bancadas não responde.',

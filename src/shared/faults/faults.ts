@@ -160,6 +160,7 @@ export const localFaultKinds = [
   'paper-unknown',
   /** What IT has decided for this workstation cannot be read, in whole or in part. */
   'policy-broken',
+  'policy-stops',
   /** The server that the workstations share does not answer. */
   'floor-away',
   /** It does not accept the user or the password. */

@@ -220,6 +220,8 @@ function chooseExitCode(fault: Fault): ExitCode {
       return exitCodes.conclusionUnknown;
     case 'label-of-another':
       return exitCodes.labelOfAnother;
+    case 'policy-stops':
+      return exitCodes.policyBroken;
     case 'not-ready':
     case 'grouping-empty':
     case 'grouping-changed':

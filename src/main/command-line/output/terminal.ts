@@ -57,6 +57,7 @@ export const exitCodes = {
   failure: 5,
   conclusionUnknown: 6,
   labelOfAnother: 7,
+  policyBroken: 8,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { Settings } from '../../../shared/index.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Result, Settings } from '../../../shared/index.ts';
 import { systemClock } from '../../os/clock.ts';
 import { silentLog } from '../../os/log.ts';
 import { findDesktopDataDir } from '../../os/station.ts';
-import { loadPolicy, type Policy } from '../../policy/index.ts';
+import { describeProblems, loadPolicy, type Policy } from '../../policy/index.ts';
 import { openSettings } from '../../settings/index.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -14,18 +15,19 @@ export interface Workstation {
   readonly baseUrl: string | null;
 }
 
-export async function readWorkstation(terminal: Terminal): Promise<Workstation> {
-  const policy = await readPolicy(terminal);
+/**
+ * Fault `policy-stops` if anything of what IT decided cannot be read: nobody would look at a warning here, and the floor's address
+ * could be what is missing.
+ */
+export async function readWorkstation(terminal: Terminal): Promise<Result<Workstation>> {
+  const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
+  const { policy, problems } = await loadPolicy({ platform, env: terminal.env });
+  if (problems.length > 0) return failed(fault('policy-stops', { detail: describeProblems(problems) }));
   const store = await openSettings({
     path: join(findDesktopDataDir(terminal.env, terminal.home), 'settings.json'),
     log: silentLog,
     now: () => systemClock.now(),
     policy,
   });
-  return { policy, settings: store.settings(), baseUrl: store.baseUrl() };
-}
-
-async function readPolicy({ env }: Terminal): Promise<Policy> {
-  const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
-  return (await loadPolicy({ platform, env })).policy;
+  return ok({ policy, settings: store.settings(), baseUrl: store.baseUrl() });
 }
