@@ -53,6 +53,7 @@ export const migrations: readonly string[] = [
   );
 
   -- kept: by take, so it is not free when its print fails. told_copy: as its station counted, before it knew of others'.
+  -- asked: the stations that may tell of its one paper, because one was asked in the other's stead.
   CREATE TABLE doca.claims (
     grouping_key bigint NOT NULL REFERENCES doca.groupings ON DELETE CASCADE,
     shipment_id bigint NOT NULL,
@@ -65,6 +66,7 @@ export const migrations: readonly string[] = [
     digest text,
     alone boolean NOT NULL DEFAULT false,
     at timestamptz NOT NULL,
+    asked text[] NOT NULL DEFAULT '{}',
     PRIMARY KEY (grouping_key, shipment_id, copy),
     CHECK (told_copy = copy OR state = 'printed')
   );
@@ -161,7 +163,7 @@ export const migrations: readonly string[] = [
     SELECT DISTINCT v_key, shipment_id, copy, copy, p_station, p_person, 'printing', false, statement_timestamp()
     FROM unnest(p_shipments, p_copies) AS wanted (shipment_id, copy)
     ON CONFLICT (grouping_key, shipment_id, copy) DO UPDATE
-      SET state = 'printing', person = excluded.person, at = excluded.at
+      SET state = 'printing', person = excluded.person, at = excluded.at, asked = '{}'
       WHERE claim.state = 'taken';
     GET DIAGNOSTICS v_changes = ROW_COUNT;
     IF v_changes > 0 THEN PERFORM doca.note_change(v_key, p_station, true); END IF;
@@ -225,7 +227,8 @@ export const migrations: readonly string[] = [
     ) SELECT coalesce(jsonb_agg(shipment_id ORDER BY shipment_id), '[]') INTO v_free FROM changed;
 
     WITH changed AS (
-      UPDATE doca.claims SET station = p_station, person = p_person, state = 'doubt', at = statement_timestamp()
+      UPDATE doca.claims SET station = p_station, person = p_person, state = 'doubt', at = statement_timestamp(),
+        asked = asked || ARRAY[p_from, p_station]
       WHERE grouping_key = v_key AND station = p_from AND state IN ('printing', 'doubt')
       RETURNING shipment_id, copy
     ) SELECT coalesce(jsonb_agg(jsonb_build_object('shipmentId', shipment_id, 'copy', copy) ORDER BY shipment_id), '[]')
@@ -316,8 +319,8 @@ export const migrations: readonly string[] = [
             digest = v_telling->>'digest', alone = v_alone, at = v_at
           WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
         ELSIF v_row.state <> 'printed' OR (v_alone AND v_row.alone)
-          OR (v_row.station <> p_station AND (v_alone OR v_row.alone)) THEN
-          -- Two prints that did not know of each other, or a later one of a station that does not know how its first is counted
+          OR (v_row.station <> p_station AND (v_alone OR v_row.alone OR NOT p_station = ANY (v_row.asked))) THEN
+          -- Two prints that did not know of each other, one that came out after another station had claimed the copy anew, or a later one of a station that does not know how its first is counted
           -- here: both stay, and an open claim is ended by who has it.
           SELECT max(copy) + 1 INTO v_copy FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment;
           INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, (v_telling->>'copy')::integer, p_station, v_person, 'printed',
