@@ -90,7 +90,7 @@ export class FloorModel {
 
   beginConclusion(station: string, isAlive: (station: string) => boolean): Answer<void> {
     const known = this.#conclusion;
-    if (known !== null && known.station !== station) {
+    if (known !== null && (known.station !== station || known.state === 'unknown')) {
       if (known.state === 'concluded' || (known.state === 'concluding' && isAlive(known.station)))
         return refuse('floor-concluding');
       this.#conclusion = { state: 'unknown', station };
