@@ -143,24 +143,29 @@ describeWithPostgres('claims at a floor', () => {
   };
 
   it.each([
-    { answer: 'unprinted', twice: [['bench b', 'bench a']], papers: 'a second paper' },
-    { answer: 'printed', twice: [], papers: 'the same paper' },
-  ] as const)('counts what a station tells after it was taken over, and $answer was said, as $papers', async (one) => {
-    const [a, b] = await open('a', 'b');
-    await a.grouping.claim(firstCopies(1));
-    await kill(a);
-    expect(taken(await b.grouping.takeOver('a')).inDoubt).toEqual(firstCopies(1));
-    if (one.answer === 'unprinted') {
-      await b.tell({ kind: 'unprinted', shipmentId: 1, copy: 1 });
-      expect(kindOf(await b.grouping.claim(firstCopies(1)))).toBe('ok');
-    }
-    await b.tell(printed(1));
-    const awake = openHere('a');
-    await awake.tell(printed(1));
-    const news = await b.grouping.refresh();
-    const said = news.ok ? news.value.share.twice.map(({ prints }) => prints.map(({ station }) => station)) : null;
-    expect(said).toEqual(one.twice);
-  });
+    { answer: 'unprinted', kept: 'free', twice: [['bench b', 'bench a']], papers: 'a second paper' },
+    { answer: 'unprinted', kept: 'kept', twice: [['bench b', 'bench a']], papers: 'a second paper' },
+    { answer: 'printed', kept: 'free', twice: [], papers: 'the same paper' },
+  ] as const)(
+    'counts what a station tells of a $kept label after it was taken over, and $answer was said, as $papers',
+    async (one) => {
+      const [a, b] = await open('a', 'b');
+      if (one.kept === 'kept') await a.grouping.take(firstCopies(1));
+      await a.grouping.claim(firstCopies(1));
+      await kill(a);
+      expect(taken(await b.grouping.takeOver('a')).inDoubt).toEqual(firstCopies(1));
+      if (one.answer === 'unprinted') {
+        await b.tell({ kind: 'unprinted', shipmentId: 1, copy: 1 });
+        expect(kindOf(await b.grouping.claim(firstCopies(1)))).toBe('ok');
+      }
+      await b.tell(printed(1));
+      const awake = openHere('a');
+      await awake.tell(printed(1));
+      const news = await b.grouping.refresh();
+      const said = news.ok ? news.value.share.twice.map(({ prints }) => prints.map(({ station }) => station)) : null;
+      expect(said).toEqual(one.twice);
+    },
+  );
 
   it('takes over from a living station what it keeps, and what it is asked about', async () => {
     const [a, b] = await open('a', 'b');

@@ -320,8 +320,8 @@ export const migrations: readonly string[] = [
           WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
         ELSIF v_row.state <> 'printed' OR (v_alone AND v_row.alone)
           OR (v_row.station <> p_station AND (v_alone OR v_row.alone OR NOT p_station = ANY (v_row.asked))) THEN
-          -- Two prints that did not know of each other, one that came out after another station had claimed the copy anew, or a later one of a station that does not know how its first is counted
-          -- here: both stay, and an open claim is ended by who has it.
+          -- Two prints that did not know of each other, one after another station had claimed the copy anew, or a later one of a
+          -- station that does not know how its first is counted here: both stay, and an open claim is ended by who has it.
           SELECT max(copy) + 1 INTO v_copy FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment;
           INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, (v_telling->>'copy')::integer, p_station, v_person, 'printed',
             false, v_telling->>'digest', v_alone, v_at);
