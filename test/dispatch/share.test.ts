@@ -398,3 +398,72 @@ test('a row that is kept, and whose claim was not answered, is kept again and no
   expect((await print(b, [2])).papers).toBe(1);
   expect(await b.conclude()).toEqual(ok());
 });
+
+describe('a station that slept', () => {
+  test('sends no further spool job of labels that another one took over meanwhile', async () => {
+    const { floor, stations } = joinAll();
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    const printer = new FakePrinter();
+    printer.during = () => {
+      floor.model.takeOver('B', 'A', false);
+      return Promise.resolve();
+    };
+    const printed = await printOn(a, printer, undefined, undefined, { labelsPerJob: 2 });
+    expect(kindOf(printed)).toBe('floor-taken');
+    expect(printer.sent).toHaveLength(1);
+    await settle();
+    // Its own paper it knows; of the rest it says nothing more.
+    expect(states(a)).toEqual(['printed', 'printed', 'ready', 'ready']);
+    expect(a.snapshot().printVerdict?.perhaps ?? []).toEqual([]);
+    expect(b.snapshot().printVerdict?.perhaps).toEqual([3, 4]);
+    expect(await b.resolvePrint(false)).toEqual(ok());
+    expect((await print(b)).papers).toBe(2);
+    expect(floor.model.twice()).toEqual([]);
+  });
+
+  test('sends nothing while nobody can say whether its labels are still its own', async () => {
+    const { floor, stations } = joinAll(2);
+    const a = await open(stations[0]!);
+    floor.beforeHold = () => {
+      floor.isAway = true;
+    };
+    expect(await print(a)).toMatchObject({ papers: 0, printed: { fault: { kind: 'floor-away' } } });
+    floor.beforeHold = () => undefined;
+    floor.isAway = false;
+    expect((await print(a)).papers).toBe(2);
+  });
+
+  test('asks once more where the answer came in its sleep', async () => {
+    const { floor, stations } = joinAll(2);
+    const [{ bench }] = stations as [Station];
+    let sleptMs = 0;
+    let asked = 0;
+    bench.services = { ...bench.services, clock: { ...bench.services.clock, now: () => Date.now() + sleptMs } };
+    const a = await open(stations[0]!);
+    floor.beforeHold = () => {
+      asked += 1;
+      // Backwards: the clock was set right after it.
+      sleptMs -= asked < 3 ? 20_000 : 0;
+    };
+    expect((await print(a)).papers).toBe(2);
+    expect(asked).toBe(3);
+  });
+
+  test('does not ask the ERP to conclude what another station was asked about meanwhile', async () => {
+    const { floor, stations } = joinAll(2);
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    await print(a);
+    floor.beforeHold = () => {
+      floor.model.beginConclusion('B', () => false);
+    };
+    expect(kindOf(await a.conclude())).toBe('floor-concluding');
+    expect(stations[0]!.bench.erp.concludeRequests).toBe(0);
+    floor.beforeHold = () => undefined;
+    floor.model.tell('B', 'looked', { kind: 'conclusion-resolved', concluded: false }, false);
+    await settle();
+    expect(await b.conclude()).toEqual(ok());
+    await settle();
+    expect(a.snapshot().state).toBe('concluded');
+    expect(stations[0]!.bench.erp.concludeRequests).toBe(1);
+  });
+});

@@ -54,9 +54,12 @@ describeWithPostgres('claims at a floor', () => {
   /** As a program does that is killed: others see it when its time has run out. */
   async function kill(station: TestStation): Promise<void> {
     await station.floor.close();
-    await database.sql("UPDATE doca.stations SET here = true, seen_at = now() - interval '16 seconds' WHERE id = $1", [
-      station.floor.stationId,
-    ]);
+    await sleepLong(station);
+  }
+
+  async function sleepLong({ floor: { stationId } }: TestStation): Promise<void> {
+    const text = "UPDATE doca.stations SET here = true, seen_at = now() - interval '16 seconds' WHERE id = $1";
+    await database.sql(text, [stationId]);
   }
 
   it('gives a label to one station, and all labels of a claim or none', async () => {
@@ -166,6 +169,43 @@ describeWithPostgres('claims at a floor', () => {
       expect(said).toEqual(one.twice);
     },
   );
+
+  it('says whether a claim is still a station’s own when it comes to be sent', async () => {
+    const [a, b] = await open('a', 'b');
+    await a.grouping.claim(firstCopies(1, 2));
+    expect(kindOf(await a.grouping.hold(firstCopies(1, 2)))).toBe('ok');
+    expect(kindOf(await b.grouping.hold(firstCopies(1)))).toBe('floor-taken');
+    await kill(a);
+    expect(taken(await b.grouping.takeOver('a')).inDoubt).toEqual(firstCopies(1, 2));
+    const awake = openHere('a');
+    expect(kindOf(await awake.grouping.hold(firstCopies(1, 2)))).toBe('floor-taken');
+    // Nor is it, if the other one has said that it is not on paper, and has not begun it anew.
+    await b.tell({ kind: 'unprinted', shipmentId: 1, copy: 1 });
+    expect(kindOf(await awake.grouping.hold(firstCopies(1)))).toBe('floor-taken');
+    expect(kindOf(await b.grouping.claim(firstCopies(1)))).toBe('ok');
+    expect(kindOf(await awake.grouping.hold(firstCopies(1)))).toBe('floor-taken');
+    expect(kindOf(await b.grouping.hold(firstCopies(1)))).toBe('ok');
+  });
+
+  it('lets nobody take over what a station was just told to be its own, though it was silent for long', async () => {
+    const [a, b] = await open('a', 'b');
+    await a.grouping.claim(firstCopies(1));
+    await sleepLong(a);
+    expect(kindOf(await a.grouping.hold(firstCopies(1)))).toBe('ok');
+    expect(kindOf(await b.grouping.takeOver('a'))).toBe('floor-printing');
+  });
+
+  it('says whether a conclusion is still a station’s own', async () => {
+    const [a, b] = await open('a', 'b');
+    await a.grouping.beginConclusion();
+    expect(kindOf(await a.grouping.hold([]))).toBe('ok');
+    expect(kindOf(await b.grouping.hold([]))).toBe('floor-concluding');
+    await sleepLong(a);
+    expect(kindOf(await b.grouping.beginConclusion())).toBe('conclusion-unknown');
+    expect(kindOf(await a.grouping.hold([]))).toBe('floor-concluding');
+    await b.tell({ kind: 'conclusion-resolved', concluded: false });
+    expect(kindOf(await a.grouping.hold([]))).toBe('floor-concluding');
+  });
 
   it('takes over from a living station what it keeps, and what it is asked about', async () => {
     const [a, b] = await open('a', 'b');

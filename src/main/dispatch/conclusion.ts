@@ -166,7 +166,8 @@ export class Conclusion {
     }
     let answer: Result<void>;
     try {
-      answer = await erp.conclude(id, signal);
+      const held = await this.#share.holdConclusion();
+      answer = held.ok ? await erp.conclude(id, signal) : failed({ ...held.fault, reached: 'no' });
     } catch (error) {
       // A defect after the request may have gone out: nobody knows what the ERP did.
       log.warn('conclude-defect', { grouping: id, error: error instanceof Error ? error.name : null });

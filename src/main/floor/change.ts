@@ -3,7 +3,7 @@ import type { FloorScope } from './types.ts';
 
 /** What a station changes of a grouping; the schema's procedure `change` has what each of them takes and answers. */
 export interface Change extends FloorScope {
-  readonly what: 'claim' | 'take' | 'give-back' | 'take-over' | 'begin-conclusion' | 'tell';
+  readonly what: 'claim' | 'take' | 'give-back' | 'take-over' | 'begin-conclusion' | 'hold' | 'tell';
   readonly stationId: string;
   readonly person: string | null;
   readonly more: object;

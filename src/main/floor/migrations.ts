@@ -270,6 +270,31 @@ export const migrations: readonly string[] = [
   END
   $$;
 
+  -- Whether the claims, or without any the conclusion, are still its own: a station may have slept since it got them. A claim that
+  -- was taken over never is its old station's again while that one prints. From the yes on it counts as alive, so nobody takes over
+  -- what it is about to send.
+  CREATE FUNCTION doca.hold(
+    p_company text, p_grouping bigint, p_station text, p_shipments bigint[], p_copies integer[]
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE
+    v_key bigint := doca.lock_grouping(p_company, p_grouping);
+  BEGIN
+    UPDATE doca.stations SET here = true, seen_at = clock_timestamp() WHERE id = p_station;
+    IF p_shipments = '{}' THEN
+      RETURN CASE WHEN NOT EXISTS (
+        SELECT FROM doca.groupings WHERE key = v_key AND conclusion = 'concluding' AND conclusion_station = p_station
+      ) THEN 'floor-concluding' END;
+    END IF;
+    RETURN CASE WHEN EXISTS (
+      SELECT FROM unnest(p_shipments, p_copies) AS held (shipment_id, copy)
+      LEFT JOIN doca.claims AS own
+        ON own.grouping_key = v_key AND own.shipment_id = held.shipment_id AND own.copy = held.copy
+          AND own.station = p_station AND own.state = 'printing'
+      WHERE own.state IS NULL
+    ) THEN 'floor-taken' END;
+  END
+  $$;
+
   -- What was told becomes events, each once, and has its effect. Ages, not times: a station's clock may be hours off.
   CREATE FUNCTION doca.tell(
     p_company text, p_grouping bigint, p_station text, p_entries jsonb
@@ -396,6 +421,8 @@ export const migrations: readonly string[] = [
         p_answer := doca.take_over(p_company, p_grouping, p_station, p_person, p_more->>'from');
       WHEN 'begin-conclusion' THEN
         p_answer := to_jsonb(doca.begin_conclusion(p_company, p_grouping, p_station, p_person));
+      WHEN 'hold' THEN
+        p_answer := to_jsonb(doca.hold(p_company, p_grouping, p_station, v_shipments, v_copies));
       WHEN 'tell' THEN
         p_answer := to_jsonb(doca.tell(p_company, p_grouping, p_station, p_more->'entries'));
     END CASE;

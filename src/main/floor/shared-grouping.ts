@@ -109,6 +109,10 @@ export class SharedOnServer implements SharedGrouping {
     return this.#change('begin-conclusion', {});
   }
 
+  hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
+    return this.#change('hold', splitCopies(copies));
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#services.closed(this);

@@ -132,6 +132,11 @@ export interface SharedGrouping {
    * `floor-busy`. Of a station that died in the middle of it: fault `conclusion-unknown`, and this station is to say how it is.
    */
   beginConclusion(): Promise<Result<void>>;
+  /**
+   * Right before what was claimed is sent, or with no copies the request that concludes: whether it is still this station's,
+   * which may have slept. For 15 s after a yes nobody takes it over. Faults `floor-taken`, `floor-concluding`.
+   */
+  hold(copies: readonly LabelCopy[]): Promise<Result<void>>;
   close(): void;
 }
 

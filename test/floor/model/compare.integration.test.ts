@@ -92,6 +92,18 @@ const takeOvers = fc.record({ name: place, from: place }).map(({ name, from }) =
   ),
 );
 
+const holds = fc.record({ name: place, ids: fc.uniqueArray(shipment, { maxLength: 2 }) }).map(({ name, ids }) =>
+  makeCommand(
+    ids.length === 0 ? `${name} holds the conclusion` : `${name} holds ${ids.join(',')}`,
+    () => true,
+    async (model, real) => {
+      const copies = nameCopies(model, ids, false);
+      const answer = await at(real, name).grouping.hold(copies);
+      expect(describeResult(answer)).toStrictEqual(describeResult(model.hold(name, copies)));
+    },
+  ),
+);
+
 const conclusions = place.map((name) =>
   makeCommand(
     `${name} begins to conclude`,
@@ -185,7 +197,9 @@ describe.skipIf(findPostgres() === null)('the floor on a real server', () => {
   });
 
   it('answers, keeps and tells what its model does', async () => {
-    const commands = fc.commands([asks, asks, gifts, takeOvers, conclusions, tells, tells, ends], { maxCommands: 25 });
+    const commands = fc.commands([asks, asks, holds, gifts, takeOvers, conclusions, tells, tells, ends], {
+      maxCommands: 25,
+    });
     await fc.assert(
       fc.asyncProperty(commands, async (list) => {
         groupings += 1;

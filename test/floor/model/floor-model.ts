@@ -105,6 +105,17 @@ export class FloorModel {
     return done;
   }
 
+  /** What was claimed, or without copies the conclusion, is still this station's. */
+  hold(station: string, copies: readonly LabelCopy[]): Answer<void> {
+    const isOwn = (one: LabelCopy): boolean => {
+      const row = this.#find(one);
+      return row?.station === station && row.state === 'printing';
+    };
+    if (copies.length > 0) return copies.every(isOwn) ? done : refuse('floor-taken');
+    const isConcluding = this.#conclusion?.state === 'concluding' && this.#conclusion.station === station;
+    return isConcluding ? done : refuse('floor-concluding');
+  }
+
   tell(station: string, id: string, telling: FloorTelling, alone: boolean): void {
     if (this.#told.has(id)) return;
     this.#told.add(id);

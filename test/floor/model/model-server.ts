@@ -19,6 +19,8 @@ export class ModelServer {
   readonly #stations = new Map<string, StationOnModel>();
   /** So often it does what it is asked and says nothing of it. */
   losesAnswers = 0;
+  /** Happens right before it says what is still a station's own. */
+  beforeHold: () => void = () => undefined;
   #isAway = false;
 
   get isAway(): boolean {
@@ -198,6 +200,11 @@ class ShareOnModel implements SharedGrouping {
   beginConclusion(): Promise<Result<void>> {
     const { model } = this.#server;
     return this.#ask(() => toResult(model.beginConclusion(this.#station.stationId, (id) => this.#server.isAlive(id))));
+  }
+
+  hold(copies: Parameters<SharedGrouping['hold']>[0]): Promise<Result<void>> {
+    this.#server.beforeHold();
+    return this.#ask(() => toResult(this.#server.model.hold(this.#station.stationId, copies)));
   }
 
   close(): void {

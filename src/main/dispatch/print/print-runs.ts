@@ -265,8 +265,15 @@ export class PrintRuns {
     }
     const run = { id: started.value, printer: job.printer.name, file, left: null };
     this.#open = run;
-    const report = await sendSpoolJob(this.#services, run.id, job.printer, { ...file.file, title }, signal, (tally) =>
-      this.#showCount(countOnPaper(tally, file.placed), before),
+    const report = await sendSpoolJob(
+      this.#services,
+      this.#share,
+      job.shipmentIds,
+      run.id,
+      job.printer,
+      { ...file.file, title },
+      signal,
+      (tally) => this.#showCount(countOnPaper(tally, file.placed), before),
     );
     const end = findSpoolEnd(report, job.shipmentIds, file.placed);
     const verdict = addJob(before, end.labels);

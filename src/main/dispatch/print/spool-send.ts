@@ -3,6 +3,7 @@ import type { Fault, Result } from '../../../shared/index.ts';
 import type { LabelTally, PrintFile, Printer, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { JobServices } from '../types.ts';
+import type { JobShare } from '../share/types.ts';
 import { SpoolWatch } from './spool-end.ts';
 import type { SpoolReport } from './spool-end.ts';
 
@@ -12,6 +13,8 @@ import type { SpoolReport } from './spool-end.ts';
  */
 export async function sendSpoolJob(
   services: JobServices,
+  share: JobShare,
+  shipmentIds: readonly number[],
   runId: number,
   printer: Printer,
   file: PrintFile,
@@ -29,8 +32,10 @@ export async function sendSpoolJob(
     journal.noteTally(runId, labels);
     onCount(labels);
   };
-  const report = await hearOut(services, new SpoolWatch(), (watch) =>
-    printer.print(file, AbortSignal.any([signal, unwritten.signal]), (event) => {
+  const report = await hearOut(services, new SpoolWatch(), async (watch) => {
+    const held = await share.holdClaims(shipmentIds);
+    if (!held.ok) return failed({ ...held.fault, reached: 'no' });
+    return printer.print(file, AbortSignal.any([signal, unwritten.signal]), (event) => {
       watch.hear(event);
       try {
         note(event);
@@ -39,8 +44,8 @@ export async function sendSpoolJob(
         failures.push(error.fault);
         unwritten.abort();
       }
-    }),
-  );
+    });
+  });
   const [failure] = failures;
   const { result } = report;
   if (failure === undefined || result.ok || result.fault.kind !== 'cancelled') return report;

@@ -1,14 +1,17 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { JobShare } from './types.ts';
 
+const allow = () => Promise.resolve(ok());
 const refuse = () => Promise.resolve(failed(fault('invalid-input', { detail: 'there is one station' })));
 
 /** Of a station that is alone: there is nobody to ask. */
 export const noShare: JobShare = {
   nameCopies: () => [],
-  claim: () => Promise.resolve(ok()),
-  beginConclusion: () => Promise.resolve(ok()),
-  confirmDoubts: () => Promise.resolve(ok()),
+  claim: allow,
+  holdClaims: allow,
+  beginConclusion: allow,
+  holdConclusion: allow,
+  confirmDoubts: allow,
   take: refuse,
   giveBack: refuse,
   takeOver: refuse,

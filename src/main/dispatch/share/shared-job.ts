@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ok } from '../../../shared/index.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
 import type { PrintVerdict, Result, RowShare } from '../../../shared/index.ts';
 import type {
   Floor,
@@ -25,6 +25,9 @@ import type { JobShare } from './types.ts';
 /** How long a grouping waits to be opened for what other stations did. */
 const openingMs = 2_500;
 const againMs = 500;
+/** So long an answer is good that says what is this station's, and so often it is asked for. */
+const holdMs = 1_000;
+const holdTries = 6;
 
 interface SharedJobParts {
   readonly floor: Floor;
@@ -74,6 +77,8 @@ export class SharedJob implements JobShare, Teller {
   readonly #clock: Clock;
   readonly #closed = new AbortController();
   #isLookingAtOwn = false;
+  /** It concludes by the packer's word. */
+  #concludesAlone = false;
   /** Copies that another station took over and said not to be on paper. */
   readonly #answered = new Set<string>();
 
@@ -146,6 +151,13 @@ export class SharedJob implements JobShare, Teller {
     return ok();
   }
 
+  async holdClaims(shipmentIds: readonly number[]): Promise<Result<void>> {
+    const claims = shipmentIds.flatMap((id) => this.#claims.get(id) ?? []);
+    if (claims.length < shipmentIds.length) return failed(fault('floor-taken'));
+    const shared = claims.filter(({ isAlone }) => !isAlone);
+    return shared.length === 0 ? ok() : this.#hold(shared);
+  }
+
   async take(shipmentIds: readonly number[]): Promise<Result<void>> {
     const copies = this.nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
     await this.#floor.settle();
@@ -183,9 +195,26 @@ export class SharedJob implements JobShare, Teller {
   }
 
   async beginConclusion(): Promise<Result<void>> {
-    if (this.#floor.state === 'alone') return ok();
+    this.#concludesAlone = this.#floor.state === 'alone';
+    if (this.#concludesAlone) return ok();
     await this.#floor.settle();
     return this.#ask(() => this.#shared.beginConclusion());
+  }
+
+  holdConclusion(): Promise<Result<void>> {
+    return this.#concludesAlone ? Promise.resolve(ok()) : this.#hold([]);
+  }
+
+  /** An answer of before a sleep is none: the monotonic clock can stand still in it, and the other one can be set back. */
+  async #hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
+    for (let left = holdTries; left > 0; left -= 1) {
+      const [atMs, wallMs] = [performance.now(), this.#clock.now()];
+      const held = await this.#shared.hold(copies);
+      const isFresh = performance.now() - atMs < holdMs && Math.abs(this.#clock.now() - wallMs) < holdMs;
+      if (held.ok ? isFresh : held.fault.kind !== 'floor-away') return held;
+      if (!held.ok) await pauseUnlessAborted(this.#clock, againMs, this.#closed.signal);
+    }
+    return failed(fault('floor-away'));
   }
 
   describe(change: ModelChange, before: JobCore, verdict: PrintVerdict | null): ReturnType<Teller['describe']> {
