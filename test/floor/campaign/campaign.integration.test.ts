@@ -11,7 +11,7 @@ const small: CampaignOptions = {
   labels: 6,
   atOnce: 2,
   deeds: 5,
-  ignoresClaims: false,
+  without: null,
   faults: ['kill -9 of a station that claims', 'restart of the server in the middle of a claim'],
   say: () => undefined,
 };
@@ -26,7 +26,7 @@ describe.skipIf(findPostgres() === null)('three stations as processes, under fau
   });
 
   it('are seen where they print without asking', async () => {
-    const { breaches } = await playCampaign({ ...small, rounds: 1, deeds: 12, faults: [], ignoresClaims: true });
+    const { breaches } = await playCampaign({ ...small, rounds: 1, deeds: 12, faults: [], without: 'claims' });
     expect(breaches.map(({ kind }) => kind)).toContain('printed-twice');
   });
 });

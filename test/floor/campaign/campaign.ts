@@ -10,13 +10,13 @@ import { Random } from '../../../src/training-erp/data/random.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { startPostgres } from '../../support/postgres.ts';
-import type { TestPostgres } from '../../support/postgres.ts';
+import type { TestDatabase, TestPostgres } from '../../support/postgres.ts';
 import { checkHistory } from '../checker/check.ts';
 import type { Breach } from '../checker/check.ts';
 import type { FloorEnd, History, Mark } from '../checker/history.ts';
 import { faultsOfRound, heal } from './faults.ts';
 import type { Scene } from './faults.ts';
-import type { StationReport, Word } from './orders.ts';
+import type { Guard, StationReport, Word } from './orders.ts';
 import { Station } from './station.ts';
 import { MarkReader } from './witness.ts';
 
@@ -30,7 +30,7 @@ export interface CampaignOptions {
   readonly atOnce: number;
   /** What each station does in a round. */
   readonly deeds: number;
-  readonly ignoresClaims: boolean;
+  readonly without: Guard | null;
   /** Faults by name; all where not given. */
   readonly faults?: readonly string[];
   readonly say: (text: string) => void;
@@ -62,7 +62,7 @@ export async function playCampaign(options: CampaignOptions): Promise<CampaignRe
     await campaign.open();
     for (let round = 1; round <= options.rounds; round += 1) await campaign.play(round);
     // With the guard taken out, it has been seen by then, or not.
-    if (!options.ignoresClaims) await campaign.finish();
+    if (options.without === null) await campaign.finish();
     return campaign.result;
   } finally {
     await campaign.close();
@@ -93,8 +93,9 @@ class Campaign {
   #events = 0;
   #counts = { papers: 0, answers: 0 };
   #rounds = 0;
-  #onClaim: (() => void)[] = [];
-  #onConclusion: (() => void)[] = [];
+  #onClaim: ((station: Station) => void)[] = [];
+  #onConclusion: ((station: Station) => void)[] = [];
+  #database: TestDatabase | null = null;
 
   constructor(options: CampaignOptions, root: string, server: TestPostgres) {
     this.#options = options;
@@ -119,7 +120,7 @@ class Campaign {
   }
 
   async open(): Promise<void> {
-    const { stations, groupings, labels, seed, say, ignoresClaims } = this.#options;
+    const { stations, groupings, labels, seed, say, without } = this.#options;
     const erp = await startFaultySandbox({
       seed,
       token,
@@ -147,6 +148,7 @@ class Campaign {
     }
     this.#company = `${new URL(erp.baseUrl).origin} ${erp.world.company.cpfCnpj.replaceAll(/\D/g, '')}`;
     const database = await this.#server.createDatabase();
+    this.#database = database;
     for (let place = 0; place < stations; place += 1) {
       const name = `bench-${place + 1}`;
       this.#stations.push(
@@ -157,7 +159,7 @@ class Campaign {
           baseUrl: erp.baseUrl,
           token,
           floorPassword: database.password,
-          ignoresClaims,
+          without,
           clockOffMs: place === 1 ? threeHoursMs : 0,
           seed: seed * 100 + place,
           serverPort: this.#server.port,
@@ -223,14 +225,22 @@ class Campaign {
   }
 
   get #scene(): Scene {
-    const wait = (list: (() => void)[]): Promise<void> =>
-      Promise.race([new Promise<void>((resolve) => list.push(resolve)), sleep(3000)]);
+    const wait = (list: ((station: Station) => void)[]): Promise<Station> =>
+      Promise.race([
+        new Promise<Station>((resolve) => list.push(resolve)),
+        sleep(3000).then(() => this.#random.pick(this.#stations)),
+      ]);
     return {
       stations: this.#stations,
       server: this.#server,
       random: this.#random,
       nextClaim: () => wait(this.#onClaim),
       nextConclusion: () => wait(this.#onConclusion),
+      letLeaseEnd: async ({ name }) => {
+        const text = "UPDATE doca.stations SET seen_at = now() - interval '16 seconds' WHERE name = $1";
+        // Where the server is away just then, it has not ended.
+        await this.#database?.sql(text, [name]).catch(() => undefined);
+      },
     };
   }
 
@@ -359,8 +369,10 @@ class Campaign {
   }
 
   #hear(place: number, word: Word): void {
-    if (word.type === 'claiming') for (const go of this.#onClaim.splice(0)) go();
-    if (word.type === 'concluding') for (const go of this.#onConclusion.splice(0)) go();
+    const station = this.#stations[place];
+    const waiting = { claiming: this.#onClaim, concluding: this.#onConclusion };
+    if (station !== undefined && (word.type === 'claiming' || word.type === 'concluding'))
+      for (const go of waiting[word.type].splice(0)) go(station);
     if (word.type !== 'look') return;
     const { groupingId } = word;
     // What was sent by a station that died just now is there before a person has looked.

@@ -8,8 +8,10 @@ export interface Scene {
   readonly server: TestPostgres;
   readonly random: Random;
   /** Resolves when a station asks the floor for labels, or after a while. */
-  readonly nextClaim: () => Promise<void>;
-  readonly nextConclusion: () => Promise<void>;
+  readonly nextClaim: () => Promise<Station>;
+  readonly nextConclusion: () => Promise<Station>;
+  /** The server has not heard of it for so long that others may take over. */
+  readonly letLeaseEnd: (station: Station) => Promise<void>;
 }
 
 interface FaultOfRound {
@@ -24,6 +26,14 @@ async function killServer({ server }: Scene, awayMs: number): Promise<void> {
   await server.kill();
   await sleep(awayMs);
   await server.start();
+}
+
+async function sleepPastTakeOver({ letLeaseEnd, random }: Scene, station: Station, afterMs: number): Promise<void> {
+  await sleep(afterMs);
+  station.fallAsleep();
+  await letLeaseEnd(station);
+  await sleep(random.int(1_000, 3_000));
+  station.wakeUp();
 }
 
 /** What can go wrong in a round. The clock of one station is 3 h off in all of them. */
@@ -139,6 +149,14 @@ export const faultsOfRound: readonly FaultOfRound[] = [
     },
   },
   {
+    name: 'sleep of a station past its take-over, from its claim on',
+    strike: async (scene) => sleepPastTakeOver(scene, await scene.nextClaim(), scene.random.int(0, 150)),
+  },
+  {
+    name: 'sleep of a station past its take-over, while it concludes',
+    strike: async (scene) => sleepPastTakeOver(scene, await scene.nextConclusion(), scene.random.int(0, 60)),
+  },
+  {
     name: 'slow network',
     strike: ({ stations, random }) => {
       for (const { network } of stations) if (random.chance(0.6)) network.slow(random.int(20, 250));
@@ -156,5 +174,6 @@ export async function heal({ stations, server }: Scene): Promise<void> {
     network.slow(0);
     network.resume();
   }
+  for (const station of stations) station.wakeUp();
   await Promise.all(stations.map(async (station) => (station.isUp ? undefined : station.start())));
 }

@@ -1,3 +1,10 @@
+/**
+ * What can be taken out, to show that the campaign sees it: labels are printed whatever the floor says; what was claimed is
+ * sent without another question.
+ */
+export const guards = ['claims', 'holds'] as const;
+export type Guard = (typeof guards)[number];
+
 /** What a station is started with. */
 export interface StationOrders {
   readonly name: string;
@@ -10,8 +17,7 @@ export interface StationOrders {
   readonly floorAddress: string;
   readonly floorPassword: string;
   readonly clockOffMs: number;
-  /** A guard is taken out, to show that the campaign sees it: labels are printed whatever the floor says. */
-  readonly ignoresClaims: boolean;
+  readonly without: Guard | null;
   readonly seed: number;
 }
 

@@ -50,7 +50,7 @@ const floor = watchFloor(
     log: silentLog,
   }),
   witness,
-  { onClaim, ignoresClaims: orders.ignoresClaims },
+  { onClaim, without: orders.without },
 );
 const services = createJobServices({
   baseUrl: orders.baseUrl,

@@ -106,6 +106,15 @@ export class Station {
     await gone;
   }
 
+  /** As a computer does whose lid is closed. */
+  fallAsleep(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  wakeUp(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   async close(): Promise<void> {
     await this.kill();
     await this.network.close();

@@ -7,13 +7,14 @@ import type {
   SharedGrouping,
 } from '../../../src/main/floor/index.ts';
 import { ok } from '../../../src/shared/index.ts';
+import type { Guard } from './orders.ts';
 import type { Witness } from './witness.ts';
 
-/** A station's floor, with a witness beside it who changes nothing where claims are not to be ignored. */
+/** A station's floor, with a witness beside it who changes nothing where no guard is taken out. */
 export function watchFloor(
   floor: Floor,
   witness: Witness,
-  { onClaim, ignoresClaims }: { readonly onClaim: () => void; readonly ignoresClaims: boolean },
+  { onClaim, without }: { readonly onClaim: () => void; readonly without: Guard | null },
 ): Floor {
   let shares = 0;
   const share = (scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping => {
@@ -32,7 +33,7 @@ export function watchFloor(
         const shipmentIds = copies.map(({ shipmentId }) => shipmentId);
         const intent = witness.note({ kind: 'intent', groupingId, shipmentIds, alone: false });
         onClaim();
-        if (ignoresClaims) return ok();
+        if (without === 'claims') return ok();
         const claimed = await shared.claim(copies, signal);
         if (!claimed.ok && claimed.fault.kind !== 'floor-away') witness.note({ kind: 'refused', groupingId, intent });
         return claimed;
@@ -44,6 +45,13 @@ export function watchFloor(
         return shared.takeOver(stationId);
       },
       beginConclusion: () => shared.beginConclusion(),
+      hold: async (copies) => {
+        if (without !== null) return ok();
+        const held = await shared.hold(copies);
+        const shipmentIds = copies.map(({ shipmentId }) => shipmentId);
+        if (held.ok) witness.note({ kind: 'held', groupingId, shipmentIds });
+        return held;
+      },
       close: () => shared.close(),
     };
   };

@@ -23,6 +23,9 @@ const intendsAlone = (...shipmentIds: number[]): Happening => ({
 const paper = (shipmentId: number): Happening => ({ kind: 'paper', groupingId, shipmentId, alone: false });
 const paperAlone = (shipmentId: number): Happening => ({ kind: 'paper', groupingId, shipmentId, alone: true });
 const ended = (...shipmentIds: number[]): Happening => ({ kind: 'ended', groupingId, shipmentIds });
+const held = (...shipmentIds: number[]): Happening => ({ kind: 'held', groupingId, shipmentIds });
+const takesOver = (from: string): Happening => ({ kind: 'takes-over', groupingId, from });
+const concludes: Happening = { kind: 'concludes', groupingId, alone: false };
 const again = (...shipmentIds: number[]): Happening => ({ kind: 'again', groupingId, shipmentIds });
 const told: Happening = { kind: 'told', groupingId };
 const answers = (shipmentId: number, station: string, intent: number | null, onPaper: boolean): Happening => {
@@ -108,8 +111,27 @@ describe('the checker', () => {
     expect(checkHistory(history)).toStrictEqual([]);
   });
 
+  it('has nothing against a paper or a request that was on its way, where the paper is said', () => {
+    const late = withMarks(['a', held(12)], ['b', takesOver('a')], ['a', paper(12)], ['a', held()], ['b', concludes]);
+    const twice = [...late.conclusions, { groupingId, took: false }];
+    expect(checkHistory(withEnd({ twice: [12] }, { ...late, conclusions: twice }))).toStrictEqual([]);
+  });
+
   const bad: readonly (readonly [kind: BreachKind, how: string, history: History])[] = [
     ['printed-twice', 'by two stations', withMarks(['b', intends(11)], ['b', paper(11)])],
+    [
+      'printed-twice',
+      'by a station that was not told, after it was taken over, that it is still its own',
+      withEnd(
+        { twice: [11] },
+        withMarks(['b', takesOver('a')], ['b', intends(11)], ['b', paper(11)], ['a', paper(11)]),
+      ),
+    ],
+    [
+      'twice-not-said',
+      'though it was on its way when it was taken over',
+      withMarks(['a', held(12)], ['b', takesOver('a')], ['a', paper(12)]),
+    ],
     ['printed-twice', 'by one station', withMarks(['a', intends(11)], ['a', paper(11)])],
     [
       'printed-twice',

@@ -47,6 +47,10 @@ export function checkHistory(history: History): readonly Breach[] {
 interface LabelBook {
   papers: number;
   alonePapers: number;
+  /** Papers that were on their way when another station took them over. */
+  latePapers: number;
+  /** Stations that were told to have it, and since then: it was taken over from them. */
+  readonly held: Map<string, 'own' | 'lost'>;
   /** Papers that somebody had asked for again. */
   again: number;
   /** Stations whose packer has asked for it again, until it comes out or that print is known to have ended. */
@@ -82,7 +86,15 @@ class LabelBooks {
       const book = this.#book(mark.groupingId, mark.shipmentId);
       book.papers += 1;
       if (mark.alone) book.alonePapers += 1;
+      else if (book.held.get(mark.station) === 'lost') book.latePapers += 1;
       if (book.asking.delete(mark.station)) book.again += 1;
+    } else if (mark.kind === 'held') {
+      for (const id of mark.shipmentIds) this.#book(mark.groupingId, id).held.set(mark.station, 'own');
+    } else if (mark.kind === 'takes-over') {
+      for (const id of this.#history.lists.get(mark.groupingId) ?? []) {
+        const { held } = this.#book(mark.groupingId, id);
+        if (held.has(mark.from)) held.set(mark.from, 'lost');
+      }
     } else if (mark.kind === 'again') {
       for (const id of mark.shipmentIds) this.#book(mark.groupingId, id).asking.add(mark.station);
     } else if (mark.kind === 'ended') {
@@ -96,7 +108,15 @@ class LabelBooks {
     const key = `${groupingId}/${shipmentId}`;
     const known = this.#books.get(key);
     if (known !== undefined) return known;
-    const made: LabelBook = { papers: 0, alonePapers: 0, again: 0, asking: new Set(), accepted: false };
+    const made: LabelBook = {
+      papers: 0,
+      alonePapers: 0,
+      latePapers: 0,
+      held: new Map(),
+      again: 0,
+      asking: new Set(),
+      accepted: false,
+    };
     this.#books.set(key, made);
     return made;
   }
@@ -105,12 +125,12 @@ class LabelBooks {
 type Found = Pick<Breach, 'kind' | 'detail'>;
 
 function findDoubled(book: LabelBook, shipmentId: number, end: FloorEnd | null): readonly Found[] {
-  const { papers, alonePapers, again } = book;
+  const { papers, alonePapers, latePapers, again } = book;
   const unasked = Math.max(0, papers - 1 - again);
-  const detail = `${papers} papers, ${again} asked for again, ${alonePapers} alone`;
+  const detail = `${papers} papers, ${again} asked for again, ${alonePapers} alone, ${latePapers} late`;
   const isSaid = end?.twice.includes(shipmentId) === true;
-  // Whoever works alone cannot know, so long as it is said as soon as it can be.
-  if (unasked > alonePapers) return [{ kind: 'printed-twice', detail }];
+  // Whoever works alone, or is on the way already, cannot know, so long as it is said as soon as it can be.
+  if (unasked > alonePapers + latePapers) return [{ kind: 'printed-twice', detail }];
   if (unasked > 0 && end !== null && !isSaid) return [{ kind: 'twice-not-said', detail }];
   return isSaid && papers < 2 ? [{ kind: 'twice-untrue', detail }] : [];
 }
@@ -133,14 +153,19 @@ function findMissing(
 
 function checkConclusions({ conclusions, marks }: History): readonly Breach[] {
   const concluded = new Set<number>();
+  // Whoever works alone, or is on the way already when another one comes, asks the ERP, which refuses; it cannot know.
   const byGrouping = (groupingId: number): number =>
-    marks.filter((mark) => mark.kind === 'concludes' && mark.alone && mark.groupingId === groupingId).length;
+    marks.filter((mark, at) => {
+      if (mark.groupingId !== groupingId) return false;
+      if (mark.kind === 'concludes') return mark.alone;
+      const isHeld = mark.kind === 'held' && mark.shipmentIds.length === 0;
+      return isHeld && marks.slice(at).some(({ kind, station }) => kind === 'concludes' && station !== mark.station);
+    }).length;
   const excused = new Map<number, number>();
   return conclusions.flatMap(({ groupingId, took }): Breach[] => {
     const isAgain = concluded.has(groupingId);
     if (took) concluded.add(groupingId);
     if (!isAgain) return [];
-    // Whoever works alone asks the ERP, which refuses; it cannot know.
     const times = excused.get(groupingId) ?? 0;
     if (!took && times < byGrouping(groupingId)) {
       excused.set(groupingId, times + 1);

@@ -37,6 +37,8 @@ export type Happening =
       readonly shipmentIds: readonly number[];
       readonly alone: boolean;
     }
+  /** The floor said, right before they were sent, that these are still this station's; without any: the conclusion. */
+  | { readonly kind: 'held'; readonly groupingId: number; readonly shipmentIds: readonly number[] }
   /** Nothing came of that intent: the floor refused it. */
   | { readonly kind: 'refused'; readonly groupingId: number; readonly intent: number }
   /** A label came out of the station's printer. */
