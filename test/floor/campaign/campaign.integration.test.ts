@@ -12,7 +12,12 @@ const small: CampaignOptions = {
   atOnce: 2,
   deeds: 5,
   without: null,
-  faults: ['kill -9 of a station that claims', 'restart of the server in the middle of a claim'],
+  faults: [
+    'sleep of a station past its take-over, with its claim',
+    'kill -9 of a station that claims',
+    'restart of the server in the middle of a claim',
+    'sleep of a station past its take-over, before it asks for its conclusion',
+  ],
   say: () => undefined,
 };
 

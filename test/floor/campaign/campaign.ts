@@ -93,8 +93,8 @@ class Campaign {
   #events = 0;
   #counts = { papers: 0, answers: 0 };
   #rounds = 0;
-  #onClaim: ((station: Station) => void)[] = [];
-  #onConclusion: ((station: Station) => void)[] = [];
+  #onClaim: (() => void)[] = [];
+  #onConclusion: (() => void)[] = [];
   #database: TestDatabase | null = null;
 
   constructor(options: CampaignOptions, root: string, server: TestPostgres) {
@@ -225,11 +225,8 @@ class Campaign {
   }
 
   get #scene(): Scene {
-    const wait = (list: ((station: Station) => void)[]): Promise<Station> =>
-      Promise.race([
-        new Promise<Station>((resolve) => list.push(resolve)),
-        sleep(3000).then(() => this.#random.pick(this.#stations)),
-      ]);
+    const wait = (list: (() => void)[]): Promise<void> =>
+      Promise.race([new Promise<void>((resolve) => list.push(resolve)), sleep(3000)]);
     return {
       stations: this.#stations,
       server: this.#server,
@@ -369,10 +366,8 @@ class Campaign {
   }
 
   #hear(place: number, word: Word): void {
-    const station = this.#stations[place];
-    const waiting = { claiming: this.#onClaim, concluding: this.#onConclusion };
-    if (station !== undefined && (word.type === 'claiming' || word.type === 'concluding'))
-      for (const go of waiting[word.type].splice(0)) go(station);
+    if (word.type === 'claiming') for (const go of this.#onClaim.splice(0)) go();
+    if (word.type === 'concluding') for (const go of this.#onConclusion.splice(0)) go();
     if (word.type !== 'look') return;
     const { groupingId } = word;
     // What was sent by a station that died just now is there before a person has looked.

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../src/training-erp/data/random.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
+import { moments } from './orders.ts';
 import type { Station } from './station.ts';
 
 export interface Scene {
@@ -8,8 +9,8 @@ export interface Scene {
   readonly server: TestPostgres;
   readonly random: Random;
   /** Resolves when a station asks the floor for labels, or after a while. */
-  readonly nextClaim: () => Promise<Station>;
-  readonly nextConclusion: () => Promise<Station>;
+  readonly nextClaim: () => Promise<void>;
+  readonly nextConclusion: () => Promise<void>;
   /** The server has not heard of it for so long that others may take over. */
   readonly letLeaseEnd: (station: Station) => Promise<void>;
 }
@@ -28,13 +29,16 @@ async function killServer({ server }: Scene, awayMs: number): Promise<void> {
   await server.start();
 }
 
-async function sleepPastTakeOver({ letLeaseEnd, random }: Scene, station: Station, afterMs: number): Promise<void> {
-  await sleep(afterMs);
-  station.fallAsleep();
-  await letLeaseEnd(station);
-  await sleep(random.int(1_000, 3_000));
-  station.wakeUp();
-}
+const sleeps: readonly FaultOfRound[] = moments.map((moment) => ({
+  name: `sleep of a station past its take-over, ${moment}`,
+  strike: async ({ stations, letLeaseEnd, random }) => {
+    const station = random.pick(stations);
+    if (!(await station.fallAsleep(moment, 3_000))) return;
+    await letLeaseEnd(station);
+    await sleep(random.int(1_000, 3_000));
+    station.wakeUp();
+  },
+}));
 
 /** What can go wrong in a round. The clock of one station is 3 h off in all of them. */
 export const faultsOfRound: readonly FaultOfRound[] = [
@@ -148,14 +152,7 @@ export const faultsOfRound: readonly FaultOfRound[] = [
       network.cut();
     },
   },
-  {
-    name: 'sleep of a station past its take-over, from its claim on',
-    strike: async (scene) => sleepPastTakeOver(scene, await scene.nextClaim(), scene.random.int(0, 150)),
-  },
-  {
-    name: 'sleep of a station past its take-over, while it concludes',
-    strike: async (scene) => sleepPastTakeOver(scene, await scene.nextConclusion(), scene.random.int(0, 60)),
-  },
+  ...sleeps,
   {
     name: 'slow network',
     strike: ({ stations, random }) => {

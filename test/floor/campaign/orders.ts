@@ -5,6 +5,21 @@
 export const guards = ['claims', 'holds'] as const;
 export type Guard = (typeof guards)[number];
 
+/** The moments from a claim to the request that concludes at which a station can fall asleep, in their order. */
+export const moments = [
+  'before it claims',
+  'with its claim',
+  'before it asks for its spool job',
+  'before its spool job',
+  'in its spool job',
+  'after its spool job',
+  'before it begins to conclude',
+  'before it asks for its conclusion',
+  'before it asks the ERP',
+  'after it asked the ERP',
+] as const;
+export type Moment = (typeof moments)[number];
+
 /** What a station is started with. */
 export interface StationOrders {
   readonly name: string;
@@ -27,6 +42,8 @@ export type Order =
   | { readonly type: 'work'; readonly groupingIds: readonly number[]; readonly deeds: number }
   /** All is well: answer what is asked, tell what is untold, finish what is left to do where `finishes`, and report. */
   | { readonly type: 'heal'; readonly groupingIds: readonly number[]; readonly finishes: boolean }
+  /** Stop, as a computer does whose lid is closed, when this moment comes. */
+  | { readonly type: 'sleep'; readonly moment: Moment | null }
   | { readonly type: 'concluded'; readonly groupingId: number; readonly concluded: boolean }
   | { readonly type: 'end' };
 
@@ -34,6 +51,8 @@ export type Order =
 export type Word =
   | { readonly type: 'up' }
   | { readonly type: 'worked' }
+  /** It stops now. */
+  | { readonly type: 'asleep' }
   /** It asks the floor for labels, or the ERP to conclude, at this moment. */
   | { readonly type: 'claiming' | 'concluding' }
   /** Its packer looks in the ERP. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
 import type { Random } from '../../../src/training-erp/data/random.ts';
+import type { Moment } from './orders.ts';
 import type { Witness } from './witness.ts';
 
 interface PaperPrinterParts {
@@ -14,11 +15,12 @@ interface PaperPrinterParts {
   /** Tells how many labels are out, as some printers can. */
   readonly counts: boolean;
   readonly labelMs: number;
+  readonly reach: (moment: Moment) => void;
 }
 
 /** A printer whose paper is a file: each label stands there before anybody hears of it. At times it breaks, or loses its answer. */
 export function createPaperPrinter(parts: PaperPrinterParts): Printer {
-  const { witness, random, groupingId, shipmentIds, isAlone, counts, labelMs } = parts;
+  const { witness, random, groupingId, shipmentIds, isAlone, counts, labelMs, reach } = parts;
   return {
     name: `paper of ${witness.station}`,
     print: async (_file, signal, onEvent) => {
@@ -36,8 +38,10 @@ export function createPaperPrinter(parts: PaperPrinterParts): Printer {
         await sleep(random.next() * labelMs);
         witness.note({ kind: 'paper', groupingId, shipmentId, alone });
         await sleep(random.next() * labelMs);
+        reach('in its spool job');
         tell(place + 1, 0);
       }
+      reach('after its spool job');
       if (breaksAt !== null) return failed(fault('print-unknown', { reached: 'maybe' }));
       return ok('done');
     },

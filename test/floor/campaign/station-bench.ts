@@ -7,7 +7,7 @@ import type { Result, ShipmentSnapshot } from '../../../src/shared/index.ts';
 import type { Random } from '../../../src/training-erp/data/random.ts';
 import type { Mark } from '../checker/history.ts';
 import { lookEverywhere } from '../checker/look.ts';
-import type { Order, StationReport } from './orders.ts';
+import type { Moment, Order, StationReport } from './orders.ts';
 import { createPaperPrinter } from './paper-printer.ts';
 import { MarkReader } from './witness.ts';
 import type { Witness } from './witness.ts';
@@ -23,6 +23,7 @@ interface BenchParts {
   /** What the ERP says of a grouping, to a person who looks there. */
   readonly lookInErp: (groupingId: number) => Promise<boolean>;
   readonly onConclude: () => void;
+  readonly reach: (moment: Moment) => void;
   readonly untold: () => number;
   readonly say: (text: string) => void;
 }
@@ -192,7 +193,7 @@ export class StationBench {
   }
 
   async #send(what: string, job: GroupingJob, shipmentIds: readonly number[]): Promise<void> {
-    const { random, claims, witness } = this.#parts;
+    const { random, claims, witness, reach } = this.#parts;
     const groupingId = job.snapshot().grouping.id;
     const labelsPerJob = random.pick([2, 100, 100]);
     const counts = random.chance(0.5);
@@ -213,6 +214,7 @@ export class StationBench {
               isAlone: () => claims() === claimsBefore,
               counts,
               labelMs: 6,
+              reach,
             });
             return { printer, kind: 'zpl' as const, shipmentIds: part };
           });

@@ -7,7 +7,7 @@ import { silentLog } from '../../../src/main/os/log.ts';
 import { labelPaper } from '../../../src/shared/index.ts';
 import { Random } from '../../../src/training-erp/data/random.ts';
 import { readLabelsHere } from '../../support/label-process/here.ts';
-import type { Order, StationOrders, Word } from './orders.ts';
+import type { Moment, Order, StationOrders, Word } from './orders.ts';
 import { StationBench } from './station-bench.ts';
 import { watchFloor, watchOutbox } from './watched-floor.ts';
 import { Witness } from './witness.ts';
@@ -37,6 +37,13 @@ const onClaim = (): void => {
   claims += 1;
   say({ type: 'claiming' });
 };
+let sleepsAt: Moment | null = null;
+const reach = (moment: Moment): void => {
+  if (moment !== sleepsAt) return;
+  sleepsAt = null;
+  say({ type: 'asleep' });
+  process.kill(process.pid, 'SIGSTOP');
+};
 const floor = watchFloor(
   createFloor({
     address: orders.floorAddress,
@@ -50,12 +57,16 @@ const floor = watchFloor(
     log: silentLog,
   }),
   witness,
-  { onClaim, without: orders.without },
+  { onClaim, without: orders.without, reach },
 );
 const services = createJobServices({
   baseUrl: orders.baseUrl,
   token: () => Promise.resolve(orders.token),
-  fetch: (url, init) => fetch(url, init),
+  fetch: async (url, init) => {
+    const answer = await fetch(url, init);
+    if (answer.url.endsWith('/concluir')) reach('after it asked the ERP');
+    return answer;
+  },
   journal,
   floor,
   dataDir: dir,
@@ -84,6 +95,7 @@ const bench = new StationBench({
       say({ type: 'look', groupingId });
     }),
   onConclude: () => say({ type: 'concluding' }),
+  reach,
   untold: () => outbox.count(),
   say: (text) => say({ type: 'said', text }),
 });
@@ -103,6 +115,9 @@ const obey = async (order: Order): Promise<void> => {
       journal.close();
       process.disconnect();
       return;
+    case 'sleep':
+      sleepsAt = order.moment;
+      return;
     case 'concluded':
       for (const resolve of looks.get(order.groupingId) ?? []) resolve(order.concluded);
       looks.delete(order.groupingId);
@@ -114,7 +129,7 @@ const obey = async (order: Order): Promise<void> => {
 /** One order after the other, but for the answers to what its packer looks for. */
 let last = Promise.resolve();
 process.on('message', (order: Order) => {
-  if (order.type === 'concluded') void obey(order);
+  if (order.type === 'concluded' || order.type === 'sleep') void obey(order);
   else last = last.then(() => obey(order));
 });
 process.on('disconnect', () => process.exit());

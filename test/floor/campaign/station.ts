@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import type { TcpProxy } from '../../support/tcp-proxy.ts';
-import type { Order, StationOrders, StationReport, Word } from './orders.ts';
+import type { Moment, Order, StationOrders, StationReport, Word } from './orders.ts';
 
 const program = join(import.meta.dirname, 'station-process.ts');
 /** Stations start often, and would compile the sources each time. */
@@ -106,9 +106,13 @@ export class Station {
     await gone;
   }
 
-  /** As a computer does whose lid is closed. */
-  fallAsleep(): void {
-    this.#child?.kill('SIGSTOP');
+  /** Resolves when it sleeps; to false if the moment did not come in time. */
+  async fallAsleep(moment: Moment, timeoutMs: number): Promise<boolean> {
+    const asleep = this.#hear('asleep', timeoutMs);
+    this.tell({ type: 'sleep', moment });
+    const word = await asleep;
+    if (word === null) this.tell({ type: 'sleep', moment: null });
+    return word !== null;
   }
 
   wakeUp(): void {

@@ -7,15 +7,17 @@ import type {
   SharedGrouping,
 } from '../../../src/main/floor/index.ts';
 import { ok } from '../../../src/shared/index.ts';
-import type { Guard } from './orders.ts';
+import type { Guard, Moment } from './orders.ts';
 import type { Witness } from './witness.ts';
 
+interface FloorWatch {
+  readonly onClaim: () => void;
+  readonly without: Guard | null;
+  readonly reach: (moment: Moment) => void;
+}
+
 /** A station's floor, with a witness beside it who changes nothing where no guard is taken out. */
-export function watchFloor(
-  floor: Floor,
-  witness: Witness,
-  { onClaim, without }: { readonly onClaim: () => void; readonly without: Guard | null },
-): Floor {
+export function watchFloor(floor: Floor, witness: Witness, { onClaim, without, reach }: FloorWatch): Floor {
   let shares = 0;
   const share = (scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping => {
     const { groupingId } = scope;
@@ -33,8 +35,10 @@ export function watchFloor(
         const shipmentIds = copies.map(({ shipmentId }) => shipmentId);
         const intent = witness.note({ kind: 'intent', groupingId, shipmentIds, alone: false });
         onClaim();
+        reach('before it claims');
         if (without === 'claims') return ok();
         const claimed = await shared.claim(copies, signal);
+        reach('with its claim');
         if (!claimed.ok && claimed.fault.kind !== 'floor-away') witness.note({ kind: 'refused', groupingId, intent });
         return claimed;
       },
@@ -44,12 +48,17 @@ export function watchFloor(
         witness.note({ kind: 'takes-over', groupingId, from: stationId });
         return shared.takeOver(stationId);
       },
-      beginConclusion: () => shared.beginConclusion(),
+      beginConclusion: async () => {
+        reach('before it begins to conclude');
+        return shared.beginConclusion();
+      },
       hold: async (copies) => {
-        if (without !== null) return ok();
-        const held = await shared.hold(copies);
+        const isPrint = copies.length > 0;
+        reach(isPrint ? 'before it asks for its spool job' : 'before it asks for its conclusion');
+        const held = without === null ? await shared.hold(copies) : ok();
         const shipmentIds = copies.map(({ shipmentId }) => shipmentId);
-        if (held.ok) witness.note({ kind: 'held', groupingId, shipmentIds });
+        if (held.ok && without === null) witness.note({ kind: 'held', groupingId, shipmentIds });
+        reach(isPrint ? 'before its spool job' : 'before it asks the ERP');
         return held;
       },
       close: () => shared.close(),
