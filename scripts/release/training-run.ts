@@ -17,13 +17,8 @@ export async function shipTrainingGrouping(page: Page): Promise<number> {
   const printer = (await ask(page, 'print.printers')).find(({ kind }) => kind === 'file');
   if (printer === undefined) throw new Error('there is no file printer');
   await print(page, groupingId, printer.name);
-  await ask(page, 'job.conclude', {
-    groupingId,
-    beforeLabels: false,
-    acceptDifference: false,
-    acceptUnchecked: true,
-    seenCancelled: [],
-  });
+  const { exceptions } = (await ask(page, 'job.open', { groupingId })).snapshot;
+  await ask(page, 'job.conclude', { groupingId, beforeLabels: false, seen: exceptions });
   await until(page, groupingId, 'concluded');
   return groupingId;
 }

@@ -3,6 +3,7 @@ import type { SandboxOptions } from '../../src/training-erp/index.ts';
 import { connectedWorkstation, isSettled, printRequest, valueOf } from './support/harness.ts';
 import { change, collected } from './support/printers.ts';
 import type { Connected } from './support/printers.ts';
+import { see } from '../support/seen.ts';
 
 let station: Connected;
 afterEach(() => station.close());
@@ -83,7 +84,7 @@ it('says what the ERP says, and that it takes no corrections, for which it is as
 it('corrects nothing once it is to be concluded', async () => {
   const { correct, groupingId, puts } = await start();
   valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-  const how = { beforeLabels: false, acceptDifference: false, acceptUnchecked: true, seenCancelled: [] };
+  const how = { beforeLabels: false, seen: await see(station.ask, groupingId) };
   valueOf(await station.ask('job.conclude', { groupingId, ...how }));
   expect(await correct(1, null)).toMatchObject({ fault: { kind: 'not-ready' } });
   expect(puts()).toEqual([]);

@@ -16,6 +16,7 @@ import {
   valueOf,
 } from './support/harness.ts';
 import type { Workstation } from './support/harness.ts';
+import { see } from '../support/seen.ts';
 
 let database: TestDatabase;
 let first: Awaited<ReturnType<typeof connectedWorkstation>>;
@@ -80,9 +81,7 @@ describeWithPostgres('two desks that share a grouping', () => {
     const conclude = {
       groupingId,
       beforeLabels: false,
-      acceptDifference: false,
-      acceptUnchecked: true,
-      seenCancelled: [],
+      seen: await see(second.ask, groupingId),
     };
     valueOf(await second.ask('job.conclude', conclude));
     const concluded = await first.until(groupingId, ({ state }) => state === 'concluded');

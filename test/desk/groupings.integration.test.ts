@@ -10,6 +10,7 @@ import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import type { SandboxOptions } from '../../src/training-erp/index.ts';
 import { isSettled, openWorkstation, printRequest, valueOf } from './support/harness.ts';
 import type { Workstation } from './support/harness.ts';
+import { see } from '../support/seen.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -93,9 +94,7 @@ describe('the list of groupings', () => {
       const how = {
         groupingId,
         beforeLabels: false,
-        acceptDifference: false,
-        acceptUnchecked: true,
-        seenCancelled: [],
+        seen: await see(station.ask, groupingId),
       };
       valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
       await station.until(groupingId, ({ state }) => state === 'printed');

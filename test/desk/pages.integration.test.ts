@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { LabelSnapshot, PageChoice } from '../../src/shared/index.ts';
 import { makeSheets } from '../support/pdf-sheets.ts';
 import { connectedWorkstation, isSettled, printRequest, valueOf } from './support/harness.ts';
+import { see } from '../support/seen.ts';
 
 type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 
@@ -93,13 +94,11 @@ it('fewer labels than volumes are concluded over once somebody has said that thi
   valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
   const [pdf] = await readdir(outDir);
   expect(await sizesOf(await readFile(join(outDir, pdf!)))).toEqual([label, label, label]);
-  const conclude = () =>
+  const conclude = async () =>
     ask('job.conclude', {
       groupingId,
       beforeLabels: false,
-      acceptDifference: false,
-      acceptUnchecked: true,
-      seenCancelled: [],
+      seen: await see(ask, groupingId),
     });
   expect(await conclude()).toMatchObject({ ok: false, fault: { kind: 'fewer-labels' } });
   expect(sandbox.conclusions(groupingId)).toBe(0);

@@ -26,6 +26,7 @@ import {
   valueOf,
   readHistory,
 } from './support/harness.ts';
+import { see } from '../support/seen.ts';
 
 type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 
@@ -423,9 +424,7 @@ describe('the small requests', () => {
       await ask('job.conclude', {
         groupingId,
         beforeLabels: false,
-        acceptDifference: false,
-        acceptUnchecked: true,
-        seenCancelled: [],
+        seen: await see(ask, groupingId),
       }),
     );
     valueOf(await ask('manifest.open', { groupingId }));
@@ -463,9 +462,7 @@ describe('retention from day to day', () => {
       await ask('job.conclude', {
         groupingId,
         beforeLabels: false,
-        acceptDifference: false,
-        acceptUnchecked: true,
-        seenCancelled: [],
+        seen: await see(ask, groupingId),
       }),
     );
     await station.desk.close();
@@ -543,9 +540,7 @@ describe('closing', () => {
     const concluding = ask('job.conclude', {
       groupingId,
       beforeLabels: false,
-      acceptDifference: false,
-      acceptUnchecked: true,
-      seenCancelled: [],
+      seen: await see(ask, groupingId),
     });
     await desk.close();
     valueOf(await concluding);

@@ -14,6 +14,7 @@ import {
   valueOf,
   readHistory,
 } from './support/harness.ts';
+import { see } from '../support/seen.ts';
 
 type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 
@@ -83,16 +84,12 @@ describe('a grouping from scan to conclusion', () => {
     const [file] = await readdir(outDir);
     expect(await pagesOf(await readFile(join(outDir, file!)))).toBeGreaterThanOrEqual(6);
 
-    const concluding = { groupingId, beforeLabels: false, acceptDifference: false };
+    const concluding = { groupingId, beforeLabels: false };
     const unchecked = { ok: false, fault: { kind: 'unchecked' } };
-    expect(await ask('job.conclude', { ...concluding, acceptUnchecked: false, seenCancelled: [] })).toMatchObject(
-      unchecked,
-    );
+    expect(await ask('job.conclude', { ...concluding, seen: [] })).toMatchObject(unchecked);
     // Where checking is mandatory, nobody's word is enough.
     valueOf(await ask('settings.change', { change: { mustCheck: true } }));
-    expect(await ask('job.conclude', { ...concluding, acceptUnchecked: true, seenCancelled: [] })).toMatchObject(
-      unchecked,
-    );
+    expect(await ask('job.conclude', { ...concluding, seen: await see(ask, groupingId) })).toMatchObject(unchecked);
     expect(sandbox.conclusions(groupingId)).toBe(0);
 
     for (const [index, { shipment }] of job.shipments.entries()) {
@@ -106,7 +103,7 @@ describe('a grouping from scan to conclusion', () => {
         total: 6,
       });
     }
-    valueOf(await ask('job.conclude', { ...concluding, acceptUnchecked: false, seenCancelled: [] }));
+    valueOf(await ask('job.conclude', { ...concluding, seen: [] }));
     expect(sandbox.conclusions(groupingId)).toBe(1);
     const list = valueOf(await ask('desk.list'));
     expect(list.unfinished).toEqual([]);
@@ -123,9 +120,7 @@ describe('a grouping from scan to conclusion', () => {
     const again = await ask('job.conclude', {
       groupingId,
       beforeLabels: false,
-      acceptDifference: false,
-      acceptUnchecked: true,
-      seenCancelled: [],
+      seen: await see(ask, groupingId),
     });
     expect(again.ok || again.fault.kind === 'already-concluded').toBe(true);
     expect(sandbox.conclusions(groupingId)).toBe(1);
@@ -217,9 +212,7 @@ describe('labels that fail', () => {
     const concluded = await ask('job.conclude', {
       groupingId,
       beforeLabels: false,
-      acceptDifference: false,
-      acceptUnchecked: true,
-      seenCancelled: [],
+      seen: await see(ask, groupingId),
     });
     expect(concluded).toMatchObject({ fault: { kind: 'not-ready' } });
     expect(sandbox.conclusions(groupingId)).toBe(0);
@@ -230,9 +223,7 @@ describe('labels that fail', () => {
       await ask('job.conclude', {
         groupingId,
         beforeLabels: false,
-        acceptDifference: false,
-        acceptUnchecked: true,
-        seenCancelled: [],
+        seen: await see(ask, groupingId),
       }),
     );
     expect(sandbox.conclusions(groupingId)).toBe(1);
@@ -246,9 +237,7 @@ describe('labels that fail', () => {
       await ask('job.conclude', {
         groupingId,
         beforeLabels: true,
-        acceptDifference: false,
-        acceptUnchecked: true,
-        seenCancelled: [],
+        seen: await see(ask, groupingId),
       }),
     );
     const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
@@ -273,9 +262,7 @@ describe('labels that fail', () => {
       await ask('job.conclude', {
         groupingId,
         beforeLabels: true,
-        acceptDifference: false,
-        acceptUnchecked: true,
-        seenCancelled: [],
+        seen: await see(ask, groupingId),
       }),
     );
     const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
@@ -308,13 +295,12 @@ describe('concluding', () => {
     await collected({ latencyMs: 30, formats: ['pdf'] });
     const { ask, groupingId, sandbox } = station;
     valueOf(await ask('print.start', await everything()));
+    const seen = await see(ask, groupingId);
     const conclude = () =>
       ask('job.conclude', {
         groupingId,
         beforeLabels: false,
-        acceptDifference: false,
-        acceptUnchecked: true,
-        seenCancelled: [],
+        seen,
       });
     const answers = await Promise.all([conclude(), conclude(), conclude()]);
     for (const answer of answers) valueOf(answer);
@@ -331,9 +317,7 @@ describe('concluding', () => {
     const refused = await ask('job.conclude', {
       groupingId,
       beforeLabels: false,
-      acceptDifference: false,
-      acceptUnchecked: true,
-      seenCancelled: [],
+      seen: await see(ask, groupingId),
     });
     expect(refused).toMatchObject({ fault: { kind: 'grouping-changed' } });
     const { difference } = valueOf(await ask('job.open', { groupingId })).snapshot;
@@ -343,9 +327,7 @@ describe('concluding', () => {
       await ask('job.conclude', {
         groupingId,
         beforeLabels: false,
-        acceptDifference: true,
-        acceptUnchecked: true,
-        seenCancelled: [],
+        seen: await see(ask, groupingId, 'added', 'removed', 'changed'),
       }),
     );
     expect(sandbox.conclusions(groupingId)).toBe(1);
@@ -361,9 +343,7 @@ describe('concluding', () => {
         await ask('job.conclude', {
           groupingId,
           beforeLabels: false,
-          acceptDifference: false,
-          acceptUnchecked: true,
-          seenCancelled: [],
+          seen: await see(ask, groupingId),
         })
       ).ok,
     ).toBe(false);
@@ -373,9 +353,7 @@ describe('concluding', () => {
         await ask('job.conclude', {
           groupingId,
           beforeLabels: false,
-          acceptDifference: false,
-          acceptUnchecked: true,
-          seenCancelled: [],
+          seen: await see(ask, groupingId),
         })
       ).ok,
     ).toBe(false);
@@ -395,9 +373,7 @@ describe('printing', () => {
     await ask('job.conclude', {
       groupingId,
       beforeLabels: false,
-      acceptDifference: false,
-      acceptUnchecked: true,
-      seenCancelled: [],
+      seen: await see(ask, groupingId),
     });
     valueOf(await ask('job.collect', { groupingId }));
     await station.until(groupingId, isSettled);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseLabels } from '../../src/main/desk/print/auto-print.ts';
+import { listUnaskedPrints } from '../../src/main/dispatch/index.ts';
 import type { CancelledBy, Shipment } from '../../src/shared/index.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
@@ -51,7 +51,7 @@ describe('a shipment that is not to be sent', () => {
 
   test('is left out of a print of all, by itself or asked for', async () => {
     const job = await open(startBench(list({ 2: { sale: 2 } })));
-    expect(chooseLabels(job.snapshot())).toEqual([1, 3]);
+    expect(listUnaskedPrints(job.snapshot())).toEqual([1, 3]);
     const printer = new FakePrinter();
     await printOn(job, printer);
     expect(states(job)).toEqual(['printed', 'failed', 'printed']);
@@ -102,7 +102,7 @@ describe('a shipment that is not to be sent', () => {
   test('does not hold up a conclusion for which a person let it go without its label', async () => {
     const job = await open(startBench(list({ 2: { sale: 2 } })));
     await printOn(job, new FakePrinter());
-    expect(await job.conclude()).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
     expect(job.accept([2]).ok).toBe(true);
     expect(await job.conclude()).toEqual({ ok: true, value: undefined });
   });
@@ -118,9 +118,14 @@ describe('a shipment that is not to be sent', () => {
       expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
       // What was seen is that one, and not one that was cancelled later.
       bench.erp.list = list({ 2: status, 3: status });
-      expect(await job.conclude({ seenCancelled: [2] })).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
+      expect(await job.conclude({ seen: [{ kind: 'cancelled', shipmentIds: [2] }] })).toMatchObject({
+        fault: { kind: 'shipment-cancelled' },
+      });
       expect(bench.erp.concludeRequests).toBe(0);
-      expect(await job.conclude({ seenCancelled: [2, 3] })).toEqual({ ok: true, value: undefined });
+      expect(await job.conclude({ seen: [{ kind: 'cancelled', shipmentIds: [2, 3] }] })).toEqual({
+        ok: true,
+        value: undefined,
+      });
       expect(bench.erp.concludeRequests).toBe(1);
     },
   );

@@ -808,13 +808,13 @@ describe('concluding', () => {
     expect(difference!.added.map(({ id }) => id)).toEqual([4]);
     expect(difference!.removed.map(({ id }) => id)).toEqual([2]);
     expect(states(job)).toEqual(['printed', 'printed', 'pending']);
-    expect(kindOf(await job.conclude())).toBe('not-ready');
+    expect(kindOf(await job.conclude())).toBe('grouping-changed');
 
     bench.erp.list = [...bench.erp.list, shipment(5)];
-    expect(kindOf(await job.conclude({ acceptDifference: true }))).toBe('grouping-changed');
+    expect(kindOf(await job.conclude({ seen: job.snapshot().exceptions }))).toBe('grouping-changed');
     expect(job.snapshot().difference!.added.map(({ id }) => id)).toEqual([4, 5]);
     expect(bench.erp.concludeRequests).toBe(0);
-    expect(await job.conclude({ acceptDifference: true })).toEqual(ok());
+    expect(await job.conclude({ seen: job.snapshot().exceptions })).toEqual(ok());
     expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
     expect(job.snapshot().shipments.map(({ label }) => label.accepted)).toEqual([false, false, true, true]);
   });
@@ -834,7 +834,7 @@ describe('concluding', () => {
       shipment: { logistics: { trackingCode: 'ZZ2' } },
       label: { state: 'pending', timesPrinted: 0 },
     });
-    expect(kindOf(await job.conclude())).toBe('not-ready');
+    expect(kindOf(await job.conclude())).toBe('grouping-changed');
     await job.close();
     const again = await bench.open();
     expect(again.snapshot().difference!.changed.map(({ id }) => id)).toEqual([2]);
@@ -851,8 +851,8 @@ describe('concluding', () => {
     bench.erp.list = [reissued(1), shipment(2)];
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
     bench.erp.list = [{ ...reissued(1), logistics: { ...reissued(1).logistics!, trackingCode: 'ZZ1-B' } }, shipment(2)];
-    expect(kindOf(await job.conclude({ acceptDifference: true }))).toBe('grouping-changed');
-    expect(await job.conclude({ acceptDifference: true })).toEqual(ok());
+    expect(kindOf(await job.conclude({ seen: job.snapshot().exceptions }))).toBe('grouping-changed');
+    expect(await job.conclude({ seen: job.snapshot().exceptions })).toEqual(ok());
     expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
   });
 
@@ -879,7 +879,7 @@ describe('concluding', () => {
     expect(await again.merge()).toEqual(ok());
     expect(again.snapshot().difference!.changed.map(({ id }) => id)).toEqual([1]);
     expect(states(again)).toEqual(['ready', 'printed']);
-    expect(kindOf(await again.conclude())).toBe('not-ready');
+    expect(kindOf(await again.conclude())).toBe('grouping-changed');
   });
 
   test('what came can be collected and printed instead, and is no difference then', async () => {

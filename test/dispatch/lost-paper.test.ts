@@ -2,7 +2,7 @@ import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { chooseLabels } from '../../src/main/desk/print/auto-print.ts';
+import { listUnaskedPrints } from '../../src/main/dispatch/index.ts';
 import { salvage } from '../../src/main/dispatch/journal/salvage.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { failed, fault } from '../../src/shared/index.ts';
@@ -53,7 +53,7 @@ test('after a loss of the journal the paper is asked about, and only what is mis
   expect(again.snapshot()).toMatchObject({ fault: null, printVerdict: null });
   expect(states(again)).toEqual(['printed', 'ready', 'printed']);
   // Nor is it new to whoever prints by itself.
-  expect(chooseLabels({ ...again.snapshot(), state: 'ready' })).toEqual([]);
+  expect(listUnaskedPrints({ ...again.snapshot(), state: 'ready' })).toEqual([]);
   expect(await print(again)).toEqual([labelOf(2)]);
   expect((await again.conclude()).ok).toBe(true);
 });

@@ -122,7 +122,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     const known = jobs.get(id);
     if (known !== undefined) return known;
     const concludesFirst = (): boolean => isShippingMethodIn(settings.concludeFirst, fakeMethod);
-    const fresh = new FakeJob(id, shipmentCount(id), options.stepMs, tellChange, concludesFirst);
+    const fresh = new FakeJob(id, shipmentCount(id), options.stepMs, tellChange, concludesFirst, () => settings);
     jobs.set(id, fresh);
     return fresh;
   };
@@ -252,7 +252,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     },
     'job.correct': ({ groupingId, shipmentId, ...correction }) => job(groupingId).correct(shipmentId, correction),
     'job.open-tracking': () => ok(),
-    'job.conclude': ({ groupingId, acceptDifference }) => job(groupingId).conclude(acceptDifference),
+    'job.conclude': ({ groupingId, seen }) => job(groupingId).conclude(seen),
     'job.resolve-conclusion': ({ groupingId, concluded }) =>
       act(groupingId, (open) => open.resolveConclusion(concluded)),
     ...floor.handlers,
@@ -298,8 +298,8 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'check.scan': ({ groupingId, code }) => ok(job(groupingId).scan(code)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'check.recent': ({ groupingId }) => ok(job(groupingId).recent()),
-    'manifest.open': () => ok(),
-    'manifest.print': () => ok(),
+    'manifest.open': ({ groupingId }) => act(groupingId, (open) => open.change({ manifestSeen: true })),
+    'manifest.print': ({ groupingId }) => act(groupingId, (open) => open.change({ manifestSeen: true })),
     'commands.sheet': () => ok(),
     'history.search': (asked) =>
       ok(findHistory(options.empty ? [] : history(asked.query, floor.info.state !== 'off'), asked)),

@@ -1,3 +1,4 @@
+import { findListedStep } from '../../src/main/dispatch/model/decide.ts';
 import { defaultPageChoice } from '../../src/shared/index.ts';
 import type {
   CompanyInfo,
@@ -229,12 +230,12 @@ export function fakeCompany(): CompanyInfo {
 
 /** A grouping of the Desk's list, all of its labels there and none printed. */
 export function makeSummary(groupingId: number, more: Partial<GroupingSummary> = {}): GroupingSummary {
-  return {
+  const listed = {
     groupingId,
     identification: null,
     date: null,
     shippingMethod: null,
-    state: 'ready',
+    state: 'ready' as const,
     shipments: 40,
     ready: 40,
     printed: 0,
@@ -249,5 +250,20 @@ export function makeSummary(groupingId: number, more: Partial<GroupingSummary> =
     concludedAtMs: null,
     updatedAtMs: 0,
     ...more,
+  };
+  return { ...listed, step: findListedStep(listed, { printWhenChecked: false }) };
+}
+
+/** A checked parcel, its labels on paper, one for each volume. */
+export function makePrintedRow(position: number, label: Partial<LabelSnapshot> = {}, quantity = 1): ShipmentSnapshot {
+  const shipment = makeShipment(position);
+  const volume = shipment.volume && { ...shipment.volume, quantity };
+  return {
+    position,
+    shipment: { ...shipment, volume },
+    label: { ...noLabel, ...printedLabel, pages: quantity, ...label },
+    checkedAtMs: 1,
+    scannedVolumes: null,
+    share: null,
   };
 }

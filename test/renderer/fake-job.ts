@@ -9,6 +9,7 @@ import {
   matchScan,
 } from '../../src/shared/index.ts';
 import type {
+  Exception,
   Fault,
   JobChange,
   JobSnapshot,
@@ -22,6 +23,8 @@ import type {
   ShipmentSnapshot,
 } from '../../src/shared/index.ts';
 import { failed, ok } from '../../src/shared/index.ts';
+import { decide, letGo } from '../../src/main/dispatch/model/decide.ts';
+import type { JobFacts, StepSettings } from '../../src/main/dispatch/model/decide.ts';
 import { makeHostile, makeShipment, noLabel, printedLabel, readyLabel } from './fake-data.ts';
 import { quietHead } from '../support/quiet-head.ts';
 
@@ -63,7 +66,7 @@ const delay = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-type Head = Omit<JobSnapshot, 'shipments'>;
+type Head = Omit<JobFacts, 'shipments'>;
 
 /** Plays a job: the states main would tell, without any of main's work. */
 export class FakeJob {
@@ -76,6 +79,7 @@ export class FakeJob {
   readonly #emit: (change: JobChange) => void;
   readonly #stepMs: number;
   readonly #concludesFirst: () => boolean;
+  readonly #settings: () => StepSettings;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #undo: number[] = [];
 
@@ -86,11 +90,13 @@ export class FakeJob {
     stepMs: number,
     emit: (change: JobChange) => void,
     concludesFirst: () => boolean,
+    settings: () => StepSettings,
   ) {
     this.id = id;
     this.#emit = emit;
     this.#stepMs = stepMs;
     this.#concludesFirst = concludesFirst;
+    this.#settings = settings;
     this.head = {
       grouping: {
         id,
@@ -114,8 +120,11 @@ export class FakeJob {
   }
 
   open(): OpenJob {
-    const snapshot: JobSnapshot = { ...this.head, shipments: [...this.rows] };
-    return structuredClone({ revision: this.revision, snapshot });
+    return structuredClone({ revision: this.revision, snapshot: this.#decide() });
+  }
+
+  #decide(): JobSnapshot {
+    return { ...decide({ ...this.head, shipments: [...this.rows] }, this.#settings) };
   }
 
   /** Sends a change; `skip` loses one on the way, as a bad border would. */
@@ -131,8 +140,9 @@ export class FakeJob {
       scannedVolumes,
       share,
     }));
+    const { shipments: _rows, ...decided } = this.#decide();
     this.#emit(
-      structuredClone({ groupingId: this.id, revision: this.revision, head: this.head, shipments, whole: null }),
+      structuredClone({ groupingId: this.id, revision: this.revision, head: decided, shipments, whole: null }),
     );
   }
 
@@ -140,10 +150,9 @@ export class FakeJob {
   replaceRow(row: ShipmentSnapshot): void {
     this.rows[row.position - 1] = row;
     this.revision += 1;
-    const whole: JobSnapshot = { ...this.head, shipments: [...this.rows] };
-    this.#emit(
-      structuredClone({ groupingId: this.id, revision: this.revision, head: this.head, shipments: [], whole }),
-    );
+    const { shipments: _rows, ...head } = this.#decide();
+    const whole = this.#decide();
+    this.#emit(structuredClone({ groupingId: this.id, revision: this.revision, head, shipments: [], whole }));
   }
 
   label(position: number, label: Partial<LabelSnapshot>): ShipmentSnapshot {
@@ -276,7 +285,15 @@ export class FakeJob {
   }
 
   /** As the engine has it: every label printed or accepted, unless the ERP gives labels only afterwards. */
-  async conclude(acceptDifference: boolean): Promise<Result<void>> {
+  async conclude(seen: readonly Exception[]): Promise<Result<void>> {
+    const gone = seen.flatMap(({ kind, shipmentIds }) =>
+      this.rows.flatMap((row) => {
+        const end = shipmentIds.includes(row.shipment.id) ? letGo(kind, row) : null;
+        return end === null ? [] : [{ ...row, label: end.label }];
+      }),
+    );
+    this.change({}, gone);
+    const acceptDifference = seen.some(({ kind }) => kind === 'added');
     const open = this.rows.filter(({ label }) => label.state !== 'printed' && !label.accepted);
     if (open.length > 0 && !this.head.labelsAfterConclusion) return failed(fault('not-ready'));
     if (this.id === specialGroupings.difference && !acceptDifference) {

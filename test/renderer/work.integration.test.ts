@@ -627,7 +627,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByText('Agrupamento concluído').waitFor();
       const accepted = (await window.calls())
         .filter(({ channel }) => channel === 'job.conclude')
-        .map(({ input }) => (input as { acceptDifference: boolean }).acceptDifference);
+        .map(({ input }) => (input as { seen: readonly { kind: string }[] }).seen.some(({ kind }) => kind === 'added'));
       expect(accepted).toEqual([false, true]);
     }));
 

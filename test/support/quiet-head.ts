@@ -1,7 +1,7 @@
-import type { JobHead } from '../../src/renderer/job/job-model.ts';
+import type { JobFacts } from '../../src/main/dispatch/model/decide.ts';
 
 /** What a job says of itself, but for its grouping, while nothing is wrong, asked or under way. */
-export const quietHead: Omit<JobHead, 'grouping'> = {
+export const quietHead: Omit<JobFacts, 'grouping' | 'shipments'> = {
   state: 'ready',
   pause: null,
   labelsAfterConclusion: false,
@@ -10,6 +10,7 @@ export const quietHead: Omit<JobHead, 'grouping'> = {
   leftPrint: null,
   printProgress: null,
   share: null,
+  manifestSeen: false,
   fault: null,
   pdfPath: null,
   zplPath: null,

@@ -13,6 +13,7 @@ import {
   lacksLabels,
   ok,
   rawLanguages,
+  type ExceptionKind,
   type Fault,
   type JobSnapshot,
   type PageChoice,
@@ -25,7 +26,7 @@ import type { PlaceSpan } from '../../shared/index.ts';
 import { openGrouping, type GroupingJob, type PlanSpoolJobs, type SpoolJob } from '../dispatch/index.ts';
 import { limitTime } from '../os/timeout.ts';
 import type { Printer, RoutedLabel } from '../printing/index.ts';
-import { holdCancelled, listCancelled, noWord, tellCancelled } from './output/cancelled.ts';
+import { holdCancelled, listRows, noWord, tellCancelled } from './output/cancelled.ts';
 import type { CancelledOptions } from './output/cancelled.ts';
 import { summariseFloor, tellElsewhere, tellTwice } from './output/elsewhere.ts';
 import { writePlaces } from './output/places.ts';
@@ -75,13 +76,11 @@ export async function ship(
   if (!opened.ok) return tellFault(terminal, opened.fault);
   const job = opened.value;
   const conclude = (how: { readonly beforeLabels?: boolean }): Promise<Result<void>> => {
-    const word = {
-      acceptDifference: options.acceptChanges,
-      mustBeChecked: options.mustCheck === true,
-      seenCancelled: listIds(listCancelled(job.snapshot())),
-    };
+    // What was named here, and has the user's word.
+    const seen = job.snapshot().exceptions.filter(({ kind }) => letsGo(options, kind));
+    const mustBeChecked = options.mustCheck === true;
     return repeatWithToken(
-      () => job.conclude({ ...how, ...word }, terminal.signal),
+      () => job.conclude({ ...how, seen, mustBeChecked }, terminal.signal),
       () => renewToken(terminal, services, job, tokens),
     );
   };
@@ -249,16 +248,13 @@ export async function ship(
 
   /** Says which shipments have fewer labels than volumes; without the user's word for it, that is the end. */
   function tellFewer(): Fault | null {
-    const fewer = job.snapshot().shipments.filter((entry) => entry.label.state === 'printed' && lacksLabels(entry));
+    const fewer = listRows(job.snapshot(), 'fewer');
     if (fewer.length === 0) return null;
     for (const { position, shipment, label } of fewer) {
       const volumes = countVolumes(shipment.volume) ?? 1;
       terminal.err(`  #${position}: ${text.fewerLabels(volumes, label.pages, label.filePages)}\n`);
     }
-    if (options.acceptFewer) {
-      const accepted = job.acceptFewer(fewer.map(({ shipment }) => shipment.id));
-      return accepted.ok ? null : accepted.fault;
-    }
+    if (options.acceptFewer) return null;
     terminal.err(`${text.fewerHint}\n`);
     return makeFault('fewer-labels', { detail: `${fewer.length} with fewer labels than volumes` });
   }
@@ -518,4 +514,11 @@ function writeReasons(terminal: Terminal, missing: readonly ShipmentSnapshot[]):
     byReason.set(reason, [...(byReason.get(reason) ?? []), position]);
   }
   return [...byReason].map(([reason, positions]) => `  #${positions.join(', #')}: ${reason}\n`).join('');
+}
+
+/** Whether the user's word is that such shipments go; labels that are not there or not right were accepted one by one before. */
+function letsGo(options: ShipOptions, kind: ExceptionKind): boolean {
+  if (kind === 'added' || kind === 'removed' || kind === 'changed') return options.acceptChanges;
+  if (kind === 'cancelled') return options.acceptCancelled || options.printCancelled;
+  return kind === 'fewer' && options.acceptFewer;
 }

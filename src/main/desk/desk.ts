@@ -150,6 +150,7 @@ class OpenDesk implements Desk {
         isPrinterTaken: (name) => printers.isTaken(name),
         changed: (now) => {
           this.#emit('settings.changed', now);
+          connection.noteSettings();
           connection.followFloor().catch((error: unknown) => log.warn('floor.not-followed', { error: nameOf(error) }));
         },
         removeExpired: () => this.#removeExpired(),

@@ -1,8 +1,8 @@
 import { failed, fault, ok } from '../../shared/index.ts';
-import type { Fault, FaultKind, GroupingDifference, Result, ShipmentSnapshot } from '../../shared/index.ts';
+import type { Exception, Fault, FaultKind, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import type { Collector } from './collect/collector.ts';
 import { compareWithToday } from './collect/reissue.ts';
-import { findObstacle } from './model/decide.ts';
+import { findObstacle, letGo, listExceptions } from './model/decide.ts';
 import { addToDifference, describeListChange, wasShown } from './model/grouping-merge.ts';
 import type { JobModel } from './model/job-model.ts';
 import { releaseHeldBack } from './model/held-back.ts';
@@ -10,17 +10,15 @@ import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import type { LabelFetcher } from './collect/label-fetcher.ts';
 import { saysConcluded } from './model/erp-words.ts';
-import { nextLabel } from './model/label-state.ts';
 import type { JobShare } from './share/types.ts';
 import type { JobServices } from './types.ts';
 
 export interface ConclusionOptions {
   readonly beforeLabels?: boolean;
-  readonly acceptDifference?: boolean;
-  /** Nothing is concluded with parcels that were not checked; before there are labels nobody can check them. */
+  /** What a person saw and lets go, as `JobSnapshot.exceptions` named it. */
+  readonly seen?: readonly Exception[];
+  /** Parcels that nobody checked are an exception too; before there are labels nobody can check them. */
   readonly mustBeChecked?: boolean;
-  /** Shipments that a person has seen to be cancelled, and that go all the same. */
-  readonly seenCancelled?: readonly number[];
 }
 
 /** Ends of a check that say no more than the list does. */
@@ -52,9 +50,9 @@ export class Conclusion {
   async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
     const started = this.#model.step({ type: 'check' });
     if (!started.ok) return started;
-    const accepted = options.acceptDifference === true ? this.#model.difference : null;
-    const known = this.#findObstacle(options, options.beforeLabels === true, accepted);
-    if (known !== null) return failed(known);
+    const known = this.#decide(options, options.beforeLabels === true);
+    // What came and went is looked at anew.
+    if (known !== null && known.kind !== 'grouping-changed') return failed(known);
     this.#model.apply({ core: started.value, fault: null });
     let checked: Result<void>;
     try {
@@ -86,7 +84,7 @@ export class Conclusion {
 
   /** Everything that must hold before the request is sent. */
   async #check(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
-    const { beforeLabels, acceptDifference } = options;
+    const { beforeLabels } = options;
     const shown = this.#model.difference;
     const read = await this.#services.erp.grouping(this.#model.grouping.id, signal);
     if (!read.ok) return read;
@@ -95,27 +93,22 @@ export class Conclusion {
     const { change, labels } = await compareWithToday(this.#model, shipments, new Set(), discard);
     const difference = addToDifference(shown, change);
     this.#model.apply({ grouping, list: change.list, labels, difference, events: describeListChange(change) });
-    if (this.#model.difference !== null) {
-      const accepted = acceptDifference === true && wasShown(this.#model.difference, shown);
-      if (!accepted) return failed(fault('grouping-changed'));
-      this.#acceptDifference(this.#model.difference);
-    }
+    if (!wasShown(this.#model.difference, shown)) return failed(fault('grouping-changed'));
     if (beforeLabels === true) {
       const told = await this.#askWhetherLater(signal);
       if (!told.ok) return told;
     }
-    const now = this.#findObstacle(options, beforeLabels === true && this.#model.labelsAfterConclusion(), null);
+    const mayComeLater = beforeLabels === true && this.#model.labelsAfterConclusion();
+    const now = this.#decide(options, mayComeLater);
     if (now !== null) return failed(now);
-    return signal.aborted ? failed(fault('cancelled')) : ok();
+    if (signal.aborted) return failed(fault('cancelled'));
+    this.#letGo(mayComeLater);
+    return ok();
   }
 
-  #findObstacle(
-    { mustBeChecked = false, seenCancelled = [] }: ConclusionOptions,
-    mayComeLater: boolean,
-    accepted: GroupingDifference | null,
-  ): Fault | null {
-    const word = { seenCancelled: new Set(seenCancelled), mustBeChecked, mayComeLater, accepted };
-    return findObstacle(this.#model.entries(), word);
+  #decide({ seen = [], mustBeChecked = false }: ConclusionOptions, beforeLabels: boolean): Fault | null {
+    const rows = { shipments: this.#model.entries(), difference: this.#model.difference };
+    return findObstacle(rows, listExceptions(rows, beforeLabels), { seen, mustBeChecked });
   }
 
   /**
@@ -136,20 +129,26 @@ export class Conclusion {
     return failed(fault('not-ready', { detail: 'the ERP gives labels before the conclusion' }));
   }
 
-  #acceptDifference({ added, removed, changed }: GroupingDifference): void {
-    const without = [...added, ...changed];
+  /** Writes a person's word on all that stands against it, which they saw, at once. */
+  #letGo(beforeLabels: boolean): void {
+    const { difference } = this.#model;
+    const rows = { shipments: this.#model.entries(), difference };
+    const gone = listExceptions(rows, beforeLabels).flatMap(({ kind, shipmentIds }) =>
+      shipmentIds.flatMap((id) => {
+        const entry = this.#model.find(id);
+        const end = entry === null || entry.label.accepted ? null : letGo(kind, entry);
+        return end === null ? [] : [{ id, ...end }];
+      }),
+    );
+    if (difference === null && gone.length === 0) return;
+    const { added = [], removed = [], changed = [] } = difference ?? {};
+    const data = { added: added.length, removed: removed.length, changed: changed.length };
     this.#model.apply({
       difference: null,
-      labels: without.flatMap(({ id }) => {
-        const label = nextLabel(this.#model.entry(id).label, { type: 'accepted' });
-        return label === null ? [] : [{ id, label }];
-      }),
+      labels: gone.map(({ id, label }) => ({ id, label })),
       events: [
-        {
-          kind: 'difference-accepted',
-          data: { added: added.length, removed: removed.length, changed: changed.length },
-        },
-        ...without.map(({ id }): NewEvent => ({ kind: 'accepted', shipmentId: id })),
+        ...(difference === null ? [] : [{ kind: 'difference-accepted' as const, data }]),
+        ...gone.map(({ event }) => event),
       ],
     });
   }

@@ -1,9 +1,10 @@
-import { failed, fault, findFewerLabels, ok } from '../../shared/index.ts';
+import { failed, fault, ok } from '../../shared/index.ts';
 import type { JobSnapshot, PageChoice, Result, ScannedVolumes } from '../../shared/index.ts';
 import type { ShipmentCorrection } from '../erp/index.ts';
 import type { LabelBook } from '../labels/index.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
 import type { RoutedLabel } from '../printing/index.ts';
+import { letGo } from './model/decide.ts';
 import { Collector } from './collect/collector.ts';
 import { Corrections } from './collect/corrections.ts';
 import { CancelledShipments } from './collect/cancelled-shipments.ts';
@@ -172,16 +173,15 @@ export class GroupingJob {
   acceptFewer(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
       const labels: LabelChange[] = [];
+      const events: NewEvent[] = [];
       for (const id of new Set(shipmentIds)) {
         const entry = this.#model.find(id);
-        const seen = entry === null ? null : findFewerLabels(entry);
-        if (entry === null || seen === null)
+        const end = entry === null ? null : letGo('fewer', entry);
+        if (end === null)
           return failed(fault('invalid-input', { detail: 'a shipment has labels for all of its volumes' }));
-        labels.push({ id, label: this.#model.makeLabelAfter(id, { type: 'fewer-seen', seen }) });
+        labels.push({ id, label: end.label });
+        events.push(end.event);
       }
-      const events = labels.map(({ id, label: { fewerSeen } }): NewEvent => {
-        return { kind: 'fewer-seen', shipmentId: id, data: { ...fewerSeen } };
-      });
       this.#model.apply({ labels, events });
       return ok();
     });
@@ -304,10 +304,10 @@ export class GroupingJob {
   }
 
   /**
-   * Reads the grouping again and, when nothing differs and each label was printed or accepted as missing, concludes.
+   * Reads the grouping again and concludes it if nothing stands against that but what the person saw: `seen`, which is
+   * written as their word. Anything newer is refused, with its places, and nothing of their word is written.
    * `beforeLabels` is the packer's word to conclude first; it counts only where the ERP says that it gives labels after
-   * the conclusion (it is asked, if nobody asked before). `acceptDifference` is the packer's word on what came and went
-   * as `snapshot().difference` showed it: what came goes without label, and anything newer is shown first.
+   * the conclusion (it is asked, if nobody asked before).
    */
   conclude(options: ConclusionOptions = {}, signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(signal ?? neverAborted, async (either) => {
@@ -317,6 +317,16 @@ export class GroupingJob {
       if (owner.value !== this.company) return failed(fault('other-company'));
       return this.#conclusion.conclude(options, either);
     });
+  }
+
+  /** Its manifest was made: the next step is another one. */
+  noteManifest(): void {
+    this.#model.showAside({ manifestSeen: true });
+  }
+
+  /** The settings changed that the next step follows from. */
+  noteSettings(): void {
+    this.#model.forgetDecision();
   }
 
   /** The packer looked in the ERP and says whether the grouping is concluded there: after a doubt, or against it. */

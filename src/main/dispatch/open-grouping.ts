@@ -53,7 +53,8 @@ export async function openGrouping(
     const known = record ?? (read?.ok === true ? await create(services, company, read.value) : null);
     if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
     const core = restoreCore(known.head.state, known.openPrint !== null);
-    const model = new JobModel(known, core, journal, () => services.requestsSent() - requestsBefore);
+    const requests = (): number => services.requestsSent() - requestsBefore;
+    const model = new JobModel(known, core, journal, requests, services.stepSettings);
     const shared = openShare(services, company, model, known);
     share = shared ?? noShare;
     if (record !== null) await resume(services, model, record, read);

@@ -45,6 +45,8 @@ export interface JobServicesOptions extends Pick<
   readonly drawsZplAhead?: JobServices['drawsZplAhead'];
   /** None where not given: what goes to a printer as it is needs settings that name one. */
   readonly printsRaw?: JobServices['printsRaw'];
+  /** As a workstation has them before anybody changes them, where not given. */
+  readonly stepSettings?: JobServices['stepSettings'];
   /** None where not given. */
   readonly pageRule?: JobServices['pageRule'];
   /** How long an outage of the ERP or of the label hosts is waited for; none where not given: a packer can try again. */
@@ -119,6 +121,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     paper,
     findPrinter,
     concludesFirst: options.concludesFirst ?? (() => false),
+    stepSettings: options.stepSettings ?? (() => ({ printWhenChecked: false })),
     pageRule: options.pageRule ?? (() => null),
     labelsWorthAList: options.labelsWorthAList ?? usualLabelsWorthAList,
     requestsSent: () => requests,

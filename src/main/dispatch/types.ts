@@ -6,6 +6,7 @@ import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
 import type { Journal } from './journal/journal.ts';
+import type { StepSettings } from './model/decide.ts';
 
 export interface JobServices {
   readonly erp: ErpClient;
@@ -37,6 +38,7 @@ export interface JobServices {
   readonly findPrinter: FindPrinter;
   /** Whether the packer said of a shipping method that the ERP gives its labels only after the conclusion. */
   readonly concludesFirst: (method: NamedRef | null) => boolean;
+  readonly stepSettings: () => StepSettings;
   /** Which pages of its labels the packer chose for all of a shipping method; null where nobody did. */
   readonly pageRule: (method: NamedRef | null) => PageChoice | null;
   /** From so many labels on they are asked for by one request, where the service has that. */

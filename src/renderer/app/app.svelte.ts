@@ -243,7 +243,7 @@ export class App {
       if (before.status === 'failed') await before.read();
       return;
     }
-    const job = new JobStore(this.bridge, groupingId, () => this.settings);
+    const job = new JobStore(this.bridge, groupingId);
     this.open = job;
     // A job that still works goes on in the background.
     if (before?.status === 'open' && before.idle) {

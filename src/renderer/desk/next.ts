@@ -1,7 +1,7 @@
 import type { GroupingSummary } from '../../shared/index.ts';
 import type { Screen } from '../app/screens.ts';
 import type { Messages } from '../i18n/index.ts';
-import type { NextStep } from '../job/next-step.ts';
+import type { NextStep } from '../../shared/index.ts';
 
 /** Where a grouping is continued: at the screen of its next step. */
 export function findScreen({ groupingId }: GroupingSummary, next: NextStep): Screen {

@@ -1,12 +1,11 @@
 import type { Bridge, Fault, JobChange, RequestChannel, Result, Requests } from '../../shared/index.ts';
-import { applyChange, isCollecting, noTallies, openModel, ProgressMeter, countSettled } from './job-model.ts';
+import { applyChange, openModel, ProgressMeter } from './job-model.ts';
 import { countScanned } from './parcels.ts';
-import type { JobHead, JobModel, Tallies } from './job-model.ts';
+import type { JobHead, JobModel } from './job-model.ts';
 import { GoingWithout } from './going-without.svelte.ts';
 import { JobView } from './job-view.svelte.ts';
-import { findNextStep } from './next-step.ts';
-import { addTotals } from '../../shared/index.ts';
-import type { ScanAnswer, Settings, ShipmentSnapshot } from '../../shared/index.ts';
+import { addTotals, countSettled, isCollecting, noTallies } from '../../shared/index.ts';
+import type { ScanAnswer, ShipmentSnapshot } from '../../shared/index.ts';
 
 /** Requests that change the open job. */
 type JobAction = Extract<
@@ -18,7 +17,6 @@ type JobAction = Extract<
 export class JobStore {
   readonly groupingId: number;
   readonly #bridge: Bridge;
-  readonly #settings: () => Settings;
   #model: JobModel | null = null;
   /** Changes that came while the whole job was being read. */
   #early: JobChange[] = [];
@@ -30,7 +28,6 @@ export class JobStore {
   status = $state<'opening' | 'open' | 'failed'>('opening');
   openFault = $state.raw<Fault | null>(null);
   head = $state.raw<JobHead | null>(null);
-  tallies = $state.raw<Tallies>(noTallies);
   /** Counts every change; reading it makes a derivation follow the rows. */
   version = $state(0);
   /** Counts only those after which any row may be another. */
@@ -39,7 +36,6 @@ export class JobStore {
   actionFault = $state.raw<Fault | null>(null);
   /** The action under way, if there is one. */
   busy = $state<JobAction | null>(null);
-  manifestSeen = $state(false);
   /** The last scans of the Check screen, newest first: they outlive leaving it. */
   scans = $state.raw<readonly ScanAnswer[]>([]);
   /** A parcel that was scanned elsewhere: the Check screen takes it when it comes. */
@@ -47,11 +43,8 @@ export class JobStore {
   /** The last parcel was checked a moment ago, and the settings say to conclude then; taken by the Conclude screen. */
   concludeAtOnce = false;
 
-  readonly step = $derived.by(() => {
-    if (this.head === null) return null;
-    const { printWhenChecked } = this.#settings();
-    return findNextStep(this.head, this.tallies, { manifestSeen: this.manifestSeen, printWhenChecked });
-  });
+  readonly tallies = $derived(this.head?.tallies ?? noTallies);
+  readonly step = $derived(this.head?.step ?? null);
   /** How many parcels were scanned. */
   readonly scanned = $derived(countScanned(this.rows));
   readonly totals = $derived.by(() => {
@@ -59,9 +52,8 @@ export class JobStore {
     return addTotals((this.#model?.rows ?? []).map(({ shipment }) => shipment));
   });
 
-  constructor(bridge: Bridge, groupingId: number, settings: () => Settings) {
+  constructor(bridge: Bridge, groupingId: number) {
     this.#bridge = bridge;
-    this.#settings = settings;
     this.groupingId = groupingId;
   }
 
@@ -138,11 +130,11 @@ export class JobStore {
   #take(model: JobModel, whole: boolean): void {
     this.#model = model;
     this.head = model.head;
-    this.tallies = model.tallies;
     this.version += 1;
     if (whole) this.wholeVersion += 1;
     if (['printing', 'concluding', 'concluded'].includes(model.head.state)) this.without.settle();
-    if (isCollecting(model.head, model.tallies)) this.meter.add(performance.now(), countSettled(model.tallies));
+    const { head } = model;
+    if (isCollecting(head, head.tallies)) this.meter.add(performance.now(), countSettled(head.tallies));
   }
 
   #follow(which: 'every' | 'whole'): number {

@@ -1,5 +1,6 @@
-import { findStage, stages } from './next-step.ts';
-import type { NextStep, Stage } from './next-step.ts';
+import type { NextStep } from '../../shared/index.ts';
+import { findStage, stages } from './stages.ts';
+import type { Stage } from './stages.ts';
 
 /** How a step of a grouping stands: `now` is next, `short` lies behind and was not done for all. Conclusion has no count. */
 export interface Cell {

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/index.ts';
+import type { NextStep } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
-import type { NextStep } from '../job/next-step.ts';
 import { printNow } from './print-now.ts';
 
 /** Where the primary button leads the focus when the next step is an answer of the packer. */
@@ -114,10 +114,7 @@ export async function openManifest(job: JobStore): Promise<void> {
 
 async function giveManifest(job: JobStore, printer: string | null): Promise<void> {
   const ref = { groupingId: job.groupingId };
-  const answer = await (printer === null
-    ? job.act('manifest.open', ref)
-    : job.act('manifest.print', { ...ref, printer }));
-  if (answer.ok) job.manifestSeen = true;
+  await (printer === null ? job.act('manifest.open', ref) : job.act('manifest.print', { ...ref, printer }));
 }
 
 /** Focuses the element, or the first button in it; a field that is filled in already is sent. */

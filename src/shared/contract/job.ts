@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { exceptionKinds } from '../domain/decision.ts';
+import type { NextStep } from '../domain/decision.ts';
 import type { RowShare } from '../domain/floor.ts';
 import type { JobSnapshot, JobState, LabelSnapshot, ScannedVolumes } from '../domain/job.ts';
 import { pageChoiceSchema } from '../domain/page-choice.ts';
@@ -34,16 +36,11 @@ export const jobRequests = {
     }),
   ).gives(),
   'job.open-tracking': takes(job().extend({ shipmentId: id() })).gives(),
-  /**
-   * `acceptUnchecked`: the packer's word that it goes with parcels that nobody checked. `seenCancelled`: the cancelled shipments
-   * that were on the screen; fault `shipment-cancelled` if the ERP names another one.
-   */
+  /** `seen`: the exceptions that were on the screen, and go so; anything newer is a fault and changes nothing. */
   'job.conclude': takes(
     job().extend({
       beforeLabels: z.boolean(),
-      acceptDifference: z.boolean(),
-      acceptUnchecked: z.boolean(),
-      seenCancelled: ids(),
+      seen: z.array(z.object({ kind: z.enum(exceptionKinds), shipmentIds: ids() })),
     }),
   ).gives(),
   'job.resolve-conclusion': takes(job().extend({ concluded: z.boolean() })).gives(),
@@ -75,6 +72,7 @@ export interface GroupingSummary {
   readonly without: number;
   readonly accepted: number;
   readonly checked: number;
+  readonly step: NextStep;
   /** As `JobSnapshot.labelsAfterConclusion`. */
   readonly labelsAfterConclusion: boolean;
   /** Of some labels it is not known whether they are on paper. */

@@ -1,3 +1,4 @@
+import type { Decision } from './decision.ts';
 import type { GroupingShare, RowShare } from './floor.ts';
 import type { Grouping, Shipment } from './grouping.ts';
 import type { Fault } from '../faults/faults.ts';
@@ -136,7 +137,7 @@ export interface PrintProgress {
 }
 
 /** Everything there is to know of one grouping's job, as plain data. The journal keeps it, the renderer shows it. */
-export interface JobSnapshot {
+export interface JobSnapshot extends Decision {
   readonly grouping: Omit<Grouping, 'shipments'>;
   readonly state: JobState;
   readonly shipments: readonly ShipmentSnapshot[];
@@ -152,6 +153,8 @@ export interface JobSnapshot {
   readonly share: GroupingShare | null;
   /** The last fault of the job as a whole. */
   readonly fault: Fault | null;
+  /** The manifest was made since the grouping was opened. */
+  readonly manifestSeen: boolean;
   readonly pdfPath: string | null;
   readonly zplPath: string | null;
   /** Requests sent to the ERP and to label hosts for this job in this run of the program. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAutoPrint, chooseLabels } from '../../../src/main/desk/print/auto-print.ts';
+import { createAutoPrint } from '../../../src/main/desk/print/auto-print.ts';
+import { listUnaskedPrints } from '../../../src/main/dispatch/index.ts';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
 import { defaultSettings } from '../../../src/shared/contract/index.ts';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
@@ -39,7 +40,7 @@ describe('what is printed by itself', () => {
     ['nothing while the conclusion is in doubt', snapshot([entry(1)], { state: 'conclusion-unknown' }), []],
     ['what came after the conclusion', snapshot([entry(1)], { state: 'concluded' }), [1]],
   ])('%s', (_, job, ids) => {
-    expect(chooseLabels(job)).toEqual(ids);
+    expect(listUnaskedPrints(job)).toEqual(ids);
   });
 });
 

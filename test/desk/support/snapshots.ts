@@ -1,5 +1,7 @@
 import { defaultPageChoice } from '../../../src/shared/index.ts';
 import type { JobSnapshot, LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../src/shared/index.ts';
+import { decide } from '../../../src/main/dispatch/model/decide.ts';
+import type { JobFacts } from '../../../src/main/dispatch/model/decide.ts';
 import { quietHead } from '../../support/quiet-head.ts';
 
 /** Synthetic people and places only. */
@@ -96,8 +98,8 @@ export function entry(position: number, more: Partial<ShipmentSnapshot> = {}): S
   };
 }
 
-export function snapshot(shipments: readonly ShipmentSnapshot[], more: Partial<JobSnapshot> = {}): JobSnapshot {
-  return {
+export function snapshot(shipments: readonly ShipmentSnapshot[], more: Partial<JobFacts> = {}): JobSnapshot {
+  const facts = {
     grouping: {
       id: 7_001,
       identification: 'Coleta da tarde',
@@ -108,4 +110,5 @@ export function snapshot(shipments: readonly ShipmentSnapshot[], more: Partial<J
     shipments,
     ...more,
   };
+  return decide(facts, () => ({ printWhenChecked: false }));
 }

@@ -16,6 +16,7 @@ import {
   readHistory,
 } from '../support/harness.ts';
 import type { Workstation } from '../support/harness.ts';
+import { see } from '../../support/seen.ts';
 
 const [tokenA, tokenB] = ['token-of-company-a', 'token-of-company-b'];
 
@@ -58,9 +59,7 @@ async function ship(): Promise<void> {
     await station.ask('job.conclude', {
       groupingId,
       beforeLabels: false,
-      acceptDifference: false,
-      acceptUnchecked: true,
-      seenCancelled: [],
+      seen: await see(station.ask, groupingId),
     }),
   );
 }
@@ -85,9 +84,7 @@ describe('a second account at one address', () => {
     await station.ask('job.conclude', {
       groupingId,
       beforeLabels: false,
-      acceptDifference: false,
-      acceptUnchecked: true,
-      seenCancelled: [],
+      seen: await see(station.ask, groupingId),
     });
     expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toHaveLength(2);
   });

@@ -86,6 +86,7 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
     printsRaw: () => true,
+    stepSettings: () => ({ printWhenChecked: false }),
     pageRule: () => null,
     rateLimit: new Emitter<number | null>(),
   };

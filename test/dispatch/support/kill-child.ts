@@ -120,6 +120,7 @@ const services: JobServices = {
   concludesFirst: () => false,
   drawsZplAhead: () => Promise.resolve(true),
   printsRaw: () => true,
+  stepSettings: () => ({ printWhenChecked: false }),
   pageRule: () => null,
   rateLimit: new Emitter<number | null>(),
 };

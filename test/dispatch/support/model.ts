@@ -379,7 +379,10 @@ export class Model {
       }
       if (command.outcome === 'crash') after.bench = this.#bench.crash();
     };
-    const options = { beforeLabels, acceptDifference };
+    const seen = before.exceptions.filter(
+      ({ kind }) => acceptDifference && ['added', 'removed', 'changed'].includes(kind),
+    );
+    const options = { beforeLabels, seen };
     const calls = [job.conclude(options), ...(command.twice ? [job.conclude(options)] : [])];
     await Promise.all(calls);
     // Thrown here and not where the job would catch it.

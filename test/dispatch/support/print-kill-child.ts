@@ -65,6 +65,7 @@ const opened = await openGrouping(
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
     printsRaw: () => true,
+    stepSettings: () => ({ printWhenChecked: false }),
     pageRule: () => null,
     rateLimit: new Emitter<number | null>(),
   },

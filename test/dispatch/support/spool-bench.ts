@@ -63,6 +63,7 @@ export function openSpoolBench(
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
     printsRaw: () => true,
+    stepSettings: () => ({ printWhenChecked: false }),
     pageRule: () => null,
     labelsWorthAList: 3,
     requestsSent: () => 0,

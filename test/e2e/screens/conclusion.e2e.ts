@@ -5,6 +5,7 @@ import { commandCodes } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
+import { see } from '../../support/seen.ts';
 
 let station: Station;
 /** Every spec has its own, with the same grouping of three shipments. */
@@ -63,9 +64,7 @@ describe('the key of the next step', () => {
     await sleep(againMs + 100);
     await station.scan(commandCodes.primary);
     expect([station.hash, erp.conclusions(id)]).toEqual([`#/check/${id}`, 0]);
-    expect(
-      await ask(page, 'job.conclude', { ...conclusion(), acceptUnchecked: false, seenCancelled: [] }),
-    ).toMatchObject({
+    expect(await ask(page, 'job.conclude', { ...conclusion(), seen: [] })).toMatchObject({
       fault: { kind: 'unchecked' },
     });
   });
@@ -147,7 +146,10 @@ describe('mandatory checking', () => {
     expect(await page.locator('button.anyway').count()).toBe(0);
     await page.keyboard.press('Control+F9');
     expect(
-      await ask(page, 'job.conclude', { ...conclusion(), acceptUnchecked: true, seenCancelled: [] }),
+      await ask(page, 'job.conclude', {
+        ...conclusion(),
+        seen: await see((channel, input) => ask(page, channel, input), id),
+      }),
     ).toMatchObject({
       fault: { kind: 'unchecked' },
     });
@@ -229,5 +231,5 @@ describe('the Check screen', () => {
 });
 
 function conclusion() {
-  return { groupingId: id, beforeLabels: false, acceptDifference: false };
+  return { groupingId: id, beforeLabels: false };
 }

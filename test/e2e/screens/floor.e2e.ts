@@ -6,6 +6,7 @@ import { sharedPostgres } from '../../support/postgres.ts';
 import type { TestDatabase } from '../../support/postgres.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
+import { see } from '../../support/seen.ts';
 
 let first: Station;
 let second: Station;
@@ -82,9 +83,13 @@ it('is one grouping at two benches: shared out live, printed once, concluded onc
   await second.next('Conferir 13 expedições');
 
   // Both conclude at once: the ERP hears of it once, and each says who it was.
-  const conclude = (bench: Station) =>
+  const conclude = async (bench: Station) =>
     ask(bench.page, 'job.conclude', {
-      ...{ groupingId: 1001, beforeLabels: false, acceptDifference: false, acceptUnchecked: true, seenCancelled: [] },
+      ...{
+        groupingId: 1001,
+        beforeLabels: false,
+        seen: await see((channel, input) => ask(bench.page, channel, input), 1001),
+      },
     });
   const answers = await Promise.all([conclude(first), conclude(second)]);
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);

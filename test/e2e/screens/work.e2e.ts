@@ -5,6 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
+import { see } from '../../support/seen.ts';
 
 const id = 1001;
 let station: Station;
@@ -218,9 +219,7 @@ describe('the printer of the manifest', () => {
     const concluded = {
       groupingId: id,
       beforeLabels: false,
-      acceptDifference: false,
-      acceptUnchecked: true,
-      seenCancelled: [],
+      seen: await see((channel, input) => ask(page, channel, input), id),
     };
     expect(await ask(page, 'job.conclude', concluded)).toMatchObject({ ok: true });
     // The printer of files stands for the one in the office.

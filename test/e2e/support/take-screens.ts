@@ -5,6 +5,7 @@ import { closeSharedBrowser } from '../../support/browser/shared.ts';
 import { ask } from '../bridge.ts';
 import { smallPng } from './small-png.ts';
 import { Station } from './station.ts';
+import { see } from '../../support/seen.ts';
 
 /**
  * Takes a picture of every screen in a telling state, for the README and the guides: always the same data and the same
@@ -88,9 +89,7 @@ for (const code of await codes(second)) await ask(page, 'check.scan', { grouping
 await ask(page, 'job.conclude', {
   groupingId: second,
   beforeLabels: false,
-  acceptDifference: false,
-  acceptUnchecked: true,
-  seenCancelled: [],
+  seen: await see((channel, input) => ask(page, channel, input), second),
 });
 await station.print(third);
 for (const code of (await codes(third)).slice(0, 3)) await ask(page, 'check.scan', { groupingId: third, code });

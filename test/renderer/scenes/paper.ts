@@ -265,16 +265,14 @@ export const paper = {
       await hands.bridge.request('job.conclude', {
         groupingId: specialGroupings.difference,
         beforeLabels: false,
-        acceptDifference: false,
-        acceptUnchecked: false,
-        seenCancelled: [],
+        seen: [],
       });
     },
   }),
   'conclude-in-doubt': at('conclude', specialGroupings.conclusionUnknown, {
     async act(hands) {
       const job = await checkAllBut(hands, specialGroupings.conclusionUnknown, 0);
-      await job.conclude(false);
+      await job.conclude([]);
     },
     shows: '#job-question',
   }),

@@ -1,5 +1,5 @@
 import { fault as makeFault, findCancelled, isHeldAsCancelled, ok } from '../../../shared/index.ts';
-import type { Fault, JobSnapshot, Result, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { ExceptionKind, Fault, JobSnapshot, Result, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Terminal } from './terminal.ts';
 import { chooseText } from './text.ts';
@@ -14,9 +14,10 @@ export interface CancelledOptions {
 
 export const noWord: CancelledOptions = { acceptCancelled: false, printCancelled: false };
 
-/** Returns the shipments that are not to be sent, printed or not. */
-export function listCancelled({ shipments }: JobSnapshot): readonly ShipmentSnapshot[] {
-  return shipments.filter(({ shipment }) => findCancelled(shipment) !== null);
+/** Returns the rows of what stands against concluding in this way. */
+export function listRows({ exceptions, shipments }: JobSnapshot, wanted: ExceptionKind): readonly ShipmentSnapshot[] {
+  const ids = new Set(exceptions.find(({ kind }) => kind === wanted)?.shipmentIds);
+  return shipments.filter(({ shipment }) => ids.has(shipment.id));
 }
 
 /** Names the labels that are not printed because their shipments were cancelled; they are where the user says so. */
@@ -32,7 +33,7 @@ export function holdCancelled(terminal: Terminal, job: GroupingJob, options: Can
  * the end.
  */
 export function tellCancelled(terminal: Terminal, job: GroupingJob, options: CancelledOptions): Fault | null {
-  const cancelled = listCancelled(job.snapshot());
+  const cancelled = listRows(job.snapshot(), 'cancelled');
   if (cancelled.length === 0) return null;
   if (!options.acceptCancelled && !options.printCancelled) {
     // Held ones were named when the others were printed.
@@ -43,9 +44,7 @@ export function tellCancelled(terminal: Terminal, job: GroupingJob, options: Can
     terminal.err(`${chooseText(terminal.language).cancelledHint}\n`);
     return makeFault('shipment-cancelled', { detail: `${cancelled.length} cancelled` });
   }
-  const held = cancelled.filter(({ label }) => isHeldAsCancelled(label));
-  const accepted = held.length === 0 ? ok() : job.accept(held.map(({ shipment }) => shipment.id));
-  return accepted.ok ? null : accepted.fault;
+  return null;
 }
 
 function tell(terminal: Terminal, cancelled: readonly ShipmentSnapshot[]): void {

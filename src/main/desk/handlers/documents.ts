@@ -54,7 +54,9 @@ export function makeDocumentHandlers({
 
   const openManifest = async (opened: OpenedJob, workspace: Workspace): Promise<Result<void>> => {
     const written = await writeManifest(opened, workspace);
-    return written.ok ? openPdf(options, written.value) : written;
+    const shown = written.ok ? await openPdf(options, written.value) : written;
+    if (shown.ok) opened.job.noteManifest();
+    return shown;
   };
 
   const printManifest = async (opened: OpenedJob, workspace: Workspace, name: string): Promise<Result<void>> => {
@@ -73,7 +75,9 @@ export function makeDocumentHandlers({
       paper: a4Paper,
     });
     if (!printed.ok) return printed;
-    return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok();
+    if (printed.value === 'cancelled') return failed(fault('cancelled'));
+    opened.job.noteManifest();
+    return ok();
   };
 
   const openCommandSheet = async (): Promise<Result<void>> => {

@@ -18,7 +18,7 @@ export function makeGroupingHandlers({ connection, options }: Parts): Handlers<t
     'desk.groupings': async () => {
       const workspace = connection.workspace();
       if (!workspace.ok) return ok(null);
-      const { journal, jobs, listing } = workspace.value;
+      const { journal, jobs, listing, room } = workspace.value;
       const owner = await workspace.value.owner();
       if (!owner.ok) return owner;
       const listed = await listing.read();
@@ -30,7 +30,7 @@ export function makeGroupingHandlers({ connection, options }: Parts): Handlers<t
       const rows = groupings
         .map((row) => {
           const job = known.get(row.id);
-          const summary = job === undefined ? null : summarise(job, jobs.opened(row.id));
+          const summary = job === undefined ? null : summarise(job, jobs.opened(row.id), room.settings());
           return { row, day: readDay(row.date), summary };
         })
         .sort((a, b) => (b.day ?? '9').localeCompare(a.day ?? '9') || b.row.id - a.row.id);

@@ -1,6 +1,6 @@
 import { failed, fault, findDayStart, ok } from '../../../shared/index.ts';
-import type { DeskList, GroupingSummary, Handlers, jobRequests, Result } from '../../../shared/index.ts';
-import { isRetryable, readClosedState } from '../../dispatch/index.ts';
+import type { DeskList, GroupingSummary, Handlers, jobRequests, Result, Settings } from '../../../shared/index.ts';
+import { findListedStep, isRetryable, readClosedState } from '../../dispatch/index.ts';
 import type { JobSummary } from '../../dispatch/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskOptions } from '../types.ts';
@@ -21,12 +21,15 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
     'desk.list': async () => {
       const workspace = connection.workspace();
       if (!workspace.ok) return ok(emptyList);
-      const { journal, jobs } = workspace.value;
+      const { journal, jobs, room } = workspace.value;
+      const settings = room.settings();
       const owner = await workspace.value.owner();
       if (!owner.ok) return owner;
       const company = owner.value;
       const list = (concluded: boolean, limit: number): readonly GroupingSummary[] =>
-        journal.jobs({ company, concluded, limit }).map((job) => summarise(job, jobs.opened(job.grouping.id)));
+        journal
+          .jobs({ company, concluded, limit })
+          .map((job) => summarise(job, jobs.opened(job.grouping.id), settings));
       return ok({
         today: journal.tallySince(company, findDayStart(options.clock.now())),
         unfinished: list(false, unfinishedShown),
@@ -88,11 +91,11 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
         await options.openExternal(address);
         return ok();
       }),
-    'job.conclude': ({ acceptUnchecked, groupingId, ...how }) =>
+    'job.conclude': ({ beforeLabels, groupingId, seen }) =>
       connection.withJob({ groupingId }, (opened, { id, room }) =>
         once.run(`job.conclude ${id} ${groupingId}`, async () => {
-          const mustBeChecked = !acceptUnchecked || room.settings().mustCheck;
-          return opened.job.conclude({ ...how, mustBeChecked });
+          const may = seen.filter(({ kind }) => kind !== 'unchecked' || !room.settings().mustCheck);
+          return opened.job.conclude({ beforeLabels, seen: may, mustBeChecked: true });
         }),
       ),
     'job.resolve-conclusion': ({ concluded, ...ref }) =>
@@ -108,12 +111,12 @@ const emptyList: DeskList = {
 };
 
 /** What the journal knows, and of a grouping that is open what is not in there. */
-export function summarise(job: JobSummary, opened: Result<OpenedJob>): GroupingSummary {
+export function summarise(job: JobSummary, opened: Result<OpenedJob>, settings: Settings): GroupingSummary {
   const { grouping, hasOpenPrint, hasDoubt, heldBack, failedBy, concludedAtMs, ...counts } = job;
   const { shipments, ready, printed, failed: failures, without, accepted, checked, updatedAtMs } = counts;
   const now = opened.ok ? opened.value.job.snapshot() : null;
   const state = now?.state ?? readClosedState(job);
-  return {
+  const listed = {
     groupingId: grouping.id,
     identification: grouping.identification,
     date: grouping.date,
@@ -133,6 +136,7 @@ export function summarise(job: JobSummary, opened: Result<OpenedJob>): GroupingS
     concludedAtMs: state === 'concluded' ? concludedAtMs : null,
     updatedAtMs,
   };
+  return { ...listed, step: now?.step ?? findListedStep(listed, settings) };
 }
 
 const longestAddress = 2_000;

@@ -1,5 +1,5 @@
-import { isHeldAsCancelled } from '../../../shared/index.ts';
 import type { Fault, JobSnapshot, Result, Settings } from '../../../shared/index.ts';
+import { isNeverPrinted, listUnaskedPrints } from '../../dispatch/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 
 /** Prints a grouping as soon as all its labels are there or all its parcels are checked, where the settings say so. */
@@ -34,7 +34,7 @@ export function createAutoPrint(options: {
       if (!(autoPrint || printWhenChecked) || tried.has(job)) return;
       const snapshot = job.snapshot();
       if (!autoPrint && snapshot.shipments.some(({ checkedAtMs }) => checkedAtMs === null)) return;
-      const shipmentIds = chooseLabels(snapshot);
+      const shipmentIds = listUnaskedPrints(snapshot);
       if (shipmentIds.length === 0) return;
       tried.add(job);
       void printNow(job, shipmentIds);
@@ -42,25 +42,7 @@ export function createAutoPrint(options: {
   };
 }
 
-/** None where the grouping is not complete, or where something else is going on; what was cancelled is skipped. */
-export function chooseLabels({ state, printVerdict, shipments }: JobSnapshot): readonly number[] {
-  if ((state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
-  const settled = shipments.every(({ label }) => {
-    return (
-      ['ready', 'printed', 'none'].includes(label.state) ||
-      (label.state === 'failed' && (label.accepted || isHeldAsCancelled(label)))
-    );
-  });
-  return settled ? shipments.filter(isNew).map(({ shipment }) => shipment.id) : [];
-}
-
 function areNew({ printVerdict, shipments }: JobSnapshot, ids: readonly number[]): boolean {
-  const fresh = new Set(shipments.filter(isNew).map(({ shipment }) => shipment.id));
+  const fresh = new Set(shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id));
   return printVerdict === null && ids.every((id) => fresh.has(id));
-}
-
-/** Not one of which the packer said that it goes without its label being printed, either. */
-function isNew({ label, share }: JobSnapshot['shipments'][number]): boolean {
-  if (share !== null && !share.isHere) return false;
-  return label.state === 'ready' && label.printRunId === null && label.timesPrinted === 0 && !label.accepted;
 }

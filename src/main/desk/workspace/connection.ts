@@ -90,6 +90,11 @@ export class Connection {
     return this.workspace();
   }
 
+  /** What open groupings show may follow from the settings. */
+  noteSettings(): void {
+    for (const { job } of this.#workspace?.jobs.all() ?? []) job.noteSettings();
+  }
+
   /** Does something with the open grouping; what is in the way of that is the answer. */
   async withJob<T>(
     { groupingId }: JobRef,

@@ -98,6 +98,7 @@ export class Workspace {
       concludesFirst: (method) => isShippingMethodIn(room.settings().concludeFirst, method),
       drawsZplAhead: () => printsZplDrawn(this),
       printsRaw: (language) => Object.values(room.settings().printerLanguage).includes(language),
+      stepSettings: () => room.settings(),
       pageRule: (method) =>
         room.settings().pageRules.find((rule) => isShippingMethodIn([rule.method], method))?.choice ?? null,
       startLabelProcess: this.#labelProcesses.start,

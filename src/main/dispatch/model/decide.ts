@@ -1,41 +1,280 @@
-import { fault, findCancelled, isPrintedElsewhere, lacksLabels } from '../../../shared/index.ts';
-import type { Fault, GroupingDifference, ShipmentSnapshot } from '../../../shared/index.ts';
-import { allowsConclusion, awaitsConclusion, isPrintable } from './label-state.ts';
+import {
+  countSettled,
+  fault,
+  findCancelled,
+  findFewerLabels,
+  isCollecting,
+  isHeldAsCancelled,
+  isHeldElsewhere,
+  isPrintedElsewhere,
+  isPrintUnknown,
+  isTakenHere,
+  exceptionKinds,
+  lacksLabels,
+  mustConcludeFirst,
+  noTallies,
+} from '../../../shared/index.ts';
+import type {
+  Decision,
+  Exception,
+  ExceptionKind,
+  Fault,
+  FaultKind,
+  GroupingDifference,
+  GroupingSummary,
+  JobSnapshot,
+  LabelSnapshot,
+  NextStep,
+  Settings,
+  ShipmentSnapshot,
+  Tallies,
+} from '../../../shared/index.ts';
+import type { NewEvent } from '../journal/records.ts';
+import { awaitsConclusion, isPrintable, isStopped, nextLabel } from './label-state.ts';
 
-/** What a person has seen and decided before a grouping is concluded. */
-export interface ConclusionWord {
-  /** Shipments that go although they are cancelled. */
-  readonly seenCancelled: ReadonlySet<number>;
-  /** Nothing is concluded with parcels that were not checked; before there are labels nobody can check them. */
-  readonly mustBeChecked: boolean;
-  /** Labels that are not there may come after the conclusion. */
-  readonly mayComeLater: boolean;
-  /** What came or was issued anew since the print goes without its label; null if nobody said so. */
-  readonly accepted: GroupingDifference | null;
+/** What is known of a job, and nothing that follows from it. */
+export type JobFacts = Omit<JobSnapshot, keyof Decision>;
+
+/** The settings that a next step depends on. `printWhenChecked`: labels are printed with the last parcel that is checked. */
+export type StepSettings = Pick<Settings, 'printWhenChecked'>;
+
+/** Adds what follows. It is found when somebody asks, since a job changes more often than anybody looks at it. */
+export function decide(facts: JobFacts, settings: () => StepSettings): JobSnapshot {
+  let [tallies, exceptions, step]: [Tallies?, (readonly Exception[])?, NextStep?] = [];
+  const counted = (): Tallies => (tallies ??= countRows(facts.shipments));
+  return {
+    ...facts,
+    get tallies() {
+      return counted();
+    },
+    get exceptions() {
+      exceptions ??= facts.state === 'concluded' ? [] : listExceptions(facts, mustConcludeFirst(facts));
+      return exceptions;
+    },
+    get step() {
+      return (step ??= findNextStep(facts, counted(), settings()));
+    },
+  };
 }
 
-/** Returns what stands against concluding these shipments, or null if nothing does. */
-export function findObstacle(entries: readonly ShipmentSnapshot[], word: ConclusionWord): Fault | null {
-  if (entries.length === 0) return fault('grouping-empty');
-  const cancelled = entries.filter(
-    ({ shipment, label }) =>
-      findCancelled(shipment) !== null &&
-      !word.seenCancelled.has(shipment.id) &&
-      // Its label was held back for it: it goes without label by a person's word, or is missing below.
-      label.fault?.kind !== 'shipment-cancelled',
-  );
-  if (cancelled.length > 0) return fault('shipment-cancelled', { detail: `${cancelled.length} cancelled` });
-  const goesWithout = new Set([...(word.accepted?.added ?? []), ...(word.accepted?.changed ?? [])].map(({ id }) => id));
-  const missing = entries.filter((entry) => {
-    const { shipment, label } = entry;
-    if (allowsConclusion(label) || isPrintedElsewhere(entry) || goesWithout.has(shipment.id)) return false;
-    return !(word.mayComeLater && (awaitsConclusion(label) || isPrintable(label)));
+type Rows = { readonly shipments: readonly ShipmentSnapshot[]; readonly difference: GroupingDifference | null };
+
+/** Returns what is not as it should be. `beforeLabels`: what may come after the conclusion is as it should be. */
+export function listExceptions({ shipments, difference }: Rows, beforeLabels = false): readonly Exception[] {
+  const found = new Map<ExceptionKind, number[]>();
+  const add = (kind: ExceptionKind, id: number): void => {
+    const before = found.get(kind);
+    if (before === undefined) found.set(kind, [id]);
+    else before.push(id);
+  };
+  const different = new Set<number>();
+  for (const kind of ['removed', 'added', 'changed'] as const) {
+    for (const { id } of difference?.[kind] ?? []) {
+      different.add(id);
+      add(kind, id);
+    }
+  }
+  for (const row of shipments) {
+    const { id } = row.shipment;
+    const isHeldAway = row.label.accepted && row.label.fault?.kind === 'shipment-cancelled';
+    if (findCancelled(row.shipment) !== null && !isHeldAway) add('cancelled', id);
+    if (row.checkedAtMs === null && !beforeLabels) add('unchecked', id);
+    const kind = findLabelException(row, beforeLabels);
+    // What came or was issued anew since the print is told as that.
+    if (kind !== null && !different.has(id)) add(kind, id);
+  }
+  return exceptionKinds.flatMap((kind) => {
+    const shipmentIds = found.get(kind);
+    return shipmentIds === undefined ? [] : [{ kind, shipmentIds }];
   });
-  if (missing.length > 0) return fault('not-ready', { detail: `${missing.length} not printed and not accepted` });
-  const fewer = entries.filter((entry) => !entry.label.accepted && lacksLabels(entry));
-  if (fewer.length > 0) return fault('fewer-labels', { detail: `${fewer.length} with fewer labels than volumes` });
-  const unchecked = entries.filter(({ checkedAtMs }) => checkedAtMs === null).length;
-  return word.mustBeChecked && unchecked > 0 && !word.mayComeLater
-    ? fault('unchecked', { detail: `${unchecked} not checked` })
-    : null;
+}
+
+function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): ExceptionKind | null {
+  const { label } = row;
+  if (isHeldAsCancelled(label) && findCancelled(row.shipment) !== null) return null;
+  // What another station has is its own to do, and told as what the conclusion waits for.
+  if (label.state !== 'printed' && (isPrintedElsewhere(row) || isHeldElsewhere(row))) return null;
+  if (label.accepted) return label.state === 'printed' ? null : 'accepted';
+  if (beforeLabels && (awaitsConclusion(label) || isPrintable(label))) return lacksLabels(row) ? 'fewer' : null;
+  switch (label.state) {
+    case 'printed':
+      return lacksLabels(row) ? 'fewer' : null;
+    case 'ready':
+      return 'unprinted';
+    case 'none':
+      return 'without';
+    case 'failed':
+      return isStopped(label) ? 'stopped' : 'failed';
+    case 'pending':
+    case 'locating':
+    case 'downloading':
+      return 'waiting';
+  }
+}
+
+const faultOf: Readonly<Record<Exclude<ExceptionKind, 'accepted'>, FaultKind>> = {
+  cancelled: 'shipment-cancelled',
+  removed: 'grouping-changed',
+  added: 'grouping-changed',
+  changed: 'grouping-changed',
+  stopped: 'not-ready',
+  unchecked: 'unchecked',
+  failed: 'not-ready',
+  waiting: 'not-ready',
+  without: 'not-ready',
+  unprinted: 'not-ready',
+  fewer: 'fewer-labels',
+};
+
+/** A person's word on a conclusion. */
+export interface ConclusionWord {
+  /** What they saw, and let go. Labels on their way cannot be let go. */
+  readonly seen: readonly Exception[];
+  /** Parcels that nobody checked are an exception. */
+  readonly mustBeChecked: boolean;
+}
+
+/** Returns what stands against concluding: the first exception that the person did not see, with the places of its kind. */
+export function findObstacle(
+  { shipments }: Pick<Rows, 'shipments'>,
+  exceptions: readonly Exception[],
+  { seen, mustBeChecked }: ConclusionWord,
+): Fault | null {
+  if (shipments.length === 0) return fault('grouping-empty');
+  const seenIds = new Map(seen.map(({ kind, shipmentIds }) => [kind, new Set(shipmentIds)]));
+  const newer = exceptions.flatMap(({ kind, shipmentIds }) => {
+    if (kind === 'accepted' || (kind === 'unchecked' && !mustBeChecked)) return [];
+    const ids = new Set(shipmentIds.filter((id) => kind === 'waiting' || seenIds.get(kind)?.has(id) !== true));
+    return ids.size === 0 ? [] : [{ kind: faultOf[kind], ids }];
+  });
+  const awaited = shipments.filter(
+    (row) => isHeldElsewhere(row) && row.label.state !== 'printed' && !row.label.accepted,
+  );
+  if (awaited.length > 0) newer.push({ kind: 'not-ready', ids: new Set(awaited.map(({ shipment }) => shipment.id)) });
+  const first = newer.find(({ kind }) => kind === 'grouping-changed') ?? newer[0];
+  if (first === undefined) return null;
+  const places = shipments.flatMap(({ position, shipment }) => (first.ids.has(shipment.id) ? [`#${position}`] : []));
+  return fault(first.kind, { detail: places.slice(0, 20).join(' ') });
+}
+
+/** Returns the label after a person let this exception go, and what the journal is told; null if its label stays as it is. */
+export function letGo(
+  kind: ExceptionKind,
+  entry: ShipmentSnapshot,
+): { readonly label: LabelSnapshot; readonly event: NewEvent } | null {
+  const { id } = entry.shipment;
+  if (kind === 'fewer') {
+    const seen = findFewerLabels(entry);
+    const label = seen === null ? null : nextLabel(entry.label, { type: 'fewer-seen', seen });
+    return label === null ? null : { label, event: { kind: 'fewer-seen', shipmentId: id, data: { ...seen } } };
+  }
+  const isLabels = ['stopped', 'failed', 'without', 'unprinted', 'added', 'changed'].includes(kind);
+  if (!isLabels && !(kind === 'cancelled' && isHeldAsCancelled(entry.label))) return null;
+  const label = nextLabel(entry.label, { type: 'accepted' });
+  return label === null ? null : { label, event: { kind: 'accepted', shipmentId: id } };
+}
+
+export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {
+  const tallies: { -readonly [K in keyof Tallies]: number } = { ...noTallies, total: rows.length };
+  for (const row of rows) {
+    const { label, checkedAtMs } = row;
+    if (checkedAtMs !== null) tallies.checked += 1;
+    if (isPrintedElsewhere(row)) tallies.printed += 1;
+    else if (label.accepted) tallies.accepted += 1;
+    else if (label.state === 'ready' && isHeldElsewhere(row)) tallies.elsewhere += 1;
+    else if (label.state === 'none') tallies.without += 1;
+    else if (label.state === 'failed') tallies[label.retryable ? 'retryable' : 'undecided'] += 1;
+    else tallies[label.state] += 1;
+    if (label.state === 'ready' && !label.accepted && isTakenHere(row)) tallies.taken += 1;
+  }
+  return tallies;
+}
+
+/** What of a job the next step follows from, besides its counts. */
+type StepFacts = Pick<
+  JobFacts,
+  'state' | 'labelsAfterConclusion' | 'fault' | 'pause' | 'printVerdict' | 'share' | 'manifestSeen'
+>;
+
+export function findNextStep(facts: StepFacts, tallies: Tallies, settings: StepSettings): NextStep {
+  if (facts.state === 'conclusion-unknown') return { kind: 'resolve-conclusion' };
+  if (isPrintUnknown(facts)) return { kind: 'resolve-print' };
+  if (facts.state === 'concluding' || isConcludedElsewhereNow(facts)) return { kind: 'wait-conclusion' };
+  if (facts.state === 'printing') return { kind: 'wait-print' };
+  if (facts.pause?.reason === 'token') return { kind: 'give-token' };
+  return findLabelStep(facts, tallies, settings) ?? findLastStep(facts, tallies);
+}
+
+function findLabelStep(facts: StepFacts, tallies: Tallies, { printWhenChecked }: StepSettings): NextStep | null {
+  const { total, retryable, undecided, without, checked } = tallies;
+  // What this station took comes first; nobody else prints it.
+  const ready = tallies.taken > 0 ? tallies.taken : tallies.ready;
+  const open = total - countSettled(tallies);
+  if (mustConcludeFirst(facts)) return { kind: 'conclude-first' };
+  if (isCollecting(facts, tallies)) {
+    return ready > 0
+      ? { kind: 'print', count: ready, more: open > 0 }
+      : { kind: 'wait-labels', done: countSettled(tallies), total };
+  }
+  if (open > 0) return { kind: 'collect', count: open };
+  if (retryable > 0) return { kind: 'retry', count: retryable };
+  if (without > 0) return { kind: 'go-without', count: without };
+  if (ready > 0 && printWhenChecked && checked < total) return { kind: 'check', count: total - checked };
+  if (ready > 0) return { kind: 'print', count: ready, more: false };
+  if (undecided > 0) return { kind: 'decide', count: undecided };
+  return null;
+}
+
+function findLastStep({ state, manifestSeen }: StepFacts, tallies: Tallies): NextStep {
+  if (tallies.total === 0) return { kind: 'next-grouping' };
+  const unchecked = tallies.total - tallies.checked;
+  if (state !== 'concluded' && tallies.elsewhere > 0 && unchecked <= tallies.elsewhere) {
+    return { kind: 'wait-others', count: tallies.elsewhere };
+  }
+  if (unchecked > 0 && !(manifestSeen && state === 'concluded')) return { kind: 'check', count: unchecked };
+  if (state !== 'concluded') return { kind: 'conclude' };
+  return manifestSeen ? { kind: 'next-grouping' } : { kind: 'manifest' };
+}
+
+/** Returns the step that a grouping in a list has once it is opened. */
+export function findListedStep(listed: Omit<GroupingSummary, 'step'>, settings: StepSettings): NextStep {
+  const { shipments: total, ready, printed, failed, retryable, without, accepted, checked } = listed;
+  const { state, labelsAfterConclusion } = listed;
+  const pending = total - ready - printed - failed - without - accepted;
+  const undecided = failed - retryable;
+  const question = listed.asksAboutPaper ? fault('print-unknown') : null;
+  const pause = listed.waitsForToken ? ({ reason: 'token' } as const) : null;
+  return findNextStep(
+    { state, labelsAfterConclusion, fault: question, pause, printVerdict: null, share: null, manifestSeen: false },
+    { ...noTallies, total, ready, printed, retryable, without, accepted, checked, pending, undecided },
+    settings,
+  );
+}
+
+/** Another station is in the middle of it; one that died there leaves it to this one. */
+function isConcludedElsewhereNow({ share, state }: StepFacts): boolean {
+  const { conclusion = null, stations = [] } = share ?? {};
+  if (state === 'concluded' || conclusion?.state !== 'concluding' || conclusion.isHere) return false;
+  return !stations.some(({ station, isAlive, isHere }) => station === conclusion.station && !isAlive && !isHere);
+}
+
+/**
+ * Returns the labels that may be printed by themselves: those that were in no spool job yet, of a grouping whose labels are all
+ * there and whose last print ended well. What was cancelled is skipped.
+ */
+export function listUnaskedPrints({ state, printVerdict, shipments }: JobSnapshot): readonly number[] {
+  if ((state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
+  const settled = shipments.every(({ label }) => {
+    return (
+      ['ready', 'printed', 'none'].includes(label.state) ||
+      (label.state === 'failed' && (label.accepted || isHeldAsCancelled(label)))
+    );
+  });
+  return settled ? shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id) : [];
+}
+
+/** Nobody has said that it goes without its label being printed, either. */
+export function isNeverPrinted({ label, share }: ShipmentSnapshot): boolean {
+  if (share !== null && !share.isHere) return false;
+  return label.state === 'ready' && label.printRunId === null && label.timesPrinted === 0 && !label.accepted;
 }

@@ -13,6 +13,8 @@ import type {
 } from '../../../shared/index.ts';
 import { failed, fault, ok } from '../../../shared/index.ts';
 import { CountedLabels } from './counted-labels.ts';
+import { decide } from './decide.ts';
+import type { StepSettings } from './decide.ts';
 import { Duplicates } from './duplicates.ts';
 import { listKeys, dropAnswered, makeUpdates } from './job-change.ts';
 import type { LabelChange, ModelChange } from './job-change.ts';
@@ -40,7 +42,7 @@ export interface Teller {
   noteWritten(change: ModelChange): void;
 }
 
-type Aside = Pick<JobSnapshot, 'pause' | 'leftPrint' | 'printProgress' | 'share'>;
+type Aside = Pick<JobSnapshot, 'pause' | 'leftPrint' | 'printProgress' | 'share' | 'manifestSeen'>;
 
 /**
  * The truth about one job: in memory for reading, in the journal for surviving. `apply` is the only way to change what
@@ -52,6 +54,7 @@ export class JobModel {
   readonly labelOwner: string;
   readonly #journal: Journal;
   readonly #requests: () => number;
+  readonly #settings: () => StepSettings;
   readonly #changes = new Emitter<JobSnapshot>();
   readonly #duplicates = new Duplicates();
   #core: JobCore;
@@ -59,17 +62,24 @@ export class JobModel {
   #list: JobList;
   readonly #paper: PaperDoubt;
   /** What need not survive. */
-  #aside: Aside = { pause: null, leftPrint: null, printProgress: null, share: null };
+  #aside: Aside = { pause: null, leftPrint: null, printProgress: null, share: null, manifestSeen: false };
   readonly #counted = new CountedLabels();
   #snapshot: JobSnapshot | null = null;
   #notifying = false;
   #teller: Teller | null = null;
 
-  constructor(record: JobRecord, core: JobCore, journal: Journal, requests: () => number) {
+  constructor(
+    record: JobRecord,
+    core: JobCore,
+    journal: Journal,
+    requests: () => number,
+    settings: () => StepSettings,
+  ) {
     this.jobId = record.id;
     this.labelOwner = record.labelOwner;
     this.#journal = journal;
     this.#requests = requests;
+    this.#settings = settings;
     this.#core = core;
     this.#head = record.head;
     this.#list = JobList.restore(record.entries, record.printRunIds);
@@ -132,20 +142,23 @@ export class JobModel {
   snapshot(): JobSnapshot {
     const requests = this.#requests();
     if (this.#snapshot?.requests !== requests) this.#snapshot = null;
-    this.#snapshot ??= {
-      grouping: this.#head.grouping,
-      state: readJobState(this.#core, this.#list.tally),
-      shipments: this.#counted.lay(this.entries()),
-      ...this.#aside,
-      printProgress: this.#core.print === 'running' ? this.#aside.printProgress : null,
-      labelsAfterConclusion: this.labelsAfterConclusion(),
-      difference: this.#head.difference,
-      printVerdict: this.#core.print === 'running' ? null : this.#head.printVerdict,
-      fault: this.#paper.chooseFault(this.#core, this.#head.fault),
-      pdfPath: this.#head.pdfPath,
-      zplPath: this.#head.zplPath,
-      requests,
-    };
+    this.#snapshot ??= decide(
+      {
+        grouping: this.#head.grouping,
+        state: readJobState(this.#core, this.#list.tally),
+        shipments: this.#counted.lay(this.entries()),
+        ...this.#aside,
+        printProgress: this.#core.print === 'running' ? this.#aside.printProgress : null,
+        labelsAfterConclusion: this.labelsAfterConclusion(),
+        difference: this.#head.difference,
+        printVerdict: this.#core.print === 'running' ? null : this.#head.printVerdict,
+        fault: this.#paper.chooseFault(this.#core, this.#head.fault),
+        pdfPath: this.#head.pdfPath,
+        zplPath: this.#head.zplPath,
+        requests,
+      },
+      this.#settings,
+    );
     return this.#snapshot;
   }
 
@@ -210,6 +223,11 @@ export class JobModel {
     if (updates.length === 0 && share === this.#aside.share) return;
     this.#list.put(new Map(updates));
     this.showAside({ share });
+  }
+
+  /** What follows from the settings is another thing now. */
+  forgetDecision(): void {
+    this.#forgetSnapshot();
   }
 
   showAside(part: Partial<Aside>): void {

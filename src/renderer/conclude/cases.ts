@@ -1,0 +1,25 @@
+import type { Exception, ExceptionKind, GroupingDifference, Shipment, ShipmentSnapshot } from '../../shared/index.ts';
+
+export interface CaseRow {
+  readonly shipment: Shipment;
+  /** Null for a shipment that the list does not have any more. */
+  readonly row: ShipmentSnapshot | null;
+}
+
+/** All exceptions of one kind, as they are shown. */
+export interface ExceptionCase {
+  readonly kind: ExceptionKind;
+  readonly rows: readonly CaseRow[];
+}
+
+export function makeCases(
+  exceptions: readonly Exception[],
+  rows: readonly ShipmentSnapshot[],
+  difference: GroupingDifference | null,
+): readonly ExceptionCase[] {
+  const { added = [], removed = [], changed = [] } = difference ?? {};
+  const known = new Map<number, CaseRow>();
+  for (const shipment of [...added, ...removed, ...changed]) known.set(shipment.id, { shipment, row: null });
+  for (const row of rows) known.set(row.shipment.id, { shipment: row.shipment, row });
+  return exceptions.map(({ kind, shipmentIds }) => ({ kind, rows: shipmentIds.flatMap((id) => known.get(id) ?? []) }));
+}

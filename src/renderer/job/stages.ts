@@ -1,0 +1,32 @@
+import type { NextStep } from '../../shared/index.ts';
+
+export type Stage = 'labels' | 'print' | 'check' | 'conclude';
+export const stages: readonly Stage[] = ['labels', 'print', 'check', 'conclude'];
+
+/** Where in the row of steps the next step is. */
+export function findStage(step: NextStep): Stage {
+  switch (step.kind) {
+    case 'give-token':
+    case 'wait-labels':
+    case 'collect':
+    case 'retry':
+    case 'go-without':
+    case 'decide':
+      return 'labels';
+    case 'print':
+      return step.more ? 'labels' : 'print';
+    case 'wait-print':
+    case 'wait-others':
+    case 'resolve-print':
+      return 'print';
+    case 'check':
+      return 'check';
+    case 'resolve-conclusion':
+    case 'wait-conclusion':
+    case 'conclude-first':
+    case 'conclude':
+    case 'manifest':
+    case 'next-grouping':
+      return 'conclude';
+  }
+}

@@ -1,0 +1,19 @@
+import type { Tallies } from './domain/decision.ts';
+import type { JobSnapshot } from './domain/job.ts';
+import { asksAboutPaper } from './faults/faults.ts';
+
+/** Labels are on their way. A concluded grouping collects too if its labels come only then. */
+export function isCollecting({ state }: Pick<JobSnapshot, 'state'>, tallies: Tallies): boolean {
+  return state === 'collecting' || tallies.locating + tallies.downloading > 0;
+}
+
+/** The ERP gives labels only after the conclusion, which is still to come. */
+export function mustConcludeFirst(head: Pick<JobSnapshot, 'state' | 'labelsAfterConclusion'>): boolean {
+  return head.labelsAfterConclusion && head.state !== 'concluded';
+}
+
+/** Of some labels it is not known whether they are on paper, and nobody has said so yet. */
+export function isPrintUnknown(head: Pick<JobSnapshot, 'state' | 'fault' | 'printVerdict'>): boolean {
+  const doubtful = (head.printVerdict?.perhaps.length ?? 0) > 0 || asksAboutPaper(head.fault);
+  return doubtful && head.state !== 'concluding' && head.state !== 'printing';
+}

@@ -1,0 +1,356 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fault, labelStates, shareStates } from '../../src/shared/index.ts';
+import type {
+  ExceptionKind,
+  GroupingDifference,
+  GroupingSummary,
+  ShipmentSnapshot,
+  Tallies,
+} from '../../src/shared/index.ts';
+import { countSettled, exceptionKinds, noTallies } from '../../src/shared/index.ts';
+import {
+  countRows,
+  decide,
+  findNextStep,
+  findObstacle,
+  letGo,
+  listExceptions,
+  listUnaskedPrints,
+} from '../../src/main/dispatch/model/decide.ts';
+import type { JobFacts } from '../../src/main/dispatch/model/decide.ts';
+import { findStage } from '../../src/renderer/job/stages.ts';
+import { quietHead } from '../support/quiet-head.ts';
+import {
+  makeGroupingShare,
+  makePrintedRow as makeRow,
+  makeShare,
+  makeShipment,
+  makeSummary,
+  printedLabel,
+  readyLabel,
+} from '../renderer/fake-data.ts';
+
+const head = (more: Partial<JobFacts> = {}): JobFacts => ({
+  grouping: { id: 1, identification: null, date: null, shippingMethod: null },
+  ...quietHead,
+  shipments: [],
+  ...more,
+});
+const tallies = (more: Partial<Tallies>): Tallies => ({ ...noTallies, total: 40, ...more });
+const step = (h: Partial<JobFacts>, t: Partial<Tallies>, manifestSeen = false): unknown =>
+  findNextStep(head({ ...h, manifestSeen }), tallies(t), { printWhenChecked: false });
+
+describe('the next step', () => {
+  it('waits while no label has come', () => {
+    expect(step({ state: 'collecting' }, { pending: 40 })).toEqual({ kind: 'wait-labels', done: 0, total: 40 });
+  });
+
+  it('offers the first labels while the others still come', () => {
+    expect(step({ state: 'collecting' }, { pending: 28, ready: 12 })).toEqual({ kind: 'print', count: 12, more: true });
+  });
+
+  it('asks for a token before anything else while the job waits for one', () => {
+    expect(step({ state: 'collecting', pause: { reason: 'token' } }, { pending: 28, ready: 12 })).toEqual({
+      kind: 'give-token',
+    });
+  });
+
+  it('asks what came out while that is in doubt, and goes on when it is not', () => {
+    const printVerdict = { printed: [1], perhaps: [2], not: [3] };
+    expect(step({ printVerdict }, { printed: 38, ready: 2 })).toEqual({ kind: 'resolve-print' });
+    expect(step({ printVerdict: { ...printVerdict, perhaps: [] } }, { printed: 38, ready: 2 })).toEqual({
+      kind: 'print',
+      count: 2,
+      more: false,
+    });
+    expect(step({ printVerdict, state: 'printing' }, { printed: 38, ready: 2 })).toEqual({ kind: 'wait-print' });
+  });
+
+  it('has nothing to do in a grouping without shipments', () => {
+    expect(step({ state: 'loaded' }, { total: 0 })).toEqual({ kind: 'next-grouping' });
+  });
+
+  it('goes on collecting after a stop', () => {
+    expect(step({ state: 'loaded' }, { pending: 5, printed: 35 })).toEqual({ kind: 'collect', count: 5 });
+  });
+
+  it('retries what can be retried before printing, so that the print keeps its order', () => {
+    expect(step({}, { ready: 37, retryable: 3 })).toEqual({ kind: 'retry', count: 3 });
+  });
+
+  it('goes without the labels the ERP does not have', () => {
+    expect(step({}, { without: 40 })).toEqual({ kind: 'go-without', count: 40 });
+  });
+
+  it('prints first and then has the packer decide on what failed for good', () => {
+    expect(step({}, { ready: 38, undecided: 2 })).toEqual({ kind: 'print', count: 38, more: false });
+    expect(step({}, { printed: 38, undecided: 2 })).toEqual({ kind: 'decide', count: 2 });
+  });
+
+  it('leads from printing through checking to concluding and the manifest', () => {
+    expect(step({ state: 'printing' }, { ready: 40 })).toEqual({ kind: 'wait-print' });
+    expect(step({ state: 'printed' }, { printed: 40, checked: 30 })).toEqual({ kind: 'check', count: 10 });
+    expect(step({ state: 'printed' }, { printed: 40, checked: 40 })).toEqual({ kind: 'conclude' });
+    expect(step({ state: 'concluding' }, { printed: 40 })).toEqual({ kind: 'wait-conclusion' });
+    expect(step({ state: 'concluded' }, { printed: 40, checked: 40 })).toEqual({ kind: 'manifest' });
+    expect(step({ state: 'concluded' }, { printed: 40, checked: 40 }, true)).toEqual({ kind: 'next-grouping' });
+  });
+
+  it('checks before printing where the last parcel that is checked prints', () => {
+    const asked = { printWhenChecked: true };
+    expect(findNextStep(head(), tallies({ ready: 40, checked: 10 }), asked)).toEqual({ kind: 'check', count: 30 });
+    expect(findNextStep(head(), tallies({ ready: 40, checked: 40 }), asked)).toMatchObject({ kind: 'print' });
+  });
+
+  it('is never the conclusion with parcels left, also after a manifest was seen and the conclusion taken back', () => {
+    expect(step({ state: 'printed' }, { printed: 40, checked: 30 }, true)).toEqual({ kind: 'check', count: 10 });
+  });
+
+  it('concludes first where the ERP wants it, and comes back to the labels afterwards', () => {
+    const failed = { undecided: 40 };
+    expect(step({ labelsAfterConclusion: true }, failed)).toEqual({ kind: 'conclude-first' });
+    expect(step({ state: 'concluded' }, { pending: 40 })).toEqual({ kind: 'collect', count: 40 });
+    expect(step({ state: 'concluded' }, { pending: 30, locating: 10 })).toEqual({
+      kind: 'wait-labels',
+      done: 0,
+      total: 40,
+    });
+  });
+
+  it('has the packer answer what the program cannot know', () => {
+    expect(step({ state: 'conclusion-unknown' }, { printed: 40 })).toEqual({ kind: 'resolve-conclusion' });
+    expect(step({ fault: fault('print-unknown') }, { ready: 40 })).toEqual({ kind: 'resolve-print' });
+    expect(step({ fault: fault('paper-unknown') }, { ready: 40 })).toEqual({ kind: 'resolve-print' });
+  });
+
+  it('prints what this station took, and leaves to others what they have', () => {
+    expect(step({}, { ready: 30, taken: 10, elsewhere: 10 })).toEqual({ kind: 'print', count: 10, more: false });
+    expect(step({}, { ready: 20, elsewhere: 10, printed: 10 })).toEqual({ kind: 'print', count: 20, more: false });
+    expect(step({}, { printed: 30, elsewhere: 10, checked: 20 })).toEqual({ kind: 'check', count: 20 });
+    expect(step({}, { printed: 30, elsewhere: 10, checked: 30 })).toEqual({ kind: 'wait-others', count: 10 });
+    expect(step({ state: 'concluded' }, { printed: 30, elsewhere: 10, checked: 40 })).toEqual({ kind: 'manifest' });
+    expect(findStage({ kind: 'wait-others', count: 10 })).toBe('print');
+  });
+
+  it('waits for a conclusion at another station, but not for a station that is gone', () => {
+    const concludes = (isAlive: boolean, isHere = false): unknown =>
+      step({ share: makeGroupingShare({ isAlive, conclusion: 'concluding', isHere }) }, { printed: 40, checked: 40 });
+    expect(concludes(true)).toEqual({ kind: 'wait-conclusion' });
+    expect(concludes(false)).toEqual({ kind: 'conclude' });
+    expect(concludes(true, true)).toEqual({ kind: 'conclude' });
+  });
+
+  it('belongs to the stage that the row of steps marks', () => {
+    expect(findStage({ kind: 'retry', count: 1 })).toBe('labels');
+    expect(findStage({ kind: 'print', count: 1, more: true })).toBe('labels');
+    expect(findStage({ kind: 'print', count: 1, more: false })).toBe('print');
+    expect(findStage({ kind: 'manifest' })).toBe('conclude');
+  });
+
+  it('is the same in a list of groupings', () => {
+    const listed = (more: Partial<GroupingSummary>): unknown => makeSummary(1, { ready: 0, ...more }).step;
+    expect(listed({ state: 'loaded', printed: 35 })).toEqual({ kind: 'collect', count: 5 });
+    expect(listed({ ready: 35, failed: 5, retryable: 3 })).toEqual({ kind: 'retry', count: 3 });
+    expect(listed({ printed: 38, failed: 2 })).toEqual({ kind: 'decide', count: 2 });
+    expect(listed({ ready: 38, accepted: 2 })).toEqual({ kind: 'print', count: 38, more: false });
+    expect(listed({ printed: 40, checked: 37 })).toEqual({ kind: 'check', count: 3 });
+    expect(listed({ failed: 40, labelsAfterConclusion: true })).toEqual({ kind: 'conclude-first' });
+    expect(listed({ ready: 40, asksAboutPaper: true })).toEqual({ kind: 'resolve-print' });
+    expect(listed({ state: 'collecting', ready: 4, waitsForToken: true })).toEqual({ kind: 'give-token' });
+  });
+});
+
+const namesOf = (rows: readonly ShipmentSnapshot[], difference: GroupingDifference | null = null) =>
+  listExceptions({ shipments: rows, difference }).map(({ kind, shipmentIds }) => [
+    kind,
+    shipmentIds.map((id) => id % 10_000),
+  ]);
+
+describe('what speaks against concluding', () => {
+  it('is nothing where every label is on paper and every parcel checked', () => {
+    expect(namesOf([makeRow(1), makeRow(2)])).toEqual([]);
+  });
+
+  it('is told by kind, a shipment under each that it has', () => {
+    const rows = [
+      { ...makeRow(1), checkedAtMs: null },
+      { ...makeRow(2, readyLabel), checkedAtMs: null },
+      makeRow(3, { state: 'failed', fault: fault('label-of-another') }),
+      makeRow(4, { state: 'failed', fault: fault('label-empty') }),
+      makeRow(5, { state: 'none' }),
+      makeRow(6, { state: 'downloading' }),
+      makeRow(7, { pages: 1, filePages: 2 }, 2),
+    ];
+    expect(namesOf(rows)).toEqual([
+      ['stopped', [3]],
+      ['unchecked', [1, 2]],
+      ['failed', [4]],
+      ['waiting', [6]],
+      ['without', [5]],
+      ['unprinted', [2]],
+      ['fewer', [7]],
+    ]);
+  });
+
+  it('is not what another station has or has printed, whatever the label is here', () => {
+    const rows = [
+      { ...makeRow(1, readyLabel), share: makeShare('taken') },
+      { ...makeRow(2, { state: 'failed' }), share: makeShare('printed') },
+      { ...makeRow(3, readyLabel), share: makeShare('taken', true) },
+    ];
+    expect(namesOf(rows)).toEqual([['unprinted', [3]]]);
+  });
+
+  it('is a label that is held back because its shipment was cancelled, told as that once', () => {
+    const row = makeRow(1, { state: 'failed', fault: fault('shipment-cancelled') });
+    const sale = row.shipment.sale && { ...row.shipment.sale, status: 2 };
+    expect(namesOf([{ ...row, shipment: { ...row.shipment, sale } }])).toEqual([['cancelled', [1]]]);
+  });
+
+  it('is a cancelled order, and an invoice that was cancelled, rejected or denied, whatever else is well', () => {
+    const withStatus = (position: number, sale: number | null, invoice: number | null): ShipmentSnapshot => {
+      const row = makeRow(position);
+      const { shipment } = row;
+      return {
+        ...row,
+        shipment: {
+          ...shipment,
+          sale: shipment.sale && { ...shipment.sale, status: sale },
+          invoice: shipment.invoice && { ...shipment.invoice, status: invoice },
+        },
+      };
+    };
+    const rows = [
+      withStatus(1, 2, 6),
+      withStatus(2, 4, 3),
+      withStatus(3, 4, 5),
+      withStatus(4, 4, 10),
+      withStatus(5, 3, 2),
+      withStatus(6, null, null),
+    ];
+    expect(namesOf(rows)).toEqual([['cancelled', [1, 2, 3, 4]]]);
+  });
+
+  it('still names what was accepted, as that alone', () => {
+    const rows = [makeRow(1, { state: 'none', accepted: true }), makeRow(2, { ...readyLabel, accepted: true })];
+    expect(namesOf(rows)).toEqual([['accepted', [1, 2]]]);
+  });
+
+  it('names what came, went or was issued anew once, the parcels that are gone too', () => {
+    const rows = [makeRow(1), { ...makeRow(2, { state: 'pending' }), checkedAtMs: null }, makeRow(3, readyLabel)];
+    const difference = { added: [makeShipment(2)], removed: [makeShipment(9)], changed: [makeShipment(3)] };
+    expect(namesOf(rows, difference)).toEqual([
+      ['removed', [9]],
+      ['added', [2]],
+      ['changed', [3]],
+      ['unchecked', [2]],
+    ]);
+  });
+});
+
+describe('the counts', () => {
+  it('take what others have apart from what is to be printed here', () => {
+    const shares = [null, makeShare('taken', true), makeShare('taken'), makeShare('doubt'), makeShare('printed')];
+    const rows = shares.map((share, index) => {
+      const label = share?.state === 'printed' ? printedLabel : readyLabel;
+      return { ...makeRow(index + 1, label), checkedAtMs: null, share };
+    });
+    expect(countRows(rows)).toMatchObject({ total: 5, ready: 2, taken: 1, elsewhere: 2, printed: 1, checked: 0 });
+  });
+});
+
+describe('the decision', () => {
+  const faults = [null, fault('label-of-another'), fault('shipment-cancelled'), fault('label-after-conclusion')];
+  const row = fc
+    .record({
+      state: fc.constantFrom(...labelStates),
+      fault: fc.constantFrom(...faults),
+      retryable: fc.boolean(),
+      accepted: fc.boolean(),
+      pages: fc.integer({ min: 0, max: 2 }),
+      timesPrinted: fc.nat(2),
+      isChecked: fc.boolean(),
+      isCancelled: fc.boolean(),
+      share: fc.constantFrom(null, ...shareStates.flatMap((state) => [makeShare(state), makeShare(state, true)])),
+    })
+    .map(({ isChecked, isCancelled, share, ...label }) => ({ label, isChecked, isCancelled, share }));
+  const grouping = fc
+    .record({ rows: fc.array(row, { minLength: 1, maxLength: 6 }), after: fc.boolean(), added: fc.nat(6) })
+    .map(({ rows, after, added }): JobFacts => {
+      const shipments = rows.map(({ label, isChecked, isCancelled, share }, index): ShipmentSnapshot => {
+        const made = makeRow(index + 1, { ...label, filePages: label.pages }, 2);
+        const sale = made.shipment.sale && { ...made.shipment.sale, status: isCancelled ? 2 : 1 };
+        return { ...made, shipment: { ...made.shipment, sale }, checkedAtMs: isChecked ? 1 : null, share };
+      });
+      const newcomer = shipments[added]?.shipment;
+      const difference = newcomer === undefined ? null : { added: [newcomer], removed: [], changed: [] };
+      return { ...head(), shipments, difference, labelsAfterConclusion: after };
+    });
+  const settings = { printWhenChecked: false };
+
+  it('lets nothing be concluded that has an exception nobody saw, whatever else was seen', () => {
+    fc.assert(
+      fc.property(grouping, fc.constantFrom(...exceptionKinds), (facts, left: ExceptionKind) => {
+        const { exceptions } = decide(facts, () => settings);
+        const isLeft = exceptions.some(({ kind }) => kind === left && kind !== 'accepted');
+        const seen = exceptions.filter(({ kind }) => kind !== left);
+        const obstacle = findObstacle(facts, exceptions, { seen, mustBeChecked: true });
+        if (isLeft) expect(obstacle).not.toBeNull();
+        const all = findObstacle(facts, exceptions, { seen: exceptions, mustBeChecked: true });
+        const blocks = facts.shipments.some(
+          ({ label, share }) =>
+            share?.isHere === false && share.state !== 'printed' && label.state !== 'printed' && !label.accepted,
+        );
+        expect(all === null).toBe(!exceptions.some(({ kind }) => kind === 'waiting') && !blocks);
+      }),
+    );
+  });
+
+  it('never goes on to the conclusion of a grouping with an exception that nobody decided about', () => {
+    fc.assert(
+      fc.property(grouping, (facts) => {
+        const { step, exceptions, tallies } = decide(facts, () => settings);
+        expect(countSettled(tallies)).toBeLessThanOrEqual(tallies.total);
+        if (step.kind !== 'conclude') return;
+        // These are told on the screen to which the step leads, and are refused there until they were seen.
+        const told = ['accepted', 'cancelled', 'added', 'fewer'];
+        expect(exceptions.map(({ kind }) => kind).filter((kind) => !told.includes(kind))).toEqual([]);
+      }),
+    );
+  });
+
+  it('prints nothing by itself that the next step would not print', () => {
+    fc.assert(
+      fc.property(grouping, (facts) => {
+        const job = decide({ ...facts, labelsAfterConclusion: false }, () => settings);
+        const ids = listUnaskedPrints(job);
+        if (ids.length === 0) return;
+        expect(['print', 'retry', 'go-without', 'collect']).toContain(job.step.kind);
+        for (const id of ids)
+          expect(job.exceptions.find(({ kind }) => kind === 'unprinted')?.shipmentIds ?? [id]).toContain(id);
+      }),
+    );
+  });
+
+  it('has a word for each exception that can be let go, and none after it', () => {
+    fc.assert(
+      fc.property(grouping, (facts) => {
+        const { exceptions } = decide(facts, () => settings);
+        const rows = new Map(facts.shipments.map((one) => [one.shipment.id, one]));
+        for (const { kind, shipmentIds } of exceptions) {
+          if (!['stopped', 'failed', 'without', 'unprinted', 'fewer'].includes(kind)) continue;
+          for (const id of shipmentIds) {
+            const end = letGo(kind, rows.get(id)!);
+            expect(end).not.toBeNull();
+            rows.set(id, { ...rows.get(id)!, label: end!.label });
+          }
+        }
+        const left = decide({ ...facts, shipments: [...rows.values()] }, () => settings).exceptions;
+        expect(
+          left.map(({ kind }) => kind).filter((kind) => ['stopped', 'failed', 'without', 'unprinted'].includes(kind)),
+        ).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { fault } from '../../../src/shared/index.ts';
+import { countLeft, countScanned, findUnfit } from '../../../src/renderer/job/parcels.ts';
+import { isPrintable, isToPrint } from '../../../src/renderer/job/reprint.ts';
+import { makePrintedRow as makeRow, makeShare, readyLabel } from '../fake-data.ts';
+
+describe('the parcels of a shipment', () => {
+  it('count as they were scanned, all of them where one code stands for all', () => {
+    const some = { ...makeRow(1, {}, 3), checkedAtMs: null, scannedVolumes: { codes: ['A'], of: 3 } };
+    const all = makeRow(2, {}, 2);
+    const none = { ...makeRow(3, {}, 2), checkedAtMs: null };
+    expect(countScanned([some, all, none])).toBe(3);
+    expect([some, all, none].map(countLeft)).toEqual([2, 0, 2]);
+  });
+
+  it('are not plainly right without their label on paper', () => {
+    expect(findUnfit(makeRow(1))).toBeNull();
+    expect(findUnfit(makeRow(1, readyLabel))).toBe('unprinted');
+    expect(findUnfit(makeRow(1, { state: 'none', accepted: true }))).toBe('none');
+    expect(findUnfit(makeRow(1, { state: 'failed', fault: fault('label-of-another') }))).toBe('stopped');
+  });
+
+  it('are another station’s to print if it has them', () => {
+    const rows = [
+      { ...makeRow(1, readyLabel), share: makeShare('taken') },
+      { ...makeRow(2, { state: 'failed' }), share: makeShare('printed') },
+      { ...makeRow(3, readyLabel), share: makeShare('taken', true) },
+    ];
+    expect(rows.map(findUnfit)).toEqual(['unprinted', null, 'unprinted']);
+    expect(rows.map(isToPrint)).toEqual([false, false, true]);
+    expect(rows.map(isPrintable)).toEqual([false, false, true]);
+  });
+});
