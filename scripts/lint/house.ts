@@ -23,7 +23,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'src/preload': { uses: ['src/shared'] },
 
-  'src/main/os': { uses: ['src/shared'], open: true, folders: { locks: [''], network: [] } },
+  'src/main/os': { uses: ['src/shared'], open: true, folders: { locks: [''], network: [], windows: [] } },
   // ZPL as text: cut into formats, what of it prints, how it is encoded. Only where labels are read: it parses foreign bytes.
   // Pictures for ZPL are printing's.
   'src/main/zpl': { uses: [] },

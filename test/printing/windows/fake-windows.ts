@@ -1,7 +1,8 @@
+import { decodeText } from '../../../src/main/os/windows/binding.ts';
+import type { Called } from '../../../src/main/os/windows/binding.ts';
 import { WindowsCalls } from '../../../src/main/printing/windows/process/native.ts';
-import type { Called, FunctionName } from '../../../src/main/printing/windows/process/native.ts';
+import type { FunctionName } from '../../../src/main/printing/windows/process/native.ts';
 import type { Device } from '../../../src/main/printing/windows/process/placement.ts';
-import { decodeText } from '../../../src/main/printing/windows/process/structs.ts';
 import type { GrayBitmap } from '../../../src/main/printing/index.ts';
 
 type Arg = number | Buffer;

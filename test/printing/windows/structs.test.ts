@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decodeText, encodeText } from '../../../src/main/os/windows/binding.ts';
 import {
   adaptDevmode,
-  decodeText,
-  encodeText,
   makeBitmapInfo,
   makeDrawnDocument,
   makeSpoolDocument,

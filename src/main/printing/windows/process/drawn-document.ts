@@ -1,6 +1,7 @@
 import type { PrintFile } from '../../types.ts';
 import type { OpenPage, PageDrawing } from '../../../drawing/drawing.ts';
 import type { GrayBitmap } from '../../../drawing/dots.ts';
+import { encodeText } from '../../../os/windows/binding.ts';
 import { cropRows, hasTones, isBlank, packGray, packOneBit } from './bitmap.ts';
 import type { DeviceBitmap } from './bitmap.ts';
 import { listForms } from './looking.ts';
@@ -10,7 +11,7 @@ import { hasPaper, isOfficeSheet, listWishes, measureSheet, placePage } from './
 import type { Device, PageSize, Placement } from './placement.ts';
 import { retainJob } from './raw-document.ts';
 import type { Document } from './raw-document.ts';
-import { adaptDevmode, encodeText, makeBitmapInfo, makeDrawnDocument } from './structs.ts';
+import { adaptDevmode, makeBitmapInfo, makeDrawnDocument } from './structs.ts';
 
 /** A page that is larger than the paper. Nothing was handed to the spooler. */
 export class TooLarge extends Error {}

@@ -1,8 +1,9 @@
+import { decodeText, encodeText } from '../../../os/windows/binding.ts';
 import type { NamedPaper } from '../../types.ts';
 import type { JobRecord, LookRequest, PrinterRecord, WindowsReply } from '../types.ts';
 import { WindowsError } from './native.ts';
 import type { WindowsCalls } from './native.ts';
-import { decodeText, encodeText, readForms, readJobs, readPrinter, readPrinterNames } from './structs.ts';
+import { readForms, readJobs, readPrinter, readPrinterNames } from './structs.ts';
 import type { Form } from './structs.ts';
 
 /** Errors that say there is no such printer, or none any more. */

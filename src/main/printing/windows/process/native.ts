@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
-import { encodeText } from './structs.ts';
+import { bindFunctions, encodeText } from '../../../os/windows/binding.ts';
+import type { Called, NameIn } from '../../../os/windows/binding.ts';
 import type { Block } from './structs.ts';
 
 /** A function of Windows that failed, with its error's number and the number's text. */
@@ -16,17 +16,7 @@ export class WindowsError extends Error {
   }
 }
 
-/** What a function of Windows returned, and what GetLastError said right after it. */
-export interface Called {
-  readonly value: number;
-  readonly code: number;
-  readonly text: string;
-}
-
-/**
- * The functions that Doca calls, by library. Each argument takes eight bytes in a call on 64-bit Windows, so a number goes
- * as one of those whatever the function makes of it. `pointer`: what it returns has eight bytes, not four.
- */
+/** The functions that Doca prints with. */
 const functions = {
   'winspool.drv': {
     EnumPrintersW: 'number',
@@ -68,28 +58,7 @@ const functions = {
   'ole32.dll': { CoInitializeEx: 'number' },
 } as const;
 
-type Libraries = typeof functions;
-export type FunctionName = { [L in keyof Libraries]: keyof Libraries[L] }[keyof Libraries];
-type Returned = 'number' | 'pointer' | 'nothing';
-
-/** What ffi-rs' binary gives, as far as it is used here. */
-interface Binding {
-  open(library: { readonly library: string; readonly path: string }): void;
-  load(call: {
-    readonly library: string;
-    readonly funcName: string;
-    readonly retType: number;
-    readonly paramsType: readonly unknown[];
-    readonly paramsValue: readonly unknown[];
-    readonly errno: true;
-    readonly freeResultMemory: false;
-  }): { readonly value: number | undefined; readonly errnoCode: number; readonly errnoMessage: string };
-}
-
-/** ffi-rs' own numbers for types: `DataType.I32`, `.Void`, `.I64`, `.U8Array`, and the tag of an array. */
-const types = { number: 1, nothing: 7, pointer: 8, bytes: 10, array: 997 } as const;
-
-const architectures: Readonly<Record<string, string>> = { x64: 'x64', arm64: 'arm64' };
+export type FunctionName = NameIn<typeof functions>;
 
 /** Functions that give a handle or an address. */
 const pointers = new Set<string>(
@@ -187,36 +156,5 @@ export abstract class WindowsCalls {
 
 /** Calls Windows itself. */
 export class Native extends WindowsCalls {
-  readonly #binding: Binding;
-  readonly #places = new Map<string, { readonly library: string; readonly returned: Returned }>();
-
-  constructor() {
-    super();
-    const { [process.arch]: architecture } = architectures;
-    if (architecture === undefined) throw new Error(`no printing on ${process.arch}`);
-    // The binary itself: the package around it looks for those of other systems.
-    const binary = `@yuuang/ffi-rs-win32-${architecture}-msvc/ffi-rs.win32-${architecture}-msvc.node`;
-    this.#binding = createRequire(import.meta.url)(binary) as Binding;
-    for (const [library, names] of Object.entries(functions)) {
-      this.#binding.open({ library, path: library });
-      for (const [name, returned] of Object.entries(names)) this.#places.set(name, { library, returned });
-    }
-  }
-
-  call(name: FunctionName, ...args: readonly (number | Buffer)[]): Called {
-    const place = this.#places.get(name);
-    if (place === undefined) throw new Error(`unknown function ${name}`);
-    const { value, errnoCode, errnoMessage } = this.#binding.load({
-      library: place.library,
-      funcName: name,
-      retType: types[place.returned],
-      paramsType: args.map((arg) =>
-        typeof arg === 'number' ? types.pointer : { ffiTypeTag: types.array, type: types.bytes, length: arg.length },
-      ),
-      paramsValue: args,
-      errno: true,
-      freeResultMemory: false,
-    });
-    return { value: value ?? 0, code: errnoCode, text: (errnoMessage.split('(os error ')[0] ?? '').trim() };
-  }
+  readonly call = bindFunctions(functions);
 }

@@ -1,3 +1,4 @@
+import { decodeText, encodeText } from '../../../os/windows/binding.ts';
 import type { JobRecord, PrinterRecord } from '../types.ts';
 
 /**
@@ -9,19 +10,6 @@ import type { JobRecord, PrinterRecord } from '../types.ts';
 export interface Block {
   readonly bytes: Buffer;
   readonly address: number;
-}
-
-/** Text as Windows takes it, with its end. A text that holds an end of its own is cut there. */
-export function encodeText(text: string): Buffer {
-  const [whole = ''] = text.split('\0', 1);
-  return Buffer.from(`${whole}\0`, 'utf16le');
-}
-
-/** Text that ends at its first zero, or where the bytes end. */
-export function decodeText(bytes: Buffer): string {
-  let end = 0;
-  while (end + 1 < bytes.length && bytes.readUInt16LE(end) !== 0) end += 2;
-  return bytes.toString('utf16le', 0, end);
 }
 
 /** The text that the pointer at this place leads to; null where it leads nowhere or out of the block. */
