@@ -60,6 +60,14 @@ describeWithTools(keyringTools, 'the Secret Service', () => {
     for (const path of filesIn(home)) expect(readFileSync(path).includes(secret), path).toBe(false);
   });
 
+  test('programs that start together all have it', async () => {
+    const answers = await inSession(`
+      ${keyringDaemon('--unlock', 'pass\\n')}
+      for program in 1 2 3 4; do ${store('open 10')} & PROGRAMS="$PROGRAMS $!"; done
+      wait $PROGRAMS`);
+    expect(answers.map(({ kind }) => kind)).toEqual(Array.from({ length: 40 }, () => 'keychain'));
+  });
+
   test('no bus at all: memory, at once', async () => {
     const { stdout } = await run(node, [script, 'get'], { env: { PATH: process.env['PATH'], HOME: home } });
     expect(answersIn(stdout)[0]).toMatchObject({ kind: 'memory', result: { ok: true, value: null } });

@@ -1,10 +1,18 @@
-/** Opens the real token store, does what it is told (`get`, `set <token>`, `remove`), prints what came of it as JSON. */
+/**
+ * Opens the real token store, does what it is told (`get`, `set <token>`, `remove`), prints what came of it as JSON. `open <n>`:
+ * opens it as often, all at once, and prints each.
+ */
 import { openTokenStore } from '../../../src/main/credentials/index.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 
 const [what, token = ''] = process.argv.slice(2);
 const origin = 'https://erp.test';
 const startedAtMs = performance.now();
+if (what === 'open') {
+  const opened = await Promise.all(Array.from({ length: Number(token) }, () => openTokenStore({ log: silentLog })));
+  for (const { kind } of opened) console.log(JSON.stringify({ kind }));
+  process.exit(0);
+}
 const store = await openTokenStore({ log: silentLog, probeTimeoutMs: 1500 });
 const result = await (what === 'set'
   ? store.set(origin, token)
