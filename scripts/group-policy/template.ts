@@ -1,4 +1,4 @@
-import { policyKey } from '../../src/main/policy/registry.ts';
+import { policyKey } from '../../src/main/policy/windows.ts';
 import type { Language } from '../../src/shared/index.ts';
 import { decisions } from './words.ts';
 import type { Entry } from './words.ts';

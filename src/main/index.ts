@@ -72,11 +72,7 @@ async function start(): Promise<void> {
   let window: MainWindow | null = null;
   const contents = () => window?.contents() ?? null;
 
-  const policy = await loadPolicy({
-    platform,
-    env: process.env,
-    ...(policyPath === undefined ? {} : { path: policyPath }),
-  });
+  const policy = await loadPolicy({ platform, env: process.env, path: policyPath });
   await app.whenReady();
   lockDownPermissions();
   await serveRenderer(built('../renderer'));
@@ -178,7 +174,7 @@ async function examine(args: readonly string[]) {
     platform,
     env: process.env,
     dataDir,
-    ...(policyPath === undefined ? {} : { policyPath }),
+    policyPath,
     openTokenStore: () => Promise.resolve(tokenStore),
     stationDir: findStationDir(),
     fetch: createNetFetch(new ProxyLogins(tokenStore, logFile.log)),
@@ -194,11 +190,7 @@ async function examine(args: readonly string[]) {
 async function keepSecret(args: readonly string[]) {
   const { log } = logFile;
   const { setClientSecret } = await import('./command-line/set-secret.ts');
-  const { policy } = await loadPolicy({
-    platform,
-    env: process.env,
-    ...(policyPath === undefined ? {} : { path: policyPath }),
-  });
+  const { policy } = await loadPolicy({ platform, env: process.env, path: policyPath });
   const store = await openSettings({ path: join(dataDir, 'settings.json'), log, now, policy });
   const tokenStore = await openTokenStore({ log });
   const { language } = store.settings();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadPolicy } from '../../src/main/policy/index.ts';
-import type { PolicyPlatform, PolicyReading } from '../../src/main/policy/index.ts';
+import type { PolicyReading } from '../../src/main/policy/index.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import { openWorkstation, valueOf } from './support/harness.ts';
@@ -27,8 +27,7 @@ afterEach(async () => {
 async function read(content: unknown): Promise<PolicyReading> {
   const path = join(home, 'policy.json');
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o644 });
-  const readRegistry = () => Promise.resolve({});
-  return loadPolicy({ platform: process.platform as PolicyPlatform, env: {}, path, readRegistry });
+  return loadPolicy({ platform: 'linux', env: {}, path });
 }
 const open = async (content: unknown): Promise<void> => {
   station = await openWorkstation(home, tokens, { policy: await read(content) });

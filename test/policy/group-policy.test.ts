@@ -3,20 +3,26 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { decisions } from '../../scripts/group-policy/words.ts';
 import { writeTemplate } from '../../scripts/group-policy/template.ts';
-import { listLocked, loadPolicy } from '../../src/main/policy/index.ts';
-import { parseRegistryFile, readRegistryPolicy, registryKey } from '../../src/main/policy/registry.ts';
+import { listLocked, loadPolicy, noPolicy } from '../../src/main/policy/index.ts';
 import { settingNames } from '../../src/shared/contract/index.ts';
 
 const template = writeTemplate();
 
 /** What the policy editor of Windows puts there. */
-const load = (values: Readonly<Record<string, string>> | null) =>
+const load = (values: Readonly<Record<string, string | null>> | null) =>
   loadPolicy({
     platform: 'win32',
     env: { DOCA_COPIES: '3', DOCA_THEME: 'dark' },
     path: join(import.meta.dirname, 'no-such-policy.json'),
-    readRegistry: () => Promise.resolve(values),
+    windows: {
+      readPolicy: (name) => (values === null ? fail() : values[name]),
+      findProgramData: fail,
+    },
   });
+
+const fail = (): never => {
+  throw new Error('Windows does not say');
+};
 
 it('the template that ships is the one that the decisions make (npm run docs:policies)', () => {
   for (const [path, text] of Object.entries(template))
@@ -53,39 +59,19 @@ it('a registry that cannot be read turns updates off', async () => {
   expect(problems).toEqual([{ source: 'registry', key: null, reason: 'unreadable' }]);
 });
 
-it('of what reg.exe writes, texts and numbers count, key by key', () => {
-  const file = String.raw`Windows Registry Editor Version 5.00
-
-[HKEY_LOCAL_MACHINE\Software\Policies\Doca]
-"printer"="Expedição \"1\" \\\\servidor\\fila"
-"retentionDays"=dword:0000000f
-"routes"="{\"zpl\":null}"
-"odd"=hex(7):41,00
-@="default"
-
-[HKEY_LOCAL_MACHINE\Software\Policies\Doca\Below]
-"copies"=dword:00000002
-`;
-  expect(parseRegistryFile(file.replaceAll('\n', '\r\n'))).toEqual({
-    [registryKey.toLowerCase()]: {
-      printer: String.raw`Expedição "1" \\servidor\fila`,
-      retentionDays: '15',
-      routes: '{"zpl":null}',
-    },
-    [`${registryKey.toLowerCase()}\\below`]: { copies: '2' },
-  });
+it('names a value that is neither text nor number, and lets the rest count', async () => {
+  const { policy, problems } = await load({ updates: null, copies: '2' });
+  expect(problems).toEqual([{ source: 'registry', key: 'updates', reason: 'bad-value' }]);
+  expect(policy.settings).toEqual({ copies: 2, theme: 'dark' });
 });
 
-it('nobody can say what the registry decides where there is no place to write', async () => {
-  const names = ['TMPDIR', 'TEMP', 'TMP'];
-  const kept = names.map((name) => [name, process.env[name]] as const);
-  for (const name of names) process.env[name] = join(import.meta.dirname, 'no-such-folder');
-  try {
-    expect(await readRegistryPolicy({})).toBeNull();
-  } finally {
-    for (const [name, value] of kept) {
-      if (value === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = value;
-    }
-  }
-});
+it.runIf(process.platform !== 'win32')(
+  'says that nobody knows what IT decided where Windows cannot be asked',
+  async () => {
+    const env = { ProgramData: import.meta.dirname, SystemRoot: import.meta.dirname };
+    expect(await loadPolicy({ platform: 'win32', env })).toEqual({
+      policy: { ...noPolicy, updates: { kind: 'off' } },
+      problems: ['registry', 'file'].map((source) => ({ source, key: null, reason: 'unreadable' })),
+    });
+  },
+);

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listLocked, loadPolicy, noPolicy, choosePolicyPath } from '../../src/main/policy/index.ts';
-import type { Policy, PolicyPlatform, PolicyReading } from '../../src/main/policy/index.ts';
-
-/** On Windows other tests write into the real one. */
-const readRegistry = () => Promise.resolve({});
+import { choosePolicyPath } from '../../src/main/policy/policy-file.ts';
+import { listLocked, loadPolicy, noPolicy } from '../../src/main/policy/index.ts';
+import type { Policy, PolicyReading } from '../../src/main/policy/index.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -18,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function load(file: unknown, env: Readonly<Record<string, string>> = {}): Promise<PolicyReading> {
   const path = join(folder, 'policy.json');
   if (file !== undefined) writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file), { mode: 0o644 });
-  return loadPolicy({ platform: process.platform as PolicyPlatform, env, path, readRegistry });
+  return loadPolicy({ platform: 'linux', env, path });
 }
 
 const whole = {
@@ -31,10 +29,10 @@ const whole = {
 
 describe('the policy file', () => {
   it('lies where administrators keep such files', () => {
-    expect(choosePolicyPath('win32', { PROGRAMDATA: 'D:\\Data' })).toBe('D:\\Data\\Doca\\policy.json');
-    expect(choosePolicyPath('win32', {})).toBe('C:\\ProgramData\\Doca\\policy.json');
-    expect(choosePolicyPath('darwin', {})).toBe('/Library/Application Support/Doca/policy.json');
-    expect(choosePolicyPath('linux', {})).toBe('/etc/doca/policy.json');
+    const windows = { findProgramData: () => folder };
+    expect(choosePolicyPath('win32', windows)).toBe(join(folder, 'Doca', 'policy.json'));
+    expect(choosePolicyPath('darwin', windows)).toBe('/Library/Application Support/Doca/policy.json');
+    expect(choosePolicyPath('linux', windows)).toBe('/etc/doca/policy.json');
   });
 
   it('gives every decision', async () => {
@@ -69,16 +67,6 @@ describe('the policy file', () => {
     const { policy, problems } = await loadPolicy({ platform: 'linux', env: {}, path: join(folder, 'policy.json') });
     expect(problems).toEqual([{ source: 'file', key: null, reason: 'writable-by-others' }]);
     expect(policy.erpAddress).toBeNull();
-  });
-
-  it('counts on Windows whatever its mode seems to be: there the folder has an access list', async () => {
-    const path = join(folder, 'policy.json');
-    writeFileSync(path, JSON.stringify(whole));
-    chmodSync(path, 0o666);
-    expect(await loadPolicy({ platform: 'win32', env: {}, path, readRegistry })).toMatchObject({
-      policy: { erpAddress: whole.erpAddress },
-      problems: [],
-    });
   });
 
   it.each([

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setupName } from '../../scripts/release/parts.ts';
 import type { Arch } from '../../scripts/release/parts.ts';
 import { newVersion, oldVersion } from '../../scripts/rehearsal/versions.ts';
-import { parseRegistryFile } from '../../src/main/policy/registry.ts';
 
 /** What `npm run release:rehearse` has made, as this system sees it. */
 const rehearsal = process.env['DOCA_REHEARSAL'] ?? '';
@@ -63,6 +62,19 @@ export function readEntry(root: 'HKCU' | 'HKLM'): Readonly<Record<string, string
   if (spawnSync('reg', ['export', key, file, '/y', '/reg:64']).status !== 0) return null;
   const entries = Object.values(parseRegistryFile(readFileSync(file, 'utf16le')));
   return entries.find((entry) => entry['DisplayName']?.startsWith('Doca ')) ?? null;
+}
+
+/** The texts in a file that `reg export` wrote, by their key. */
+function parseRegistryFile(text: string): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const keys: Record<string, Record<string, string>> = {};
+  let values: Record<string, string> = {};
+  for (const line of text.split(/\r?\n/)) {
+    const key = /^\[(.*)\]$/.exec(line)?.[1];
+    if (key !== undefined) values = keys[key] ??= {};
+    const [, name, quoted = ''] = /^"(\w+)"="(.*)"$/.exec(line) ?? [];
+    if (name !== undefined) values[name] = quoted.replace(/\\(.)/g, '$1');
+  }
+  return keys;
 }
 
 /** Every file below a folder with the digest of what it holds, without the uninstaller, which only a setup makes. */

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeFileName } from '../../src/main/dispatch/print/merged-files.ts';
 import { writeWhole } from '../../src/main/os/files.ts';
-import { loadPolicy } from '../../src/main/policy/index.ts';
-import { registryKey } from '../../src/main/policy/registry.ts';
+import { loadPolicy, noPolicy } from '../../src/main/policy/index.ts';
+import { policyKey } from '../../src/main/policy/windows.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { startEngine } from '../support/engine.ts';
 import { printOn } from '../support/print-on.ts';
@@ -91,19 +91,63 @@ test('a policy that Notepad wrote counts: a byte order mark, and lines that end 
   expect(problems).toEqual([]);
 });
 
-test('what group policies put into the registry counts, accents and all, above the file', async () => {
-  const path = join(folder, 'policy.json');
-  await writeWhole(path, (handle) => handle.writeFile('{ "printer": "Zebra", "copies": 2 }'));
-  const set = (...words: readonly string[]): void => {
-    execFileSync('reg', ['add', registryKey, '/f', '/reg:64', ...words], { stdio: 'ignore' });
+const registryKey = `HKLM\\${policyKey}`;
+
+/** Puts values of group policies into the registry for the time of `work`. */
+async function withGroupPolicy(values: readonly (readonly string[])[], work: () => Promise<void>): Promise<void> {
+  const reg = (...words: readonly string[]): void => {
+    execFileSync('reg', [...words, '/f', '/reg:64'], { stdio: 'ignore' });
   };
-  set('/v', 'printer', '/d', 'Expedição "1" \\\\servidor\\fila');
-  set('/v', 'retentionDays', '/t', 'REG_DWORD', '/d', '15');
+  for (const [name = '', type = '', data = ''] of values) reg('add', registryKey, '/v', name, '/t', type, '/d', data);
   try {
-    const { policy, problems } = await loadPolicy({ platform: 'win32', env: process.env, path });
-    expect(problems).toEqual([]);
-    expect(policy.settings).toEqual({ printer: 'Expedição "1" \\\\servidor\\fila', copies: 2, retentionDays: 15 });
+    await work();
   } finally {
-    execFileSync('reg', ['delete', registryKey, '/f', '/reg:64'], { stdio: 'ignore' });
+    reg('delete', registryKey);
   }
+}
+
+describe('what IT decided', () => {
+  const networkPrinters = Array.from({ length: 20 }, (_, index) => {
+    return { name: `Expedição ${index} ${'é'.repeat(40)}`, host: `10.0.0.${index + 1}`, port: 9100 };
+  });
+
+  test('in group policies counts, accents and all, above the file', () =>
+    withGroupPolicy(
+      [
+        ['printer', 'REG_SZ', 'Expedição "1" \\\\servidor\\fila'],
+        ['retentionDays', 'REG_DWORD', '15'],
+        ['networkPrinters', 'REG_SZ', JSON.stringify(networkPrinters)],
+        ['copies', 'REG_MULTI_SZ', '3'],
+      ],
+      async () => {
+        const path = join(folder, 'policy.json');
+        await writeWhole(path, (handle) => handle.writeFile('{ "printer": "Zebra", "perSheet": 2 }'));
+        const { policy, problems } = await loadPolicy({ platform: 'win32', env: process.env, path });
+        expect(problems).toEqual([{ source: 'registry', key: 'copies', reason: 'bad-value' }]);
+        const printer = 'Expedição "1" \\\\servidor\\fila';
+        expect(policy.settings).toEqual({ printer, perSheet: 2, retentionDays: 15, networkPrinters });
+      },
+    ));
+
+  test('is found wherever the environment says that Windows and its folders are', async () => {
+    const programData = process.env['ProgramData']!;
+    const place = join(programData, 'Doca', 'policy.json');
+    mkdirSync(join(folder, 'Doca'));
+    writeFileSync(join(folder, 'Doca', 'policy.json'), '{ "theme": "dark" }');
+    const names = ['ProgramData', 'ALLUSERSPROFILE', 'SystemDrive', 'SystemRoot', 'windir', 'PATH'];
+    const env = { ...process.env, ...Object.fromEntries(names.map((name) => [name, folder])) };
+    const load = () => loadPolicy({ platform: 'win32', env });
+    await withGroupPolicy([['retentionDays', 'REG_DWORD', '15']], async () => {
+      for (const name of names) vi.stubEnv(name, folder);
+      try {
+        expect(await load()).toEqual({ policy: { ...noPolicy, settings: { retentionDays: 15 } }, problems: [] });
+        mkdirSync(dirname(place));
+        writeFileSync(place, '{ "theme": "light" }');
+        expect((await load()).policy.settings).toEqual({ retentionDays: 15, theme: 'light' });
+      } finally {
+        vi.unstubAllEnvs();
+        rmSync(dirname(place), { recursive: true, force: true });
+      }
+    });
+  });
 });

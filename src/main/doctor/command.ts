@@ -25,7 +25,7 @@ export interface DoctorCommandOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where Doca keeps its data, if the arguments do not say. */
   readonly dataDir: string;
-  readonly policyPath?: string;
+  readonly policyPath?: string | undefined;
   readonly openTokenStore: () => Promise<TokenStore>;
   /** What this user has for all data folders together. */
   readonly stationDir: string;
@@ -47,8 +47,7 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
   const given = readArguments(options.args);
   if (given === null) return { text: writeUsage(options.name), exitCode: 2 };
   const dataDir = given['data-dir'] ?? options.dataDir;
-  const policyPath = given.policy ?? options.policyPath;
-  const policy = await loadPolicy({ platform, env, ...(policyPath === undefined ? {} : { path: policyPath }) });
+  const policy = await loadPolicy({ platform, env, path: given.policy ?? options.policyPath });
   const settings = await openSettings({
     path: join(dataDir, 'settings.json'),
     log: silentLog,

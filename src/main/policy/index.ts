@@ -1,4 +1,3 @@
-export { choosePolicyPath } from './policy-file.ts';
 export type { PolicyPlatform } from './policy-file.ts';
 export { loadPolicy } from './load-policy.ts';
 export { describeProblems, listLocked, noPolicy } from './types.ts';

@@ -3,9 +3,9 @@ import { settingNames, settingsFields } from '../../shared/contract/index.ts';
 import type { Settings } from '../../shared/index.ts';
 import { choosePolicyPath, readPolicyFile } from './policy-file.ts';
 import type { PolicyPlatform } from './policy-file.ts';
-import { readRegistryPolicy } from './registry.ts';
 import { noPolicy } from './types.ts';
 import type { Policy, PolicyProblem, PolicyReading, UpdatePolicy } from './types.ts';
+import { Windows } from './windows.ts';
 
 const address = makeAddressSchema();
 const updates = z.union([
@@ -24,20 +24,14 @@ export async function loadPolicy(options: {
   readonly platform: PolicyPlatform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the file is, if not in the system's place. */
-  readonly path?: string;
-  /** Of Windows. */
-  readonly readRegistry?: typeof readRegistryPolicy;
+  readonly path?: string | undefined;
+  readonly windows?: WindowsFacts;
 }): Promise<PolicyReading> {
-  const { platform, env, readRegistry = readRegistryPolicy } = options;
-  const [registry, file] = await Promise.all([
-    platform === 'win32' ? readRegistry(env) : noTexts,
-    readPolicyFile(options.path ?? choosePolicyPath(platform, env), platform),
-  ]);
+  const { platform, env, path, windows = new Windows() } = options;
+  const file = await readPolicyFile(() => path ?? choosePolicyPath(platform, windows), platform);
   const strongestFirst = [
-    registry === null
-      ? breakOff({ source: 'registry', key: null, reason: 'unreadable' })
-      : parseTexts((key) => registry[key], 'registry'),
-    file.found === 'broken' ? breakOff(file.problem) : parseValues(file.found === 'values' ? file.values : {}, 'file'),
+    ...(platform === 'win32' ? [readRegistry(windows)] : []),
+    'problem' in file ? breakOff(file.problem) : parseValues(file.values, 'file'),
     parseTexts((key) => env[`DOCA_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`], 'environment'),
   ];
   return {
@@ -46,7 +40,15 @@ export async function loadPolicy(options: {
   };
 }
 
-const noTexts: Readonly<Record<string, string>> = {};
+type WindowsFacts = Pick<Windows, 'readPolicy' | 'findProgramData'>;
+
+function readRegistry(windows: WindowsFacts): PolicyReading {
+  try {
+    return parseTexts((key) => windows.readPolicy(key), 'registry');
+  } catch {
+    return breakOff({ source: 'registry', key: null, reason: 'unreadable' });
+  }
+}
 
 function breakOff(problem: PolicyProblem): PolicyReading {
   return { policy: { ...noPolicy, updates: { kind: 'off' } }, problems: [problem] };
@@ -60,15 +62,18 @@ function layOver(below: Policy, above: Policy): Policy {
   };
 }
 
-/** Of a source that has texts only: what is no text of a setting is JSON, such as `30`, `true` or a list. */
-function parseTexts(find: (key: string) => string | undefined, source: PolicyProblem['source']): PolicyReading {
+/** Of a source that has texts only: what is no text of a setting is JSON, such as `30`, `true` or a list. `null`: no text. */
+function parseTexts(find: (key: string) => string | null | undefined, source: PolicyProblem['source']): PolicyReading {
   const values: Record<string, unknown> = {};
+  const problems: PolicyProblem[] = [];
   for (const key of ['erpAddress', 'updates', ...settingNames]) {
     const text = find(key);
     if (text === undefined || text === '') continue;
-    values[key] = isSetting(key) && !settingsFields[key].safeParse(text).success ? parseScalar(text) : text;
+    if (text === null) problems.push({ source, key, reason: 'bad-value' });
+    else values[key] = isSetting(key) && !settingsFields[key].safeParse(text).success ? parseScalar(text) : text;
   }
-  return parseValues(values, source);
+  const parsed = parseValues(values, source);
+  return { ...parsed, problems: [...problems, ...parsed.problems] };
 }
 
 function parseValues(values: Readonly<Record<string, unknown>>, source: PolicyProblem['source']): PolicyReading {
