@@ -17,6 +17,7 @@ const load = (values: Readonly<Record<string, string | null>> | null) =>
     windows: {
       readPolicy: (name) => (values === null ? fail() : values[name]),
       findProgramData: fail,
+      readSecurity: fail,
     },
   });
 

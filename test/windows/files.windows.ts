@@ -141,9 +141,13 @@ describe('what IT decided', () => {
       for (const name of names) vi.stubEnv(name, folder);
       try {
         expect(await load()).toEqual({ policy: { ...noPolicy, settings: { retentionDays: 15 } }, problems: [] });
+        // In the system's own place, but of a user: Wine knows no file of an administrator.
         mkdirSync(dirname(place));
         writeFileSync(place, '{ "theme": "light" }');
-        expect((await load()).policy.settings).toEqual({ retentionDays: 15, theme: 'light' });
+        expect(await load()).toEqual({
+          policy: { ...noPolicy, updates: { kind: 'off' }, settings: { retentionDays: 15 } },
+          problems: [{ source: 'file', key: null, reason: 'not-owned-by-administrators', place }],
+        });
       } finally {
         vi.unstubAllEnvs();
         rmSync(dirname(place), { recursive: true, force: true });

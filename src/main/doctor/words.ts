@@ -99,11 +99,11 @@ const findings = {
   'policy-broken': {
     'pt-BR': {
       what: 'A política tem erros ({what}).',
-      next: 'Corrija o arquivo policy.json ou as variáveis DOCA_ desta máquina.',
+      next: 'Corrija o que é dito: a diretiva de grupo, o arquivo policy.json (só de administradores, com as pastas) ou as variáveis DOCA_.',
     },
     en: {
       what: 'The policy has errors ({what}).',
-      next: "Correct the file policy.json or this machine's DOCA_ variables.",
+      next: 'Correct what is named: the group policy, the file policy.json (of administrators alone, with its folders) or the DOCA_ variables.',
     },
   },
   'sign-in-none': {

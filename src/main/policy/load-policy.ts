@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingNames, settingsFields } from '../../shared/contract/index.ts';
 import type { Settings } from '../../shared/index.ts';
-import { choosePolicyPath, readPolicyFile } from './policy-file.ts';
+import { choosePolicyPath, guardByModes, guardBySecurity, readPolicyFile } from './policy-file.ts';
 import type { PolicyPlatform } from './policy-file.ts';
 import { noPolicy } from './types.ts';
 import type { Policy, PolicyProblem, PolicyReading, UpdatePolicy } from './types.ts';
@@ -17,18 +17,21 @@ const updates = z.union([
 /**
  * What IT has decided: on Windows what group policies have put into the registry; where that is silent, the policy file; and
  * where both are, `DOCA_…` variables of the environment (`DOCA_RETENTION_DAYS` for `retentionDays`). Each value counts by
- * itself; one that cannot be right is reported. When the registry or the file as a whole cannot be read, updates are off:
- * nobody knows where IT wanted them from.
+ * itself; one that cannot be right is reported. When the registry or the file as a whole cannot be read, or the file could be
+ * somebody else's, updates are off: nobody knows where IT wanted them from.
  */
 export async function loadPolicy(options: {
   readonly platform: PolicyPlatform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the file is, if not in the system's place. */
+  /** A file to try out, whoever owns it, instead of the one in the system's place. */
   readonly path?: string | undefined;
   readonly windows?: WindowsFacts;
 }): Promise<PolicyReading> {
   const { platform, env, path, windows = new Windows() } = options;
-  const file = await readPolicyFile(() => path ?? choosePolicyPath(platform, windows), platform);
+  const guard = platform === 'win32' ? guardBySecurity(windows) : guardByModes;
+  const file = await (path === undefined
+    ? readPolicyFile(() => choosePolicyPath(platform, windows), guard)
+    : readPolicyFile(() => path));
   const strongestFirst = [
     ...(platform === 'win32' ? [readRegistry(windows)] : []),
     'problem' in file ? breakOff(file.problem) : parseValues(file.values, 'file'),
@@ -40,7 +43,7 @@ export async function loadPolicy(options: {
   };
 }
 
-type WindowsFacts = Pick<Windows, 'readPolicy' | 'findProgramData'>;
+type WindowsFacts = Pick<Windows, 'readPolicy' | 'findProgramData' | 'readSecurity'>;
 
 function readRegistry(windows: WindowsFacts): PolicyReading {
   try {

@@ -1,8 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { PolicyProblem } from './types.ts';
 import { readErrorCode } from '../os/errors.ts';
+import { findFlawOfMode, findFlawOfSecurity } from './guarded.ts';
 import type { Windows } from './windows.ts';
 
 export type PolicyPlatform = 'win32' | 'darwin' | 'linux';
@@ -21,19 +24,47 @@ export function choosePolicyPath(platform: PolicyPlatform, windows: Pick<Windows
 
 type PolicyFileRead = { readonly values: Readonly<Record<string, unknown>> } | { readonly problem: PolicyProblem };
 
-/**
- * Reads the file, if there is one. Where the system has owners and modes, a file that anybody can write is no policy: on Windows
- * that is the folder's access list, which the installation guide sets.
- */
-export async function readPolicyFile(findPath: () => string, platform: PolicyPlatform): Promise<PolicyFileRead> {
-  let text: string;
+/** Finds what shows that others than administrators could have put the open file there. */
+type Guard = (path: string, file: FileHandle) => Promise<Pick<PolicyProblem, 'reason' | 'place'> | null>;
+
+/** Of the file and all folders above it: who may write one of those can put another one below it. */
+export const guardByModes: Guard = async (path, file) => {
+  for (let [place, stats] = [path, await file.stat()]; ; stats = await lstat(place)) {
+    const reason = findFlawOfMode(stats);
+    if (reason !== null) return { reason, place };
+    if (place === dirname(place)) return null;
+    place = dirname(place);
+  }
+};
+
+/** Of the file and its folder: what is above it is Windows' own. */
+export function guardBySecurity({ readSecurity }: Pick<Windows, 'readSecurity'>): Guard {
+  return async (path) => {
+    for (const place of [path, dirname(path)]) {
+      const reason = (await lstat(place)).isSymbolicLink() ? 'link' : findFlawOfSecurity(readSecurity(place));
+      if (reason !== null) return { reason, place };
+    }
+    return null;
+  };
+}
+
+/** Reads the file, if there is one, and its guard, where it has one, finds nothing. Unreadable, too, where nobody says where it is. */
+export async function readPolicyFile(findPath: () => string, guard?: Guard): Promise<PolicyFileRead> {
+  let [path, text] = ['', ''];
+  let file: FileHandle | null = null;
   try {
-    const path = findPath();
-    const { mode } = await stat(path);
-    if (platform !== 'win32' && (mode & 0o002) !== 0) return reportBroken('writable-by-others');
-    text = await readFile(path, 'utf8');
+    path = findPath();
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+    file = await open(path, guard === undefined ? O_RDONLY : O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const flaw = await guard?.(path, file);
+    if (flaw) return reportBroken(flaw.reason, flaw.place);
+    text = await file.readFile('utf8');
   } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes(readErrorCode(error) ?? '') ? { values: {} } : reportBroken('unreadable');
+    const code = readErrorCode(error) ?? '';
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return { values: {} };
+    return code === 'ELOOP' ? reportBroken('link', path) : reportBroken('unreadable');
+  } finally {
+    await file?.close();
   }
   try {
     // Windows' own editors may begin a file with a byte order mark.
@@ -43,6 +74,6 @@ export async function readPolicyFile(findPath: () => string, platform: PolicyPla
   }
 }
 
-function reportBroken(reason: PolicyProblem['reason']): PolicyFileRead {
-  return { problem: { source: 'file', key: null, reason } };
+function reportBroken(reason: PolicyProblem['reason'], place?: string): PolicyFileRead {
+  return { problem: { source: 'file', key: null, reason, place } };
 }

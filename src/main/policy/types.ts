@@ -1,4 +1,5 @@
 import type { LockedKey, Settings } from '../../shared/index.ts';
+import type { Flaw } from './guarded.ts';
 
 /** What IT decides about updates. */
 export type UpdatePolicy = { readonly kind: 'off' } | { readonly kind: 'feed'; readonly url: string };
@@ -26,7 +27,9 @@ export interface PolicyProblem {
   readonly source: 'registry' | 'file' | 'environment';
   /** The value in question; `null`: the source as a whole. */
   readonly key: string | null;
-  readonly reason: 'unreadable' | 'no-json' | 'writable-by-others' | 'unknown-key' | 'bad-value';
+  readonly reason: Flaw | 'unreadable' | 'no-json' | 'unknown-key' | 'bad-value';
+  /** Which file or folder has the flaw. */
+  readonly place?: string | undefined;
 }
 
 export interface PolicyReading {
@@ -34,7 +37,9 @@ export interface PolicyReading {
   readonly problems: readonly PolicyProblem[];
 }
 
-/** The problems in one line, such as `retentionDays: bad-value, file: no-json`. Never a value: it could be a secret. */
+/** The problems in one line, such as `retentionDays: bad-value, file: link (/etc/doca)`. Never a value: it could be a secret. */
 export function describeProblems(problems: readonly PolicyProblem[]): string {
-  return problems.map(({ source, key, reason }) => `${key?.slice(0, 60) ?? source}: ${reason}`).join(', ');
+  return problems
+    .map(({ source, key, reason, place }) => `${key?.slice(0, 60) ?? source}: ${reason}${place ? ` (${place})` : ''}`)
+    .join(', ');
 }

@@ -5,11 +5,11 @@ import type { Called, NameIn } from '../os/windows/binding.ts';
 export const policyKey = String.raw`Software\Policies\Doca`;
 
 const functions = {
-  'advapi32.dll': { RegGetValueW: 'number' },
+  'advapi32.dll': { RegGetValueW: 'number', GetFileSecurityW: 'number' },
   'kernel32.dll': { GetSystemWindowsDirectoryW: 'number' },
 } as const;
 
-/** More than a text of the policy editor may have. */
+/** More than a text of the policy editor or an access list may have. */
 const mostBytes = 1 << 17;
 /** HKEY_LOCAL_MACHINE. */
 const machine = -0x7ffffffe;
@@ -36,6 +36,16 @@ export class Windows {
     if (!/^[a-z]:\\[^%]+$/i.test(path)) throw new Error('no folder of all users');
     return path;
   }
+
+  /** Owner and access list of a file or folder, as one SECURITY_DESCRIPTOR that needs nothing beside it. */
+  readonly readSecurity = (path: string): Buffer => {
+    const ownerAndList = 1 | 4;
+    const descriptor = Buffer.alloc(mostBytes);
+    const args = [encodeText(path), ownerAndList, descriptor, mostBytes, Buffer.alloc(4)] as const;
+    const { value, code } = this.#call('GetFileSecurityW', ...args);
+    if (value === 0) throw new Error(`GetFileSecurity: ${code}`);
+    return descriptor;
+  };
 
   #call(name: NameIn<typeof functions>, ...args: readonly (number | Buffer)[]): Called {
     this.#bound ??= bindFunctions(functions);

@@ -604,11 +604,11 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
   'policy-stops': {
     'pt-BR': {
       what: 'As decisões da TI para este computador têm erros; nada foi feito.',
-      next: 'Peça à TI que corrija as chaves ditas abaixo e repita.',
+      next: 'Peça à TI que corrija o que é dito abaixo e repita.',
     },
     en: {
       what: 'What IT decided for this computer has errors; nothing was done.',
-      next: 'Ask IT to correct the keys that are named below, and run again.',
+      next: 'Ask IT to correct what is named below, and run again.',
     },
   },
   'floor-away': {
