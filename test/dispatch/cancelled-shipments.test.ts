@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { listUnaskedPrints } from '../../src/main/dispatch/index.ts';
-import type { CancelledBy, Shipment } from '../../src/shared/index.ts';
+import type { CancelledBy, DocumentStatus, Shipment } from '../../src/shared/index.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter, shipment } from './support/fakes.ts';
 
 /** Three shipments, of which these have other statuses than usual. */
-function list(status: Readonly<Record<number, { readonly sale?: number; readonly invoice?: number }>>): Shipment[] {
+function list(
+  status: Readonly<Record<number, { readonly sale?: DocumentStatus; readonly invoice?: DocumentStatus }>>,
+): Shipment[] {
   return [1, 2, 3].map((id) => {
     const one = shipment(id);
-    const { sale = 4, invoice = 6 } = status[id] ?? {};
+    const { sale = 'other', invoice = 'other' } = status[id] ?? {};
     return {
       ...one,
       sale: one.sale && { ...one.sale, status: sale },
@@ -29,10 +31,10 @@ const faultOf = (job: Awaited<ReturnType<typeof open>>, place: number) => job.sn
 
 describe('a shipment that is not to be sent', () => {
   test.each([
-    [{ sale: 2 }, 'sale-cancelled'],
-    [{ invoice: 3 }, 'invoice-cancelled'],
-    [{ invoice: 5 }, 'invoice-rejected'],
-    [{ invoice: 10 }, 'invoice-denied'],
+    [{ sale: 'cancelled' }, 'sale-cancelled'],
+    [{ invoice: 'cancelled' }, 'invoice-cancelled'],
+    [{ invoice: 'rejected' }, 'invoice-rejected'],
+    [{ invoice: 'denied' }, 'invoice-denied'],
   ] as const satisfies readonly (readonly [object, CancelledBy])[])(
     'has its label held back: %j',
     async (status, by) => {
@@ -42,15 +44,8 @@ describe('a shipment that is not to be sent', () => {
     },
   );
 
-  test.each([{ sale: 0 }, { sale: 9 }, { sale: 99 }, { invoice: 1 }, { invoice: 4 }, { invoice: 77 }])(
-    'is none of which the ERP says what nobody knows: %j',
-    async (status) => {
-      expect(states(await open(startBench(list({ 2: status }))))).toEqual(['ready', 'ready', 'ready']);
-    },
-  );
-
   test('is left out of a print of all, by itself or asked for', async () => {
-    const job = await open(startBench(list({ 2: { sale: 2 } })));
+    const job = await open(startBench(list({ 2: { sale: 'cancelled' } })));
     expect(listUnaskedPrints(job.snapshot())).toEqual([1, 3]);
     const printer = new FakePrinter();
     await printOn(job, printer);
@@ -58,7 +53,7 @@ describe('a shipment that is not to be sent', () => {
   });
 
   test('is printed by the word of a person, which holds after a restart', async () => {
-    const bench = startBench(list({ 2: { sale: 2 } }));
+    const bench = startBench(list({ 2: { sale: 'cancelled' } }));
     const job = await open(bench);
     expect(job.confirm([2]).ok).toBe(true);
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
@@ -67,17 +62,17 @@ describe('a shipment that is not to be sent', () => {
   });
 
   test('is held back again for another reason than the one that a person knew', async () => {
-    const bench = startBench(list({ 2: { sale: 2 } }));
+    const bench = startBench(list({ 2: { sale: 'cancelled' } }));
     const job = await open(bench);
     job.confirm([2]);
     await job.close();
-    bench.erp.list = list({ 2: { invoice: 3 } });
+    bench.erp.list = list({ 2: { invoice: 'cancelled' } });
     const again = await open(bench);
     expect(faultOf(again, 1)).toMatchObject({ kind: 'shipment-cancelled', detail: 'invoice-cancelled' });
   });
 
   test('is let go where the ERP says that it is to be sent again', async () => {
-    const bench = startBench(list({ 2: { sale: 2 } }));
+    const bench = startBench(list({ 2: { sale: 'cancelled' } }));
     await (await open(bench)).close();
     bench.erp.list = list({});
     expect(states(await bench.open())).toEqual(['ready', 'ready', 'ready']);
@@ -86,7 +81,7 @@ describe('a shipment that is not to be sent', () => {
   test('is found where it was cancelled after its label had come', async () => {
     const bench = startBench(list({}));
     await (await open(bench)).close();
-    bench.erp.list = list({ 3: { invoice: 10 } });
+    bench.erp.list = list({ 3: { invoice: 'denied' } });
     expect(states(await bench.open())).toEqual(['ready', 'ready', 'failed']);
   });
 
@@ -95,19 +90,19 @@ describe('a shipment that is not to be sent', () => {
     const job = await open(bench);
     await printOn(job, new FakePrinter());
     await job.close();
-    bench.erp.list = list({ 3: { invoice: 10 } });
+    bench.erp.list = list({ 3: { invoice: 'denied' } });
     expect(states(await bench.open())).toEqual(['printed', 'printed', 'printed']);
   });
 
   test('does not hold up a conclusion for which a person let it go without its label', async () => {
-    const job = await open(startBench(list({ 2: { sale: 2 } })));
+    const job = await open(startBench(list({ 2: { sale: 'cancelled' } })));
     await printOn(job, new FakePrinter());
     expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
     expect(job.accept([2]).ok).toBe(true);
     expect(await job.conclude()).toEqual({ ok: true, value: undefined });
   });
 
-  test.each([{ sale: 2 }, { invoice: 3 }])(
+  test.each([{ sale: 'cancelled' }, { invoice: 'cancelled' }] as const)(
     'is not concluded unless a person has seen that it is cancelled: %j',
     async (status) => {
       const bench = startBench(list({}));
@@ -135,7 +130,7 @@ describe('a shipment that is not to be sent', () => {
     const job = await open(bench);
     await printOn(job, new FakePrinter(), [1, 3]);
     expect(job.accept([2]).ok).toBe(true);
-    bench.erp.list = list({ 2: { sale: 2 } });
+    bench.erp.list = list({ 2: { sale: 'cancelled' } });
     expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
   });
 });

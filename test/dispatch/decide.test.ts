@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fault, labelStates, shareStates } from '../../src/shared/index.ts';
 import type {
+  DocumentStatus,
   ExceptionKind,
   GroupingDifference,
   GroupingSummary,
@@ -204,12 +205,16 @@ describe('what speaks against concluding', () => {
 
   it('is a label that is held back because its shipment was cancelled, told as that once', () => {
     const row = makeRow(1, { state: 'failed', fault: fault('shipment-cancelled') });
-    const sale = row.shipment.sale && { ...row.shipment.sale, status: 2 };
+    const sale = row.shipment.sale && { ...row.shipment.sale, status: 'cancelled' as const };
     expect(namesOf([{ ...row, shipment: { ...row.shipment, sale } }])).toEqual([['cancelled', [1]]]);
   });
 
   it('is a cancelled order, and an invoice that was cancelled, rejected or denied, whatever else is well', () => {
-    const withStatus = (position: number, sale: number | null, invoice: number | null): ShipmentSnapshot => {
+    const withStatus = (
+      position: number,
+      sale: DocumentStatus | null,
+      invoice: DocumentStatus | null,
+    ): ShipmentSnapshot => {
       const row = makeRow(position);
       const { shipment } = row;
       return {
@@ -222,11 +227,11 @@ describe('what speaks against concluding', () => {
       };
     };
     const rows = [
-      withStatus(1, 2, 6),
-      withStatus(2, 4, 3),
-      withStatus(3, 4, 5),
-      withStatus(4, 4, 10),
-      withStatus(5, 3, 2),
+      withStatus(1, 'cancelled', 'other'),
+      withStatus(2, 'other', 'cancelled'),
+      withStatus(3, 'other', 'rejected'),
+      withStatus(4, 'other', 'denied'),
+      withStatus(5, 'other', 'other'),
       withStatus(6, null, null),
     ];
     expect(namesOf(rows)).toEqual([['cancelled', [1, 2, 3, 4]]]);
@@ -280,7 +285,10 @@ describe('the decision', () => {
     .map(({ rows, after, added }): JobFacts => {
       const shipments = rows.map(({ label, isChecked, isCancelled, share }, index): ShipmentSnapshot => {
         const made = makeRow(index + 1, { ...label, filePages: label.pages }, 2);
-        const sale = made.shipment.sale && { ...made.shipment.sale, status: isCancelled ? 2 : 1 };
+        const sale = made.shipment.sale && {
+          ...made.shipment.sale,
+          status: isCancelled ? ('cancelled' as const) : ('other' as const),
+        };
         return { ...made, shipment: { ...made.shipment, sale }, checkedAtMs: isChecked ? 1 : null, share };
       });
       const newcomer = shipments[added]?.shipment;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Extensions } from '../../src/main/erp/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { InvoiceDetails, Result, Shipment } from '../../src/shared/index.ts';
+import type { DocumentStatus, InvoiceDetails, Result, Shipment } from '../../src/shared/index.ts';
 import { startBench, states } from './support/bench.ts';
 import { shipment } from './support/fakes.ts';
 
@@ -10,7 +10,7 @@ function list(count: number, change: (one: Shipment) => Shipment = (one) => one)
   return Array.from({ length: count }, (_, index) => change(shipment(index + 1)));
 }
 
-const details = (id: number, status: number | null = 6): InvoiceDetails => {
+const details = (id: number, status: DocumentStatus | null = 'other'): InvoiceDetails => {
   return { id, number: 500 + id, accessKey: null, status, volumes: 1 };
 };
 
@@ -36,17 +36,17 @@ function startInvoices(shipments: Shipment[], tell: (id: number) => Result<Invoi
 
 describe('invoices of which the list does not say enough', () => {
   test('are asked for, and one that is void is seen before its label is printed', async () => {
-    const { collect, asked } = startInvoices(list(3), (id) => ok(details(id, id === 2 ? 3 : 6)));
+    const { collect, asked } = startInvoices(list(3), (id) => ok(details(id, id === 2 ? 'cancelled' : 'other')));
     const job = await collect();
     expect(asked).toEqual([1, 2, 3]);
     expect(states(job)).toEqual(['ready', 'failed', 'ready']);
     const { label, shipment: second } = job.snapshot().shipments[1]!;
     expect(label.fault).toMatchObject({ kind: 'shipment-cancelled', detail: 'invoice-cancelled' });
-    expect(second.invoice).toMatchObject({ status: 3, number: 502 });
+    expect(second.invoice).toMatchObject({ status: 'cancelled', number: 502 });
   });
 
   test('stay known when the grouping is opened again and its list still says nothing', async () => {
-    const { collect, asked } = startInvoices(list(3), (id) => ok(details(id, id === 2 ? 3 : 6)));
+    const { collect, asked } = startInvoices(list(3), (id) => ok(details(id, id === 2 ? 'cancelled' : 'other')));
     await (await collect()).close();
     const again = await collect();
     expect(states(again)).toEqual(['ready', 'failed', 'ready']);
@@ -54,13 +54,16 @@ describe('invoices of which the list does not say enough', () => {
   });
 
   test('give the number that an access key is checked against', async () => {
-    const without = list(1, (one) => ({ ...one, invoice: one.invoice && { ...one.invoice, number: null, status: 6 } }));
+    const without = list(1, (one) => ({
+      ...one,
+      invoice: one.invoice && { ...one.invoice, number: null, status: 'other' as const },
+    }));
     const { collect } = startInvoices(without, (id) => ok(details(id)));
     expect((await collect()).snapshot().shipments[0]?.shipment.invoice?.number).toBe(501);
   });
 
   test('are not asked for where the list says it all', async () => {
-    const told = list(3, (one) => ({ ...one, invoice: one.invoice && { ...one.invoice, status: 6 } }));
+    const told = list(3, (one) => ({ ...one, invoice: one.invoice && { ...one.invoice, status: 'other' as const } }));
     const { collect, asked } = startInvoices(told, (id) => ok(details(id)));
     await collect();
     expect(asked).toEqual([]);

@@ -563,7 +563,7 @@ describe('asking', () => {
   test('parcels by what stands on them, of one company, in the groupings that they are in now', () => {
     const journal = startJournal(tempDir());
     const job = create(journal, 1, [shipment(1, { recipient: recipient('Ana') }), shipment(2), shipment(33)]);
-    create(journal, 2, [shipment(2), shipment(4, { sale: { id: 4, number: 501, date: null, status: 4 } })]);
+    create(journal, 2, [shipment(2), shipment(4, { sale: { id: 4, number: 501, date: null, status: 'other' } })]);
     create(journal, 3, [shipment(1)], 'loaded', 'https://other.test');
     journal.commit(job.id, { shipments: [{ shipment: shipment(2), position: null }] });
     const found = (code: string) =>

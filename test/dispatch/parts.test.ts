@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Duplicates } from '../../src/main/dispatch/model/duplicates.ts';
 import { addToDifference, compareLists, wasShown } from '../../src/main/dispatch/model/grouping-merge.ts';
-import { saysConcluded } from '../../src/main/dispatch/model/erp-words.ts';
-import { readLabelRefusal } from '../../src/main/dispatch/model/label-faults.ts';
+import { readRefusal } from '../../src/main/erp/index.ts';
+import { readLabelRefusal } from '../../src/main/dispatch/collect/label-refusal.ts';
 import { makeFileName } from '../../src/main/dispatch/print/merged-files.ts';
 import { Pool } from '../../src/main/dispatch/collect/pool.ts';
 import { TokenGate } from '../../src/main/dispatch/collect/token-gate.ts';
@@ -134,8 +134,9 @@ describe("the ERP's refusals of labels", () => {
     ['Não foi possível concluir', false],
     ['Falta etiqueta. O agrupamento foi concluído', false],
   ])('of a conclusion: %s', (message, concluded) => {
-    expect(saysConcluded(message, [])).toBe(concluded);
-    expect(saysConcluded('Erro de validação', [{ field: 'id', message }])).toBe(concluded);
+    const inDetails = { erpMessage: 'Erro de validação', erpDetails: [{ field: 'id', message }] };
+    for (const said of [{ erpMessage: message }, inDetails])
+      expect(readRefusal(fault('validation', said)) === 'concluded').toBe(concluded);
   });
 
   test('no labels for this shipping method, also where only the details say so', () => {

@@ -50,7 +50,7 @@ const cases: readonly (readonly [what: string, rule: SandboxRule, kind: FaultKin
   ['a list of links that is no list', urls({ type: 'mutate', change: () => ({ urls: 7 }) }), 'bad-response'],
   ['malformed JSON', urls({ type: 'malformed-json' }), 'bad-response'],
   ['403 from the ERP', urls({ type: 'status', status: 403 }), 'forbidden'],
-  ['404 from the ERP', urls({ type: 'status', status: 404 }), 'not-found'],
+  ['404 from the ERP', urls({ type: 'status', status: 404 }), 'no-longer-there'],
   ['429 for ever', urls({ type: 'status', status: 429 }), 'rate-limited'],
   ['500 for ever', urls({ type: 'status', status: 500 }), 'server'],
   ['503 for ever', urls({ type: 'status', status: 503 }), 'unavailable'],

@@ -100,8 +100,8 @@ describe('what comes back', () => {
       objectType: 'N',
       objectId: 1101,
       issueDate: '2025-06-01',
-      sale: { id: 2101, number: 3101, date: '2025-05-30', status: 4 },
-      invoice: { id: 4101, number: 5101, date: '2025-06-01', status: 6 },
+      sale: { id: 2101, number: 3101, date: '2025-05-30', status: 'other' },
+      invoice: { id: 4101, number: 5101, date: '2025-06-01', status: 'other' },
       recipient: {
         id: 6101,
         name: 'Ana Exemplo',

@@ -79,7 +79,7 @@ describe('what comes back', () => {
       chaveAcesso: key.replaceAll(/(.{4})/g, '$1 '),
       qtdVolumes: 2,
     });
-    const invoice = { id: 5, number: 102_348, accessKey: key, status: 3, volumes: 2 };
+    const invoice = { id: 5, number: 102_348, accessKey: key, status: 'cancelled', volumes: 2 };
     expect(valueOf(await extras.invoice(5))).toEqual(invoice);
     expect(faultOf(await extras.invoice(6)).kind).toBe('bad-response');
   });

@@ -55,10 +55,10 @@ describe.each(endpoints)('$name', ({ name, call, id }) => {
   });
 
   it('404', async () => {
-    // Endpoint 11 has no id that could be unknown.
+    // Endpoint 11 has no id that could be unknown. Nobody types the number of what was listed before.
     if (id !== null)
       expect(faultOf(await call(client, 987_654_321))).toMatchObject({
-        kind: 'not-found',
+        kind: ['etiquetas', 'concluir'].includes(name) ? 'no-longer-there' : 'not-found',
         status: 404,
         reached: 'yes',
       });
@@ -187,4 +187,10 @@ it('a limit is never run into', async () => {
   } finally {
     await own.close();
   }
+});
+
+it('says of a service without /info that it is another one', async () => {
+  const off = sandbox.inject({ on: 'info', times: 1, fault: { type: 'status', status: 404 } });
+  expect(faultOf(await client.companyInfo())).toMatchObject({ kind: 'other-service', status: 404 });
+  off();
 });

@@ -9,7 +9,7 @@ describe('statuses', () => {
     [400, 'validation', 'yes'],
     [401, 'unauthorized', 'yes'],
     [403, 'forbidden', 'yes'],
-    [404, 'not-found', 'yes'],
+    [404, 'no-longer-there', 'yes'],
     [408, 'gateway', 'maybe'],
     [409, 'validation', 'yes'],
     [422, 'validation', 'yes'],

@@ -58,8 +58,8 @@ export function makeShipment(position: number, groupingId = 1): Shipment {
     objectType: 'venda',
     objectId: id,
     issueDate: '2026-03-09',
-    sale: { id, number: 5200 + position, date: '2026-03-08', status: 4 },
-    invoice: { id, number: 48_100 + position, date: '2026-03-09', status: 6 },
+    sale: { id, number: 5200 + position, date: '2026-03-08', status: 'other' },
+    invoice: { id, number: 48_100 + position, date: '2026-03-09', status: 'other' },
     recipient: {
       id,
       name,

@@ -8,8 +8,8 @@ import type { JobModel } from './model/job-model.ts';
 import { releaseHeldBack } from './model/held-back.ts';
 import { JournalError } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
+import { readRefusal } from '../erp/index.ts';
 import type { LabelFetcher } from './collect/label-fetcher.ts';
-import { saysConcluded } from './model/erp-words.ts';
 import type { JobShare } from './share/types.ts';
 import type { JobServices } from './types.ts';
 
@@ -207,9 +207,9 @@ export class Conclusion {
 }
 
 /** What a person has to answer after this end of the request; null after a plain refusal. */
-function findQuestion({ kind: detail, reached, status, erpMessage, erpDetails }: Fault): Fault | null {
+function findQuestion(refusal: Fault): Fault | null {
+  const { kind: detail, reached, status, erpMessage, erpDetails } = refusal;
   const said = { status, erpMessage, erpDetails, detail };
   if (reached === 'maybe') return fault('conclusion-unknown', { ...said, reached });
-  const isDone = detail === 'validation' && saysConcluded(erpMessage, erpDetails);
-  return isDone ? fault('concluded-elsewhere', { ...said, reached }) : null;
+  return readRefusal(refusal) === 'concluded' ? fault('concluded-elsewhere', { ...said, reached }) : null;
 }

@@ -109,16 +109,26 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
       return failed(fault('bad-response', { status: 200, reached: 'yes', detail }));
     },
 
-    labelUrls: (groupingId, shipmentId, signal) =>
-      askForUrls(makePath`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`, signal),
+    labelUrls: async (groupingId, shipmentId, signal) => {
+      const path = makePath`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`;
+      return readMissing(await askForUrls(path, signal), 'no-longer-there');
+    },
 
-    conclude: (groupingId, signal) =>
-      tell('POST', makePath`/expedicao/${groupingId}/concluir`, signal, { repeat: 'refused-briefly' }),
+    conclude: async (groupingId, signal) => {
+      const path = makePath`/expedicao/${groupingId}/concluir`;
+      return readMissing(await tell('POST', path, signal, { repeat: 'refused-briefly' }), 'no-longer-there');
+    },
 
     reverseInvoiceAccounts: (invoiceId, signal) => tell('POST', makePath`/notas/${invoiceId}/estornar-contas`, signal),
 
-    companyInfo: (signal) => ask('GET', makePath`/info`, companyAnswer, signal),
+    companyInfo: async (signal) =>
+      readMissing(await ask('GET', makePath`/info`, companyAnswer, signal), 'other-service'),
   };
+}
+
+/** A 404 means what the request asked for: nobody types a number that the ERP listed, and `/info` has none. */
+function readMissing<T>(answer: Result<T>, means: 'no-longer-there' | 'other-service'): Result<T> {
+  return answer.ok || answer.fault.kind !== 'not-found' ? answer : failed({ ...answer.fault, kind: means });
 }
 
 type Path = Result<string>;

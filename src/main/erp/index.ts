@@ -1,5 +1,6 @@
 export { parseBaseUrl } from './http/base-url.ts';
 export { createErpClient } from './client.ts';
+export { readRefusal } from './wire/refusals.ts';
 export { extensionNames, Extensions } from './extensions.ts';
 export type { Extension } from './extensions.ts';
 export type * from './types.ts';

@@ -6,6 +6,7 @@ import type { LabelSnapshot, ShipmentSnapshot } from './job.ts';
 const refusals: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'validation',
   'not-found',
+  'no-longer-there',
   'server',
   'label-missing',
   'label-link-broken',

@@ -1,4 +1,4 @@
-import type { Address } from './grouping.ts';
+import type { Address, DocumentStatus } from './grouping.ts';
 
 /** Contract 2.11. */
 export interface CompanyInfo {
@@ -25,7 +25,7 @@ export interface InvoiceDetails {
   readonly number: number | null;
   /** The 44 digits, or null where there are none. */
   readonly accessKey: string | null;
-  readonly status: number | null;
+  readonly status: DocumentStatus | null;
   readonly volumes: number | null;
 }
 

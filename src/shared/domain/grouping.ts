@@ -10,8 +10,12 @@ const number = z.number().nullable();
 const flag = z.boolean().nullable();
 const namedRef = z.object({ id: number, name: text });
 
+/** How an order or an invoice stands, as far as it matters to a shipment; null where the ERP does not say. */
+const documentStatus = z.enum(['cancelled', 'rejected', 'denied', 'other']).nullable();
+export type DocumentStatus = NonNullable<z.output<typeof documentStatus>>;
+
 /** The sale or the invoice behind a shipment. */
-const documentRef = z.object({ id: number, number, date: text, status: number });
+const documentRef = z.object({ id: number, number, date: text, status: documentStatus });
 
 const address = z.object({
   street: text,

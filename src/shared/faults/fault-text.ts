@@ -26,6 +26,26 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     'pt-BR': { what: 'O ERP não conhece este número.', next: 'Confira o número e leia o código outra vez.' },
     en: { what: 'The ERP does not know this number.', next: 'Check the number and scan it again.' },
   },
+  'no-longer-there': {
+    'pt-BR': {
+      what: 'O ERP não encontra mais este agrupamento ou este envio, que estava lá há pouco.',
+      next: 'Veja no ERP se foi excluído ou mudou de agrupamento; depois abra o agrupamento de novo.',
+    },
+    en: {
+      what: 'The ERP does not find this grouping or shipment any more, which was there before.',
+      next: 'Look in the ERP if it was deleted or moved to another grouping; then open the grouping again.',
+    },
+  },
+  'other-service': {
+    'pt-BR': {
+      what: 'Neste endereço não responde a API do ERP: falta nela o que toda versão tem.',
+      next: 'Peça à TI para conferir o endereço do ERP em Ajustes; ele termina como em …/public-api/v3.',
+    },
+    en: {
+      what: 'The ERP’s API does not answer at this address: what every version has is missing in it.',
+      next: 'Ask IT to check the ERP’s address in the settings; it ends like …/public-api/v3.',
+    },
+  },
   'rate-limited': {
     'pt-BR': {
       what: 'O limite de solicitações ao ERP foi atingido.',

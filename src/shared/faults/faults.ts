@@ -11,6 +11,10 @@ export const erpFaultKinds = [
   'forbidden',
   /** 404: the ERP does not know the id. */
   'not-found',
+  /** 404 of a grouping or shipment that it listed before. */
+  'no-longer-there',
+  /** 404 of a path that every service of this kind has: it is another service, or another version of it. */
+  'other-service',
   /** 429, still so after the retries. */
   'rate-limited',
   /** 502, 503 and 504. */

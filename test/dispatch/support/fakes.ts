@@ -29,7 +29,7 @@ export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
     objectType: 'venda',
     objectId: id,
     issueDate: null,
-    sale: { id, number: 9000 + id, date: null, status: 4 },
+    sale: { id, number: 9000 + id, date: null, status: 'other' },
     invoice: { id, number: 500 + id, date: null, status: null },
     recipient: null,
     volume: null,

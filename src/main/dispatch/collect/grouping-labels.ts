@@ -3,7 +3,7 @@ import type { Fault, Result, ShipmentSnapshot } from '../../../shared/index.ts';
 import { findLabelEntries } from '../../labels/index.ts';
 import type { LabelBook, LabelPiece, LabelPieces } from '../../labels/index.ts';
 import type { JobModel } from '../model/job-model.ts';
-import { readLabelRefusal } from '../model/label-faults.ts';
+import { readLabelRefusal } from './label-refusal.ts';
 import type { JobServices } from '../types.ts';
 import type { FetchOutcome, LabelFetcher } from './label-fetcher.ts';
 import { OwnerIndex } from './name-owners.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { InvoiceDetails } from '../../../shared/index.ts';
 import type { GroupingPage, GroupingRow } from '../types.ts';
 import { fromWire, integer, namedRef, requiredId, text } from './values.ts';
+import { invoiceStatus } from './statuses.ts';
 
 /* Answers beyond the contract. Whatever of them cannot be read is not there: the contract alone is enough. */
 
@@ -33,7 +34,7 @@ export const invoiceDetailsAnswer = fromWire<InvoiceDetails>({
   id: ['id', requiredId],
   number: ['numero', integer],
   accessKey: ['chaveAcesso', accessKey],
-  status: ['situacao', integer],
+  status: ['situacao', invoiceStatus],
   volumes: ['qtdVolumes', integer],
 });
 

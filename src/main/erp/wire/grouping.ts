@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type {
   DocumentRef,
+  DocumentStatus,
   Grouping,
   Logistics,
   Packaging,
@@ -8,15 +9,17 @@ import type {
   Shipment,
   Volume,
 } from '../../../shared/index.ts';
+import { invoiceStatus, saleStatus } from './statuses.ts';
 import { address, decimal, flag, fromWire, integer, namedRef, optionalFromWire, requiredId, text } from './values.ts';
 
 /** `venda` and `notaFiscal` of a dispatch. */
-const documentRef = optionalFromWire<DocumentRef>({
-  id: ['id', integer],
-  number: ['numero', integer],
-  date: ['data', text],
-  status: ['situacao', integer],
-});
+const makeDocumentRef = (status: z.ZodType<DocumentStatus | null>) =>
+  optionalFromWire<DocumentRef>({
+    id: ['id', integer],
+    number: ['numero', integer],
+    date: ['data', text],
+    status: ['situacao', status],
+  });
 
 /** Contract 2.7. */
 const recipient = optionalFromWire<Recipient>({
@@ -70,8 +73,8 @@ const shipment = fromWire<Shipment>({
   objectType: ['tipoObjeto', text],
   objectId: ['idObjeto', integer],
   issueDate: ['dataEmissao', text],
-  sale: ['venda', documentRef],
-  invoice: ['notaFiscal', documentRef],
+  sale: ['venda', makeDocumentRef(saleStatus)],
+  invoice: ['notaFiscal', makeDocumentRef(invoiceStatus)],
   recipient: ['destinatario', recipient],
   volume: ['volume', volume],
   logistics: ['logistica', logistics],

@@ -3,21 +3,31 @@
  * stays the plain refusal with the ERP's own words, and the packer decides.
  */
 import { fold } from '../../../shared/index.ts';
-import type { FieldDetail } from '../../../shared/index.ts';
+import type { Fault, FieldDetail } from '../../../shared/index.ts';
+
+/** What a refusal says of the grouping; null where it is not recognised. */
+export type RefusalMeaning = 'concluded' | 'no-labels' | 'after-conclusion';
+
+export function readRefusal({ kind, erpMessage, erpDetails }: Fault): RefusalMeaning | null {
+  if (kind !== 'validation') return null;
+  if (saysNoLabels(erpMessage, erpDetails)) return 'no-labels';
+  if (saysConcluded(erpMessage, erpDetails)) return 'concluded';
+  return saysAfterConclusion(erpMessage, erpDetails) ? 'after-conclusion' : null;
+}
 
 /** The grouping is concluded, by a colleague or by the marketplace. */
-export function saysConcluded(message: string | null, details: readonly FieldDetail[]): boolean {
+function saysConcluded(message: string | null, details: readonly FieldDetail[]): boolean {
   const said = foldWords(message, details);
   return /\bja\b[^.]{0,60}\b(conclu|finaliz|encerr|fechad)/.test(said) && !/\bnao\b/.test(said);
 }
 
 /** There are no labels for this shipping method. */
-export function saysNoLabels(message: string | null, details: readonly FieldDetail[]): boolean {
+function saysNoLabels(message: string | null, details: readonly FieldDetail[]): boolean {
   return foldWords(message, details).includes('nao possui recurso de etiquetas');
 }
 
 /** The labels come after the conclusion. */
-export function saysAfterConclusion(message: string | null, details: readonly FieldDetail[]): boolean {
+function saysAfterConclusion(message: string | null, details: readonly FieldDetail[]): boolean {
   const said = foldWords(message, details);
   const isOfConclusion = /\b(conclu|finaliz|encerr|fech[ae])/.test(said);
   const isYetToCome =
