@@ -5,7 +5,7 @@ import { CompanyOfToken, openGrouping, TokenMemory } from '../../src/main/dispat
 import { systemClock } from '../../src/main/os/clock.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { CompanyInfo, Result } from '../../src/shared/index.ts';
-import { startBench, startJournal, tempDir } from './support/bench.ts';
+import { startBench, tempDir } from './support/bench.ts';
 import { FakePrinter, groupingId } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
 
@@ -25,7 +25,6 @@ function company(taxId: string | null, legalName: string | null = 'Exemplo Ltda'
 
 /** An ERP that knows these tokens, and counts how often it is asked whose they are. */
 function startErp(dir: string, accounts: Record<string, CompanyInfo | undefined>) {
-  const journal = startJournal(dir);
   const erp = {
     token: 'a',
     asked: 0,
@@ -44,7 +43,6 @@ function startErp(dir: string, accounts: Record<string, CompanyInfo | undefined>
         erpOrigin: origin,
         holder: () => Promise.resolve(erp.token),
         memory: new TokenMemory(join(dir, 'station'), systemClock),
-        journal,
       }),
   };
   return erp;
@@ -149,19 +147,4 @@ test('a grouping is not concluded with another company’s token', async () => {
   expect(bench.erp.concludeRequests).toBe(0);
   key = 'https://erp.test 1';
   expect((await job.conclude()).ok).toBe(true);
-});
-
-test('a grouping of before there were companies goes on where it was, its labels not fetched again', async () => {
-  const bench = startBench(2);
-  const job = await bench.open();
-  await job.collect();
-  await job.close();
-  const key = 'https://erp.test 11222333000181';
-  bench.journal.adopt('https://erp.test', key);
-  bench.services = { ...bench.services, company: () => Promise.resolve(ok(key)) };
-  const again = await bench.open();
-  expect(again.company).toBe(key);
-  expect(again.snapshot()).toMatchObject({ state: 'ready' });
-  expect(await printOn(again, new FakePrinter())).toEqual(ok());
-  expect(bench.labels.downloads).toHaveLength(2);
 });

@@ -312,29 +312,6 @@ describe('a damaged journal', () => {
     expect(least).toBeGreaterThan(120);
     expect(least).toBeLessThan(200);
   });
-
-  test('of before guards: what it had and cannot be sure of is asked about', () => {
-    const bench = startBench(1);
-    fillJournal(bench, 100);
-    bench.journal.close();
-    const other = new DatabaseSync(bench.journal.path);
-    other.exec('PRAGMA user_version = 2');
-    const index = other.prepare(`SELECT rootpage AS page FROM sqlite_schema WHERE name = 'events_by_job'`).get();
-    other.close();
-    const bytes = readFileSync(bench.journal.path);
-    bytes.fill(0xaa, (Number(index?.['page']) - 1) * 4096, Number(index?.['page']) * 4096);
-    writeFileSync(bench.journal.path, bytes);
-    const opened = openJournal({
-      path: bench.journal.path,
-      stationDir: join(bench.dir, 'station'),
-      clock: systemClock,
-      log: silentLog,
-    });
-    if (!opened.ok) throw new Error(opened.fault.kind);
-    expect(opened.value.notice?.kind).toBe('journal-corrupt');
-    expect(opened.value.journal.load('https://erp.test', 100)?.head.state).toBe('conclusion-unknown');
-    opened.value.journal.close();
-  });
 });
 
 test('the journal of a newer Doca is refused and stays as it is', () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +5,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HistoryFilter, JobHead, LabelRecord, NewEvent } from '../../src/main/dispatch/journal/records.ts';
 import { JournalError, openJournal, removeOldJobs } from '../../src/main/dispatch/index.ts';
-import { migrations } from '../../src/main/dispatch/journal/schema.ts';
 import { Journal } from '../../src/main/dispatch/journal/journal.ts';
 import { lockGrouping } from '../../src/main/dispatch/station/lock.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
@@ -141,27 +139,6 @@ describe('opening', () => {
     fresh.close();
   });
 
-  test('what made the journals of released versions stays as it was, or theirs would be taken for damaged', () => {
-    const digests = migrations.map((sql) => createHash('sha256').update(sql).digest('hex').slice(0, 8));
-    expect(digests).toEqual([
-      '9f3d1982',
-      'e3d565b2',
-      '19b9d283',
-      '42b7da5d',
-      '25669f1e',
-      '8a1ff266',
-      '53bedcae',
-      '982c26f3',
-      '29f7897f',
-      '10c01531',
-      '58e8c6a5',
-      'e6d78abd',
-      '58041745',
-      'a7b7fb2f',
-      'd6c919cb',
-    ]);
-  });
-
   test('a folder that cannot be written is a fault, not a corrupt journal', () => {
     const dir = tempDir();
     writeFileSync(join(dir, 'file'), '');
@@ -172,42 +149,6 @@ describe('opening', () => {
       log: silentLog,
     });
     expect(opened).toMatchObject({ ok: false, fault: { kind: 'disk' } });
-  });
-
-  test('a journal of the first version keeps everything; a print that was open in it is in doubt as a whole', () => {
-    const dir = tempDir();
-    const old = new DatabaseSync(join(dir, 'journal.db'));
-    old.exec(`${migrations[0]!} PRAGMA user_version = 1;`);
-    const grouping = JSON.stringify(head(5).grouping);
-    const parcel = shipment(9);
-    const shown = { ...parcel, logistics: { ...parcel.logistics, trackingCode: 'br 000-000 009 xx' } };
-    old.exec(`
-      INSERT INTO jobs (id, erp_origin, grouping_id, grouping, state, pdf_path, created_at_ms, updated_at_ms)
-        VALUES (1, '${origin}', 5, '${grouping}', 'ready', '/x.pdf', 1, 2);
-      INSERT INTO shipments VALUES (1, 9, 1, '${JSON.stringify(shown)}', '', NULL), (1, 8, NULL, 'no JSON', '', NULL);
-      INSERT INTO print_runs VALUES (3, 1, 'zebra', '[1,2]', 'done', 1, 2);
-      INSERT INTO print_runs VALUES (4, 1, 'zebra', '[2,3]', 'running', 3, NULL);
-    `);
-    old.close();
-    const { journal, notice } = openIn(dir);
-    expect(notice).toBeNull();
-    expect(journal.findByTracking(origin, 'BR000000009XX', 1).map(({ id }) => id)).toEqual([9]);
-    expect(journal.findParcels(origin, '509')).toMatchObject([{ groupingId: 5, shipmentId: 9 }]);
-    expect(journal.load(origin, 5)).toMatchObject({
-      head: { ...head(5, 'ready'), pdfPath: '/x.pdf', printVerdict: { printed: [], perhaps: [2, 3], not: [] } },
-      openPrint: { id: 4, printer: 'zebra', shipmentIds: [2, 3], outcome: 'running' },
-      printRunIds: new Map([
-        [1, 3],
-        [2, 4],
-        [3, 4],
-      ]),
-    });
-    const verdict = { printed: [1], perhaps: [], not: [2] };
-    journal.commit(1, { head: { ...head(5, 'ready'), printVerdict: verdict }, printRun: { id: 4, outcome: 'failed' } });
-    journal.close();
-    const again = openIn(dir).journal;
-    expect(again.load(origin, 5)).toMatchObject({ head: { printVerdict: verdict }, openPrint: null });
-    again.close();
   });
 
   test('a row that no longer makes sense is damage, not a guess', () => {
@@ -295,7 +236,7 @@ describe('writing', () => {
     const run = journal.startPrint(job.id, { printer: 'p', shipmentIds: [2], spool }, changed);
     expect(journal.load(origin, 5)).toEqual({
       id: job.id,
-      labelOwner: origin,
+      company: origin,
       head: changed,
       entries: [
         {
@@ -601,34 +542,6 @@ describe('asking', () => {
         journal.history(query);
       }),
     );
-  });
-});
-
-describe('jobs of before there were companies', () => {
-  test('go to the first company that is confirmed at their address, with their labels and what is known of them', () => {
-    const dir = tempDir();
-    const { journal } = openIn(dir);
-    for (const [id, state] of [
-      [5, 'printed'],
-      [6, 'concluded'],
-      [7, 'conclusion-unknown'],
-    ] as const) {
-      create(journal, id, [shipment(id)], state);
-    }
-    create(journal, 5, [shipment(9)], 'loaded', 'https://other.test');
-    // Guards of before: there were none.
-    rmSync(join(dir, 'station', 'guards'), { recursive: true });
-    const [first, second] = [`${origin} 11222333000181`, `${origin} 99888777000166`];
-    journal.adopt(origin, first);
-    journal.adopt(origin, second);
-    expect(journal.jobs({ company: second })).toEqual([]);
-    expect(journal.load(second, 5)).toBeNull();
-    expect(journal.load(first, 5)).toMatchObject({ labelOwner: origin, head: { state: 'printed' } });
-    expect(journal.load('https://other.test', 5)).not.toBeNull();
-    expect([5, 6, 7].map((id) => journal.isGuarded(first, id))).toEqual([false, true, true]);
-    expect(journal.isGuarded(second, 6)).toBe(false);
-    expect(create(journal, 5, [shipment(1)], 'loaded', second).labelOwner).toBe(second);
-    journal.close();
   });
 });
 

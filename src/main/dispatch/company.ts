@@ -3,7 +3,6 @@ import { failed, fault, ok } from '../../shared/index.ts';
 import type { CompanyInfo, Result } from '../../shared/index.ts';
 import type { ErpClient } from '../erp/index.ts';
 import { SingleFlight } from '../os/single-flight.ts';
-import type { Journal } from './journal/journal.ts';
 import type { TokenMemory } from './station/token-memory.ts';
 
 export interface CompanyServices {
@@ -12,7 +11,6 @@ export interface CompanyServices {
   /** Whose requests they are: a token, or what stays the same for all tokens of a session. Null: there is none. */
   readonly holder: () => Promise<string | null>;
   readonly memory: TokenMemory;
-  readonly journal: Journal;
   /** Of one that takes over from another: the account of that one, where nobody knows whose it is. */
   readonly accountBefore?: string | null;
 }
@@ -25,7 +23,6 @@ export interface CompanyServices {
  */
 export class CompanyOfToken {
   readonly #services: CompanyServices;
-  readonly #adopted = new Set<string>();
   readonly #known = new Map<string, string>();
   readonly #asking = new SingleFlight<string>();
 
@@ -38,7 +35,7 @@ export class CompanyOfToken {
    * the request. Nothing that is kept may be shown before it is known.
    */
   async confirm(signal?: AbortSignal): Promise<Result<string>> {
-    const { erp, holder: readHolder, journal, erpOrigin } = this.#services;
+    const { erp, holder: readHolder } = this.#services;
     for (;;) {
       const holder = await readHolder();
       if (holder === null) {
@@ -50,10 +47,6 @@ export class CompanyOfToken {
       const company = await this.#asking.run(holder, (stop) => this.#find(holder, stop), signal);
       // Where another one has come meanwhile, the answer may be that one's.
       if ((await readHolder()) !== holder) continue;
-      if (company.ok && !this.#adopted.has(company.value)) {
-        journal.adopt(erpOrigin, company.value);
-        this.#adopted.add(company.value);
-      }
       return company;
     }
   }

@@ -142,16 +142,12 @@ async function create(
  * paper is lost with it, unless a guard tells.
  */
 function hasLabels(
-  { labels, erpOrigin }: JobServices,
-  owner: string,
+  { labels }: JobServices,
+  company: string,
   groupingId: number,
   shipments: Grouping['shipments'],
 ): Promise<boolean> {
-  return labels.hasAny(
-    shipments.flatMap(({ id: shipmentId }) =>
-      [owner, erpOrigin].map((company) => ({ company, groupingId, shipmentId, ordinal: 0 })),
-    ),
-  );
+  return labels.hasAny(shipments.map(({ id: shipmentId }) => ({ company, groupingId, shipmentId, ordinal: 0 })));
 }
 
 /** Brings what the journal knew up to today: what the end of the process left open, and the ERP's present list. */

@@ -82,7 +82,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
   });
   const erpOrigin = new URL(baseUrl).origin;
   const memory = new TokenMemory(options.stationDir, clock);
-  const owner = new CompanyOfToken({ erp, erpOrigin, holder: options.holder ?? options.token, memory, journal });
+  const owner = new CompanyOfToken({ erp, erpOrigin, holder: options.holder ?? options.token, memory });
   const extensionFile = new ExtensionFile(options.stationDir, clock);
   const extensions = new Extensions({
     recall: async () => {
@@ -97,7 +97,6 @@ export function createJobServices(options: JobServicesOptions): JobServices {
   return {
     erp,
     extensions,
-    erpOrigin,
     company: (signal) => owner.confirm(signal),
     labels: createLabelStore({
       ...options.labels,

@@ -12,8 +12,6 @@ export interface JobServices {
   readonly erp: ErpClient;
   /** What the ERP has beyond the contract: asked through this, nothing is asked for in vain twice. */
   readonly extensions: Extensions;
-  /** The ERP's address, which jobs of before there were companies belong to. */
-  readonly erpOrigin: string;
   /**
    * The key of the company that the token in use is for: all that is kept belongs to it. Asked of the ERP once for each
    * token; what is in the way of that is the fault.

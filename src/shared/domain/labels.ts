@@ -45,9 +45,6 @@ export const a4Paper: Paper = { widthMm: 210, heightMm: 297 };
 /** What counts where nobody chose. */
 export const defaultPageChoice: PageChoice = { pages: 'auto', crop: 'auto' };
 
-/** How labels were read before pages could be chosen. */
-export const earlierPageChoice: PageChoice = { pages: 'auto', crop: 'whole' };
-
 /** Several labels on an A4 sheet of stickers; `start` is the first free place, 1-based, left to right, top to bottom. */
 export interface SheetLayout {
   readonly perSheet: 2 | 4;

@@ -64,7 +64,6 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
   const services: JobServices = {
     erp,
     extensions: withoutExtensions(),
-    erpOrigin: 'https://erp.test',
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,
     codes: null,

@@ -76,7 +76,6 @@ if (opened.value.notice !== null) effect(`notice ${opened.value.notice.kind}`);
 const services: JobServices = {
   erp,
   extensions: withoutExtensions(),
-  erpOrigin: 'https://erp.test',
   company: () => Promise.resolve(ok('https://erp.test')),
   labels,
   codes: null,

@@ -47,7 +47,6 @@ const opened = await openGrouping(
   {
     erp: new FakeErp(shipments(Number(count))),
     extensions: withoutExtensions(),
-    erpOrigin: 'https://erp.test',
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,
     codes: null,

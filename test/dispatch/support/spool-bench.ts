@@ -47,7 +47,6 @@ export function openSpoolBench(
   const services: JobServices = {
     erp: new FakeErp(shipments(count)),
     extensions: withoutExtensions(),
-    erpOrigin: 'https://erp.test',
     company: () => Promise.resolve(ok('https://erp.test')),
     labels,
     codes: null,

@@ -52,14 +52,13 @@ export async function checkAccess(
   access: Access,
 ): Promise<Result<void>> {
   const open = workspace.jobs.all();
-  const { journal } = workspace;
   const erp = connect(services, baseUrl, access);
   const memory = new TokenMemory(services.stationDir, services.clock);
   const holderBefore = readHolder(before);
   const account = holderBefore === null ? null : await memory.recall(erpOrigin, holderBefore);
   const accountBefore = account !== null && isUntoldAccount(account) ? account : null;
   const holder = (): Promise<string | null> => Promise.resolve(readHolder(access));
-  const owner = await new CompanyOfToken({ erp, erpOrigin, holder, memory, journal, accountBefore }).confirm(
+  const owner = await new CompanyOfToken({ erp, erpOrigin, holder, memory, accountBefore }).confirm(
     AbortSignal.timeout(testTimeoutMs),
   );
   if (owner.ok) {

@@ -45,6 +45,6 @@ export async function discardFiles(labels: LabelStore, model: JobModel, id: numb
   for (const { ordinal } of model.files(id)) await labels.discard(makeSlot(model, id, ordinal));
 }
 
-export function makeSlot({ labelOwner, grouping }: JobModel, shipmentId: number, ordinal: number): LabelSlot {
-  return { company: labelOwner, groupingId: grouping.id, shipmentId, ordinal };
+export function makeSlot({ company, grouping }: JobModel, shipmentId: number, ordinal: number): LabelSlot {
+  return { company, groupingId: grouping.id, shipmentId, ordinal };
 }

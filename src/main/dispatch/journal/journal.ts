@@ -23,7 +23,6 @@ import { countHistory, countUnfinished, findParcels, listJobs, readHistory, tall
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
 import {
-  adoptedRow,
   eventRow,
   fileDigestRow,
   keyRow,
@@ -141,29 +140,6 @@ export class Journal {
       this.#remember(record.id, company, head.grouping.id);
       this.#follow(record.id, head.state);
       return record;
-    });
-  }
-
-  /**
-   * Gives a company the jobs of before there were companies, which belong to an address only. Their labels stay where
-   * they are. To be asked when a company of that address is confirmed: the first one takes them, those after find none.
-   */
-  adopt(address: string, company: string): void {
-    this.#guard(() => {
-      const before = 'SELECT grouping_id AS groupingId, state FROM jobs WHERE company = ?';
-      const adopted = this.#sql.all(adoptedRow, before, [address]);
-      if (adopted.length === 0) return;
-      this.#guards.addAll(
-        company,
-        adopted.flatMap(({ groupingId, state }) => {
-          const guard = toGuardState(state);
-          return guard === null ? [] : [{ groupingId, state: guard }];
-        }),
-      );
-      this.#transact(true, () => {
-        const take = 'UPDATE OR IGNORE jobs SET company = ?, adopted_from = ? WHERE company = ?';
-        this.#sql.run(take, [company, address, address]);
-      });
     });
   }
 

@@ -1,4 +1,3 @@
-import { earlierPageChoice } from '../../../shared/index.ts';
 import { claimRow, fileRow, jobRow, printRunRow, shipmentRow, spoolRow } from './rows.ts';
 import type { FileRow } from './rows.ts';
 import type { FileRecord, JobRecord } from './records.ts';
@@ -9,12 +8,12 @@ import type { Statements } from './statements.ts';
 export function loadJob(sql: Statements, company: string, groupingId: number): JobRecord | null {
   const [job] = sql.all(
     jobRow,
-    `SELECT id, coalesce(adopted_from, company) AS labelOwner, grouping, state, difference, fault, pdf_path AS pdfPath, zpl_path AS zplPath,
+    `SELECT id, grouping, state, difference, fault, pdf_path AS pdfPath, zpl_path AS zplPath,
        print_verdict AS printVerdict, floor_seq AS floorSeq FROM jobs WHERE company = ? AND grouping_id = ?`,
     [company, groupingId],
   );
   if (job === undefined) return null;
-  const { id, labelOwner, floorSeq, ...head } = job;
+  const { id, floorSeq, ...head } = job;
   const fileRows = sql.all(
     fileRow,
     `SELECT shipment_id AS shipmentId, ordinal, url_hash AS urlHash, sha256, bytes, format, pages, has_zpl AS hasZpl,
@@ -51,8 +50,8 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   const openPrint = open && { ...open, ...seen };
   return {
     id,
-    labelOwner,
-    // A print that was open before journals had verdicts is in doubt as a whole.
+    company,
+    // A print that is open without a verdict is in doubt as a whole.
     head: { ...head, printVerdict: head.printVerdict ?? (openPrint && doubt(openPrint.shipmentIds)) },
     entries,
     openPrint,
@@ -67,7 +66,6 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   };
 }
 
-/** Of a file that was read before pages could be chosen, how many it has is known when it is read again. */
 function toFileRecord({
   ordinal,
   urlHash,
@@ -81,7 +79,8 @@ function toFileRecord({
   croppedPages,
   paper,
 }: FileRow): FileRecord {
-  if (sha256 === null || format === null) return { ordinal, urlHash, content: null };
-  const chosen = { pages, croppedPages, filePages: filePages ?? pages, choice: choice ?? earlierPageChoice };
-  return { ordinal, urlHash, content: { sha256, bytes, format, hasZpl, paper, ...chosen } };
+  if (sha256 === null || format === null || filePages === null || choice === null)
+    return { ordinal, urlHash, content: null };
+  const content = { sha256, bytes, format, hasZpl, paper, pages, croppedPages, filePages, choice };
+  return { ordinal, urlHash, content };
 }

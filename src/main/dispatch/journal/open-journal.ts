@@ -11,7 +11,7 @@ import type { Log } from '../../os/log.ts';
 import { readSqliteError, toDatabasePath } from '../../os/sqlite.ts';
 import { isDamage, JournalError, toStorageFault } from './fault.ts';
 import { dropMalformed, findAsidePath, salvage } from './salvage.ts';
-import { guardedSince, migrations, schemaVersion } from './schema.ts';
+import { schema, schemaVersion } from './schema.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { Journal } from './journal.ts';
 
@@ -60,7 +60,7 @@ export function openJournal(services: {
   }
 }
 
-/** The database, checked and migrated, for this user only; null where the file is damaged. */
+/** The database, checked, for this user only; null where the file is damaged. */
 function openSound(path: string): DatabaseSync | null {
   makeOwnFileSync(path);
   for (const beside of ['-wal', '-shm']) if (existsSync(path + beside)) makeOwnFileSync(path + beside);
@@ -93,17 +93,17 @@ function isSound(database: DatabaseSync): boolean {
     PRAGMA secure_delete = ON;
     PRAGMA wal_autocheckpoint = 4000;
   `);
-  migrate(database, version);
+  if (version === 0) makeTables(database);
   return true;
 }
 
-/** The version of a schema that can be worked with; null where the file is damaged, or is not a journal. */
+/** 0 of an empty file; null where the file is damaged, or is not a journal. */
 function findSoundVersion(database: DatabaseSync): number | null {
   try {
     const version = readPragma(database, 'user_version');
-    if (typeof version !== 'number' || version < 0 || version > schemaVersion) return null;
+    if (version !== 0 && version !== schemaVersion) return null;
     if (readPragma(database, 'quick_check') !== 'ok') return null;
-    return describeSchema(database) === describeVersion(version) ? version : null;
+    return describeSchema(database) === (version === 0 ? '[]' : describeSound()) ? version : null;
   } catch (error) {
     // For a format number that makes no sense, SQLite has no code but the one of a wrong statement, which none of these is.
     if (readSqliteError(error) === 'other') return null;
@@ -113,28 +113,25 @@ function findSoundVersion(database: DatabaseSync): number | null {
 
 /**
  * Its tables and indices, as they were made: bits that change a name or a constraint are damage that no check of SQLite's
- * sees. Blanks and quotes are SQLite's own affair where it rewrites a statement.
+ * sees.
  */
 function describeSchema(database: DatabaseSync): string {
   const sql = `SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index') ORDER BY name`;
-  return JSON.stringify(database.prepare(sql).all()).replaceAll(/\\[nt"]|[\s"`]/g, '');
+  return JSON.stringify(database.prepare(sql).all());
 }
 
-/** The same of a sound journal of this version. */
-function describeVersion(version: number): string {
+function describeSound(): string {
   const database = new DatabaseSync(':memory:');
   try {
-    database.exec(migrations.slice(0, version).join(''));
+    database.exec(schema);
     return describeSchema(database);
   } finally {
     database.close();
   }
 }
 
-function migrate(database: DatabaseSync, from: number): void {
-  for (const [index, sql] of migrations.entries()) {
-    if (index >= from) database.exec(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${index + 1}; COMMIT`);
-  }
+function makeTables(database: DatabaseSync): void {
+  database.exec(`BEGIN IMMEDIATE; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`);
 }
 
 /** The version of a file's schema, read without changing a byte of it; null where none can be read. */
@@ -168,15 +165,12 @@ function replaceDamaged(path: string, nowMs: number): { readonly keptAs: string;
   const fresh = `${path}.new`;
   for (const suffix of ['', '-wal', '-shm']) rmSync(fresh + suffix, { force: true });
   makeOwnFileSync(fresh);
-  const known = readVersion(path) ?? 0;
   const database = connect(fresh);
   let jobs: number;
   try {
-    migrate(database, 0);
+    makeTables(database);
     salvage(path, database);
     dropMalformed(database);
-    // What was written last may be among what is lost. The guards know better, since there are any.
-    if (known < guardedSince) database.exec(`UPDATE jobs SET state = 'conclusion-unknown' WHERE state <> 'concluded'`);
     jobs = Number(Object.values(database.prepare('SELECT count(*) FROM jobs').get() ?? {})[0]);
   } finally {
     database.close();

@@ -148,7 +148,6 @@ export interface NewPrint {
 export interface OpenPrint extends Omit<NewPrint, 'spool'> {
   readonly id: number;
   readonly outcome: PrintOutcome;
-  /** Null for runs of before journals had it. */
   readonly spool: SpoolRecord | null;
   /** As it was last told: whatever of the file it says was not sent had not been sent when the program died. */
   readonly tally: LabelTally | null;
@@ -156,8 +155,7 @@ export interface OpenPrint extends Omit<NewPrint, 'spool'> {
 
 export interface JobRecord {
   readonly id: number;
-  /** The company in the slots of its label files: for a job from before there were companies, its ERP's address. */
-  readonly labelOwner: string;
+  readonly company: string;
   readonly head: JobHead;
   readonly entries: readonly EntryRecord[];
   readonly openPrint: OpenPrint | null;

@@ -65,7 +65,6 @@ export const bit = z.union([z.literal(0), z.literal(1)]).transform((value) => va
 
 export const jobRow = z.object({
   id: z.number(),
-  labelOwner: z.string(),
   grouping: makeJsonColumn(groupingSchema),
   state: z.enum(jobStates),
   difference: makeJsonColumn(differenceSchema).nullable(),
@@ -160,8 +159,6 @@ export const checkedRow = z.object({
 });
 
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
-
-export const adoptedRow = z.object({ groupingId: z.number(), state: z.enum(jobStates) });
 
 const readingSchema: z.ZodType<LabelReading> = z.object({
   codes: z.array(z.object({ symbology: z.string(), text: z.string(), page: z.number() })),

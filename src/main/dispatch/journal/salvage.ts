@@ -11,11 +11,8 @@ type Row = Record<string, SQLInputValue>;
 /** The tables whose rows belong to one job; without one of these rows what the journal says of the job may be wrong. */
 const needed = ['shipments', 'labels', 'label_files'] as const;
 
-/** What columns were called in earlier versions. */
-const renamed = new Map([['erp_origin', 'company']]);
-
 /**
- * Copies what can be read of a damaged journal of any version into an empty one, job by job: all that a job's safety
+ * Copies what can be read of a damaged journal into an empty one, job by job: all that a job's safety
  * rests on, or nothing of the job. Of the history, what there is.
  */
 export function salvage(damagedPath: string, target: DatabaseSync): void {
@@ -90,7 +87,7 @@ function tryAll(target: DatabaseSync, work: () => void): boolean {
 
 function insert(target: DatabaseSync, table: string, rows: readonly Row[]): void {
   for (const row of rows) {
-    const names = Object.keys(row).map((name) => renamed.get(name) ?? name);
+    const names = Object.keys(row);
     const places = names.map(() => '?').join(', ');
     target.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`).run(...Object.values(row));
   }

@@ -50,8 +50,7 @@ type Aside = Pick<JobSnapshot, 'pause' | 'leftPrint' | 'printProgress' | 'share'
  */
 export class JobModel {
   readonly jobId: number;
-  /** The company in the slots of its label files. */
-  readonly labelOwner: string;
+  readonly company: string;
   readonly #journal: Journal;
   readonly #requests: () => number;
   readonly #settings: () => StepSettings;
@@ -76,7 +75,7 @@ export class JobModel {
     settings: () => StepSettings,
   ) {
     this.jobId = record.id;
-    this.labelOwner = record.labelOwner;
+    this.company = record.company;
     this.#journal = journal;
     this.#requests = requests;
     this.#settings = settings;
