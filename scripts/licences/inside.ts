@@ -26,7 +26,6 @@ const compiledIn =
   });
 const cpp = compiledIn('pdfium');
 const codes = compiledIn('zxing');
-const webp = compiledIn('webp');
 
 /** The typefaces in Doca's own code, with which ZPL is drawn. */
 export const fontsInside: readonly PartInside[] = [
@@ -76,8 +75,6 @@ export const partsInside: Readonly<Record<string, readonly PartInside[]>> = {
     codes('libzueci', 'BSD-3-Clause', 'zueci'),
     ...emscriptenParts,
   ],
-  // Its decoder alone: no part of what writes WEBP.
-  '@jsquash/webp': [webp('libwebp', 'BSD-3-Clause', 'libwebp', '1.1.0'), ...emscriptenParts],
 };
 
 export function textOfPart(root: string, { file }: PartInside): string {

@@ -51,8 +51,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'pdf/crop': ['pdf/merge', 'pdf/page'],
       pdf: ['pdf/cost', 'pdf/crop', 'pdf/document', 'pdf/merge', 'pdf/page', 'pdf/syntax'],
       download: [],
-      'formats/pictures': ['pdf/image', 'pdf/syntax'],
-      formats: ['formats/pictures', 'pdf/image', 'pdf/page', 'pdf/syntax'],
+      formats: ['pdf/image', 'pdf/page', 'pdf/syntax'],
       // ZPL as a page of a PDF.
       'zpl-drawing': ['formats', 'pdf/image', 'pdf/page', 'pdf/syntax', 'zpl-drawing/fonts'],
       'zpl-drawing/fonts': [],

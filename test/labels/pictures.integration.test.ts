@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { defaultOptions } from '@jsquash/webp/meta.js';
 import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 import { PNG } from 'pngjs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LabelBench } from '../support/label-bench.ts';
-import { ghostscript, rasterise } from '../support/pdf-pixels.ts';
+import { rasterise } from '../support/pdf-pixels.ts';
 import { onePage } from '../support/pdf-raw.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { makeZip } from '../support/zip.ts';
@@ -21,112 +18,10 @@ afterAll(() => {
 const paper = { widthMm: 25.4, heightMm: 38.1 };
 const dpi = 120;
 
-/** Text, fine bars and a grey ramp. */
-const drawing = `/Helvetica findfont 14 scalefont setfont 6 150 moveto (Remessa 7) show
-  0 1 39 { dup 3 mul 100 exch 3 mod 1 add 40 rectfill } for
-  0 1 11 { dup 12 div setgray 10 mul 10 10 60 rectfill } for showpage`;
-const colored = `1 0 0 setrgbcolor 60 20 40 60 rectfill 0 0 1 setrgbcolor 10 90 20 30 rectfill 0 setgray ${drawing}`;
-
 async function draw(file: Uint8Array): Promise<Buffer> {
   const pages = rasterise(await bench.pdf([await bench.accept(file, { paper })]), dpi);
   return pages[0]!.rgb;
 }
-
-const drawDevice = (device: string, program: string, ...options: readonly string[]): Buffer =>
-  ghostscript(program, device, '-g120x180', '-r72', ...options);
-
-/** The same drawing through Ghostscript's PNG of the same colours, and through the device. */
-describeWithTools(['pdftoppm', 'gs'], 'a picture has the pixels of the same drawing as PNG', () => {
-  /** Each PNG's pixels: several kinds of picture are held against one. */
-  const drawnReferences = new Map<string, Promise<Buffer>>();
-  const drawReference = (device: string): Promise<Buffer> => {
-    const pixels = drawnReferences.get(device) ?? draw(drawDevice(device, colored));
-    drawnReferences.set(device, pixels);
-    return pixels;
-  };
-
-  test.each([
-    ['tiffg4', 'pngmono', []],
-    ['tiffpack', 'pngmono', []],
-    ['tifflzw', 'pngmono', []],
-    ['tiffgray', 'pnggray', ['-sCompression=lzw']],
-    ['tiffgray', 'pnggray', ['-sCompression=pack']],
-    ['tiffgray', 'pnggray', ['-sCompression=none']],
-    ['tiff24nc', 'png16m', []],
-    ['tiff24nc', 'png16m', ['-sCompression=lzw']],
-    ['tiff24nc', 'png16m', ['-sCompression=pack', '-dMaxStripSize=2000']],
-    ['tiff48nc', 'png16m', []],
-    ['bmpmono', 'pngmono', []],
-    ['bmpgray', 'pnggray', []],
-    ['bmp16', 'png16', []],
-    ['bmp256', 'png256', []],
-    ['bmp16m', 'png16m', []],
-  ])('%s beside %s %j', async (device, reference, options) => {
-    const picture = drawDevice(device, colored, ...options);
-    const expected = await drawReference(reference);
-    const drawn = await draw(picture);
-    let off = 0;
-    for (let at = 0; at < drawn.length; at += 1) if (Math.abs(drawn[at]! - expected[at]!) > 1) off += 1;
-    expect(off).toBe(0);
-  });
-
-  test('a TIFF of several pages has them all', async () => {
-    const file = ghostscript(`${drawing} ${drawing} ${drawing}`, 'tiffg4', '-g120x180', '-r72');
-    const reply = await bench.prepare(bench.put(file), { paper });
-    expect(reply).toMatchObject({ type: 'prepared', label: { format: 'tiff', pages: 3 } });
-  });
-
-  test.each(['tiffg4', 'tifflzw', 'tiffpack', 'tiff24nc', 'bmpmono', 'bmp16m'])(
-    'white in %s is refused',
-    async (device) => {
-      expect(await bench.refusal(drawDevice(device, 'showpage'))).toBe('label-corrupt');
-    },
-  );
-
-  test.each(['tiffg4', 'tifflzw', 'tiffpack', 'tiffgray', 'bmp16m', 'bmp256'])(
-    'cut or changed, %s is refused or drawn and never a defect',
-    async (device) => {
-      const file = drawDevice(device, colored);
-      const known = ['label-corrupt', 'label-unrenderable', 'label-too-large', 'prepared', 'label-kind-unknown'];
-      for (let cut = 30; cut < file.length - 400; cut += Math.ceil(file.length / 12))
-        expect(['label-corrupt', 'label-kind-unknown']).toContain(await bench.refusal(file.subarray(0, cut)));
-      await fc.assert(
-        fc.asyncProperty(fc.nat(file.length - 1), fc.nat(255), async (at, value) => {
-          const changed = Buffer.from(file);
-          changed[at] = value;
-          expect(known).toContain(await bench.refusal(changed));
-        }),
-        { numRuns: 60 },
-      );
-    },
-  );
-
-  test.each(['tiffg3', 'tiffcrle'])('%s says that it cannot be drawn', async (device) => {
-    expect(await bench.refusal(drawDevice(device, drawing))).toBe('label-unrenderable');
-  });
-});
-
-describeWithTools(['pdftoppm'], 'a BMP of 32 bits', () => {
-  test.each([
-    ['without transparency', 40, 0, 0],
-    ['with masks and transparency', 124, 3, 255],
-  ])('has the pixels of the PNG: %s', async (_, headerBytes, packing, alpha) => {
-    const header = Buffer.alloc(14 + headerBytes);
-    header.write('BM');
-    header.writeUInt32LE(header.length, 10);
-    header.writeUInt32LE(headerBytes, 14);
-    header.writeInt32LE(120, 18);
-    header.writeInt32LE(-180, 22);
-    header.writeUInt16LE(32, 28);
-    header.writeUInt32LE(packing, 30);
-    if (packing === 3)
-      [0xff0000, 0xff00, 0xff, 0xff000000].forEach((mask, index) => header.writeUInt32LE(mask, 54 + index * 4));
-    const { data } = PNG.sync.read(asPng());
-    const pixels = Buffer.from(data);
-    for (let at = 0; at < data.length; at += 4) pixels.set([data[at + 2]!, data[at + 1]!, data[at]!, alpha], at);
-    expect((await draw(Buffer.concat([header, pixels]))).equals(await draw(asPng()))).toBe(true);
-  });
-});
 
 /** 120 × 180 pixels of eight colours. */
 const palette = [0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255, 200, 200, 0, 90, 90, 90, 0, 120, 120];
@@ -242,60 +137,6 @@ describeWithTools(['pdftoppm'], 'a GIF', () => {
   });
 });
 
-/** The decoder's own package has the encoder. */
-async function makeWebp(lossless: boolean, alpha = 255): Promise<Buffer> {
-  const loaded: unknown = await import('@jsquash/webp/codec/enc/webp_enc.js');
-  const { default: makeEncoder } = loaded as {
-    default: (options: object) => Promise<{
-      encode: (data: Uint8Array, width: number, height: number, options: object) => Uint8Array | null;
-    }>;
-  };
-  const wasmBinary = readFileSync(fileURLToPath(import.meta.resolve('@jsquash/webp/codec/enc/webp_enc.wasm')));
-  const encoder = await makeEncoder({ noInitialRun: true, wasmBinary });
-  const { data } = PNG.sync.read(asPng());
-  for (let at = 3; at < data.length; at += 4) data[at] = alpha;
-  const options = { ...defaultOptions, quality: 95, lossless: lossless ? 1 : 0, exact: 1 };
-  return Buffer.from(encoder.encode(data, 120, 180, options)!);
-}
-
-describeWithTools(['pdftoppm'], 'a WEBP', () => {
-  test('without loss has the pixels of the PNG', async () => {
-    expect((await draw(await makeWebp(true))).equals(await draw(asPng()))).toBe(true);
-  });
-
-  test('with loss is near them', async () => {
-    const [drawn, expected] = [await draw(await makeWebp(false)), await draw(asPng())];
-    const sum = drawn.reduce((total, value, at) => total + Math.abs(value - expected[at]!), 0);
-    expect(sum / drawn.length).toBeLessThan(60);
-  });
-
-  test('that is all transparent is refused as blank', async () => {
-    expect(await bench.refusal(await makeWebp(true, 0))).toBe('label-corrupt');
-  });
-
-  test('cut or changed is refused or drawn, and the next one is drawn', async () => {
-    const webp = await makeWebp(true);
-    for (let cut = 20; cut < webp.length; cut += Math.ceil(webp.length / 9))
-      expect(await bench.refusal(webp.subarray(0, cut))).toBe('label-corrupt');
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 30, max: webp.length - 1 }), fc.nat(255), async (at, value) => {
-        const changed = Buffer.from(webp);
-        changed[at] = value;
-        expect(await bench.refusal(changed)).toMatch(/^(?:label-corrupt|prepared)$/);
-      }),
-      { numRuns: 40 },
-    );
-    expect(await bench.refusal(webp)).toBe('prepared');
-  });
-
-  test('of the size that its header hides is refused', async () => {
-    const head = Buffer.from('RIFF\x20\0\0\0WEBPVP8L\x14\0\0\0\x2f', 'latin1');
-    const sizes = Buffer.alloc(32, 0xff);
-    expect(await bench.refusal(Buffer.concat([head, sizes]))).toBe('label-too-large');
-    expect(await bench.refusal(Buffer.concat([head, Buffer.alloc(4)]))).toBe('label-corrupt');
-  });
-});
-
 describe('a label that is wrapped', () => {
   const zpl = '^XA^FO50,50^A0N,40,40^FDDoca^FS^XZ';
   const pdf = onePage({ content: '0 0 9 9 re f' });
@@ -342,6 +183,9 @@ describe('a label that is wrapped', () => {
     ['a cut gzip', gzipSync(pdf).subarray(0, -12), 'label-corrupt'],
     ['base64 of a cut PDF', Buffer.from(base64(pdf.subarray(0, -40))), 'label-corrupt'],
     ['gzip of a page', gzipSync('<!doctype html><html>'), 'label-unknown-format'],
+    ['a TIFF, which no carrier sends', Buffer.from('II*\0\x08\0\0\0', 'latin1'), 'label-kind-unknown'],
+    ['a BMP', Buffer.from('BM\x36\x10\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0', 'latin1'), 'label-kind-unknown'],
+    ['a WEBP', Buffer.from('RIFF\x10\0\0\0WEBPVP8L', 'latin1'), 'label-kind-unknown'],
     ['gzip of SVG', gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'label-kind-svg'],
     ['a bomb', gzipSync(Buffer.alloc(80 * 1024 * 1024)), 'label-archive-unsafe'],
     ['gzip in gzip without end', [1, 2, 3, 4, 5, 6].reduce((file) => gzipSync(file), pdf), 'label-archive-unsafe'],

@@ -8,13 +8,13 @@ import { makeZip } from './zip.ts';
 
 /** The kinds of label files; `packed`: one of the others in ZIP, gzip or base64. */
 export const fileKinds = [
-  ...(['pdf', 'png', 'jpeg', 'gif', 'tiff', 'bmp', 'webp'] as const),
+  ...(['pdf', 'png', 'jpeg', 'gif'] as const),
   ...(['zpl', 'epl', 'tspl', 'cpcl', 'packed'] as const),
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 const extensions: Readonly<Partial<Record<FileKind, string>>> = {
-  ...{ png: '.png', jpeg: '.jpg', gif: '.gif', tiff: '.tif', bmp: '.bmp', webp: '.webp' },
+  ...{ png: '.png', jpeg: '.jpg', gif: '.gif' },
 };
 
 const texts: Readonly<Partial<Record<FileKind, readonly string[]>>> = {

@@ -1,19 +1,7 @@
 import type { PageChoice, PageRule } from './page-choice.ts';
 
 /** What a label file turned out to be, by its first bytes. */
-export const labelFormats = [
-  'pdf',
-  'png',
-  'jpeg',
-  'gif',
-  'tiff',
-  'bmp',
-  'webp',
-  'zpl',
-  'zip',
-  'gzip',
-  'base64',
-] as const;
+export const labelFormats = ['pdf', 'png', 'jpeg', 'gif', 'zpl', 'zip', 'gzip', 'base64'] as const;
 export type LabelFormat = (typeof labelFormats)[number];
 
 /** Printer languages of which Doca makes no picture: such a label goes as it is to a printer that speaks it. */

@@ -215,10 +215,7 @@ export class LabelReader {
       }
       case 'png':
       case 'jpeg':
-      case 'gif':
-      case 'tiff':
-      case 'bmp':
-      case 'webp': {
+      case 'gif': {
         const { placeImages } = await import('../formats/image.ts');
         return this.storeMade(await placeImages(bytes, format, paper), mark);
       }

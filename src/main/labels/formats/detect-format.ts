@@ -41,16 +41,13 @@ export function readStart(head: Uint8Array): string {
     .trimStart();
 }
 
-/** How the formats begin that are no text. Those of two letters need more of their header to be told from text. */
+/** How the formats begin that are no text. */
 /* eslint-disable no-control-regex */
 const signatures: readonly (readonly [LabelFormat, RegExp])[] = [
   ['zip', /^PK(?:\x03\x04|\x05\x06)/],
   ['png', /^\x89PNG/],
   ['jpeg', /^\xff\xd8\xff/],
   ['gif', /^GIF8[79]a/],
-  ['tiff', /^(?:II\*\0|MM\0\*)/],
-  ['bmp', /^BM[^]{8}[^]{2}\0\0[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0/],
-  ['webp', /^RIFF[^]{4}WEBPVP8[ LX]/],
   ['gzip', /^\x1f\x8b\x08/],
 ];
 /* eslint-enable no-control-regex */

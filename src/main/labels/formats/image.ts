@@ -3,7 +3,6 @@ import { makeDict, PdfDamage, PdfStream } from '../pdf/syntax/objects.ts';
 import { writeNumber } from '../pdf/syntax/serialise.ts';
 import { makeJpegStream, readJpeg } from '../pdf/image/jpeg.ts';
 import { makePictureStream } from '../pdf/image/picture.ts';
-import type { Picture } from '../pdf/image/picture.ts';
 import { isBlankJpeg } from '../pdf/image/jpeg-blank.ts';
 import { readPng } from '../pdf/image/png-file.ts';
 import { makePngStream } from '../pdf/image/png.ts';
@@ -33,7 +32,7 @@ export function measurePaper({ widthMm, heightMm }: Paper): { readonly width: nu
 }
 
 /** The formats that are pictures. */
-export type PictureFormat = 'png' | 'jpeg' | 'gif' | 'tiff' | 'bmp' | 'webp';
+export type PictureFormat = 'png' | 'jpeg' | 'gif';
 
 /** Pages of this paper with a picture on each: centred, as large as fits, turned to portrait. */
 export async function placeImages(file: Buffer, format: PictureFormat, paper: Paper): Promise<readonly PageDraft[]> {
@@ -46,23 +45,8 @@ export async function placeImages(file: Buffer, format: PictureFormat, paper: Pa
     if (isBlankJpeg(file)) throw new PdfDamage('nothing is drawn on the picture');
     return [placePicture(makeJpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper)];
   }
-  const drafts: PageDraft[] = [];
-  for (const { picture, orientation } of await readPictures(file, format))
-    drafts.push(placePicture(await makePictureStream(picture), picture.width, picture.height, orientation, paper));
-  return drafts;
-}
-
-async function readPictures(
-  file: Buffer,
-  format: Exclude<PictureFormat, 'png' | 'jpeg'>,
-): Promise<readonly { readonly picture: Picture; readonly orientation: number }[]> {
-  if (format === 'tiff') return (await import('./pictures/tiff.ts')).readTiff(file);
-  const read = {
-    gif: async () => (await import('./pictures/gif.ts')).readGif(file),
-    bmp: async () => (await import('./pictures/bmp.ts')).readBmp(file),
-    webp: async () => (await import('./pictures/webp.ts')).readWebp(file),
-  }[format];
-  return [{ picture: await read(), orientation: 1 }];
+  const gif = (await import('./gif.ts')).readGif(file);
+  return [placePicture(await makePictureStream(gif), gif.width, gif.height, 1, paper)];
 }
 
 function placePicture(

@@ -30,6 +30,9 @@ export const unreadKinds: readonly UnreadKind[] = [
     fault: 'label-kind-unknown',
     matches: ({ raw }) => /^.{4}ftyp(?:heic|heix|mif1|msf1|avif)/s.test(raw),
   },
+  { name: 'TIFF', fault: 'label-kind-unknown', matches: byPrefix('II*\0', 'MM\0*') },
+  { name: 'WEBP', fault: 'label-kind-unknown', matches: ({ raw }) => /^RIFF.{4}WEBP/s.test(raw) },
+  { name: 'BMP', fault: 'label-kind-unknown', matches: ({ raw }) => /^BM.{8}..\0\0.\0\0\0/s.test(raw) },
   { name: 'JPEG 2000', fault: 'label-kind-unknown', matches: byPrefix('\0\0\0\x0cjP  ', '\xff\x4f\xff\x51') },
   { name: 'Photoshop', fault: 'label-kind-unknown', matches: byPrefix('8BPS') },
   {

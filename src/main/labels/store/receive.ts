@@ -125,9 +125,6 @@ export function endsAsItShould(format: LabelFormat, tail: Buffer): boolean {
     case 'gif':
       return last.includes(0x3b);
     // Nothing stands at their end: whether they are whole is seen where they are read.
-    case 'tiff':
-    case 'bmp':
-    case 'webp':
     case 'gzip':
     case 'base64':
       return tail.length > 8;
