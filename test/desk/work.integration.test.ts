@@ -447,9 +447,10 @@ describe('printing', () => {
   it('prints a test page of the label’s size', async () => {
     await collected({ shipments: 1 });
     const { ask, outDir } = station;
-    valueOf(await ask('print.test-page', { printer }));
-    const [file] = await readdir(outDir);
-    const [page] = (await PDFDocument.load(await readFile(join(outDir, file!)))).getPages();
+    expect(valueOf(await ask('print.test-page', { printer }))).toBe(outDir);
+    // Under its name, for whoever looks into the folder: no hidden file that is never finished.
+    expect(await readdir(outDir)).toEqual(['doca-test-page.pdf']);
+    const [page] = (await PDFDocument.load(await readFile(join(outDir, 'doca-test-page.pdf')))).getPages();
     expect([page!.getWidth(), page!.getHeight()].map((points) => Math.round((points / 72) * 25.4))).toEqual([100, 150]);
     expect(await ask('print.test-page', { printer: 'x' })).toMatchObject({ fault: { kind: 'printer-unavailable' } });
   });

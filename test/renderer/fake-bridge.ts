@@ -267,7 +267,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'print.resolve': ({ groupingId, printed }) => act(groupingId, (open) => open.resolvePrint(printed)),
     'print.wait': ({ groupingId }) => act(groupingId, (open) => open.finishLeftPrint(true)),
     'print.withdraw': ({ groupingId }) => act(groupingId, (open) => open.finishLeftPrint(false)),
-    'print.test-page': () => ok(),
+    'print.test-page': ({ printer }) => ok(printer === 'PDF' ? 'C:\\Doca' : null),
     'print.queue': () => ok(queue),
     'print.cancel': ({ queueEntryId }) => {
       queue = queue.map((job) =>

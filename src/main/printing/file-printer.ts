@@ -19,6 +19,7 @@ import type { PrintFile, Printer, SpoolOutcome } from './types.ts';
 export function createFilePrinter({ dir, name = 'PDF' }: { readonly dir: string; readonly name?: string }): Printer {
   return {
     name,
+    folder: dir,
     print: async (file: PrintFile, signal?: AbortSignal): Promise<Result<SpoolOutcome>> => {
       if (signal?.aborted === true) return failed(fault('cancelled'));
       const temporary = makeTemporaryPath(dir);
@@ -26,7 +27,7 @@ export function createFilePrinter({ dir, name = 'PDF' }: { readonly dir: string;
         await makeFolder(dir);
         await copyFile(file.path, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
         await flushFile(temporary);
-        await putUnderFreeName(temporary, dir, basename(file.path));
+        await putUnderFreeName(temporary, dir, file.name ?? basename(file.path));
         await flushFolder(dir);
         return ok('done');
       } catch (error) {

@@ -13,6 +13,8 @@ export type { LabelTally, PrinterCondition, SpoolState } from '../../shared/inde
 /** What is sent to a printer at once. */
 export interface PrintFile {
   readonly path: string;
+  /** Its name in the folder of a printer that writes files; that of its path where not given. */
+  readonly name?: string;
   readonly kind: 'pdf' | PrinterLanguage;
   /** Shown in the printer's queue; no personal data. A job that is to be found again has it alone. */
   readonly title: string;
@@ -94,6 +96,8 @@ export interface EarlierJobs {
  */
 export interface Printer {
   readonly name: string;
+  /** Given by one that puts files here and has no paper. */
+  readonly folder?: string;
   /** Resolves when the spool job has ended. What was not printed by then never will be: failed jobs leave the queue. */
   print(file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>>;
   /** Not given where a job cannot be found again: files. What was under way there when the program died stays in doubt. */

@@ -394,7 +394,7 @@ export const en: Messages = {
     kinds: { file: 'PDF file', system: 'system', network: 'network' },
     states: { ready: 'Ready', printing: 'Printing', stopped: 'Stopped', unknown: 'State unknown' },
     testPage: 'Test page',
-    testSent: 'The test page was sent.',
+    testSent: (folder) => (folder === null ? 'The test page was sent.' : `The test page is in ${folder}`),
     what: 'What to print',
     all: 'All',
     unprinted: 'Not printed',

@@ -407,7 +407,8 @@ export const ptBr = {
     kinds: { file: 'arquivo PDF', system: 'do sistema', network: 'de rede' },
     states: { ready: 'Pronta', printing: 'Imprimindo', stopped: 'Parada', unknown: 'Estado desconhecido' },
     testPage: 'Página de teste',
-    testSent: 'A página de teste foi enviada.',
+    testSent: (folder: string | null) =>
+      folder === null ? 'A página de teste foi enviada.' : `A página de teste está em ${folder}`,
     what: 'O que imprimir',
     all: 'Todas',
     unprinted: 'Não impressas',

@@ -53,7 +53,8 @@ export const printRequests = {
   /** Stays with the snapshot's `leftPrint` until it ends; `print.withdraw` takes it out of its queue. */
   'print.wait': takes(job()).gives(),
   'print.withdraw': takes(job()).gives(),
-  'print.test-page': takes(printer).gives(),
+  /** The folder in which it is; `null` where it went to paper. */
+  'print.test-page': takes(printer).gives<string | null>(),
   /** Doca's own spool jobs since it was started, newest first. */
   'print.queue': takes(nothing()).gives<readonly SpoolJobInfo[]>(),
   /** Fault `not-ready` where the spool job has ended. */

@@ -54,8 +54,11 @@ export class PrintRoom {
     });
   }
 
-  /** Prints the page that shows whether size and darkness are right; a ZPL printer draws it by its own means. */
-  async printTestPage(printers: Printers, name: string): Promise<Result<void>> {
+  /**
+   * Prints the page that shows whether size and darkness are right; a ZPL printer draws it by its own means. Returns the
+   * folder in which it is if the printer writes files.
+   */
+  async printTestPage(printers: Printers, name: string): Promise<Result<string | null>> {
     const found = await printers.find(name);
     if (!found.ok) return found;
     const { zplOnly, language, dpi } = found.value;
@@ -72,9 +75,15 @@ export class PrintRoom {
         const page = { language: this.settings().language, printer: name, paper: labelPaper, nowMs: clock.now() };
         const drawn = await (zplOnly ? drawTestPageZpl(page, dpi) : drawTestPagePdf(page));
         await writeFile(path, drawn, { mode: privateFileMode, flag: 'wx' });
-        const printed = await printer.print({ path, kind, title: 'Doca', paper: labelPaper });
+        const printed = await printer.print({
+          path,
+          name: `doca-test-page.${kind}`,
+          kind,
+          title: 'Doca',
+          paper: labelPaper,
+        });
         if (!printed.ok) return printed;
-        return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok();
+        return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok(found.value.printer.folder ?? null);
       });
     } finally {
       await removeQuietly(path);
