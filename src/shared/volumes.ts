@@ -1,4 +1,4 @@
-import type { SeenVolumes, ShipmentSnapshot } from './domain/job.ts';
+import type { LabelSnapshot, SeenVolumes, ShipmentSnapshot } from './domain/job.ts';
 import { countVolumes } from './totals.ts';
 
 /**
@@ -11,6 +11,20 @@ export function findFewerLabels({ shipment, label }: Pick<ShipmentSnapshot, 'shi
   return isThere && volumes !== null && label.pages > 0 && label.pages < volumes
     ? { volumes, pages: label.pages }
     : null;
+}
+
+/**
+ * The most pages that are printed unasked. A volume may have its label, its DANFE and a declaration, in one file or in
+ * several; the shipment may have sheets beside them, such as a control sheet. Pages that a person named are known.
+ */
+export function countPlausiblePages({ shipment, label }: Pick<ShipmentSnapshot, 'shipment' | 'label'>): number {
+  const { pages } = label.choice;
+  return Math.max(3 * (countVolumes(shipment.volume) ?? 1) + 3, typeof pages === 'string' ? 0 : pages.length);
+}
+
+/** It is stopped for its pages. */
+export function hasManyPages({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
+  return state === 'failed' && fault?.kind === 'label-many-pages';
 }
 
 /** It has fewer labels than volumes, and nobody has said of these numbers that they are right. */

@@ -7,6 +7,7 @@ import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { findStationDir } from '../../src/main/os/station.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
 import { runCli, runCliHere } from '../support/cli.ts';
+import { makeZip } from '../support/zip.ts';
 import { listOpenToOthers } from '../support/modes.ts';
 
 let dir: string;
@@ -255,6 +256,40 @@ describe('dispatch', () => {
     const { code, stdout } = await dispatch(['--accept-fewer']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ concluded: true });
+  });
+
+  it('prints what has far more pages than volumes only when told so, and equal links once', async () => {
+    sandbox = await startFaultySandbox({ shipments: 5, formats: ['pdf'] });
+    const format = '^XA^FO50,50^A0N,40^FDx^FS^XZ';
+    const book = await PDFDocument.create();
+    for (let page = 0; page < 900; page += 1) book.addPage([283, 425]).drawRectangle({ width: 90, height: 90 });
+    const zip = Array.from({ length: 50 }, (_, index) => ({ name: `etiqueta-${index}.zpl`, content: format }));
+    const files = [
+      Buffer.from(format.repeat(3000)),
+      Buffer.from(await book.save()),
+      makeZip(zip),
+      // What a printer would repeat is left out of ZPL: one comes out.
+      Buffer.from(format.replace('^XZ', '^PQ500^XZ')),
+      Buffer.from(format),
+    ];
+    for (const [shipment, bytes] of files.entries())
+      sandbox.inject({ on: 'label-file', shipment, times: Infinity, fault: { type: 'file', bytes } });
+    const twice = (body: unknown): unknown => {
+      const { urls } = body as { readonly urls: readonly string[] };
+      return { urls: urls.flatMap((url) => [url, `${url}#again`]) };
+    };
+    sandbox.inject({ on: 'etiquetas', shipment: 4, times: Infinity, fault: { type: 'mutate', change: twice } });
+
+    const first = await dispatch(['--no-read']);
+    expect(first.code, first.stderr).toBe(4);
+    const lines = first.stderr.match(/#\d: 1 volumes, .*/g);
+    expect(lines).toEqual([3000, 900, 50].map((n, at) => `#${at + 1}: 1 volumes, ${n} pages chosen of ${n}`));
+    expect(first.stderr).toContain('--accept-many');
+    expect(summaryOf(first.stdout)).toMatchObject({ printed: false, concluded: false, labels: 2, pages: 2 });
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
+    const last = await dispatch(['--no-read', '--accept-many', '--no-conclude']);
+    expect(last.stderr).not.toContain('--accept-many');
+    expect(summaryOf(last.stdout)).toMatchObject({ labels: 5, pages: 3952 });
   });
 
   it('concludes nothing where IT has made checking mandatory, and says so', async () => {

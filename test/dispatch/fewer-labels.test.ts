@@ -4,7 +4,7 @@ import type { PageChoice, Volume } from '../../src/shared/index.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
-import { FakePrinter, shipment } from './support/fakes.ts';
+import { countFakePages, FakePrinter, shipment } from './support/fakes.ts';
 
 const kindOf = (result: { ok: boolean; fault?: { kind: string } }) => (result.ok ? 'ok' : result.fault?.kind);
 
@@ -131,4 +131,125 @@ describe('chosen pages', () => {
     expect(job.snapshot().printVerdict?.perhaps.length).toBeGreaterThan(0);
     expect(kindOf(await job.choosePages([1], all))).toBe('print-unknown');
   });
+});
+
+describe('far more pages than volumes', () => {
+  const url = 'https://labels.test/1';
+  const many: readonly (readonly [name: string, pages: number, files: readonly string[]])[] = [
+    ['ZPL of 3,000 formats', 3000, ['^XA^FDx^FS^XZ'.repeat(3000)]],
+    ['a PDF of 900 labels', 900, ['labels:900']],
+    ['links to more than is plausible together', 8, ['labels:3', 'labels:4', '^XA^FDx^FS^XZ']],
+  ];
+
+  function startWithMany(files: readonly string[]): Bench {
+    const bench = startBench([shipment(1, { volume: makeVolumes(1) }), shipment(2, { volume: makeVolumes(1) })]);
+    bench.erp.urls.set(1, [files.map((_, index) => `${url}?${index}`)]);
+    for (const [index, file] of files.entries()) bench.labels.hosts.set(`${url}?${index}`, [file]);
+    return bench;
+  }
+
+  async function collected(bench: Bench): Promise<Awaited<ReturnType<Bench['open']>>> {
+    const job = await bench.open();
+    expect(await job.collect()).toEqual(ok());
+    return job;
+  }
+
+  /** Pages of paper that a print of all that is open comes to. */
+  async function countPaper(job: Awaited<ReturnType<Bench['open']>>, ids?: readonly number[]): Promise<number> {
+    const printer = new FakePrinter();
+    await printOn(job, printer, ids);
+    return printer.sent.reduce((sum, { text }) => sum + countFakePages(text), 0);
+  }
+
+  test.each(many)('%s: stopped, until somebody has seen it and chosen', async (_, pages, files) => {
+    const bench = startWithMany(files);
+    const job = await collected(bench);
+    const stopped = { state: 'failed', pages, fault: { kind: 'label-many-pages', detail: `${pages} pages` } };
+    expect(labelOf(job)).toMatchObject(stopped);
+    expect((await job.showPages(1)).ok).toBe(true);
+    expect(await countPaper(job)).toBe(1);
+    expect(await countPaper(job, [1])).toBe(0);
+    expect(kindOf(await job.conclude())).toBe('label-many-pages');
+
+    const later = await collected(bench.crash());
+    expect(labelOf(later)).toMatchObject(stopped);
+    expect(later.confirm([1])).toEqual(ok());
+    const afterwards = await collected(bench.crash());
+    expect(labelOf(afterwards)).toMatchObject(stopped);
+    expect(job.confirm([1])).toEqual(ok());
+    const chosen = await collected(bench.crash());
+    expect(labelOf(chosen).state).toBe('ready');
+    expect(await countPaper(chosen)).toBe(pages);
+    expect(await chosen.conclude()).toEqual(ok());
+  });
+
+  test.each([
+    ['its label, its DANFE and a declaration, beside three sheets for all', 6, 1],
+    ['three for each of two volumes, beside three', 9, 2],
+  ])('%s are plausible', async (_, pages, volumes) => {
+    const bench = startWithMany([`labels:${pages}`]);
+    bench.erp.list = [shipment(1, { volume: makeVolumes(volumes) })];
+    expect(labelOf(await collected(bench))).toMatchObject({ state: 'ready', pages });
+    const more = startWithMany([`labels:${pages + 1}`]);
+    more.erp.list = bench.erp.list;
+    expect(labelOf(await collected(more))).toMatchObject({ state: 'failed', pages: pages + 1 });
+  });
+
+  test('pages that are named are what a person chose, of this label or of all of its method', async () => {
+    const bench = startWithMany(['pages:900']);
+    bench.services = { ...bench.services, pageRule: () => all };
+    const job = await collected(bench);
+    expect(labelOf(job)).toMatchObject({ state: 'failed', pages: 900 });
+    expect(await job.choosePages([1], { pages: [1], crop: 'auto' })).toEqual(ok());
+    expect(labelOf(job)).toMatchObject({ state: 'ready', pages: 1, fault: null });
+    expect(await job.choosePages([1], all)).toEqual(ok());
+    expect(labelOf(job)).toMatchObject({ state: 'failed', pages: 900 });
+    const named = startWithMany(['pages:900']);
+    named.services = { ...named.services, pageRule: () => ({ pages: [1, 2, 3, 4, 5, 6, 7, 8], crop: 'auto' }) };
+    expect(labelOf(await collected(named))).toMatchObject({ state: 'ready', pages: 8 });
+  });
+
+  test('the word is of these bytes: another file is asked about, before it is printed too', async () => {
+    const bench = startWithMany(['labels:900']);
+    const job = await collected(bench);
+    expect(job.confirm([1])).toEqual(ok());
+    bench.labels.files.clear();
+    bench.labels.hosts.set(`${url}?0`, ['labels:900 and others']);
+    const again = await bench.crash().open();
+    expect(kindOf(await printOn(again, new FakePrinter(), [1]))).toBe('label-many-pages');
+    expect(labelOf(again)).toMatchObject({ state: 'failed', fault: { kind: 'label-many-pages' } });
+  });
+
+  test('fewer volumes in the list of today make plausible pages implausible', async () => {
+    const bench = startWithMany(['labels:9']);
+    bench.erp.list = [shipment(1, { volume: makeVolumes(2) })];
+    const job = await collected(bench);
+    expect(labelOf(job).state).toBe('ready');
+    bench.erp.list = [shipment(1, { volume: makeVolumes(1) })];
+    const today = await collected(bench.crash());
+    expect(labelOf(today)).toMatchObject({ state: 'failed', fault: { kind: 'label-many-pages' } });
+  });
+
+  test('goes without it where somebody says so', async () => {
+    const job = await collected(startWithMany(['labels:900']));
+    expect(job.accept([1])).toEqual(ok());
+    expect(await countPaper(job)).toBe(1);
+    expect(await job.conclude()).toEqual(ok());
+  });
+});
+
+test('two links to the same bytes are one label, and the second file is gone for what comes after', async () => {
+  const bench = startBench([shipment(1)]);
+  bench.erp.urls.set(1, [['https://labels.test/a', 'https://labels.test/b', 'https://labels.test/c']]);
+  for (const name of ['a', 'b']) bench.labels.hosts.set(`https://labels.test/${name}`, ['labels:1']);
+  const job = await bench.open();
+  await job.collect();
+  expect(labelOf(job)).toMatchObject({ state: 'ready', pages: 2, twins: 1 });
+  expect([...bench.labels.files.keys()].map((key) => key.slice(-1))).toEqual(['0', '2']);
+  const printer = new FakePrinter();
+  await printOn(job, printer);
+  expect(printer.sent.map(({ text }) => text.trimEnd().split('\n'))).toEqual([['labels:1', 'https://labels.test/c']]);
+  const again = await bench.crash().open();
+  await again.collect();
+  expect(labelOf(again)).toMatchObject({ state: 'printed', pages: 2 });
 });

@@ -213,6 +213,7 @@ describe('writing', () => {
       timesPrinted: 3,
       ownChoice: choice,
       fewerSeen: { volumes: 3, pages: 2 },
+      manySeen: '900 abc',
     } as const;
     const changed = {
       ...head(5, 'ready'),

@@ -23,6 +23,7 @@ const content = {
   bytes: 10,
   leftOut: [],
   isMended: false,
+  twins: 0,
   kinds: [],
 };
 const labelEvents: Record<string, LabelEvent> = {

@@ -479,7 +479,8 @@ export class FakeJob {
         2: { ...label, reading: { ...reading, codes: [], dpi: null } },
         3: { ...noLabel, reading, state: 'failed', fault: fault('label-of-another') },
         4: { ...label, croppedPages: 1 },
-        6: { ...label, isMended: true, kinds: ['ZIP · PDF · ReportLab PDF Library - www.reportlab.com'] },
+        7: { ...label, pages: 900, filePages: 900, state: 'failed', fault: fault('label-many-pages') },
+        6: { ...label, twins: 1, isMended: true, kinds: ['ZIP · PDF · ReportLab PDF Library - www.reportlab.com'] },
       };
       return { ...row, label: special[row.position] ?? label };
     });

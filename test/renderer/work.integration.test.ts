@@ -995,9 +995,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const groupingId = specialGroupings.labelsRead;
       const whole = { pages: 'auto', crop: 'whole' };
       expect(chosen[0]).toEqual({ groupingId, shipmentIds: [makeShipment(4, groupingId).id], choice: whole });
-      // What is not printed yet follows the rule from now on, but not the label that was stopped.
+      // What is not printed yet follows the rule from now on, but not the labels that were stopped.
       expect(chosen[1]).toMatchObject({ groupingId, choice: null });
-      expect((chosen[1] as { shipmentIds: readonly number[] }).shipmentIds).toHaveLength(39);
+      expect((chosen[1] as { shipmentIds: readonly number[] }).shipmentIds).toHaveLength(38);
       expect(chosen).toHaveLength(2);
       expect(calls.filter(({ channel }) => channel === 'settings.change').map(({ input }) => input)).toEqual([
         { change: { pageRules: [{ method: fakeMethod, choice: whole }] } },

@@ -37,6 +37,7 @@ export class Person {
       return go();
     }
     if (stderr.includes('--accept-other')) return go('--accept-other');
+    if (stderr.includes('--accept-many')) return go('--accept-many');
     if (stderr.includes('--accept-fewer')) return go('--accept-fewer');
     if (stderr.includes('--accept-changes')) {
       this.#changesSeen += 1;

@@ -50,6 +50,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         conclude: true,
         concludeFirst: false,
         acceptFewer: false,
+        acceptMany: false,
         acceptOther: false,
         acceptCancelled: false,
         printCancelled: false,

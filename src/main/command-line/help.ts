@@ -59,6 +59,7 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --accept-missing    conclude although labels are missing
   --accept-changes    conclude although shipments came or went since the labels were printed
   --accept-fewer      conclude although shipments have fewer labels than volumes
+  --accept-many       print labels with far more pages than volumes: you looked at them
   --accept-other      print labels that show another shipment's tracking code: you looked at them
   --accept-cancelled  conclude although orders or invoices were cancelled, without their labels
   --print-cancelled   the same, and print their labels too
@@ -199,6 +200,7 @@ Repetido depois de uma falha, continua de onde parou.
   --accept-missing    conclui embora faltem etiquetas
   --accept-changes    conclui embora tenham entrado ou saído expedições desde a impressão
   --accept-fewer      conclui embora haja menos etiquetas que volumes
+  --accept-many       imprime etiquetas com páginas demais para os volumes: você as olhou
   --accept-other      imprime etiquetas com o rastreio de outra expedição: você as olhou
   --accept-cancelled  conclui embora haja vendas ou notas canceladas, sem as etiquetas delas
   --print-cancelled   o mesmo, e imprime também as etiquetas delas

@@ -7,6 +7,7 @@ import {
   fault as makeFault,
   faultText,
   findRawLanguage,
+  hasManyPages,
   isHeldAsCancelled,
   isHeldElsewhere,
   isPrintedElsewhere,
@@ -49,6 +50,8 @@ export interface ShipOptions extends CancelledOptions {
   readonly mustCheck?: boolean;
   /** The user's word that shipments with fewer labels than volumes are right. */
   readonly acceptFewer: boolean;
+  /** The user's word that labels with far more pages than volumes are printed. */
+  readonly acceptMany: boolean;
   /** The user's word that labels with another shipment's tracking code are right. */
   readonly acceptOther: boolean;
   /** Which pages of the labels are printed; null: as before. */
@@ -132,6 +135,8 @@ export async function ship(
 
     const unchosen = await choosePages();
     if (unchosen !== null) return unchosen;
+    const many = tellMany();
+    if (many !== null) return many;
     const strange = await readLabels();
     if (strange !== null) return strange;
     const held = holdCancelled(terminal, job, options);
@@ -237,13 +242,32 @@ export async function ship(
     if (pages === null) return null;
     const others = job.snapshot().shipments.filter((entry) => {
       const { state, ownChoice } = entry.label;
-      const isOpen = state === 'ready' || (state === 'printed' && (!output.isPaper || lacksLabels(entry)));
+      const isOpen =
+        state === 'ready' ||
+        hasManyPages(entry.label) ||
+        (state === 'printed' && (!output.isPaper || lacksLabels(entry)));
       return isOpen && JSON.stringify(ownChoice) !== JSON.stringify(pages);
     });
     if (others.length === 0) return null;
     const ids = others.map(({ shipment }) => shipment.id);
     const chosen = await job.choosePages(ids, pages);
     return chosen.ok ? null : chosen.fault;
+  }
+
+  /** Names the labels with far more pages than volumes; without the user's word to print them, that is the end. */
+  function tellMany(): Fault | null {
+    const many = job.snapshot().shipments.filter(({ label }) => hasManyPages(label) && !label.accepted);
+    if (many.length === 0) return null;
+    for (const { position, shipment, label } of many) {
+      const volumes = countVolumes(shipment.volume) ?? 1;
+      terminal.err(`  #${position}: ${text.fewerLabels(volumes, label.pages, label.filePages)}\n`);
+    }
+    if (options.acceptMany) {
+      const confirmed = job.confirm(listIds(many));
+      return confirmed.ok ? null : confirmed.fault;
+    }
+    terminal.err(`${text.manyHint}\n`);
+    return makeFault('label-many-pages', { detail: `${many.length} with far more pages than volumes` });
   }
 
   /** Says which shipments have fewer labels than volumes; without the user's word for it, that is the end. */

@@ -27,6 +27,7 @@ const seenInList: ReadonlySet<FaultKind> = new Set([
   'not-ready',
   'grouping-empty',
   'fewer-labels',
+  'label-many-pages',
   'shipment-cancelled',
   'unchecked',
 ]);

@@ -1,4 +1,4 @@
-import { failed, fault, ok } from '../../shared/index.ts';
+import { failed, fault, hasManyPages, ok } from '../../shared/index.ts';
 import type { JobSnapshot, PageChoice, Result, ScannedVolumes } from '../../shared/index.ts';
 import type { ShipmentCorrection } from '../erp/index.ts';
 import type { LabelBook } from '../labels/index.ts';
@@ -188,8 +188,8 @@ export class GroupingJob {
   }
 
   /**
-   * The packer's word on labels that were stopped, as another shipment's or because theirs was cancelled: they are right, and
-   * are not stopped again for the same reason.
+   * The packer's word on labels that were stopped, as another shipment's, for their pages, or because theirs was cancelled:
+   * they are right, and are not stopped again for the same reason.
    */
   confirm(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
@@ -198,12 +198,16 @@ export class GroupingJob {
       for (const id of ids) {
         const current = this.#model.find(id)?.label;
         const label = current === undefined ? null : nextLabel(current, { type: 'confirmed' });
-        if (label === null) return failed(fault('invalid-input', { detail: 'not a label that was stopped' }));
-        labels.push({ id, label });
+        if (current === undefined || label === null)
+          return failed(fault('invalid-input', { detail: 'not a label that was stopped' }));
+        const manySeen = hasManyPages(current) ? this.#model.describePages(id) : label.manySeen;
+        labels.push({ id, label: { ...label, manySeen } });
       }
       const kind = 'label-confirmed';
       // Said before the change is told: whoever hears of it may look at these labels again.
       const events = ids.map((shipmentId): NewEvent => {
+        const { label } = this.#model.entry(shipmentId);
+        if (hasManyPages(label)) return { kind, shipmentId, data: { pages: label.pages } };
         const by = this.#cancelled.findReason(this.#model.entry(shipmentId));
         if (by === null) {
           this.#readings.noteConfirmed([shipmentId]);

@@ -1,4 +1,4 @@
-import { countVolumes, isPrintedElsewhere, waitsForWord } from '../../shared/index.ts';
+import { countVolumes, hasManyPages, isPrintedElsewhere, waitsForWord } from '../../shared/index.ts';
 import type { ShipmentSnapshot } from '../../shared/index.ts';
 
 /** Of one shipment; where one code stands for all of its volumes, all of them were scanned with it. */
@@ -20,6 +20,6 @@ export function countLeft(row: ShipmentSnapshot): number {
 export function findUnfit(row: ShipmentSnapshot): 'none' | 'unprinted' | 'stopped' | null {
   const { label } = row;
   if (label.state === 'printed' || isPrintedElsewhere(row)) return null;
-  if (label.state === 'ready') return 'unprinted';
+  if (label.state === 'ready' || hasManyPages(label)) return 'unprinted';
   return waitsForWord(label) ? 'stopped' : 'none';
 }

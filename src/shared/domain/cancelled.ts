@@ -1,4 +1,5 @@
 import type { Shipment } from './grouping.ts';
+import type { FaultKind } from '../faults/faults.ts';
 import type { LabelSnapshot } from './job.ts';
 
 /** Why a shipment is not to be sent. */
@@ -16,7 +17,9 @@ export function isHeldAsCancelled({ state, fault, accepted }: LabelSnapshot): bo
   return state === 'failed' && fault?.kind === 'shipment-cancelled' && !accepted;
 }
 
+const stopping: ReadonlySet<FaultKind> = new Set(['label-of-another', 'label-many-pages', 'shipment-cancelled']);
+
 /** The label is there, and held back until a person says that it is to be printed. */
 export function waitsForWord({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
-  return state === 'failed' && (fault?.kind === 'label-of-another' || fault?.kind === 'shipment-cancelled');
+  return state === 'failed' && fault !== null && stopping.has(fault.kind);
 }

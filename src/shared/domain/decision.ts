@@ -5,6 +5,7 @@ export const exceptionKinds = [
   'added',
   'changed',
   'stopped',
+  'many',
   'unchecked',
   'failed',
   'waiting',

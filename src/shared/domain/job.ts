@@ -49,6 +49,8 @@ export interface LabelSnapshot {
   readonly ownChoice: PageChoice | null;
   /** The packer's word that it goes with fewer labels than volumes; it holds for these numbers. */
   readonly fewerSeen: SeenVolumes | null;
+  /** The packer's word that so many pages of these files are to be printed; null before it. */
+  readonly manySeen: string | null;
   readonly bytes: number;
   /**
    * What its ZPL asked of a printer besides drawing, such as `~JR`, and does not get; `?` stands for text that is no ZPL.
@@ -57,6 +59,8 @@ export interface LabelSnapshot {
   readonly leftOut: readonly string[];
   /** Its file is damaged and was printed as viewers show it. Known like `leftOut`. */
   readonly isMended: boolean;
+  /** Links beside the first to a file with the same bytes, which is printed once. Known like `leftOut`. */
+  readonly twins: number;
   /** What its files are, such as `ZIP · ZPL` or `PDF` with its producer, each once; known as `leftOut` is. */
   readonly kinds: readonly string[];
   readonly timesPrinted: number;

@@ -324,6 +324,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'Look at the label; if it is right, say that it is right; if not, get it again or mend it in the ERP.',
     },
   },
+  'label-many-pages': {
+    'pt-BR': {
+      what: 'Esta etiqueta tem páginas demais para os volumes desta expedição.',
+      next: 'Olhe as páginas; aceite todas, escolha algumas ou siga sem ela.',
+    },
+    en: {
+      what: 'This label has too many pages for the volumes of its shipment.',
+      next: 'Look at the pages; accept all of them, choose some, or go without it.',
+    },
+  },
   'shipment-cancelled': {
     'pt-BR': {
       what: 'Este envio não deve sair: o pedido foi cancelado, ou a nota foi cancelada, rejeitada ou denegada.',

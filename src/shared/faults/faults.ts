@@ -88,6 +88,8 @@ export const labelFaultKinds = [
   'label-duplicate',
   /** Its page shows the tracking code of another shipment, and nothing on it is this one's. */
   'label-of-another',
+  /** It has far more pages than its shipment has volumes, and nobody has said that they are to be printed. */
+  'label-many-pages',
   'shipment-cancelled',
   'danfe-missing',
   'correction-not-offered',

@@ -42,6 +42,7 @@ const { exitCode, summary } = await ship(terminal, services.value, tokens, openM
   acceptMissing: false,
   acceptChanges: false,
   acceptFewer: false,
+  acceptMany: false,
   acceptOther: false,
   acceptCancelled: false,
   printCancelled: false,

@@ -59,6 +59,7 @@ export const pendingRecord = {
   timesPrinted: 0,
   ownChoice: null,
   fewerSeen: null,
+  manySeen: null,
 } as const satisfies LabelRecord;
 
 /** A shipment of the journal that nothing has happened to. */
@@ -227,16 +228,17 @@ export class FakeBook implements LabelBook {
     this.isWarm = true;
   }
 
-  /** `pages:N` at the beginning of a content is a file of so many A4 pages. */
+  /** `pages:N` at the beginning of a content is a file of so many A4 pages, `labels:N` of so many labels; ZPL has its formats. */
   async prepare(path: string, { pages = 'auto' }: Partial<PageChoice> = {}): Promise<Result<PreparedLabel>> {
     await pass(0);
     const content = this.labels.contents.get(path)!;
     if (content.startsWith('bad:')) return failed(fault(content.slice(4) as FaultKind));
     this.prepared.add(path);
     const hasZpl = content.startsWith('^XA');
-    const filePages = Number(/^pages:(\d+)/.exec(content)?.[1] ?? 1);
+    const filePages = countFakePages(content);
     const isOf = (number: number): boolean => number <= filePages;
-    const chosen = pages === 'auto' ? 1 : pages === 'all' ? filePages : pages.filter(isOf).length;
+    const isWhole = hasZpl || (pages === 'auto' && content.startsWith('labels:'));
+    const chosen = isWhole ? filePages : pages === 'auto' ? 1 : pages === 'all' ? filePages : pages.filter(isOf).length;
     this.choices.push(pages);
     return ok({
       format: hasZpl ? 'zpl' : 'pdf',
@@ -335,6 +337,12 @@ export class FakePrinter implements Printer {
       onEvent?.({ jobId: null, state: 'failed', conditions: [], reason: null, labels: next.tally });
     return next.result;
   }
+}
+
+/** The pages of files as the fake book reads and writes them. */
+export function countFakePages(text: string): number {
+  const said = [...text.matchAll(/^(?:pages|labels):(\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+  return said + (text.match(/\^XA/g)?.length ?? 0) || 1;
 }
 
 export function pass(ms: number): Promise<void> {

@@ -145,6 +145,15 @@ export const grouping = {
   }),
   'grouping-labels-read': at(specialGroupings.labelsRead),
   'grouping-label-stopped': readLabel(3),
+  'grouping-label-many-pages': readLabel(7),
+  'failures-many-pages': at(specialGroupings.labelsRead, {
+    async act(hands) {
+      await hands.see(row);
+      await hands.see('.side .group');
+      await hands.focus('.side .group:nth-child(2) button');
+    },
+    shows: '.side .group.current:nth-child(2)',
+  }),
   'grouping-label-cut-out': readLabel(4),
   'grouping-label-cut-out-pages': readLabel(4, {
     async act(hands) {

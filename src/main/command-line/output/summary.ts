@@ -226,6 +226,7 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'grouping-empty':
     case 'grouping-changed':
     case 'fewer-labels':
+    case 'label-many-pages':
     case 'shipment-cancelled':
     case 'unchecked':
     case 'label-after-conclusion':

@@ -22,6 +22,7 @@ const ptBR = {
     `${volumes} volumes, ${pages} ${pages === 1 ? 'página escolhida' : 'páginas escolhidas'} de ${of}`,
   uncheckedHint:
     'A TI tornou a conferência obrigatória neste computador: confira e conclua na Doca de mesa. Só etiquetas: --no-conclude.',
+  manyHint: 'Olhe as páginas; escolha algumas com --pages, ou repita com --accept-many para imprimir todas.',
   fewerHint: 'Escolha as páginas com --pages, ou, se está certo assim, repita com --accept-fewer.',
   languageHint: (language: string) =>
     `Se uma impressora deste computador fala ${language.toUpperCase()}, repita com --printer NOME --printer-language ${language}.`,
@@ -111,6 +112,7 @@ const en: Text = {
   fewerLabels: (volumes, pages, of) => `${volumes} volumes, ${pages} ${pages === 1 ? 'page' : 'pages'} chosen of ${of}`,
   uncheckedHint:
     'IT has made checking mandatory on this computer: check and conclude in the desktop. Labels only: --no-conclude.',
+  manyHint: 'Look at the pages; choose some with --pages, or run again with --accept-many to print all of them.',
   fewerHint: 'Choose the pages with --pages or, if this is right, run again with --accept-fewer.',
   languageHint: (language) =>
     `If a printer of this computer speaks ${language.toUpperCase()}, run again with --printer NAME --printer-language ${language}.`,

@@ -211,7 +211,16 @@ export class LabelFetcher {
     return this.#downloads.run(() => labels.download(slot, url, signal));
   }
 
-  async #prepare(id: number, stored: readonly StoredLabel[]): Promise<FetchOutcome> {
+  /** Links to the same bytes are one label. What the later ones brought goes: it lies where another label's file would. */
+  async #removeTwins(all: readonly StoredLabel[]): Promise<readonly StoredLabel[]> {
+    const firsts = new Map(all.toReversed().map((file) => [file.sha256, file]));
+    const twins = all.filter((file) => firsts.get(file.sha256) !== file);
+    await Promise.all(twins.map(({ slot }) => this.#services.labels.discard(slot)));
+    return all.filter((file) => !twins.includes(file));
+  }
+
+  async #prepare(id: number, all: readonly StoredLabel[]): Promise<FetchOutcome> {
+    const stored = await this.#removeTwins(all);
     const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
     const { choice, prepared } = await this.#prepareChosen(this.#chooseFor(id), stored);
     const files: FileRecord[] = [];
@@ -234,7 +243,8 @@ export class LabelFetcher {
     if (refusal !== null) return { type: 'failed', fault: refusal };
     const sum = sumContent(files);
     this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper ?? this.#services.paper });
-    const content = { ...sum, leftOut: [...leftOut], isMended, kinds: [...kinds] };
+    const twins = all.length - stored.length;
+    const content = { ...sum, leftOut: [...leftOut], isMended, twins, kinds: [...kinds] };
     return { type: 'ready', files, content, isOther: false };
   }
 

@@ -27,7 +27,7 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
     `SELECT s.shipment_id AS shipmentId, s.position, s.shipment, s.checked_at_ms AS checkedAtMs,
        s.scanned_volumes AS scannedVolumes,
        l.state, l.fault, l.accepted, l.times_printed AS timesPrinted,
-       l.own_choice AS ownChoice, l.fewer_seen AS fewerSeen
+       l.own_choice AS ownChoice, l.fewer_seen AS fewerSeen, l.many_seen AS manySeen
      FROM shipments s JOIN labels l USING (job_id, shipment_id) WHERE job_id = ? ORDER BY s.position`,
     [id],
   );

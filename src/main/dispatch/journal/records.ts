@@ -101,6 +101,7 @@ export interface LabelRecord {
   readonly timesPrinted: number;
   readonly ownChoice: PageChoice | null;
   readonly fewerSeen: SeenVolumes | null;
+  readonly manySeen: string | null;
 }
 
 export interface EntryRecord {

@@ -95,6 +95,7 @@ export const shipmentRow = z.object({
   timesPrinted: z.number(),
   ownChoice: makeJsonColumn(pageChoiceSchema).nullable(),
   fewerSeen: makeJsonColumn(z.object({ volumes: z.number(), pages: z.number() })).nullable(),
+  manySeen: text,
 });
 
 export const fileRow = z.object({

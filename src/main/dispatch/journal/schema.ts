@@ -48,7 +48,8 @@ export const schema = `
   -- what shipments are found by, without the shipments: each key that is typed looks through all of it
   CREATE INDEX shipments_by_search ON shipments (search);
 
-  -- own_choice, fewer_seen: a person's word on which pages are printed, and that fewer labels than volumes are right
+  -- own_choice, fewer_seen, many_seen: a person's word on which pages are printed, and that fewer labels than volumes are right,
+  -- or so many pages of which files
   CREATE TABLE labels (
     job_id INTEGER NOT NULL,
     shipment_id INTEGER NOT NULL,
@@ -58,6 +59,7 @@ export const schema = `
     times_printed INTEGER NOT NULL,
     own_choice TEXT,
     fewer_seen TEXT,
+    many_seen TEXT,
     PRIMARY KEY (job_id, shipment_id),
     FOREIGN KEY (job_id, shipment_id) REFERENCES shipments (job_id, shipment_id) ON DELETE CASCADE,
     CHECK (state <> 'printed' OR times_printed > 0)

@@ -119,7 +119,8 @@ function writeHead(sql: Statements, jobId: number, head: JobHead): void {
 
 function writeLabel(sql: Statements, jobId: number, shipmentId: number, label: LabelRecord): void {
   sql.run(
-    `UPDATE labels SET state = ?, fault = ?, accepted = ?, times_printed = ?, own_choice = ?, fewer_seen = ?
+    `UPDATE labels SET state = ?, fault = ?, accepted = ?, times_printed = ?, own_choice = ?, fewer_seen = ?,
+       many_seen = ?
      WHERE job_id = ? AND shipment_id = ?`,
     [
       label.state,
@@ -128,6 +129,7 @@ function writeLabel(sql: Statements, jobId: number, shipmentId: number, label: L
       label.timesPrinted,
       orNull(label.ownChoice),
       orNull(label.fewerSeen),
+      label.manySeen,
       jobId,
       shipmentId,
     ],

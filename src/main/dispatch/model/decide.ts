@@ -3,6 +3,7 @@ import {
   fault,
   findCancelled,
   findFewerLabels,
+  hasManyPages,
   isCollecting,
   isHeldAsCancelled,
   isHeldElsewhere,
@@ -104,6 +105,7 @@ function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): Excep
     case 'none':
       return 'without';
     case 'failed':
+      if (hasManyPages(label)) return 'many';
       return isStopped(label) ? 'stopped' : 'failed';
     case 'pending':
     case 'locating':
@@ -118,6 +120,7 @@ const faultOf: Readonly<Record<Exclude<ExceptionKind, 'accepted'>, FaultKind>> =
   added: 'grouping-changed',
   changed: 'grouping-changed',
   stopped: 'not-ready',
+  many: 'label-many-pages',
   unchecked: 'unchecked',
   failed: 'not-ready',
   waiting: 'not-ready',
@@ -168,7 +171,7 @@ export function letGo(
     const label = seen === null ? null : nextLabel(entry.label, { type: 'fewer-seen', seen });
     return label === null ? null : { label, event: { kind: 'fewer-seen', shipmentId: id, data: { ...seen } } };
   }
-  const isLabels = ['stopped', 'failed', 'without', 'unprinted', 'added', 'changed'].includes(kind);
+  const isLabels = ['stopped', 'many', 'failed', 'without', 'unprinted', 'added', 'changed'].includes(kind);
   if (!isLabels && !(kind === 'cancelled' && isHeldAsCancelled(entry.label))) return null;
   const label = nextLabel(entry.label, { type: 'accepted' });
   return label === null ? null : { label, event: { kind: 'accepted', shipmentId: id } };

@@ -28,6 +28,7 @@ export function restoreEntry(
     ...label,
     leftOut: [],
     isMended: false,
+    twins: 0,
     reading: null,
     kinds: [],
     printRunId,
@@ -40,7 +41,9 @@ export function restoreEntry(
 }
 
 /** The files together, in the order of the ERP's list. */
-export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, 'leftOut' | 'isMended' | 'kinds'> {
+export function sumContent(
+  files: readonly FileRecord[],
+): Omit<LabelContent, 'leftOut' | 'isMended' | 'twins' | 'kinds'> {
   const contents = files.flatMap(({ content }) => (content === null ? [] : [content]));
   return {
     formats: contents.map(({ format }) => format),
@@ -71,7 +74,7 @@ export function findChoice(files: readonly FileRecord[]): PageChoice | null {
 
 /** What of a label survives: work under way does not, it begins again. */
 export function toLabelRecord(label: LabelSnapshot): LabelRecord {
-  const { state, fault, accepted, timesPrinted, ownChoice, fewerSeen } = label;
+  const { state, fault, accepted, timesPrinted, ownChoice, fewerSeen, manySeen } = label;
   const kept = state === 'locating' || state === 'downloading' ? 'pending' : state;
-  return { state: kept, fault, accepted, timesPrinted, ownChoice, fewerSeen };
+  return { state: kept, fault, accepted, timesPrinted, ownChoice, fewerSeen, manySeen };
 }

@@ -11,7 +11,7 @@ import type {
   RowShare,
   ShipmentSnapshot,
 } from '../../../shared/index.ts';
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { countPlausiblePages, failed, fault, ok } from '../../../shared/index.ts';
 import { CountedLabels } from './counted-labels.ts';
 import { decide } from './decide.ts';
 import type { StepSettings } from './decide.ts';
@@ -136,6 +136,18 @@ export class JobModel {
       const [one, two] = [this.entry(other), this.entry(self)];
       return isFixed(one) === isFixed(two) ? one.position < two.position : isFixed(one);
     });
+  }
+
+  /** Names so many pages of these files, by what is in them: what a person says of them is said of no others. */
+  describePages(id: number): string {
+    return [this.entry(id).label.pages, ...this.files(id).map(({ content }) => content?.sha256)].join(' ');
+  }
+
+  /** It would print more pages than are plausible, and nobody has said that they are right. */
+  asksAboutPages(id: number): boolean {
+    const entry = this.entry(id);
+    const { state, pages, manySeen } = entry.label;
+    return state === 'ready' && pages > countPlausiblePages(entry) && manySeen !== this.describePages(id);
   }
 
   snapshot(): JobSnapshot {
@@ -288,7 +300,7 @@ export class JobModel {
     this.#forgetSnapshot();
     const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
     const touched = list === undefined ? refiled : nextList.listPlaces().map(({ shipment }) => shipment.id);
-    this.#settleDuplicates([...touched, ...released]);
+    this.#settleFiles([...touched, ...released]);
     this.#teller?.noteWritten({ ...wantedChange, ...shared });
   }
 
@@ -340,8 +352,8 @@ export class JobModel {
     this.#forgetSnapshot();
   }
 
-  /** Looks again at the labels that share something with those whose files changed. */
-  #settleDuplicates(changed: readonly number[]): void {
+  /** Looks again at the labels whose files or volumes changed, and at those that share something with them. */
+  #settleFiles(changed: readonly number[]): void {
     const touched = new Set<number>();
     for (const id of changed) {
       touched.add(id);
@@ -356,6 +368,10 @@ export class JobModel {
       if (label.state === 'ready' && !this.#paper.has(id) && this.isDuplicate(id)) {
         labels.push({ id, label: this.makeLabelAfter(id, { type: 'failed', fault: fault('label-duplicate') }) });
         events.push({ kind: 'label-failed', shipmentId: id, data: { kind: 'label-duplicate' } });
+      } else if (this.asksAboutPages(id) && !this.#paper.has(id)) {
+        const why = fault('label-many-pages', { detail: `${label.pages} pages` });
+        labels.push({ id, label: this.makeLabelAfter(id, { type: 'stopped', fault: why }) });
+        events.push({ kind: 'label-stopped', shipmentId: id, data: { pages: label.pages } });
       } else if (known && !this.isDuplicate(id)) {
         labels.push({ id, label: this.makeLabelAfter(id, { type: 'retry' }) });
       }

@@ -43,6 +43,7 @@ const contentFaults: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'label-unrenderable',
   'label-duplicate',
   'label-of-another',
+  'label-many-pages',
 ]);
 
 export function isContentFault(kind: FaultKind): boolean {

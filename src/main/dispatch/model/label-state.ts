@@ -1,4 +1,4 @@
-import { assertNever, defaultPageChoice, waitsForWord } from '../../../shared/index.ts';
+import { assertNever, defaultPageChoice, hasManyPages, waitsForWord } from '../../../shared/index.ts';
 import type { Fault, FileFormat, LabelSnapshot, PageChoice, Paper, SeenVolumes } from '../../../shared/index.ts';
 import { isRetryable } from './label-faults.ts';
 
@@ -14,6 +14,7 @@ export interface LabelContent {
   readonly bytes: number;
   readonly leftOut: readonly string[];
   readonly isMended: boolean;
+  readonly twins: number;
   readonly kinds: readonly string[];
 }
 
@@ -26,8 +27,8 @@ export type LabelEvent =
   | { readonly type: 'ready'; readonly content: LabelContent }
   | { readonly type: 'failed'; readonly fault: Fault }
   /**
-   * It is another shipment's, as what stands on it says, and may be on paper already; or its shipment was cancelled before
-   * it was printed.
+   * It is another shipment's, as what stands on it says, and may be on paper already; or it has far too many pages, or its
+   * shipment was cancelled, before it was printed.
    */
   | { readonly type: 'stopped'; readonly fault: Fault }
   /** A person looked at a label that was stopped: it is right. Or its shipment is not cancelled any more. */
@@ -69,9 +70,11 @@ export const pendingLabel: LabelSnapshot = {
   choice: defaultPageChoice,
   ownChoice: null,
   fewerSeen: null,
+  manySeen: null,
   bytes: 0,
   leftOut: [],
   isMended: false,
+  twins: 0,
   kinds: [],
   timesPrinted: 0,
   reading: null,
@@ -129,7 +132,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
         ? null
         : { ...label, ...settle('failed', null), ...unprinted, fewerSeen: null };
     case 'chosen':
-      return isPrintable(label)
+      return isPrintable(label) || hasManyPages(label)
         ? { ...label, ...settle('failed', null), ...unprinted, ownChoice: event.choice, fewerSeen: null }
         : null;
     case 'fewer-seen':

@@ -69,7 +69,7 @@ export class MergedFiles {
     const isThere = this.#model.entries().some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
     const ids = isThere ? ok([shipmentId]) : this.select([shipmentId], 'all');
     if (!ids.ok) return ids;
-    const complete = await this.#ensure(ids.value, signal);
+    const complete = await this.#collector.ensure(shipmentId, signal);
     if (!complete.ok) return complete;
     const paths = this.#fetcher.findPaths(shipmentId) ?? [];
     return readWritten(this.#services.outDir, (path) => this.#book.writePages(paths, path));
@@ -196,7 +196,9 @@ export class MergedFiles {
   async #ensure(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
     const pool = new Pool(lookups);
     const found = await Promise.all(ids.map((id) => pool.run(() => this.#collector.ensure(id, signal))));
-    return found.find((one) => !one.ok) ?? ok();
+    const failure = found.find((one) => !one.ok);
+    if (failure !== undefined) return failure;
+    return ids.some((id) => this.#model.asksAboutPages(id)) ? failed(fault('label-many-pages')) : ok();
   }
 }
 
