@@ -178,6 +178,7 @@ describe('what speaks against concluding', () => {
       { ...makeRow(1), checkedAtMs: null },
       { ...makeRow(2, readyLabel), checkedAtMs: null },
       makeRow(3, { state: 'failed', fault: fault('label-of-another') }),
+      makeRow(8, { state: 'failed', fault: fault('label-many-pages') }),
       makeRow(4, { state: 'failed', fault: fault('label-empty') }),
       makeRow(5, { state: 'none' }),
       makeRow(6, { state: 'downloading' }),
@@ -185,6 +186,7 @@ describe('what speaks against concluding', () => {
     ];
     expect(namesOf(rows)).toEqual([
       ['stopped', [3]],
+      ['many', [8]],
       ['unchecked', [1, 2]],
       ['failed', [4]],
       ['waiting', [6]],
@@ -266,7 +268,13 @@ describe('the counts', () => {
 });
 
 describe('the decision', () => {
-  const faults = [null, fault('label-of-another'), fault('shipment-cancelled'), fault('label-after-conclusion')];
+  const faults = [
+    null,
+    fault('label-of-another'),
+    fault('label-many-pages'),
+    fault('shipment-cancelled'),
+    fault('label-after-conclusion'),
+  ];
   const row = fc
     .record({
       state: fc.constantFrom(...labelStates),
@@ -347,7 +355,7 @@ describe('the decision', () => {
         const { exceptions } = decide(facts, () => settings);
         const rows = new Map(facts.shipments.map((one) => [one.shipment.id, one]));
         for (const { kind, shipmentIds } of exceptions) {
-          if (!['stopped', 'failed', 'without', 'unprinted', 'fewer'].includes(kind)) continue;
+          if (!['stopped', 'many', 'failed', 'without', 'unprinted', 'fewer'].includes(kind)) continue;
           for (const id of shipmentIds) {
             const end = letGo(kind, rows.get(id)!);
             expect(end).not.toBeNull();
@@ -356,7 +364,9 @@ describe('the decision', () => {
         }
         const left = decide({ ...facts, shipments: [...rows.values()] }, () => settings).exceptions;
         expect(
-          left.map(({ kind }) => kind).filter((kind) => ['stopped', 'failed', 'without', 'unprinted'].includes(kind)),
+          left
+            .map(({ kind }) => kind)
+            .filter((kind) => ['stopped', 'many', 'failed', 'without', 'unprinted'].includes(kind)),
         ).toEqual([]);
       }),
     );

@@ -135,8 +135,11 @@ export async function ship(
 
     const unchosen = await choosePages();
     if (unchosen !== null) return unchosen;
-    const many = tellMany();
-    if (many !== null) return many;
+    const many = job.snapshot().shipments.filter(({ label }) => hasManyPages(label) && !label.accepted);
+    const tooMany = tellPages('label-many-pages', many, text.manyHint, options.acceptMany);
+    if (tooMany !== null) return tooMany;
+    const confirmed = many.length === 0 ? ok() : job.confirm(listIds(many));
+    if (!confirmed.ok) return confirmed.fault;
     const strange = await readLabels();
     if (strange !== null) return strange;
     const held = holdCancelled(terminal, job, options);
@@ -155,8 +158,9 @@ export async function ship(
     const elsewhere = tellElsewhere(terminal, job.snapshot());
     if (elsewhere !== null) return elsewhere;
     if (!options.conclude || job.snapshot().state === 'concluded') return null;
-    const fewer = tellFewer();
-    if (fewer !== null) return fewer;
+    const fewer = listRows(job.snapshot(), 'fewer');
+    const tooFew = tellPages('fewer-labels', fewer, text.fewerHint, options.acceptFewer);
+    if (tooFew !== null) return tooFew;
     const cancelled = tellCancelled(terminal, job, options);
     if (cancelled !== null) return cancelled;
     const concluded = await conclude({});
@@ -254,33 +258,21 @@ export async function ship(
     return chosen.ok ? null : chosen.fault;
   }
 
-  /** Names the labels with far more pages than volumes; without the user's word to print them, that is the end. */
-  function tellMany(): Fault | null {
-    const many = job.snapshot().shipments.filter(({ label }) => hasManyPages(label) && !label.accepted);
-    if (many.length === 0) return null;
-    for (const { position, shipment, label } of many) {
+  /** Names shipments with far more or fewer pages than volumes; without the user's word for it, that is the end. */
+  function tellPages(
+    kind: 'label-many-pages' | 'fewer-labels',
+    found: readonly ShipmentSnapshot[],
+    hint: string,
+    accepted: boolean,
+  ): Fault | null {
+    if (found.length === 0) return null;
+    for (const { position, shipment, label } of found) {
       const volumes = countVolumes(shipment.volume) ?? 1;
       terminal.err(`  #${position}: ${text.fewerLabels(volumes, label.pages, label.filePages)}\n`);
     }
-    if (options.acceptMany) {
-      const confirmed = job.confirm(listIds(many));
-      return confirmed.ok ? null : confirmed.fault;
-    }
-    terminal.err(`${text.manyHint}\n`);
-    return makeFault('label-many-pages', { detail: `${many.length} with far more pages than volumes` });
-  }
-
-  /** Says which shipments have fewer labels than volumes; without the user's word for it, that is the end. */
-  function tellFewer(): Fault | null {
-    const fewer = listRows(job.snapshot(), 'fewer');
-    if (fewer.length === 0) return null;
-    for (const { position, shipment, label } of fewer) {
-      const volumes = countVolumes(shipment.volume) ?? 1;
-      terminal.err(`  #${position}: ${text.fewerLabels(volumes, label.pages, label.filePages)}\n`);
-    }
-    if (options.acceptFewer) return null;
-    terminal.err(`${text.fewerHint}\n`);
-    return makeFault('fewer-labels', { detail: `${fewer.length} with fewer labels than volumes` });
+    if (accepted) return null;
+    terminal.err(`${hint}\n`);
+    return makeFault(kind, { detail: `${found.length} with other pages than volumes` });
   }
 
   function tellDifference(): void {
