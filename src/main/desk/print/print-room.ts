@@ -75,13 +75,8 @@ export class PrintRoom {
         const page = { language: this.settings().language, printer: name, paper: labelPaper, nowMs: clock.now() };
         const drawn = await (zplOnly ? drawTestPageZpl(page, dpi) : drawTestPagePdf(page));
         await writeFile(path, drawn, { mode: privateFileMode, flag: 'wx' });
-        const printed = await printer.print({
-          path,
-          name: `doca-test-page.${kind}`,
-          kind,
-          title: 'Doca',
-          paper: labelPaper,
-        });
+        const file = { path, name: `doca-test-page.${kind}`, kind, title: 'Doca', paper: labelPaper } as const;
+        const printed = await printer.print(file);
         if (!printed.ok) return printed;
         return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok(found.value.printer.folder ?? null);
       });

@@ -115,7 +115,7 @@ export class MergedFiles {
         shipmentId,
         paper: this.#fetcher.findPaper(shipmentId) ?? this.#services.paper,
         pages: this.#model.entry(shipmentId).label.pages,
-        hasZpl: this.#model.files(shipmentId).every(({ content }) => content?.hasZpl === true),
+        hasZpl: this.#model.entry(shipmentId).label.hasZpl,
         raw: this.#findRaw(shipmentId),
       })),
     );

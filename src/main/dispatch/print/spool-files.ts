@@ -73,7 +73,7 @@ export class SpoolFiles {
   async #writeRaw(job: SpoolJob, turn: SpoolTurn, options: PrintOptions): Promise<Result<SpoolFile>> {
     const { kind, shipmentIds } = job;
     const { copies, reprintMark } = options;
-    const isDrawn = (id: number): boolean => job.draws === true && !this.#hasZpl(id);
+    const isDrawn = (id: number): boolean => job.draws === true && !this.#model.entry(id).label.hasZpl;
     const isMixed = shipmentIds.some(isDrawn);
     // The job remembers its merged files of PDF and ZPL alone, to remove them when they are old.
     const isPart = turn.of > 1 || kind !== 'zpl' || isMixed;
@@ -119,10 +119,6 @@ export class SpoolFiles {
         if (drawn.value !== undefined) await removeQuietly(drawn.value.path);
       },
     });
-  }
-
-  #hasZpl(id: number): boolean {
-    return this.#model.files(id).every(({ content }) => content?.hasZpl === true);
   }
 
   /** What of a ZPL job did not come as ZPL, each label where its place among the others is. */

@@ -122,7 +122,6 @@ class ProcessBook implements LabelBook {
       const outcome = await this.ask({ type: 'split', path, folder }, splitTimeoutMs);
       if (outcome.type === 'split') return ok({ pieces: outcome.pieces, remove });
       await remove();
-      if (outcome.type === 'fault') return failed(outcome.fault);
       return failed(await this.toFault(outcome, path));
     });
   }
@@ -148,9 +147,7 @@ class ProcessBook implements LabelBook {
 
   private async prepareOnce(path: string, choice: Choice): Promise<Result<PreparedLabel>> {
     const outcome = await this.ask({ type: 'prepare', path, ...choice }, this.timeoutMs);
-    if (outcome.type === 'fault') return failed(outcome.fault);
-    if (outcome.type === 'died') return failed(await this.toFault(outcome, path));
-    if (outcome.type !== 'prepared') throw new Error(`unexpected answer of the label process: ${outcome.type}`);
+    if (outcome.type !== 'prepared') return failed(await this.toFault(outcome, path));
     this.prepared.set(path, { choice, hasZpl: outcome.label.hasZpl });
     return ok(outcome.label);
   }
@@ -161,7 +158,6 @@ class ProcessBook implements LabelBook {
     const killedBy = (await this.killers?.find(path, 'drawing')) ?? null;
     if (killedBy !== null) return failed(makeUnreadable(killedBy));
     const outcome = await this.ask({ type: 'draw', path }, this.timeoutMs);
-    if (outcome.type === 'fault') return failed(outcome.fault);
     if (outcome.type !== 'drawn') return failed(await this.toFault(outcome, path, 'drawing'));
     this.drawn.add(path);
     return ok();
@@ -184,10 +180,7 @@ class ProcessBook implements LabelBook {
         }
         outcome = await this.ask(request, writeTimeoutMs);
       }
-      if (outcome.type === 'written') return ok(outcome.book);
-      if (outcome.type === 'fault') return failed(outcome.fault);
-      if (outcome.type === 'died') return failed(await this.toFault(outcome, null));
-      throw new Error(`unexpected answer of the label process: ${outcome.type}`);
+      return outcome.type === 'written' ? ok(outcome.book) : failed(await this.toFault(outcome, null));
     });
   }
 
@@ -246,7 +239,7 @@ class ProcessBook implements LabelBook {
         if (isInnocent) triedAgain.add(path);
         else {
           this.prepared.delete(path);
-          this.lost.set(path, outcome.type === 'fault' ? outcome.fault : await this.toFault(outcome, path));
+          this.lost.set(path, await this.toFault(outcome, path));
         }
         if (outcome.type === 'died') break;
       }
@@ -254,11 +247,8 @@ class ProcessBook implements LabelBook {
   }
 
   /** `path` is the one file that was being read; null where it was a whole book. */
-  private async toFault(
-    outcome: Exclude<Outcome, { readonly type: 'fault' }>,
-    path: string | null,
-    over: KilledOver = 'reading',
-  ): Promise<Fault> {
+  private async toFault(outcome: Outcome, path: string | null, over: KilledOver = 'reading'): Promise<Fault> {
+    if (outcome.type === 'fault') return outcome.fault;
     if (this.closed) return fault('cancelled');
     if (outcome.type !== 'died') throw new Error(`unexpected answer of the label process: ${outcome.type}`);
     if (!outcome.guilty || path === null) return fault('internal', { detail: `label process: ${outcome.why}` });
