@@ -313,15 +313,16 @@ describe('the back office', () => {
     expect(sandbox.tags(serviceOrderId)).toEqual(['urgente', 'frágil', 'cliente vip']);
     valueOf(await ask('office.delete-tags', { serviceOrderId }));
     expect(sandbox.tags(serviceOrderId)).toEqual([]);
-    expect(valueOf(await ask('office.generate-invoice', { serviceOrderId })).number).not.toBeNull();
-    expect(valueOf(await ask('office.generate-sale', { quoteId })).orderNumber).not.toBeNull();
+    expect(valueOf(await ask('office.generate-invoice', { serviceOrderId, seenAtMs: null })).number).not.toBeNull();
+    expect(valueOf(await ask('office.generate-sale', { quoteId, seenAtMs: null })).orderNumber).not.toBeNull();
     valueOf(await ask('office.reverse-accounts', { invoiceId: invoices.reversible }));
     for (const invoiceId of [invoices.withoutAccounts, invoices.postedByOrigin, invoices.settled]) {
       const refused = await ask('office.reverse-accounts', { invoiceId });
       expect(refused).toMatchObject({ fault: { kind: 'validation', status: 400 } });
       if (!refused.ok) expect(refused.fault.erpMessage).not.toBeNull();
     }
-    expect(await ask('office.generate-sale', { quoteId: 123_456_789 })).toMatchObject({ ok: false });
+    expect(await ask('office.generate-sale', { quoteId: 123_456_789, seenAtMs: null })).toMatchObject({ ok: false });
+    expect(await ask('office.made', { action: 'generate-sale', id: 123_456_789 })).toEqual(ok(null));
   });
 
   it('does nothing twice for a double click', async () => {
@@ -330,11 +331,52 @@ describe('the back office', () => {
     station = await connectedWorkstation({ latencyMs: 40 }, { clock });
     const { ask, sandbox } = station;
     const serviceOrderId = sandbox.known.serviceOrders[0];
-    const click = () => ask('office.generate-invoice', { serviceOrderId });
+    const click = () => ask('office.generate-invoice', { serviceOrderId, seenAtMs: null });
     const together = await Promise.all([click(), click()]);
     expect(together[0]).toEqual(together[1]);
     expect(await click()).toEqual(together[0]);
     expect(sandbox.requests.filter(({ path }) => path.endsWith('gerar-nota-fiscal'))).toHaveLength(1);
+  });
+
+  it('makes a second invoice only for somebody who has seen the first, also after a restart', async () => {
+    const clock = movedClock();
+    station = await connectedWorkstation({}, { clock });
+    const { sandbox, home, tokens } = station;
+    const [serviceOrderId, another] = sandbox.known.serviceOrders;
+    let { ask } = station as Pick<Connected, 'ask'>;
+    const make = (id: number, seenAtMs: number | null = null) =>
+      ask('office.generate-invoice', { serviceOrderId: id, seenAtMs });
+    const read = async (id: number) => valueOf(await ask('office.made', { action: 'generate-invoice', id }));
+    const sent = () => sandbox.requests.filter(({ path }) => path.endsWith('gerar-nota-fiscal')).length;
+    valueOf(await ask('operator.set', { badge: 'DOCA-P-ANA' }));
+    expect(await read(serviceOrderId)).toBeNull();
+    const first = valueOf(await make(serviceOrderId));
+    clock.move(60_000);
+    expect(await make(serviceOrderId)).toMatchObject({ fault: { kind: 'made-already' } });
+
+    // The work was done, and its answer was lost on the way.
+    sandbox.inject({ on: 'gerar-nota-fiscal', times: 1, fault: { type: 'cut-after' } });
+    expect(await make(another)).toMatchObject({ fault: { reached: 'maybe' } });
+    // Refused for sure: nothing is remembered of it.
+    expect(await make(123_456_789)).toMatchObject({ fault: { kind: 'not-found' } });
+    await station.desk.close();
+    const again = await openWorkstation(home, tokens, { clock });
+    ({ ask } = again);
+    try {
+      expect(await make(another)).toMatchObject({ fault: { kind: 'made-already' } });
+      expect(await read(another)).toMatchObject({ document: null });
+      expect(await read(123_456_789)).toBeNull();
+      const seen = (await read(serviceOrderId))!;
+      expect(seen).toMatchObject({ person: 'Ana', document: first });
+      expect(await make(serviceOrderId, seen.atMs - 1)).toMatchObject({ fault: { kind: 'made-already' } });
+      expect(sent()).toBe(3);
+      // The training ERP refuses it, and the first is remembered as before.
+      expect(await make(serviceOrderId, seen.atMs)).toMatchObject({ fault: { kind: 'validation' } });
+      expect(sent()).toBe(4);
+      expect(await read(serviceOrderId)).toEqual(seen);
+    } finally {
+      await again.close();
+    }
   });
 });
 

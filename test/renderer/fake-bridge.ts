@@ -309,6 +309,12 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'office.replace-tags': ({ serviceOrderId }) => office(serviceOrderId),
     'office.delete-tags': ({ serviceOrderId }) => office(serviceOrderId),
     'office.generate-invoice': () => ok({ id: 778_123, number: 48_101, series: 1 }),
+    'office.made': ({ id }) =>
+      ok(
+        id === 813
+          ? { atMs: Date.UTC(2026, 2, 9, 14, 3), person: 'Ana', document: { id: 7, number: 48_099, series: 1 } }
+          : null,
+      ),
     'office.generate-sale': () => ok({ id: 991, orderNumber: '5201' }),
     'office.reverse-accounts': ({ invoiceId }) => office(invoiceId),
     'clipboard.write': () => ok(),

@@ -841,6 +841,28 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await next(window, 'Gerar nota fiscal');
       await next(window, 'Confirmar: gerar nota fiscal');
       await page.getByText('Nota fiscal 48101, série 1.').waitFor();
+      // The key that made it makes nothing more.
+      const pressOften = async () => {
+        for (let press = 0; press < 3; press += 1) {
+          await page.keyboard.press('F9');
+          await page.waitForTimeout(500);
+        }
+      };
+      const sent = async () =>
+        (await window.calls()).filter(({ channel }) => channel === 'office.generate-invoice').length;
+      expect(await page.inputValue('#office-id')).toBe('');
+      await next(window, 'Outro número');
+      await pressOften();
+      expect(await sent()).toBe(1);
+      await page.fill('#office-id', '813');
+      await page.getByText('Nota fiscal 48099, série 1.').waitFor();
+      await page.getByText('Ana').waitFor();
+      await pressOften();
+      expect(await sent()).toBe(1);
+      await page.getByRole('checkbox', { name: 'Gerar outra mesmo assim' }).check();
+      await next(window, 'Gerar nota fiscal');
+      await next(window, 'Confirmar: gerar nota fiscal');
+      await expect.poll(sent).toBe(2);
     }));
 
   it('finds in the history and opens the shipment it was asked for', () =>

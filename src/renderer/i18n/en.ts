@@ -648,6 +648,10 @@ export const en: Messages = {
     invoiceMade: (number, series) => `Invoice ${number}, series ${series}.`,
     saleMade: (number) => `Sale ${number}.`,
     id: 'Id',
+    another: 'Another number',
+    madeBefore: 'This number has one already:',
+    perhapsMade: "It was asked before, and the ERP's answer was lost: look in the ERP whether it was made.",
+    makeAnother: 'Generate another one all the same',
   },
   settings: {
     display: 'Screen and sound',

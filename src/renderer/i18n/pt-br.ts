@@ -675,6 +675,10 @@ export const ptBr = {
     invoiceMade: (number: string, series: string) => `Nota fiscal ${number}, série ${series}.`,
     saleMade: (number: string) => `Venda ${number}.`,
     id: 'Id',
+    another: 'Outro número',
+    madeBefore: 'Este número já tem:',
+    perhapsMade: 'Já foi pedido, e a resposta do ERP se perdeu: confira no ERP se foi gerado.',
+    makeAnother: 'Gerar outra mesmo assim',
   },
   settings: {
     display: 'Tela e som',

@@ -1,7 +1,7 @@
-import type { FieldDetail, Requests } from '../../shared/index.ts';
+import type { FieldDetail, MadeSource, Requests } from '../../shared/index.ts';
 
 type OfficeChannel = Extract<keyof Requests, `office.${string}`>;
-export type OfficeAction = OfficeChannel extends `office.${infer Name}` ? Name : never;
+export type OfficeAction = Exclude<OfficeChannel extends `office.${infer Name}` ? Name : never, 'made'>;
 
 export const officeActions: readonly {
   readonly group: 'order' | 'quote' | 'invoice';
@@ -14,6 +14,10 @@ export const officeActions: readonly {
 
 export function hasTags(action: OfficeAction): boolean {
   return action === 'add-tags' || action === 'replace-tags';
+}
+
+export function isMaking(action: OfficeAction): action is MadeSource['action'] {
+  return action === 'generate-invoice' || action === 'generate-sale';
 }
 
 /** What the ERP objects to, put to the field of the form that it means. */

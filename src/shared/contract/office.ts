@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { serviceOrderStatuses } from '../domain/erp.ts';
-import type { InvoiceRef, SaleRef } from '../domain/erp.ts';
+import type { InvoiceRef, Made, SaleRef } from '../domain/erp.ts';
 import { id, takes } from './define.ts';
 
 const order = z.strictObject({ serviceOrderId: id() });
+/** The one that was made before, which the person has seen and wants another one to; null: there is none. */
+const seen = { seenAtMs: z.number().nullable() };
 const orderTags = order.extend({ tags: z.array(z.string().min(1).max(500)).max(1_000) });
 
 export const officeRequests = {
@@ -11,7 +13,10 @@ export const officeRequests = {
   'office.add-tags': takes(orderTags).gives(),
   'office.replace-tags': takes(orderTags).gives(),
   'office.delete-tags': takes(order).gives(),
-  'office.generate-invoice': takes(order).gives<InvoiceRef>(),
-  'office.generate-sale': takes(z.strictObject({ quoteId: id() })).gives<SaleRef>(),
+  'office.generate-invoice': takes(order.extend(seen)).gives<InvoiceRef>(),
+  'office.generate-sale': takes(z.strictObject({ quoteId: id(), ...seen })).gives<SaleRef>(),
+  'office.made': takes(
+    z.strictObject({ action: z.enum(['generate-invoice', 'generate-sale']), id: id() }),
+  ).gives<Made | null>(),
   'office.reverse-accounts': takes(z.strictObject({ invoiceId: id() })).gives(),
 };

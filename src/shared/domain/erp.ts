@@ -35,6 +35,20 @@ export interface SaleRef {
   readonly orderNumber: string | null;
 }
 
+/** What an invoice or a sale is made of. */
+export interface MadeSource {
+  readonly action: 'generate-invoice' | 'generate-sale';
+  readonly id: number;
+}
+
+/** An invoice or a sale that was asked for here. */
+export interface Made {
+  readonly atMs: number;
+  readonly person: string | null;
+  /** Null where no answer came: it may be there or not. */
+  readonly document: InvoiceRef | SaleRef | null;
+}
+
 /** Contract 3.1, the eight codes of a service order's `situacao`. */
 export const serviceOrderStatuses = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 export type ServiceOrderStatus = (typeof serviceOrderStatuses)[number];

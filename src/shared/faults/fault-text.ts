@@ -526,6 +526,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: "Paste a token of the open grouping's company; to change the company, use the Connect screen.",
     },
   },
+  'made-already': {
+    'pt-BR': {
+      what: 'A nota ou a venda deste número já foi pedida ao ERP.',
+      next: 'Digite o número de novo: a tela diz quando, por quem e o que saiu. Confira no ERP.',
+    },
+    en: {
+      what: 'The invoice or sale of this number was asked of the ERP before.',
+      next: 'Type the number again: the screen says when, by whom and what was made. Look in the ERP.',
+    },
+  },
   'invalid-input': {
     'pt-BR': { what: 'O que foi digitado não está certo.', next: 'Corrija e tente de novo.' },
     en: { what: 'What was typed is not right.', next: 'Correct it and try again.' },

@@ -136,6 +136,8 @@ export const localFaultKinds = [
   'address-with-extras',
   /** The token is for another company than the one whose grouping is open. */
   'other-company',
+  /** The invoice or the sale was asked for before, and whoever asks again has not seen that. */
+  'made-already',
   /** Something was typed that cannot be right (an id that is none). */
   'invalid-input',
   /** Labels are still missing and nobody accepted that. */

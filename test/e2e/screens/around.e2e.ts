@@ -103,6 +103,8 @@ describe('the back office', () => {
     await confirm('Gerar venda');
     await station.text('Venda 90121.');
     await order('Gerar nota fiscal', orderId);
+    await station.text('Nota fiscal 7401, série 1.');
+    await station.page.getByRole('checkbox', { name: 'Gerar outra mesmo assim' }).press('Space');
     await confirm('Gerar nota fiscal');
     await station.text('A ordem de serviço já possui nota fiscal gerada');
   });

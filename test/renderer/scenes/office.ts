@@ -43,6 +43,14 @@ export const office = {
     },
     shows: 'main [role=alert]',
   },
+  'office-made-before': {
+    hash: '#/office',
+    async act(hands) {
+      await hands.click('input[value=generate-invoice]');
+      await hands.fill('#office-id', '813');
+    },
+    shows: '.panel.warn',
+  },
   'office-done': {
     hash: '#/office',
     async act(hands) {

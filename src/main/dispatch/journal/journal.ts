@@ -9,6 +9,8 @@ import type {
   JobState,
   LabelReading,
   LabelTally,
+  Made,
+  MadeSource,
   Shipment,
 } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
@@ -27,6 +29,7 @@ import {
   fileDigestRow,
   keyRow,
   knownShipmentRow,
+  madeRow,
   mergedFilesRow,
   printCountRow,
   readingRow,
@@ -242,6 +245,27 @@ export class Journal {
     return new Map(rows.map(({ shipmentId, count }) => [shipmentId, count]));
   }
 
+  /** Who asked for the invoice or the sale of this last, and what came of it; null where nobody did. */
+  findMade(company: string, { action, id }: MadeSource): Made | null {
+    const sql = `SELECT at_ms AS atMs, person, document FROM made WHERE company = ? AND action = ? AND source_id = ?`;
+    return this.#guard(() => this.#sql.all(madeRow, sql, [company, action, id])[0] ?? null);
+  }
+
+  /** Durably; null: it is certain that nothing was made. */
+  keepMade(company: string, { action, id }: MadeSource, made: Made | null): void {
+    const key = [company, action, id] as const;
+    this.#guard(() =>
+      this.#transact(true, () => {
+        if (made === null) this.#sql.run('DELETE FROM made WHERE company = ? AND action = ? AND source_id = ?', key);
+        else {
+          const { atMs, person, document } = made;
+          const row = [...key, atMs, person, document && JSON.stringify(document)];
+          this.#sql.run('INSERT OR REPLACE INTO made VALUES (?, ?, ?, ?, ?, ?)', row);
+        }
+      }),
+    );
+  }
+
   hasJob(company: string, groupingId: number): boolean {
     const sql = 'SELECT company, grouping_id AS groupingId FROM jobs WHERE company = ? AND grouping_id = ?';
     return this.#guard(() => this.#sql.all(keyRow, sql, [company, groupingId]).length > 0);
@@ -286,6 +310,7 @@ export class Journal {
         const where = `WHERE state = 'concluded' AND updated_at_ms < ?`;
         const paths = `SELECT pdf_path AS pdf, zpl_path AS zpl FROM jobs ${where}`;
         const left = this.#sql.all(mergedFilesRow, paths, [beforeMs]);
+        this.#sql.run('DELETE FROM made WHERE at_ms < ?', [beforeMs]);
         return {
           jobs: Number(this.#sql.run(`DELETE FROM jobs ${where}`, [beforeMs]).changes),
           readings: this.#sql.run(

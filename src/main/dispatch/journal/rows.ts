@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { faultKinds, historyKinds, jobStates, labelFormats, rawLanguages, readingDpis } from '../../../shared/index.ts';
 import { groupingSchema, shipmentSchema } from '../../../shared/domain/grouping.ts';
 import { pageChoiceSchema } from '../../../shared/domain/page-choice.ts';
-import type { Fault, GroupingDifference, LabelReading, PrintVerdict } from '../../../shared/index.ts';
+import type { Fault, GroupingDifference, LabelReading, Made, PrintVerdict } from '../../../shared/index.ts';
 import { eventKinds, printOutcomes, storedLabelStates } from './records.ts';
 import type { SpoolRecord } from './records.ts';
 
@@ -157,6 +157,14 @@ export const checkedRow = z.object({
   volumes: number,
   scanned: z.number(),
   isChecked: bit,
+});
+
+export const madeRow: z.ZodType<Made> = z.object({
+  atMs: z.number(),
+  person: text,
+  document: makeJsonColumn(
+    z.union([z.object({ id: z.number(), number, series: number }), z.object({ id: z.number(), orderNumber: text })]),
+  ).nullable(),
 });
 
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });

@@ -150,6 +150,16 @@ export const schema = `
     at_ms INTEGER NOT NULL,
     alone INTEGER NOT NULL
   ) STRICT;
+  -- which invoices and sales were asked for, by what they are made of; document: null where no answer came
+  CREATE TABLE made (
+    company TEXT NOT NULL,
+    action TEXT NOT NULL,
+    source_id INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    person TEXT,
+    document TEXT,
+    PRIMARY KEY (company, action, source_id)
+  ) STRICT, WITHOUT ROWID;
 `;
 
 export const schemaVersion = 1;
