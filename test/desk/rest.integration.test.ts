@@ -12,7 +12,7 @@ import type { Runner, RunnerEnd } from '../../src/main/os/worker.ts';
 import { requests } from '../../src/shared/contract/index.ts';
 import type { PrintSystem } from '../../src/main/printing/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { FoundCode, JobSnapshot, RequestChannel } from '../../src/shared/index.ts';
+import type { FoundCode, JobSnapshot, RequestChannel, ShipmentSnapshot, Unfit } from '../../src/shared/index.ts';
 import { FakePrinter } from '../dispatch/support/fakes.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
 import { listOpenToOthers } from '../support/modes.ts';
@@ -39,6 +39,18 @@ async function collected(...options: Parameters<typeof connectedWorkstation>): P
   return station.until(station.groupingId, isSettled);
 }
 
+/** What is asked of Check is asked with labels on paper. */
+async function print(): Promise<void> {
+  const { ask, groupingId } = station;
+  valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+}
+
+async function printed(...options: Parameters<typeof connectedWorkstation>): Promise<JobSnapshot> {
+  const before = await collected(...options);
+  await print();
+  return before;
+}
+
 /** The system's clock, for a desk that is to believe that more time has gone by. */
 function movedClock(): Clock & { move(ms: number): void } {
   let aheadMs = 0;
@@ -51,7 +63,7 @@ const withTracking = ({ shipments }: JobSnapshot) =>
 
 describe('checking parcels', () => {
   it('answers each scan, counts, and takes back the last ones', async () => {
-    const shipments = withTracking(await collected());
+    const shipments = withTracking(await printed());
     const { ask, groupingId } = station;
     const codeAt = (index: number) => shipments[index]!.shipment.logistics!.trackingCode!;
     const scan = async (code: string) => valueOf(await ask('check.scan', { groupingId, code }));
@@ -80,6 +92,40 @@ describe('checking parcels', () => {
     expect(kinds.slice(0, 3)).toEqual(['checked', 'unchecked', 'checked']);
   });
 
+  it('counts a parcel whose label is not on paper, or that must not leave, by a word on exactly that alone', async () => {
+    const [first, second] = withTracking(await collected());
+    const { ask, groupingId, sandbox } = station;
+    const codeOf = ({ shipment }: ShipmentSnapshot) => shipment.logistics!.trackingCode!;
+    const scan = async (entry: ShipmentSnapshot, despite?: Unfit) =>
+      valueOf(await ask('check.scan', { groupingId, code: codeOf(entry), ...(despite && { despite }) }));
+    const amber = { result: 'unlabelled', unfit: 'unprinted', shipmentId: first!.shipment.id, checked: 0 };
+    // Scanned as often as may be, it is the same scan.
+    for (let times = 0; times < 3; times += 1) expect(await scan(first!)).toMatchObject(amber);
+    expect(await scan(first!, 'none')).toMatchObject(amber);
+    expect(valueOf(await ask('check.undo', { groupingId }))).toBeNull();
+    expect(await scan(first!, 'unprinted')).toMatchObject({ result: 'ok', unfit: 'unprinted', checked: 1 });
+
+    await print();
+    sandbox.inject({
+      on: 'agrupamento',
+      fault: {
+        type: 'mutate',
+        change: (body) => {
+          const grouping = body as { expedicoes: { id: number; venda: { situacao: number } }[] };
+          grouping.expedicoes.find(({ id }) => id === second!.shipment.id)!.venda.situacao = 2;
+          return grouping;
+        },
+      },
+    });
+    valueOf(await ask('job.close', { groupingId }));
+    valueOf(await ask('job.open', { groupingId }));
+    const red = { result: 'stopped', unfit: 'cancelled', checked: 1 };
+    expect(await scan(second!)).toMatchObject(red);
+    // A word on what it was before is none on what it is now.
+    expect(await scan(second!, 'unprinted')).toMatchObject(red);
+    expect(await scan(second!, 'cancelled')).toMatchObject({ result: 'ok', unfit: 'cancelled', checked: 2 });
+  });
+
   it('knows a parcel of another grouping, open here or long closed', async () => {
     await collected({ groupings: 2 });
     const { ask, groupingId } = station;
@@ -97,7 +143,7 @@ describe('checking parcels', () => {
   });
 
   it('remembers what was checked across a restart', async () => {
-    const { shipments } = await collected();
+    const { shipments } = await printed();
     const { ask, groupingId } = station;
     for (const { shipment } of shipments.slice(0, 3)) {
       valueOf(await ask('check.scan', { groupingId, code: String(shipment.invoice!.number) }));
@@ -156,6 +202,7 @@ describe('checking parcels by what was read on their labels', () => {
     const { shipments } = await station.until(groupingId, (snapshot) =>
       snapshot.shipments.every(({ label }) => label.state === 'failed' || label.reading !== null),
     );
+    await print();
     const entry = shipments.find(({ shipment }) => shipment.volume?.quantity === 3)!;
     const { id } = entry.shipment;
     const codes = entry.label.reading!.codes.map(({ text }) => text).filter((text) => text.startsWith('TBR'));
@@ -205,6 +252,7 @@ describe('checking parcels by what was read on their labels', () => {
     const { ask, groupingId } = station;
     const isRead = ({ shipments }: JobSnapshot) => shipments.every(({ label }) => label.reading !== null);
     const { shipments } = await station.until(groupingId, isRead);
+    await print();
     const scan = async (code: string) => valueOf(await ask('check.scan', { groupingId, code }));
     valueOf(await ask('job.open', { groupingId: groupingId + 1 }));
     await station.until(groupingId + 1, isRead);

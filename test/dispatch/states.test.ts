@@ -8,9 +8,11 @@ import {
   type JobEvent,
 } from '../../src/main/dispatch/model/job-state.ts';
 import { tallyLabels, type Tally } from '../../src/main/dispatch/model/job-list.ts';
+import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
 import { nextLabel, pendingLabel, type LabelEvent } from '../../src/main/dispatch/model/label-state.ts';
 import { defaultPageChoice, fault, jobStates, labelStates } from '../../src/shared/index.ts';
-import type { LabelSnapshot, LabelState } from '../../src/shared/index.ts';
+import type { LabelSnapshot, LabelState, Shipment, ShipmentSnapshot } from '../../src/shared/index.ts';
+import { makeRow, makeShare, printedLabel } from '../renderer/fake-data.ts';
 
 const content = {
   formats: ['pdf' as const],
@@ -208,4 +210,39 @@ describe('the job', () => {
     });
     expect(restoreCore('printing', true)).toEqual({ conclusion: 'open', collecting: false, print: 'unknown' });
   });
+});
+
+interface Statuses {
+  readonly sale?: NonNullable<Shipment['sale']>['status'];
+  readonly invoice?: NonNullable<Shipment['invoice']>['status'];
+}
+
+test('a parcel is right where its label is on paper, and may leave unless the label or the ERP says otherwise', () => {
+  const tellUnfit = (label: Partial<LabelSnapshot>, more: Partial<ShipmentSnapshot> = {}) =>
+    findUnfit({ ...makeRow(1, { ...printedLabel, ...label }), ...more });
+  const { shipment } = makeRow(1);
+  const withStatus = ({ sale = 'other', invoice = 'other' }: Statuses) => ({
+    shipment: {
+      ...shipment,
+      sale: { ...shipment.sale!, status: sale },
+      invoice: { ...shipment.invoice!, status: invoice },
+    },
+  });
+  const elsewhere = { share: makeShare('printed') };
+  expect(tellUnfit({})).toBeNull();
+  expect(tellUnfit({ state: 'ready' })).toBe('unprinted');
+  expect(tellUnfit({ state: 'failed' }, elsewhere)).toBeNull();
+  for (const state of ['pending', 'locating', 'downloading', 'failed', 'none'] as const)
+    expect(tellUnfit({ state, accepted: true })).toBe('none');
+  expect(tellUnfit({ state: 'failed', fault: fault('label-of-another') }, elsewhere)).toBe('stopped');
+  expect(tellUnfit({ state: 'failed', fault: fault('shipment-cancelled') })).toBe('cancelled');
+  expect(tellUnfit({ state: 'failed', fault: fault('label-many-pages') })).toBe('unprinted');
+  for (const status of [
+    { sale: 'cancelled' },
+    { invoice: 'cancelled' },
+    { invoice: 'rejected' },
+    { invoice: 'denied' },
+  ] as const)
+    expect(tellUnfit({}, withStatus(status))).toBe('cancelled');
+  expect(tellUnfit({}, withStatus({}))).toBeNull();
 });

@@ -295,7 +295,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       return ok({ isGrouping: [...unfinished, ...recent].some((listed) => listed.groupingId === groupingId), parcels });
     },
     'scan.is-grouping': ({ groupingId }) => ok(groupingId < 10_000 && groupingId % 1000 !== 404),
-    'check.scan': ({ groupingId, code }) => ok(job(groupingId).scan(code)),
+    'check.scan': ({ groupingId, code, despite }) => ok(job(groupingId).scan(code, despite)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'check.recent': ({ groupingId }) => ok(job(groupingId).recent()),
     'manifest.open': ({ groupingId }) => act(groupingId, (open) => open.change({ manifestSeen: true })),

@@ -21,7 +21,9 @@ import type {
   ScanAnswer,
   Shipment,
   ShipmentSnapshot,
+  Unfit,
 } from '../../src/shared/index.ts';
+import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
 import { failed, ok } from '../../src/shared/index.ts';
 import { decide, letGo } from '../../src/main/dispatch/model/decide.ts';
 import type { JobFacts, StepSettings } from '../../src/main/dispatch/model/decide.ts';
@@ -328,7 +330,7 @@ export class FakeJob {
     );
   }
 
-  scan(code: string): ScanAnswer {
+  scan(code: string, despite?: Unfit): ScanAnswer {
     const onLabels = findParcelCodes(this.rows);
     const match = matchScan(
       code,
@@ -347,6 +349,10 @@ export class FakeJob {
     if (code === parcelOfAnother) return { ...answer('other-grouping'), otherGroupingId: 1041 };
     if (found === undefined) return answer('unknown');
     if (match.kind === 'already') return answer('already');
+    const unfit = findUnfit(found);
+    const isExpected = unfit === 'none' && found.label.state === 'none' && found.label.accepted;
+    if (unfit !== null && unfit !== despite && !isExpected)
+      return { ...answer(unfit === 'none' || unfit === 'unprinted' ? 'unlabelled' : 'stopped'), unfit };
     if ('scanned' in match) {
       const { codes, of } = match.scanned;
       const volumes = findReadVolumes(onLabels.get(match.shipmentId)!, match.scanned, code);
@@ -357,7 +363,7 @@ export class FakeJob {
     }
     this.#undo.push(found.position);
     this.change({}, [{ ...found, checkedAtMs: Date.now() }]);
-    return answer('ok');
+    return { ...answer('ok'), ...(unfit && { unfit }) };
   }
 
   undo(): ScanAnswer | null {

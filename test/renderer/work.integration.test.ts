@@ -165,7 +165,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const { page } = window;
       await page.getByRole('link', { name: /Histórico/ }).focus();
       await scan(page, '1012');
-      await says(window, 'Imprimir 12 etiquetas');
+      await next(window, 'Imprimir 12 etiquetas');
+      await says(window, 'Conferir 12 expedições');
       await page.keyboard.press('F6');
       await page.waitForSelector('form input');
       await page.getByRole('button', { name: /Desfazer/ }).focus();
@@ -822,6 +823,38 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await window.page.locator('[role=row][aria-rowindex="4"]').getByText('Impressa 5×').waitFor();
       await window.page.locator('[role=row][aria-rowindex="5"]').getByText('Impressa 5×').waitFor();
       expect((await window.calls()).filter(({ channel }) => channel === 'job.open')).toHaveLength(2);
+    }));
+
+  it('counts a parcel without its label on paper only for two presses after its scan, none of them a scanner’s', () =>
+    inScene('check-unlabelled', async ({ page, calls }) => {
+      const counted = () => page.locator('.count').innerText();
+      const sent = async () =>
+        (await calls()).flatMap(({ channel, input }) => (channel === 'check.scan' ? [input] : []));
+      const tone = (name: string) => page.waitForSelector(`[data-tone=${name}]`);
+      // Colours that a person has set for the computer leave the answer its own.
+      await page.emulateMedia({ forcedColors: 'active' });
+      const ground = () => page.evaluate<string>("getComputedStyle(document.querySelector('.answer')).backgroundColor");
+      expect(await ground()).toBe('rgb(255, 210, 31)');
+      await page.emulateMedia({ forcedColors: 'none' });
+      expect(await counted()).toBe('3');
+      for (let times = 0; times < 3; times += 1) await scan(page, '48105');
+      await page.keyboard.press('F9');
+      await page.keyboard.press('Control+F9');
+      await page.waitForTimeout(500);
+      // Another scan in between: what was half said is said of no other parcel.
+      await scan(page, '48105');
+      await expect.poll(async () => (await sent()).length).toBe(5);
+      await page.keyboard.press('Control+F9');
+      await page.keyboard.press('Control+F9');
+      await page.waitForTimeout(500);
+      expect(await counted()).toBe('3');
+      expect((await sent()).some((input) => 'despite' in (input as object))).toBe(false);
+      await tone('warn');
+      await page.keyboard.press('Control+F9');
+      await tone('good');
+      await page.getByText('Etiqueta não impressa').waitFor();
+      expect(await counted()).toBe('4');
+      expect((await sent()).at(-1)).toMatchObject({ code: '48105', despite: 'unprinted' });
     }));
 
   it("puts the ERP's objections at their fields and asks before each action", () =>

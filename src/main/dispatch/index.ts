@@ -2,7 +2,7 @@ export type * from './types.ts';
 export type { Journal } from './journal/journal.ts';
 export type { HistoryFilter, JobSummary, JournalEvent } from './journal/records.ts';
 export type { GroupingJob } from './job.ts';
-export { findListedStep, isNeverPrinted, listUnaskedPrints } from './model/decide.ts';
+export { findListedStep, findUnfit, isNeverPrinted, listUnaskedPrints } from './model/decide.ts';
 export { openGrouping } from './open-grouping.ts';
 export { openJournal } from './journal/open-journal.ts';
 export { JournalError } from './journal/fault.ts';

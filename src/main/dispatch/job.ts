@@ -1,5 +1,5 @@
 import { failed, fault, hasManyPages, ok } from '../../shared/index.ts';
-import type { JobSnapshot, PageChoice, Result, ScannedVolumes } from '../../shared/index.ts';
+import type { JobSnapshot, PageChoice, Result, ScannedVolumes, Unfit } from '../../shared/index.ts';
 import type { ShipmentCorrection } from '../erp/index.ts';
 import type { LabelBook } from '../labels/index.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
@@ -338,8 +338,8 @@ export class GroupingJob {
     return this.#change(() => this.#conclusion.resolve(concluded));
   }
 
-  /** The packer checked this parcel by scanning it, or takes that back. */
-  check(shipmentId: number, checked: boolean): Result<void> {
+  /** The packer checked this parcel by scanning it, despite what is not right with it, or takes that back. */
+  check(shipmentId: number, checked: boolean, despite: Unfit | null = null): Result<void> {
     return this.#change(() => {
       const entry = this.#model.find(shipmentId);
       if (entry === null) return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
@@ -347,7 +347,7 @@ export class GroupingJob {
       const { scannedVolumes } = entry;
       this.#model.apply({
         checks: [{ shipmentId, checkedAtMs: checked ? this.#services.clock.now() : null, scannedVolumes }],
-        events: [{ kind: checked ? 'checked' : 'unchecked', shipmentId }],
+        events: [{ kind: checked ? 'checked' : 'unchecked', shipmentId, data: nameWord(despite) }],
       });
       return ok();
     });
@@ -357,7 +357,7 @@ export class GroupingJob {
    * Which volumes of this shipment were scanned now, one more or one less than before, each by a code of its own. With the
    * last of them it is checked. How many stand after each scan is in the journal, so that undoing finds the latest one.
    */
-  checkVolumes(shipmentId: number, scanned: ScannedVolumes): Result<void> {
+  checkVolumes(shipmentId: number, scanned: ScannedVolumes, despite: Unfit | null = null): Result<void> {
     return this.#change(() => {
       const entry = this.#model.find(shipmentId);
       if (entry === null) return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
@@ -366,7 +366,7 @@ export class GroupingJob {
       const isChecked = scanned.codes.length >= scanned.of;
       const added: NewEvent['kind'] = isChecked ? 'checked' : 'volume-checked';
       const takenBack: NewEvent['kind'] = entry.checkedAtMs === null ? 'volume-unchecked' : 'unchecked';
-      const data = { volumes: scanned.codes.length, of: scanned.of };
+      const data = { volumes: scanned.codes.length, of: scanned.of, ...nameWord(despite) };
       this.#model.apply({
         checks: [{ shipmentId, checkedAtMs: isChecked ? this.#services.clock.now() : null, scannedVolumes: scanned }],
         events: [{ kind: isMore ? added : takenBack, shipmentId, data }],
@@ -480,4 +480,9 @@ export class GroupingJob {
 
 function refuseClosed(): Result<never> {
   return failed(fault('not-ready', { detail: 'the job is closed' }));
+}
+
+/** That it counts by a person's word alone, and despite what. */
+function nameWord(despite: Unfit | null): NewEvent['data'] & object {
+  return despite === null ? {} : { despite };
 }

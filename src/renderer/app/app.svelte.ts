@@ -74,7 +74,7 @@ export class App {
   screen = $state.raw<Screen>(parseScreen(location.hash));
   open = $state.raw<JobStore | null>(null);
   /** What the Check screen answers, to the edges of the window; `undefined` while it has no answer. */
-  tone = $state<'good' | 'bad' | 'plain' | undefined>(undefined);
+  tone = $state<'good' | 'warn' | 'bad' | 'plain' | undefined>(undefined);
   #noticeId = 0;
   /** Shown until the next scan, or for a while: nobody has to put it away. */
   refused = $state.raw<RefusedScan | null>(null);

@@ -1,5 +1,8 @@
-/** Three sounds that nobody confuses in a loud hall: up for right, low and twice for wrong, three steps for done. */
-export type SoundName = 'success' | 'error' | 'done';
+/**
+ * Four sounds that nobody confuses in a loud hall: up for right, low and twice for wrong, three steps for done, and for what
+ * waits for a word one tone knocking four times.
+ */
+export type SoundName = 'success' | 'warning' | 'error' | 'done';
 
 interface Beep {
   readonly hertz: number;
@@ -14,6 +17,7 @@ const sounds: Readonly<Record<SoundName, readonly Beep[]>> = {
     { hertz: 988, fromS: 0, lengthS: 0.07, shape: 'sine', volume: 0.35 },
     { hertz: 1319, fromS: 0.07, lengthS: 0.11, shape: 'sine', volume: 0.35 },
   ],
+  warning: [0, 0.11, 0.22, 0.33].map((fromS) => ({ hertz: 523, fromS, lengthS: 0.06, shape: 'square', volume: 0.25 })),
   error: [
     { hertz: 196, fromS: 0, lengthS: 0.16, shape: 'square', volume: 0.22 },
     { hertz: 165, fromS: 0.22, lengthS: 0.26, shape: 'square', volume: 0.22 },

@@ -1,7 +1,8 @@
 import type { ScanAnswer } from '../../shared/index.ts';
+import type { SoundName } from '../app/sound.ts';
 
-/** Green: this parcel goes. Red: it does not. Plain: nothing to do with it. */
-export type Tone = 'good' | 'bad' | 'plain';
+/** Green: this parcel goes. Amber: not without a person's word. Red: it does not go. Plain: nothing to do with it. */
+export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 const tones: Readonly<Record<ScanAnswer['result'], Tone>> = {
   ok: 'good',
@@ -13,8 +14,18 @@ const tones: Readonly<Record<ScanAnswer['result'], Tone>> = {
   unknown: 'bad',
   'other-grouping': 'bad',
   ambiguous: 'bad',
+  unlabelled: 'warn',
+  stopped: 'bad',
 };
 
 export function findTone(result: ScanAnswer['result']): Tone {
   return tones[result];
+}
+
+/** Nothing is heard of what a key took back. */
+export function findSound(result: ScanAnswer['result']): SoundName | null {
+  const tone = tones[result];
+  if (tone === 'good') return 'success';
+  if (tone === 'warn') return 'warning';
+  return result === 'undone' ? null : 'error';
 }

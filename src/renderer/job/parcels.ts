@@ -1,4 +1,4 @@
-import { countVolumes, hasManyPages, isPrintedElsewhere, waitsForWord } from '../../shared/index.ts';
+import { countVolumes } from '../../shared/index.ts';
 import type { ShipmentSnapshot } from '../../shared/index.ts';
 
 /** Of one shipment; where one code stands for all of its volumes, all of them were scanned with it. */
@@ -14,12 +14,4 @@ export function countScanned(rows: readonly ShipmentSnapshot[]): number {
 /** How many parcels of this shipment are still to be scanned. */
 export function countLeft(row: ShipmentSnapshot): number {
   return Math.max(0, (countVolumes(row.shipment.volume) ?? 1) - countOf(row));
-}
-
-/** What is not right with the label of a parcel that was checked; null where it is on paper, here or elsewhere. */
-export function findUnfit(row: ShipmentSnapshot): 'none' | 'unprinted' | 'stopped' | null {
-  const { label } = row;
-  if (label.state === 'printed' || isPrintedElsewhere(row)) return null;
-  if (label.state === 'ready' || hasManyPages(label)) return 'unprinted';
-  return waitsForWord(label) ? 'stopped' : 'none';
 }

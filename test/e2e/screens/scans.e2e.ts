@@ -86,6 +86,7 @@ describe('a grouping’s number', () => {
     await station.go(`#/check/${first}`);
     await station.on('check');
     await station.scan(trackingOf(shipments[0]!));
+    await station.countDespite();
     await station.text('1 de 4');
     // Each is unknown to this workstation at its first scan, and known afterwards.
     const screens = [

@@ -136,6 +136,14 @@ export class Station {
     await expect.poll(read).toBe(count);
   }
 
+  /** Counts the parcel that was scanned despite what is not right with it, which no scan of a parcel does. */
+  async countDespite(how: () => Promise<void> = () => this.page.keyboard.press('Control+F9')): Promise<void> {
+    for (const words of ['Contar mesmo assim', 'Confirmar: contar']) {
+      await this.next(words);
+      await how();
+    }
+  }
+
   /** Concludes over exceptions, with the key that is for that alone. */
   async concludeAnyway(words: string | RegExp): Promise<void> {
     for (const label of [words, 'Confirmar a conclusão']) {

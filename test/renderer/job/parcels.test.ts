@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fault } from '../../../src/shared/index.ts';
-import { countLeft, countScanned, findUnfit } from '../../../src/renderer/job/parcels.ts';
+import { countLeft, countScanned } from '../../../src/renderer/job/parcels.ts';
 import { isPrintable, isToPrint } from '../../../src/renderer/job/reprint.ts';
 import { makePrintedRow as makeRow, makeShare, readyLabel } from '../fake-data.ts';
 
@@ -13,20 +12,12 @@ describe('the parcels of a shipment', () => {
     expect([some, all, none].map(countLeft)).toEqual([2, 0, 2]);
   });
 
-  it('are not plainly right without their label on paper', () => {
-    expect(findUnfit(makeRow(1))).toBeNull();
-    expect(findUnfit(makeRow(1, readyLabel))).toBe('unprinted');
-    expect(findUnfit(makeRow(1, { state: 'none', accepted: true }))).toBe('none');
-    expect(findUnfit(makeRow(1, { state: 'failed', fault: fault('label-of-another') }))).toBe('stopped');
-  });
-
   it('are another station’s to print if it has them', () => {
     const rows = [
       { ...makeRow(1, readyLabel), share: makeShare('taken') },
       { ...makeRow(2, { state: 'failed' }), share: makeShare('printed') },
       { ...makeRow(3, readyLabel), share: makeShare('taken', true) },
     ];
-    expect(rows.map(findUnfit)).toEqual(['unprinted', null, 'unprinted']);
     expect(rows.map(isToPrint)).toEqual([false, false, true]);
     expect(rows.map(isPrintable)).toEqual([false, false, true]);
   });

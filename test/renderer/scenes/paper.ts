@@ -1,4 +1,5 @@
 import { fault } from '../../../src/shared/index.ts';
+import type { LabelSnapshot } from '../../../src/shared/index.ts';
 import { specialGroupings } from '../fake-job.ts';
 import type { FakeJob } from '../fake-job.ts';
 import { readyLabel } from '../fake-data.ts';
@@ -59,6 +60,21 @@ function scanningVolumes(codes: readonly string[], tone: 'good' | 'bad' | 'plain
       }
     },
     shows: `[data-tone=${tone}]`,
+  });
+}
+
+/** The fifth parcel is scanned, and its label is so. */
+function scanningUnfit(label: Partial<LabelSnapshot>, shows: string, ...keys: readonly string[]): Scene {
+  return at('check', 1012, {
+    async act(hands) {
+      const job = await checkAllBut(hands, 1012, 9);
+      job.change({}, [job.label(5, label)]);
+      await hands.fill('form input', '48105');
+      hands.press('Enter');
+      await hands.see('[data-tone]');
+      hands.press(...keys);
+    },
+    shows,
   });
 }
 
@@ -201,15 +217,10 @@ export const paper = {
     },
     shows: '[data-tone=good]',
   }),
-  'check-without-label': at('check', 1012, {
-    async act(hands) {
-      const job = await checkAllBut(hands, 1012, 9);
-      job.change({}, [job.label(5, { state: 'none', accepted: true })]);
-      await hands.fill('form input', '48105');
-      hands.press('Enter');
-    },
-    shows: '[data-tone=good] .plate',
-  }),
+  'check-without-label': scanningUnfit({ state: 'none', accepted: true }, '[data-tone=good] .plate'),
+  'check-unlabelled': scanningUnfit(readyLabel, '[data-tone=warn]'),
+  'check-stopped': scanningUnfit({ state: 'failed', fault: fault('label-of-another') }, '[data-tone=bad]'),
+  'check-despite-asked': scanningUnfit(readyLabel, '[data-tone=warn] .asked:not(:empty)', 'Control+F9'),
   // Little is left between a question and the foot.
   'check-question': at('check', specialGroupings.printBreaks, {
     act: (hands) => breakPrint(hands, specialGroupings.printBreaks),

@@ -18,7 +18,8 @@ const portuguese = {
     retry: 'Busca as etiquetas que falharam, ou as que chegaram depois.',
     accept: 'Segue sem as etiquetas que faltam, ou sem imprimi-las.',
     cancel: 'Para a busca de etiquetas; elas podem ser buscadas depois.',
-    'conclude-anyway': 'Para a conferência e, depois, conclui com as exceções da tela. Pede o código mais uma vez.',
+    'conclude-anyway':
+      'Conta o volume sem etiqueta que está na tela; senão, para a conferência e conclui com as exceções. Pede o código outra vez.',
   } satisfies Readonly<Record<ScanCommand, string>>,
 };
 
@@ -42,7 +43,7 @@ const english: CommandSheetWords = {
     accept: 'Goes on without the labels that are missing, or without printing them.',
     cancel: 'Stops fetching labels; they can be fetched later.',
     'conclude-anyway':
-      'Ends the check and then concludes with the exceptions on the screen. Asks for the code once more.',
+      'Counts the parcel without label that is on the screen; else ends the check and concludes with exceptions. Asks for the code once more.',
   },
 };
 

@@ -21,7 +21,9 @@ import type {
   ScanMatch,
   ShipmentCodes,
   ShipmentSnapshot,
+  Unfit,
 } from '../../../shared/index.ts';
+import { findUnfit } from '../../dispatch/index.ts';
 import type { GroupingJob, JournalEvent } from '../../dispatch/index.ts';
 import type { Connection } from '../workspace/connection.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -38,9 +40,9 @@ const recentShown = 8;
 
 export function makeCheckHandlers(connection: Connection): Handlers<typeof checkRequests> {
   return {
-    'check.scan': ({ code, ...ref }) =>
+    'check.scan': ({ code, despite = null, ...ref }) =>
       connection.withJob(ref, ({ job }, workspace) => {
-        const answer = scan(workspace, job, code);
+        const answer = scan(workspace, job, code, despite);
         if (answer.ok && answer.value.result === 'ok') workspace.autoPrint.consider(job);
         return answer;
       }),
@@ -49,25 +51,37 @@ export function makeCheckHandlers(connection: Connection): Handlers<typeof check
   };
 }
 
-function scan(workspace: Workspace, job: GroupingJob, code: string): Result<ScanAnswer> {
+function scan(workspace: Workspace, job: GroupingJob, code: string, despite: Unfit | null): Result<ScanAnswer> {
   const { shipments } = job.snapshot();
   const onLabels = findParcelCodes(shipments);
   const targets = shipments.map((entry) => makeScanTarget(entry, onLabels.get(entry.shipment.id)));
   const found = matchScan(code, targets);
   const match = isShared(workspace, job, code, found) ? ({ kind: 'unknown' } as const) : found;
+  const entry =
+    match.kind === 'match' || match.kind === 'volume'
+      ? shipments.find(({ shipment }) => shipment.id === match.shipmentId)
+      : undefined;
+  const unfit = entry === undefined ? null : findUnfit(entry);
+  const words = unfit === null ? {} : { unfit };
+  if (entry !== undefined && unfit !== null && unfit !== despite && !isExpected(workspace, entry, unfit)) {
+    const mustStay = unfit === 'cancelled' || unfit === 'stopped';
+    return ok({ ...scanAnswer(job, mustStay ? 'stopped' : 'unlabelled', code, entry.shipment.id), unfit });
+  }
+  const word = unfit === despite ? despite : null;
   switch (match.kind) {
     case 'match': {
-      const checked = job.check(match.shipmentId, true);
-      return checked.ok ? ok(scanAnswer(job, 'ok', code, match.shipmentId)) : checked;
+      const checked = job.check(match.shipmentId, true, word);
+      return checked.ok ? ok({ ...scanAnswer(job, 'ok', code, match.shipmentId), ...words }) : checked;
     }
     case 'already':
       return ok(scanAnswer(job, 'already', code, match.shipmentId));
     case 'volume': {
       const { shipmentId, scanned } = match;
-      const checked = job.checkVolumes(shipmentId, scanned);
+      const checked = job.checkVolumes(shipmentId, scanned, word);
       if (!checked.ok) return checked;
       const volumes = findReadVolumes(onLabels.get(shipmentId) ?? noCodes, scanned, code);
-      return ok(scanAnswer(job, scanned.codes.length < scanned.of ? 'volume' : 'ok', code, shipmentId, volumes));
+      const result = scanned.codes.length < scanned.of ? 'volume' : 'ok';
+      return ok({ ...scanAnswer(job, result, code, shipmentId, volumes), ...words });
     }
     case 'volume-again':
     case 'which-volume': {
@@ -85,6 +99,12 @@ function scan(workspace: Workspace, job: GroupingJob, code: string): Result<Scan
     default:
       return assertNever(match);
   }
+}
+
+/** It is as somebody has decided: there is no label, and it goes so; or labels are printed once all is checked. */
+function isExpected({ autoPrint }: Workspace, entry: ShipmentSnapshot, unfit: Unfit): boolean {
+  if (unfit === 'unprinted') return autoPrint.waitsWith(entry);
+  return unfit === 'none' && entry.label.state === 'none' && entry.label.accepted;
 }
 
 /**

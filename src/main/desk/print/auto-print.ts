@@ -1,4 +1,4 @@
-import type { Fault, JobSnapshot, Result, Settings } from '../../../shared/index.ts';
+import type { Fault, JobSnapshot, Result, Settings, ShipmentSnapshot } from '../../../shared/index.ts';
 import { isNeverPrinted, listUnaskedPrints } from '../../dispatch/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 
@@ -6,6 +6,8 @@ import type { GroupingJob } from '../../dispatch/index.ts';
 export interface AutoPrint {
   /** To be called when labels were collected or accepted, when a grouping is opened that needs none, and after each check. */
   consider(job: GroupingJob): void;
+  /** It prints this label once everything is checked: until then it is not on paper, and should not be. */
+  waitsWith(entry: ShipmentSnapshot): boolean;
 }
 
 /**
@@ -38,6 +40,10 @@ export function createAutoPrint(options: {
       if (shipmentIds.length === 0) return;
       tried.add(job);
       void printNow(job, shipmentIds);
+    },
+    waitsWith(entry) {
+      const { autoPrint, printWhenChecked } = settings();
+      return !autoPrint && printWhenChecked && isNeverPrinted(entry);
     },
   };
 }

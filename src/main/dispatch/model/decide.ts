@@ -29,6 +29,7 @@ import type {
   Settings,
   ShipmentSnapshot,
   Tallies,
+  Unfit,
 } from '../../../shared/index.ts';
 import type { NewEvent } from '../journal/records.ts';
 import { awaitsConclusion, isPrintable, isStopped, nextLabel } from './label-state.ts';
@@ -88,6 +89,15 @@ export function listExceptions({ shipments, difference }: Rows, beforeLabels = f
     const shipmentIds = found.get(kind);
     return shipmentIds === undefined ? [] : [{ kind, shipmentIds }];
   });
+}
+
+/** Why a parcel with the right code is not plainly right; null where its label is on paper and it may leave. */
+export function findUnfit(entry: ShipmentSnapshot): Unfit | null {
+  const { shipment, label } = entry;
+  if (isStopped(label)) return 'stopped';
+  if (findCancelled(shipment) !== null || isHeldAsCancelled(label)) return 'cancelled';
+  if (label.state === 'printed' || isPrintedElsewhere(entry)) return null;
+  return label.state === 'ready' || hasManyPages(label) ? 'unprinted' : 'none';
 }
 
 function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): ExceptionKind | null {
