@@ -1,3 +1,5 @@
+import { isBadgeId } from './domain/badges.ts';
+import type { Badge, WantedBadge } from './domain/badges.ts';
 import type { Shipment } from './domain/grouping.ts';
 import type { Language } from './faults/fault-text.ts';
 
@@ -143,30 +145,28 @@ export function mayBecomeCommand(begun: string): boolean {
   return text.length < prefix.length ? prefix.startsWith(text) : text.startsWith(prefix);
 }
 
-/** Before the name on a badge: the name's words in capital letters and hyphens, as keys that lie in the same place everywhere. */
-const badgePrefix = `${prefix}P-`;
-
-/** Who scanned this badge, as it is shown; null for every other code. */
-export function readBadge(scanned: string): string | null {
-  const code = readScan(scanned).toUpperCase();
-  const [, words] = /^DOCA-P-([A-Z0-9]+(?:-[A-Z0-9]+)*)$/.exec(code) ?? [];
-  if (words === undefined || words.length > 40) return null;
-  return words
-    .split('-')
-    .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
-    .join(' ');
+export function writeBadge(id: string): string {
+  return `DOCA-P-${id}`;
 }
 
-/** The code of a badge with this name, without accents and signs; null where nothing of it is left. */
-export function makeBadge(name: string): string | null {
-  const words = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .split(/[^A-Z0-9]+/)
-    .filter((word) => word !== '');
-  const code = badgePrefix + words.join('-');
-  return readBadge(code) === null ? null : code;
+/** The id on a scanned badge; null for every other code. */
+export function readBadge(scanned: string): string | null {
+  const [, id] = /^DOCA-P-([A-Z0-9]+)$/.exec(readScan(scanned).toUpperCase()) ?? [];
+  return id !== undefined && isBadgeId(id) ? id : null;
+}
+
+/** Badges as people keep them in a list: each line has a name, and behind it the code, where it has one. */
+export function readBadgeList(text: string): readonly WantedBadge[] {
+  return text.split('\n').flatMap((line) => {
+    const words = line.trim().split(/\s+/);
+    const id = readBadge(words.at(-1) ?? '');
+    const name = (id === null ? words : words.slice(0, -1)).join(' ');
+    return name === '' && id === null ? [] : [{ id, name }];
+  });
+}
+
+export function writeBadgeList(badges: readonly Badge[]): string {
+  return badges.map(({ id, name }) => `${name} ${writeBadge(id)}`).join('\n');
 }
 
 /** The command a scanned code stands for; `unknown` for one that only begins like a command, `null` for any other. */

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { writeBadge } from '../../src/shared/index.ts';
 import type { JobSnapshot, Settings } from '../../src/shared/index.ts';
 import { describeWithPostgres, sharedPostgres } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
@@ -53,7 +53,8 @@ describeWithPostgres('two desks that share a grouping', () => {
   it('print each label once, show who did what, and conclude once', async () => {
     await share(first, 'Bancada 1');
     await share(second, 'Bancada 2');
-    valueOf(await first.ask('operator.set', { badge: 'DOCA-P-BIA-RAMOS' }));
+    const [bia] = valueOf(await first.ask('operator.badges', { badges: [{ id: null, name: 'Bia Ramos' }] }));
+    valueOf(await first.ask('operator.set', { badge: writeBadge(bia!.id) }));
     await open(first);
     await open(second);
     const { groupingId } = first;
@@ -142,15 +143,5 @@ describeWithPostgres('two desks that share a grouping', () => {
     expect(tokens.size).toBe(before);
     expect(await ask('floor.password', { password: 'x' })).toMatchObject({ ok: false });
     expect(valueOf(await ask('floor.get'))).toMatchObject({ state: 'off', hasPassword: false });
-  });
-
-  it('know who is at the bench by a badge, and make badges', async () => {
-    const { ask, events, opened } = first;
-    expect(await ask('operator.set', { badge: 'AB123456785BR' })).toMatchObject({ fault: { kind: 'invalid-input' } });
-    expect(valueOf(await ask('operator.set', { badge: ']C1doca-p-jose-2' }))).toEqual({ name: 'Jose 2' });
-    expect(events.at(-1)).toEqual({ channel: 'operator.changed', payload: { name: 'Jose 2' } });
-    valueOf(await ask('operator.badges', { names: ['Bia Ramos', 'José da Silva Conceição dos Santos', '日本'] }));
-    const pdf = await PDFDocument.load(await readFile(opened.at(-1)!));
-    expect(pdf.getPageCount()).toBe(1);
   });
 });

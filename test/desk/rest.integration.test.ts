@@ -11,7 +11,7 @@ import { isThere } from '../../src/main/os/worker.ts';
 import type { Runner, RunnerEnd } from '../../src/main/os/worker.ts';
 import { requests } from '../../src/shared/contract/index.ts';
 import type { PrintSystem } from '../../src/main/printing/index.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
+import { failed, fault, ok, writeBadge } from '../../src/shared/index.ts';
 import type { FoundCode, JobSnapshot, RequestChannel, ShipmentSnapshot, Unfit } from '../../src/shared/index.ts';
 import { FakePrinter } from '../dispatch/support/fakes.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
@@ -396,7 +396,8 @@ describe('the back office', () => {
       ask('office.generate-invoice', { serviceOrderId: id, seenAtMs });
     const read = async (id: number) => valueOf(await ask('office.made', { action: 'generate-invoice', id }));
     const sent = () => sandbox.requests.filter(({ path }) => path.endsWith('gerar-nota-fiscal')).length;
-    valueOf(await ask('operator.set', { badge: 'DOCA-P-ANA' }));
+    const [ana] = valueOf(await ask('operator.badges', { badges: [{ id: null, name: 'Ana' }] }));
+    valueOf(await ask('operator.set', { badge: writeBadge(ana!.id) }));
     expect(await read(serviceOrderId)).toBeNull();
     const first = valueOf(await make(serviceOrderId));
     clock.move(60_000);

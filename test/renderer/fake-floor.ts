@@ -1,10 +1,12 @@
-import { failed, fault, isFloorAddress, ok, readBadge } from '../../src/shared/index.ts';
+import { failed, fault, isFloorAddress, makeBadgeId, ok, readBadge } from '../../src/shared/index.ts';
 import type {
   FloorInfo,
   FloorState,
   GroupingShare,
   GroupingStation,
+  Badge,
   Operator,
+  WantedBadge,
   Result,
   RowShare,
   ShipmentSnapshot,
@@ -45,11 +47,17 @@ const spread: readonly { readonly to: number; readonly has: readonly [string, Ro
   { to: 23, has: ['b2', 'printed'] },
 ];
 
+/** Two people whose badges are in the list. */
+export const fakeBadges: readonly Badge[] = ['Ana Paula', 'Beto'].map((name, index) => ({
+  id: makeBadgeId(() => index + 3),
+  name,
+}));
+
 /** Main's side of several stations on one grouping, of which this window is the first. A password `errada` is refused. */
 export class FakeFloor {
   readonly #parts: Parts;
   info: FloorInfo;
-  #operator: Operator = { name: null };
+  #operator: Operator = { id: null, name: null };
   #alive = new Map(stations.map(({ stationId, isAlive }) => [stationId, isAlive]));
 
   constructor(state: FloorState, parts: Parts) {
@@ -204,10 +212,14 @@ export class FakeFloor {
     'floor.export-day': () => ok({ saved: true }),
     'operator.get': () => ok(this.#operator),
     'operator.set': ({ badge }: { readonly badge: string | null }) => {
-      this.#operator = { name: badge === null ? null : readBadge(badge) };
+      const known = badge === null ? { id: null, name: null } : fakeBadges.find(({ id }) => id === readBadge(badge));
+      if (known === undefined) return failed(fault('badge-unknown'));
+      this.#operator = known;
       this.#parts.greet(this.#operator);
       return ok(this.#operator);
     },
-    'operator.badges': () => ok(),
+    'operator.list': () => ok(fakeBadges),
+    'operator.badges': ({ badges }: { readonly badges: readonly WantedBadge[] }) =>
+      ok(badges.map(({ id, name }, index) => ({ id: id ?? makeBadgeId(() => 20 - index), name }))),
   };
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeBadgeId, writeBadge } from '../../src/shared/index.ts';
 import type { UpdateStatus } from '../../src/shared/index.ts';
 import { scan } from '../support/scan.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';
 import { makeShipment } from './fake-data.ts';
+import { fakeBadges } from './fake-floor.ts';
 import { fakeMethod, specialGroupings } from './fake-job.ts';
 import { signIn } from './scenes/connect.ts';
 import type { SceneName } from './scenes/index.ts';
@@ -1151,29 +1153,46 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const set = async (): Promise<readonly unknown[]> =>
         (await calls()).filter(({ channel }) => channel === 'operator.set').map(({ input }) => input);
       await page.getByRole('grid').waitFor();
-      await scan(page, 'DOCA-P-ANA-PAULA');
+      const [ana, beto] = fakeBadges.map(({ id }) => writeBadge(id));
+      await scan(page, ana!);
       // A scanner that reads it twice does not send her home.
-      await scan(page, 'DOCA-P-ANA-PAULA');
+      await scan(page, ana!);
       await page.getByText('Na bancada: Ana Paula').waitFor();
       await page.getByRole('link', { name: 'Na bancada: Ana Paula' }).waitFor();
       await page.evaluate("location.hash = '#/check/1012'");
       await page.locator('p.counter').waitFor();
-      await scan(page, ']C1doca-p-beto');
+      await scan(page, `]C1${beto!.toLowerCase()}`);
       await page.getByRole('link', { name: 'Na bancada: Beto' }).waitFor();
-      expect(await set()).toEqual([{ badge: 'DOCA-P-ANA-PAULA' }, { badge: 'doca-p-beto' }]);
+      expect(await set()).toEqual([{ badge: ana }, { badge: beto!.toLowerCase() }]);
       await page.keyboard.press('Control+Shift+K');
       await page.getByText('Ninguém na bancada.').waitFor();
       expect(await set()).toHaveLength(3);
+      await scan(page, writeBadge(makeBadgeId(() => 9)));
+      await page.getByText('Este crachá não está na lista desta bancada.').waitFor();
       expect((await calls()).filter(({ channel }) => channel === 'check.scan')).toEqual([]);
       await page.evaluate("location.hash = '#/settings'");
       await page.getByRole('button', { name: 'Imprimir crachás' }).click();
-      await page.getByRole('button', { name: 'Abrir os crachás' }).click();
-      await page.getByText('Escreva ao menos um nome.').waitFor();
-      await page.getByLabel('Nomes, um por linha').fill('Ana Paula\n\n João  ');
-      await page.getByRole('button', { name: 'Abrir os crachás' }).click();
+      const names = page.getByLabel('Nomes, um por linha');
+      expect(await names.inputValue()).toBe(`Ana Paula ${ana}\nBeto ${beto}`);
+      for (const [typed, words] of [
+        [' ', 'Escreva ao menos um nome.'],
+        [`Ana Paula ${ana}\nána  paula`, '“ána paula” está duas vezes'],
+        ['日本', '“日本” não é um nome que o papel mostre'],
+        [`Ana Paula ${ana}\n\n João  da Conceição`, ''],
+      ] as const) {
+        await names.fill(typed);
+        await page.getByRole('button', { name: 'Abrir os crachás' }).click();
+        if (words !== '') await page.getByText(words).waitFor();
+      }
       await expect
         .poll(async () => (await calls()).find(({ channel }) => channel === 'operator.badges')?.input)
-        .toEqual({ names: ['Ana Paula', 'João'] });
+        .toEqual({
+          badges: [
+            { id: fakeBadges[0]!.id, name: 'Ana Paula' },
+            { id: null, name: 'João da Conceição' },
+          ],
+        });
+      await expect.poll(() => names.inputValue()).toMatch(/^Ana Paula DOCA-P-\w{7}\nJoão da Conceição DOCA-P-\w{7}$/);
     }));
 
   it('tries a server of several stations before it counts, and refuses what is no address', () =>

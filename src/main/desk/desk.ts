@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fault } from '../../shared/index.ts';
-import type { EventChannel, Events, Fault } from '../../shared/index.ts';
+import type { Badge, EventChannel, Events, Fault } from '../../shared/index.ts';
 import { JournalError, openJournal } from '../dispatch/index.ts';
 import type { GroupingJob, Journal } from '../dispatch/index.ts';
 import { nameOf } from '../os/errors.ts';
@@ -44,6 +44,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   const { log, lines } = createRecentLog(options.log, clock);
   const { policy, problems } = options.policy ?? { policy: noPolicy, problems: [] };
   const settings = await openSettings({ path: join(dataDir, 'settings.json'), log, now: () => clock.now(), policy });
+  const badges = await Bench.readBadges(findBadges(dataDir), clock.now());
   const opened = openJournal({ path: join(dataDir, 'journal.db'), stationDir, clock, log });
   if (!opened.ok) throw new JournalError(opened.fault, null);
   const { journal, notice } = opened.value;
@@ -53,9 +54,13 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     log.warn('policy.broken', { problems: detail });
     notices.push(fault('policy-broken', { detail }));
   }
-  const desk = new OpenDesk({ options, policy, settings, journal, log, logLines: lines, notices });
+  const desk = new OpenDesk({ options, policy, settings, journal, badges, log, logLines: lines, notices });
   await desk.start();
   return desk;
+}
+
+function findBadges(dataDir: string): string {
+  return join(dataDir, 'badges.json');
 }
 
 interface DeskParts {
@@ -63,6 +68,7 @@ interface DeskParts {
   readonly policy: Policy;
   readonly settings: SettingsStore;
   readonly journal: Journal;
+  readonly badges: readonly Badge[];
   readonly log: Log;
   readonly logLines: () => readonly string[];
   /** What a person has to know from before the window was there. */
@@ -93,7 +99,9 @@ class OpenDesk implements Desk {
       tell: (jobs) => this.#emit('print.queue-changed', jobs),
       signal: this.#closed.signal,
     });
-    const bench = new Bench((operator) => this.#emit('operator.changed', operator));
+    const bench = new Bench(findBadges(options.dataDir), parts.badges, (operator) =>
+      this.#emit('operator.changed', operator),
+    );
     const floor = new FloorLink({
       options,
       settings: () => settings.settings(),

@@ -96,7 +96,7 @@ export class App {
     this.bridge = bridge;
     this.settings = $state.raw(settings);
     this.queue = new PrintQueue(bridge);
-    this.floor = new Floor(bridge);
+    this.floor = new Floor(bridge, (fault) => this.addNotice(fault));
     this.scans = new ScanFinder(bridge, { isOpen: () => this.connected, go: (screen) => this.go(screen) });
   }
 

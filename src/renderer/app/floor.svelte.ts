@@ -1,5 +1,5 @@
 import { readBadge } from '../../shared/index.ts';
-import type { Bridge, FloorInfo, Operator } from '../../shared/index.ts';
+import type { Bridge, Fault, FloorInfo, Operator } from '../../shared/index.ts';
 
 /** How much one key takes of what is free: so many rows, all of them, or every second page of the list. */
 export const splits = ['10', '20', 'all', 'second'] as const;
@@ -13,8 +13,9 @@ const noFloor: FloorInfo = { state: 'off', station: '', address: null, hasPasswo
 /** How this workstation stands to the others, and who is at it: as main tells, and what is remembered while the window lives. */
 export class Floor {
   readonly #bridge: Bridge;
+  readonly #refuse: (fault: Fault) => void;
   info = $state.raw<FloorInfo>(noFloor);
-  operator = $state.raw<Operator>({ name: null });
+  operator = $state.raw<Operator>({ id: null, name: null });
   /** Said for a moment: who came to the bench, or that nobody is there. */
   greeting = $state.raw<Operator | null>(null);
   /** Chosen once, for all groupings. */
@@ -24,8 +25,9 @@ export class Floor {
   #greetingTimer: ReturnType<typeof setTimeout> | undefined;
   #scannedAtMs = -Infinity;
 
-  constructor(bridge: Bridge) {
+  constructor(bridge: Bridge, refuse: (fault: Fault) => void) {
     this.#bridge = bridge;
+    this.#refuse = refuse;
   }
 
   /** Other stations share what is done here. */
@@ -35,9 +37,9 @@ export class Floor {
 
   /** False where the code is no badge's. */
   takeBadge(code: string): boolean {
-    const name = readBadge(code);
-    if (name === null) return false;
-    const isAgain = name === this.operator.name;
+    const id = readBadge(code);
+    if (id === null) return false;
+    const isAgain = id === this.operator.id;
     const nowMs = performance.now();
     if (isAgain && nowMs - this.#scannedAtMs < sameBadgeMs) return true;
     this.#scannedAtMs = nowMs;
@@ -59,7 +61,10 @@ export class Floor {
 
   async #set(badge: string | null): Promise<void> {
     const answer = await this.#bridge.request('operator.set', { badge });
-    if (!answer.ok) return;
+    if (!answer.ok) {
+      this.#refuse(answer.fault);
+      return;
+    }
     this.operator = answer.value;
     this.greeting = answer.value;
     clearTimeout(this.#greetingTimer);

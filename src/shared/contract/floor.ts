@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isBadgeId, isBadgeName, mostBadges } from '../domain/badges.ts';
+import type { Badge } from '../domain/badges.ts';
 import type { FloorInfo, FloorTally } from '../domain/floor.ts';
 import { ids, job, nothing, takes, tells, text } from './define.ts';
 
@@ -31,13 +33,21 @@ export const floorEvents = {
   'floor.changed': tells<FloorInfo>(),
 };
 
+const wantedBadge = z.strictObject({
+  id: z.string().refine(isBadgeId).nullable(),
+  name: z.string().trim().refine(isBadgeName),
+});
+
 /** Who is at the bench where nobody signs in: a badge that was scanned, until another one is. */
 export const operatorRequests = {
   'operator.get': takes(nothing()).gives<Operator>(),
   /** The scanned code of a badge (`readBadge`); null: nobody. */
   'operator.set': takes(z.strictObject({ badge: text(100).nullable() })).gives<Operator>(),
-  /** Badges with these names as a PDF, opened to be printed. */
-  'operator.badges': takes(z.strictObject({ names: z.array(z.string().trim().min(1).max(40)).min(1).max(60) })).gives(),
+  /** These are all the badges from now on: new ones get their ids. As a PDF, opened to be printed. */
+  'operator.list': takes(nothing()).gives<readonly Badge[]>(),
+  'operator.badges': takes(z.strictObject({ badges: z.array(wantedBadge).min(1).max(mostBadges) })).gives<
+    readonly Badge[]
+  >(),
 };
 
 export const operatorEvents = {
@@ -45,6 +55,8 @@ export const operatorEvents = {
 };
 
 export interface Operator {
+  /** Of the badge. */
+  readonly id: string | null;
   /** Null where nobody scanned a badge. Who is signed in counts before. */
   readonly name: string | null;
 }

@@ -536,6 +536,26 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'Type the number again: the screen says when, by whom and what was made. Look in the ERP.',
     },
   },
+  'badge-twice': {
+    'pt-BR': {
+      what: 'Dois crachás teriam o mesmo nome ou o mesmo código.',
+      next: 'Escreva o que distingue uma pessoa da outra, como o segundo sobrenome.',
+    },
+    en: {
+      what: 'Two badges would have the same name or the same code.',
+      next: 'Write what tells the people apart, such as a second family name.',
+    },
+  },
+  'badge-unknown': {
+    'pt-BR': {
+      what: 'Este crachá não está na lista desta bancada.',
+      next: 'Em Ajustes, em Crachás, ponha na lista a linha da bancada que o imprimiu: o nome e o código.',
+    },
+    en: {
+      what: "This badge is not in this station's list.",
+      next: 'In Settings, under Badges, put in the line of the station that printed it: the name and the code.',
+    },
+  },
   'invalid-input': {
     'pt-BR': { what: 'O que foi digitado não está certo.', next: 'Corrija e tente de novo.' },
     en: { what: 'What was typed is not right.', next: 'Correct it and try again.' },

@@ -138,6 +138,10 @@ export const localFaultKinds = [
   'other-company',
   /** The invoice or the sale was asked for before, and whoever asks again has not seen that. */
   'made-already',
+  /** Two badges would have the same name, or the same code. */
+  'badge-twice',
+  /** A badge that was scanned is none of this workstation's. */
+  'badge-unknown',
   /** Something was typed that cannot be right (an id that is none). */
   'invalid-input',
   /** Labels are still missing and nobody accepted that. */

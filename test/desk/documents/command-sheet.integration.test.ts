@@ -4,10 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { drawCommandSheet } from '../../../src/main/desk/documents/command-sheet-pdf.ts';
-import { commandCodes, commandNames, languages, scanCommands } from '../../../src/shared/index.ts';
+import { commandCodes, commandNames, languages, scanCommands, writeBadge } from '../../../src/shared/index.ts';
 import { popplerRasterise, scan } from '../../printing/support/raster.ts';
 import { describeWithTools } from '../../support/tools.ts';
-import { connectedWorkstation, valueOf } from '../support/harness.ts';
+import {
+  connectedWorkstation,
+  openWorkstation,
+  printRequest,
+  readHistory,
+  isSettled,
+  valueOf,
+} from '../support/harness.ts';
 
 describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command sheet', () => {
   const dir = mkdtempSync(join(tmpdir(), 'doca-commands-'));
@@ -70,6 +77,64 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
         })
         .toBe(path);
       expect(statSync(path!).mtimeMs).toBe(before);
+    } finally {
+      await station.close();
+    }
+  });
+});
+
+describeWithTools(['pdftotext'], 'badges', () => {
+  it('tell two people apart whose names begin alike, on paper, at the bench and in the history', async () => {
+    const station = await connectedWorkstation({ shipments: 2 });
+    const { groupingId, home, tokens, opened, events } = station;
+    const names = [
+      'Maria Aparecida dos Santos',
+      'Maria Aparecida dos Reis',
+      `João${' Sebastião da Conceição'.repeat(3)}`,
+    ];
+    try {
+      const badges = valueOf(
+        await station.ask('operator.badges', { badges: names.map((name) => ({ id: null, name })) }),
+      );
+      expect(badges.map(({ name }) => name)).toEqual(names);
+      const path = opened.at(-1)!;
+      const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).replace(/\s+/g, ' ');
+      for (const word of names.flatMap((name) => name.split(' '))) expect(text).toContain(word);
+      const wanted = badges.map(({ id }) => `Code128 ${writeBadge(id)}`);
+      expect(await scan((await popplerRasterise(path, 1, 200))!)).toEqual(wanted.toSorted());
+
+      valueOf(await station.ask('job.open', { groupingId }));
+      await station.until(groupingId, isSettled);
+      for (const [index, { id, name }] of badges.slice(0, 2).entries()) {
+        const operator = { id, name };
+        expect(
+          valueOf(await station.ask('operator.set', { badge: ` ]C0${writeBadge(id).toLowerCase()}`.trim() })),
+        ).toEqual(operator);
+        expect(events.findLast(({ channel }) => channel === 'operator.changed')?.payload).toEqual(operator);
+        const place = [index + 1, index + 1] as const;
+        valueOf(await station.ask('print.start', await printRequest(station, groupingId, place, { printer: 'PDF' })));
+      }
+      const people = (await readHistory(station)).flatMap(({ kind, person }) => (kind === 'printed' ? [person] : []));
+      expect(people.toSorted()).toEqual([names[1], names[0]]);
+
+      // The same name twice is refused, however it is written; a badge that was printed stays good as long as it is listed.
+      const twice = [...badges, { id: null, name: 'maria aparecida  DOS REIS' }];
+      expect(await station.ask('operator.badges', { badges: twice })).toMatchObject({ fault: { kind: 'badge-twice' } });
+      expect(await station.ask('operator.set', { badge: 'AB123456785BR' })).toMatchObject({
+        fault: { kind: 'invalid-input' },
+      });
+      await station.desk.close();
+      const again = await openWorkstation(home, tokens);
+      const [santos, reis] = badges;
+      const left = [
+        { id: null, name: santos!.name },
+        { id: null, name: 'Beto' },
+      ];
+      expect(valueOf(await again.ask('operator.badges', { badges: left }))[0]).toEqual(santos);
+      expect(await again.ask('operator.set', { badge: writeBadge(reis!.id) })).toMatchObject({
+        fault: { kind: 'badge-unknown' },
+      });
+      await again.close();
     } finally {
       await station.close();
     }

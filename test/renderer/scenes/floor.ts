@@ -1,3 +1,5 @@
+import { writeBadge } from '../../../src/shared/index.ts';
+import { fakeBadges } from '../fake-floor.ts';
 import { printedLabel } from '../fake-data.ts';
 import { specialGroupings } from '../fake-job.ts';
 import type { FakeJob } from '../fake-job.ts';
@@ -87,7 +89,7 @@ export const floor = {
         if (hands.bridge.calls.some(({ channel }) => channel === 'operator.set')) return true;
         if (performance.now() - readAtMs > 500) {
           readAtMs = performance.now();
-          hands.press(...Array.from('DOCA-P-ANA-PAULA'), 'Enter');
+          hands.press(...Array.from(writeBadge(fakeBadges[0]!.id)), 'Enter');
         }
         return false;
       });

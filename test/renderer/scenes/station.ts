@@ -1,3 +1,5 @@
+import { writeBadge } from '../../../src/shared/index.ts';
+import { fakeBadges } from '../fake-floor.ts';
 import { settingNames } from '../../../src/shared/contract/index.ts';
 import type { LockedKey, UpdateStatus } from '../../../src/shared/index.ts';
 import { fakeMethod } from '../fake-job.ts';
@@ -95,9 +97,12 @@ export const station = {
     fake: { floor: 'alone', settings: { floorAddress: 'postgres://doca@servidor.exemplo.invalid/expedicao' } },
     async act(hands) {
       await hands.see('#settings-floor');
-      await hands.bridge.request('operator.set', { badge: 'DOCA-P-ANA-PAULA' });
+      await hands.bridge.request('operator.set', { badge: writeBadge(fakeBadges[0]!.id) });
       await hands.click('#settings-floor > button');
-      await hands.fill('#badge-names', 'Ana Paula\nBeto Nogueira\n!!!');
+      await hands.fill(
+        '#badge-names',
+        `Ana Paula ${writeBadge(fakeBadges[0]!.id)}\nMaria Aparecida dos Santos\nMaria Aparecida dos Reis\nmaria aparecida dos reis`,
+      );
       await hands.click('#settings-floor form:last-child [type=submit]');
       await hands.scrollTo('#badge-names');
     },

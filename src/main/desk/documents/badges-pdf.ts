@@ -1,13 +1,14 @@
-import { makeBadge, readBadge } from '../../../shared/index.ts';
-import type { Language } from '../../../shared/index.ts';
-import { drawBox, drawCode, grey, page, startSheet, turnPage, write } from './code-sheet.ts';
+import type { PDFFont } from 'pdf-lib';
+import { writeBadge } from '../../../shared/index.ts';
+import type { Badge, Language } from '../../../shared/index.ts';
+import { drawBox, drawCode, grey, page, startSheet, turnPage, widthMmOf, wrapText, write } from './code-sheet.ts';
 
 /** As large as cards that people wear (ISO/IEC 7810, ID-1). */
 const card = { widthMm: 85.6, heightMm: 54 };
 const [columns, rows] = [2, 5];
 const moduleMm = 0.38;
-/** With a module of 0.26 mm, which every scanner at a bench reads, no more letters fit on a card. */
-const longestWords = 20;
+const nameWidthMm = card.widthMm - 10;
+const [largestName, smallestName] = [20, 3];
 
 export const badgeWords: Readonly<
   Record<Language, { readonly fileName: string; readonly title: string; readonly hint: string }>
@@ -24,30 +25,30 @@ export const badgeWords: Readonly<
   },
 };
 
-/** Cards to be cut out, ten on a page. Of a long name the first words; one without letters and digits has no card. */
-export async function drawBadges(names: readonly string[], language: Language): Promise<Uint8Array> {
+/** Cards to be cut out, ten on a page. */
+export async function drawBadges(badges: readonly Badge[], language: Language): Promise<Uint8Array> {
   const { title, hint } = badgeWords[language];
   let pen = await startSheet(title, language);
-  const codes = names.flatMap((name) => makeBadge(shorten(name)) ?? []);
-  for (const [index, code] of codes.entries()) {
+  for (const [index, { id, name }] of badges.entries()) {
     const at = index % (columns * rows);
     if (index > 0 && at === 0) pen = turnPage(pen);
     const leftMm = page.marginMm + (at % columns) * (card.widthMm + 8);
     const topMm = 8 + Math.floor(at / columns) * (card.heightMm + 3);
     drawBox(pen, leftMm, topMm, card.widthMm, card.heightMm, true);
-    write(pen, readBadge(code) ?? '', pen.bold, 20, leftMm + 5, topMm + 14);
-    write(pen, hint, pen.regular, 7.5, leftMm + 5, topMm + 20, grey);
-    await drawCode(pen, code, { leftMm: leftMm + 1, topMm: topMm + 28, widthMm: card.widthMm - 2 }, moduleMm);
+    const { lines, size } = fitName(name, pen.bold);
+    for (const [nth, line] of lines.entries())
+      write(pen, line, pen.bold, size, leftMm + 5, topMm + 18 - (lines.length - 1 - nth) * size * 0.42);
+    write(pen, hint, pen.regular, 7.5, leftMm + 5, topMm + 23, grey);
+    await drawCode(pen, writeBadge(id), { leftMm: leftMm + 1, topMm: topMm + 29, widthMm: card.widthMm - 2 }, moduleMm);
   }
   return pen.document.save();
 }
 
-function shorten(name: string): string {
-  let short = '';
-  for (const word of name.split(/\s+/)) {
-    const longer = short === '' ? word : `${short} ${word}`;
-    if (longer.length > longestWords) break;
-    short = longer;
+/** All of the name, on two lines at most, as large as it fits. */
+function fitName(name: string, font: PDFFont): { readonly lines: readonly string[]; readonly size: number } {
+  for (let size = largestName; ; size -= 1) {
+    const lines = wrapText(name, font, size, nameWidthMm);
+    const fits = lines.length <= 2 && lines.every((line) => widthMmOf(line, font, size) <= nameWidthMm);
+    if (fits || size <= smallestName) return { lines, size };
   }
-  return short === '' ? name.slice(0, longestWords) : short;
 }

@@ -93,12 +93,16 @@ export function drawBox(
   });
 }
 
+export function widthMmOf(text: string, font: PDFFont, size: number): number {
+  return font.widthOfTextAtSize(text, size) / pointsPerMm;
+}
+
 export function wrapText(text: string, font: PDFFont, size: number, widthMm: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of toWinAnsi(text).split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && font.widthOfTextAtSize(longer, size) > widthMm * pointsPerMm) {
+    if (line !== '' && widthMmOf(longer, font, size) > widthMm) {
       lines.push(line);
       line = word;
     } else line = longer;

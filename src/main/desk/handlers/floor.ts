@@ -1,5 +1,13 @@
 import { failed, fault, findDayStart, isFloorAddress, ok, writeDay } from '../../../shared/index.ts';
-import type { FloorTally, floorRequests, Handlers, operatorRequests, Result } from '../../../shared/index.ts';
+import type {
+  Badge,
+  FloorTally,
+  floorRequests,
+  Handlers,
+  operatorRequests,
+  Result,
+  WantedBadge,
+} from '../../../shared/index.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import { openSheet } from '../documents/open-pdf.ts';
@@ -42,10 +50,14 @@ export function makeFloorHandlers(parts: Parts): Handlers<typeof floorRequests &
     });
   };
 
-  const openBadges = async (names: readonly string[]): Promise<Result<void>> => {
+  const openBadges = async (wanted: readonly WantedBadge[]): Promise<Result<readonly Badge[]>> => {
+    const badges = await bench.setBadges(wanted);
+    if (!badges.ok) return badges;
     const { language } = settings.settings();
     const { badgeWords, drawBadges } = await import('../documents/badges-pdf.ts');
-    return openSheet(options, badgeWords[language].fileName, await drawBadges(names, language));
+    const sheet = await drawBadges(badges.value, language);
+    const opened = await openSheet(options, badgeWords[language].fileName, sheet);
+    return opened.ok ? badges : opened;
   };
 
   return {
@@ -66,6 +78,7 @@ export function makeFloorHandlers(parts: Parts): Handlers<typeof floorRequests &
     'floor.export-day': () => once.run('floor.export-day', exportDay),
     'operator.get': () => Promise.resolve(ok(bench.operator())),
     'operator.set': ({ badge }) => Promise.resolve(bench.setOperator(badge)),
-    'operator.badges': ({ names }) => once.run(`operator.badges ${names.join('\n')}`, () => openBadges(names)),
+    'operator.list': () => Promise.resolve(ok(bench.badges())),
+    'operator.badges': ({ badges }) => once.run(`operator.badges ${JSON.stringify(badges)}`, () => openBadges(badges)),
   };
 }

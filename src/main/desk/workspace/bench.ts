@@ -1,25 +1,59 @@
-import { failed, fault, ok, readBadge } from '../../../shared/index.ts';
-import type { Operator, Result } from '../../../shared/index.ts';
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { failed, fault, findTwice, isBadgeId, isBadgeName, makeBadgeId, ok, readBadge } from '../../../shared/index.ts';
+import type { Badge, Operator, Result, WantedBadge } from '../../../shared/index.ts';
+import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 
-/** Who is at the bench as long as nobody signs in: whose badge was scanned last. */
+const badgesFile = z.array(z.object({ id: z.string().refine(isBadgeId), name: z.string().refine(isBadgeName) }));
+
+/** Who is at the bench as long as nobody signs in: whose badge was scanned last. And whose badges there are, in a file. */
 export class Bench {
+  readonly #path: string;
   readonly #changed: (operator: Operator) => void;
-  #name: string | null = null;
+  #badges: readonly Badge[];
+  #operator: Operator = { id: null, name: null };
 
-  constructor(changed: (operator: Operator) => void) {
+  constructor(path: string, badges: readonly Badge[], changed: (operator: Operator) => void) {
+    this.#path = path;
+    this.#badges = badges;
     this.#changed = changed;
   }
 
-  operator(): Operator {
-    return { name: this.#name };
+  /** The badges as they were kept; none where the file cannot be read. */
+  static async readBadges(path: string, nowMs: number): Promise<readonly Badge[]> {
+    const read = await readJsonFile(path, nowMs);
+    return badgesFile.catch([]).parse(read.found === 'json' ? read.value : []);
   }
 
-  /** Null: nobody. Fault `invalid-input` for a code that is no badge. */
-  setOperator(badge: string | null): Result<Operator> {
-    const name = badge === null ? null : readBadge(badge);
-    if (badge !== null && name === null) return failed(fault('invalid-input', { detail: 'not a badge' }));
-    this.#name = name;
-    this.#changed(this.operator());
-    return ok(this.operator());
+  operator(): Operator {
+    return this.#operator;
+  }
+
+  badges(): readonly Badge[] {
+    return this.#badges;
+  }
+
+  /** Null: nobody. Faults: `invalid-input` for a code that is no badge, `badge-unknown` for one that is none of these. */
+  setOperator(code: string | null): Result<Operator> {
+    const id = code === null ? null : readBadge(code);
+    if (code !== null && id === null) return failed(fault('invalid-input', { detail: 'not a badge' }));
+    const badge = this.#badges.find((one) => one.id === id);
+    if (id !== null && badge === undefined) return failed(fault('badge-unknown'));
+    this.#operator = badge ?? { id: null, name: null };
+    this.#changed(this.#operator);
+    return ok(this.#operator);
+  }
+
+  /** These and no others from now on. A name that has a badge keeps it. Faults: `badge-twice`, `disk*`. */
+  async setBadges(wanted: readonly WantedBadge[]): Promise<Result<readonly Badge[]>> {
+    const badges = wanted.map(({ id, name }) => ({
+      id: id ?? this.#badges.find((one) => one.name === name)?.id ?? makeBadgeId(randomInt),
+      name,
+    }));
+    if (findTwice(badges) !== null) return failed(fault('badge-twice'));
+    const written = await writeJsonFile(this.#path, badges);
+    if (!written.ok) return written;
+    this.#badges = badges;
+    return ok(badges);
   }
 }
