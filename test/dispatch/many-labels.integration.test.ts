@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Pool } from '../../src/main/dispatch/collect/pool.ts';
 import { startBench, states } from './support/bench.ts';
 import { pass } from './support/fakes.ts';
@@ -24,11 +24,65 @@ test('2,000 labels and a listener to every change', async () => {
   const bench = startBench(2000);
   const job = await bench.open();
   let notified = 0;
-  job.subscribe((snapshot) => {
+  job.subscribe(() => {
     notified += 1;
-    expect(snapshot.shipments).toHaveLength(2000);
+    expect(job.snapshot().shipments).toHaveLength(2000);
   });
   await job.collect();
   expect(states(job).every((state) => state === 'ready')).toBe(true);
   expect(notified).toBeLessThan(8000);
 });
+
+test('no label costs a look at all the others, be it collected, read, checked or opened again', async () => {
+  const few = await countWalks(100);
+  const many = await countWalks(400);
+  // Those of a whole list are as many for a list that is four times as long.
+  expect(many - few).toBeLessThan(50);
+});
+
+/** How often the whole list of so many labels is walked through by the methods of arrays while a job goes its way. */
+async function countWalks(count: number): Promise<number> {
+  const bench = startBench(count);
+  const reading = {
+    codes: [{ symbology: 'Code128', text: 'AA123456789BR', page: 1 }],
+    pages: 1,
+    dpi: 203,
+    looked: true,
+  };
+  const codes = { read: () => Promise.resolve(reading), readText: () => Promise.resolve(''), close: pass };
+  Object.assign(bench.services, { codes });
+  let walks = 0;
+  const methods = [
+    'every',
+    'filter',
+    'find',
+    'flatMap',
+    'forEach',
+    'includes',
+    'map',
+    'reduce',
+    'slice',
+    'some',
+  ] as const;
+  for (const method of methods) {
+    const walk = Array.prototype[method] as (...args: unknown[]) => unknown;
+    vi.spyOn(Array.prototype, method).mockImplementation(function (this: unknown[], ...args: unknown[]) {
+      if (this.length >= count) walks += 1;
+      return walk.apply(this, args) as never;
+    });
+  }
+  try {
+    const job = await bench.open();
+    job.subscribe(() => job.glance());
+    await job.collect();
+    await job.readLabels();
+    for (let id = 1; id <= count; id += 1) job.check(id, true);
+    await job.close();
+    const again = await bench.open();
+    await again.collect();
+    await again.readLabels();
+    return walks;
+  } finally {
+    vi.restoreAllMocks();
+  }
+}

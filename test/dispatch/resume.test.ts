@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { JournalError } from '../../src/main/dispatch/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
@@ -34,6 +36,18 @@ describe('a killed process', () => {
     await again.collect();
     expect(states(again)).toEqual(['ready', 'ready', 'ready']);
     expect(bench.labels.downloads).toHaveLength(3);
+  });
+
+  test('after a label was there but before it was seen to be a duplicate: it is one', async () => {
+    const bench = startBench(2);
+    bench.labels.hosts.set('https://labels.test/2', ['https://labels.test/1']);
+    await (await bench.open()).collect();
+    const again = bench.crash((dir) => {
+      const journal = new DatabaseSync(join(dir, 'journal.db'));
+      journal.exec("UPDATE labels SET state = 'ready', fault = NULL");
+      journal.close();
+    });
+    expect(states(await again.open())).toEqual(['ready', 'failed']);
   });
 
   test('between the files of one label: only the missing one is fetched', async () => {

@@ -153,6 +153,21 @@ describe('a grouping that two stations have open', () => {
     expect(again.snapshot().shipments[0]!.checkedAtMs).not.toBeNull();
   });
 
+  test('shows that its own label is another one than the other printed, as soon as it comes', async () => {
+    const { stations } = joinAll(2);
+    const { bench } = stations[1]!;
+    bench.labels.hosts.set('https://labels.test/2', ['another file']);
+    bench.labels.delayMs = 200;
+    const b = await bench.open();
+    const collecting = b.collect();
+    await print(await open(stations[0]!), [1, 2]);
+    expect(b.snapshot().shipments.map(({ share }) => share?.differs)).toEqual([false, false]);
+    await collecting;
+    // Nobody has told anything meanwhile.
+    await turn();
+    expect(b.snapshot().shipments.map(({ share }) => share?.differs)).toEqual([false, true]);
+  });
+
   test('tells what was done before there was a floor', async () => {
     const floor = new ModelServer();
     const [one, two] = [startBench(3), startBench(3)];

@@ -27,7 +27,8 @@ describe('the ERP during a job', () => {
     const job = await engine.open();
     let expired = false;
     let paused = 0;
-    job.subscribe(({ pause, shipments }) => {
+    job.subscribe(() => {
+      const { pause, shipments } = job.snapshot();
       if (!expired && shipments.some(({ label }) => label.state === 'downloading')) {
         expired = true;
         sandbox.changeToken('the-next-token');

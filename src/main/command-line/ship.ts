@@ -16,7 +16,6 @@ import {
   rawLanguages,
   type ExceptionKind,
   type Fault,
-  type JobSnapshot,
   type PageChoice,
   type PrintVerdict,
   type RawLanguage,
@@ -186,9 +185,9 @@ export async function ship(
   async function readLabels(): Promise<Fault | null> {
     if (!services.job.readsLabels()) return null;
     const progress = new Progress(terminal, text.reading);
-    const show = ({ shipments }: JobSnapshot): void => {
-      const there = shipments.filter(({ label }) => label.bytes > 0);
-      if (there.length > 0) progress.update(there.filter(({ label }) => label.reading !== null).length, there.length);
+    const show = (): void => {
+      const { there, read } = job.glance().tally;
+      if (there > 0) progress.update(read, there);
     };
     const stop = job.subscribe(show);
     const aborted = new Promise<void>((resolve) => {
@@ -196,7 +195,7 @@ export async function ship(
     });
     if (!terminal.signal.aborted) await Promise.race([job.readLabels(), aborted]);
     stop();
-    show(job.snapshot());
+    show();
     progress.end();
     if (terminal.signal.aborted) return makeFault('cancelled');
     const stopped = job.snapshot().shipments.filter(({ label }) => label.fault?.kind === 'label-of-another');
@@ -378,13 +377,13 @@ async function collect(
   const progress = new Progress(terminal, text.labels);
   const withoutToken = new AbortController();
   let renewing = false;
-  const show = (snapshot: JobSnapshot): void => {
-    const pause = snapshot.pause;
+  const show = (): void => {
+    const { pause, tally } = job.glance();
     const note =
       pause?.reason === 'rate-limit'
         ? text.waitingForLimit(Math.max(0, Math.ceil((pause.untilMs - Date.now()) / 1000)))
         : '';
-    progress.update(snapshot.shipments.filter(isSettled).length, snapshot.shipments.length, note);
+    progress.update(tally.settled, tally.total, note);
     if (pause?.reason === 'token' && !renewing) {
       renewing = true;
       void renew();
@@ -410,7 +409,7 @@ async function collect(
         signal,
       );
     }
-    show(job.snapshot());
+    show();
     progress.end();
     if (withoutToken.signal.aborted) return withoutToken.signal.reason as Fault;
     return collected.ok ? null : collected.fault;
@@ -511,10 +510,6 @@ function findUnspoken(reason: Fault | null): RawLanguage | null {
 
 function isMissing({ label }: ShipmentSnapshot): boolean {
   return (label.state === 'failed' || label.state === 'none') && !label.accepted && !isHeldAsCancelled(label);
-}
-
-function isSettled({ label }: ShipmentSnapshot): boolean {
-  return label.state === 'ready' || label.state === 'printed' || label.state === 'failed' || label.state === 'none';
 }
 
 /** The missing labels by reason, each with its places in the list. */

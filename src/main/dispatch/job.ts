@@ -11,7 +11,7 @@ import { CancelledShipments } from './collect/cancelled-shipments.ts';
 import { Conclusion } from './conclusion.ts';
 import type { ConclusionOptions } from './conclusion.ts';
 import type { LabelChange } from './model/job-change.ts';
-import type { JobModel } from './model/job-model.ts';
+import type { JobGlance, JobModel } from './model/job-model.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
 import { GroupingLabels } from './collect/grouping-labels.ts';
@@ -102,8 +102,13 @@ export class GroupingJob {
     return this.#model.snapshot();
   }
 
-  /** Called after each change with a new snapshot, and when work ends; gives the way to stop. */
-  subscribe(listener: (snapshot: JobSnapshot) => void): () => void {
+  /** What whoever hears of each change may ask each time: nothing of it grows with the list. */
+  glance(): JobGlance {
+    return this.#model.glance();
+  }
+
+  /** Called after each change, and when work ends; gives the way to stop. */
+  subscribe(listener: () => void): () => void {
     return this.#model.subscribe(listener);
   }
 

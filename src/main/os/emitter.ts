@@ -2,10 +2,6 @@
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
-  get isHeard(): boolean {
-    return this.#listeners.size > 0;
-  }
-
   emit(value: T): void {
     for (const listener of [...this.#listeners]) listener(value);
   }

@@ -227,8 +227,11 @@ class ShareOnModel implements SharedGrouping {
     const events = model.events
       .filter(({ seq }) => seq > this.#seq)
       .map(({ station, ...event }): FloorEvent => ({ ...event, ...who(station) }));
+    const printed = model.events.flatMap(({ telling }) => (telling.kind === 'printed' ? [telling] : []));
+    const digests = new Map(printed.map(({ shipmentId, digest }) => [shipmentId, digest]));
     const rows = Array.from(model.rows(), ([shipmentId, { station, state, copy }]): [number, RowOnFloor] => {
-      return [shipmentId, { shipmentId, state, copy, ...who(station), isHere: station === stationId, digest: null }];
+      const digest = digests.get(shipmentId) ?? null;
+      return [shipmentId, { shipmentId, state, copy, ...who(station), isHere: station === stationId, digest }];
     });
     const { conclusion } = model;
     return {

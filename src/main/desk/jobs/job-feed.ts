@@ -14,7 +14,7 @@ export const feedIntervalMs = 50;
 
 interface Source {
   snapshot(): JobSnapshot;
-  subscribe(listener: (snapshot: JobSnapshot) => void): () => void;
+  subscribe(listener: () => void): () => void;
 }
 
 export function startJobFeed(source: Source, clock: Clock, tell: (change: JobChange) => void): JobFeed {

@@ -28,8 +28,9 @@ export class OpenedJob {
     this.job = job;
     this.#options = options;
     this.#feed = startJobFeed(job, options.clock, options.tell);
-    let isConcluded = job.snapshot().state === 'concluded';
-    this.#stopWatching = job.subscribe(({ state }) => {
+    let isConcluded = job.glance().state === 'concluded';
+    this.#stopWatching = job.subscribe(() => {
+      const { state } = job.glance();
       const isNews = state === 'concluded' && !isConcluded;
       isConcluded = state === 'concluded';
       // Here or at another station: some labels come only then.

@@ -1,5 +1,5 @@
 import { fault, findCancelled } from '../../../shared/index.ts';
-import type { CancelledBy, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { CancelledBy, ShipmentSnapshot } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { LabelChange } from '../model/job-change.ts';
 import type { JobModel } from '../model/job-model.ts';
@@ -15,8 +15,8 @@ export class CancelledShipments {
   readonly #model: JobModel;
   readonly #company: string;
   readonly #unsubscribe: () => void;
-  #shipments: readonly Shipment[] = [];
-  #cancelled: ReadonlyMap<number, CancelledBy> = new Map();
+  /** Rows that changed since they were looked at. */
+  readonly #changed: Set<number>;
   /** What a person said is to be printed all the same; null until the journal was asked. */
   #confirmed: Set<string> | null = null;
 
@@ -24,6 +24,7 @@ export class CancelledShipments {
     this.#services = services;
     this.#model = model;
     this.#company = company;
+    this.#changed = model.watchRows();
     this.#unsubscribe = model.subscribe(() => this.#look());
   }
 
@@ -31,12 +32,16 @@ export class CancelledShipments {
   settle(): void {
     const { conclusion, print } = this.#model.core;
     if (print !== 'idle' || (conclusion !== 'open' && conclusion !== 'concluded')) return;
-    const entries = this.#model.entries();
-    this.#followList(entries);
-    const changes = entries.flatMap((entry) => this.#judge(entry) ?? []);
-    if (changes.length === 0) return;
-    const events = changes.flatMap(({ event }) => event ?? []);
-    this.#model.apply({ labels: changes.map(({ change }) => change), events });
+    const ids = [...this.#changed];
+    this.#changed.clear();
+    try {
+      const changes = ids.flatMap((id) => this.#judge(this.#model.find(id)) ?? []);
+      const events = changes.flatMap(({ event }) => event ?? []);
+      if (changes.length > 0) this.#model.apply({ labels: changes.map(({ change }) => change), events });
+    } catch (error) {
+      for (const id of ids) this.#changed.add(id);
+      throw error;
+    }
   }
 
   /** Why this label is held back; null where it is not, or not by this. */
@@ -62,34 +67,27 @@ export class CancelledShipments {
     }
   }
 
-  #judge({
-    shipment: { id },
-    label,
-  }: ShipmentSnapshot): { readonly change: LabelChange; readonly event?: NewEvent } | null {
-    const by = this.#cancelled.get(id);
+  #judge(entry: ShipmentSnapshot | null): { readonly change: LabelChange; readonly event?: NewEvent } | null {
+    if (entry === null) return null;
+    const { shipment, label } = entry;
+    const { id } = shipment;
+    const by = findCancelled(shipment);
     const isHeld = label.state === 'failed' && label.fault?.kind === 'shipment-cancelled';
-    if (isHeld && by === undefined) {
+    if (isHeld && by === null) {
       return { change: { id, label: this.#model.makeLabelAfter(id, { type: 'confirmed' }) } };
     }
-    if (by === undefined || label.state !== 'ready' || label.timesPrinted > 0 || label.accepted) return null;
-    if (this.#model.printVerdict?.perhaps.includes(id) === true || this.#listConfirmed().has(`${id} ${by}`))
+    if (by === null || label.state !== 'ready' || label.timesPrinted > 0 || label.accepted) return null;
+    if (this.#listConfirmed().has(`${id} ${by}`)) return null;
+    if (this.#model.printVerdict?.perhaps.includes(id) === true) {
+      this.#changed.add(id);
       return null;
+    }
     const why = fault('shipment-cancelled', { detail: by });
     this.#services.log.info('label-stopped', { grouping: this.#model.grouping.id, shipment: id, by });
     return {
       change: { id, label: this.#model.makeLabelAfter(id, { type: 'stopped', fault: why }) },
       event: { kind: 'label-stopped', shipmentId: id, data: { cancelled: by } },
     };
-  }
-
-  #followList(entries: readonly ShipmentSnapshot[]): void {
-    const isSame =
-      entries.length === this.#shipments.length &&
-      entries.every(({ shipment }, index) => shipment === this.#shipments[index]);
-    if (isSame) return;
-    this.#shipments = entries.map(({ shipment }) => shipment);
-    const found = this.#shipments.map((shipment) => [shipment.id, findCancelled(shipment)] as const);
-    this.#cancelled = new Map(found.flatMap(([id, by]) => (by === null ? [] : [[id, by] as const])));
   }
 
   #listConfirmed(): Set<string> {

@@ -36,6 +36,8 @@ export class Collector {
   readonly #fetcher: LabelFetcher;
   readonly #gate: TokenGate;
   readonly #together: GroupingLabels;
+  /** Rows that changed since they were looked at, in list order as a run begins: those to be got are among them. */
+  readonly #changed: Set<number>;
   #run: Run | null = null;
 
   constructor(
@@ -50,6 +52,7 @@ export class Collector {
     this.#fetcher = fetcher;
     this.#gate = gate;
     this.#together = together;
+    this.#changed = model.watchRows();
   }
 
   /** Starts a run, or joins the one there is; any caller's signal cancels it. */
@@ -63,6 +66,8 @@ export class Collector {
       this.#run = this.#start();
     }
     const run = this.#run;
+    this.#changed.clear();
+    for (const { id } of this.#model.shipments) this.#changed.add(id);
     this.#startWorkers(run);
     const cancel = (): void => run.controller.abort();
     signal.addEventListener('abort', cancel, { once: true });
@@ -217,10 +222,10 @@ export class Collector {
   #startWorkers(run: Run): void {
     if (run.together !== null) return;
     while (run.workers.size < shipmentsUnderWay) {
-      const entry = this.#findNext(run);
-      if (entry === null || run.controller.signal.aborted) return;
-      run.active.add(entry.shipment.id);
-      const worker: Promise<void> = this.#getOneByOne(run, entry.shipment.id).finally(() => run.workers.delete(worker));
+      const id = this.#findNext(run);
+      if (id === null || run.controller.signal.aborted) return;
+      run.active.add(id);
+      const worker: Promise<void> = this.#getOneByOne(run, id).finally(() => run.workers.delete(worker));
       run.workers.add(worker);
     }
   }
@@ -236,7 +241,7 @@ export class Collector {
       } finally {
         run.active.delete(id);
       }
-      id = run.controller.signal.aborted ? null : (this.#findNext(run)?.shipment.id ?? null);
+      id = run.controller.signal.aborted ? null : this.#findNext(run);
       if (id !== null) run.active.add(id);
     }
   }
@@ -260,12 +265,15 @@ export class Collector {
   }
 
   /** The first in the list that nobody works on: not there yet, or there but not read since this program started. */
-  #findNext(run: Run): ShipmentSnapshot | null {
+  #findNext(run: Run): number | null {
     if (listHeldBack(this.#services, this.#model).length > 0) return null;
-    return this.#model.findFirst(({ shipment, label }) => {
-      if (run.active.has(shipment.id)) return false;
-      return label.state === 'pending' || (label.state === 'ready' && this.#fetcher.findPaths(shipment.id) === null);
-    });
+    for (const id of this.#changed) {
+      if (run.active.has(id)) continue;
+      const state = this.#model.find(id)?.label.state;
+      if (state === 'pending' || (state === 'ready' && this.#fetcher.findPaths(id) === null)) return id;
+      this.#changed.delete(id);
+    }
+    return null;
   }
 }
 

@@ -39,9 +39,7 @@ export class Corrections {
     );
     if (sent === null) return failed(fault('correction-not-offered'));
     if (!sent.ok) return sent;
-    const list = this.#model
-      .entries()
-      .map(({ shipment }) => (shipment.id === id ? apply(shipment, correction) : shipment));
+    const list = this.#model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
     const discard = (stale: number): Promise<void> => this.#fetcher.discard(stale);
     // One that is being printed by now stays as it is until the list is read again.
     const held = new Set(this.#model.core.print === 'idle' ? [] : [id]);

@@ -80,7 +80,7 @@ export class GroupingLabels {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     const opened: LabelPieces[] = [];
     try {
-      const index = new OwnerIndex(this.#model.entries().map(({ shipment }) => shipment));
+      const index = new OwnerIndex(this.#model.shipments);
       const doubtful = new Set<number>();
       const owned: OwnedPiece[] = [];
       for (const [ordinal, url] of [...new Set(listed.value)].entries()) {

@@ -17,6 +17,9 @@ export function listHeldBack(
   model: JobModel,
 ): readonly ShipmentSnapshot[] {
   if (model.core.conclusion === 'concluded' || !concludesFirst(model.grouping.shippingMethod)) return [];
+  const { total, settled, ready, printed, heldBack } = model.glance().tally;
+  // Asked for each label: most lists need not be looked through.
+  if (ready + printed > 0 || (settled < total && settled - heldBack < enoughRefusals)) return [];
   const entries = model.entries();
   const refused = listRefused(entries);
   const open = entries.filter(({ label }) => !isSettled(label));

@@ -48,8 +48,7 @@ export class Invoices {
     };
     await Promise.all(ids.map((id) => pool.run(() => ask(id))));
     if (learned.size === 0) return;
-    const list = this.#model.entries().map(({ shipment }) => complete(shipment, learned));
-    this.#model.apply({ list });
+    this.#model.apply({ list: this.#model.shipments.map((shipment) => complete(shipment, learned)) });
   }
 
   #isUnknown({ shipment: { invoice }, label }: ShipmentSnapshot): boolean {

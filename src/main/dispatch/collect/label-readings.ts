@@ -21,8 +21,8 @@ export class LabelReadings {
   readonly #company: string;
   /** The files of the labels that a person said are right; null until the journal was asked. */
   #confirmed: Set<string> | null = null;
-  /** Labels that the journal knows no reading of, and that are read once their files were. */
-  readonly #unknown = new Set<number>();
+  /** Rows that changed since they were looked at: labels among them may be to be read. */
+  readonly #changed: Set<number>;
   #shipments: readonly Shipment[] = [];
   #byTracking: ShipmentsByTracking = new Map();
   #working: Promise<void> | null = null;
@@ -34,37 +34,42 @@ export class LabelReadings {
     this.#model = model;
     this.#fetcher = fetcher;
     this.#company = company;
+    this.#changed = model.watchRows();
     this.#unsubscribe = model.subscribe(() => this.wake());
   }
 
   /** Looks whether there is something to read; the setting may have changed. */
   wake(): void {
-    if (this.#working !== null || !this.#mayWork()) return;
+    if (this.#working !== null || !this.#hasWork()) return;
     this.#working = this.#work()
       .catch((error: unknown) => {
         // Labels print without having been read.
         this.#services.log.warn('label-reading-failed', { grouping: this.#model.grouping.id, error: nameOf(error) });
         this.close();
       })
-      .finally(() => (this.#working = null));
+      .finally(() => {
+        this.#working = null;
+        this.wake();
+      });
   }
 
   /** Resolves when all that can be read now was read. */
   async settle(): Promise<void> {
-    do {
-      this.wake();
-      await this.#working;
-    } while (this.#hasWork());
+    this.wake();
+    while (this.#working !== null) await this.#working;
   }
 
   /** Remembers that these are right, whatever stands on them. */
   noteConfirmed(ids: readonly number[]): void {
-    for (const id of ids) this.#listConfirmed().add(this.#findKey(id));
+    for (const id of ids) this.#listConfirmed().add(this.describeFiles(id));
   }
 
   /** The label's files, by what is in them; what a person said of them is said of no others. */
   describeFiles(id: number): string {
-    return this.#findKey(id);
+    return this.#model
+      .files(id)
+      .map(({ content }) => content?.sha256 ?? '')
+      .join(' ');
   }
 
   close(): void {
@@ -75,11 +80,12 @@ export class LabelReadings {
   async #work(): Promise<void> {
     // The change that woke this is told to everybody first.
     await Promise.resolve();
-    while (this.#mayWork()) {
+    // Goes on with what changes meanwhile.
+    for (const id of this.#changed) {
+      if (!this.#mayWork()) return;
       this.#followList();
-      const next = this.#model.findFirst((entry) => this.#isUnread(entry));
-      if (next === null) return;
-      await this.#read(next.shipment.id);
+      this.#changed.delete(id);
+      if (this.#isUnread(this.#model.find(id))) await this.#read(id);
     }
   }
 
@@ -89,17 +95,16 @@ export class LabelReadings {
   }
 
   #hasWork(): boolean {
-    return this.#mayWork() && this.#model.findFirst((entry) => this.#isUnread(entry)) !== null;
+    return this.#mayWork() && this.#changed.size > 0;
   }
 
-  #isUnread({ label, shipment: { id } }: ShipmentSnapshot): boolean {
-    if (label.reading !== null || !(isPrintable(label) || isStopped(label))) return false;
-    return !this.#unknown.has(id) || this.#fetcher.findPaths(id) !== null;
+  #isUnread(entry: ShipmentSnapshot | null): boolean {
+    return entry?.label.reading === null && (isPrintable(entry.label) || isStopped(entry.label));
   }
 
   async #read(id: number): Promise<void> {
     const { journal, codes, paper } = this.#services;
-    const key = this.#findKey(id);
+    const key = this.describeFiles(id);
     const paths = this.#fetcher.findPaths(id);
     const readings: LabelReading[] = [];
     let pagesBefore = 0;
@@ -119,30 +124,22 @@ export class LabelReadings {
       }
       if (this.#closed) return;
       if (reading === null) {
-        this.#unknown.add(id);
-        // The code process went without a word: what cannot be started is not started again and again.
+        // The code process went without a word: what cannot be started is not started again and again. A label whose files
+        // are not here is read when they are: its row changes then.
         if (path !== undefined) this.close();
         return;
       }
       readings.push(reading);
     }
-    if (readings.length === 0) {
-      this.#unknown.add(id);
-      return;
-    }
-    this.#unknown.delete(id);
-    if (key !== this.#findKey(id)) return;
+    if (readings.length === 0 || key !== this.describeFiles(id)) return;
     this.#model.showReading(id, joinReadings(readings));
     this.#judge(id);
   }
 
   /** What the list says may have changed since a label was held against it. */
   #followList(): void {
-    const shipments = this.#model.entries().map(({ shipment }) => shipment);
-    const isSame =
-      shipments.length === this.#shipments.length &&
-      shipments.every((shipment, index) => shipment === this.#shipments[index]);
-    if (isSame) return;
+    const { shipments } = this.#model;
+    if (shipments === this.#shipments) return;
     this.#shipments = shipments;
     this.#byTracking = indexByTracking(shipments);
     for (const { id } of shipments) this.#judge(id);
@@ -150,7 +147,7 @@ export class LabelReadings {
 
   #judge(id: number): void {
     const { shipment, label } = this.#model.entry(id);
-    if (label.reading === null || label.accepted || this.#listConfirmed().has(this.#findKey(id))) return;
+    if (label.reading === null || label.accepted || this.#listConfirmed().has(this.describeFiles(id))) return;
     const { conclusion } = this.#model.core;
     const mayStop = label.state === 'ready' || (label.state === 'printed' && conclusion === 'open');
     if (!mayStop) return;
@@ -170,13 +167,6 @@ export class LabelReadings {
     const here = this.#byTracking.get(code);
     if (here !== undefined) return here;
     return this.#services.journal.findByTracking(this.#company, code, this.#model.grouping.id);
-  }
-
-  #findKey(id: number): string {
-    return this.#model
-      .files(id)
-      .map(({ content }) => content?.sha256 ?? '')
-      .join(' ');
   }
 
   #listConfirmed(): Set<string> {

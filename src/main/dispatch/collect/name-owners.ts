@@ -8,10 +8,12 @@ const invoiceOnPaper =
 /** Whose label something is, by what stands on it or by its name. */
 export class OwnerIndex {
   readonly #byTracking: ReadonlyMap<string, readonly Shipment[]>;
+  readonly #codeLengths: ReadonlySet<number>;
   readonly #byInvoice: ReadonlyMap<number, readonly Shipment[]>;
 
   constructor(shipments: readonly Shipment[]) {
     this.#byTracking = indexByTracking(shipments);
+    this.#codeLengths = new Set(Array.from(this.#byTracking.keys(), ({ length }) => length));
     const byInvoice = Map.groupBy(shipments, ({ invoice }) => invoice?.number ?? 0);
     byInvoice.delete(0);
     this.#byInvoice = byInvoice;
@@ -20,13 +22,15 @@ export class OwnerIndex {
   /** Every shipment that the text names: by its tracking code, its invoice's access key, or its invoice's number as such. */
   find(text: string): ReadonlySet<number> {
     const lines = text.split('\n').map(normaliseCode);
-    const all = lines.join('\n');
     const owners = new Set<number>();
     const add = (shipments: readonly Shipment[] | undefined): void => {
       for (const { id } of shipments ?? []) owners.add(id);
     };
-    for (const [code, shipments] of this.#byTracking) if (all.includes(code)) add(shipments);
     for (const line of lines) {
+      // Whatever stands on it is looked for in the list, and not the list in it.
+      for (const length of this.#codeLengths) {
+        for (let at = 0; at + length <= line.length; at += 1) add(this.#byTracking.get(line.slice(at, at + length)));
+      }
       const number = readInvoiceNumber(line);
       if (number !== null) add(this.#byInvoice.get(number));
     }

@@ -21,8 +21,9 @@ export class Statements {
     values: readonly SQLInputValue[] | Readonly<Record<string, SQLInputValue>>,
   ): Row[] {
     const statement = this.#statement(sql);
-    const rows = isList(values) ? statement.all(...values) : statement.all({ ...values });
-    return rows.map((row) => schema.parse(row));
+    // One after the other: a large grouping's rows are not in memory twice.
+    const rows = isList(values) ? statement.iterate(...values) : statement.iterate({ ...values });
+    return Array.from(rows, (row) => schema.parse(row));
   }
 
   #statement(sql: string): StatementSync {

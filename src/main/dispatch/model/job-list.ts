@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import { completeInvoice } from './complete-invoice.ts';
 import { makeEntry, restoreEntry } from './job-entry.ts';
@@ -11,11 +12,15 @@ export interface Tally {
   readonly settled: number;
   readonly ready: number;
   readonly printed: number;
+  /** Their files are here. */
+  readonly there: number;
+  /** Their codes were read. */
+  readonly read: number;
   /** Failed because the ERP gives them only after the conclusion. */
   readonly heldBack: number;
 }
 
-const noLabels: Tally = { total: 0, settled: 0, ready: 0, printed: 0, heldBack: 0 };
+const noLabels: Tally = { total: 0, settled: 0, ready: 0, printed: 0, there: 0, read: 0, heldBack: 0 };
 
 export function tallyLabels(labels: readonly LabelSnapshot[]): Tally {
   return labels.reduce((tally, label) => addToTally(tally, label, 1), noLabels);
@@ -27,12 +32,22 @@ function addToTally(tally: Tally, label: LabelSnapshot, by: 1 | -1): Tally {
     settled: tally.settled + (isSettled(label) ? by : 0),
     ready: tally.ready + (label.state === 'ready' ? by : 0),
     printed: tally.printed + (label.state === 'printed' ? by : 0),
+    there: tally.there + (label.bytes > 0 ? by : 0),
+    read: tally.read + (label.bytes > 0 && label.reading !== null ? by : 0),
     heldBack: tally.heldBack + (label.state === 'failed' && awaitsConclusion(label) ? by : 0),
   };
 }
 
+interface Place {
+  readonly shipment: Shipment;
+  /** Null of one that left the grouping. */
+  readonly position: number | null;
+}
+
 /** A grouping's shipments in list order, and those that left it and may come back. */
 export class JobList {
+  /** As the ERP listed them. */
+  readonly shipments: readonly Shipment[];
   /** Shipments that are not in the grouping any more. */
   readonly gone: ReadonlyMap<number, JobEntry>;
   readonly #entries: JobEntry[];
@@ -44,7 +59,8 @@ export class JobList {
     this.gone = gone;
     this.#entries = [...entries];
     this.#snapshots = entries.map(({ snapshot }) => snapshot);
-    this.#places = new Map(entries.map(({ snapshot }, index) => [snapshot.shipment.id, index]));
+    this.shipments = this.#snapshots.map(({ shipment }) => shipment);
+    this.#places = new Map(this.shipments.map(({ id }, index) => [id, index]));
     this.#tally = tallyLabels(this.#snapshots.map(({ label }) => label));
   }
 
@@ -112,16 +128,27 @@ export class JobList {
     return new JobList(entries, known);
   }
 
-  /** Every shipment with its place, for the journal. */
-  listPlaces(): readonly { readonly shipment: Shipment; readonly position: number | null }[] {
-    return [
-      ...this.#snapshots.map(({ shipment, position }) => ({ shipment, position })),
-      ...Array.from(this.gone.values(), ({ snapshot: { shipment } }) => ({ shipment, position: null })),
-    ];
+  /** The shipments that were another before, or had another place, for the journal. */
+  listChanged(before: JobList): readonly Place[] {
+    return [...this.#snapshots, ...Array.from(this.gone.keys(), (id) => this.#findPlace(id))].flatMap((now) => {
+      const was = now && before.#findPlace(now.shipment.id);
+      const isSame = was?.shipment === now?.shipment && was?.position === now?.position;
+      return now === null || isSame ? [] : [{ shipment: now.shipment, position: now.position }];
+    });
+  }
+
+  #findPlace(id: number): Place | null {
+    const left = this.gone.get(id);
+    return left === undefined ? (this.get(id)?.snapshot ?? null) : { shipment: left.snapshot.shipment, position: null };
   }
 }
 
-/** What was learned of an invoice beside the list stays known where the list goes on saying nothing of it. */
-function keepLearned({ invoice: before }: Shipment, now: Shipment): Shipment {
-  return before === null || before.id !== now.invoice?.id ? now : completeInvoice(now, before);
+/**
+ * What was learned of an invoice beside the list stays known where the list goes on saying nothing of it. What did not change
+ * stays the same object: nobody has to look at it, to write it or to tell it again.
+ */
+function keepLearned(before: Shipment, now: Shipment): Shipment {
+  const { invoice } = before;
+  const today = invoice === null || invoice.id !== now.invoice?.id ? now : completeInvoice(now, invoice);
+  return isDeepStrictEqual(before, today) ? before : today;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Fault,
   Grouping,
@@ -9,6 +10,7 @@ import type {
   PrintVerdict,
   Result,
   RowShare,
+  Shipment,
   ShipmentSnapshot,
 } from '../../../shared/index.ts';
 import { countPlausiblePages, failed, fault, ok } from '../../../shared/index.ts';
@@ -21,6 +23,7 @@ import type { LabelChange, ModelChange } from './job-change.ts';
 import { toLabelRecord } from './job-entry.ts';
 import type { JobEntry } from './job-entry.ts';
 import { JobList } from './job-list.ts';
+import type { Tally } from './job-list.ts';
 import { readJobState, nextJob } from './job-state.ts';
 import type { JobCore, JobEvent } from './job-state.ts';
 import { Emitter } from '../../os/emitter.ts';
@@ -44,6 +47,11 @@ export interface Teller {
 
 type Aside = Pick<JobSnapshot, 'pause' | 'leftPrint' | 'printProgress' | 'share' | 'manifestSeen'>;
 
+/** Where a job stands, without its list. */
+export interface JobGlance extends Pick<JobSnapshot, 'state' | 'pause'> {
+  readonly tally: Tally;
+}
+
 /**
  * The truth about one job: in memory for reading, in the journal for surviving. `apply` is the only way to change what
  * survives, and writes the journal first; if that throws, nothing has changed.
@@ -54,7 +62,8 @@ export class JobModel {
   readonly #journal: Journal;
   readonly #requests: () => number;
   readonly #settings: () => StepSettings;
-  readonly #changes = new Emitter<JobSnapshot>();
+  readonly #changes = new Emitter<void>();
+  readonly #watched: Set<number>[] = [];
   readonly #duplicates = new Duplicates();
   #core: JobCore;
   #head: Omit<JobHead, 'state'>;
@@ -83,7 +92,7 @@ export class JobModel {
     this.#head = record.head;
     this.#list = JobList.restore(record.entries, record.printRunIds);
     this.#paper = new PaperDoubt(record);
-    for (const { shipment } of this.entries()) this.#duplicates.set(shipment.id, listKeys(this.files(shipment.id)));
+    for (const { id } of this.shipments) this.#duplicates.set(id, listKeys(this.files(id)));
   }
 
   get core(): JobCore {
@@ -106,6 +115,26 @@ export class JobModel {
   /** In list order. */
   entries(): readonly ShipmentSnapshot[] {
     return this.#list.snapshots();
+  }
+
+  glance(): JobGlance {
+    const { tally } = this.#list;
+    return { state: readJobState(this.#core, tally), pause: this.#aside.pause, tally };
+  }
+
+  /** The same list until it is read anew. */
+  get shipments(): readonly Shipment[] {
+    return this.#list.shipments;
+  }
+
+  /**
+   * The shipments whose rows changed, for one that looks at these alone and takes out what it has seen. Begins with all, in
+   * list order.
+   */
+  watchRows(): Set<number> {
+    const changed = new Set(this.shipments.map(({ id }) => id));
+    this.#watched.push(changed);
+    return changed;
   }
 
   /** The first in the list for which this holds. */
@@ -156,7 +185,7 @@ export class JobModel {
     this.#snapshot ??= decide(
       {
         grouping: this.#head.grouping,
-        state: readJobState(this.#core, this.#list.tally),
+        state: this.glance().state,
         shipments: this.#counted.lay(this.entries()),
         ...this.#aside,
         printProgress: this.#core.print === 'running' ? this.#aside.printProgress : null,
@@ -178,7 +207,7 @@ export class JobModel {
     return this.#core.conclusion !== 'concluded' && this.#list.tally.heldBack > 0;
   }
 
-  subscribe(listener: (snapshot: JobSnapshot) => void): () => void {
+  subscribe(listener: () => void): () => void {
     return this.#changes.subscribe(listener);
   }
 
@@ -207,33 +236,24 @@ export class JobModel {
 
   /** Shows a state that need not survive (`locating`, `downloading`, and back). Where it does not fit, nothing is shown. */
   show(id: number, event: LabelEvent): void {
-    const entry = this.#list.get(id);
-    const label = entry === null ? null : nextLabel(entry.snapshot.label, event);
-    if (entry === null || label === null || label.state === entry.snapshot.label.state) return;
-    this.#list.put(new Map([[id, { ...entry, snapshot: { ...entry.snapshot, label } }]]));
-    this.#forgetSnapshot();
+    const before = this.find(id)?.label;
+    const label = before === undefined ? null : nextLabel(before, event);
+    if (label !== null && label.state !== before?.state) this.#showRow(id, { label });
   }
 
   /** What stands on a label; the journal has it by its files. */
   showReading(id: number, reading: LabelReading): void {
-    const entry = this.#list.get(id);
-    if (entry === null) return;
-    const label = { ...entry.snapshot.label, reading };
-    this.#list.put(new Map([[id, { ...entry, snapshot: { ...entry.snapshot, label } }]]));
-    this.#forgetSnapshot();
+    const label = this.find(id)?.label;
+    if (label !== undefined) this.#showRow(id, { label: { ...label, reading } });
   }
 
   /** Who has which rows, and the grouping as a whole. */
-  showShare(share: JobSnapshot['share'], rows: ReadonlyMap<number, RowShare>): void {
-    const updates = this.entries().flatMap((snapshot): [number, JobEntry][] => {
-      const { id } = snapshot.shipment;
-      const [row, entry] = [rows.get(id) ?? null, this.#list.get(id)];
-      if (entry === null || isSameShare(snapshot.share, row)) return [];
-      return [[id, { ...entry, snapshot: { ...snapshot, share: row } }]];
-    });
-    if (updates.length === 0 && share === this.#aside.share) return;
-    this.#list.put(new Map(updates));
-    this.showAside({ share });
+  showShare(share: JobSnapshot['share'], rows: ReadonlyMap<number, RowShare | null>): void {
+    for (const [id, row] of rows) {
+      const entry = this.find(id);
+      if (entry !== null && !isDeepStrictEqual(entry.share, row)) this.#showRow(id, { share: row });
+    }
+    if (share !== this.#aside.share) this.showAside({ share });
   }
 
   /** What follows from the settings is another thing now. */
@@ -268,6 +288,7 @@ export class JobModel {
     };
     const { core = this.#core, list, labels = [], checks = [], events = [], printRun, ...headChange } = change;
     const nextList = list === undefined ? this.#list : this.#list.relist(list);
+    const relisted = list === undefined ? [] : nextList.listChanged(this.#list);
     const updates = makeUpdates(nextList, labels, checks);
     const wanted = headChange.difference === undefined ? this.#head.difference : headChange.difference;
     const difference = dropAnswered(wanted, updates);
@@ -281,7 +302,7 @@ export class JobModel {
       this.jobId,
       {
         ...(isHeadChanged ? { head: { ...head, state: readJobState(core, nextList.tallyWith(updates)) } } : {}),
-        ...(list === undefined ? {} : { shipments: nextList.listPlaces() }),
+        ...(list === undefined ? {} : { shipments: relisted }),
         labels: labels.map(({ id, label }) => ({ shipmentId: id, label: toLabelRecord(label) })),
         files: labels.flatMap(({ id, files }) => (files === undefined ? [] : [{ shipmentId: id, files }])),
         checks,
@@ -294,12 +315,14 @@ export class JobModel {
     this.#core = core;
     this.#head = head;
     this.#list = nextList;
-    this.#list.put(updates);
+    this.#put(updates);
+    this.#noteChanged(relisted.map(({ shipment }) => shipment.id));
     if (printRun !== undefined) this.#counted.set([]);
     const released = core.print === 'idle' ? this.#paper.end() : [];
     this.#forgetSnapshot();
     const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
-    const touched = list === undefined ? refiled : nextList.listPlaces().map(({ shipment }) => shipment.id);
+    // A program that died before it did so left it to be done with the list.
+    const touched = list === undefined ? refiled : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
     this.#settleFiles([...touched, ...released]);
     this.#teller?.noteWritten({ ...wantedChange, ...shared });
   }
@@ -307,15 +330,14 @@ export class JobModel {
   /** Writes, durably, that these are being sent to a printer; gives the print run's id. */
   startPrint(print: NewPrint, printVerdict: PrintVerdict, claimed: ModelChange['claimed'] = []): number {
     const head = { ...this.#head, printVerdict };
-    const state = readJobState(this.#core, this.#list.tally);
-    const run = this.#journal.startPrint(this.jobId, print, { ...head, state }, claimed);
+    const run = this.#journal.startPrint(this.jobId, print, { ...head, state: this.glance().state }, claimed);
     this.#teller?.noteWritten({ claimed });
     this.#head = head;
     const sent = print.shipmentIds.flatMap((id) => {
       const label = this.find(id)?.label;
       return label === undefined ? [] : [{ id, label: { ...label, printRunId: run } }];
     });
-    this.#list.put(makeUpdates(this.#list, sent, []));
+    this.#put(makeUpdates(this.#list, sent, []));
     this.#forgetSnapshot();
     return run;
   }
@@ -379,6 +401,22 @@ export class JobModel {
     if (labels.length > 0) this.apply({ labels, events });
   }
 
+  #showRow(id: number, part: Partial<ShipmentSnapshot>): void {
+    const entry = this.#list.get(id);
+    if (entry === null) return;
+    this.#put(new Map([[id, { ...entry, snapshot: { ...entry.snapshot, ...part } }]]));
+    this.#forgetSnapshot();
+  }
+
+  #put(updates: ReadonlyMap<number, JobEntry>): void {
+    this.#list.put(updates);
+    this.#noteChanged(updates.keys());
+  }
+
+  #noteChanged(ids: Iterable<number>): void {
+    for (const id of ids) for (const changed of this.#watched) changed.add(id);
+  }
+
   #forgetSnapshot(): void {
     this.#snapshot = null;
     this.tell();
@@ -390,19 +428,7 @@ export class JobModel {
     this.#notifying = true;
     queueMicrotask(() => {
       this.#notifying = false;
-      if (this.#changes.isHeard) this.#changes.emit(this.snapshot());
+      this.#changes.emit();
     });
   }
-}
-
-function isSameShare(one: RowShare | null, other: RowShare | null): boolean {
-  if (one === null || other === null) return one === other;
-  return (
-    one.state === other.state &&
-    one.stationId === other.stationId &&
-    one.station === other.station &&
-    one.person === other.person &&
-    one.atMs === other.atMs &&
-    one.differs === other.differs
-  );
 }

@@ -96,7 +96,7 @@ function isConcluding({ conclusion }: JobCore): boolean {
 }
 
 /** What is shown and stored as the grouping's state. */
-export function readJobState(core: JobCore, labels: Tally): JobState {
+export function readJobState(core: JobCore, labels: RestingTally): JobState {
   switch (core.conclusion) {
     case 'concluded':
     case 'concluding':
@@ -113,8 +113,10 @@ export function readJobState(core: JobCore, labels: Tally): JobState {
   }
 }
 
+type RestingTally = Pick<Tally, 'total' | 'settled' | 'ready' | 'printed'>;
+
 /** Where a job stands while nothing runs. */
-function readRestingState({ total, settled, ready, printed }: Tally): 'loaded' | 'ready' | 'printed' {
+function readRestingState({ total, settled, ready, printed }: RestingTally): 'loaded' | 'ready' | 'printed' {
   if (total === 0 || settled < total) return 'loaded';
   return ready === 0 && printed > 0 ? 'printed' : 'ready';
 }
@@ -141,7 +143,7 @@ export function restoreCore(stored: JobState, openPrint: boolean): JobCore {
 
 /** Where a job stands that nobody has open: what its process was at when it ended is not going on any more. */
 export function readClosedState(job: JobSummary): JobState {
-  const { shipments: total, ready, printed, failed, without, accepted, heldBack } = job;
+  const { shipments: total, ready, printed, failed, without, accepted } = job;
   const settled = ready + printed + failed + without + accepted;
-  return readJobState(restoreCore(job.state, job.hasOpenPrint), { total, settled, ready, printed, heldBack });
+  return readJobState(restoreCore(job.state, job.hasOpenPrint), { total, settled, ready, printed });
 }

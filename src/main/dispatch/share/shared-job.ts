@@ -70,6 +70,8 @@ export class SharedJob implements JobShare, Teller {
   #isSettling = false;
   /** Something changed here that the floor's rows have to be laid over anew. */
   #isStale = false;
+  /** Labels whose files changed: what others printed of them may be another paper. */
+  readonly #refiled = new Set<number>();
   /** Requests under way: until they are answered, rows may be those of before. */
   #asking = 0;
   #asks: PaperQuestions | null = null;
@@ -96,6 +98,7 @@ export class SharedJob implements JobShare, Teller {
     model.tellBy(this);
     this.#stopWatching = model.subscribe(() => {
       if (this.#isStale || this.#untaken.length > 0) this.#settle();
+      else if (this.#refiled.size > 0) this.#showRows(this.#refiled);
     });
     this.#shared = floor.share({ company, groupingId: model.grouping.id }, this.#seq, ({ seq: last, events }) => {
       // A floor that was put back from a copy counts anew: what is known already changes nothing.
@@ -248,7 +251,8 @@ export class SharedJob implements JobShare, Teller {
       if ((kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined)
         this.#prints.set(shipmentId, this.#countPrints(shipmentId) + 1);
     }
-    if (list !== undefined || labels.some(({ files }) => files !== undefined)) this.#isStale = true;
+    if (list !== undefined) this.#isStale = true;
+    for (const { id, files } of labels) if (files !== undefined) this.#refiled.add(id);
     if (tellings.length > 0) this.#floor.tell();
   }
 
@@ -267,8 +271,7 @@ export class SharedJob implements JobShare, Teller {
       const isTaken = this.#takeInEvents(news) && this.#takeInPrints(news);
       if (!isTaken) return;
       this.#isStale = false;
-      const shares = new Map(Array.from(news.rows, ([id, row]) => [id, this.#describeRow(id, row)] as const));
-      this.#model.showShare(news.share, shares);
+      this.#showRows(this.#model.shipments.map(({ id }) => id));
       if (this.#asking > 0 || this.#asks === null) return;
       this.#dropLostClaims(news, this.#asks);
       this.#giveBackPrinted(news);
@@ -324,6 +327,17 @@ export class SharedJob implements JobShare, Teller {
     const labels = missed.map(({ id }) => ({ id, label: this.#model.makeLabelAfter(id, { type: 'printed' }) }));
     this.#model.apply({ labels, events, floorSeq: this.#seq });
     return true;
+  }
+
+  #showRows(ids: Iterable<number>): void {
+    const news = this.#shared.news();
+    if (news === null || !this.#isListed) return;
+    const shares = Array.from(ids, (id) => {
+      const row = news.rows.get(id);
+      return [id, row === undefined ? null : this.#describeRow(id, row)] as const;
+    });
+    this.#refiled.clear();
+    this.#model.showShare(news.share, new Map(shares));
   }
 
   #describeRow(id: number, { copy: _copy, digest, shipmentId: _id, ...row }: RowOnFloor): RowShare {
@@ -475,19 +489,8 @@ function nameCopy({ shipmentId, copy }: LabelCopy): string {
   return `${shipmentId} ${copy}`;
 }
 
-/** By the list of files, which is another one as soon as a file is: all rows are compared after each label that comes. */
-const knownDigests = new WeakMap<readonly FileRecord[], string | null>();
-
 /** One digest for all files of a label; null where one is not here. */
 function findDigest(files: readonly FileRecord[]): string | null {
-  const known = knownDigests.get(files);
-  if (known !== undefined) return known;
-  const digest = makeDigest(files);
-  knownDigests.set(files, digest);
-  return digest;
-}
-
-function makeDigest(files: readonly FileRecord[]): string | null {
   const digests = files.flatMap(({ content }) => content?.sha256 ?? []);
   if (digests.length === 0 || digests.length < files.length) return null;
   return createHash('sha256').update(digests.join(' ')).digest('hex');
