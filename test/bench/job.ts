@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { join } from 'node:path';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { benchRow, type BenchRow } from './row.ts';
+import type { LargeJobFigures, Stretch } from './programs/large-job-process.ts';
 import type { BenchSandbox } from './programs/sandbox-process.ts';
 
 export interface JobFigures extends Summary {
@@ -61,13 +62,74 @@ export async function jobBench(): Promise<BenchRow[]> {
   ];
 }
 
-async function measure(options: BenchSandbox): Promise<{ job: JobFigures; refused: number }> {
+/** V8 takes what memory there is before it tidies up; held to so much, it shows what main needs. */
+const heapFlags = ['--max-old-space-size=220', '--max-semi-space-size=16'];
+
+/**
+ * Groupings of several sizes, from their opening to the check of each parcel: a label must cost main as much in a long list as in
+ * a short one. What the codes on a label cost their own process is measured on the shortest.
+ */
+export async function largeJobBench(): Promise<BenchRow[]> {
+  const [small, middle, large, read] = [
+    await measureLarge(1000, false),
+    await measureLarge(2500, false),
+    await measureLarge(5000, false),
+    await measureLarge(500, true),
+  ];
+  const each = ({ mainMs }: Stretch, shipments: number): number => mainMs / shipments;
+  const parts = ['collect', 'read', 'open', 'check', 'print'] as const;
+  const growth = each(large.collect, 5000) / each(small.collect, 1000);
+  return [
+    ...parts.map((part) =>
+      benchRow(
+        `${part}: main's part of a label, of 1,000, 2,500 and 5,000`,
+        [each(small[part], 1000), each(middle[part], 2500), each(large[part], 5000)]
+          .map((ms) => `${ms.toFixed(2)} ms`)
+          .join(', '),
+      ),
+    ),
+    benchRow('collect: a label of 5,000 to one of 1,000', `${growth.toFixed(2)} ×`, 'at most 1.25 ×', growth <= 1.25),
+    benchRow(
+      'collect: event loop delay of main at 5,000, p99',
+      `${large.collect.stallP99Ms.toFixed(1)} ms (max ${large.collect.stallMaxMs.toFixed(1)} ms)`,
+      'at most 50 ms',
+      large.collect.stallP99Ms <= 50,
+    ),
+    benchRow('open again: longest stop of main at 5,000', `${large.open.stallMaxMs.toFixed(0)} ms`),
+    benchRow(
+      `5,000 shipments: peak memory of main (${heapFlags.join(' ')})`,
+      `${large.peakMb.toFixed(0)} MB`,
+      'at most 300 MB',
+      large.peakMb <= 300,
+    ),
+    benchRow(
+      'codes of a label, in their own process',
+      `${(read.read.readersMs / 500).toFixed(0)} ms of a core, ${(read.read.ms / 500).toFixed(0)} ms`,
+    ),
+  ];
+}
+
+async function measureLarge(shipments: number, drawsCodes: boolean): Promise<LargeJobFigures> {
+  const { lines, ready, end } = await startErp({ shipments, formats: ['pdf'], contractOnly: true });
+  const argument = JSON.stringify({ ...(JSON.parse(ready) as object), drawsCodes });
+  const last = await lastLine(startProcess('programs/large-job-process.ts', argument, heapFlags));
+  end();
+  await lines.next();
+  return JSON.parse(last) as LargeJobFigures;
+}
+
+async function startErp(options: BenchSandbox) {
   const sandbox = startProcess('programs/sandbox-process.ts', JSON.stringify(options));
   const lines = createInterface({ input: sandbox.stdout })[Symbol.asyncIterator]();
   const ready = String((await lines.next()).value);
+  return { lines, ready, end: () => sandbox.stdin.end() };
+}
+
+async function measure(options: BenchSandbox): Promise<{ job: JobFigures; refused: number }> {
+  const { lines, ready, end } = await startErp(options);
   const job = startProcess('programs/job-process.ts', ready);
   const last = await lastLine(job);
-  sandbox.stdin.end();
+  end();
   const { refused } = JSON.parse(String((await lines.next()).value)) as { refused: number };
   return { job: JSON.parse(last) as JobFigures, refused };
 }
@@ -75,9 +137,9 @@ async function measure(options: BenchSandbox): Promise<{ job: JobFigures; refuse
 type Running = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Starts a script of this folder. */
-export function startProcess(script: string, argument: string): Running {
+export function startProcess(script: string, argument: string, flags: readonly string[] = []): Running {
   const path = join(import.meta.dirname, script);
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, argument], {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, path, argument], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 }
