@@ -18,6 +18,7 @@ import { faultsOfRound, heal } from './faults.ts';
 import type { Scene } from './faults.ts';
 import type { Guard, StationReport, Word } from './orders.ts';
 import { Station } from './station.ts';
+import { dispatchUnread } from './unread-policy.ts';
 import { MarkReader } from './witness.ts';
 
 export interface CampaignOptions {
@@ -238,7 +239,22 @@ class Campaign {
         // Where the server is away just then, it has not ended.
         await this.#database?.sql(text, [name]).catch(() => undefined);
       },
+      dispatchUnread: (spoil) => this.#dispatchUnread(spoil),
     };
+  }
+
+  async #dispatchUnread(spoil: (address: string) => string): Promise<void> {
+    const [groupingId] = this.#open;
+    if (this.#erp === null || this.#database === null || groupingId === undefined) return;
+    const detail = await dispatchUnread({
+      home: join(this.#root, 'unread'),
+      baseUrl: this.#erp.baseUrl,
+      token,
+      floorPassword: this.#database.password,
+      floorAddress: spoil(this.#database.address),
+      groupingId,
+    });
+    if (detail !== null) this.#breaches.push({ kind: 'printed-twice', groupingId, shipmentId: null, detail });
   }
 
   #chooseFaults(round: number): typeof faultsOfRound {

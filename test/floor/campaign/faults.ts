@@ -13,6 +13,8 @@ export interface Scene {
   readonly nextConclusion: () => Promise<void>;
   /** The server has not heard of it for so long that others may take over. */
   readonly letLeaseEnd: (station: Station) => Promise<void>;
+  /** One more station, on the command line, whose address of the server is this mistake. */
+  readonly dispatchUnread: (spoil: (address: string) => string) => Promise<void>;
 }
 
 interface FaultOfRound {
@@ -153,6 +155,15 @@ export const faultsOfRound: readonly FaultOfRound[] = [
     },
   },
   ...sleeps,
+  {
+    name: 'broken policy of a station that is started',
+    strike: ({ dispatchUnread, random }) =>
+      dispatchUnread(
+        random.chance(0.5)
+          ? (address) => `${address}?sslmode=require`
+          : (address) => address.replace('://', '://somebody:secret-word@'),
+      ),
+  },
   {
     name: 'slow network',
     strike: ({ stations, random }) => {
