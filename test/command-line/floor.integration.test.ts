@@ -108,7 +108,9 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     await database.sql('DELETE FROM doca.claims');
     await database.sql('DELETE FROM doca.events');
     const kept = ids.slice(0, 2).map((shipmentId) => ({ shipmentId, copy: 1 }));
-    expect(await other.grouping.take(kept)).toMatchObject({ ok: true });
+    expect(await other.grouping.take(ids.map((shipmentId) => ({ shipmentId, copy: 1 })))).toMatchObject({ ok: true });
+    expect(await dispatch('Bancada 3')).toMatchObject({ code: 4, json: { pdf: null, fault: { kind: 'floor-busy' } } });
+    expect(await other.grouping.giveBack(ids.slice(2))).toMatchObject({ ok: true });
 
     const run = await dispatch('Bancada 3');
     expect(run.code, run.stderr).toBe(4);

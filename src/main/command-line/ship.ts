@@ -461,10 +461,11 @@ async function printOnce(
   const { shipments } = job.snapshot();
   const open = shipments.filter((entry) => entry.label.state === 'ready' && !isHeldElsewhere(entry));
   if (open.length === 0) {
-    // Without a printer the file is the paper: what came out elsewhere is not in it.
+    // Without a printer the file is the paper: what others print, or have printed, is not in it.
+    const isShared = shipments.some((entry) => isHeldElsewhere(entry) || isPrintedElsewhere(entry));
     const own = shipments.filter((entry) => entry.label.state === 'printed' && !isPrintedElsewhere(entry));
-    if (!isPaper && own.length === 0 && shipments.some(isPrintedElsewhere)) return null;
-    const merged = await job.merge(isPaper || !shipments.some(isPrintedElsewhere) ? undefined : listIds(own));
+    if (!isPaper && own.length === 0 && isShared) return null;
+    const merged = await job.merge(isPaper || !isShared ? undefined : listIds(own));
     return merged.ok ? null : merged.fault;
   }
   if (isPaper) {
