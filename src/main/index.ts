@@ -35,31 +35,28 @@ import type { Command, MainWindow } from './electron/index.ts';
 import { systemClock } from './os/clock.ts';
 import { describeError } from './os/errors.ts';
 import { makeOwnFolderSync } from './os/files.ts';
-import { findStationDir } from './os/station.ts';
+import { findDesktopDataDir, findStationDir } from './os/station.ts';
 import { loadPolicy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
 import { openSettings } from './settings/index.ts';
 
 refuseSwitches(process.platform);
 
-/** Where this workstation keeps Doca's data, when not in the user's profile. */
-const dataFolder = process.env['DOCA_DATA_DIR'];
 const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
 /** A policy to try out, from the source tree only: installed, IT's file cannot be stepped around. */
 const policyPath = app.isPackaged ? undefined : process.env['DOCA_POLICY_FILE'];
 const now = (): number => systemClock.now();
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-if (dataFolder !== undefined && dataFolder !== '') {
-  makeOwnFolderSync(dataFolder);
-  app.setPath('userData', dataFolder);
-}
+// Before anything lies in Electron's own choice, which on Windows roams. What its pages keep follows it.
+const dataDir = findDesktopDataDir(process.env);
+makeOwnFolderSync(dataDir);
+app.setPath('userData', dataDir);
 app.setAppUserModelId('doca.desk');
 app.enableSandbox();
 registerAppScheme();
 lockDownPages();
 let settings: Settings = defaultSettings;
-const dataDir = app.getPath('userData');
 const logFile = openLogFile(join(dataDir, 'logs'), now);
 const { failStart } = recordCrashes(logFile, () => settings.language);
 const command = readCommand(process.argv);

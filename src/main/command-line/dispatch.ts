@@ -1,6 +1,6 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseBaseUrl } from '../erp/index.ts';
-import { findStationDir } from '../os/station.ts';
+import { findCommandLineDataDir, findStationDir } from '../os/station.ts';
 import { createCupsSystem, createWindowsSystem, type Printer } from '../printing/index.ts';
 import { removeLeftovers } from '../os/temporary.ts';
 import type { RawLanguage, Settings } from '../../shared/index.ts';
@@ -40,7 +40,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
     tokens: tokens.value,
-    dataDir: options.data === null ? findApplicationData(terminal) : resolve(options.data),
+    dataDir: options.data === null ? findCommandLineDataDir(terminal.env, terminal.home) : resolve(options.data),
     stationDir: findStationDir(terminal.home),
     outDir,
     paper: options.paper,
@@ -75,16 +75,4 @@ function chooseLanguage(
   const decided = printerLanguage?.[printer];
   if (decided === undefined) return typed.printerLanguage;
   return decided === 'zpl' ? null : decided;
-}
-
-/** Where programs of each system keep their data. */
-function findApplicationData({ env, home }: Terminal): string {
-  switch (process.platform) {
-    case 'win32':
-      return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Doca', 'command-line');
-    case 'darwin':
-      return join(home, 'Library', 'Application Support', 'Doca', 'command-line');
-    default:
-      return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'doca', 'command-line');
-  }
 }

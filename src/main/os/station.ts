@@ -1,32 +1,31 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /**
  * Where Doca keeps what is one for a user of this computer, whichever program works and wherever it has its data: desktop
  * and command line meet here. So the place follows from the user alone; variables that a shell sets and a desktop does
- * not (`XDG_DATA_HOME`, `APPDATA`) do not count.
+ * not (`XDG_DATA_HOME`, `LOCALAPPDATA`) do not count.
  */
 export function findStationDir(home = homedir()): string {
-  switch (process.platform) {
-    case 'win32':
-      return join(home, 'AppData', 'Local', 'Doca', 'station');
-    case 'darwin':
-      return join(home, 'Library', 'Application Support', 'Doca', 'station');
-    default:
-      return join(home, '.local', 'share', 'doca', 'station');
-  }
+  return join(findOwnFolder({}, home) ?? join(home, '.local', 'share', 'doca'), 'station');
 }
 
-/** Where the desktop keeps its data, as Electron has it; `DOCA_DATA_DIR` is another place. */
-export function findDesktopDataDir(env: Readonly<Record<string, string | undefined>>, home = homedir()): string {
+/** Where the desktop keeps its data; `DOCA_DATA_DIR` is another place. */
+export function findDesktopDataDir(env: Env, home = homedir()): string {
   const chosen = env['DOCA_DATA_DIR'];
   if (chosen !== undefined && chosen !== '') return chosen;
-  switch (process.platform) {
-    case 'win32':
-      return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Doca');
-    case 'darwin':
-      return join(home, 'Library', 'Application Support', 'Doca');
-    default:
-      return join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'Doca');
-  }
+  return findOwnFolder(env, home) ?? join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'Doca');
+}
+
+export function findCommandLineDataDir(env: Env, home: string): string {
+  const folder = findOwnFolder(env, home) ?? join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'doca');
+  return join(folder, 'command-line');
+}
+
+/** At this computer: on Windows what lies elsewhere roams to where its user signs in next. Null where there is no one place. */
+function findOwnFolder(env: Env, home: string): string | null {
+  if (process.platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Doca');
+  return process.platform === 'darwin' ? join(home, 'Library', 'Application Support', 'Doca') : null;
 }
