@@ -1,0 +1,24 @@
+import { bindFunctions, decodeText, encodeText } from './binding.ts';
+
+const functions = { 'advapi32.dll': { RegGetValueW: 'number' } } as const;
+
+/** More than a text of the policy editor may have. */
+const mostBytes = 1 << 17;
+/** HKEY_LOCAL_MACHINE. */
+const machine = -0x7ffffffe;
+let call: ReturnType<typeof bindFunctions<typeof functions>> | null = null;
+
+/** What lies in the machine's hive: a text or a number, as text. `null`: something else; undefined: nothing. Throws where Windows does not say. */
+export function readMachineValue(key: string, name: string): string | null | undefined {
+  const [textOrNumber, unexpanded, isNumber] = [0x2 | 0x4 | 0x10, 0x10000000, 4];
+  const [notFound, otherKind] = [2, 1630];
+  const [type, value, size] = [Buffer.alloc(4), Buffer.alloc(mostBytes), Buffer.alloc(4)];
+  size.writeUInt32LE(mostBytes);
+  const args = [machine, encodeText(key), encodeText(name), textOrNumber | unexpanded, type, value, size] as const;
+  call ??= bindFunctions(functions);
+  const { value: status } = call('RegGetValueW', ...args);
+  if (status === notFound) return undefined;
+  if (status === otherKind) return null;
+  if (status !== 0) throw new Error(`RegGetValue: ${status}`);
+  return type.readUInt32LE(0) === isNumber ? String(value.readUInt32LE(0)) : decodeText(value);
+}
