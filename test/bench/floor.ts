@@ -95,6 +95,7 @@ async function timeJob(database: TestDatabase | null): Promise<number> {
           address: database.address,
           password: () => Promise.resolve(database.password),
           stationId: outbox.stationId(),
+          session: journal.session(),
           station: 'bench',
           person: () => null,
           version: '0.0.0',

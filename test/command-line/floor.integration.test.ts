@@ -1,12 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ending, Summary } from '../../src/main/command-line/output/summary.ts';
 import { findFreePort } from '../../src/main/os/network/free-port.ts';
 import { startSandbox, type Sandbox } from '../../src/training-erp/index.ts';
 import { openStation, type TestStation } from '../floor/support/station.ts';
-import { runCliHere } from '../support/cli.ts';
+import { runCli, runCliWith } from '../support/cli.ts';
 import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';
 
 let sandbox: Sandbox;
@@ -20,30 +22,53 @@ interface Run {
   readonly json: Summary & Pick<Ending, 'fault'>;
 }
 
+interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** In the test's own process, on a computer of its own; else as a program, on this one. */
+  readonly machine?: string | null;
+  readonly home?: string;
+  readonly groupingId?: number;
+}
+
 /** One run of a station; each has a user's home of its own, as each has a computer. */
 async function dispatch(
   station: string,
   options: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, machine = station, home = station, groupingId = sandbox.firstGroupingId }: RunOptions = {},
 ): Promise<Run> {
-  const home = join(dir, station);
-  mkdirSync(home, { recursive: true });
-  const { code, stdout, stderr } = await runCliHere(
-    {
-      HOME: home,
-      T: sandbox.token,
-      DOCA_FLOOR_ADDRESS: database.address,
-      DOCA_STATION_NAME: station,
-      P: database.password,
-      ...env,
-    },
-    [
-      ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--json', '--token-env', 'T'],
-      ...['--floor-password-env', 'P', '--out', join(home, 'out'), '--data', join(home, 'data')],
-      ...options,
-    ],
-  );
+  const folder = join(dir, home);
+  mkdirSync(folder, { recursive: true });
+  const variables = {
+    HOME: folder,
+    T: sandbox.token,
+    DOCA_FLOOR_ADDRESS: database.address,
+    DOCA_STATION_NAME: station,
+    P: database.password,
+    ...env,
+  };
+  const args = [
+    ...['dispatch', String(groupingId), '--base-url', sandbox.baseUrl, '--json', '--token-env', 'T'],
+    ...['--floor-password-env', 'P', '--out', join(folder, 'out'), '--data', join(folder, 'data')],
+    ...options,
+  ];
+  const { code, stdout, stderr } = await (machine === null
+    ? runCli(variables, args)
+    : runCliWith({ machine: [`system ${machine}`] }, variables, args));
   return { code, stderr, json: JSON.parse(stdout.trim().split('\n').at(-1)!) as Run['json'] };
+}
+
+/** Without a printer the file is the paper. */
+async function countPages(runs: readonly Run[]): Promise<number> {
+  const files = runs.flatMap(({ json }) => json.pdf ?? []);
+  const documents = await Promise.all(files.map(async (path) => PDFDocument.load(await readFile(path))));
+  return documents.reduce((sum, document) => sum + document.getPageCount(), 0);
+}
+
+/** A clone of the disk of "one", after it has worked. */
+async function cloneOne(machine: string): Promise<void> {
+  expect(await dispatch('one', [], { machine, groupingId: sandbox.firstGroupingId + 1 })).toMatchObject({ code: 0 });
+  cpSync(join(dir, 'one'), join(dir, 'two'), { recursive: true });
+  conclusions = 0;
 }
 
 /** Another station, which knows of the grouping from what a run has told. */
@@ -130,14 +155,14 @@ describeWithPostgres('dispatch where several stations share a server', () => {
 
   it('waits with printing for a server that is away, unless told to go on alone; then it tells afterwards', async () => {
     const away = { DOCA_FLOOR_ADDRESS: database.addressAt('127.0.0.1', await findFreePort()) };
-    const run = await dispatch('Bancada 1', [], away);
+    const run = await dispatch('Bancada 1', [], { env: away });
     expect(run).toMatchObject({
       code: 5,
       json: { fault: { kind: 'floor-away' }, pdf: null, floor: { state: 'away', day: null } },
     });
     expect(run.stderr).toContain('run again with --alone');
 
-    const alone = await dispatch('Bancada 1', ['--alone', '--no-conclude'], away);
+    const alone = await dispatch('Bancada 1', ['--alone', '--no-conclude'], { env: away });
     expect(alone).toMatchObject({ code: 0, json: { floor: { state: 'alone' } } });
     expect(alone.stderr).toContain('goes on alone');
 
@@ -148,14 +173,55 @@ describeWithPostgres('dispatch where several stations share a server', () => {
   });
 
   it('says which password is not taken, never the password', async () => {
-    const run = await dispatch('Bancada 1', [], { P: 'not-the-password' });
+    const run = await dispatch('Bancada 1', [], { env: { P: 'not-the-password' } });
     expect(run).toMatchObject({ code: 3, json: { fault: { kind: 'floor-refused' } } });
     expect(run.stderr).not.toContain('not-the-password');
-    expect((await dispatch('Bancada 1', [], { P: '' })).code).toBe(2);
+    expect((await dispatch('Bancada 1', [], { env: { P: '' } })).code).toBe(2);
+  });
+
+  it('is a station of its own with a copy of another computer’s data, and says so once', async () => {
+    await cloneOne('first computer');
+    const runs = await Promise.all([
+      dispatch('one', [], { machine: 'first computer' }),
+      dispatch('one', [], { machine: 'second computer', home: 'two' }),
+    ]);
+    expect(await countPages(runs)).toBe(6);
+    expect(conclusions).toBeLessThanOrEqual(1);
+    expect(runs[0].stderr).not.toContain('is a copy of');
+    expect(runs[1].stderr).toContain('is a copy of');
+    const again = await dispatch('one', [], { machine: 'second computer', home: 'two' });
+    expect(again).toMatchObject({ code: 0, json: { conclusion: 'concluded' } });
+    expect(again.stderr).not.toContain('is a copy of');
+    expect(conclusions).toBe(1);
+    expect(await database.sql('SELECT FROM doca.stations')).toHaveLength(2);
+  });
+
+  it('does nothing as a station that is at work elsewhere, not even alone', async () => {
+    await cloneOne('the same');
+    const [known] = await database.sql<{ readonly id: string }>('SELECT id FROM doca.stations');
+    const first = openStation(database, known!.id, { session: 'of the first' });
+    await first.floor.settle();
+    for (const options of [[], ['--alone']]) {
+      const run = await dispatch('one', options, { machine: 'the same', home: 'two' });
+      expect(run).toMatchObject({ code: 5, json: { fault: { kind: 'floor-duplicate' } } });
+      expect(run.json).not.toHaveProperty('labels');
+      expect(run.stderr).not.toContain('alone');
+    }
+    await first.floor.close();
+    expect(await dispatch('one', [], { machine: 'the same', home: 'two' })).toMatchObject({ code: 0 });
+    expect(conclusions).toBe(1);
+  });
+
+  it('works beside itself where both have one journal', async () => {
+    const runs = await Promise.all(
+      [0, 1].map((more) => dispatch('one', [], { groupingId: sandbox.firstGroupingId + more, machine: null })),
+    );
+    expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+    expect(await database.sql('SELECT FROM doca.stations')).toHaveLength(1);
   });
 
   it('is one station where no server is named', async () => {
-    const run = await dispatch('Bancada 1', [], { DOCA_FLOOR_ADDRESS: '' });
+    const run = await dispatch('Bancada 1', [], { env: { DOCA_FLOOR_ADDRESS: '' } });
     expect(run).toMatchObject({ code: 0, json: { floor: null, conclusion: 'concluded' } });
   });
 
@@ -164,7 +230,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     ['floorAddress', { DOCA_FLOOR_ADDRESS: 'postgres://127.0.0.1/doca?sslmode=require' }],
     ['retentionDays', { DOCA_RETENTION_DAYS: 'long' }],
   ])('prints nothing beside the others while a decision of IT cannot be read: %s', async (key, wrong) => {
-    const run = await dispatch('Bancada 1', [], wrong);
+    const run = await dispatch('Bancada 1', [], { env: wrong });
     expect(run).toMatchObject({ code: 8, json: { fault: { kind: 'policy-stops' } } });
     expect(run.json).not.toHaveProperty('labels');
     expect(run.stderr).toContain(key);

@@ -48,10 +48,11 @@ function recipient(name: string): Recipient {
   };
 }
 
-function openIn(dir: string, clock: Clock = systemClock) {
+function openIn(dir: string, clock: Clock = systemClock, machine: readonly string[] = []) {
   const opened = openJournal({
     path: join(dir, 'journal.db'),
     stationDir: join(dir, 'station'),
+    machine,
     clock,
     log: silentLog,
   });
@@ -59,15 +60,63 @@ function openIn(dir: string, clock: Clock = systemClock) {
   return opened.value;
 }
 
+describe('opening on a computer', () => {
+  const here = ['user 1 ana', 'system 11', 'board 12', 'card a', 'card b'];
+
+  test.each([
+    ['the same', here, false],
+    ['in a dock', [...here, 'card dock'], false],
+    ['with another card', ['user 1 ana', 'system 11', 'board 12', 'card b', 'card c'], false],
+    ['that says nothing of itself', [], false],
+    ['that says less', ['user 1 ana', 'system 11'], false],
+    ['of another user', ['user 2 bia', 'system 11', 'board 12', 'card a', 'card b'], true],
+    ['installed anew', ['user 1 ana', 'system 21', 'board 12', 'card a', 'card b'], true],
+    ['with a clone of its disk', ['user 1 ana', 'system 11', 'board 22', 'card a', 'card b'], true],
+    ['with a clone of its disk and no board to tell', ['user 1 ana', 'system 11', 'card c'], true],
+  ])(
+    '%s: a copy is a station of its own, and keeps nothing of what it is told from others by',
+    (_, machine, isCopy) => {
+      const dir = tempDir();
+      const opened = [here, machine, machine].map((marks) => {
+        const { journal, notices } = openIn(dir, systemClock, marks);
+        const id = journal.openOutbox().stationId();
+        journal.close();
+        return { id, kinds: notices.map(({ kind }) => kind) };
+      });
+      const [first, second, third] = opened;
+      expect(opened.map(({ kinds }) => kinds)).toEqual([[], isCopy ? ['station-copied'] : [], []]);
+      expect(second!.id === first!.id).toBe(!isCopy);
+      expect(third!.id).toBe(second!.id);
+      const bytes = readFileSync(join(dir, 'journal.db'), 'latin1');
+      expect(machine.filter((mark) => bytes.includes(mark))).toEqual([]);
+    },
+  );
+});
+
+test('a copy looks for no print at its own printers, and asks what is on paper', () => {
+  const dir = tempDir();
+  const { journal } = openIn(dir, systemClock, ['system 11']);
+  const job = create(journal, 1, [shipment(1)]);
+  const spool = { title: 't', system: 'cups', jobId: '7', bootedAtMs: 0, placed: { places: [], total: 0 } };
+  const run = journal.startPrint(job.id, { printer: 'p', shipmentIds: [1], spool }, head(1, 'printing'));
+  journal.noteTally(run, { printed: 1, perhaps: 0, not: 0 });
+  journal.close();
+  const copy = openIn(dir, systemClock, ['system 22']).journal;
+  const { openPrint, head: left } = copy.load(origin, 1)!;
+  expect(openPrint).toMatchObject({ outcome: 'unknown', tally: null, spool: { title: 't', system: null } });
+  expect(left.printVerdict?.perhaps).toEqual([1]);
+  copy.close();
+});
+
 describe('opening', () => {
   test('a new journal gives no notice and remembers', () => {
     const dir = tempDir();
     const first = openIn(dir);
-    expect(first.notice).toBeNull();
+    expect(first.notices).toEqual([]);
     create(first.journal, 5, [shipment(1), shipment(2)]);
     first.journal.close();
     const second = openIn(dir);
-    expect(second.notice).toBeNull();
+    expect(second.notices).toEqual([]);
     expect(second.journal.load(origin, 5)!.entries.map(({ shipment: one }) => one)).toEqual([shipment(1), shipment(2)]);
     expect(second.journal.load('https://other.test', 5)).toBeNull();
     second.journal.close();
@@ -87,17 +136,17 @@ describe('opening', () => {
     first.journal.close();
     spoil(path);
     const spoilt = readFileSync(path);
-    const { journal, notice } = openIn(dir);
-    expect(notice).toMatchObject({ kind: 'journal-corrupt' });
+    const { journal, notices } = openIn(dir);
+    expect(notices[0]).toMatchObject({ kind: 'journal-corrupt' });
     const kept = readdirSync(dir).filter((name) => /^journal\.corrupt-.*\.db$/.test(name));
     expect(kept).toHaveLength(1);
-    expect(notice!.detail).toContain(kept[0]!);
+    expect(notices[0]!.detail).toContain(kept[0]!);
     expect(readFileSync(join(dir, kept[0]!)).equals(spoilt)).toBe(true);
     expect(journal.load(origin, 5)).toBeNull();
     create(journal, 5, [shipment(1)]);
     journal.close();
     const again = openIn(dir);
-    expect(again.notice).toBeNull();
+    expect(again.notices).toEqual([]);
     expect(again.journal.load(origin, 5)!.entries).toHaveLength(1);
     again.journal.close();
   });
@@ -133,8 +182,8 @@ describe('opening', () => {
     const bytes = readFileSync(journal.path, 'latin1');
     expect(bytes).toContain(sound);
     writeFileSync(journal.path, bytes.replaceAll(sound, damaged), 'latin1');
-    const { notice, journal: fresh } = openIn(dir);
-    expect(notice?.kind).toBe('journal-corrupt');
+    const { notices, journal: fresh } = openIn(dir);
+    expect(notices[0]?.kind).toBe('journal-corrupt');
     create(fresh, 6, [shipment(1)]);
     fresh.close();
   });

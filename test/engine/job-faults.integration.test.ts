@@ -193,7 +193,7 @@ describe('this computer during a job', () => {
     const path = join(dir, 'journal.db');
     await writeFile(path, 'this is no database'.repeat(500));
     const opened = openJournal({ path, stationDir: join(dir, 'station'), clock: systemClock, log: silentLog });
-    expect(opened).toMatchObject({ ok: true, value: { notice: { kind: 'journal-corrupt' } } });
+    expect(opened).toMatchObject({ ok: true, value: { notices: [{ kind: 'journal-corrupt' }] } });
     if (opened.ok) opened.value.journal.close();
     expect((await readdir(dir)).some((name) => name.includes('corrupt'))).toBe(true);
     await rm(dir, { recursive: true });

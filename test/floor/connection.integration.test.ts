@@ -172,6 +172,28 @@ describeWithPostgres('the way to a floor', () => {
       .toEqual([]);
   });
 
+  it('has one session of a station, which may be several programs, and lets it go with its connection', async () => {
+    const place = await server.createDatabase();
+    const [first, beside] = [openStation(place, 'a'), openStation(place, 'a')];
+    await Promise.all([first.floor.settle(), beside.floor.settle()]);
+    const copies = ['x', 'y'].map((session) => openStation(place, 'a', { session }));
+    const [copy] = copies;
+    await Promise.all(copies.map(({ floor }) => floor.settle()));
+    expect(copies.map(({ floor }) => floor.fault?.kind)).toEqual(['floor-duplicate', 'floor-duplicate']);
+    copy!.floor.workAlone(true);
+    expect(copy!.floor.state).toBe('away');
+    expect(await copy!.grouping.claim(firstCopies(1))).toMatchObject({ ok: false, fault: { kind: 'floor-duplicate' } });
+    const states = () => copies.map(({ floor }) => floor.state).toSorted();
+    await first.floor.close();
+    expect([beside.floor.state, ...states()]).toEqual(['joined', 'away', 'away']);
+    // As where the computer goes off.
+    await place.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN doca'");
+    await beside.floor.close();
+    // Both try again, and one of them is first.
+    await expect.poll(states, { timeout: 20_000 }).toEqual(['away', 'joined']);
+    await Promise.all(copies.map(({ floor }) => floor.close()));
+  });
+
   it('is not led by what the server or the role has as its defaults', async () => {
     const place = await server.createDatabase();
     for (const setting of [

@@ -159,6 +159,40 @@ describe('stations that share a grouping', () => {
     expect(again.asked).toStrictEqual([1]);
   });
 
+  it.each(['printing', 'printed', 'gone'])('do not do as another one whose disk was cloned: %s', async (moment) => {
+    const warehouse = new Warehouse();
+    const a = await warehouse.open('a');
+    await a.job.take([2]);
+    const left: Bench[] = [];
+    const copy = (): Promise<void> => {
+      left.push(a.bench.crash(undefined, 'another computer'));
+      if (moment === 'gone') warehouse.server.die('a');
+      return Promise.resolve();
+    };
+    a.printer.during = copy;
+    // In the journal, and the floor has not heard of it.
+    if (moment === 'printed') a.floor.tell = () => void copy();
+    await a.print([1]);
+    const clone = await warehouse.open('clone', left.at(-1));
+    await clone.floor.settle();
+    expect(warehouse.server.model.events.filter(({ station }) => station === 'clone')).toStrictEqual([]);
+    await a.floor.settle();
+    await expect.poll(() => clone.asked).toStrictEqual([]);
+    expect(await clone.print([1, 2, 3])).toMatchObject({ ok: false, fault: { kind: 'floor-taken' } });
+    expect(await clone.print([3])).toMatchObject({ ok: true });
+    const isGone = moment === 'gone';
+    const rows = warehouse.server.model.rows();
+    expect([1, 2, 3].map((id) => rows.get(id)?.state)).toStrictEqual([
+      isGone ? 'printing' : 'printed',
+      'taken',
+      'printed',
+    ]);
+    expect(warehouse.server.model.twice()).toStrictEqual([]);
+    if (!isGone) return;
+    expect(await clone.job.takeOver('a')).toMatchObject({ ok: true });
+    expect(clone.asked).toStrictEqual([1]);
+  });
+
   it('free what was claimed and not answered, also where nothing more happens', async () => {
     const warehouse = new Warehouse();
     const a = await warehouse.open('a');

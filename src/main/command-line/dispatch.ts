@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseBaseUrl } from '../erp/index.ts';
+import { readMachine } from '../dispatch/index.ts';
 import { findCommandLineDataDir, findStationDir } from '../os/station.ts';
 import { createCupsSystem, createWindowsSystem, type Printer } from '../printing/index.ts';
 import { removeLeftovers } from '../os/temporary.ts';
@@ -42,6 +43,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     tokens: tokens.value,
     dataDir: options.data === null ? findCommandLineDataDir(terminal.env, terminal.home) : resolve(options.data),
     stationDir: findStationDir(terminal.home),
+    machine: terminal.machine ?? (await readMachine()),
     outDir,
     paper: options.paper,
     patienceMs: options.patienceMs,

@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly tokens: TokenSource;
   readonly dataDir: string;
   readonly stationDir: string;
+  /** See `readMachine`. */
+  readonly machine?: readonly string[];
   readonly outDir: string;
   readonly paper: Paper;
   readonly patienceMs: number;
@@ -42,12 +44,13 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
   const opened = openJournal({
     path: join(options.dataDir, 'journal.db'),
     stationDir: options.stationDir,
+    machine: options.machine,
     clock: systemClock,
     log: silentLog,
   });
   if (!opened.ok) return opened;
-  const { journal, notice } = opened.value;
-  if (notice !== null) tellFault(terminal, notice);
+  const { journal, notices } = opened.value;
+  for (const notice of notices) tellFault(terminal, notice);
 
   const { startCodeProcess } = terminal;
   const codes =
@@ -57,7 +60,8 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
   const person = (): string | null => session?.person().name ?? null;
   journal.actAs(person);
   const outbox = journal.openOutbox();
-  const floor = options.openFloor?.({ outbox, person, stationId: outbox.stationId() }) ?? null;
+  const open = options.openFloor ?? null;
+  const floor = open && open({ outbox, person, stationId: outbox.stationId(), session: journal.session() });
   const services = createJobServices({
     ...options,
     token: current,

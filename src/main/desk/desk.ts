@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fault } from '../../shared/index.ts';
 import type { Badge, EventChannel, Events, Fault } from '../../shared/index.ts';
-import { JournalError, openJournal } from '../dispatch/index.ts';
+import { JournalError, openJournal, readMachine } from '../dispatch/index.ts';
 import type { GroupingJob, Journal } from '../dispatch/index.ts';
 import { nameOf } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
@@ -45,10 +45,11 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   const { policy, problems } = options.policy ?? { policy: noPolicy, problems: [] };
   const settings = await openSettings({ path: join(dataDir, 'settings.json'), log, now: () => clock.now(), policy });
   const badges = await Bench.readBadges(findBadges(dataDir), clock.now());
-  const opened = openJournal({ path: join(dataDir, 'journal.db'), stationDir, clock, log });
+  const machine = options.machine ?? (await readMachine());
+  const opened = openJournal({ path: join(dataDir, 'journal.db'), stationDir, machine, clock, log });
   if (!opened.ok) throw new JournalError(opened.fault, null);
-  const { journal, notice } = opened.value;
-  const notices: Fault[] = notice === null ? [] : [notice];
+  const { journal } = opened.value;
+  const notices: Fault[] = [...opened.value.notices];
   if (problems.length > 0) {
     const detail = describeProblems(problems);
     log.warn('policy.broken', { problems: detail });

@@ -14,6 +14,8 @@ export interface DeskOptions {
   readonly dataDir: string;
   /** What this user's desktop and command line share: see `findStationDir`. */
   readonly stationDir: string;
+  /** What the computer and its user are told from others by; `readMachine` where not given. */
+  readonly machine?: readonly string[];
   /** Where files that a person should find are written: `Doca` in the documents folder. */
   readonly outDir: string;
   /** For the ERP. */

@@ -8,6 +8,7 @@ export { openJournal } from './journal/open-journal.ts';
 export { JournalError } from './journal/fault.ts';
 export { CompanyOfToken, isUntoldAccount } from './company.ts';
 export { createJobServices } from './services.ts';
+export { readMachine } from './station/machine.ts';
 export { TokenMemory } from './station/token-memory.ts';
 export { removeOldJobs } from './retention.ts';
 export { readClosedState } from './model/job-state.ts';

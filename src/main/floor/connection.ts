@@ -16,7 +16,8 @@ const graceMs = 1_000;
 
 /**
  * What safety rests on is not left to the server's or the role's own settings: each statement sees what was there when it began,
- * and what was acknowledged survives a crash. A connection whose other end is gone lets go of its locks within seconds.
+ * and what was acknowledged survives a crash. A connection whose other end is gone lets go of its locks within half a minute,
+ * or a minute where the server's system takes no such numbers.
  */
 const sessionSettings: Readonly<Record<string, string | number>> = {
   default_transaction_isolation: 'read\\ committed',
@@ -28,6 +29,8 @@ const sessionSettings: Readonly<Record<string, string | number>> = {
   idle_in_transaction_session_timeout: statementMs,
   tcp_keepalives_idle: 10,
   tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 25_000,
   client_min_messages: 'error',
   jit: 'off',
 };

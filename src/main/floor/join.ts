@@ -2,6 +2,7 @@ import { fault } from '../../shared/index.ts';
 import { FaultError } from '../os/errors.ts';
 import { Connection, type ConnectionNeeds } from './connection.ts';
 import { migrations } from './migrations.ts';
+import type { FloorServices } from './types.ts';
 
 /** A station's two connections: one asks, one after the other; on the other come notices, and what is read after them. */
 export interface Joined {
@@ -21,13 +22,19 @@ interface ServerState {
 const migrationLock = 4_362_101;
 const migrationMs = 60_000;
 
-/** Both connections, to a schema that is up to date. Rejects as `Connection.open`, and with `floor-newer`, `floor-server`, `floor-rights`. */
-export async function joinServer(needs: ConnectionNeeds): Promise<Joined> {
+type JoinNeeds = ConnectionNeeds & Pick<FloorServices, 'stationId' | 'session'>;
+
+/**
+ * Both connections, to a schema that is up to date. Rejects as `Connection.open`, and with `floor-newer`, `floor-server`,
+ * `floor-rights`, `floor-duplicate`.
+ */
+export async function joinServer(needs: JoinNeeds): Promise<Joined> {
   const work = await Connection.open(needs);
   try {
     await prepareSchema(work);
     const ears = await Connection.open(needs);
     try {
+      await enterStation(ears, needs);
       await ears.ask({ text: 'LISTEN doca' });
       return { work, ears };
     } catch (error) {
@@ -76,6 +83,21 @@ export async function readServer(connection: Connection): Promise<ServerState> {
     throw new FaultError(fault('floor-rights', { detail: 'CREATE' }), null);
   }
   return { version, schemaVersion };
+}
+
+/** Under a lock that the server lets go with this connection, however it ends. Of two that come at once, the first gets it. */
+async function enterStation(ears: Connection, { stationId, session }: JoinNeeds): Promise<void> {
+  const values = [stationId, session];
+  await ears.transact(async (ask) => {
+    await ask({ text: 'SELECT pg_advisory_xact_lock(hashtext($1))', values: [stationId] });
+    const others = await ask({
+      text: `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND classid = hashtext($1)::oid
+        AND objid <> hashtext($2)::oid AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      values,
+    });
+    if (others.length > 0) throw new FaultError(fault('floor-duplicate'), null);
+    await ask({ text: 'SELECT pg_advisory_lock_shared(hashtext($1), hashtext($2))', values });
+  });
 }
 
 async function prepareSchema(work: Connection): Promise<void> {

@@ -27,7 +27,7 @@ export interface LinkHooks {
 
 type Ask = Pick<
   FloorServices,
-  'address' | 'password' | 'stationId' | 'station' | 'person' | 'version' | 'clock' | 'log'
+  'address' | 'password' | 'stationId' | 'session' | 'station' | 'person' | 'version' | 'clock' | 'log'
 >;
 
 /** A station's way to the server: made, kept and made again, for ever, until it is closed. */
@@ -64,7 +64,7 @@ export class Link {
   }
 
   workAlone(alone: boolean): void {
-    if (this.#phase !== 'away' || this.#isAlone === alone) return;
+    if (this.#phase !== 'away' || this.#isAlone === alone || this.#isDuplicate) return;
     this.#isAlone = alone;
     this.#hooks.changed();
   }
@@ -82,7 +82,8 @@ export class Link {
     await this.#firstTry.promise;
     if (hasLeft(signal)) return failed(fault('cancelled'));
     if (this.#phase !== 'joined' || this.#joined === null) {
-      return failed(fault('floor-away', { detail: this.#fault?.kind ?? null }));
+      const kind = this.#isDuplicate ? 'floor-duplicate' : 'floor-away';
+      return failed(fault(kind, { detail: this.#fault?.kind ?? null }));
     }
     try {
       return ok(await leaveOnAbort(this.#joined[by].ask<Row>(statement), signal));
@@ -138,7 +139,7 @@ export class Link {
 
   /** Joins and stays as long as it goes well; gives why that ended. */
   async #stay(): Promise<unknown> {
-    const { address, clock, log } = this.#services;
+    const { address, stationId, session, clock, log } = this.#services;
     const { signal } = this.#closing;
     const over = new AbortController();
     let joined: Joined | null = null;
@@ -146,7 +147,7 @@ export class Link {
       const password = await limitTime(this.#services.password(), passwordMs, () => null, { clock, signal });
       // The client is loaded with it.
       const { joinServer } = await import('./join.ts');
-      joined = await joinServer({ address, password, clock, signal });
+      joined = await joinServer({ address, password, stationId, session, clock, signal });
       const lost = waitUntilLost(joined);
       joined.ears.onNotice(this.#hooks.notice);
       this.#joined = joined;
@@ -169,6 +170,11 @@ export class Link {
       if (this.#isClosing()) await Promise.all(ends.map((end) => end.close()));
       for (const end of ends) end.lose(new Error('closed'));
     }
+  }
+
+  /** Nobody works alone as a station that is at work elsewhere. */
+  get #isDuplicate(): boolean {
+    return this.#fault?.kind === 'floor-duplicate';
   }
 
   #isClosing(): boolean {
@@ -208,7 +214,7 @@ export class Link {
     const isNews = this.#phase !== phase || this.#fault?.kind !== why?.kind;
     this.#phase = phase;
     this.#fault = why;
-    if (phase === 'joined') this.#isAlone = false;
+    if (phase === 'joined' || this.#isDuplicate) this.#isAlone = false;
     this.#firstTry.resolve(null);
     if (isNews) this.#hooks.changed();
     return isNews;

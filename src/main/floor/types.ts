@@ -169,6 +169,8 @@ export interface FloorServices {
   /** From the keychain; null: the server may want none. */
   readonly password: () => Promise<string | null>;
   readonly stationId: string;
+  /** Programs with the same are one at work; with another one, no two are at the same time. */
+  readonly session: string;
   readonly station: string;
   /** Who is at work now. */
   readonly person: () => string | null;

@@ -671,6 +671,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'Ask IT to correct what is named below, and run again.',
     },
   },
+  'station-copied': {
+    'pt-BR': {
+      what: 'Os dados da Doca neste computador são uma cópia dos de outro computador ou usuário.',
+      next: 'Esta é agora uma bancada própria. Dê-lhe outro nome em Ajustes; o que a outra imprimia é perguntado lá.',
+    },
+    en: {
+      what: 'Doca’s data on this computer is a copy of another computer’s or another user’s.',
+      next: 'This is a station of its own now. Give it another name in Settings; what the other one was printing is asked there.',
+    },
+  },
   'floor-away': {
     'pt-BR': {
       what: 'O servidor das bancadas não responde.',
@@ -729,6 +739,16 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
     en: {
       what: 'At this address there is no PostgreSQL that Doca can use.',
       next: 'Check the address with IT: it takes PostgreSQL 15 or newer.',
+    },
+  },
+  'floor-duplicate': {
+    'pt-BR': {
+      what: 'Esta bancada já está em uso em outro programa ou computador; aqui não sai etiqueta.',
+      next: 'Feche a Doca lá e siga aqui: o servidor a libera em até um minuto. Se lá for uma cópia deste computador, chame a TI.',
+    },
+    en: {
+      what: 'This station is already at work in another program or on another computer; no label is printed here.',
+      next: 'Close Doca there and go on here: the server lets it go within a minute. If that is a copy of this computer, call IT.',
     },
   },
   'floor-full': {

@@ -173,6 +173,8 @@ export const localFaultKinds = [
   /** What IT has decided for this workstation cannot be read, in whole or in part. */
   'policy-broken',
   'policy-stops',
+  /** The journal is a copy of another computer's or another user's; it is a station of its own now. */
+  'station-copied',
   /** The server that the workstations share does not answer. */
   'floor-away',
   /** It does not accept the user or the password. */
@@ -185,6 +187,8 @@ export const localFaultKinds = [
   'floor-newer',
   /** It is no PostgreSQL that Doca can use. */
   'floor-server',
+  /** Another program or computer is at work there as this station. */
+  'floor-duplicate',
   /** It has no room left on its disk. */
   'floor-full',
   /** Another station has some of these labels, or has printed them. */

@@ -24,9 +24,9 @@ export interface Bench {
   /**
    * What a killed process would leave: a second bench on a copy of this one's journal and guards as they are on the
    * disk now, with the same ERP and label files. The first one goes on unaware. `spoil` gets the copy's folder before it
-   * is opened.
+   * is opened. `machine`: on another computer.
    */
-  crash(spoil?: (dir: string) => void): Bench;
+  crash(spoil?: (dir: string) => void, machine?: string): Bench;
 }
 
 export function tempDir(): string {
@@ -35,10 +35,11 @@ export function tempDir(): string {
   return dir;
 }
 
-export function startJournal(dir: string, clock: Clock = systemClock): Journal {
+export function startJournal(dir: string, clock: Clock = systemClock, machine = 'one'): Journal {
   const opened = openJournal({
     path: join(dir, 'journal.db'),
     stationDir: join(dir, 'station'),
+    machine: [`system ${machine}`],
     clock,
     log: silentLog,
   });
@@ -58,8 +59,8 @@ export function benchOn(dir: string, count: number): Bench {
   return benchIn(dir, new FakeErp(shipments(count)), new FakeLabels());
 }
 
-function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
-  const journal = startJournal(dir);
+function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one'): Bench {
+  const journal = startJournal(dir, systemClock, machine);
   const books: FakeBook[] = [];
   const services: JobServices = {
     erp,
@@ -103,13 +104,13 @@ function benchIn(dir: string, erp: FakeErp, labels: FakeLabels): Bench {
       onTestFinished(() => job.close());
       return job;
     },
-    crash: (spoil) => {
+    crash: (spoil, on = machine) => {
       const copy = tempDir();
       for (const name of ['journal.db', 'journal.db-wal', join('station', 'guards')]) {
         if (existsSync(join(dir, name))) cpSync(join(dir, name), join(copy, name), { recursive: true });
       }
       spoil?.(copy);
-      return benchIn(copy, erp, labels);
+      return benchIn(copy, erp, labels, on);
     },
   };
   return bench;

@@ -71,7 +71,7 @@ const opened = openJournal({
   log: silentLog,
 });
 if (!opened.ok) throw new Error(opened.fault.kind);
-if (opened.value.notice !== null) effect(`notice ${opened.value.notice.kind}`);
+for (const { kind } of opened.value.notices) effect(`notice ${kind}`);
 
 const services: JobServices = {
   erp,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -97,6 +97,7 @@ class Campaign {
   #onClaim: (() => void)[] = [];
   #onConclusion: (() => void)[] = [];
   #database: TestDatabase | null = null;
+  #clones = 0;
 
   constructor(options: CampaignOptions, root: string, server: TestPostgres) {
     this.#options = options;
@@ -121,7 +122,7 @@ class Campaign {
   }
 
   async open(): Promise<void> {
-    const { stations, groupings, labels, seed, say, without } = this.#options;
+    const { stations, groupings, labels, seed } = this.#options;
     const erp = await startFaultySandbox({
       seed,
       token,
@@ -151,29 +152,13 @@ class Campaign {
     const database = await this.#server.createDatabase();
     this.#database = database;
     for (let place = 0; place < stations; place += 1) {
-      const name = `bench-${place + 1}`;
-      this.#stations.push(
-        await Station.open({
-          name,
-          root: this.#root,
-          witnessDir: join(this.#root, 'witness'),
-          baseUrl: erp.baseUrl,
-          token,
-          floorPassword: database.password,
-          without,
-          clockOffMs: place === 1 ? threeHoursMs : 0,
-          seed: seed * 100 + place,
-          serverPort: this.#server.port,
-          addressAt: (port) => database.addressAt('127.0.0.1', port),
-          hear: (word) => this.#hear(place, word),
-          complain: say,
-        }),
-      );
+      await this.#openStation(`bench-${place + 1}`, place === 1 ? threeHoursMs : 0);
     }
     this.#observer = createFloor({
       address: database.address,
       password: () => Promise.resolve(database.password),
       stationId: 'observer',
+      session: 'observer',
       station: 'observer',
       person: () => null,
       version: '1.2.3-test',
@@ -182,6 +167,40 @@ class Campaign {
       log: silentLog,
     });
     this.#openMore();
+  }
+
+  async #openStation(name: string, clockOffMs: number): Promise<Station> {
+    const { seed, say, without } = this.#options;
+    const [erp, database] = [this.#erp, this.#database];
+    if (erp === null || database === null) throw new Error('not open');
+    const place = this.#stations.length + this.#clones;
+    const station: Station = await Station.open({
+      name,
+      root: this.#root,
+      witnessDir: join(this.#root, 'witness'),
+      machine: name,
+      baseUrl: erp.baseUrl,
+      token,
+      floorPassword: database.password,
+      without,
+      clockOffMs,
+      seed: seed * 100 + place,
+      serverPort: this.#server.port,
+      addressAt: (port) => database.addressAt('127.0.0.1', port),
+      hear: (word) => this.#hear(name, word),
+      complain: say,
+    });
+    this.#stations.push(station);
+    return station;
+  }
+
+  async #cloneStation(original: Station): Promise<void> {
+    this.#clones += 1;
+    const name = `clone-${this.#clones}-of-${original.name}`;
+    cpSync(join(this.#root, original.name), join(this.#root, name), { recursive: true });
+    original.wakeUp();
+    const clone = await this.#openStation(name, 0);
+    await clone.work({ type: 'work', groupingIds: [...this.#open], deeds: this.#options.deeds }, 8_000);
   }
 
   async play(round: number): Promise<void> {
@@ -240,6 +259,7 @@ class Campaign {
         await this.#database?.sql(text, [name]).catch(() => undefined);
       },
       dispatchUnread: (spoil) => this.#dispatchUnread(spoil),
+      clone: (station) => this.#cloneStation(station),
     };
   }
 
@@ -295,6 +315,11 @@ class Campaign {
     }
     for (const [place, report] of reports.entries()) this.#checkReport(this.#stations[place]?.name ?? '', report);
     for (const mark of this.#reader.read()) this.#note(mark);
+    const isClone = ({ name }: Station): boolean => name.startsWith('clone-');
+    for (const clone of this.#stations.filter(isClone)) {
+      await clone.end();
+      this.#stations.splice(this.#stations.indexOf(clone), 1);
+    }
     const stories = ends.flatMap((end) => this.#check(end).map((breach) => this.#tellStory(breach, end)));
     for (const end of ends) if (this.#isConcluded(end.groupingId)) this.#leave(end);
     this.#openMore();
@@ -381,14 +406,15 @@ class Campaign {
     );
   }
 
-  #hear(place: number, word: Word): void {
+  #hear(name: string, word: Word): void {
+    const station = this.#stations.find((one) => one.name === name);
     if (word.type === 'claiming') for (const go of this.#onClaim.splice(0)) go();
     if (word.type === 'concluding') for (const go of this.#onConclusion.splice(0)) go();
     if (word.type !== 'look') return;
     const { groupingId } = word;
     // What was sent by a station that died just now is there before a person has looked.
     setTimeout(() => {
-      this.#stations[place]?.tell({ type: 'concluded', groupingId, concluded: this.#isConcluded(groupingId) });
+      station?.tell({ type: 'concluded', groupingId, concluded: this.#isConcluded(groupingId) });
     }, 300);
   }
 

@@ -15,6 +15,8 @@ export interface Scene {
   readonly letLeaseEnd: (station: Station) => Promise<void>;
   /** One more station, on the command line, whose address of the server is this mistake. */
   readonly dispatchUnread: (spoil: (address: string) => string) => Promise<void>;
+  /** It sleeps, and wakes up; another computer works on a copy of its disk until all is put right. */
+  readonly clone: (station: Station) => Promise<void>;
 }
 
 interface FaultOfRound {
@@ -163,6 +165,14 @@ export const faultsOfRound: readonly FaultOfRound[] = [
           ? (address) => `${address}?sslmode=require`
           : (address) => address.replace('://', '://somebody:secret-word@'),
       ),
+  },
+  {
+    name: 'clone of a station',
+    strike: async ({ stations, random, clone }) => {
+      const station = random.pick(stations);
+      // As the image of a disk is: of one moment.
+      if (await station.fallAsleep(random.pick(moments), 3_000)) await clone(station);
+    },
   },
   {
     name: 'slow network',

@@ -26,6 +26,8 @@ export interface StationOrders {
   /** Its data; what it noted stands in `witnessDir`, with that of the others. */
   readonly dir: string;
   readonly witnessDir: string;
+  /** Its computer. */
+  readonly machine: string;
   readonly baseUrl: string;
   readonly token: string;
   /** Of the floor, by way of this station's own piece of network. */

@@ -83,8 +83,13 @@ export class StationBench {
     return this.#report();
   }
 
+  /** Keeps nothing that others would have to take over. */
   async close(): Promise<void> {
-    for (const job of this.#jobs.values()) await job.close();
+    for (const job of this.#jobs.values()) {
+      const taken = job.snapshot().shipments.filter(({ share }) => share?.isHere === true && share.state === 'taken');
+      await job.giveBack(taken.map(({ shipment }) => shipment.id));
+      await job.close();
+    }
   }
 
   #report(): StationReport {

@@ -26,6 +26,7 @@ const witness = new Witness(witnessDir, name);
 const opened = openJournal({
   path: join(dir, 'journal.db'),
   stationDir: join(dir, 'station'),
+  machine: [`system ${orders.machine}`],
   clock,
   log: silentLog,
 });
@@ -49,6 +50,7 @@ const floor = watchFloor(
     address: orders.floorAddress,
     password: () => Promise.resolve(orders.floorPassword),
     stationId: outbox.stationId(),
+    session: journal.session(),
     station: name,
     person: () => null,
     version: '1.2.3-test',

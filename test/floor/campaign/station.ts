@@ -119,6 +119,13 @@ export class Station {
     this.#child?.kill('SIGCONT');
   }
 
+  /** Leaves for good, as a packer would. */
+  async end(): Promise<void> {
+    this.tell({ type: 'end' });
+    await this.#hear('up', 20_000);
+    await this.close();
+  }
+
   async close(): Promise<void> {
     await this.kill();
     await this.network.close();

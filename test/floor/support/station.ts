@@ -63,6 +63,7 @@ export function openStation(
     address: place.address,
     password: () => Promise.resolve(place.password),
     stationId: name,
+    session: name,
     station: `bench ${name}`,
     version: '0.1.0',
     outbox,

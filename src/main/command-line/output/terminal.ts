@@ -17,6 +17,8 @@ export interface Terminal {
   readonly language: Language;
   /** The user's home folder. */
   readonly home: string;
+  /** What the computer and its user are told from others by; `readMachine` where not given. */
+  readonly machine?: readonly string[];
   /** What a command takes out of it, no program that it starts gets. */
   readonly env: Record<string, string | undefined>;
   /** Lines of standard input, read only when asked for. */

@@ -10,7 +10,7 @@ import { takeFromEnv, type Terminal } from '../output/terminal.ts';
 import { chooseText } from '../output/text.ts';
 
 /** Opens the floor for a station with this journal. */
-export type OpenFloor = (own: Pick<FloorServices, 'outbox' | 'person' | 'stationId'>) => Floor;
+export type OpenFloor = (own: Pick<FloorServices, 'outbox' | 'person' | 'stationId' | 'session'>) => Floor;
 
 /** This computer's window is another station, with a journal of its own: people are to tell the two apart. */
 const ownMark = ' (dispatch)';
@@ -55,7 +55,7 @@ export async function joinFloor(terminal: Terminal, floor: Floor, alone: boolean
   if (floor.state !== 'away') return null;
   const why = floor.fault ?? fault('floor-away');
   const text = chooseText(terminal.language);
-  if (!alone && !passing.includes(why.kind)) return why;
+  if (why.kind === 'floor-duplicate' || (!alone && !passing.includes(why.kind))) return why;
   tellFault(terminal, why);
   if (alone) floor.workAlone(true);
   terminal.err(`${alone ? text.worksAlone : text.aloneHint}\n`);

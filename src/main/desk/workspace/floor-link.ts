@@ -80,6 +80,7 @@ export class FloorLink {
       address,
       password: () => this.#readPassword(address),
       stationId: outbox.stationId(),
+      session: journal.session(),
       station,
       person,
       version: options.version,

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { realpathSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fault, readTrackingCode } from '../../../shared/index.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
 } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync } from '../../os/files.ts';
+import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
 import { applyGuard, Guards, toGuardState } from '../station/guards.ts';
 import type { Guard } from '../station/guards.ts';
@@ -48,7 +50,7 @@ import type {
   NewPrint,
 } from './records.ts';
 import { Statements } from './statements.ts';
-import { StoredOutbox } from './outbox.ts';
+import { settleStation, StoredOutbox } from './outbox.ts';
 
 /** Parcels that share a tracking code are few. */
 const sameCodeLooked = 20;
@@ -76,6 +78,7 @@ export class Journal {
   /** The guards of jobs that were loaded or made, as they lie on the disk. */
   readonly #guarded = new Map<number, Guarded>();
   #readPerson: () => string | null = () => null;
+  #session: SharedLock | null = null;
 
   /** Over an open database whose schema is right. */
   constructor(database: DatabaseSync, path: string, stationDir: string, clock: Clock) {
@@ -225,6 +228,21 @@ export class Journal {
     return new StoredOutbox(this.#sql, (work) => this.#guard(work));
   }
 
+  /** True where the journal is a copy: see `settleStation`. */
+  settleStation(machine: readonly string[]): boolean {
+    return this.#guard(() => this.#transact(true, () => settleStation(this.#sql, machine)));
+  }
+
+  /**
+   * The programs that have this journal open now, this one among them until it closes it. Its name is new with the first of
+   * them, so that no copy, whatever it is of, has the same.
+   */
+  session(): string {
+    const path = createHash('sha256').update(realpathSync(this.path)).digest('hex');
+    this.#session ??= shareLock(this.lockFolder, `session-${path.slice(0, 16)}`);
+    return this.#session.name;
+  }
+
   /** What was read on a file with these bytes, in this way; null where nothing was yet. */
   findReading(sha256: string, how: string): LabelReading | null {
     const sql = 'SELECT reading FROM label_readings WHERE sha256 = ? AND how = ?';
@@ -332,6 +350,7 @@ export class Journal {
   }
 
   close(): void {
+    this.#session?.release();
     if (this.#database.isOpen) this.#database.close();
   }
 

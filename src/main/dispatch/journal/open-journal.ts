@@ -19,38 +19,43 @@ const busyTimeoutMs = 5000;
 
 export interface OpenedJournal {
   readonly journal: Journal;
-  readonly notice: Fault | null;
+  /** For the packer's eyes. */
+  readonly notices: readonly Fault[];
 }
 
 /**
  * Opens the journal, or makes it. Of a file that is damaged, what can be read goes into a new one, and the file is kept
- * aside; `notice` says so and is for the packer's eyes. The journal of a newer Doca stays as it is: fault `journal-newer`.
- * Where the disk refuses, the fault is `disk` or `disk-full`.
+ * aside; one that was another computer's or another user's is a copy, and becomes a station of its own. `notices` says both. The
+ * journal of a newer Doca stays as it is: fault `journal-newer`. Where the disk refuses, the fault is `disk` or `disk-full`.
  */
 export function openJournal(services: {
   readonly path: string;
   /** What all of this user's journals share: see `findStationDir`. */
   readonly stationDir: string;
+  /** See `readMachine`; not compared where not given. */
+  readonly machine?: readonly string[] | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }): Result<OpenedJournal> {
-  const { path, stationDir, clock, log } = services;
+  const { path, stationDir, machine = [], clock, log } = services;
   try {
     makeOwnFolderSync(dirname(path));
     const lockFolder = findLockFolder(stationDir);
     removeStaleLocks(lockFolder);
     // In the gate, so that of two processes that find the same damage only one moves the file away.
     return runInGate(lockFolder, () => {
-      const database = openSound(path);
-      if (database !== null) return ok({ journal: new Journal(database, path, stationDir, clock), notice: null });
-      const { keptAs, jobs } = replaceDamaged(path, clock.now());
-      log.warn('journal-corrupt', { keptAs, jobs });
-      const fresh = openSound(path);
-      if (fresh === null) throw new Error('a new journal is damaged');
-      return ok({
-        journal: new Journal(fresh, path, stationDir, clock),
-        notice: fault('journal-corrupt', { detail: `kept as ${keptAs}; ${jobs} groupings were read from it` }),
-      });
+      const notices: Fault[] = [];
+      let database = openSound(path);
+      if (database === null) {
+        const { keptAs, jobs } = replaceDamaged(path, clock.now());
+        log.warn('journal-corrupt', { keptAs, jobs });
+        notices.push(fault('journal-corrupt', { detail: `kept as ${keptAs}; ${jobs} groupings were read from it` }));
+        database = openSound(path);
+      }
+      if (database === null) throw new Error('a new journal is damaged');
+      const journal = new Journal(database, path, stationDir, clock);
+      if (journal.settleStation(machine)) notices.push(fault('station-copied'));
+      return ok({ journal, notices });
     });
   } catch (error) {
     const storage = error instanceof JournalError ? error.fault : toStorageFault(error);

@@ -126,8 +126,8 @@ export const schema = `
   ) STRICT;
   CREATE INDEX events_by_job ON events (job_id, shipment_id);
 
-  -- this journal's name among stations
-  CREATE TABLE floor_station (id TEXT NOT NULL) STRICT;
+  -- this journal's name among stations; marks: keyed digests of what its computer and its user are told from others by
+  CREATE TABLE floor_station (id TEXT NOT NULL, key TEXT NOT NULL, marks TEXT NOT NULL) STRICT;
   -- the copies that the floor gave to this station: kept for it, or to be sent to a printer now
   CREATE TABLE floor_claims (
     job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,

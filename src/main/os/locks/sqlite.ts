@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -85,6 +86,30 @@ export function takeLock(folder: string, name: string): Lock | null {
       }
     },
   };
+}
+
+export interface SharedLock extends Lock {
+  /** The same for all that hold it together, and never again. */
+  readonly name: string;
+}
+
+/** Joins those that hold it, or is the first. Its file stays for the next sweep. */
+export function shareLock(folder: string, prefix: string): SharedLock {
+  return runInGate(folder, () => {
+    const isHeld = (found: string): boolean => {
+      const free = tryHold(join(folder, found));
+      free?.close();
+      return free === null;
+    };
+    const known = readdirSync(folder).find((found) => found.startsWith(`${prefix}.`) && isHeld(found));
+    const name = known ?? `${prefix}.${randomUUID()}.lock`;
+    const path = join(folder, name);
+    makeOwnFileSync(path);
+    const database = new DatabaseSync(toDatabasePath(path));
+    // A read that goes on holds the file's shared lock.
+    database.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    return { name, release: () => (database.isOpen ? database.close() : undefined) };
+  });
 }
 
 /** Removes what killed processes left behind. */
