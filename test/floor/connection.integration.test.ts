@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { examineFloor } from '../../src/main/floor/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import {
@@ -126,6 +126,20 @@ describeWithPostgres('the way to a floor', () => {
     await allowed.floor.close();
   });
 
+  it.each([
+    ['floor-rights', 'a table of another owner', 'ALTER TABLE doca.claims OWNER TO postgres'],
+    ['floor-schema', 'a renamed column', 'ALTER TABLE doca.claims RENAME COLUMN state TO stated'],
+  ])('says %s of %s, and never to work alone', async (kind, _what, sql) => {
+    const place = await server.createDatabase();
+    const station = openStation(place, 'a');
+    onTestFinished(() => station.floor.close());
+    await station.grouping.refresh();
+    await place.sql(sql);
+    await station.tell({ kind: 'printed', shipmentId: 1, copy: 1, digest: null });
+    expect(station.floor.fault?.kind).toBe(kind);
+    expect(await station.grouping.claim(firstCopies(1))).toMatchObject({ fault: { kind } });
+  });
+
   it('leaves alone what a newer Doca keeps', async () => {
     const place = await server.createDatabase();
     const first = openStation(place, 'a');
@@ -147,7 +161,7 @@ describeWithPostgres('the way to a floor', () => {
     await place.sql('CREATE FUNCTION doca.is_alive(p_station text) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$');
     const station = openStation(place, 'a');
     await station.floor.settle();
-    expect(station.floor.fault).toMatchObject({ kind: 'internal', detail: 'SQLSTATE 42723' });
+    expect(station.floor.fault).toMatchObject({ kind: 'floor-schema', detail: 'SQLSTATE 42723' });
     expect(await place.sql("SELECT FROM pg_class WHERE relnamespace = 'doca'::regnamespace")).toEqual([]);
     await place.sql('DROP FUNCTION doca.is_alive');
     await expect.poll(() => station.floor.state).toBe('joined');

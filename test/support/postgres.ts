@@ -1,10 +1,11 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { chmodSync, chownSync, closeSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client, type QueryResultRow } from 'pg';
 import { describe } from 'vitest';
 import { findFreePort } from '../../src/main/os/network/free-port.ts';
@@ -57,6 +58,8 @@ export interface TestDatabase {
   readonly password: string;
   /** The address by way of another host or port, such as a proxy's. */
   addressAt(host: string, port: number): string;
+  /** A backup, as the floor guide makes one; gives what puts it back. */
+  backUp(): Promise<() => Promise<void>>;
   /** As the superuser, on a connection of its own. */
   sql<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
@@ -111,6 +114,7 @@ class Cluster implements TestPostgres {
   #server: ChildProcess | null = null;
   #ended: Promise<void> = Promise.resolve();
   #databases = 0;
+  #dumps = 0;
 
   constructor(
     bin: string,
@@ -209,7 +213,25 @@ class Cluster implements TestPostgres {
       address: addressAt('127.0.0.1', this.port),
       addressAt,
       sql: (text, values) => this.#sql(name, text, values),
+      backUp: async () => {
+        this.#dumps += 1;
+        const file = join(this.#dir, `dump-${this.#dumps}`);
+        await this.#run('pg_dump', '--format=custom', `--file=${file}`, name);
+        const more = ['--single-transaction', '--clean', '--if-exists', `--dbname=${name}`, file];
+        const putBack = (tries: number): Promise<void> =>
+          this.#run('pg_restore', ...more).catch((error: unknown) => {
+            // Under stations that work on, it and they can wait for each other.
+            if (tries === 1 || !String(error).includes('deadlock')) throw error;
+            return putBack(tries - 1);
+          });
+        return () => putBack(20);
+      },
     };
+  }
+
+  async #run(program: string, ...args: readonly string[]): Promise<void> {
+    const where = ['-h', this.#dir, '-p', String(this.port), '-U', 'postgres'];
+    await promisify(execFile)(join(this.#bin, program), [...where, ...args]);
   }
 
   async stop(): Promise<void> {

@@ -97,6 +97,7 @@ function openShare(
     model,
     record,
     prints: journal.countPrints(record.id),
+    isKnown: (id) => journal.openOutbox().knows(id),
     isTold: () => journal.openOutbox().count() === 0,
   });
 }

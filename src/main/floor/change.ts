@@ -11,13 +11,15 @@ export interface Change extends FloorScope {
 
 export interface ChangeAnswer {
   readonly p_answer: unknown;
+  /** A bigint, as text. */
+  readonly p_mark: string;
 }
 
-/** Never within a transaction: it ends its own. */
-export function makeChange({ what, company, groupingId, stationId, person, more }: Change): Statement {
+/** Never within a transaction: it ends its own. `mark`: the last that the server gave. */
+export function makeChange({ what, company, groupingId, stationId, person, more }: Change, mark: number): Statement {
   return {
     name: 'change',
-    text: 'CALL doca.change($1, $2, $3, $4, $5, $6, NULL)',
-    values: [what, company, groupingId, stationId, person, JSON.stringify(more)],
+    text: 'CALL doca.change($1, $2, $3, $4, $5, $6, NULL, $7)',
+    values: [what, company, groupingId, stationId, person, JSON.stringify(more), mark],
   };
 }

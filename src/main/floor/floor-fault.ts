@@ -39,8 +39,11 @@ function chooseKind(state: string): FaultKind {
   if (state === '53100') return 'floor-full';
   if (state === '42501') return 'floor-rights';
   if (state.startsWith('28')) return 'floor-refused';
+  if (state === 'D0CA1') return 'floor-restored';
+  // What it was asked is not there, or not so: somebody changed the schema.
+  if (state.startsWith('42')) return 'floor-schema';
   // No such database; read only; what it was asked at the start is not known there.
   if (state === '3D000' || state === '25006' || state === '08P01' || state === '0A000') return 'floor-server';
-  // What it was asked cannot be: a defect, or somebody changed the schema.
-  return /^(?:2[123]|42|54|P0)/.test(state) ? 'internal' : 'floor-away';
+  // What it was asked cannot be.
+  return /^(?:2[123]|54|P0)/.test(state) ? 'internal' : 'floor-away';
 }

@@ -6,7 +6,7 @@ import { readRevisions } from './news.ts';
 import { SharedOnServer } from './shared-grouping.ts';
 import { readTally, tallyRow } from './tally.ts';
 import { Teller } from './teller.ts';
-import type { Floor, FloorScope, FloorServices, GroupingNews, SharedGrouping } from './types.ts';
+import type { Floor, FloorScope, FloorServices, GroupingNews, KnownStation, SharedGrouping } from './types.ts';
 
 const removedAtOnce = 50;
 
@@ -23,6 +23,9 @@ export class StationFloor implements Floor {
     const changed = (): void => this.#changes.emit();
     this.#link = new Link(services, {
       prepare: () => this.#teller.tell(),
+      reborn: () => {
+        for (const grouping of this.#shared) grouping.restart();
+      },
       joined: () => {
         void this.#tell();
         for (const grouping of this.#shared) grouping.readSoon();
@@ -38,7 +41,7 @@ export class StationFloor implements Floor {
       clock,
       log,
       changed,
-      ask: (statement) => this.#link.tell(statement),
+      ask: (change) => this.#link.tell(change),
     });
     this.#link.start();
   }
@@ -57,6 +60,18 @@ export class StationFloor implements Floor {
 
   get fault(): Fault | null {
     return this.#link.fault;
+  }
+
+  get waitedFor(): readonly KnownStation[] {
+    return this.#link.waitedFor;
+  }
+
+  async dismiss(stationIds: readonly string[]): Promise<Result<void>> {
+    // As if they had told: whoever comes all the same is heard before anything else is done.
+    const text = 'UPDATE doca.stations SET spoken = life FROM doca.floor WHERE id = ANY($1) AND spoken <> life';
+    const asked = await this.#link.ask({ text, values: [stationIds] });
+    if (asked.ok) await this.#link.greet();
+    return asked.ok ? ok() : asked;
   }
 
   share(scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping {
@@ -113,9 +128,9 @@ export class StationFloor implements Floor {
       if (!old.ok) return old;
       removed = old.value.length;
     }
-    // Who has left and of whom nothing speaks any more.
+    // Who has left and of whom nothing speaks any more. Its mark stays, by which it knows this database again.
     const gone = await this.#link.ask({
-      text: `DELETE FROM doca.stations WHERE seen_at < clock_timestamp() - $1::float8 * interval '1 day'
+      text: `UPDATE doca.stations SET person = NULL, spoken = NULL WHERE seen_at < clock_timestamp() - $1::float8 * interval '1 day'
         AND NOT EXISTS (SELECT FROM doca.participants WHERE station = id)
         AND NOT EXISTS (SELECT FROM doca.groupings WHERE conclusion_station = id)`,
       values: [days],

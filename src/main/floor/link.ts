@@ -1,10 +1,13 @@
+import { z } from 'zod';
 import { failed, fault, ok, type Fault, type FloorState, type Result } from '../../shared/index.ts';
 import { pauseUnlessAborted } from '../os/clock.ts';
 import { limitTime } from '../os/timeout.ts';
+import { makeChange, type Change, type ChangeAnswer } from './change.ts';
 import type { Statement } from './connection.ts';
+import { FaultError } from '../os/errors.ts';
 import { isRefusedData, readFloorFault, readSqlState } from './floor-fault.ts';
 import type { Joined } from './join.ts';
-import type { FloorServices } from './types.ts';
+import type { FloorMemory, FloorServices, KnownStation } from './types.ts';
 
 /** What a station says of itself, and how often; after three that did not come, it does not count as alive. */
 const beatMs = 5_000;
@@ -15,9 +18,19 @@ const longestPauseMs = 5_000;
 /** For a person who has to unlock the keychain. */
 const passwordMs = 60_000;
 
+const knownStation = z.object({ id: z.string(), name: z.string() });
+const greeting = z.object({
+  life: z.string(),
+  mark: z.number(),
+  waitedFor: z.array(knownStation),
+  stations: z.array(knownStation),
+});
+
 export interface LinkHooks {
   /** Before anything is asked: what others are to know first. Rejects where the server cannot take it. */
   readonly prepare: () => Promise<void>;
+  /** All that is known here is told to it anew, and all that is there is to be read anew. */
+  readonly reborn: () => void;
   readonly joined: () => void;
   /** State or fault. */
   readonly changed: () => void;
@@ -27,7 +40,7 @@ export interface LinkHooks {
 
 type Ask = Pick<
   FloorServices,
-  'address' | 'password' | 'stationId' | 'session' | 'station' | 'person' | 'version' | 'clock' | 'log'
+  'address' | 'password' | 'stationId' | 'session' | 'station' | 'person' | 'version' | 'outbox' | 'clock' | 'log'
 >;
 
 /** A station's way to the server: made, kept and made again, for ever, until it is closed. */
@@ -44,6 +57,8 @@ export class Link {
   #failures = 0;
   /** Its disk was full, and nothing shows yet that it is not. */
   #wantsRoom = false;
+  #memory: FloorMemory | null = null;
+  #waitedFor: readonly KnownStation[] = [];
   #ended: Promise<void> = Promise.resolve();
 
   constructor(services: Ask, hooks: LinkHooks) {
@@ -57,6 +72,10 @@ export class Link {
 
   get fault(): Fault | null {
     return this.#fault;
+  }
+
+  get waitedFor(): readonly KnownStation[] {
+    return this.#phase === 'joined' ? this.#waitedFor : [];
   }
 
   start(): void {
@@ -82,8 +101,10 @@ export class Link {
     await this.#firstTry.promise;
     if (hasLeft(signal)) return failed(fault('cancelled'));
     if (this.#phase !== 'joined' || this.#joined === null) {
-      const kind = this.#isDuplicate ? 'floor-duplicate' : 'floor-away';
-      return failed(fault(kind, { detail: this.#fault?.kind ?? null }));
+      const why = this.#fault;
+      // What IT has to mend is no reason to work alone.
+      if (why !== null && why.kind.startsWith('floor-') && why.kind !== 'floor-full') return failed(why);
+      return failed(fault('floor-away', { detail: why?.kind ?? null }));
     }
     try {
       return ok(await leaveOnAbort(this.#joined[by].ask<Row>(statement), signal));
@@ -96,10 +117,21 @@ export class Link {
     }
   }
 
+  /** Gives what the schema's procedure answers. */
+  async change(change: Change, signal?: AbortSignal): Promise<Result<unknown>> {
+    const asked = await this.ask<ChangeAnswer>(makeChange(change, this.#recall().mark), { signal });
+    return asked.ok ? ok(this.#note(asked.value)) : asked;
+  }
+
   /** While it joins as well. Rejects with the client's error. */
-  async tell(statement: Statement): Promise<void> {
+  async tell(change: Change): Promise<void> {
     if (this.#joined === null) throw new Error('not joined');
-    await this.#joined.work.ask(statement);
+    this.#note(await this.#joined.work.ask<ChangeAnswer>(makeChange(change, this.#recall().mark)));
+  }
+
+  /** Learns now who is waited for. */
+  async greet(): Promise<void> {
+    if (this.#joined !== null) await this.#sayHello(this.#joined).catch((error: unknown) => this.giveUp(error));
   }
 
   /** Goes away for this reason, and tries again after a pause. */
@@ -151,10 +183,19 @@ export class Link {
       const lost = waitUntilLost(joined);
       joined.ears.onNotice(this.#hooks.notice);
       this.#joined = joined;
-      await this.#sayHello(joined);
+      const life = await this.#sayHello(joined, true);
       if (this.#wantsRoom) await findRoom(joined);
       this.#wantsRoom = false;
+      const isReborn = life !== this.#recall().life;
+      if (isReborn) {
+        this.#services.outbox.rewind();
+        this.#hooks.reborn();
+      }
       await Promise.race([this.#hooks.prepare(), lost.then((error) => Promise.reject(error as Error))]);
+      if (isReborn) {
+        this.#remember({ life });
+        await this.#sayHello(joined);
+      }
       if (joined.work.isLost || joined.ears.isLost) return await lost;
       log.info('floor.joined', { tls: joined.work.tls });
       this.#become('joined', null);
@@ -196,17 +237,39 @@ export class Link {
     }
   }
 
-  async #sayHello({ work }: Joined): Promise<void> {
+  /** Gives the database's life. Rejects with `floor-restored` if that is not the one to which all was told, unless it is `joining`. */
+  async #sayHello({ work }: Joined, joining = false): Promise<string> {
     const { stationId, station, person, version } = this.#services;
-    await work.ask({
+    const { mark, life, stations } = this.#recall();
+    const [row] = await work.ask<{ readonly greeting: unknown }>({
       name: 'hello',
-      text: `INSERT INTO doca.stations (id, name, person, version, here, seen_at)
-        VALUES ($1, $2, $3, $4, true, clock_timestamp())
-        ON CONFLICT (id) DO UPDATE SET name = excluded.name, person = excluded.person, version = excluded.version,
-          here = excluded.here, seen_at = excluded.seen_at`,
-      values: [stationId, station, person(), version],
+      text: 'SELECT doca.hello($1, $2, $3, $4, $5, $6, $7) AS greeting',
+      values: [stationId, station, person(), version, mark, life, JSON.stringify(stations)],
       limitMs: beatLimitMs,
     });
+    const told = greeting.safeParse(row?.greeting);
+    if (!told.success) throw new FaultError(fault('floor-server', { detail: 'hello' }), null);
+    this.#remember({ mark: told.data.mark, stations: told.data.stations });
+    if (!joining && told.data.life !== life) throw new FaultError(fault('floor-restored'), null);
+    const isNews = JSON.stringify(told.data.waitedFor) !== JSON.stringify(this.#waitedFor);
+    this.#waitedFor = told.data.waitedFor;
+    if (isNews) this.#hooks.changed();
+    return told.data.life;
+  }
+
+  #note([row]: readonly ChangeAnswer[]): unknown {
+    if (row !== undefined) this.#remember({ mark: Math.max(this.#recall().mark, Number(row.p_mark)) });
+    return row?.p_answer ?? null;
+  }
+
+  #recall(): FloorMemory {
+    this.#memory ??= this.#services.outbox.recall();
+    return this.#memory;
+  }
+
+  #remember(change: Partial<FloorMemory>): void {
+    this.#memory = { ...this.#recall(), ...change };
+    this.#services.outbox.remember(this.#memory);
   }
 
   /** True where that is news. */

@@ -17,14 +17,22 @@ export const migrations: readonly string[] = [
     at timestamptz NOT NULL DEFAULT now()
   );
 
+  -- One row. life: another one from when it is known that the database was put back from a copy.
+  CREATE TABLE doca.floor (life text NOT NULL);
+  INSERT INTO doca.floor VALUES (gen_random_uuid());
+
   -- here: it did not say goodbye. Whether it is alive is seen by seen_at as well, and says nothing about paper.
+  -- mark: grows with all that it does here; a station that remembers a higher one was here after this copy was made.
+  -- spoken: the life to which it told all that it knows. Null: there is nothing that it could know.
   CREATE TABLE doca.stations (
     id text PRIMARY KEY,
     name text NOT NULL,
     person text,
     version text NOT NULL,
     here boolean NOT NULL,
-    seen_at timestamptz NOT NULL
+    seen_at timestamptz NOT NULL,
+    mark bigint NOT NULL DEFAULT 0,
+    spoken text
   );
 
   -- seq: of the last event. revision: grows with every change; claims_revision: what it was at the last change of a claim.
@@ -92,6 +100,42 @@ export const migrations: readonly string[] = [
       SELECT FROM doca.stations
       WHERE id = p_station AND here AND seen_at > clock_timestamp() - interval '15 seconds'
     )
+  $$;
+
+  CREATE FUNCTION doca.list_waited_for() RETURNS jsonb LANGUAGE sql STABLE AS $$
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) ORDER BY name, id), '[]')
+    FROM doca.stations, doca.floor WHERE spoken <> life
+  $$;
+
+  -- A station is here; p_life: to which it told all that it knows, p_known: the other stations that it knows of. Where the database
+  -- has forgotten something of it, all stations are to tell anew, each once: one that is waited for already begins no other life.
+  CREATE FUNCTION doca.hello(
+    p_station text, p_name text, p_person text, p_version text, p_mark bigint, p_life text, p_known jsonb
+  ) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    v_life text;
+    v_own doca.stations;
+  BEGIN
+    SELECT life INTO STRICT v_life FROM doca.floor FOR UPDATE;
+    SELECT * INTO v_own FROM doca.stations WHERE id = p_station;
+    IF coalesce(v_own.mark, 0) < p_mark AND v_life IN (v_own.spoken, p_life) THEN
+      UPDATE doca.floor SET life = gen_random_uuid() RETURNING life INTO v_life;
+    END IF;
+    IF p_life <> v_life THEN
+      INSERT INTO doca.stations (id, name, version, here, seen_at, spoken)
+      SELECT id, name, '', false, clock_timestamp(), '' FROM jsonb_to_recordset(p_known) AS known (id text, name text)
+      ON CONFLICT (id) DO UPDATE SET spoken = '', name = excluded.name WHERE stations.spoken IS NULL;
+    END IF;
+    INSERT INTO doca.stations AS own VALUES (p_station, p_name, p_person, p_version, true, clock_timestamp(), p_mark + 1, p_life)
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, person = excluded.person, version = excluded.version,
+      here = excluded.here, seen_at = excluded.seen_at, mark = greatest(own.mark + 1, excluded.mark),
+      spoken = coalesce(p_life, own.spoken)
+    RETURNING * INTO v_own;
+    RETURN jsonb_build_object('life', v_life, 'mark', v_own.mark, 'waitedFor', doca.list_waited_for(), 'stations', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) ORDER BY id), '[]')
+      FROM doca.stations WHERE spoken IS NOT NULL AND id <> p_station
+    ));
+  END
   $$;
 
   CREATE FUNCTION doca.lock_grouping(p_company text, p_grouping bigint) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -295,7 +339,9 @@ export const migrations: readonly string[] = [
   END
   $$;
 
-  -- What was told becomes events, each once, and has its effect. Ages, not times: a station's clock may be hours off.
+  -- What was told becomes events, each once, and has its effect. Ages, not times: a station's clock may be hours off. After the
+  -- database was put back from a copy, stations tell for each other, with what became of a print: told_copy, or that it is no
+  -- paper of its own; and what they have in their hands, though the claim is not known any more (open).
   CREATE FUNCTION doca.tell(
     p_company text, p_grouping bigint, p_station text, p_entries jsonb
   ) RETURNS integer LANGUAGE plpgsql AS $$
@@ -307,6 +353,8 @@ export const migrations: readonly string[] = [
     v_kind text;
     v_shipment bigint;
     v_copy integer;
+    v_told_copy integer;
+    v_station text;
     v_person text;
     v_alone boolean;
     v_at timestamptz;
@@ -322,10 +370,17 @@ export const migrations: readonly string[] = [
       v_kind := v_telling->>'kind';
       v_shipment := (v_telling->>'shipmentId')::bigint;
       v_copy := (v_telling->>'copy')::integer;
+      v_station := coalesce(v_entry->>'station', p_station);
       v_person := v_entry->>'person';
       v_alone := (v_entry->>'alone')::boolean;
-      v_at := statement_timestamp()
-        - least(greatest((v_entry->>'ageMs')::double precision, 0), 60 * 86400000.0) * interval '1 millisecond';
+      v_at := coalesce(to_timestamp((v_entry->>'atMs')::double precision / 1000), statement_timestamp()
+        - least(greatest((v_entry->>'ageMs')::double precision, 0), 60 * 86400000.0) * interval '1 millisecond');
+
+      IF v_station <> p_station THEN
+        INSERT INTO doca.stations (id, name, version, here, seen_at)
+        VALUES (v_station, v_station, '', false, clock_timestamp()) ON CONFLICT DO NOTHING;
+        INSERT INTO doca.participants VALUES (v_key, v_station) ON CONFLICT DO NOTHING;
+      END IF;
 
       IF v_kind IN ('printed', 'doubt', 'unprinted') THEN
         v_claims := true;
@@ -333,33 +388,49 @@ export const migrations: readonly string[] = [
         WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
       END IF;
 
-      IF v_kind = 'printed' THEN
+      IF v_kind = 'printed' AND (v_telling->>'onePaper')::boolean IS NOT TRUE THEN
+        v_told_copy := coalesce((v_telling->>'toldCopy')::integer, v_copy);
         IF v_row.state IS NULL THEN
-          INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, v_copy, p_station, v_person, 'printed',
+          INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, v_told_copy, v_station, v_person, 'printed',
             false, v_telling->>'digest', v_alone, v_at);
         ELSIF v_row.state <> 'printed'
-          AND (v_row.station = p_station OR (v_row.state IN ('doubt', 'taken') AND NOT v_alone)) THEN
+          AND (v_row.station = v_station OR (v_row.state IN ('doubt', 'taken') AND NOT v_alone)) THEN
           -- Its own, or one that was taken over: who printed it knows that it is on paper.
-          UPDATE doca.claims SET station = p_station, person = v_person, state = 'printed', kept = false,
+          UPDATE doca.claims SET station = v_station, person = v_person, state = 'printed', kept = false,
             digest = v_telling->>'digest', alone = v_alone, at = v_at
           WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
         ELSIF v_row.state <> 'printed' OR (v_alone AND v_row.alone)
-          OR (v_row.station <> p_station AND (v_alone OR v_row.alone OR NOT p_station = ANY (v_row.asked))) THEN
+          OR (v_row.station <> v_station AND (v_alone OR v_row.alone OR NOT v_station = ANY (v_row.asked))) THEN
           -- Two prints that did not know of each other, one after another station had claimed the copy anew, or a later one of a
           -- station that does not know how its first is counted here: both stay, and an open claim is ended by who has it.
           SELECT max(copy) + 1 INTO v_copy FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment;
-          INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, (v_telling->>'copy')::integer, p_station, v_person, 'printed',
+          INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, v_told_copy, v_station, v_person, 'printed',
             false, v_telling->>'digest', v_alone, v_at);
-          v_telling := v_telling || jsonb_build_object('copy', v_copy);
+          v_telling := v_telling || jsonb_build_object('copy', v_copy, 'toldCopy', v_told_copy);
+        ELSE
+          -- It is one paper, of which its station tells and the one that took it over as well.
+          v_telling := v_telling || '{"onePaper": true}';
         END IF;
-        -- Else it is one paper, of which its station tells and the one that took it over as well.
+
+      ELSIF v_kind = 'doubt' AND (v_telling->>'open')::boolean THEN
+        -- What was printed alone meanwhile is another paper, told before this one.
+        UPDATE doca.claims SET copy = (
+          SELECT max(copy) + 1 FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment
+        )
+        WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy
+          AND state = 'printed' AND claims.alone AND station <> v_station;
+        INSERT INTO doca.claims (grouping_key, shipment_id, copy, told_copy, station, person, state, kept, at)
+        VALUES (v_key, v_shipment, v_copy, v_copy, v_station, v_person, 'doubt', false, v_at)
+        ON CONFLICT (grouping_key, shipment_id, copy) DO UPDATE
+          SET station = excluded.station, person = excluded.person, state = 'doubt', at = excluded.at
+          WHERE claims.state <> 'printed';
 
       ELSIF v_kind = 'doubt' THEN
         UPDATE doca.claims SET state = 'doubt', person = v_person, at = v_at
         WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy
-          AND station = p_station AND state <> 'printed' AND NOT v_alone;
+          AND station = v_station AND state <> 'printed' AND NOT v_alone;
 
-      ELSIF v_kind = 'unprinted' AND v_row.station = p_station AND v_row.state <> 'printed' AND NOT v_alone THEN
+      ELSIF v_kind = 'unprinted' AND v_row.station = v_station AND v_row.state <> 'printed' AND NOT v_alone THEN
         IF v_row.kept THEN
           UPDATE doca.claims SET state = 'taken', person = v_person, at = v_at
           WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
@@ -371,24 +442,24 @@ export const migrations: readonly string[] = [
         SELECT * INTO STRICT v_grouping FROM doca.groupings WHERE key = v_key;
         IF v_grouping.conclusion IS DISTINCT FROM 'concluded' THEN
           IF v_kind = 'concluded' OR (v_telling->>'concluded')::boolean THEN
-            UPDATE doca.groupings SET conclusion = 'concluded', conclusion_station = p_station,
+            UPDATE doca.groupings SET conclusion = 'concluded', conclusion_station = v_station,
               conclusion_person = v_person, conclusion_at = v_at
             WHERE key = v_key;
           ELSIF v_kind = 'conclusion-unknown' THEN
-            UPDATE doca.groupings SET conclusion = 'unknown', conclusion_station = p_station,
+            UPDATE doca.groupings SET conclusion = 'unknown', conclusion_station = v_station,
               conclusion_person = v_person, conclusion_at = v_at
-            WHERE key = v_key AND (conclusion IS NULL OR conclusion_station = p_station);
+            WHERE key = v_key AND (conclusion IS NULL OR conclusion_station = v_station);
           ELSE
             UPDATE doca.groupings SET conclusion = NULL, conclusion_station = NULL,
               conclusion_person = NULL, conclusion_at = NULL
-            WHERE key = v_key AND (conclusion_station = p_station
+            WHERE key = v_key AND (conclusion_station = v_station
               OR (v_kind = 'conclusion-resolved' AND conclusion = 'unknown'));
           END IF;
         END IF;
       END IF;
 
       v_told := v_told + 1;
-      INSERT INTO doca.events VALUES (v_key, v_seq + v_told, v_entry->>'id', p_station, v_person, v_kind, v_shipment, v_telling,
+      INSERT INTO doca.events VALUES (v_key, v_seq + v_told, v_entry->>'id', v_station, v_person, v_kind, v_shipment, v_telling,
         v_at, v_alone);
     END LOOP;
     IF v_told > 0 THEN
@@ -401,31 +472,43 @@ export const migrations: readonly string[] = [
   -- Every change comes this way. A notice is held under one lock of the whole server until its transaction is on the disk, so it
   -- has a transaction of its own that waits for no disk. One that is lost is made up for by the stations' own looks.
   CREATE PROCEDURE doca.change(
-    p_what text, p_company text, p_grouping bigint, p_station text, p_person text, p_more jsonb, INOUT p_answer jsonb
+    p_what text, p_company text, p_grouping bigint, p_station text, p_person text, p_more jsonb, INOUT p_answer jsonb,
+    INOUT p_mark bigint
   ) LANGUAGE plpgsql AS $$
   DECLARE
     v_shipments bigint[] := ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(p_more->'shipments')
       WITH ORDINALITY ORDER BY ordinality);
     v_copies integer[] := ARRAY(SELECT value::integer FROM jsonb_array_elements_text(p_more->'copies')
       WITH ORDINALITY ORDER BY ordinality);
+    v_has_spoken boolean;
+    v_waited_for jsonb := doca.list_waited_for();
     v_notice text;
   BEGIN
-    CASE p_what
-      WHEN 'claim' THEN
-        p_answer := to_jsonb(doca.claim(p_company, p_grouping, p_station, p_person, v_shipments, v_copies));
-      WHEN 'take' THEN
-        p_answer := to_jsonb(doca.take(p_company, p_grouping, p_station, p_person, v_shipments, v_copies));
-      WHEN 'give-back' THEN
-        PERFORM doca.give_back(p_company, p_grouping, p_station, v_shipments);
-      WHEN 'take-over' THEN
-        p_answer := doca.take_over(p_company, p_grouping, p_station, p_person, p_more->>'from');
-      WHEN 'begin-conclusion' THEN
-        p_answer := to_jsonb(doca.begin_conclusion(p_company, p_grouping, p_station, p_person));
-      WHEN 'hold' THEN
-        p_answer := to_jsonb(doca.hold(p_company, p_grouping, p_station, v_shipments, v_copies));
-      WHEN 'tell' THEN
-        p_answer := to_jsonb(doca.tell(p_company, p_grouping, p_station, p_more->'entries'));
-    END CASE;
+    UPDATE doca.stations SET mark = mark + 1 FROM doca.floor WHERE id = p_station AND mark >= p_mark
+    RETURNING mark, spoken = life INTO p_mark, v_has_spoken;
+    IF NOT FOUND OR (p_what <> 'tell' AND v_has_spoken IS NOT TRUE) THEN
+      RAISE EXCEPTION USING ERRCODE = 'D0CA1', MESSAGE = 'this station has to say hello first';
+    END IF;
+    IF v_waited_for <> '[]' AND p_what NOT IN ('tell', 'give-back') THEN
+      p_answer := jsonb_build_object('fault', 'floor-restored', 'waitedFor', v_waited_for);
+    ELSE
+      CASE p_what
+        WHEN 'claim' THEN
+          p_answer := to_jsonb(doca.claim(p_company, p_grouping, p_station, p_person, v_shipments, v_copies));
+        WHEN 'take' THEN
+          p_answer := to_jsonb(doca.take(p_company, p_grouping, p_station, p_person, v_shipments, v_copies));
+        WHEN 'give-back' THEN
+          PERFORM doca.give_back(p_company, p_grouping, p_station, v_shipments);
+        WHEN 'take-over' THEN
+          p_answer := doca.take_over(p_company, p_grouping, p_station, p_person, p_more->>'from');
+        WHEN 'begin-conclusion' THEN
+          p_answer := to_jsonb(doca.begin_conclusion(p_company, p_grouping, p_station, p_person));
+        WHEN 'hold' THEN
+          p_answer := to_jsonb(doca.hold(p_company, p_grouping, p_station, v_shipments, v_copies));
+        WHEN 'tell' THEN
+          p_answer := to_jsonb(doca.tell(p_company, p_grouping, p_station, p_more->'entries'));
+      END CASE;
+    END IF;
     v_notice := current_setting('doca.notice', true);
     COMMIT;
     IF v_notice <> '' THEN

@@ -8,7 +8,13 @@ const labelCopy = { shipmentId: count, copy: count };
 const volumes = z.object({ codes: z.array(z.string()), of: count }).nullable();
 
 const telling: z.ZodType<FloorTelling> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('printed'), ...labelCopy, digest: z.string().nullable() }),
+  z.object({
+    kind: z.literal('printed'),
+    ...labelCopy,
+    digest: z.string().nullable(),
+    toldCopy: count.optional(),
+    onePaper: z.boolean().optional(),
+  }),
   z.object({ kind: z.enum(['doubt', 'unprinted']), ...labelCopy }),
   z.object({ kind: z.enum(['checked', 'unchecked']), shipmentId: count, volumes }),
   z.object({ kind: z.enum(['accepted', 'taken-back']), shipmentId: count }),
@@ -38,7 +44,15 @@ export const newsAnswer = z.object({
     .object({ state: z.enum(['concluding', 'concluded', 'unknown']), stationId: z.string(), person, atMs: z.number() })
     .nullable(),
   events: z.array(
-    z.object({ seq: count, stationId: z.string(), person, atMs: z.number(), alone: z.boolean(), telling }),
+    z.object({
+      id: z.string(),
+      seq: count,
+      stationId: z.string(),
+      person,
+      atMs: z.number(),
+      alone: z.boolean(),
+      telling,
+    }),
   ),
   /** Null where none has changed. */
   claims: z.array(claim).nullable(),
@@ -49,17 +63,14 @@ export type NewsAnswer = z.infer<typeof newsAnswer>;
 /** As `doca.is_alive` has it, without a call for each row. */
 const isAlive = `here AND seen_at > clock_timestamp() - interval '15 seconds'`;
 
-/**
- * One statement, so that all of it is of one moment. A grouping that was forgotten and began anew, and a floor that was put back
- * from a backup, are told from their beginning.
- */
+/** One statement, so that all of it is of one moment. A grouping that was forgotten and began anew is told from its beginning. */
 export const readNews = `
   SELECT jsonb_build_object(
     'key', key, 'revision', revision, 'seq', seq,
     'conclusion', CASE WHEN conclusion IS NOT NULL THEN jsonb_build_object('state', conclusion,
       'stationId', conclusion_station, 'person', conclusion_person, 'atMs', (extract(epoch FROM conclusion_at) * 1000)::bigint) END,
     'events', (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('seq', event.seq, 'stationId', event.station, 'person', event.person,
+      SELECT coalesce(jsonb_agg(jsonb_build_object('id', event.id, 'seq', event.seq, 'stationId', event.station, 'person', event.person,
         'atMs', (extract(epoch FROM event.at) * 1000)::bigint, 'alone', event.alone, 'telling', event.telling) ORDER BY event.seq), '[]')
       FROM doca.events AS event
       WHERE event.grouping_key = key

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { failed, fault, ok, type Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import { Serial } from '../os/serial.ts';
-import { makeChange, type Change, type ChangeAnswer } from './change.ts';
+import type { Change } from './change.ts';
 import type { Link } from './link.ts';
 import { makeNews, newsAnswer, readNews, type Here, type NewsAnswer } from './news.ts';
 import type { FloorScope, GroupingNews, LabelCopy, SharedGrouping, TakenOver } from './types.ts';
@@ -12,14 +12,28 @@ import type { FloorScope, GroupingNews, LabelCopy, SharedGrouping, TakenOver } f
 const restMs = 50;
 
 /** What a request of the schema answers with where it refuses. */
-const refusal = z.enum(['floor-taken', 'floor-printing', 'floor-concluding', 'floor-busy', 'conclusion-unknown']);
-const takenOver = z.union([
-  z.object({ fault: refusal }),
+const refusal = z.enum([
+  'floor-taken',
+  'floor-printing',
+  'floor-concluding',
+  'floor-busy',
+  'floor-restored',
+  'conclusion-unknown',
+]);
+const refused = z.union([
+  refusal.transform((kind) => ({ fault: kind, waitedFor: null })),
   z.object({
-    free: z.array(z.number()),
-    inDoubt: z.array(z.object({ shipmentId: z.number(), copy: z.number() })),
+    fault: refusal,
+    waitedFor: z
+      .array(z.object({ name: z.string() }))
+      .nullable()
+      .default(null),
   }),
 ]);
+const takenOver = z.object({
+  free: z.array(z.number()),
+  inDoubt: z.array(z.object({ shipmentId: z.number(), copy: z.number() })),
+});
 
 export interface SharedServices {
   readonly link: Link;
@@ -58,6 +72,13 @@ export class SharedOnServer implements SharedGrouping {
 
   refresh(signal?: AbortSignal): Promise<Result<GroupingNews>> {
     return this.#reads.run(() => this.#read(signal));
+  }
+
+  /** The database is another one, or was put back: all that is there is news. */
+  restart(): void {
+    this.#afterSeq = 0;
+    this.#last = null;
+    this.#news = null;
   }
 
   /** Somebody changed it. */
@@ -101,8 +122,7 @@ export class SharedOnServer implements SharedGrouping {
     const asked = await this.#ask('take-over', { from: stationId });
     if (!asked.ok) return asked;
     const answer = takenOver.safeParse(asked.value);
-    if (!answer.success) return failed(fault('floor-server', { detail: 'take-over' }));
-    return 'fault' in answer.data ? failed(fault(answer.data.fault)) : ok(answer.data);
+    return answer.success ? ok(answer.data) : failed(fault('floor-server', { detail: 'take-over' }));
   }
 
   beginConclusion(): Promise<Result<void>> {
@@ -121,19 +141,19 @@ export class SharedOnServer implements SharedGrouping {
   async #change(what: Change['what'], more: object, signal?: AbortSignal): Promise<Result<void>> {
     const asked = await this.#ask(what, more, signal);
     if (!asked.ok) return asked;
-    const refused = refusal.nullable().safeParse(asked.value);
-    if (!refused.success) return failed(fault('floor-server', { detail: what }));
-    return refused.data === null ? ok() : failed(fault(refused.data));
+    return asked.value === null ? ok() : failed(fault('floor-server', { detail: what }));
   }
 
   async #ask(what: Change['what'], more: object, signal?: AbortSignal): Promise<Result<unknown>> {
     const { link, here, tellFirst } = this.#services;
     await tellFirst();
     const { stationId, person } = here();
-    const asked = await link.ask<ChangeAnswer>(makeChange({ what, ...this.scope, stationId, person, more }), {
-      signal,
-    });
-    return asked.ok ? ok(asked.value[0]?.p_answer ?? null) : asked;
+    const asked = await link.change({ what, ...this.scope, stationId, person, more }, signal);
+    const refusing = asked.ok ? refused.safeParse(asked.value) : null;
+    if (refusing?.success !== true) return asked;
+    return failed(
+      fault(refusing.data.fault, { detail: refusing.data.waitedFor?.map(({ name }) => name).join(', ') ?? null }),
+    );
   }
 
   async #read(signal?: AbortSignal): Promise<Result<GroupingNews>> {

@@ -1,7 +1,6 @@
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
-import { makeChange } from './change.ts';
-import type { Statement } from './connection.ts';
+import type { Change } from './change.ts';
 import { isRefusedData, readFloorFault } from './floor-fault.ts';
 import type { Outbox, OutboxEntry } from './types.ts';
 
@@ -13,7 +12,7 @@ export interface TellerServices {
   readonly clock: Clock;
   readonly log: Log;
   /** Rejects with the client's error. */
-  readonly ask: (statement: Statement) => Promise<void>;
+  readonly ask: (change: Change) => Promise<void>;
   /** Some were told. */
   readonly changed: () => void;
 }
@@ -73,15 +72,16 @@ export class Teller {
     const [first] = entries;
     if (first === undefined) return;
     const nowMs = clock.now();
-    const told = entries.map(({ id, telling, person, atMs, alone }) => ({
+    const told = entries.map(({ id, station, telling, person, atMs, alone }) => ({
       id,
+      station,
       telling,
       person,
       alone,
-      ageMs: nowMs - atMs,
+      ...(station === null ? { ageMs: nowMs - atMs } : { atMs }),
     }));
     const { company, groupingId } = first;
-    await ask(makeChange({ what: 'tell', company, groupingId, stationId, person: null, more: { entries: told } }));
+    await ask({ what: 'tell', company, groupingId, stationId, person: null, more: { entries: told } });
   }
 }
 

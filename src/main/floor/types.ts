@@ -34,7 +34,15 @@ export interface LabelCopy {
 /** What a station did, as it tells it. Its effect on claims and on the conclusion comes with it, in one transaction. */
 export type FloorTelling =
   /** The copy is on paper. `digest`: of the label's files, to tell labels that differ. */
-  | { readonly kind: 'printed'; readonly shipmentId: number; readonly copy: number; readonly digest: string | null }
+  | {
+      readonly kind: 'printed';
+      readonly shipmentId: number;
+      readonly copy: number;
+      readonly digest: string | null;
+      /** As the floor took it: its station had counted so, and did not know of another print; or it is another's paper. */
+      readonly toldCopy?: number | undefined;
+      readonly onePaper?: boolean | undefined;
+    }
   /** Nobody knows whether it is; this station is to say so. */
   | { readonly kind: 'doubt'; readonly shipmentId: number; readonly copy: number }
   /** It is not, for sure: the claim ends, or is as `take` left it. */
@@ -51,6 +59,8 @@ export interface OutboxEntry extends FloorScope {
   readonly number: number;
   /** Unique among all stations: told twice, it counts once. */
   readonly id: string;
+  /** Whose it is; null: this one's own. */
+  readonly station: string | null;
   readonly telling: FloorTelling;
   readonly person: string | null;
   /** By the station's clock; it is told as an age, because that clock may be wrong. */
@@ -59,8 +69,27 @@ export interface OutboxEntry extends FloorScope {
   readonly alone: boolean;
 }
 
-/** Where a station keeps what it has to tell: its journal, in the transaction of what was done. */
+/** Another station, as long as it can know of anything. */
+export interface KnownStation {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a station remembers of the floor's database, to know when that was put back from a copy or is another one. */
+export interface FloorMemory {
+  /** The last that the floor counted for this station; one that has counted less has forgotten something. */
+  readonly mark: number;
+  /** The database's life in which it has heard all that is known here; null: none has. */
+  readonly life: string | null;
+  readonly stations: readonly KnownStation[];
+}
+
+/** Where a station keeps what it has to tell, and has heard: its journal, in the transaction of what was done. */
 export interface Outbox {
+  recall(): FloorMemory;
+  remember(memory: FloorMemory): void;
+  /** All that is known here, of other stations too, waits to be told. */
+  rewind(): void;
   /** The first of those that are waiting. */
   peek(limit: number): readonly OutboxEntry[];
   count(): number;
@@ -70,6 +99,7 @@ export interface Outbox {
 
 /** A telling as all stations get it, numbered without gaps within its grouping. */
 export interface FloorEvent {
+  readonly id: string;
   readonly seq: number;
   readonly stationId: string;
   readonly station: string;
@@ -147,7 +177,11 @@ export interface Floor {
   readonly state: FloorState;
   /** Why it is away. */
   readonly fault: Fault | null;
-  /** Called when `state`, `fault` or what is untold changed; gives the way to stop. */
+  /** The database was put back from a copy, and these have not said yet what they know: nobody prints or concludes. */
+  readonly waitedFor: readonly KnownStation[];
+  /** A person's word that these will not come and say it. */
+  dismiss(stationIds: readonly string[]): Promise<Result<void>>;
+  /** Called when `state`, `fault`, `waitedFor` or what is untold changed; gives the way to stop. */
   subscribe(listener: () => void): () => void;
   /** Listens to a grouping from after that event on (0: from the first); news come as they happen and never twice. */
   share(scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping;

@@ -721,6 +721,26 @@ const texts: Readonly<Record<FaultKind, Readonly<Record<Language, FaultText>>>> 
       next: 'Ask IT to grant them: the guide to several stations names them.',
     },
   },
+  'floor-schema': {
+    'pt-BR': {
+      what: 'As tabelas da Doca no servidor das bancadas foram alteradas.',
+      next: 'Avise a TI: só ela as põe como eram; o guia das bancadas diz como.',
+    },
+    en: {
+      what: "Somebody changed Doca's tables on the floor's server.",
+      next: 'Tell IT, who alone can put them right: the floor guide says how.',
+    },
+  },
+  'floor-restored': {
+    'pt-BR': {
+      what: 'O banco de dados das bancadas voltou de uma cópia, ou é outro: falta ouvir bancadas.',
+      next: 'Abra a Doca em cada uma delas, ou diga que não voltam; só então se imprime e se conclui.',
+    },
+    en: {
+      what: "The floor's database was put back from a copy, or is another one: stations have not told yet.",
+      next: 'Open Doca at each of them, or say that they are gone; then printing and concluding go on.',
+    },
+  },
   'floor-newer': {
     'pt-BR': {
       what: 'Uma Doca mais nova cuida do servidor das bancadas.',

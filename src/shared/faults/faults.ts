@@ -183,6 +183,10 @@ export const localFaultKinds = [
   'floor-certificate',
   /** The user may not do there what Doca has to. */
   'floor-rights',
+  /** Its tables are not as Doca made them. */
+  'floor-schema',
+  /** Its database was put back from a copy, or is another one: stations are waited for, named in the detail. */
+  'floor-restored',
   /** A newer Doca keeps the floor: this one leaves it alone. */
   'floor-newer',
   /** It is no PostgreSQL that Doca can use. */

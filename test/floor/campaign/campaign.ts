@@ -11,6 +11,7 @@ import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import type { TestDatabase, TestPostgres } from '../../support/postgres.ts';
+import { MemoryOutbox } from '../support/station.ts';
 import { checkHistory } from '../checker/check.ts';
 import type { Breach } from '../checker/check.ts';
 import type { FloorEnd, History, Mark } from '../checker/history.ts';
@@ -162,7 +163,7 @@ class Campaign {
       station: 'observer',
       person: () => null,
       version: '1.2.3-test',
-      outbox: { peek: () => [], count: () => 0, drop: () => undefined },
+      outbox: new MemoryOutbox(),
       clock: systemClock,
       log: silentLog,
     });

@@ -76,6 +76,9 @@ export function watchFloor(floor: Floor, witness: Witness, { onClaim, without, r
 /** An outbox whose witness notes when the floor knows everything of a grouping. */
 export function watchOutbox(outbox: Outbox, witness: Witness): Outbox {
   return {
+    recall: () => outbox.recall(),
+    remember: (memory) => outbox.remember(memory),
+    rewind: () => outbox.rewind(),
     peek: (limit) => outbox.peek(limit),
     count: () => outbox.count(),
     drop: (throughNumber) => {

@@ -7,6 +7,7 @@ interface ModelRow {
 }
 
 interface ModelEvent {
+  readonly id: string;
   readonly seq: number;
   readonly station: string;
   readonly alone: boolean;
@@ -119,7 +120,7 @@ export class FloorModel {
   tell(station: string, id: string, telling: FloorTelling, alone: boolean): void {
     if (this.#told.has(id)) return;
     this.#told.add(id);
-    this.#events.push({ seq: this.#events.length + 1, station, alone, telling });
+    this.#events.push({ id, seq: this.#events.length + 1, station, alone, telling });
     switch (telling.kind) {
       case 'printed':
         this.#endPrint(station, telling, alone, true);

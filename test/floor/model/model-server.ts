@@ -58,6 +58,7 @@ export class StationOnModel implements Floor {
   readonly stationId: string;
   readonly station: string;
   readonly fault = null;
+  readonly waitedFor = [];
   isDeaf = false;
   readonly #server: ModelServer;
   readonly #outbox: Outbox;
@@ -100,6 +101,10 @@ export class StationOnModel implements Floor {
     }
     for (const station of this.#server.listen()) station.hear();
     this.#changes.emit();
+  }
+
+  dismiss(): Promise<Result<void>> {
+    return Promise.resolve(ok());
   }
 
   /** Its state is another one, whatever is the news of a grouping. */

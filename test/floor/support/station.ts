@@ -8,6 +8,7 @@ import type {
   GroupingNews,
   LabelCopy,
   Outbox,
+  FloorMemory,
   OutboxEntry,
   SharedGrouping,
 } from '../../../src/main/floor/index.ts';
@@ -16,13 +17,27 @@ import { silentLog } from '../../../src/main/os/log.ts';
 import type { TestDatabase } from '../../support/postgres.ts';
 
 /** As a journal keeps it, without a disk. */
-class MemoryOutbox implements Outbox {
+export class MemoryOutbox implements Outbox {
   #entries: OutboxEntry[] = [];
+  readonly #told: OutboxEntry[] = [];
   #number = 0;
+  #memory: FloorMemory = { mark: 0, life: null, stations: [] };
 
-  add(entry: Omit<OutboxEntry, 'number'>): void {
+  add(entry: Omit<OutboxEntry, 'number' | 'station'>): void {
     this.#number += 1;
-    this.#entries.push({ ...entry, number: this.#number });
+    this.#entries.push({ station: null, ...entry, number: this.#number });
+  }
+
+  recall(): FloorMemory {
+    return this.#memory;
+  }
+
+  remember(memory: FloorMemory): void {
+    this.#memory = memory;
+  }
+
+  rewind(): void {
+    this.#entries = [...this.#told.splice(0), ...this.#entries];
   }
 
   peek(limit: number): readonly OutboxEntry[] {
@@ -34,6 +49,7 @@ class MemoryOutbox implements Outbox {
   }
 
   drop(throughNumber: number): void {
+    this.#told.push(...this.#entries.filter(({ number }) => number <= throughNumber));
     this.#entries = this.#entries.filter(({ number }) => number > throughNumber);
   }
 }
@@ -45,7 +61,7 @@ export interface TestStation {
   readonly heard: GroupingNews[];
   readonly grouping: SharedGrouping;
   /** Tells, and resolves when the server has it or cannot have it now. */
-  tell(telling: FloorTelling, more?: Partial<Omit<OutboxEntry, 'telling' | 'number'>>): Promise<void>;
+  tell(telling: FloorTelling, more?: Partial<Omit<OutboxEntry, 'telling' | 'number' | 'station'>>): Promise<void>;
 }
 
 export const scope: FloorScope = { company: 'company-1', groupingId: 4711 };
@@ -54,9 +70,13 @@ export const scope: FloorScope = { company: 'company-1', groupingId: 4711 };
 export function openStation(
   place: Pick<TestDatabase, 'address' | 'password'>,
   name: string,
-  more: Partial<FloorServices> & { readonly scope?: FloorScope; readonly afterSeq?: number } = {},
+  more: Partial<Omit<FloorServices, 'outbox'>> & {
+    readonly outbox?: MemoryOutbox;
+    readonly scope?: FloorScope;
+    readonly afterSeq?: number;
+  } = {},
 ): TestStation {
-  const outbox = new MemoryOutbox();
+  const outbox = more.outbox ?? new MemoryOutbox();
   const { clock = systemClock } = more;
   const person = more.person ?? (() => `person at ${name}`);
   const floor = createFloor({

@@ -233,6 +233,7 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'floor-taken':
     case 'floor-printing':
     case 'floor-busy':
+    case 'floor-restored':
     case 'floor-concluding':
       return exitCodes.labelsMissing;
     default:

@@ -331,6 +331,10 @@ export class Journal {
         this.#sql.run('DELETE FROM made WHERE at_ms < ?', [beforeMs]);
         return {
           jobs: Number(this.#sql.run(`DELETE FROM jobs ${where}`, [beforeMs]).changes),
+          told: this.#sql.run(
+            'DELETE FROM floor_outbox WHERE told AND (company, grouping_id) NOT IN (SELECT company, grouping_id FROM jobs)',
+            [],
+          ),
           readings: this.#sql.run(
             'DELETE FROM label_readings WHERE sha256 NOT IN (SELECT sha256 FROM label_files WHERE sha256 IS NOT NULL)',
             [],

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { FloorTelling, Outbox, OutboxEntry } from '../../floor/index.ts';
+import type { FloorMemory, FloorTelling, Outbox, OutboxEntry } from '../../floor/index.ts';
 import { identify } from '../station/identity.ts';
 import { bit, countRow, makeJsonColumn } from './rows.ts';
 import type { Statements } from './statements.ts';
@@ -15,12 +15,19 @@ const entryRow: z.ZodType<OutboxEntry> = z.object({
   id: z.string(),
   company: z.string(),
   groupingId: z.number(),
+  station: text,
   telling: tellingColumn,
   person: text,
   atMs: z.number(),
   alone: bit,
 });
 
+const memoryRow: z.ZodType<FloorMemory> = z.object({
+  mark: z.number(),
+  life: text,
+  stations: makeJsonColumn(z.array(z.object({ id: z.string(), name: z.string() }))),
+});
+const idRow = z.object({ id: z.string() });
 const stationRow = z.object({ id: z.string(), key: z.string(), marks: z.string() });
 const readStation = 'SELECT id, key, marks FROM floor_station';
 
@@ -31,7 +38,9 @@ const readStation = 'SELECT id, key, marks FROM floor_station';
  */
 const giveUpForeign = [
   'UPDATE floor_claims SET is_kept = 1, is_printing = 0 WHERE is_alone = 0',
-  `DELETE FROM floor_outbox WHERE NOT coalesce(
+  'DELETE FROM floor_memory',
+  'UPDATE floor_outbox SET station = (SELECT id FROM floor_station) WHERE told AND station IS NULL',
+  `DELETE FROM floor_outbox WHERE NOT told AND NOT coalesce(
     json_extract(telling, '$.kind') IN ('checked', 'unchecked', 'accepted', 'taken-back', 'concluded')
       OR (json_extract(telling, '$.kind') = 'printed' AND alone = 1), 0)`,
   `DELETE FROM print_tallies WHERE run_id IN (SELECT id FROM print_runs WHERE outcome IN ('running', 'unknown'))`,
@@ -52,7 +61,7 @@ export function settleStation(sql: Statements, machine: readonly string[]): bool
   return isCopy;
 }
 
-/** What this station has done and the floor has not heard of. Methods throw `JournalError`. */
+/** What this station has done and heard, and what of it the floor has. Methods throw `JournalError`. */
 export class StoredOutbox implements Outbox {
   readonly #sql: Statements;
   readonly #guard: <T>(work: () => T) => T;
@@ -68,16 +77,49 @@ export class StoredOutbox implements Outbox {
   }
 
   peek(limit: number): readonly OutboxEntry[] {
-    const sql = `SELECT number, id, company, grouping_id AS groupingId, telling, person, at_ms AS atMs, alone
-      FROM floor_outbox ORDER BY number LIMIT ?`;
+    const sql = `SELECT number, id, company, grouping_id AS groupingId, station, telling, person, at_ms AS atMs, alone
+      FROM floor_outbox WHERE told = 0 ORDER BY number LIMIT ?`;
     return this.#guard(() => this.#sql.all(entryRow, sql, [limit]));
   }
 
   count(): number {
-    return this.#guard(() => this.#sql.all(countRow, 'SELECT count(*) AS count FROM floor_outbox', [])[0]?.count ?? 0);
+    const sql = 'SELECT count(*) AS count FROM floor_outbox WHERE told = 0';
+    return this.#guard(() => this.#sql.all(countRow, sql, [])[0]?.count ?? 0);
   }
 
   drop(throughNumber: number): void {
-    this.#guard(() => this.#sql.run('DELETE FROM floor_outbox WHERE number <= ?', [throughNumber]));
+    this.#guard(() =>
+      this.#sql.run('UPDATE floor_outbox SET told = 1 WHERE told = 0 AND number <= ?', [throughNumber]),
+    );
+  }
+
+  /** It was done or heard of here. */
+  knows(id: string): boolean {
+    return this.#guard(() => this.#sql.all(idRow, 'SELECT id FROM floor_outbox WHERE id = ?', [id]).length > 0);
+  }
+
+  recall(): FloorMemory {
+    const none = { mark: 0, life: null, stations: [] };
+    return this.#guard(() => this.#sql.all(memoryRow, 'SELECT mark, life, stations FROM floor_memory', [])[0] ?? none);
+  }
+
+  remember({ mark, life, stations }: FloorMemory): void {
+    const sql = 'INSERT OR REPLACE INTO floor_memory VALUES (1, ?, ?, ?)';
+    this.#guard(() => this.#sql.run(sql, [mark, life, JSON.stringify(stations)]));
+  }
+
+  /** With what is in its hands now: what may be on paper, and a conclusion that is under way. */
+  rewind(): void {
+    const open = `INSERT INTO floor_outbox (id, company, grouping_id, telling, at_ms, alone)
+      SELECT hex(randomblob(16)), company, grouping_id, telling, unixepoch() * 1000, 0 FROM (
+        SELECT company, grouping_id, json_object('kind', 'doubt', 'shipmentId', shipment_id, 'copy', copy, 'open', json('true')) AS telling
+        FROM floor_claims JOIN jobs ON jobs.id = job_id WHERE is_printing AND NOT is_alone
+        UNION ALL SELECT company, grouping_id, '{"kind":"conclusion-unknown"}' FROM jobs WHERE state = 'concluding'
+      )`;
+    this.#guard(() => {
+      this.#sql.run('UPDATE jobs SET floor_seq = 0 WHERE floor_seq IS NOT NULL', []);
+      this.#sql.run('UPDATE floor_outbox SET told = 0', []);
+      this.#sql.run(open, []);
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { historyKinds } from '../../../shared/index.ts';
-import type { FloorTelling } from '../../floor/index.ts';
+import type { FloorEvent, FloorTelling } from '../../floor/index.ts';
 import type {
   Fault,
   FaultKind,
@@ -183,6 +183,8 @@ export interface JournalChange {
   readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome };
   readonly events?: readonly NewEvent[];
   readonly floorSeq?: number;
+  /** What of the floor's is taken in with it. */
+  readonly heard?: readonly FloorEvent[];
   /** Given to this station; one that is known already is another copy now. */
   readonly claimed?: readonly ClaimRecord[];
   /** The shipments whose claim is over. */

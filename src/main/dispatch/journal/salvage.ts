@@ -46,7 +46,7 @@ function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
     if (job['state'] === 'printing' && !isOpen && (job['print_verdict'] ?? null) === null) continue;
     copyJob(source, target, job, jobRuns);
   }
-  for (const table of ['floor_station', 'floor_outbox', 'made'] as const) {
+  for (const table of ['floor_station', 'floor_memory', 'floor_outbox', 'made'] as const) {
     tryAll(target, () => insert(target, table, source.prepare(`SELECT * FROM ${table}`).all()));
   }
   // One that is lost, or does not fit its print any more, leaves that print in doubt as a whole.

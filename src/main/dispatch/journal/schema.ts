@@ -139,16 +139,28 @@ export const schema = `
     is_alone INTEGER NOT NULL,
     PRIMARY KEY (job_id, shipment_id)
   ) STRICT, WITHOUT ROWID;
-  -- what the floor is still to be told; of a job that is forgotten meanwhile, too
+  -- what the floor is to be told, of a job that is forgotten meanwhile too, and what it has heard, from here or, with station, from
+  -- others: a floor that was put back from a copy hears all of it again
   CREATE TABLE floor_outbox (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
     company TEXT NOT NULL,
     grouping_id INTEGER NOT NULL,
+    station TEXT,
     telling TEXT NOT NULL,
     person TEXT,
+    -- by the floor's clock where it is a station's
     at_ms INTEGER NOT NULL,
-    alone INTEGER NOT NULL
+    alone INTEGER NOT NULL,
+    told INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX floor_outbox_untold ON floor_outbox (number) WHERE told = 0;
+  -- one row: by what the floor's database is known again
+  CREATE TABLE floor_memory (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    mark INTEGER NOT NULL,
+    life TEXT,
+    stations TEXT NOT NULL
   ) STRICT;
   -- which invoices and sales were asked for, by what they are made of; document: null where no answer came
   CREATE TABLE made (

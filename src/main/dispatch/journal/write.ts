@@ -81,10 +81,18 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
 function writeFloor(
   sql: Statements,
   jobId: number,
-  { floorSeq, claimed = [], unclaimed = [], tellings = [] }: JournalChange,
+  { floorSeq, heard = [], claimed = [], unclaimed = [], tellings = [] }: JournalChange,
   { now, person }: Moment,
 ): void {
   if (floorSeq !== undefined) sql.run('UPDATE jobs SET floor_seq = ? WHERE id = ?', [floorSeq, jobId]);
+  for (const { id, stationId, telling, person: by, atMs, alone } of heard) {
+    sql.run(
+      `INSERT INTO floor_outbox (id, company, grouping_id, station, telling, person, at_ms, alone, told)
+       SELECT ?, company, grouping_id, ?, ?, ?, ?, ?, 1 FROM jobs WHERE id = ?
+       ON CONFLICT (id) DO UPDATE SET telling = excluded.telling`,
+      [id, stationId, JSON.stringify(telling), by, atMs, Number(alone), jobId],
+    );
+  }
   for (const shipmentId of unclaimed)
     sql.run('DELETE FROM floor_claims WHERE job_id = ? AND shipment_id = ?', [jobId, shipmentId]);
   for (const { shipmentId, copy, isKept, isPrinting, isAlone } of claimed) {

@@ -16,7 +16,7 @@ import { allowsConclusion } from './label-state.ts';
 /** A change of the job that must survive. What is not given stays. */
 export interface ModelChange extends Pick<
   JournalChange,
-  'checks' | 'events' | 'printRun' | 'floorSeq' | 'claimed' | 'unclaimed' | 'tellings'
+  'checks' | 'events' | 'printRun' | 'floorSeq' | 'heard' | 'claimed' | 'unclaimed' | 'tellings'
 > {
   readonly core?: JobCore;
   readonly grouping?: Omit<Grouping, 'shipments'>;

@@ -278,9 +278,10 @@ export class JobModel {
   }
 
   apply(wantedChange: ModelChange, options?: { readonly durable?: boolean }): void {
-    const { floorSeq, claimed, unclaimed, tellings, ...change } = wantedChange;
+    const { floorSeq, heard, claimed, unclaimed, tellings, ...change } = wantedChange;
     const shared = {
       ...(floorSeq === undefined ? {} : { floorSeq }),
+      ...(heard === undefined ? {} : { heard }),
       ...(claimed === undefined ? {} : { claimed }),
       ...(unclaimed === undefined ? {} : { unclaimed }),
       ...(tellings === undefined ? {} : { tellings }),

@@ -38,7 +38,7 @@ export function takeIn(
         if (telling.kind === 'printed') {
           const known = prints.get(shipmentId) ?? countPrints(shipmentId);
           // One paper, of which the station that took it over has told too.
-          if (!alone && telling.copy <= known) break;
+          if (telling.onePaper === true || (!alone && telling.copy <= known)) break;
           prints.set(shipmentId, known + 1);
         }
         labels.set(shipmentId, label);

@@ -37,6 +37,8 @@ interface SharedJobParts {
   readonly record: Pick<JobRecord, 'claims' | 'floorSeq'>;
   /** How often each label was printed, as far as the journal knows, here or elsewhere. */
   readonly prints: ReadonlyMap<number, number>;
+  /** Whether the journal has this event of the floor. */
+  readonly isKnown: (id: string) => boolean;
   /** Nothing waits to be told. */
   readonly isTold: () => boolean;
   readonly clock: Clock;
@@ -75,6 +77,7 @@ export class SharedJob implements JobShare, Teller {
   /** Requests under way: until they are answered, rows may be those of before. */
   #asking = 0;
   #asks: PaperQuestions | null = null;
+  readonly #isKnown: (id: string) => boolean;
   readonly #isTold: () => boolean;
   readonly #clock: Clock;
   readonly #closed = new AbortController();
@@ -84,7 +87,8 @@ export class SharedJob implements JobShare, Teller {
   /** Copies that another station took over and said not to be on paper. */
   readonly #answered = new Set<string>();
 
-  constructor({ floor, log, company, model, record, prints, isTold, clock }: SharedJobParts) {
+  constructor({ floor, log, company, model, record, prints, isKnown, isTold, clock }: SharedJobParts) {
+    this.#isKnown = isKnown;
     this.#isTold = isTold;
     this.#clock = clock;
     this.#floor = floor;
@@ -100,10 +104,8 @@ export class SharedJob implements JobShare, Teller {
       if (this.#isStale || this.#untaken.length > 0) this.#settle();
       else if (this.#refiled.size > 0) this.#showRows(this.#refiled);
     });
-    this.#shared = floor.share({ company, groupingId: model.grouping.id }, this.#seq, ({ seq: last, events }) => {
-      // A floor that was put back from a copy counts anew: what is known already changes nothing.
-      if (last < this.#seq) this.#seq = 0;
-      this.#untaken = [...this.#untaken, ...events.filter(({ seq }) => seq > this.#seq)];
+    this.#shared = floor.share({ company, groupingId: model.grouping.id }, this.#seq, ({ events }) => {
+      this.#untaken = [...this.#untaken, ...events];
       this.#settle();
     });
   }
@@ -296,13 +298,14 @@ export class SharedJob implements JobShare, Teller {
   /** False where a conclusion that is under way here has to end first. */
   #takeInEvents({ seq }: GroupingNews): boolean {
     if (this.#untaken.length === 0) return true;
-    const others = this.#untaken.filter(({ stationId }) => stationId !== this.#floor.stationId);
+    // By their ids: a floor that was put back from a copy counts anew, and tells again.
+    const heard = [...new Map(this.#untaken.map((event) => [event.id, event])).values()];
+    const others = heard.filter(({ id }) => !this.#isKnown(id));
     for (const { telling } of others) if (telling.kind === 'unprinted') this.#answered.add(nameCopy(telling));
     const change = takeIn(this.#model, others, (id) => this.#countPrints(id));
     if (change === null) return false;
-    const last = Math.max(seq, ...this.#untaken.map((event) => event.seq));
-    this.#model.apply({ ...change, floorSeq: last }, { durable: change.core !== undefined });
-    this.#seq = last;
+    this.#model.apply({ ...change, heard, floorSeq: seq }, { durable: change.core !== undefined });
+    this.#seq = seq;
     this.#untaken = [];
     return true;
   }
