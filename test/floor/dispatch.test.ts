@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
@@ -97,6 +97,30 @@ describe('stations that share a grouping', () => {
     const [first, second] = await Promise.all([a.print([1]), b.print([1])]);
     expect([first.ok, second.ok].toSorted()).toStrictEqual([false, true]);
     expect(a.printer.sent.length + b.printer.sent.length).toBe(1);
+  });
+
+  it('say both papers where one had worked alone and lost its journal, and ask nothing of what was told', async () => {
+    const warehouse = new Warehouse();
+    const a = await warehouse.open('a');
+    await a.print([3]);
+    warehouse.server.isAway = true;
+    a.floor.workAlone(true);
+    expect(await a.print([1])).toStrictEqual(ok());
+    const left = a.bench.crash((dir) => {
+      for (const name of readdirSync(dir)) if (name.startsWith('journal.db')) rmSync(join(dir, name));
+    });
+    warehouse.server.die('a');
+    warehouse.server.isAway = false;
+    const b = await warehouse.open('b');
+    expect(await b.print([1])).toStrictEqual(ok());
+    const back = await warehouse.open('a', left);
+    expect(back.asked).toStrictEqual([1, 2]);
+    await back.job.resolvePrint([1]);
+    await back.floor.settle();
+    expect(warehouse.server.model.twice()).toStrictEqual([1]);
+    expect(b.job.snapshot().share?.twice.map(({ shipmentId }) => shipmentId)).toStrictEqual([1]);
+    expect(await back.print([2])).toStrictEqual(ok());
+    expect((await back.job.conclude()).ok).toBe(true);
   });
 
   it('take what came while a print waited for no reprint', async () => {

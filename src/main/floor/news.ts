@@ -111,7 +111,7 @@ export function makeNews(answer: NewsAnswer, claims: readonly Claim[], here: Her
   const names = new Map(answer.stations.map(({ id, name }) => [id, name]));
   const nameOf = (id: string): string => names.get(id) ?? id;
   const byShipment = Map.groupBy(claims, ({ shipmentId }) => shipmentId);
-  const rows = new Map([...byShipment].map(([id, copies]) => [id, makeRow(copies, here.stationId, nameOf)]));
+  const rows = new Map([...byShipment].map(([id, copies]) => [id, makeRow(copies, here, nameOf)]));
   const { conclusion } = answer;
   return {
     seq: answer.seq,
@@ -135,7 +135,7 @@ export function makeNews(answer: NewsAnswer, claims: readonly Claim[], here: Her
 }
 
 /** Of a label's copies, in their order: the one that is not on paper yet counts, else the last. */
-function makeRow(copies: readonly Claim[], here: string, nameOf: (id: string) => string): RowOnFloor {
+function makeRow(copies: readonly Claim[], here: Here, nameOf: (id: string) => string): RowOnFloor {
   const row = copies.find(({ state }) => state !== 'printed') ?? copies.at(-1);
   if (row === undefined) throw new Error('a label without copies');
   const { shipmentId, copy, state, stationId, person: by, atMs } = row;
@@ -147,7 +147,10 @@ function makeRow(copies: readonly Claim[], here: string, nameOf: (id: string) =>
     stationId,
     station: nameOf(stationId),
     person: by,
-    isHere: stationId === here,
+    isHere: stationId === here.stationId,
+    isOutHere: copies.some((one) => {
+      return one.state === 'printed' && (one.stationId === here.stationId || nameOf(one.stationId) === here.station);
+    }),
     atMs,
     digest: printed?.digest ?? null,
   };

@@ -115,6 +115,8 @@ export interface RowOnFloor extends Omit<RowShare, 'differs'> {
   readonly shipmentId: number;
   /** The last copy that anybody claimed or printed. */
   readonly copy: number;
+  /** This station has printed it, maybe with another journal. */
+  readonly isOutHere: boolean;
   /** Of the label that was printed last; null where nobody said. */
   readonly digest: string | null;
 }

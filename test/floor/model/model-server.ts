@@ -235,8 +235,18 @@ class ShareOnModel implements SharedGrouping {
     const printed = model.events.flatMap(({ telling }) => (telling.kind === 'printed' ? [telling] : []));
     const digests = new Map(printed.map(({ shipmentId, digest }) => [shipmentId, digest]));
     const rows = Array.from(model.rows(), ([shipmentId, { station, state, copy }]): [number, RowOnFloor] => {
-      const digest = digests.get(shipmentId) ?? null;
-      return [shipmentId, { shipmentId, state, copy, ...who(station), isHere: station === stationId, digest }];
+      return [
+        shipmentId,
+        {
+          shipmentId,
+          state,
+          copy,
+          ...who(station),
+          isHere: station === stationId,
+          isOutHere: state === 'printed' && station === stationId,
+          digest: digests.get(shipmentId) ?? null,
+        },
+      ];
     });
     const { conclusion } = model;
     return {

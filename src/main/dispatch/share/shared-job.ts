@@ -228,6 +228,7 @@ export class SharedJob implements JobShare, Teller {
     const told = describeChange(change, before, verdict, {
       claims: this.#claims,
       findNextCopy: (id) => this.#findNextCopy(id),
+      findForgottenCopy: (id) => this.#shared.news()?.rows.get(id)?.copy ?? this.#findNextCopy(id),
       findDigest: (id) => findDigest(this.#model.files(id)),
     });
     const isAlone = this.#floor.state === 'alone';
@@ -276,6 +277,7 @@ export class SharedJob implements JobShare, Teller {
       this.#showRows(this.#model.shipments.map(({ id }) => id));
       if (this.#asking > 0 || this.#asks === null) return;
       this.#dropLostClaims(news, this.#asks);
+      this.#dropKnown(news, this.#asks);
       this.#giveBackPrinted(news);
       const { print } = this.#model.core;
       const hasLeft = this.#listUnknownOwn(news).length > 0 || this.#isConclusionLeft(news);
@@ -343,10 +345,21 @@ export class SharedJob implements JobShare, Teller {
     this.#model.showShare(news.share, new Map(shares));
   }
 
-  #describeRow(id: number, { copy: _copy, digest, shipmentId: _id, ...row }: RowOnFloor): RowShare {
+  #describeRow(id: number, { copy: _copy, isOutHere: _isOut, digest, shipmentId: _id, ...row }: RowOnFloor): RowShare {
     if (row.isHere || digest === null) return { ...row, differs: false };
     const own = findDigest(this.#model.files(id));
     return { ...row, differs: own !== null && own !== digest };
+  }
+
+  /** A print that the journal has forgotten, and the floor has not: there is nothing to ask, or who takes it over is asked. */
+  #dropKnown({ rows }: GroupingNews, asks: PaperQuestions): void {
+    if (this.#model.core.print !== 'unknown') return;
+    const known = (this.#model.printVerdict?.perhaps ?? []).filter((id) => {
+      const row = rows.get(id);
+      if (row === undefined || this.#claims.has(id)) return false;
+      return row.state === 'printed' ? row.isOutHere : !row.isHere && row.station === this.#floor.station;
+    });
+    if (known.length > 0) asks.release(known);
   }
 
   /** Labels that another station has taken over: its packer is asked about their paper, or they are printed there. */

@@ -10,6 +10,8 @@ export interface TellingContext {
   readonly claims: ReadonlyMap<number, ClaimRecord>;
   /** Which print of the shipment's label the next one is. */
   readonly findNextCopy: (shipmentId: number) => number;
+  /** Which one a print is that this station does not remember, so that the floor says whether there is another. */
+  readonly findForgottenCopy: (shipmentId: number) => number;
   readonly findDigest: (shipmentId: number) => string | null;
 }
 
@@ -25,14 +27,15 @@ export function describeChange(
   change: ModelChange,
   before: JobCore,
   verdict: PrintVerdict | null,
-  { claims, findNextCopy, findDigest }: TellingContext,
+  { claims, findNextCopy, findForgottenCopy, findDigest }: TellingContext,
 ): Told {
   const { checks = [], events = [] } = change;
   const printed = events.flatMap(({ kind, shipmentId }) =>
     (kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined ? [shipmentId] : [],
   );
   const tellings: FloorTelling[] = printed.map((shipmentId) => {
-    const copy = claims.get(shipmentId)?.copy ?? findNextCopy(shipmentId);
+    const findCopy = before.print === 'unknown' ? findForgottenCopy : findNextCopy;
+    const copy = claims.get(shipmentId)?.copy ?? findCopy(shipmentId);
     return { kind: 'printed', shipmentId, copy, digest: findDigest(shipmentId) };
   });
   const [claimed, unclaimed]: [ClaimRecord[], number[]] = [
