@@ -54,7 +54,7 @@ async function work(): Promise<void> {
   );
   try {
     const { floor } = services.job;
-    const apart = floor === null ? null : await joinFloor(terminal, floor, false);
+    const apart = floor === null ? null : await joinFloor(terminal, floor, { alone: false, stationGone: null });
     if (apart !== null) throw new FaultError(apart, null);
     const job = need(await openGrouping(services.job, place.groupingId, stopping.signal));
     try {

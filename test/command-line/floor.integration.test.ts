@@ -172,6 +172,58 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     expect(told).toHaveLength(6);
   });
 
+  it('takes over what a station left that is gone, its own before its journal was lost too, and asks about its paper', async () => {
+    expect((await dispatch('Bancada 1', ['--no-conclude'])).code).toBe(0);
+    const rows = await database.sql<{ shipment_id: string }>(
+      'SELECT shipment_id FROM doca.claims ORDER BY shipment_id',
+    );
+    const [first, second] = rows.map((row) => Number(row.shipment_id));
+    await database.sql('DELETE FROM doca.events');
+    await database.sql('DELETE FROM doca.claims WHERE shipment_id <> ALL($1)', [[first, second]]);
+    await database.sql("UPDATE doca.claims SET state = CASE shipment_id WHEN $1 THEN 'printing' ELSE 'taken' END", [
+      first,
+    ]);
+    rmSync(join(dir, 'Bancada 1'), { recursive: true });
+    const name = 'Bancada 1 (dispatch)';
+
+    const left = await dispatch('Bancada 2');
+    expect(left.code, left.stderr).toBe(4);
+    expect(left.stderr).toContain('--take-over NAME');
+    const wrong = await dispatch('Bancada 1', ['--take-over', 'Bancada 7']);
+    expect(wrong).toMatchObject({ code: 2, json: { fault: { kind: 'invalid-input' } } });
+    const asked = await dispatch('Bancada 1', ['--take-over', name]);
+    expect(asked).toMatchObject({ code: 5, json: { fault: { kind: 'paper-unknown' }, conclusion: 'not-concluded' } });
+    expect(asked.stderr).toContain('#1');
+    // Not even where the file is the paper is it taken for unprinted.
+    expect((await dispatch('Bancada 1')).code).toBe(5);
+    const done = await dispatch('Bancada 1', ['--take-over', name, '--print-was', 'done']);
+    expect(done.code, done.stderr).toBe(0);
+    expect(done.json.conclusion).toBe('concluded');
+  });
+
+  it('waits for a station that knows more than a database that was put back, unless it is said to be gone', async () => {
+    expect((await dispatch('Bancada 1', ['--no-conclude'])).code).toBe(0);
+    expect((await dispatch('Bancada 2', ['--no-conclude'])).code).toBe(0);
+    const putBack = await database.backUp();
+    expect((await dispatch('Bancada 2')).json.conclusion).toBe('concluded');
+    await putBack();
+    // As the guide has it: the first station did nothing since, and could not know.
+    await database.sql('UPDATE doca.floor SET life = gen_random_uuid()');
+    const waiting = await dispatch('Bancada 1');
+    expect(waiting.code, waiting.stderr).toBe(4);
+    expect(waiting.json.fault).toMatchObject({ kind: 'floor-restored', detail: 'Bancada 2 (dispatch)' });
+    expect((await dispatch('Bancada 1', ['--station-gone', 'Bancada 7'])).code).toBe(2);
+    expect(conclusions).toBe(1);
+    expect((await dispatch('Bancada 2')).json.conclusion).toBe('concluded');
+    expect((await dispatch('Bancada 1')).json.conclusion).toBe('concluded');
+    expect(conclusions).toBe(1);
+
+    await database.sql('UPDATE doca.floor SET life = gen_random_uuid()');
+    const gone = await dispatch('Bancada 1', ['--station-gone', 'Bancada 2 (dispatch)']);
+    expect(gone.code, gone.stderr).toBe(0);
+    expect(await database.sql('SELECT FROM doca.stations, doca.floor WHERE spoken <> life')).toEqual([]);
+  });
+
   it('says which password is not taken, never the password', async () => {
     const run = await dispatch('Bancada 1', [], { env: { P: 'not-the-password' } });
     expect(run).toMatchObject({ code: 3, json: { fault: { kind: 'floor-refused' } } });

@@ -32,6 +32,8 @@ export interface DispatchArguments extends ShipOptions {
   readonly floorPasswordEnv: string | null;
   /** The user's word to go on while that server does not answer. */
   readonly alone: boolean;
+  /** The user's word that stations of this name will not tell what they know, after a backup of that server was restored. */
+  readonly stationGone: string | null;
   /** A printer of this system; the merged file is the print where null. */
   readonly printer: string | null;
   /** What the printer speaks besides, where IT has not decided about that. */
@@ -177,6 +179,8 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     'print-job': { type: 'string' },
     'floor-password-env': { type: 'string' },
     alone: { type: 'boolean' },
+    'take-over': { type: 'string' },
+    'station-gone': { type: 'string' },
     json: { type: 'boolean' },
   });
   const [id, ...others] = positionals;
@@ -224,6 +228,8 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
     printJob: parsePrintJob(values['print-job']),
     floorPasswordEnv: values['floor-password-env'] ?? null,
     alone: values.alone ?? false,
+    takeOver: values['take-over'] ?? null,
+    stationGone: values['station-gone'] ?? null,
   };
 }
 

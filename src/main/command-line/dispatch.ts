@@ -58,7 +58,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     if (!output.ok) return tellFault(terminal, output.fault);
     const target = { ...output.value, printer: watch(output.value.printer) };
     const { floor } = services.value.job;
-    const apart = floor === null ? null : await joinFloor(terminal, floor, options.alone);
+    const apart = floor === null ? null : await joinFloor(terminal, floor, options);
     if (apart !== null) return tellFault(terminal, apart);
     const mustCheck = policy.settings.mustCheck ?? false;
     return await ship(terminal, services.value, tokens.value, target, { ...options, mustCheck });

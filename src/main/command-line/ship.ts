@@ -61,6 +61,8 @@ export interface ShipOptions extends CancelledOptions {
   readonly printWas: 'done' | 'not-done' | readonly PlaceSpan[] | null;
   /** What to do with a spool job of before that goes on by itself. */
   readonly printJob: 'wait' | 'withdraw' | null;
+  /** The station whose labels of the grouping become this one's, by its name. */
+  readonly takeOver?: string | null;
 }
 
 /** The main job without a window: opens a grouping, gets and writes its labels, concludes it, says how it went. */
@@ -106,7 +108,9 @@ export async function ship(
   }
 
   async function run(): Promise<Fault | null> {
-    const settled = await settleEarlierRun(job, output, options, terminal.signal);
+    const settled =
+      (await settleEarlierRun(job, output, options, terminal.signal)) ??
+      (await takeOver(job, options.takeOver ?? null));
     if (settled !== null) {
       if (job.snapshot().state === 'conclusion-unknown') terminal.err(`${text.conclusionWasHint}\n`);
       if (job.snapshot().leftPrint !== null) terminal.err(`${text.printJobHint}\n`);
@@ -345,12 +349,31 @@ async function settleEarlierRun(
   const { fault: asked, printVerdict, shipments } = job.snapshot();
   if (!asksAboutPaper(asked)) return null;
   const { printWas } = options;
-  if (printWas === null && output.isPaper) return asked;
+  // What was taken over may be on a printer's paper, whatever is the paper here.
+  const isOfFloor = shipments.some(({ shipment, share }) => {
+    return share?.state === 'doubt' && printVerdict?.perhaps.includes(shipment.id) === true;
+  });
+  if (printWas === null && (output.isPaper || isOfFloor)) return asked;
   const answer =
     typeof printWas === 'string' ? printWas === 'done' : readPlaces(printWas ?? [], printVerdict, shipments);
   const resolved =
     answer === null ? failed(makeFault('invalid-input', { detail: '--print-was' })) : await job.resolvePrint(answer);
   return resolved.ok ? null : resolved.fault;
+}
+
+/** What may be on paper there is asked, as after a print of this station's own. */
+async function takeOver(job: GroupingJob, named: string | null): Promise<Fault | null> {
+  if (named === null) return null;
+  const others = job.snapshot().share?.stations.filter(({ isHere }) => !isHere) ?? [];
+  const meant = others.filter(({ station }) => station === named);
+  const detail = `--take-over: ${others.map(({ station }) => station).join(', ')}`;
+  if (meant.length === 0) return makeFault('invalid-input', { detail });
+  for (const { stationId } of meant) {
+    const taken = await job.takeOver(stationId);
+    const { fault } = taken.ok ? job.snapshot() : taken;
+    if (!taken.ok || asksAboutPaper(fault)) return fault;
+  }
+  return null;
 }
 
 /** Which shipments of those in doubt the user says are on paper; null where that cannot be so. */

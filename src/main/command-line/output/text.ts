@@ -67,7 +67,7 @@ const ptBR = {
   elsewhere: (count: number) =>
     `${count} ${count === 1 ? 'etiqueta está' : 'etiquetas estão'} com outras bancadas e ${count === 1 ? 'ficou' : 'ficaram'} de fora:`,
   elsewhereHint:
-    'Quando elas imprimirem ou devolverem, repita o comando. Se uma bancada parou de vez, assuma as etiquetas dela na Doca de mesa.',
+    'Quando elas imprimirem ou devolverem, repita o comando. Se uma bancada parou de vez, assuma as etiquetas dela com --take-over NOME.',
   printedTwice: (count: number) =>
     `${count} ${count === 1 ? 'etiqueta saiu' : 'etiquetas saíram'} duas vezes; jogue fora um dos papéis:`,
   aloneHint:
@@ -155,7 +155,7 @@ const en: Text = {
   elsewhere: (count) =>
     `${count} ${count === 1 ? 'label is' : 'labels are'} with other stations and ${count === 1 ? 'was' : 'were'} left out:`,
   elsewhereHint:
-    'When they have printed them or given them back, run again. If a station is gone for good, take over its labels in the desktop.',
+    'When they have printed them or given them back, run again. If a station is gone for good, take over its labels with --take-over NAME.',
   printedTwice: (count) =>
     `${count} ${count === 1 ? 'label was' : 'labels were'} printed twice; throw one of the papers away:`,
   aloneHint:

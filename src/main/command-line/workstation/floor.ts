@@ -48,11 +48,15 @@ const passing: readonly FaultKind[] = ['floor-away', 'floor-full'];
 
 /**
  * Waits until it is known whether the server can be used. Where not, that is said; `alone`: the user's word to go on all the
- * same. Gives what nothing but a person can change.
+ * same. `stationGone`: who is not waited for any more. Gives what nothing but a person can change.
  */
-export async function joinFloor(terminal: Terminal, floor: Floor, alone: boolean): Promise<Fault | null> {
+export async function joinFloor(
+  terminal: Terminal,
+  floor: Floor,
+  { alone, stationGone }: { readonly alone: boolean; readonly stationGone: string | null },
+): Promise<Fault | null> {
   await waitUntilKnown(floor, terminal.signal);
-  if (floor.state !== 'away') return null;
+  if (floor.state !== 'away') return stationGone === null ? null : dismiss(floor, stationGone);
   const why = floor.fault ?? fault('floor-away');
   const text = chooseText(terminal.language);
   if (why.kind === 'floor-duplicate' || (!alone && !passing.includes(why.kind))) return why;
@@ -60,6 +64,15 @@ export async function joinFloor(terminal: Terminal, floor: Floor, alone: boolean
   if (alone) floor.workAlone(true);
   terminal.err(`${alone ? text.worksAlone : text.aloneHint}\n`);
   return null;
+}
+
+async function dismiss(floor: Floor, named: string): Promise<Fault | null> {
+  const { waitedFor } = floor;
+  const ids = waitedFor.flatMap(({ id, name }) => (name === named ? [id] : []));
+  const detail = `--station-gone: ${waitedFor.map(({ name }) => name).join(', ')}`;
+  if (ids.length === 0) return waitedFor.length === 0 ? null : fault('invalid-input', { detail });
+  const dismissed = await floor.dismiss(ids);
+  return dismissed.ok ? null : dismissed.fault;
 }
 
 async function readPassword(
