@@ -70,6 +70,7 @@ export class FakeFloor {
       hasPassword: isOn,
       fault: state === 'away' || state === 'alone' ? fault('floor-away') : null,
       untold: state === 'away' ? 3 : state === 'alone' ? 12 : 0,
+      waitedFor: [],
     };
   }
 
@@ -169,6 +170,10 @@ export class FakeFloor {
     'floor.test': ({ address, password }: { readonly address: string; readonly password: string | null }) => {
       if (!isFloorAddress(address)) return failed(fault('floor-server'));
       return password === 'errada' ? failed(fault('floor-refused')) : ok();
+    },
+    'floor.dismiss': () => {
+      this.change({ waitedFor: [] });
+      return ok();
     },
     'floor.alone': ({ alone }: { readonly alone: boolean }) => ok(this.change({ state: alone ? 'alone' : 'away' })),
     'floor.take': (asked: { readonly groupingId: number; readonly shipmentIds: readonly number[] }): Result<void> => {

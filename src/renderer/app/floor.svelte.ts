@@ -8,7 +8,15 @@ export type Split = (typeof splits)[number];
 /** A scanner that reads a badge twice greets once; later the same badge says that its person leaves. */
 const sameBadgeMs = 3000;
 const greetingMs = 5000;
-const noFloor: FloorInfo = { state: 'off', station: '', address: null, hasPassword: false, fault: null, untold: 0 };
+const noFloor: FloorInfo = {
+  state: 'off',
+  station: '',
+  address: null,
+  hasPassword: false,
+  fault: null,
+  untold: 0,
+  waitedFor: [],
+};
 
 /** How this workstation stands to the others, and who is at it: as main tells, and what is remembered while the window lives. */
 export class Floor {
@@ -57,6 +65,11 @@ export class Floor {
   async workAlone(alone: boolean): Promise<void> {
     const answer = await this.#bridge.request('floor.alone', { alone });
     if (answer.ok) this.info = answer.value;
+  }
+
+  /** Who is not waited for any more is told by main. */
+  async dismissWaitedFor(): Promise<void> {
+    await this.#bridge.request('floor.dismiss', { stationIds: this.info.waitedFor.map(({ id }) => id) });
   }
 
   async #set(badge: string | null): Promise<void> {

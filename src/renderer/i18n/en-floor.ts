@@ -46,6 +46,8 @@ export const floorEn: typeof floorPtBr = {
   aloneAgain: 'Press again',
   aloneRisk: 'Another station may print the same labels. What comes out twice is said when the server is back.',
   aloneShort: 'Alone',
+  gone: (count) => (count === 1 ? 'It is gone' : 'They are gone'),
+  goneRisk: (names) => `What is known only there is lost (${names}): look at the paper there first.`,
   awayShort: 'No server',
   untold: (count) =>
     count === 0

@@ -52,6 +52,8 @@ export const floorPtBr = {
   aloneAgain: 'Apertar de novo',
   aloneRisk: 'Outra bancada pode imprimir as mesmas etiquetas. O que sair duas vezes é dito quando o servidor voltar.',
   aloneShort: 'Sozinho',
+  gone: (count: number): string => (count === 1 ? 'Ela não volta' : 'Elas não voltam'),
+  goneRisk: (names: string) => `O que só ali se sabe se perde (${names}): veja antes o papel de lá.`,
   awayShort: 'Sem servidor',
   untold: (count: number) =>
     count === 0 ? 'Nada por contar às outras bancadas.' : `${formatInteger(count)} por contar às outras bancadas.`,

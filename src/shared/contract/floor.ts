@@ -14,6 +14,8 @@ export const floorRequests = {
   'floor.test': takes(z.strictObject({ address: text(2_000), password: password.nullable() })).gives(),
   /** The packer's word to go on without the server while it is away; it ends by itself when the server is back. */
   'floor.alone': takes(z.strictObject({ alone: z.boolean() })).gives<FloorInfo>(),
+  /** A person's word that these stations of `waitedFor` will not come and tell. */
+  'floor.dismiss': takes(z.strictObject({ stationIds: z.array(text(100)).min(1) })).gives(),
   /** Keeps these rows for this station, all or none. Fault `floor-taken` where another has one of them. */
   'floor.take': takes(job().extend({ shipmentIds: ids() })).gives(),
   /** Gives rows back that this station has taken and not printed. */

@@ -17,6 +17,8 @@ export interface FloorInfo {
   readonly fault: Fault | null;
   /** What was done here and the server has not heard of yet. */
   readonly untold: number;
+  /** After the server's database was put back from a copy: who has not told yet, so that nobody prints or concludes. */
+  readonly waitedFor: readonly { readonly id: string; readonly name: string }[];
 }
 
 /**

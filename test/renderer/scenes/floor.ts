@@ -68,6 +68,18 @@ export const floor = {
   'floor-alone-asked': at({ fake: { stepMs: 1, floor: 'away' } }, (hands) => {
     hands.press('Control+Shift+S');
   }),
+  'floor-restored': at({ shows: '.panel.warn' }, (hands) => {
+    hands.bridge.floor.change({
+      waitedFor: [
+        { id: 'b2', name: 'Bancada 2' },
+        { id: 'b3', name: 'Bancada 3 (dispatch)' },
+      ],
+    });
+  }),
+  'floor-restored-asked': at({ shows: '.panel.warn' }, (hands) => {
+    hands.bridge.floor.change({ waitedFor: [{ id: 'b2', name: 'Bancada 2' }] });
+    return hands.click('.panel.warn button');
+  }),
   'floor-alone': at({ fake: { stepMs: 1, floor: 'alone' } }, (hands) => hands.see('.alone')),
   'floor-alone-check': { hash: '#/check/1012', fake: { stepMs: 1, floor: 'alone' }, shows: '.alone' },
   'floor-desk': {

@@ -68,6 +68,11 @@ export function makeFloorHandlers(parts: Parts): Handlers<typeof floorRequests &
         ? floor.test(address, password)
         : Promise.resolve(failed(fault('address-malformed', { detail: 'no address of a PostgreSQL' }))),
     'floor.alone': ({ alone }) => Promise.resolve(ok(floor.workAlone(alone))),
+    'floor.dismiss': ({ stationIds }) =>
+      once.run(
+        'floor.dismiss',
+        () => floor.floor()?.dismiss(stationIds) ?? Promise.resolve(failed(fault('floor-away'))),
+      ),
     'floor.take': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.take(shipmentIds)),
     'floor.give-back': ({ shipmentIds, ...ref }) => connection.withJob(ref, ({ job }) => job.giveBack(shipmentIds)),
     'floor.take-over': ({ stationId, ...ref }) =>

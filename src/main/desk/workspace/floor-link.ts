@@ -52,6 +52,7 @@ export class FloorLink {
       hasPassword: this.#hasPassword,
       fault: floor?.fault ?? null,
       untold: floor === null ? 0 : journal.openOutbox().count(),
+      waitedFor: floor?.waitedFor ?? [],
     };
   }
 
