@@ -92,17 +92,20 @@ const takeOvers = fc.record({ name: place, from: place }).map(({ name, from }) =
   ),
 );
 
-const holds = fc.record({ name: place, ids: fc.uniqueArray(shipment, { maxLength: 2 }) }).map(({ name, ids }) =>
-  makeCommand(
-    ids.length === 0 ? `${name} holds the conclusion` : `${name} holds ${ids.join(',')}`,
-    () => true,
-    async (model, real) => {
-      const copies = nameCopies(model, ids, false);
-      const answer = await at(real, name).grouping.hold(copies);
-      expect(describeResult(answer)).toStrictEqual(describeResult(model.hold(name, copies)));
-    },
-  ),
-);
+/** As whoever slept asks, too: after another one has it. */
+const holds = fc
+  .record({ name: place, ids: fc.uniqueArray(shipment, { maxLength: 2 }), isLate: fc.boolean() })
+  .map(({ name, ids, isLate }) =>
+    makeCommand(
+      ids.length === 0 ? `${name} holds the conclusion` : `${name} holds ${ids.join(',')}${isLate ? ' late' : ''}`,
+      () => true,
+      async (model, real) => {
+        const copies = nameCopies(model, ids, isLate);
+        const answer = await at(real, name).grouping.hold(copies);
+        expect(describeResult(answer)).toStrictEqual(describeResult(model.hold(name, copies)));
+      },
+    ),
+  );
 
 const conclusions = place.map((name) =>
   makeCommand(
@@ -122,16 +125,16 @@ const tells = fc
     kind: fc.constantFrom('printed', 'printed', 'doubt', 'unprinted', 'checked'),
     alone: fc.boolean(),
     again: fc.boolean(),
+    counts: fc.option(fc.integer({ min: 1, max: 3 })),
   })
-  .map(({ name, shipmentId, kind, alone, again }) =>
+  .map(({ name, shipmentId, kind, alone, again, counts }) =>
     makeCommand(
-      `${name} tells ${kind} of ${shipmentId}${alone ? ', alone' : ''}${again ? ', twice' : ''}`,
-      // Whoever has a claim is not alone with that label.
-      (model) => kind === 'checked' || isItsOwn(model, name, shipmentId) !== alone,
+      `${name} tells ${kind} of ${shipmentId}${alone ? ', alone' : ''}${again ? ', twice' : ''}, copy ${counts ?? 'next'}`,
+      () => true,
       async (model, real) => {
-        // What is done alone is not in doubt to anybody else.
-        if (alone && (kind === 'doubt' || kind === 'unprinted')) return;
-        const [{ copy }] = nameCopies(model, [shipmentId], false) as [LabelCopy];
+        // By its own count, as whoever was alone or slept has it, or by the floor's.
+        const [known] = nameCopies(model, [shipmentId], false);
+        const copy = counts ?? known?.copy ?? 1;
         const telling = makeTelling(kind, shipmentId, copy);
         const id = randomUUID();
         for (let times = again ? 2 : 1; times > 0; times -= 1) {
@@ -158,11 +161,6 @@ const ends = fc
     ),
   );
 
-function isItsOwn(model: FloorModel, name: Name, shipmentId: number): boolean {
-  const row = model.rows().get(shipmentId);
-  return row?.station === name && (row.state === 'printing' || row.state === 'doubt');
-}
-
 function makeTelling(kind: string, shipmentId: number, copy: number): FloorTelling {
   if (kind === 'printed') return { kind, shipmentId, copy, digest: null };
   if (kind === 'checked') return { kind, shipmentId, volumes: null };
@@ -171,7 +169,7 @@ function makeTelling(kind: string, shipmentId: number, copy: number): FloorTelli
 
 function describeModel(model: FloorModel): unknown {
   return {
-    rows: [...model.rows()].map(([id, { state, station }]) => `${id} ${state} ${station}`).toSorted(),
+    rows: [...model.rows()].map(([id, { copy, state, station }]) => `${id} ${copy} ${state} ${station}`).toSorted(),
     twice: model.twice(),
     conclusion: model.conclusion,
     events: model.events.map(({ seq, station, telling }) => `${seq} ${station} ${telling.kind}`),
@@ -181,7 +179,7 @@ function describeModel(model: FloorModel): unknown {
 function describeNews({ rows, share }: GroupingNews, events: readonly GroupingNews['events'][number][]): unknown {
   const { conclusion } = share;
   return {
-    rows: [...rows].map(([id, { state, stationId }]) => `${id} ${state} ${stationId}`).toSorted(),
+    rows: [...rows].map(([id, { copy, state, stationId }]) => `${id} ${copy} ${state} ${stationId}`).toSorted(),
     twice: share.twice.map(({ shipmentId }) => shipmentId).toSorted((a, b) => a - b),
     conclusion: conclusion && { state: conclusion.state, station: conclusion.station.replace('bench ', '') },
     events: events.map(({ seq, stationId, telling }) => `${seq} ${stationId} ${telling.kind}`),

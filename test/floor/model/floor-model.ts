@@ -4,6 +4,12 @@ import type { FaultKind } from '../../../src/shared/index.ts';
 interface ModelRow {
   state: 'taken' | 'printing' | 'doubt' | 'printed';
   station: string;
+  /** Which print its station took it for, not knowing of others. */
+  readonly toldCopy: number;
+  alone: boolean;
+  kept: boolean;
+  /** Who may tell of its one paper, because one was asked in the other's stead. */
+  asked: readonly string[];
 }
 
 interface ModelEvent {
@@ -22,7 +28,6 @@ const refuse = (fault: FaultKind): Answer<never> => ({ ok: false, fault });
 /** One grouping of the floor, as the port promises it and without a database: what the real one is compared with. */
 export class FloorModel {
   readonly #rows = new Map<number, Map<number, ModelRow>>();
-  readonly #prints = new Map<string, { readonly station: string; readonly alone: boolean }[]>();
   readonly #told = new Set<string>();
   readonly #events: ModelEvent[] = [];
   #conclusion: { state: 'concluding' | 'concluded' | 'unknown'; station: string } | null = null;
@@ -48,8 +53,11 @@ export class FloorModel {
 
   /** Shipments of which two stations printed the same copy. */
   twice(): readonly number[] {
-    const found = [...this.#prints].flatMap(([key, prints]) => (prints.length > 1 ? [readShipment(key)] : []));
-    return [...new Set(found)].toSorted((a, b) => a - b);
+    const found = [...this.#rows].filter(([, copies]) => {
+      const told = [...copies.values()].flatMap((row) => (row.state === 'printed' ? [row.toldCopy] : []));
+      return new Set(told).size < told.length;
+    });
+    return found.map(([shipmentId]) => shipmentId).toSorted((a, b) => a - b);
   }
 
   claim(station: string, copies: readonly LabelCopy[]): Answer<void> {
@@ -83,6 +91,7 @@ export class FloorModel {
         continue;
       }
       row.state = 'doubt';
+      row.asked = [...row.asked, from, station];
       inDoubt.push({ shipmentId, copy });
     }
     const byId = (a: LabelCopy, b: LabelCopy): number => a.shipmentId - b.shipmentId;
@@ -123,11 +132,15 @@ export class FloorModel {
     this.#events.push({ id, seq: this.#events.length + 1, station, alone, telling });
     switch (telling.kind) {
       case 'printed':
-        this.#endPrint(station, telling, alone, true);
+        this.#print(station, telling, alone);
         return;
-      case 'unprinted':
-        this.#endPrint(station, telling, alone, false);
+      case 'unprinted': {
+        const row = this.#find(telling);
+        if (row?.station !== station || alone || row.state === 'printed') return;
+        if (row.kept) row.state = 'taken';
+        else this.#remove(telling.shipmentId, telling.copy);
         return;
+      }
       case 'doubt': {
         // Whoever claimed it has a row until somebody says how it ended. What was printed alone has none: only its station can say.
         const row = this.#find(telling);
@@ -154,40 +167,41 @@ export class FloorModel {
 
   #keep(station: string, copies: readonly LabelCopy[], state: 'taken' | 'printing'): Answer<void> {
     if (this.#conclusion?.state === 'concluding' && this.#conclusion.station !== station) return refuse('floor-taken');
-    if (copies.some((one) => !this.#isFree(station, one))) return refuse('floor-taken');
+    const own = state === 'taken' ? (['taken', 'printing', 'doubt'] as const) : (['taken', 'printing'] as const);
+    if (copies.some((one) => !this.#isFree(station, one, own))) return refuse('floor-taken');
     for (const one of copies) {
       const row = this.#find(one);
-      if (row === null) this.#put(one, { state, station });
-      else if (row.state === 'taken') row.state = state;
+      if (row === null) this.#put(one, { ...makeRow(station, one.copy), state, kept: state === 'taken' });
+      else if (row.state === 'taken' && state === 'printing') Object.assign(row, { state, asked: [] });
     }
     return done;
   }
 
-  /** The copy is nobody's or this station's own, and every other print of the label is on paper. */
-  #isFree(station: string, { shipmentId, copy }: LabelCopy): boolean {
-    return [...(this.#rows.get(shipmentId) ?? [])].every(([of, row]) => {
-      if (of !== copy) return of < copy && row.state === 'printed';
-      return row.station === station && (row.state === 'taken' || row.state === 'printing');
-    });
+  /** The copy is this station's own, or the next one of a label that is on paper so often, or the first that anybody asks for. */
+  #isFree(station: string, { shipmentId, copy }: LabelCopy, own: readonly ModelRow['state'][]): boolean {
+    const copies = this.#rows.get(shipmentId) ?? new Map<number, ModelRow>();
+    const row = copies.get(copy);
+    if (row !== undefined) return row.station === station && own.includes(row.state);
+    const areOut = [...copies.values()].every(({ state }) => state === 'printed');
+    return copies.size === 0 || (areOut && Math.max(...copies.keys()) === copy - 1);
   }
 
-  #endPrint(station: string, copy: LabelCopy, alone: boolean, isOnPaper: boolean): void {
+  /** A paper: the one that was claimed, one of its own, or one that is counted already. */
+  #print(station: string, copy: LabelCopy, alone: boolean): void {
     const row = this.#find(copy);
-    const key = `${copy.shipmentId}/${copy.copy}`;
-    const before = this.#prints.get(key) ?? [];
-    // A claim is one paper, whoever tells of it: its station, and the one that took it over and was asked.
-    const isKnown = !alone && before.some((print) => !print.alone);
-    const prints = isOnPaper && !isKnown ? [...before, { station, alone }] : before;
-    this.#prints.set(key, prints);
-    // What was printed alone ends no claim of the same copy: whoever has that says how it ended. Of one that was taken over, its
-    // first station may still know that it is on paper.
-    const isWord = row?.station === station || (isOnPaper && row?.state === 'doubt');
-    // What a station has taken, and then printed alone, is its own end.
-    const isOpen = row !== null && row.state !== 'printed';
-    if (isOpen && (!isWord || (alone && row.state !== 'taken'))) return;
-    const last = prints.at(-1);
-    if (last === undefined) this.#remove(copy.shipmentId, copy.copy);
-    else this.#put(copy, { state: 'printed', station: last.station });
+    const isOut = row?.state === 'printed';
+    const isOwn = row?.station === station;
+    const made: ModelRow = { ...makeRow(station, copy.copy), state: 'printed', alone };
+    if (row === null) this.#put(copy, made);
+    // Of one that was taken over, or taken, whoever printed it knows that it is on paper; not whoever asked nobody.
+    else if (!isOut && (isOwn || (row.state !== 'printing' && !alone)))
+      Object.assign(row, { state: 'printed', station, alone, kept: false });
+    else {
+      const isOnePaper = isOut && (isOwn ? !(alone && row.alone) : !alone && !row.alone && row.asked.includes(station));
+      if (isOnePaper) return;
+      const last = Math.max(...(this.#rows.get(copy.shipmentId)?.keys() ?? []));
+      this.#put({ ...copy, copy: last + 1 }, made);
+    }
   }
 
   #list(): readonly (readonly [shipmentId: number, copy: number, row: ModelRow])[] {
@@ -211,6 +225,6 @@ export class FloorModel {
   }
 }
 
-function readShipment(key: string): number {
-  return Number(key.split('/')[0]);
+function makeRow(station: string, toldCopy: number): ModelRow {
+  return { state: 'printing', station, toldCopy, alone: false, kept: false, asked: [] };
 }
