@@ -98,6 +98,8 @@ class Campaign {
   #onClaim: (() => void)[] = [];
   #onConclusion: (() => void)[] = [];
   #database: TestDatabase | null = null;
+  #putBack: (() => Promise<void>) | null = null;
+  #isRestored = false;
   #clones = 0;
 
   constructor(options: CampaignOptions, root: string, server: TestPostgres) {
@@ -209,6 +211,11 @@ class Campaign {
     const startedMs = performance.now();
     const scene = this.#scene;
     const faults = this.#chooseFaults(round);
+    const { length } = this.#options.faults ?? faultsOfRound;
+    if (length > 0 && round % 3 === 1) {
+      this.#putBack = (await this.#database?.backUp()) ?? null;
+      for (const station of this.#stations) station.keepJournal();
+    }
     for (const { name } of faults) this.#faults.set(name, (this.#faults.get(name) ?? 0) + 1);
     const work = this.#stations.map((station) =>
       station.work({ type: 'work', groupingIds: [...this.#open], deeds }, 8_000),
@@ -254,6 +261,12 @@ class Campaign {
       random: this.#random,
       nextClaim: () => wait(this.#onClaim),
       nextConclusion: () => wait(this.#onConclusion),
+      putBack: async () => {
+        this.#isRestored = true;
+        await this.#putBack?.();
+        // As the guide has it: a station that was never there before could not know.
+        await this.#database?.sql('UPDATE doca.floor SET life = gen_random_uuid()').catch(() => undefined);
+      },
       letLeaseEnd: async ({ name }) => {
         const text = "UPDATE doca.stations SET seen_at = now() - interval '16 seconds' WHERE name = $1";
         // Where the server is away just then, it has not ended.
@@ -316,6 +329,14 @@ class Campaign {
     }
     for (const [place, report] of reports.entries()) this.#checkReport(this.#stations[place]?.name ?? '', report);
     for (const mark of this.#reader.read()) this.#note(mark);
+    // Events are numbered anew, and heard again.
+    if (this.#isRestored)
+      for (const [id, marks] of this.#marks)
+        this.#marks.set(
+          id,
+          marks.filter(({ kind }) => kind !== 'heard'),
+        );
+    this.#isRestored = false;
     const isClone = ({ name }: Station): boolean => name.startsWith('clone-');
     for (const clone of this.#stations.filter(isClone)) {
       await clone.end();
@@ -335,6 +356,7 @@ class Campaign {
       marks: this.#marks.get(groupingId) ?? [],
       conclusions: this.#conclusions.get(groupingId) ?? [],
       ends: [end],
+      forgetful: new Set(this.#stations.flatMap(({ name, hasForgotten }) => (hasForgotten ? [name] : []))),
       isOver: this.#isConcluded(groupingId),
     };
     const found = checkHistory(history).filter(({ kind, shipmentId }) => {

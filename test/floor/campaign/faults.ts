@@ -11,6 +11,8 @@ export interface Scene {
   /** Resolves when a station asks the floor for labels, or after a while. */
   readonly nextClaim: () => Promise<void>;
   readonly nextConclusion: () => Promise<void>;
+  /** A backup of some rounds before takes the database's place. */
+  readonly putBack: () => Promise<void>;
   /** The server has not heard of it for so long that others may take over. */
   readonly letLeaseEnd: (station: Station) => Promise<void>;
   /** One more station, on the command line, whose address of the server is this mistake. */
@@ -31,6 +33,14 @@ async function killServer({ server }: Scene, awayMs: number): Promise<void> {
   await server.kill();
   await sleep(awayMs);
   await server.start();
+}
+
+/** What became of its journal while it was down: a copy of before, or nothing. */
+async function change(station: Station, becomes: 'older' | 'lost', { random }: Scene): Promise<void> {
+  await station.kill();
+  station.changeJournal(becomes);
+  await sleep(random.int(0, 300));
+  await station.start();
 }
 
 const sleeps: readonly FaultOfRound[] = moments.map((moment) => ({
@@ -154,6 +164,26 @@ export const faultsOfRound: readonly FaultOfRound[] = [
       network.deafen();
       await sleep(scene.random.int(50, 1000));
       network.cut();
+    },
+  },
+  { name: 'restored dump of the server', strike: ({ putBack }) => putBack() },
+  {
+    name: 'restored dump of the server, and a station that is away until all is well',
+    strike: async (scene) => {
+      await some(scene).kill();
+      await scene.putBack();
+    },
+  },
+  { name: 'restored journal of a station', strike: (scene) => change(some(scene), 'older', scene) },
+  {
+    name: 'lost journal of a station that works alone',
+    strike: async (scene) => {
+      const station = some(scene);
+      station.network.refuse(true);
+      station.network.cut();
+      await sleep(scene.random.int(1_500, 3_500));
+      await change(station, 'lost', scene);
+      station.network.refuse(false);
     },
   },
   ...sleeps,

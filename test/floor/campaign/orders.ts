@@ -35,6 +35,8 @@ export interface StationOrders {
   readonly floorPassword: string;
   readonly clockOffMs: number;
   readonly without: Guard | null;
+  /** Its journal was lost, or is one of before. */
+  readonly hasForgotten: boolean;
   readonly seed: number;
 }
 

@@ -18,6 +18,7 @@ interface BenchParts {
   readonly witness: Witness;
   readonly witnessDir: string;
   readonly random: Random;
+  readonly hasForgotten: boolean;
   /** How often this station has asked the floor for labels. */
   readonly claims: () => number;
   /** What the ERP says of a grouping, to a person who looks there. */
@@ -68,8 +69,15 @@ export class StationBench {
     const endMs = performance.now() + healMs;
     const isOver = (): boolean => performance.now() > endMs;
     while (floor.state !== 'joined' && !isOver()) await sleep(50);
+    while (floor.waitedFor.length > 0 && !isOver()) {
+      // With another journal it was another station.
+      const gone = floor.waitedFor.filter(({ id, name }) => name === floor.station && id !== floor.stationId);
+      if (gone.length > 0) await floor.dismiss(gone.map(({ id }) => id));
+      await sleep(50);
+    }
     const known = [...this.#marks.keys()].filter((id) => groupingIds.includes(id) && this.#hasWorkedOn(id));
     for (const id of known) await this.#open(id);
+    for (const job of this.#jobs.values()) await this.#takeBack(job);
     if (finishes) for (const id of groupingIds) await this.#finish(id);
     for (const job of this.#jobs.values()) {
       await this.#answer(job);
@@ -81,6 +89,16 @@ export class StationBench {
       await sleep(50);
     }
     return this.#report();
+  }
+
+  /** What it had as the station that it was before its journal was lost. */
+  async #takeBack(job: GroupingJob): Promise<void> {
+    const { floor } = this.#parts;
+    for (const { stationId, station, isHere, taken, printing, doubt } of job.snapshot().share?.stations ?? []) {
+      if (isHere || station !== floor.station || taken + printing + doubt === 0) continue;
+      await this.#answer(job);
+      await this.#do('take back', () => job.takeOver(stationId));
+    }
   }
 
   /** Keeps nothing that others would have to take over. */
@@ -234,15 +252,20 @@ export class StationBench {
 
   /** What a person sees who walks to the printers. */
   async #answer(job: GroupingJob): Promise<void> {
-    const { leftPrint, printVerdict, grouping } = job.snapshot();
+    const { leftPrint, printVerdict, grouping, shipments } = job.snapshot();
     if (leftPrint !== null || printVerdict === null || printVerdict.perhaps.length === 0) return;
-    const { witness } = this.#parts;
+    const { witness, hasForgotten } = this.#parts;
     this.#readMarks();
     const marks = this.#marks.get(grouping.id) ?? [];
-    const answers = printVerdict.perhaps.map((shipmentId) => ({
-      shipmentId,
-      ...lookEverywhere(marks, { by: witness.station, groupingId: grouping.id, shipmentId }),
-    }));
+    // What the floor has in doubt here is about a print of which it knows.
+    const known = new Set(shipments.flatMap(({ shipment, share }) => (share?.state === 'doubt' ? [shipment.id] : [])));
+    const answers = printVerdict.perhaps.map((shipmentId) => {
+      const label = { by: witness.station, groupingId: grouping.id, shipmentId };
+      return {
+        shipmentId,
+        ...lookEverywhere(marks, { ...label, hasForgotten: hasForgotten && !known.has(shipmentId) }),
+      };
+    });
     const onPaper = answers.flatMap(({ shipmentId, onPaper: isOut }) => (isOut ? [shipmentId] : []));
     const isTaken = await this.#do('answer', () => job.resolvePrint(onPaper));
     if (!isTaken) return;

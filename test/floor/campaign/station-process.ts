@@ -90,6 +90,7 @@ const bench = new StationBench({
   witness,
   witnessDir,
   claims: () => claims,
+  hasForgotten: orders.hasForgotten,
   random: new Random(orders.seed, name),
   lookInErp: (groupingId) =>
     new Promise((resolve) => {

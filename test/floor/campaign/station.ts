@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import type { TcpProxy } from '../../support/tcp-proxy.ts';
@@ -10,7 +10,7 @@ const program = join(import.meta.dirname, 'station-process.ts');
 /** Stations start often, and would compile the sources each time. */
 const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/node');
 
-export interface StationParts extends Omit<StationOrders, 'floorAddress' | 'dir'> {
+export interface StationParts extends Omit<StationOrders, 'floorAddress' | 'dir' | 'hasForgotten'> {
   readonly root: string;
   readonly serverPort: number;
   readonly addressAt: (port: number) => string;
@@ -27,6 +27,7 @@ export class Station {
   #child: ChildProcess | null = null;
   #waiting: ((word: Word) => void)[] = [];
   #starts = 0;
+  hasForgotten = false;
 
   private constructor(parts: StationParts, network: TcpProxy) {
     this.name = parts.name;
@@ -56,6 +57,7 @@ export class Station {
     this.#starts += 1;
     const own: StationOrders = {
       ...orders,
+      hasForgotten: this.hasForgotten,
       dir,
       floorAddress: addressAt(this.network.port),
       seed: orders.seed * 1000 + this.#starts,
@@ -78,6 +80,24 @@ export class Station {
       for (const waiting of [...this.#waiting]) waiting({ type: 'said', text: 'gone' });
     });
     await this.#hear('up', 60_000);
+  }
+
+  /** To be called while it is up or down; an open journal is copied as a power cut would leave it. */
+  keepJournal(): void {
+    const { root } = this.#parts;
+    const kept = join(root, `${this.name}.kept`);
+    rmSync(kept, { recursive: true, force: true });
+    mkdirSync(kept);
+    for (const file of listJournal(join(root, this.name))) cpSync(join(root, this.name, file), join(kept, file));
+  }
+
+  /** While it is down. Guards stay: they lie elsewhere. */
+  changeJournal(becomes: 'older' | 'lost'): void {
+    const { root } = this.#parts;
+    this.hasForgotten = true;
+    const [dir, kept] = [join(root, this.name), join(root, `${this.name}.kept`)];
+    for (const file of listJournal(dir)) rmSync(join(dir, file));
+    if (becomes === 'older') for (const file of listJournal(kept)) cpSync(join(kept, file), join(dir, file));
   }
 
   tell(order: Order): void {
@@ -148,4 +168,8 @@ export class Station {
       if (this.#child === null) end(null);
     });
   }
+}
+
+function listJournal(dir: string): readonly string[] {
+  return existsSync(dir) ? readdirSync(dir).filter((file) => file.startsWith('journal.db')) : [];
 }

@@ -38,7 +38,7 @@ export function checkHistory(history: History): readonly Breach[] {
   return [
     ...labels.check(),
     ...checkConclusions(history),
-    ...checkAnswers(history.marks),
+    ...checkAnswers(history),
     ...checkListeners(history.marks),
     ...history.ends.flatMap(checkEvents),
   ];
@@ -177,10 +177,10 @@ function checkConclusions({ conclusions, marks }: History): readonly Breach[] {
 
 type Answer = Extract<Mark, { kind: 'answer' }>;
 
-function checkAnswers(marks: readonly Mark[]): readonly Breach[] {
+function checkAnswers({ marks, forgetful }: History): readonly Breach[] {
   const seen = new Map<string, number>();
   return marks.flatMap((mark, at): Breach[] => {
-    if (mark.kind !== 'answer') return [];
+    if (mark.kind !== 'answer' || forgetful?.has(mark.station) === true) return [];
     const { groupingId, shipmentId, about, station } = mark;
     if (about.intent === null) {
       // Told while somebody else was being asked, or of what it took over back from who was.

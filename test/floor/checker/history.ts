@@ -11,6 +11,8 @@ export interface History {
   readonly conclusions: readonly { readonly groupingId: number; readonly took: boolean }[];
   /** What the floor says when all is well again and everything was told; none while that is not so. */
   readonly ends: readonly FloorEnd[];
+  /** Stations whose journal was lost, or put back: they ask again. */
+  readonly forgetful?: ReadonlySet<string>;
   /** Whether all work is done: each label should be on paper. */
   readonly isOver: boolean;
 }

@@ -39,12 +39,24 @@ export function lookAtPaper(
 /** Whose print of the label it is that nobody knows the end of, where `by` is asked about it, and whether its paper is there. */
 export function lookEverywhere(
   marks: readonly Mark[],
-  label: { readonly by: string; readonly groupingId: number; readonly shipmentId: number },
+  label: {
+    readonly by: string;
+    readonly groupingId: number;
+    readonly shipmentId: number;
+    /** It is asked about all that its journal does not know, and answers for its own paper. */
+    readonly hasForgotten?: boolean;
+  },
 ): { readonly about: { readonly station: string; readonly intent: number | null }; readonly onPaper: boolean } {
   // What was printed here alone is asked about here, and its paper is here: what others printed meanwhile is another paper.
   const { by: station } = label;
   const alone = lookAtPaper(marks, { ...label, station, alone: true });
   if (alone !== null) return { about: { station, intent: alone.intent }, onPaper: alone.onPaper };
+  if (label.hasForgotten === true) {
+    const onPaper = marks.some((mark) => {
+      return mark.kind === 'paper' && mark.station === station && mark.shipmentId === label.shipmentId;
+    });
+    return { about: { station, intent: null }, onPaper };
+  }
   const seen = [...new Set(marks.map((mark) => mark.station))].flatMap((one) => {
     const look = lookAtPaper(marks, { ...label, station: one, alone: false });
     return look === null ? [] : [{ about: { station: one, intent: look.intent }, onPaper: look.onPaper }];
