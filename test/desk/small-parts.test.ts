@@ -14,7 +14,12 @@ import { entry, snapshot } from './support/snapshots.ts';
 describe('work in the background', () => {
   function openedJob() {
     const later: Fault[] = [];
-    const job = { snapshot: () => snapshot([entry(1)]), subscribe: () => () => undefined } as unknown as GroupingJob;
+    const shown = snapshot([entry(1)]);
+    const job = {
+      snapshot: () => shown,
+      glance: () => shown,
+      subscribe: () => () => undefined,
+    } as unknown as GroupingJob;
     const opened = new OpenedJob(job, {
       clock: manualClock(),
       log: silentLog,
