@@ -15,7 +15,7 @@ import { checkFloor } from './floor-checks.ts';
 import { checkErp } from './network-checks.ts';
 import { checkSignIn } from './sign-in-checks.ts';
 import type { DoctorOptions, Finding, FindingLevel } from './types.ts';
-import { words } from './words.ts';
+import { findWords } from './words.ts';
 
 export interface DoctorCommandOptions {
   /** How people call it, for the usage. */
@@ -151,7 +151,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
 const marks: Readonly<Record<FindingLevel, string>> = { ok: '✓', warn: '!', fail: '✗', skip: '–' };
 
 function writeLines({ code, level, values }: Finding, language: Language): string {
-  const { what, next } = words[code][language];
+  const { what, next } = findWords(code, language);
   const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '?'));
   return `${marks[level]} ${filled(what)}\n${next === undefined ? '' : `    → ${filled(next)}\n`}`;
 }

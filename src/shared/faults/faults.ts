@@ -212,6 +212,9 @@ export const faultKinds = [...erpFaultKinds, ...labelFaultKinds, ...localFaultKi
 export type ErpFaultKind = (typeof erpFaultKinds)[number];
 export type FaultKind = (typeof faultKinds)[number];
 
+/** In one language, for each kind what happened and what to do. */
+export type FaultWords = Readonly<Record<`${FaultKind}.${'what' | 'next'}`, string>>;
+
 /** One field that the ERP objects to (contract 2.13, ErrorDetailDTO). */
 export interface FieldDetail {
   readonly field: string;
