@@ -73,8 +73,8 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --floor-password-env NAME  where several stations share a server: its password is in this variable
                       (without: in the keychain, see set-secret)
   --alone             go on while that server does not answer: another station may print the same
-  --take-over NAME    take over what that station has of the grouping, as when it has broken down; what
-                      it may have printed is asked (exit code as after a print that broke)
+  --take-over NAME    take over what that station has of the grouping, as when it has broken down;
+                      what it may have printed is asked (exit code as after a print that broke)
   --station-gone NAME  after that server was put back from a backup: that station will not come and
                       tell what it knows; look at its paper first
   --json              end with one line of JSON
@@ -218,10 +218,10 @@ Repetido depois de uma falha, continua de onde parou.
   --floor-password-env NOME  onde várias bancadas dividem um servidor: a senha dele está nesta
                       variável (sem isto: no cofre de senhas, veja set-secret)
   --alone             segue enquanto esse servidor não responde: outra bancada pode imprimir o mesmo
-  --take-over NOME    assume o que essa bancada tem do agrupamento, como quando ela quebrou; o que ela
-                      pode ter impresso é perguntado (código de saída como de uma impressão que parou)
-  --station-gone NOME  depois que esse servidor voltou de uma cópia: essa bancada não vem contar o que
-                      sabe; olhe antes o papel dela
+  --take-over NOME    assume o que essa bancada tem do agrupamento, como quando ela quebrou;
+                      o que ela pode ter impresso é perguntado (código de saída 5)
+  --station-gone NOME  depois que esse servidor voltou de uma cópia: essa bancada não vem contar
+                      o que sabe; olhe antes o papel dela
   --json              termina com uma linha de JSON
 
 Onde uma política ou a Doca de mesa nomeia o servidor das bancadas, este comando é uma delas: o
