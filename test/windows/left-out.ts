@@ -27,6 +27,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/floor/connection.integration.test.ts': postgres,
   'test/floor/model/compare.integration.test.ts': postgres,
   'test/floor/outage.integration.test.ts': postgres,
+  'test/floor/restored.integration.test.ts': postgres,
   'test/floor/telling.integration.test.ts': postgres,
   'test/labels/pdf/crop.integration.test.ts': pdfTools,
   'test/labels/pdf/encryption.integration.test.ts': pdfTools,
