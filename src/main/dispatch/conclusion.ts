@@ -52,7 +52,7 @@ export class Conclusion {
     const started = this.#model.step({ type: 'check' });
     if (!started.ok) return started;
     const known = this.#decide(options, options.beforeLabels === true);
-    // What came and went is looked at anew.
+    // The list may have changed back since: it is read again before that is refused.
     if (known !== null && known.kind !== 'grouping-changed') return failed(known);
     this.#model.apply({ core: started.value, fault: null });
     let checked: Result<void>;
@@ -108,8 +108,12 @@ export class Conclusion {
   }
 
   #decide({ seen = [], mustBeChecked = false }: ConclusionOptions, beforeLabels: boolean): Fault | null {
-    const rows = { shipments: this.#model.entries(), difference: this.#model.difference };
-    return findObstacle(rows, listExceptions(rows, beforeLabels), { seen, mustBeChecked });
+    const rows = { shipments: this.#model.entries() };
+    return findObstacle(rows, this.#listExceptions(beforeLabels), { seen, mustBeChecked });
+  }
+
+  #listExceptions(beforeLabels: boolean): readonly Exception[] {
+    return listExceptions({ shipments: this.#model.entries(), difference: this.#model.difference }, beforeLabels);
   }
 
   /**
@@ -133,8 +137,7 @@ export class Conclusion {
   /** Writes a person's word on all that stands against it, which they saw, at once. */
   #letGo(beforeLabels: boolean): void {
     const { difference } = this.#model;
-    const rows = { shipments: this.#model.entries(), difference };
-    const gone = listExceptions(rows, beforeLabels).flatMap(({ kind, shipmentIds }) =>
+    const gone = this.#listExceptions(beforeLabels).flatMap(({ kind, shipmentIds }) =>
       shipmentIds.flatMap((id) => {
         const entry = this.#model.find(id);
         const end = entry === null || entry.label.accepted ? null : letGo(kind, entry);
