@@ -80,7 +80,7 @@ export async function ship(
   if (!opened.ok) return tellFault(terminal, opened.fault);
   const job = opened.value;
   const conclude = (how: { readonly beforeLabels?: boolean }): Promise<Result<void>> => {
-    // What was named here, and has the user's word.
+    // The exceptions that a flag of the user lets go; they were named above.
     const seen = job.snapshot().exceptions.filter(({ kind }) => letsGo(options, kind));
     const mustBeChecked = options.mustCheck === true;
     return repeatWithToken(
@@ -349,7 +349,7 @@ async function settleEarlierRun(
   const { fault: asked, printVerdict, shipments } = job.snapshot();
   if (!asksAboutPaper(asked)) return null;
   const { printWas } = options;
-  // What was taken over may be on a printer's paper, whatever is the paper here.
+  // A label that was taken over may be on paper at its first station, even if this run writes to a file.
   const isOfFloor = shipments.some(({ shipment, share }) => {
     return share?.state === 'doubt' && printVerdict?.perhaps.includes(shipment.id) === true;
   });

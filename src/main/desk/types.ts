@@ -14,7 +14,7 @@ export interface DeskOptions {
   readonly dataDir: string;
   /** What this user's desktop and command line share: see `findStationDir`. */
   readonly stationDir: string;
-  /** What the computer and its user are told from others by; `readMachine` where not given. */
+  /** Marks of this computer and its user; read by `readMachine` if omitted. */
   readonly machine?: readonly string[];
   /** Where files that a person should find are written: `Doca` in the documents folder. */
   readonly outDir: string;

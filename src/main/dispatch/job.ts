@@ -102,12 +102,12 @@ export class GroupingJob {
     return this.#model.snapshot();
   }
 
-  /** What whoever hears of each change may ask each time: nothing of it grows with the list. */
+  /** Returns the state and the counts, at a cost that does not grow with the list: listeners ask for it after each change. */
   glance(): JobGlance {
     return this.#model.glance();
   }
 
-  /** Called after each change, and when work ends; gives the way to stop. */
+  /** Calls the listener after each change and when work ends; returns the function that stops it. */
   subscribe(listener: () => void): () => void {
     return this.#model.subscribe(listener);
   }
@@ -343,7 +343,7 @@ export class GroupingJob {
     return this.#change(() => this.#conclusion.resolve(concluded));
   }
 
-  /** The packer checked this parcel by scanning it, despite what is not right with it, or takes that back. */
+  /** Notes that the packer checked this parcel, or takes it back. `despite`: what was wrong with it, if they counted it anyway. */
   check(shipmentId: number, checked: boolean, despite: Unfit | null = null): Result<void> {
     return this.#change(() => {
       const entry = this.#model.find(shipmentId);

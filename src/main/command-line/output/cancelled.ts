@@ -14,7 +14,7 @@ export interface CancelledOptions {
 
 export const noWord: CancelledOptions = { acceptCancelled: false, printCancelled: false };
 
-/** Returns the rows of what stands against concluding in this way. */
+/** Returns the rows that have this exception. */
 export function listRows({ exceptions, shipments }: JobSnapshot, wanted: ExceptionKind): readonly ShipmentSnapshot[] {
   const ids = new Set(exceptions.find(({ kind }) => kind === wanted)?.shipmentIds);
   return shipments.filter(({ shipment }) => ids.has(shipment.id));

@@ -17,7 +17,7 @@ export interface Terminal {
   readonly language: Language;
   /** The user's home folder. */
   readonly home: string;
-  /** What the computer and its user are told from others by; `readMachine` where not given. */
+  /** Marks of this computer and its user; read by `readMachine` if omitted. */
   readonly machine?: readonly string[];
   /** What a command takes out of it, no program that it starts gets. */
   readonly env: Record<string, string | undefined>;

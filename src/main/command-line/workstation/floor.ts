@@ -47,8 +47,8 @@ export async function prepareFloor(
 const passing: readonly FaultKind[] = ['floor-away', 'floor-full'];
 
 /**
- * Waits until it is known whether the server can be used. Where not, that is said; `alone`: the user's word to go on all the
- * same. `stationGone`: who is not waited for any more. Gives what nothing but a person can change.
+ * Waits until it is known whether the server can be used, and says it if not. `alone`: the user's word to go on anyway.
+ * `stationGone`: the name of stations that are not waited for any more. Returns the fault that only a person can mend.
  */
 export async function joinFloor(
   terminal: Terminal,

@@ -19,7 +19,7 @@ export class Bench {
     this.#changed = changed;
   }
 
-  /** The badges as they were kept; none where the file cannot be read. */
+  /** Returns the stored badges, or none if the file cannot be read. */
   static async readBadges(path: string, nowMs: number): Promise<readonly Badge[]> {
     const read = await readJsonFile(path, nowMs);
     return badgesFile.catch([]).parse(read.found === 'json' ? read.value : []);

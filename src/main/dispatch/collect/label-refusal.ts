@@ -3,7 +3,7 @@ import type { Fault } from '../../../shared/index.ts';
 import { readRefusal } from '../../erp/index.ts';
 
 /**
- * Reads the ERP's refusal to list label URLs. Where the grouping is concluded and the ERP has not noticed yet, the label
+ * Reads the ERP's refusal to list label URLs. If the grouping is concluded and the ERP has not noticed yet, the label
  * is just not there, and may be at the next try.
  */
 export function readLabelRefusal(

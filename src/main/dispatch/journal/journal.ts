@@ -228,7 +228,7 @@ export class Journal {
     return new StoredOutbox(this.#sql, (work) => this.#guard(work));
   }
 
-  /** True where the journal is a copy: see `settleStation`. */
+  /** Returns whether the journal is a copy; see `settleStation` of the outbox. */
   settleStation(machine: readonly string[]): boolean {
     return this.#guard(() => this.#transact(true, () => settleStation(this.#sql, machine)));
   }
@@ -263,7 +263,7 @@ export class Journal {
     return new Map(rows.map(({ shipmentId, count }) => [shipmentId, count]));
   }
 
-  /** Who asked for the invoice or the sale of this last, and what came of it; null where nobody did. */
+  /** Returns the last request for an invoice or a sale of this source, with its result; null if there was none. */
   findMade(company: string, { action, id }: MadeSource): Made | null {
     const sql = `SELECT at_ms AS atMs, person, document FROM made WHERE company = ? AND action = ? AND source_id = ?`;
     return this.#guard(() => this.#sql.all(madeRow, sql, [company, action, id])[0] ?? null);

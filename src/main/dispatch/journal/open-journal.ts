@@ -26,7 +26,7 @@ export interface OpenedJournal {
 /**
  * Opens the journal, or makes it. Of a file that is damaged, what can be read goes into a new one, and the file is kept
  * aside; one that was another computer's or another user's is a copy, and becomes a station of its own. `notices` says both. The
- * journal of a newer Doca stays as it is: fault `journal-newer`. Where the disk refuses, the fault is `disk` or `disk-full`.
+ * journal of a newer Doca stays as it is: fault `journal-newer`. If the disk refuses, the fault is `disk` or `disk-full`.
  */
 export function openJournal(services: {
   readonly path: string;
