@@ -10,7 +10,7 @@ import { Corrections } from './collect/corrections.ts';
 import { CancelledShipments } from './collect/cancelled-shipments.ts';
 import { Conclusion } from './conclusion.ts';
 import type { ConclusionOptions } from './conclusion.ts';
-import type { LabelChange } from './model/job-change.ts';
+import type { LabelChange } from './model/job-list.ts';
 import type { JobGlance, JobModel } from './model/job-model.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';

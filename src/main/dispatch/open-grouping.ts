@@ -5,7 +5,7 @@ import { compareWithToday, discardFiles } from './collect/reissue.ts';
 import { holdBack } from './collect/held-back.ts';
 import { makeEntry, toLabelRecord } from './model/job-entry.ts';
 import { JobModel } from './model/job-model.ts';
-import type { ModelChange } from './model/job-change.ts';
+import type { ModelChange } from './model/job-list.ts';
 import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
 import { JournalError } from './journal/fault.ts';

@@ -1,7 +1,7 @@
 import { fault, findCancelled } from '../../../shared/index.ts';
 import type { CancelledBy, ShipmentSnapshot } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
-import type { LabelChange } from '../model/job-change.ts';
+import type { LabelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import type { NewEvent } from '../journal/records.ts';
 import type { JobServices } from '../types.ts';

@@ -1,6 +1,6 @@
 import { fault, listRefused } from '../../../shared/index.ts';
 import type { ShipmentSnapshot } from '../../../shared/index.ts';
-import type { LabelChange } from '../model/job-change.ts';
+import type { LabelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { isSettled } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';

@@ -1,7 +1,7 @@
 import type { Shipment } from '../../../shared/index.ts';
 import type { LabelSlot, LabelStore } from '../../labels/index.ts';
 import { compareLists, type ListChange } from '../model/grouping-merge.ts';
-import type { LabelChange } from '../model/job-change.ts';
+import type { LabelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { nextLabel } from '../model/label-state.ts';
 

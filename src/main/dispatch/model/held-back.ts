@@ -1,4 +1,4 @@
-import type { LabelChange } from './job-change.ts';
+import type { LabelChange } from './job-list.ts';
 import type { JobModel } from './job-model.ts';
 import { awaitsConclusion } from './label-state.ts';
 

@@ -1,7 +1,6 @@
 import { assertNever } from '../../../shared/index.ts';
 import type { FaultKind, JobState } from '../../../shared/index.ts';
 import type { JobSummary } from '../journal/records.ts';
-import type { Tally } from './job-list.ts';
 
 /**
  * The job's own state. Collecting, printing and the conclusion are kept apart, because first labels are printed while
@@ -113,7 +112,7 @@ export function readJobState(core: JobCore, labels: RestingTally): JobState {
   }
 }
 
-type RestingTally = Pick<Tally, 'total' | 'settled' | 'ready' | 'printed'>;
+type RestingTally = Readonly<Record<'total' | 'settled' | 'ready' | 'printed', number>>;
 
 /** Where a job stands while nothing runs. */
 function readRestingState({ total, settled, ready, printed }: RestingTally): 'loaded' | 'ready' | 'printed' {

@@ -6,7 +6,7 @@ import type { LabelBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile } from '../../printing/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { removeQuietly } from '../../os/files.ts';
-import { placePages, placeFormats } from './label-places.ts';
+import { placePages, placeFormats } from './spool-job.ts';
 import type { PlacedLabels } from '../journal/records.ts';
 import { makeFileName } from './merged-files.ts';
 import type { MergedFiles } from './merged-files.ts';

@@ -1,7 +1,7 @@
 import type { LabelSnapshot } from '../../../shared/index.ts';
 import type { FloorEvent } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
-import type { ModelChange } from '../model/job-change.ts';
+import type { ModelChange } from '../model/job-list.ts';
 import { releaseHeldBack } from '../model/held-back.ts';
 import type { JobModel } from '../model/job-model.ts';
 import type { LabelEvent } from '../model/label-state.ts';

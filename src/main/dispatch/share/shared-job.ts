@@ -15,7 +15,7 @@ import type { Clock } from '../../os/clock.ts';
 import type { Log } from '../../os/log.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { ClaimRecord, FileRecord, JobRecord, NewEvent, NewTelling } from '../journal/records.ts';
-import type { ModelChange } from '../model/job-change.ts';
+import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel, Teller } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
 import { takeIn } from './others.ts';

@@ -1,7 +1,7 @@
 import type { PrintVerdict } from '../../../shared/index.ts';
 import type { FloorTelling } from '../../floor/index.ts';
 import type { ClaimRecord, NewEvent } from '../journal/records.ts';
-import type { ModelChange } from '../model/job-change.ts';
+import type { ModelChange } from '../model/job-list.ts';
 import type { JobCore } from '../model/job-state.ts';
 
 /** What has to be known to tell a change. */

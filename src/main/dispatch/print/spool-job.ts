@@ -1,0 +1,205 @@
+import type { PrintVerdict, SheetLayout, Fault, Result } from '../../../shared/index.ts';
+import type { LabelTally, SpoolEvent, SpoolOutcome, PrintFile, Printer } from '../../printing/index.ts';
+import type { LabelPlace, PlacedLabels, PrintOutcome } from '../journal/records.ts';
+import { fault, failed } from '../../../shared/index.ts';
+import { doubt, assumeUnsent } from '../journal/print-verdict.ts';
+import { JournalError } from '../journal/fault.ts';
+import type { JobServices } from '../types.ts';
+import type { JobShare } from '../share/types.ts';
+
+interface CountedLabel {
+  readonly shipmentId: number;
+  readonly count: number;
+}
+
+/** Pages of a PDF, each copy right after the label itself. */
+export function placePages(labels: readonly CountedLabel[], copies: number, sheet: SheetLayout | null): PlacedLabels {
+  const pages = placeInARow(labels.map(({ shipmentId, count }) => ({ shipmentId, count: count * copies })));
+  if (sheet === null) return pages;
+  const sheetOf = (page: number): number => Math.floor((sheet.start - 1 + page) / sheet.perSheet);
+  return {
+    places: pages.places.map(({ shipmentId, first, end }) => ({
+      shipmentId,
+      first: sheetOf(first),
+      end: end === first ? sheetOf(first) : sheetOf(end - 1) + 1,
+    })),
+    total: pages.total === 0 ? 0 : sheetOf(pages.total - 1) + 1,
+  };
+}
+
+/** ZPL formats; the printer gets the whole batch once for each copy, so a label is done with its last copy. */
+export function placeFormats(labels: readonly CountedLabel[], copies: number): PlacedLabels {
+  const { places, total } = placeInARow(labels);
+  const lastCopy = (copies - 1) * total;
+  return {
+    places: places.map((place) => ({ ...place, end: place.end === place.first ? place.end : place.end + lastCopy })),
+    total: total * copies,
+  };
+}
+
+function placeInARow(labels: readonly CountedLabel[]): PlacedLabels {
+  let total = 0;
+  const places = labels.map(({ shipmentId, count }) => {
+    const first = total;
+    total += count;
+    return { shipmentId, first, end: total };
+  });
+  return { places, total };
+}
+
+/** What a printer's count of the file says of each shipment: printed where all of its label is, not where none can be. */
+export function readVerdict({ places }: PlacedLabels, { printed, perhaps }: LabelTally): PrintVerdict {
+  const standOf = ({ first, end }: LabelPlace): keyof PrintVerdict => {
+    if (end > first && end <= printed) return 'printed';
+    return first >= printed + perhaps ? 'not' : 'perhaps';
+  };
+  const withStand = (stand: keyof PrintVerdict): readonly number[] =>
+    places.filter((place) => standOf(place) === stand).map(({ shipmentId }) => shipmentId);
+  return { printed: withStand('printed'), perhaps: withStand('perhaps'), not: withStand('not') };
+}
+
+/** What a printer said of one spool job. */
+export interface SpoolReport {
+  readonly result: Result<SpoolOutcome>;
+  /** The printer's own count, as it was last told. */
+  readonly tally: LabelTally | null;
+  /** Whether the system ever said that it was printing. */
+  readonly begun: boolean;
+}
+
+/** Gathers what is told while a spool job runs. */
+export class SpoolWatch {
+  #tally: LabelTally | null = null;
+  #begun: boolean;
+
+  /** `begun`: something happened before anybody watched. */
+  constructor(begun = false) {
+    this.#begun = begun;
+  }
+
+  readonly hear = ({ state, labels }: SpoolEvent): void => {
+    if (state === 'printing' || state === 'held') this.#begun = true;
+    if (labels !== null) this.#tally = labels;
+  };
+
+  report(result: Result<SpoolOutcome>): SpoolReport {
+    return { result, tally: this.#tally, begun: this.#begun };
+  }
+}
+
+export interface SpoolEnd {
+  /** `unknown` where something is in doubt. */
+  readonly outcome: Exclude<PrintOutcome, 'running'>;
+  /** Null where it ended well. */
+  readonly fault: Fault | null;
+  /** What became of the spool job's own labels. */
+  readonly labels: PrintVerdict;
+}
+
+/**
+ * What is true of a spool job's labels after this report. `placed` counts only where the printer has
+ * counted.
+ */
+export function findSpoolEnd(report: SpoolReport, shipmentIds: readonly number[], placed: PlacedLabels): SpoolEnd {
+  const { result, tally } = report;
+  if (result.ok && result.value === 'done') {
+    return { outcome: 'done', fault: null, labels: { printed: shipmentIds, perhaps: [], not: [] } };
+  }
+  const labels = tally === null ? judgeUncounted(report, shipmentIds) : judgeCounted(tally, shipmentIds, placed);
+  const why = findFault(result);
+  if (labels.perhaps.length > 0) {
+    const reached = why.reached === 'yes' ? 'yes' : 'maybe';
+    return { outcome: 'unknown', fault: { ...why, kind: 'print-unknown', reached }, labels };
+  }
+  const isCancelled = why.kind === 'cancelled' || (result.ok && result.value === 'cancelled');
+  const known = why.kind === 'print-unknown' ? { ...why, kind: 'print-failed' as const } : why;
+  return { outcome: isCancelled ? 'cancelled' : 'failed', fault: known, labels };
+}
+
+/** The shipments that are on paper for sure while a spool job goes on. */
+export function countOnPaper(tally: LabelTally, placed: PlacedLabels): readonly number[] {
+  return fitsFile(tally, placed) ? readVerdict(placed, tally).printed : [];
+}
+
+function fitsFile({ printed, perhaps, not }: LabelTally, { total }: PlacedLabels): boolean {
+  return total === printed + perhaps + not;
+}
+
+/** A count that cannot be laid over the file still tells whether anything was sent at all. */
+function judgeCounted(tally: LabelTally, shipmentIds: readonly number[], placed: PlacedLabels): PrintVerdict {
+  if (tally.printed + tally.perhaps === 0) return assumeUnsent(shipmentIds);
+  return fitsFile(tally, placed) ? readVerdict(placed, tally) : doubt(shipmentIds);
+}
+
+function judgeUncounted({ result, begun }: SpoolReport, shipmentIds: readonly number[]): PrintVerdict {
+  const mayBeOut = result.ok
+    ? result.value === 'unknown' || begun
+    : result.fault.kind === 'print-unknown' || result.fault.reached !== 'no';
+  return mayBeOut ? doubt(shipmentIds) : assumeUnsent(shipmentIds);
+}
+
+function findFault(result: Result<SpoolOutcome>): Fault {
+  if (!result.ok) return result.fault;
+  if (result.value === 'cancelled') return fault('print-failed', { detail: 'the spool job was cancelled' });
+  return fault('print-unknown', { reached: 'maybe' });
+}
+
+/**
+ * Sends a print run's spool job. Its id and how far it has come are in the journal before the paper can know it; where
+ * the journal fails, nothing more is sent.
+ */
+export async function sendSpoolJob(
+  services: JobServices,
+  share: JobShare,
+  shipmentIds: readonly number[],
+  runId: number,
+  printer: Printer,
+  file: PrintFile,
+  signal: AbortSignal,
+  onCount: (labels: LabelTally) => void,
+): Promise<SpoolReport> {
+  const { journal } = services;
+  const unwritten = new AbortController();
+  const failures: Fault[] = [];
+  let notedId: string | null = null;
+  const note = ({ jobId, labels }: SpoolEvent): void => {
+    if (jobId !== null && jobId !== notedId) journal.noteSpoolJob(runId, jobId);
+    notedId = jobId;
+    if (labels === null) return;
+    journal.noteTally(runId, labels);
+    onCount(labels);
+  };
+  const report = await hearOut(services, new SpoolWatch(), async (watch) => {
+    const held = await share.holdClaims(shipmentIds);
+    if (!held.ok) return failed({ ...held.fault, reached: 'no' });
+    return printer.print(file, AbortSignal.any([signal, unwritten.signal]), (event) => {
+      watch.hear(event);
+      try {
+        note(event);
+      } catch (error) {
+        if (!(error instanceof JournalError)) throw error;
+        failures.push(error.fault);
+        unwritten.abort();
+      }
+    });
+  });
+  const [failure] = failures;
+  const { result } = report;
+  if (failure === undefined || result.ok || result.fault.kind !== 'cancelled') return report;
+  return { ...report, result: failed({ ...failure, reached: result.fault.reached }) };
+}
+
+/** What a printer says, to the end; a defect of it leaves in doubt what it has not counted. */
+export async function hearOut(
+  { log }: Pick<JobServices, 'log'>,
+  watch: SpoolWatch,
+  work: (watch: SpoolWatch) => Promise<Result<SpoolOutcome>>,
+): Promise<SpoolReport> {
+  try {
+    return watch.report(await work(watch));
+  } catch (error) {
+    const detail = error instanceof Error ? error.name : null;
+    log.warn('printer-defect', { error: detail });
+    return watch.report(failed(fault('print-unknown', { detail })));
+  }
+}
