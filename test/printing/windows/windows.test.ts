@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PrintFile, SpoolEvent } from '../../../src/main/printing/index.ts';
 import { judgeWindows, untouched } from '../../../src/main/printing/windows/judge.ts';
-import { readConditions, readJobFlags, readPrinterFlags } from '../../../src/main/printing/windows/status.ts';
+import { readConditions, readJobFlags, readPrinterFlags } from '../../../src/main/printing/windows/judge.ts';
 import { died, FakeSpooler, makeJob, zebra } from './fake-spooler.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doca-windows-'));

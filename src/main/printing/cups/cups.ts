@@ -1,7 +1,7 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
-import { checkReadable, tellOutcome } from '../queue/outcome.ts';
+import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
 import type { PrintFile, PrintSystem, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { createCommandRunner, readComplaint, readJobId, makeLpArguments, makeReleaseArguments } from './commands.ts';
 import type { RunCommand } from './commands.ts';

@@ -3,7 +3,7 @@ import { failed, fault } from '../../../shared/index.ts';
 import type { Fault, NetworkPrinterSetting, PrinterLanguage } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
-import { tellOutcome, toOutcomeEvent } from '../queue/outcome.ts';
+import { tellOutcome, toOutcomeEvent } from '../queue/print-queue.ts';
 import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';

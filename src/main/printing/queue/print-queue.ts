@@ -1,9 +1,12 @@
 import type { PlaceSpan, Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
-import { toOutcomeEvent } from './outcome.ts';
 import { StallWatch } from './stall-watch.ts';
-import type { EarlierJobs, Printer, SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
+import type { EarlierJobs, Printer, SpoolEvent, SpoolListener, SpoolOutcome, LabelTally } from '../types.ts';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import { readErrorCode } from '../../os/errors.ts';
 
 /** What a spool job prints. */
 interface QueueSubject {
@@ -132,3 +135,40 @@ export function createPrintQueue({
 }
 
 const ended = new Set(['done', 'failed', 'cancelled', 'unknown']);
+
+/** The last event of a spool job, saying the same as its result. */
+export function toOutcomeEvent(
+  result: Result<SpoolOutcome>,
+  jobId: string | null,
+  labels: LabelTally | null = null,
+): SpoolEvent {
+  const base = { jobId, conditions: [], labels };
+  if (result.ok) return { ...base, state: result.value, reason: null };
+  const { kind, detail } = result.fault;
+  if (kind === 'cancelled') return { ...base, state: 'cancelled', reason: detail };
+  return { ...base, state: kind === 'print-unknown' ? 'unknown' : 'failed', reason: detail };
+}
+
+/** Tells the end of a print as one more event, under the id that the system gave the job in the events before. */
+export async function tellOutcome(
+  onEvent: SpoolListener | undefined,
+  print: (listen: SpoolListener) => Promise<Result<SpoolOutcome>>,
+): Promise<Result<SpoolOutcome>> {
+  let jobId: string | null = null;
+  const result = await print((event) => {
+    jobId = event.jobId;
+    onEvent?.(event);
+  });
+  onEvent?.(toOutcomeEvent(result, jobId));
+  return result;
+}
+
+/** Whether the file to print is there: that it is not is no printer's fault. */
+export async function checkReadable(path: string): Promise<Result<void>> {
+  try {
+    await access(path, constants.R_OK);
+    return ok();
+  } catch (error) {
+    return failed(fault('disk', { detail: readErrorCode(error) }));
+  }
+}

@@ -1,5 +1,5 @@
 import type { NamedPaper, PrinterDescription } from '../types.ts';
-import { readConditions, readPrinterFlags } from './status.ts';
+import { readConditions, readPrinterFlags } from './judge.ts';
 import type { PrinterRecord } from './types.ts';
 
 /** A printer as Windows tells it. Null for `record`: it did not tell in time. */

@@ -1,9 +1,8 @@
 import { failed, fault } from '../../../shared/index.ts';
 import type { EarlierJobs } from '../types.ts';
-import { followWindowsJob, look, withdraw } from './follow.ts';
+import { followWindowsJob, look, removeByTitle, withdraw } from './follow.ts';
 import type { WindowsTools } from './follow.ts';
 import { isOnlySpooling, judgeWindows, untouched } from './judge.ts';
-import { removeByTitle } from './send.ts';
 
 const notSent = fault('print-failed', { detail: 'interrupted before anything was sent' });
 const notWhole = fault('print-failed', { detail: 'interrupted before all of it was sent' });

@@ -5,6 +5,7 @@ import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 import { isPrinted, judgeWindows, untouched } from './judge.ts';
 import type { Seen, WindowsTrack } from './judge.ts';
 import type { Spooler } from './spooler.ts';
+import type { JobRecord } from './types.ts';
 
 export interface WindowsTiming {
   /** Between two looks at a job. */
@@ -86,7 +87,7 @@ export async function look({ spooler }: WindowsTools, target: WindowsTarget): Pr
 }
 
 /** Whether the spooler took the job out of the queue, or will. */
-export async function remove({ spooler }: WindowsTools, { printer, jobId }: WindowsTarget): Promise<boolean> {
+async function remove({ spooler }: WindowsTools, { printer, jobId }: WindowsTarget): Promise<boolean> {
   return (await spooler.ask({ type: 'delete', printer, jobId })).type === 'done';
 }
 
@@ -109,4 +110,22 @@ export async function withdraw(tools: WindowsTools, target: WindowsTarget, why: 
     if (clock.now() >= untilMs) return makeUnknown('the job could not be taken out of the queue');
     await clock.sleep(timing.pollMs);
   }
+}
+
+/** Takes the jobs of this name away that are the one meant; false where the spooler does not answer, or refuses. */
+export async function removeByTitle(
+  tools: WindowsTools,
+  printer: string,
+  title: string,
+  isMeant: (job: JobRecord) => boolean,
+): Promise<boolean> {
+  const found = await tools.spooler.ask({ type: 'find', printer, title });
+  if (found.type !== 'found') return false;
+  for (const jobId of found.jobIds) {
+    const target = { printer, jobId, title };
+    const seen = await look(tools, target);
+    if (seen === null) return false;
+    if (seen.job !== null && isMeant(seen.job) && !(await remove(tools, target))) return false;
+  }
+  return true;
 }

@@ -1,11 +1,13 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
-import type { PrintFile, SpoolListener, SpoolOutcome } from '../types.ts';
-import { followWindowsJob, look, remove, withdraw } from './follow.ts';
+import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
+import type { PrintFile, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
+import { isRaw } from './describe.ts';
+import { createEarlierJobs } from './earlier-jobs.ts';
+import { followWindowsJob, removeByTitle, withdraw } from './follow.ts';
 import type { WindowsTarget, WindowsTools } from './follow.ts';
-import { isOnlySpooling } from './judge.ts';
+import { isOnlySpooling, readConditions, readPrinterFlags } from './judge.ts';
 import type { Answer } from './spooler.ts';
-import type { JobRecord } from './types.ts';
 
 /** ERROR_PRINT_CANCELLED and ERROR_CANCELLED: somebody has deleted the job while it was written. */
 const cancelledCodes: ReadonlySet<number> = new Set([63, 1223]);
@@ -15,11 +17,46 @@ type Sent =
   | { readonly kind: 'broken'; readonly target: WindowsTarget; readonly why: Fault }
   | { readonly kind: 'never'; readonly why: Fault };
 
+export function createWindowsPrinter(name: string, tools: WindowsTools): Printer {
+  return {
+    name,
+    earlier: createEarlierJobs(name, tools),
+    print: (file, signal, onEvent) =>
+      tellOutcome(onEvent, async (listen) => {
+        // Its process starts while the printer is looked at.
+        tools.spooler.warmUp(name);
+        const readable = await checkReadable(file.path);
+        if (!readable.ok) return readable;
+        const allowed = await checkPrinter(name, file, tools);
+        if (!allowed.ok) return allowed;
+        return sendFile(tools, name, file, signal, listen);
+      }),
+  };
+}
+
+/** Before anything is queued: a job for a printer that cannot print would only wait to surprise somebody. */
+async function checkPrinter(name: string, file: PrintFile, { spooler }: WindowsTools): Promise<Result<void>> {
+  const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
+  const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
+  if (seen.type !== 'seen') return failed(explainSilence(seen));
+  if (seen.printer === null) return unavailable('there is no such printer');
+  const flags = readPrinterFlags(seen.printer);
+  if (readConditions(flags).length > 0) return unavailable(flags.join(', '));
+  if (file.kind === 'pdf' && isRaw(seen.printer.driver))
+    return unavailable('a printer without driver cannot print PDF');
+  return ok();
+}
+
+export function explainSilence(answer: Answer) {
+  const detail = answer.type === 'refused' ? writeRefusal(answer) : 'the print spooler does not answer';
+  return fault('printer-unavailable', { detail });
+}
+
 /**
  * Gives a file to the spooler piece by piece, and stays with the job. Its id is told before the first piece is sent, so that
  * a job whose id nobody knows is not on paper.
  */
-export async function sendFile(
+async function sendFile(
   tools: WindowsTools,
   printer: string,
   file: PrintFile,
@@ -68,24 +105,6 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-/** Takes the jobs of this name away that are the one meant; false where the spooler does not answer, or refuses. */
-export async function removeByTitle(
-  tools: WindowsTools,
-  printer: string,
-  title: string,
-  isMeant: (job: JobRecord) => boolean,
-): Promise<boolean> {
-  const found = await tools.spooler.ask({ type: 'find', printer, title });
-  if (found.type !== 'found') return false;
-  for (const jobId of found.jobIds) {
-    const target = { printer, jobId, title };
-    const seen = await look(tools, target);
-    if (seen === null) return false;
-    if (seen.job !== null && isMeant(seen.job) && !(await remove(tools, target))) return false;
-  }
-  return true;
-}
-
 /** Why a document, or a piece of it, was not taken. */
 function explainUnsent(answer: Answer, hasBegun: boolean, refusal: 'printer-unavailable' | 'print-failed'): Fault {
   const reached = hasBegun ? 'maybe' : 'no';
@@ -106,6 +125,6 @@ function explainUnsent(answer: Answer, hasBegun: boolean, refusal: 'printer-unav
 }
 
 /** As people can look it up: `StartDoc: Windows error 5: Access is denied`. */
-export function writeRefusal({ call, code, text }: Extract<Answer, { readonly type: 'refused' }>): string {
+function writeRefusal({ call, code, text }: Extract<Answer, { readonly type: 'refused' }>): string {
   return `${call}: Windows error ${code}: ${text.replace(/\.$/, '')}`;
 }

@@ -1,18 +1,15 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { failed, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import type { Runner } from '../../os/worker.ts';
-import { checkReadable, tellOutcome } from '../queue/outcome.ts';
-import type { PrintFile, PrintSystem, Printer, PrinterDescription } from '../types.ts';
+import type { PrintSystem, PrinterDescription } from '../types.ts';
 import { describePrinter, isRaw } from './describe.ts';
-import { createEarlierJobs } from './earlier-jobs.ts';
 import { defaultWindowsTiming } from './follow.ts';
 import type { WindowsTiming, WindowsTools } from './follow.ts';
 import { PaperBook } from './papers.ts';
-import { sendFile, writeRefusal } from './send.ts';
+import { createWindowsPrinter, explainSilence } from './send.ts';
 import { SpoolerProcesses } from './spooler.ts';
-import type { Answer, Spooler } from './spooler.ts';
-import { readConditions, readPrinterFlags } from './status.ts';
+import type { Spooler } from './spooler.ts';
 
 /** Starts the print process, as the build or the source tree has it. */
 export type StartPrintProcess = () => Runner;
@@ -48,11 +45,6 @@ export function createWindowsSystem(options: WindowsOptions): WindowsSystem {
   };
 }
 
-function explainSilence(answer: Answer) {
-  const detail = answer.type === 'refused' ? writeRefusal(answer) : 'the print spooler does not answer';
-  return fault('printer-unavailable', { detail });
-}
-
 /** Lists the printers; one whose server is gone is listed all the same, and is not waited for each time. */
 class PrinterLister {
   readonly #tools: WindowsTools;
@@ -86,34 +78,4 @@ class PrinterLister {
     const papers = isRaw(driver) ? [] : await this.#papers.find(name, driver);
     return describePrinter(name, isDefault, seen.printer, papers);
   }
-}
-
-function createWindowsPrinter(name: string, tools: WindowsTools): Printer {
-  return {
-    name,
-    earlier: createEarlierJobs(name, tools),
-    print: (file, signal, onEvent) =>
-      tellOutcome(onEvent, async (listen) => {
-        // Its process starts while the printer is looked at.
-        tools.spooler.warmUp(name);
-        const readable = await checkReadable(file.path);
-        if (!readable.ok) return readable;
-        const allowed = await checkPrinter(name, file, tools);
-        if (!allowed.ok) return allowed;
-        return sendFile(tools, name, file, signal, listen);
-      }),
-  };
-}
-
-/** Before anything is queued: a job for a printer that cannot print would only wait to surprise somebody. */
-async function checkPrinter(name: string, file: PrintFile, { spooler }: WindowsTools): Promise<Result<void>> {
-  const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
-  const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
-  if (seen.type !== 'seen') return failed(explainSilence(seen));
-  if (seen.printer === null) return unavailable('there is no such printer');
-  const flags = readPrinterFlags(seen.printer);
-  if (readConditions(flags).length > 0) return unavailable(flags.join(', '));
-  if (file.kind === 'pdf' && isRaw(seen.printer.driver))
-    return unavailable('a printer without driver cannot print PDF');
-  return ok();
 }

@@ -5,7 +5,7 @@ import type { PrinterDpi, Result } from '../../../shared/index.ts';
 import { readErrorMessage } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
-import { toOutcomeEvent } from '../queue/outcome.ts';
+import { toOutcomeEvent } from '../queue/print-queue.ts';
 import type { DrawnPages, PrintFile, Printer } from '../types.ts';
 import type { GrayBitmap } from '../../drawing/dots.ts';
 import { exactDpi, fitsPaper, makeLabelZpl } from './graphic-field.ts';
