@@ -55,12 +55,17 @@ export const rooms: Readonly<Record<string, Room>> = {
       // ZPL as a page of a PDF.
       'zpl-drawing': ['formats', 'pdf/image', 'pdf/page', 'pdf/syntax', 'zpl-drawing/fonts'],
       'zpl-drawing/fonts': [],
+      // What a label in ZPL says, told from its commands.
+      'zpl-reading': ['zpl-drawing'],
       store: ['download', 'formats'],
       // What goes to a printer as it came.
       raw: [],
-      book: ['formats', 'pdf', 'pdf/cost', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'raw', 'store', 'zpl-drawing'],
+      book: [
+        ...['formats', 'pdf', 'pdf/cost', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'raw', 'store'],
+        ...['zpl-drawing', 'zpl-reading'],
+      ],
       // In a process of its own, which the system lets run when nothing else has to.
-      codes: ['book', 'zpl-drawing'],
+      codes: ['book', 'zpl-reading'],
     },
   },
   'src/main/printing': {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
 import { toStatusFault } from '../../src/main/erp/http/faults.ts';
-import { toNetworkFault as toLabelFault } from '../../src/main/labels/download/faults.ts';
+import { toNetworkFault as toLabelFault } from '../../src/main/labels/download/download.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import { toNetworkFault } from '../../src/main/os/network/faults.ts';
 import { ProxyRefusal } from '../../src/main/os/network/proxy.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SingleFlight } from '../../src/main/os/single-flight.ts';
+import { SingleFlight } from '../../src/main/os/serial.ts';
 import { failed, fault, ok, type Result } from '../../src/shared/index.ts';
 
 const cancelled = { ok: false, fault: { kind: 'cancelled' } };

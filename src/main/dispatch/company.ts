@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { failed, fault, ok } from '../../shared/index.ts';
 import type { CompanyInfo, Result } from '../../shared/index.ts';
 import type { ErpClient } from '../erp/index.ts';
-import { SingleFlight } from '../os/single-flight.ts';
+import { SingleFlight } from '../os/serial.ts';
 import type { TokenMemory } from './station/token-memory.ts';
 
 export interface CompanyServices {

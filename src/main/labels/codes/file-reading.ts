@@ -4,7 +4,7 @@ import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
 import { LabelReader } from '../book/label-reader.ts';
 import { unreadLabel } from './protocol.ts';
 import type { Choice } from '../book/protocol.ts';
-import { readZplCodes, readZplText } from './zpl-codes.ts';
+import { readZplCodes, readZplText } from '../zpl-reading/codes.ts';
 
 /** A file and its page together. */
 const maxMemoryBytes = 256 * 1024 * 1024;

@@ -6,8 +6,8 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
 import { saysItIsLabel, saysItIsSomethingElse } from './label-entries.ts';
 import { judgeUnread } from './unread-kinds.ts';
-import { unwrap } from './wrapped.ts';
-import type { BareFormat } from './wrapped.ts';
+import { unwrap } from './detect-format.ts';
+import type { BareFormat } from './detect-format.ts';
 
 /** One file of a ZIP that has the first bytes of a label. */
 export interface ArchiveEntry {

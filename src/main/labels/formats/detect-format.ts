@@ -1,6 +1,9 @@
-import type { LabelFormat, RawLanguage } from '../../../shared/index.ts';
+import type { LabelFormat, RawLanguage, Result } from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
 import { findLanguage } from './raw-language.ts';
+import { gunzipSync } from 'node:zlib';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import { readErrorCode } from '../../os/errors.ts';
 
 /** How many of a file's first bytes `detectFormat` wants to see. */
 export const detectionBytes = 4096;
@@ -53,7 +56,7 @@ const signatures: readonly (readonly [LabelFormat, RegExp])[] = [
 /* eslint-enable no-control-regex */
 
 /** How many blanks, line breaks and byte order marks stand in front of a file that is no text. */
-export function findLabelStart(head: Uint8Array): number {
+function findLabelStart(head: Uint8Array): number {
   if (startsWithPdf(head)) return 0;
   const text = toLatin1(head.subarray(0, pdfHeaderWithin + 64));
   const blanks = /^(?:\xef\xbb\xbf)?[ \t\r\n]*/.exec(text)?.[0].length ?? 0;
@@ -83,4 +86,54 @@ function isZpl(head: Uint8Array): boolean {
     // eslint-disable-next-line no-control-regex
     .replace(/^(?:\xef\xbb\xbf)?[\x00-\x20]*(?:\$\{)?[\x00-\x20]*/, '');
   return zplByItself.test(text) || (zplOpening.test(text) && /\^XA|~D[BEGNSTUY]/i.test(text));
+}
+
+/** What a label file is once nothing is wrapped around it. */
+export type BareFormat = Exclude<LabelFormat, 'gzip' | 'base64'> | RawLanguage;
+
+export interface Unwrapped {
+  /** Null for what is no label. */
+  readonly format: BareFormat | null;
+  readonly bytes: Buffer;
+}
+
+/** Nobody wraps a label more often, unless to keep somebody busy. */
+const maxWrappings = 4;
+
+/** Takes off what stands in front of a label (blanks), gzip and base64. Faults: `label-*`. */
+export function unwrap(file: Buffer, maxBytes: number): Result<Unwrapped> {
+  let bytes = file;
+  for (let wrapping = 0; wrapping <= maxWrappings; wrapping += 1) {
+    bytes = bytes.subarray(findLabelStart(bytes));
+    const format = detectFormat(bytes) ?? detectRaw(bytes);
+    if (format !== 'gzip' && format !== 'base64') return ok({ format, bytes });
+    const inner = format === 'gzip' ? gunzip(bytes, maxBytes) : decodeBase64(bytes);
+    if (!inner.ok) return inner;
+    bytes = inner.value;
+  }
+  return failed(fault('label-archive-unsafe', { detail: 'wrapped too often' }));
+}
+
+function gunzip(bytes: Buffer, maxOutputLength: number): Result<Buffer> {
+  try {
+    return ok(gunzipSync(bytes, { maxOutputLength }));
+  } catch (error) {
+    if (readErrorCode(error) === 'ERR_BUFFER_TOO_LARGE')
+      return failed(fault('label-archive-unsafe', { detail: `unpacks to more than ${maxOutputLength} bytes` }));
+    return failed(fault('label-corrupt', { detail: 'damaged gzip' }));
+  }
+}
+
+function decodeBase64(bytes: Buffer): Result<Buffer> {
+  const text = bytes.toString('latin1').replace(/^data:[^,]{0,200},/, '');
+  const data = text.replaceAll(/[\s\0]+/g, '');
+  if (!/^[\w+/-]*={0,2}$/.test(data) || countLetters(data) % 4 === 1)
+    return failed(fault('label-corrupt', { detail: 'damaged base64' }));
+  return ok(Buffer.from(data, 'base64'));
+}
+
+/** Without the signs that fill up the end. */
+function countLetters(data: string): number {
+  const end = data.indexOf('=');
+  return end < 0 ? data.length : end;
 }

@@ -6,7 +6,7 @@ import type { Fetch } from '../../os/fetch.ts';
 import { makeFolder, toDiskFault, tryOnDisk } from '../../os/files.ts';
 import { Outage } from '../../os/network/outage.ts';
 import { silentLog, type Log } from '../../os/log.ts';
-import { SingleFlight } from '../../os/single-flight.ts';
+import { SingleFlight } from '../../os/serial.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
 import { downloadFile, type DownloadServices } from '../download/download.ts';
 import { defaultDownloadLimits, type DownloadLimits } from '../download/download.ts';

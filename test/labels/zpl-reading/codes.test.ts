@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readZplCodes } from '../../../src/main/labels/codes/zpl-codes.ts';
+import { readZplCodes } from '../../../src/main/labels/zpl-reading/codes.ts';
 
 const read = (zpl: string) =>
   readZplCodes(Buffer.from(zpl, 'latin1')).codes.map(({ symbology, text, page }) => `${page} ${symbology} ${text}`);
