@@ -203,7 +203,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       history: ['ui', 'app', 'i18n'],
       office: ['ui', 'app', 'i18n'],
       'settings/floor': ['ui', 'app', 'i18n'],
-      settings: ['settings/floor', 'proxy', 'ui', 'app', 'i18n'],
+      'settings/connection': ['proxy', 'ui', 'app', 'i18n'],
+      settings: ['settings/connection', 'settings/floor', 'ui', 'app', 'i18n'],
       shell: [
         'check',
         'conclude',
