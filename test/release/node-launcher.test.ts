@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const isWindows = process.platform === 'win32';
+let tree: string;
+
+beforeEach(() => {
+  tree = realpathSync(mkdtempSync(join(tmpdir(), 'doca-node-')));
+  mkdirSync(join(tree, 'scripts'));
+  copyFileSync(join(import.meta.dirname, '../../scripts/node.mjs'), join(tree, 'scripts/node.mjs'));
+  writeFileSync(
+    join(tree, 'say.ts'),
+    'const said: readonly string[] = process.argv.slice(2);\nconsole.log(process.argv0, said.join());\nprocess.exit(7);\n',
+  );
+});
+afterEach(() => rmSync(tree, { recursive: true }));
+
+/** As `npm run` does: the machine's Node, of this version, starts it. */
+function run(version: string): Promise<{ readonly code: unknown; readonly text: string }> {
+  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, 'scripts/node.mjs', 'say.ts', 'a'];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: tree }, (error, stdout, stderr) => {
+      resolve({ code: error?.code ?? 0, text: stdout + stderr });
+    });
+  });
+}
+
+it.each(['20.19.0', '24.1.0'])('a script runs on the Node of the packages, started by %s', async (version) => {
+  const system = isWindows ? 'win' : process.platform;
+  const bin = join(tree, `node_modules/node-${system}-${process.arch}/bin`);
+  mkdirSync(bin, { recursive: true });
+  const own = join(bin, isWindows ? 'node.exe' : 'node');
+  if (isWindows) copyFileSync(process.execPath, own);
+  else symlinkSync(process.execPath, own);
+  expect(await run(version)).toEqual({ code: 7, text: `${own} a\n` });
+});
+
+it('without one, on a machine’s Node that reads the sources', async () => {
+  expect(await run('24.1.0')).toEqual({ code: 7, text: `${process.execPath} a\n` });
+});
+
+it('else says what to install', async () => {
+  const { code, text } = await run('22.14.0');
+  expect(code).toBe(1);
+  expect(text).toBe(
+    'This needs Node 24; here is 22.14.0, and the packages bring none for this system (such as Apple silicon and Windows for ' +
+      'ARM). Install Node 24 and run it again.\n',
+  );
+});
