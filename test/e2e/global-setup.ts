@@ -6,6 +6,7 @@ import { electronBinary } from '../../scripts/electron-binary.ts';
 export default function setup(): void {
   const binary = electronBinary();
   const [command, what] = binary === null ? [headlessChromiumPath, 'electron double on '] : [binary, 'Electron '];
-  const version = spawnSync(command, ['--version'], { encoding: 'utf8' }).stdout.trim();
+  const { stdout } = spawnSync(command, ['--version'], { encoding: 'utf8' });
+  const version: string = ((stdout as string | null) ?? '').trim();
   process.stdout.write(`host: ${what}${version}\n`);
 }

@@ -7,10 +7,11 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client, type QueryResultRow } from 'pg';
-import { describe } from 'vitest';
 import { findFreePort } from '../../src/main/os/network/free-port.ts';
+import { packagedPostgres } from '../../scripts/packaged-tools.ts';
 import { makeCertificate } from './certificates.ts';
 import { fillDisk } from './small-disk.ts';
+import { describeWith } from './tools.ts';
 
 export interface PostgresOptions {
   /** With a certificate of an authority that nobody trusts (`caFile`), for `localhost` and 127.0.0.1; `only`: nothing in the clear. */
@@ -64,7 +65,7 @@ export interface TestDatabase {
   sql<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** Where PostgreSQL's programs are; null where it is not installed. Debian keeps them out of the PATH. */
+/** Where PostgreSQL's programs are; null where there are none. Debian keeps them out of the PATH. */
 export function findPostgres(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -72,13 +73,22 @@ export function findPostgres(): string | null {
     ...versions.map((version) => join(debian, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(delimiter),
   ];
-  return places.find((place) => ['initdb', 'postgres'].every((name) => existsSync(join(place, name)))) ?? null;
+  const own = places.find((place) => ['initdb', 'postgres'].every((name) => existsSync(join(place, name))));
+  return own ?? (startsHere(packagedPostgres) ? packagedPostgres : null);
 }
 
-/** `describe` where PostgreSQL is installed; else skipped, with the reason in its name. */
-export function describeWithPostgres(name: string, body: () => void): void {
-  if (findPostgres() === null) describe.skip(`${name} (needs PostgreSQL)`, body);
-  else describe(name, body);
+/** A tree in root's home is closed to the account that root's server runs under. */
+function startsHere(bin: string): boolean {
+  return (
+    existsSync(bin) && spawnSync(join(bin, 'postgres'), ['--version'], { cwd: '/', ...findAccount() }).status === 0
+  );
+}
+
+/** `describe` for tests that start a PostgreSQL and need these programs of it beside the server. */
+export function describeWithPostgres(name: string, body: () => void, programs: readonly string[] = []): void {
+  const bin = findPostgres();
+  const missing = bin === null ? ['postgres'] : programs.filter((program) => !existsSync(join(bin, program)));
+  describeWith(missing, name, body);
 }
 
 let shared: Promise<TestPostgres> | null = null;
