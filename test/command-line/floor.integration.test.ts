@@ -201,28 +201,34 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     expect(done.json.conclusion).toBe('concluded');
   });
 
-  it('waits for a station that knows more than a database that was put back, unless it is said to be gone', async () => {
-    expect((await dispatch('Bancada 1', ['--no-conclude'])).code).toBe(0);
-    expect((await dispatch('Bancada 2', ['--no-conclude'])).code).toBe(0);
-    const putBack = await database.backUp();
-    expect((await dispatch('Bancada 2')).json.conclusion).toBe('concluded');
-    await putBack();
-    // As the guide has it: the first station did nothing since, and could not know.
-    await database.sql('UPDATE doca.floor SET life = gen_random_uuid()');
-    const waiting = await dispatch('Bancada 1');
-    expect(waiting.code, waiting.stderr).toBe(4);
-    expect(waiting.json.fault).toMatchObject({ kind: 'floor-restored', detail: 'Bancada 2 (dispatch)' });
-    expect((await dispatch('Bancada 1', ['--station-gone', 'Bancada 7'])).code).toBe(2);
-    expect(conclusions).toBe(1);
-    expect((await dispatch('Bancada 2')).json.conclusion).toBe('concluded');
-    expect((await dispatch('Bancada 1')).json.conclusion).toBe('concluded');
-    expect(conclusions).toBe(1);
+  describeWithPostgres(
+    'after a backup was put back',
+    () => {
+      it('waits for a station that knows more, unless it is said to be gone', async () => {
+        expect((await dispatch('Bancada 1', ['--no-conclude'])).code).toBe(0);
+        expect((await dispatch('Bancada 2', ['--no-conclude'])).code).toBe(0);
+        const putBack = await database.backUp();
+        expect((await dispatch('Bancada 2')).json.conclusion).toBe('concluded');
+        await putBack();
+        // As the guide has it: the first station did nothing since, and could not know.
+        await database.sql('UPDATE doca.floor SET life = gen_random_uuid()');
+        const waiting = await dispatch('Bancada 1');
+        expect(waiting.code, waiting.stderr).toBe(4);
+        expect(waiting.json.fault).toMatchObject({ kind: 'floor-restored', detail: 'Bancada 2 (dispatch)' });
+        expect((await dispatch('Bancada 1', ['--station-gone', 'Bancada 7'])).code).toBe(2);
+        expect(conclusions).toBe(1);
+        expect((await dispatch('Bancada 2')).json.conclusion).toBe('concluded');
+        expect((await dispatch('Bancada 1')).json.conclusion).toBe('concluded');
+        expect(conclusions).toBe(1);
 
-    await database.sql('UPDATE doca.floor SET life = gen_random_uuid()');
-    const gone = await dispatch('Bancada 1', ['--station-gone', 'Bancada 2 (dispatch)']);
-    expect(gone.code, gone.stderr).toBe(0);
-    expect(await database.sql('SELECT FROM doca.stations, doca.floor WHERE spoken <> life')).toEqual([]);
-  });
+        await database.sql('UPDATE doca.floor SET life = gen_random_uuid()');
+        const gone = await dispatch('Bancada 1', ['--station-gone', 'Bancada 2 (dispatch)']);
+        expect(gone.code, gone.stderr).toBe(0);
+        expect(await database.sql('SELECT FROM doca.stations, doca.floor WHERE spoken <> life')).toEqual([]);
+      });
+    },
+    ['pg_dump'],
+  );
 
   it('says which password is not taken, never the password', async () => {
     const run = await dispatch('Bancada 1', [], { env: { P: 'not-the-password' } });

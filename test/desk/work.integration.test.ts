@@ -5,7 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { addTotals } from '../../src/shared/index.ts';
 import type { JobChange, JobSnapshot, OpenJob, PrintRequest } from '../../src/shared/index.ts';
-import { hasTool } from '../support/tools.ts';
+import { describeWithTools } from '../support/tools.ts';
 import {
   connectedWorkstation,
   isSettled,
@@ -420,17 +420,19 @@ describe('printing', () => {
     expect(snapshot.shipments.every(({ label }) => label.timesPrinted === 1)).toBe(true);
   });
 
-  it.runIf(hasTool('pdftoppm'))('shows beforehand exactly the pages that come out', async () => {
-    const job = await collected();
-    const { ask, groupingId, outDir } = station;
-    const request = await printRequest(station, groupingId, [2, 5], { printer });
-    const preview = valueOf(await ask('print.preview', request));
-    expect(valueOf(await ask('job.open', { groupingId })).snapshot.shipments).toEqual(job.shipments);
-    valueOf(await ask('print.start', request));
-    const [file] = await readdir(outDir);
-    expect(pixelsOf(preview)).toBe(pixelsOf(await readFile(join(outDir, file!))));
-    const leftovers = await readdir(join(station.dataDir, 'prints'));
-    expect(leftovers.filter((name) => name.includes('preview'))).toEqual([]);
+  describeWithTools(['pdftoppm'], 'a preview', () => {
+    it('shows beforehand exactly the pages that come out', async () => {
+      const job = await collected();
+      const { ask, groupingId, outDir } = station;
+      const request = await printRequest(station, groupingId, [2, 5], { printer });
+      const preview = valueOf(await ask('print.preview', request));
+      expect(valueOf(await ask('job.open', { groupingId })).snapshot.shipments).toEqual(job.shipments);
+      valueOf(await ask('print.start', request));
+      const [file] = await readdir(outDir);
+      expect(pixelsOf(preview)).toBe(pixelsOf(await readFile(join(outDir, file!))));
+      const leftovers = await readdir(join(station.dataDir, 'prints'));
+      expect(leftovers.filter((name) => name.includes('preview'))).toEqual([]);
+    });
   });
 
   it('shows one label, and says when there is none', async () => {

@@ -64,29 +64,35 @@ describeWithPostgres('the doctor, of the server that stations share', () => {
     expect(await why(nobody, allowed.password)).toBe(faultText('floor-away', 'en').what);
   });
 
-  it.each(['docs/floor-guide.md', 'docs/pt-BR/guia-das-bancadas.md'])(
-    'finds nothing wrong with a database that was made as %s says',
-    async (path) => {
-      const postgres = await sharedPostgres();
-      const admin = await postgres.createDatabase();
-      await admin.sql(`ALTER ROLE ${admin.user} SUPERUSER`);
-      const blocks = parseGuide(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'));
-      const code = blocks.flatMap((block) => (block.kind === 'code' ? [block.text] : []));
-      const [make = '', remove = ''] = code.filter((text) => /^(?:CREATE ROLE|DROP DATABASE)/.test(text));
-      const psql = (text: string): void => {
-        const place = ['-h', '127.0.0.1', '-p', String(postgres.port), '-U', admin.user, '-d', admin.name];
-        const env = { ...process.env, PGPASSWORD: admin.password };
-        execFileSync('psql', ['-X', '-v', 'ON_ERROR_STOP=1', ...place], { input: text, env, stdio: 'pipe' });
-      };
-      expect(make).toContain('\\password doca\n');
-      // It asks a terminal.
-      psql(make.replace('\\password doca\n', "ALTER ROLE doca PASSWORD 'bench';\n"));
-      try {
-        const address = `postgres://doca@127.0.0.1:${postgres.port}/doca`;
-        expect(codesOf(await examine(address, 'bench'))).toEqual(sound);
-      } finally {
-        psql(remove);
-      }
+  describeWithPostgres(
+    'by its guide',
+    () => {
+      it.each(['docs/floor-guide.md', 'docs/pt-BR/guia-das-bancadas.md'])(
+        'finds nothing wrong with a database that was made as %s says',
+        async (path) => {
+          const postgres = await sharedPostgres();
+          const admin = await postgres.createDatabase();
+          await admin.sql(`ALTER ROLE ${admin.user} SUPERUSER`);
+          const blocks = parseGuide(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'));
+          const code = blocks.flatMap((block) => (block.kind === 'code' ? [block.text] : []));
+          const [make = '', remove = ''] = code.filter((text) => /^(?:CREATE ROLE|DROP DATABASE)/.test(text));
+          const psql = (text: string): void => {
+            const place = ['-h', '127.0.0.1', '-p', String(postgres.port), '-U', admin.user, '-d', admin.name];
+            const env = { ...process.env, PGPASSWORD: admin.password };
+            execFileSync('psql', ['-X', '-v', 'ON_ERROR_STOP=1', ...place], { input: text, env, stdio: 'pipe' });
+          };
+          expect(make).toContain('\\password doca\n');
+          // It asks a terminal.
+          psql(make.replace('\\password doca\n', "ALTER ROLE doca PASSWORD 'bench';\n"));
+          try {
+            const address = `postgres://doca@127.0.0.1:${postgres.port}/doca`;
+            expect(codesOf(await examine(address, 'bench'))).toEqual(sound);
+          } finally {
+            psql(remove);
+          }
+        },
+      );
     },
+    ['psql'],
   );
 });

@@ -7,6 +7,7 @@ import { openJournal } from '../../src/main/dispatch/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { hasSmallDisk, useFullDisk } from '../support/small-disk.ts';
+import { describeWith } from '../support/tools.ts';
 import { startEngine, type Engine } from '../support/engine.ts';
 import { printOn } from '../support/print-on.ts';
 
@@ -199,21 +200,22 @@ describe('this computer during a job', () => {
     await rm(dir, { recursive: true });
   });
 
-  it.runIf(hasSmallDisk)('says that the disk is full, loses nothing, and goes on when there is room', () =>
-    useFullDisk(async (small) => {
-      const engine = await start();
-      const services = engine.services as { outDir: string };
-      const roomy = services.outDir;
-      services.outDir = small;
-      const job = await engine.open();
-      await job.collect();
-      expect(await printOn(job, engine.printer)).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
-      expect(job.snapshot().shipments.every(({ label }) => label.state === 'ready')).toBe(true);
-      expect(await readdir(small)).toEqual([]);
-      await job.close();
-      services.outDir = roomy;
-      const again = await engine.open();
-      expect(await printOn(again, engine.printer)).toEqual({ ok: true });
-    }),
-  );
+  describeWith(hasSmallDisk ? [] : ['root'], 'a full disk', () => {
+    it('is said, loses nothing, and the job goes on when there is room', () =>
+      useFullDisk(async (small) => {
+        const engine = await start();
+        const services = engine.services as { outDir: string };
+        const roomy = services.outDir;
+        services.outDir = small;
+        const job = await engine.open();
+        await job.collect();
+        expect(await printOn(job, engine.printer)).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
+        expect(job.snapshot().shipments.every(({ label }) => label.state === 'ready')).toBe(true);
+        expect(await readdir(small)).toEqual([]);
+        await job.close();
+        services.outDir = roomy;
+        const again = await engine.open();
+        expect(await printOn(again, engine.printer)).toEqual({ ok: true });
+      }));
+  });
 });

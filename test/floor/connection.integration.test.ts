@@ -12,6 +12,7 @@ import {
   type TestDatabase,
   type TestPostgres,
 } from '../support/postgres.ts';
+import { describeWithTools } from '../support/tools.ts';
 import { firstCopies, openStation } from './support/station.ts';
 
 /** An address of this machine that is not loopback's: as far as Doca can tell, it is another computer. */
@@ -230,7 +231,7 @@ describeWithPostgres('the way to a floor', () => {
     );
   });
 
-  describeWithPostgres('with TLS', () => {
+  describeWithTools(['openssl'], 'with TLS', () => {
     let secure: TestPostgres;
     let place: TestDatabase;
 

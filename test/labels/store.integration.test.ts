@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeWith } from '../support/tools.ts';
 import { slot, storeWorld } from './store-world.ts';
 import type { Host, StoreWorld } from './store-world.ts';
 
@@ -107,7 +108,7 @@ describe('processes on one folder', () => {
 const smallDisk = 'mount -t tmpfs -o size=256k none "$1" && shift && exec "$@"';
 const mounts = spawnSync('unshare', ['-rm', 'sh', '-c', smallDisk, 'sh', '/mnt', 'true']).status === 0;
 
-describe.skipIf(!mounts)(`a full disk${mounts ? '' : ' (needs the right to mount a small one)'}`, () => {
+describeWith(mounts ? [] : ['root'], 'a full disk', () => {
   it('is said, leaves nothing half-written, and spoils no other label', async () => {
     const disk = join(world.dir, 'disk');
     await mkdir(disk);

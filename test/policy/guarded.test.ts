@@ -14,6 +14,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFlawOfMode, findFlawOfSecurity } from '../../src/main/policy/guarded.ts';
+import { describeWith } from '../support/tools.ts';
 import { loadPolicy, noPolicy } from '../../src/main/policy/index.ts';
 import { guardByModes, readPolicyFile } from '../../src/main/policy/policy-file.ts';
 
@@ -33,50 +34,54 @@ describe('by owner and mode, a place counts', () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)('a policy in the place of a system with owners and modes', () => {
-  let [root, folder, path] = ['', '', ''];
-  beforeEach(() => {
-    // A home of root's own: everybody may write beside what lies in the folder for temporary files.
-    root = mkdtempSync(join(realpathSync(homedir()), 'doca-policy-'));
-    folder = join(root, 'doca');
-    path = join(folder, 'policy.json');
-    mkdirSync(folder, { mode: 0o755 });
-    writeFileSync(path, '{ "copies": 2 }', { mode: 0o644 });
-  });
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-  const moveAndLink = (place: string): void => {
-    renameSync(place, `${place}-elsewhere`);
-    symlinkSync(`${place}-elsewhere`, place);
-  };
-
-  it("counts if it is root's alone, with all folders above it", async () => {
-    expect(await readPolicyFile(() => path, guardByModes)).toEqual({ values: { copies: 2 } });
-  });
-
-  it.each([
-    ['the file belongs to a user', () => chownSync(path, 1000, 0), 'not-owned-by-administrators', () => path],
-    ['a group may write the file', () => chmodSync(path, 0o664), 'writable-by-others', () => path],
-    ['everybody may write the file', () => chmodSync(path, 0o646), 'writable-by-others', () => path],
-    ['the file is a link', () => moveAndLink(path), 'link', () => path],
-    ['the folder belongs to a user', () => chownSync(folder, 1000, 0), 'not-owned-by-administrators', () => folder],
-    ['everybody may write the folder', () => chmodSync(folder, 0o777), 'writable-by-others', () => folder],
-    ['the folder is a link', () => moveAndLink(folder), 'link', () => folder],
-    ['a folder further up is shared', () => chmodSync(root, 0o1777), 'writable-by-others', () => root],
-    ['it is a pipe of a user', () => makePipe(path), 'not-owned-by-administrators', () => path],
-  ] as const)('does not count, and is named, where %s', async (_, change, reason, findPlace) => {
-    change();
-    expect(await readPolicyFile(() => path, guardByModes)).toEqual({
-      problem: { source: 'file', key: null, reason, place: findPlace() },
+describeWith(
+  process.getuid?.() === 0 ? [] : ['root'],
+  'a policy in the place of a system with owners and modes',
+  () => {
+    let [root, folder, path] = ['', '', ''];
+    beforeEach(() => {
+      // A home of root's own: everybody may write beside what lies in the folder for temporary files.
+      root = mkdtempSync(join(realpathSync(homedir()), 'doca-policy-'));
+      folder = join(root, 'doca');
+      path = join(folder, 'policy.json');
+      mkdirSync(folder, { mode: 0o755 });
+      writeFileSync(path, '{ "copies": 2 }', { mode: 0o644 });
     });
-  });
+    afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('is nothing where there is none, whoever owns the folder', async () => {
-    rmSync(path);
-    chownSync(folder, 1000, 0);
-    expect(await readPolicyFile(() => path, guardByModes)).toEqual({ values: {} });
-  });
-});
+    const moveAndLink = (place: string): void => {
+      renameSync(place, `${place}-elsewhere`);
+      symlinkSync(`${place}-elsewhere`, place);
+    };
+
+    it("counts if it is root's alone, with all folders above it", async () => {
+      expect(await readPolicyFile(() => path, guardByModes)).toEqual({ values: { copies: 2 } });
+    });
+
+    it.each([
+      ['the file belongs to a user', () => chownSync(path, 1000, 0), 'not-owned-by-administrators', () => path],
+      ['a group may write the file', () => chmodSync(path, 0o664), 'writable-by-others', () => path],
+      ['everybody may write the file', () => chmodSync(path, 0o646), 'writable-by-others', () => path],
+      ['the file is a link', () => moveAndLink(path), 'link', () => path],
+      ['the folder belongs to a user', () => chownSync(folder, 1000, 0), 'not-owned-by-administrators', () => folder],
+      ['everybody may write the folder', () => chmodSync(folder, 0o777), 'writable-by-others', () => folder],
+      ['the folder is a link', () => moveAndLink(folder), 'link', () => folder],
+      ['a folder further up is shared', () => chmodSync(root, 0o1777), 'writable-by-others', () => root],
+      ['it is a pipe of a user', () => makePipe(path), 'not-owned-by-administrators', () => path],
+    ] as const)('does not count, and is named, where %s', async (_, change, reason, findPlace) => {
+      change();
+      expect(await readPolicyFile(() => path, guardByModes)).toEqual({
+        problem: { source: 'file', key: null, reason, place: findPlace() },
+      });
+    });
+
+    it('is nothing where there is none, whoever owns the folder', async () => {
+      rmSync(path);
+      chownSync(folder, 1000, 0);
+      expect(await readPolicyFile(() => path, guardByModes)).toEqual({ values: {} });
+    });
+  },
+);
 
 function makePipe(path: string): void {
   rmSync(path);

@@ -1,17 +1,48 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import { globSync } from 'node:fs';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { packageOf } from './tools.ts';
 
 /**
- * Says which tests were skipped and why; with CI=true a skip is a failure, because there everything that a test needs
- * is installed by `.ci/run`.
+ * Says at the end which tests were left out, why, and the line that installs what they need; with CI=true that is a failure,
+ * because there `.ci/run` has installed it.
  */
 export default class NoSkipsReporter implements Reporter {
+  #projects: Vitest['projects'] = [];
+
+  onInit(vitest: Vitest): void {
+    this.#projects = vitest.projects;
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
-    if (skipped.length === 0 || process.argv.includes('-t')) return;
-    for (const test of skipped) process.stderr.write(`skipped: ${test.fullName}\n`);
+    if (process.argv.includes('-t')) return;
+    const names = modules.flatMap((module) => [...module.children.allTests('skipped')].map((test) => test.fullName));
+    const specs = this.#projects.some(({ name, config }) => name === 'e2e' && config.exclude.includes('test/e2e/**'))
+      ? globSync('test/e2e/**/*.e2e.ts')
+      : [];
+    const lines = sayWhatIsLeftOut([...names, ...specs.map((path) => `${path} (needs chromium)`)]);
+    if (lines.length === 0) return;
+    process.stderr.write(`\n${lines.join('\n')}\n`);
     if (process.env['CI'] === 'true') {
-      process.stderr.write(`${skipped.length} skipped test(s) with CI=true: a failure\n`);
+      process.stderr.write('With CI=true that is a failure.\n');
       process.exitCode = 1;
     }
   }
+}
+
+/** `names`: whole, in which `(needs a, b)` says why. Each group of tests is named once. */
+export function sayWhatIsLeftOut(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const groups = Map.groupBy(names, (name) => /^.*\(needs [^)]+\)/.exec(name)?.[0] ?? name);
+  const needs = new Set(names.flatMap((name) => /\(needs ([^)]+)\)/.exec(name)?.[1]?.split(', ') ?? []));
+  const packages = new Set([...needs].flatMap((need) => packageOf[need] ?? []));
+  return [
+    `Left out: ${names.length}`,
+    ...[...groups].map(([group, { length }]) => `  ${group}${length > 1 ? `: ${length}` : ''}`),
+    ...(packages.size === 0
+      ? []
+      : [
+          `Debian has what they need:  sudo apt-get install --no-install-recommends ${[...packages].toSorted().join(' ')}`,
+        ]),
+    ...(needs.has('root') ? ['Those that need root run as root.'] : []),
+  ];
 }

@@ -5,7 +5,7 @@ import type { Rasterise } from '../../../src/main/printing/index.ts';
 import type { SandboxOptions } from '../../../src/training-erp/index.ts';
 import type { Settings, SpoolJobInfo } from '../../../src/shared/index.ts';
 import type { SimulatedPrinter } from '../../support/network-printer.ts';
-import { hasTool } from '../../support/tools.ts';
+import { describeWithTools } from '../../support/tools.ts';
 import { connectedWorkstation, isSettled, printRequest, valueOf, readHistory } from '../support/harness.ts';
 import {
   at,
@@ -85,21 +85,23 @@ describe('a label printer in the network', () => {
     expect(await queueOf(station)).toMatchObject([{ printer: 'Zebra', groupingId: null, labels: 0, state: 'done' }]);
   });
 
-  it.runIf(hasTool('pdftotext'))('gets many labels in split jobs, each drawn once and in order', async () => {
-    const printer = await shelf.add();
-    await withPrinter(printer, { shipments: 120, groupings: 1, formats: ['pdf'] }, {}, numberRasteriser());
-    await collected(station);
-    const plan = valueOf(await station.ask('print.plan', await printRequest(station, station.groupingId, 'all')));
-    const job = { printer: 'Zebra', kind: 'pdf', rendered: true, paper: { widthMm: 100, heightMm: 150 } };
-    const pages = [50, 50, 20];
-    expect(plan).toMatchObject({ unrouted: [], jobs: pages.map((count) => ({ ...job, pages: count })) });
-    valueOf(await print(station));
-    expect(printer.paper.map(numberOn)).toEqual(plan.jobs.flatMap(({ shipmentIds }) => shipmentIds));
-    expect(await statesOf(station)).toEqual(times('printed', 120));
-    const jobs = await queueOf(station);
-    expect(jobs.map(({ labels }) => labels).sort()).toEqual([20, 50, 50]);
-    for (const one of jobs) expect(one).toMatchObject({ state: 'done', tally: { printed: one.labels } });
-    expect(new Set((await labelsOf(station)).map(({ printRunId }) => printRunId)).size).toBe(3);
+  describeWithTools(['pdftotext'], 'a label printer', () => {
+    it('gets many labels in split jobs, each drawn once and in order', async () => {
+      const printer = await shelf.add();
+      await withPrinter(printer, { shipments: 120, groupings: 1, formats: ['pdf'] }, {}, numberRasteriser());
+      await collected(station);
+      const plan = valueOf(await station.ask('print.plan', await printRequest(station, station.groupingId, 'all')));
+      const job = { printer: 'Zebra', kind: 'pdf', rendered: true, paper: { widthMm: 100, heightMm: 150 } };
+      const pages = [50, 50, 20];
+      expect(plan).toMatchObject({ unrouted: [], jobs: pages.map((count) => ({ ...job, pages: count })) });
+      valueOf(await print(station));
+      expect(printer.paper.map(numberOn)).toEqual(plan.jobs.flatMap(({ shipmentIds }) => shipmentIds));
+      expect(await statesOf(station)).toEqual(times('printed', 120));
+      const jobs = await queueOf(station);
+      expect(jobs.map(({ labels }) => labels).sort()).toEqual([20, 50, 50]);
+      for (const one of jobs) expect(one).toMatchObject({ state: 'done', tally: { printed: one.labels } });
+      expect(new Set((await labelsOf(station)).map(({ printRunId }) => printRunId)).size).toBe(3);
+    });
   });
 });
 

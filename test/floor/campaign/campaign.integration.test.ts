@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { findPostgres } from '../../support/postgres.ts';
+import { expect, it } from 'vitest';
+import { describeWithPostgres } from '../../support/postgres.ts';
+import { hasSmallDisk } from '../../support/small-disk.ts';
+import { describeWith } from '../../support/tools.ts';
 import { playCampaign } from './campaign.ts';
 import type { CampaignOptions } from './campaign.ts';
 
@@ -22,16 +24,22 @@ const small: CampaignOptions = {
 };
 
 /** `npm run soak:floor` plays it at length, with every fault. */
-describe.skipIf(findPostgres() === null)('three stations as processes, under faults', () => {
-  it('print each label once, conclude once and ask once', async () => {
-    const { breaches, papers, concluded } = await playCampaign(small);
-    expect(breaches).toStrictEqual([]);
-    expect(papers).toBeGreaterThanOrEqual(12);
-    expect(concluded).toBe(2);
-  });
+describeWith(hasSmallDisk ? [] : ['root'], 'on a disk that can be full', () => {
+  describeWithPostgres(
+    'three stations as processes, under faults',
+    () => {
+      it('print each label once, conclude once and ask once', async () => {
+        const { breaches, papers, concluded } = await playCampaign(small);
+        expect(breaches).toStrictEqual([]);
+        expect(papers).toBeGreaterThanOrEqual(12);
+        expect(concluded).toBe(2);
+      });
 
-  it('are seen where they print without asking', async () => {
-    const { breaches } = await playCampaign({ ...small, rounds: 1, deeds: 12, faults: [], without: 'claims' });
-    expect(breaches.map(({ kind }) => kind)).toContain('printed-twice');
-  });
+      it('are seen where they print without asking', async () => {
+        const { breaches } = await playCampaign({ ...small, rounds: 1, deeds: 12, faults: [], without: 'claims' });
+        expect(breaches.map(({ kind }) => kind)).toContain('printed-twice');
+      });
+    },
+    ['pg_dump'],
+  );
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { FloorTelling, GroupingNews, LabelCopy } from '../../../src/main/floor/index.ts';
 import type { Result } from '../../../src/shared/index.ts';
-import { findPostgres, sharedPostgres } from '../../support/postgres.ts';
+import { describeWithPostgres, sharedPostgres } from '../../support/postgres.ts';
 import type { TestDatabase } from '../../support/postgres.ts';
 import { openStation } from '../support/station.ts';
 import type { TestStation } from '../support/station.ts';
@@ -186,7 +186,7 @@ function describeNews({ rows, share }: GroupingNews, events: readonly GroupingNe
   };
 }
 
-describe.skipIf(findPostgres() === null)('the floor on a real server', () => {
+describeWithPostgres('the floor on a real server', () => {
   let database: TestDatabase;
   let groupings = 0;
 
