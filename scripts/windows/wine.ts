@@ -42,21 +42,25 @@ async function makeRoot(root: string): Promise<void> {
   if (process.arch !== 'x64') {
     throw new SetUpError(`Wine runs Windows' x64 programs on an x64 processor; this is ${process.arch}.`);
   }
-  if (!existsSync('/usr/bin/apt-get')) throw new SetUpError('This is no Debian: its tool debootstrap is needed.');
-  await installDebootstrap();
-  const kept = listAptSettings();
   const part = partOf(root);
-  const mirror = findMirror();
-  console.log(`A root with Debian ${release} and Wine ${wineVersion} from ${mirror}: once, some minutes.`);
-  // Mounts that debootstrap makes end with it.
-  const bootstrap = ['env', ...kept, 'debootstrap', '--variant=minbase', '--force-check-gpg', `--keyring=${keyring}`];
-  await runOrSay(
-    asRoot('unshare', ['--mount', ...bootstrap, release, part, mirror]),
-    `Look whether ${mirror} can be reached from here; ${part}/debootstrap/debootstrap.log may say more.`,
-  );
+  console.log(`A root with Debian ${release} and Wine ${wineVersion}: once, some minutes.`);
+  await makeDebian(part, release);
   // Nothing here must survive a power cut, and flushing each file takes most of the time.
   await installInRoot(part, packages, ['echo force-unsafe-io > /etc/dpkg/dpkg.cfg.d/unsafe-io']);
   await finishPart(part, root);
+}
+
+/** A Debian in a folder, with no more than it must have. Throws `SetUpError`. */
+export async function makeDebian(root: string, name: 'bookworm' | 'trixie'): Promise<void> {
+  if (!existsSync('/usr/bin/apt-get')) throw new SetUpError('This is no Debian: its tool debootstrap is needed.');
+  await installDebootstrap();
+  const mirror = findMirror();
+  // Mounts that debootstrap makes end with it.
+  const settings = ['--variant=minbase', '--force-check-gpg', `--keyring=${keyring}`];
+  await runOrSay(
+    asRoot('unshare', ['--mount', 'env', ...listAptSettings(), 'debootstrap', ...settings, name, root, mirror]),
+    `Look whether ${mirror} can be reached from here; ${root}/debootstrap/debootstrap.log may say more.`,
+  );
 }
 
 /** Installs packages of Debian in a root, after some commands of a shell. Throws `SetUpError`. */
@@ -83,7 +87,7 @@ async function installDebootstrap(): Promise<void> {
     (name) => !spawnSync('dpkg-query', ['-W', '-f', '${Status}', name]).stdout.includes('install ok installed'),
   );
   if (missing.length === 0) return;
-  const whatToDo = `Install ${missing.join(' and ')}; the Windows lane needs Debian or a system made from it.`;
+  const whatToDo = `Install ${missing.join(' and ')}; this needs Debian or a system made from it.`;
   await runOrSay(asRoot('apt-get', ['update', '-q']), whatToDo);
   await runOrSay(asRoot('apt-get', ['install', '-yq', '--no-install-recommends', ...missing]), whatToDo);
 }

@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { connectToParent } from '../../os/child-process.ts';
 import { isThere } from '../../os/worker.ts';
 import { FileReading } from './file-reading.ts';
@@ -16,7 +16,7 @@ import type { ReadRequest } from './protocol.ts';
  */
 if (process.argv.includes('--background')) {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
     // Not allowed here: reading goes on as it is.
   }
