@@ -239,11 +239,13 @@ function decoded(incoming: IncomingMessage): Readable {
   return message;
 }
 
+/** Chromium's bytes as UTF-8 (Electron's `net_converter.cc` makes V8 strings of them so), not as Latin-1. */
 function headersOf(incoming: IncomingMessage): Record<string, string | string[]> {
+  const decode = (value: string): string => Buffer.from(value, 'latin1').toString('utf8');
   return Object.fromEntries(
     Object.entries(incoming.headersDistinct).map(([name, values = []]) => [
       name,
-      name === 'set-cookie' ? values : values.join(', '),
+      name === 'set-cookie' ? values.map(decode) : decode(values.join(', ')),
     ]),
   );
 }

@@ -67,6 +67,36 @@ describe('fetch over the network stack', () => {
     expect(followed).toBe(0);
   });
 
+  it.each([
+    [
+      'an accent in Latin-1',
+      Buffer.from('attachment; filename="cartão.pdf"', 'latin1'),
+      'attachment; filename="cart?o.pdf"',
+    ],
+    ['an accent in UTF-8', Buffer.from('attachment; filename="cartão.pdf"'), 'attachment; filename="cartão.pdf"'],
+    ['a dash and a sign beyond the first plane', Buffer.from('pedido – 📦'), 'pedido ? ?'],
+  ])('takes any header, with a file and with a redirect: %s', async (_what, bytes, shown) => {
+    const url = await server((request, response) => {
+      const status = request.url === '/file' ? '200 OK' : '302 Found\r\nLocation: /r%C3%B3tulo';
+      // Node writes no such header: a server of another make does.
+      response.socket?.end(
+        Buffer.concat([
+          Buffer.from(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\nX-Name: `),
+          bytes,
+          Buffer.from('\r\n\r\n'),
+        ]),
+      );
+    });
+    const file = await createNetFetch()(`${url}/file`);
+    expect([file.status, file.headers.get('x-name')]).toEqual([200, shown]);
+    const redirect = await createNetFetch()(`${url}/`, { method: 'POST', redirect: 'manual' });
+    expect([redirect.status, redirect.headers.get('x-name'), redirect.headers.get('location')]).toEqual([
+      302,
+      shown,
+      `${url}/r%C3%B3tulo`,
+    ]);
+  });
+
   it('keeps no cookies', async () => {
     const cookies: (string | undefined)[] = [];
     const url = await server((request, response) => {

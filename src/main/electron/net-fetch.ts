@@ -92,26 +92,32 @@ function send(
     client.abort();
   };
   client.on('login', replyToProxy(proxies, endAtProxy));
-  client.on('redirect', (status, _method, location, headers) => {
-    if (request.redirect !== 'manual') return;
-    exchange.resolve(new Response(null, { status, headers: { ...flattenHeaders(headers), location } }));
-    end();
-  });
-  client.on('response', (message) => {
-    const body = asReadable(message);
-    stream = body;
-    body.on('error', end);
-    body.on('close', () => {
-      if (!body.readableEnded) client.abort();
-      end();
-    });
+  // What is thrown in a listener would end the program.
+  const answer = (work: () => Response): void => {
     try {
-      exchange.resolve(toResponse(message, body, request.method));
+      exchange.resolve(work());
     } catch (error) {
       client.abort();
       fail(error);
     }
+  };
+  client.on('redirect', (status, _method, location, headers) => {
+    if (request.redirect !== 'manual') return;
+    answer(() => new Response(null, { status, headers: makeHeaders({ ...headers, location }) }));
+    end();
   });
+  client.on('response', (message) =>
+    answer(() => {
+      const body = asReadable(message);
+      stream = body;
+      body.on('error', end);
+      body.on('close', () => {
+        if (!body.readableEnded) client.abort();
+        end();
+      });
+      return toResponse(message, body, request.method);
+    }),
+  );
   if (signal.aborted) onAbort();
   else client.end(body ?? undefined);
   return exchange.promise;
@@ -123,7 +129,7 @@ function toResponse(message: IncomingMessage, stream: Readable, method: string):
   if (!hasBody) stream.resume();
   return new Response(hasBody ? toWebStream(stream) : null, {
     status,
-    headers: flattenHeaders(message.headers),
+    headers: makeHeaders(message.headers),
   });
 }
 
@@ -163,8 +169,18 @@ function asReadable(message: IncomingMessage): Readable {
   return message;
 }
 
-function flattenHeaders(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')]),
-  );
+/** Electron gives a header's bytes as UTF-8: a sign that `Headers` cannot hold becomes `?`, and what is no name is left out. */
+function makeHeaders(given: Readonly<Record<string, string | readonly string[]>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) continue;
+    headers.set(
+      name,
+      [value]
+        .flat()
+        .join(', ')
+        .replaceAll(/[^\t\x20-\x7E\x80-\xFF]/gu, '?'),
+    );
+  }
+  return headers;
 }
