@@ -11,7 +11,9 @@ const events = new Set(eventChannels);
 const bridge: Bridge = {
   request(channel, ...input) {
     if (!requests.has(channel)) throw new Error(`no such request: ${channel}`);
-    return ipcRenderer.invoke(channel, ...input);
+    const ask = () => ipcRenderer.invoke(channel, ...input) as ReturnType<typeof bridge.request<typeof channel>>;
+    // A page that is still there was refused by mistake, before anything was done: it may ask once more for all of it.
+    return ask().then((answer) => (!answer.ok && answer.fault.kind === 'not-begun' ? ask() : answer));
   },
   on(channel, listener) {
     if (!events.has(channel)) throw new Error(`no such event: ${channel}`);

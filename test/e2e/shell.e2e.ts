@@ -54,8 +54,13 @@ describe('the window', () => {
     await expect.poll(() => second.page.evaluate(() => innerWidth)).toBeGreaterThan(1200);
     await second.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.maximize());
     await second.close({ keepHome: true });
-    const third = await start({ home: first.home });
-    await expect.poll(() => bounds(third)).toMatchObject({ width: 1280, height: 700, maximized: true });
+    const third = await start({ home: first.home, env });
+    await expect.poll(() => bounds(third)).toMatchObject({ width: 960, height: 600, maximized });
+  });
+
+  it('opens if Electron cannot name the frame that asks first', async () => {
+    const app = await start({ env: { ELECTRON_DOUBLE_FRAMELESS: '1' } });
+    await app.page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
   });
 });
 

@@ -29,6 +29,9 @@ type WindowOpenHandler = (details: object) => { action: 'allow' | 'deny' };
 const wire = makeWire();
 let ids = 0;
 
+/** Which request of a program comes from a frame that Electron can no longer name: one of the first thirty. */
+let framelessIn = Number(process.env['ELECTRON_DOUBLE_FRAMELESS'] ?? Math.ceil(30 * Math.random()));
+
 /** One page of Chromium as Electron's webContents. After a crash it goes on with a new page. */
 export class WebContentsDouble extends StrictEmitter {
   readonly id = nextId();
@@ -237,7 +240,9 @@ export class WebContentsDouble extends StrictEmitter {
       return;
     }
     const { id, channel, args } = message;
-    const answer = await receiveInvoke({ sender: this.view, senderFrame: this.mainFrame }, channel, args).then(
+    framelessIn -= 1;
+    const senderFrame = framelessIn === 0 ? null : this.mainFrame;
+    const answer = await receiveInvoke({ sender: this.view, senderFrame }, channel, args).then(
       (value) => ({ id, ok: true, value }),
       (error: unknown) => ({ id, ok: false, value: error instanceof Error ? error.message : String(error) }),
     );

@@ -25,7 +25,7 @@ function inPage<R>(run: (window: FixtureWindow) => R): Promise<Awaited<R>> {
 
 describeWithTools(['chromium'], 'the electron double', () => {
   beforeAll(async () => {
-    app = await launch({ entry, env: { FIXTURE_DENY: '1' } });
+    app = await launch({ entry, env: { FIXTURE_DENY: '1', ELECTRON_DOUBLE_FRAMELESS: '0' } });
     expect((await app.takeProblems()).join()).toContain('inline script violates');
   });
   afterAll(() => app.close());

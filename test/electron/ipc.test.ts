@@ -56,14 +56,23 @@ describe('requests over IPC', () => {
     ['a foreign page', { senderFrame: { ...page, url: 'https://example.com/' } }],
     ['a page that looks like ours', { senderFrame: { ...page, url: 'https://doca/' } }],
     ['a frame inside our page', { senderFrame: { ...page, frameTreeNodeId: 2, parent: page } }],
-    ['another window', { sender: { id: 8, isDestroyed: () => false } }],
-    ['a frame that is gone', { senderFrame: null }],
+    ['another window', { sender: { id: 8 } }],
+    ['another window, whose frame is gone', { sender: { id: 8 }, senderFrame: null }],
   ])('refuses %s on every channel', async (_who, event) => {
     for (const channel of Object.keys(requests)) {
       await expect(ask(channel, [], event)).rejects.toThrow('refused');
     }
     expect([calls, asked]).toEqual([[], 0]);
     expect(lines.every((line) => line.startsWith('ipc.refused'))).toBe(true);
+  });
+
+  it('begins nothing, and says so, if Electron does not name the frame', async () => {
+    for (const channel of Object.keys(requests)) {
+      const answer = await ask(channel, [{ groupingId: 5 }], { senderFrame: null });
+      expect(answer).toMatchObject({ ok: false, fault: { kind: 'not-begun', reached: 'no', detail: channel } });
+    }
+    expect([calls, asked]).toEqual([[], 0]);
+    expect(await ask('job.open', [{ groupingId: 5 }])).toMatchObject({ ok: true });
   });
 
   it('refuses everybody while there is no window', async () => {

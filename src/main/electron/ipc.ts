@@ -23,10 +23,10 @@ export function answerRequests(options: {
     const { input } = requests[channel];
     const handler = options.handlers[channel] as (input: unknown) => Promise<Result<unknown>>;
     ipcMain.handle(channel, async (event, ...args: readonly unknown[]) => {
-      if (!isOwnPage(event, options.window())) {
-        options.log.warn('ipc.refused', { channel });
-        throw new Error('refused');
-      }
+      const isOwn = isOwnPage(event, options.window());
+      if (isOwn !== true) options.log.warn('ipc.refused', { channel });
+      if (isOwn === 'unknown') return failed(fault('not-begun', { detail: channel }));
+      if (!isOwn) throw new Error('refused');
       const parsed = input.safeParse(args[0]);
       if (!parsed.success || args.length > 1) {
         const fields = parsed.success ? 'too many arguments' : parsed.error.issues.map((one) => one.path.join('.'));
@@ -44,9 +44,10 @@ export function tell<C extends EventChannel>(window: WebContents | null, channel
   if (window !== null && !window.isDestroyed()) window.send(channel, payload);
 }
 
-/** The main frame of our window, on our own origin. A frame that is gone already has nobody to answer to. */
-function isOwnPage(event: IpcMainInvokeEvent, window: WebContents | null): boolean {
+/** The main frame of our window, on our own origin; `unknown` where Electron does not name a frame that was replaced. */
+function isOwnPage(event: IpcMainInvokeEvent, window: WebContents | null): boolean | 'unknown' {
   const frame: WebFrameMain | null = event.senderFrame;
-  if (frame === null || window === null || window.isDestroyed()) return false;
-  return event.sender.id === window.id && frame.parent === null && isAppUrl(frame.url);
+  if (window === null || window.isDestroyed() || event.sender.id !== window.id) return false;
+  if (frame === null) return 'unknown';
+  return frame.parent === null && isAppUrl(frame.url);
 }

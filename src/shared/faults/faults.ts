@@ -203,6 +203,8 @@ export const localFaultKinds = [
   'floor-concluding',
   /** Other stations still have labels of the grouping, or are to say whether theirs are on paper. */
   'floor-busy',
+  /** Main could not tell that it was its own page that asked; the preload asks once more before a person is told. */
+  'not-begun',
   /** A defect in Doca; the detail is in the log. */
   'internal',
 ] as const;

@@ -214,6 +214,8 @@ export const en: FaultWords = {
   'floor-concluding.next': 'The screen says who and when. There is nothing left to conclude here.',
   'floor-busy.what': 'Another station still has labels of this grouping.',
   'floor-busy.next': 'Wait until it has printed them or given them back, or take them over; then conclude.',
+  'not-begun.what': 'Doca did not begin what you asked for: nothing was done.',
+  'not-begun.next': 'Try again; if it goes on, close Doca and open it again.',
   'internal.what': 'Doca had a defect.',
   'internal.next': 'Try again; if it goes on, export the diagnostics and send them to support.',
 };

@@ -214,6 +214,8 @@ export const ptBr: FaultWords = {
   'floor-concluding.next': 'Veja na tela quem foi e quando. Aqui não há mais o que concluir.',
   'floor-busy.what': 'Outra bancada ainda tem etiquetas deste agrupamento.',
   'floor-busy.next': 'Espere que ela as imprima ou devolva, ou assuma as dela; depois conclua.',
+  'not-begun.what': 'A Doca não começou o que você pediu: nada foi feito.',
+  'not-begun.next': 'Tente de novo; se continuar, feche a Doca e abra outra vez.',
   'internal.what': 'A Doca teve um defeito.',
   'internal.next': 'Tente de novo; se continuar, exporte o diagnóstico e envie-o ao suporte.',
 };
