@@ -6,7 +6,9 @@ if (isMainThread) {
   const send = process.send?.bind(process);
   const port = Object.assign(new EventEmitter(), { postMessage: (message: unknown) => void send?.(message) });
   // What comes before somebody listens waits.
-  port.once('newListener', () => process.on('message', (data) => port.emit('message', { data, ports: [] })));
+  port.once('newListener', () =>
+    process.on('message', (data) => port.emit('message', { data: structuredClone(data), ports: [] })),
+  );
   // Chromium ends its children's processes with its own.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   Object.defineProperty(process, 'parentPort', { value: port });

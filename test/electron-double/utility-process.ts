@@ -10,28 +10,49 @@ interface ForkOptions {
 
 const parentPort = new URL('./parent-port.ts', import.meta.url).href;
 
-class UtilityProcessDouble extends StrictEmitter {
-  readonly #child: ChildProcess;
+/** How long a launch takes; a machine with a virus scanner at work is slower. `never`: it fails, and nobody is told. */
+function chooseLaunchMs(): number | null {
+  const said = process.env['ELECTRON_DOUBLE_LAUNCH_MS'] ?? '';
+  if (said === 'never') return null;
+  return said === '' ? 2_000 * Math.random() ** 3 : Number(said);
+}
 
-  constructor(child: ChildProcess) {
+/**
+ * While it is launching it has no pid and cannot be killed (electron/electron#44009), and what is posted waits; a launch that
+ * fails has no `exit` (`UtilityProcessWrapper` has no observer of it).
+ */
+class UtilityProcessDouble extends StrictEmitter {
+  #child: ChildProcess | null = null;
+  #posted: unknown[] = [];
+
+  constructor(launch: () => ChildProcess) {
     super('utilityProcess', ['spawn', 'message', 'error', 'exit']);
-    this.#child = child;
-    child.on('spawn', () => this.emit('spawn'));
-    child.on('message', (message) => this.emit('message', message));
-    // Electron's has a code also where a signal was the end.
-    child.on('exit', (code) => this.emit('exit', code ?? 9));
+    const ms = chooseLaunchMs();
+    if (ms !== null) setTimeout(() => this.#launch(launch()), ms);
   }
 
   get pid(): number | undefined {
-    return this.#child.exitCode === null && this.#child.signalCode === null ? this.#child.pid : undefined;
+    const child = this.#child;
+    return child?.exitCode === null && child.signalCode === null ? child.pid : undefined;
   }
 
   postMessage(message: unknown): void {
-    if (this.#child.connected) this.#child.send(message as object);
+    if (this.#child === null) this.#posted.push(message);
+    else if (this.#child.connected) this.#child.send(message as object);
   }
 
   kill(): boolean {
-    return this.#child.kill('SIGKILL');
+    return this.#child?.kill('SIGKILL') ?? false;
+  }
+
+  #launch(child: ChildProcess): void {
+    this.#child = child;
+    child.on('spawn', () => this.emit('spawn'));
+    // A Blink clone has no Buffer: its bytes arrive as a Uint8Array.
+    child.on('message', (message) => this.emit('message', structuredClone(message)));
+    // Electron's has a code also if a signal was the end.
+    child.on('exit', (code) => this.emit('exit', code ?? 9));
+    for (const message of this.#posted.splice(0)) this.postMessage(message);
   }
 }
 
@@ -39,7 +60,8 @@ class UtilityProcessDouble extends StrictEmitter {
 export const utilityProcess = strict('utilityProcess', {
   fork(path: string, args: readonly string[] = [], { stdio = 'inherit' }: ForkOptions = {}): UtilityProcessDouble {
     if (!appDouble.isReady()) throw new Error('utilityProcess cannot be created before app is ready');
-    const child = fork(path, [...args], { stdio, serialization: 'advanced', execArgv: ['--import', parentPort] });
-    return strict('UtilityProcess', new UtilityProcessDouble(child));
+    const launch = (): ChildProcess =>
+      fork(path, [...args], { stdio, serialization: 'advanced', execArgv: ['--import', parentPort] });
+    return strict('UtilityProcess', new UtilityProcessDouble(launch));
   },
 });

@@ -1,5 +1,9 @@
 import { utilityProcess } from 'electron';
+import { limitTime } from '../../os/timeout.ts';
 import type { Runner, RunnerEnd } from '../../os/worker.ts';
+
+/** No longer is an end waited for: a launch that fails tells nobody, and would hold the program up for ever. */
+const endMs = 5_000;
 
 /**
  * Starts a built program in a process of its own, as `forkProgram` does on plain Node: an installed Electron does not run
@@ -22,8 +26,10 @@ export function forkUtility(path: string, name: string, args: string[] = []): Ru
     hold: () => undefined,
     release: () => undefined,
     end() {
+      // While it is launching it cannot be killed.
+      child.once('spawn', () => child.kill());
       child.kill();
-      return gone;
+      return limitTime<RunnerEnd | null>(gone, endMs, () => null);
     },
   };
 }
