@@ -137,8 +137,8 @@ async function start(): Promise<void> {
       logFile.flush();
       await updater.finish();
     },
+    show: () => window?.focus(),
   });
-  app.on('second-instance', () => window?.focus());
   window = await createWindow({
     preload: built('../preload/index.cjs'),
     stateFile: join(dataDir, 'window.json'),

@@ -91,6 +91,13 @@ class AppDouble extends StrictEmitter {
     return lifecycle.ready;
   }
 
+  /** For the double itself: how often the program wanted to be started again after its end. */
+  relaunches = 0;
+
+  relaunch(): void {
+    this.relaunches += 1;
+  }
+
   setAppUserModelId(id: string): void {
     if (id === '') throw new TypeError('an id is needed');
   }

@@ -11,6 +11,8 @@ let language: 'pt-BR' | 'en' = 'pt-BR';
 const asked: { message: string; buttons: readonly string[] }[] = [];
 const exits: number[] = [];
 let mayClose: () => boolean;
+let shown = 0;
+const finish = Promise.withResolvers<undefined>();
 
 /** What the person answers. */
 function person(answer: number): void {
@@ -29,9 +31,12 @@ beforeAll(() => {
   mayClose = guardQuit({
     runningJobs: () => running,
     language: () => language,
-    finish: () => {
+    finish: async () => {
       finished += 1;
-      return Promise.resolve();
+      await finish.promise;
+    },
+    show: () => {
+      shown += 1;
     },
   });
 });
@@ -65,10 +70,21 @@ describe('quitting', () => {
     expect(asked).toEqual([]);
   });
 
-  it('asks once, finishes once and ends', async () => {
+  it('shows the window to whoever starts the program again', () => {
+    appDouble.emit('second-instance', {}, [], '');
+    expect([shown, appDouble.relaunches]).toEqual([1, 0]);
+  });
+
+  it('asks once, finishes once, is cut short by nobody, and comes back for whoever started it meanwhile', async () => {
     running = 2;
     person(1);
     appDouble.quit();
+    appDouble.quit();
+    appDouble.emit('second-instance', {}, [], '');
+    appDouble.emit('second-instance', {}, [], '');
+    await Promise.resolve();
+    expect([exits, shown, appDouble.relaunches]).toEqual([[], 1, 1]);
+    finish.resolve(undefined);
     await expect.poll(() => exits).toEqual([0]);
     expect([asked.length, finished]).toEqual([1, 1]);
   });

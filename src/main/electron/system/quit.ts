@@ -1,5 +1,9 @@
 import { app, dialog } from 'electron';
 import type { Language } from '../../../shared/index.ts';
+import { limitTime } from '../../os/timeout.ts';
+
+/** What has not come to its end by then is left to the next start. */
+const finishMs = 20_000;
 
 const text: Readonly<
   Record<Language, { readonly message: string; readonly detail: string; readonly buttons: string[] }>
@@ -17,18 +21,20 @@ const text: Readonly<
 };
 
 /**
- * Lets the program end only when nothing is running or a person said so, and then only after `finish`. Gives what the
- * window asks before it closes.
+ * Lets the program end only when nothing is running or a person said so, and then only after `finish`, or 20 s of it. Who
+ * starts it again meanwhile gets it when it has ended, else `show`. Gives what the window asks before it closes.
  */
 export function guardQuit(options: {
   readonly runningJobs: () => number;
   readonly language: () => Language;
   readonly finish: () => Promise<void>;
+  readonly show: () => void;
 }): () => boolean {
   let agreed = false;
-  let finished = false;
+  let ending: 'not' | 'begun' | 'over' = 'not';
+  let isWantedAgain = false;
   const mayQuit = (): boolean => {
-    if (agreed || options.runningJobs() === 0) return true;
+    if (agreed || ending !== 'not' || options.runningJobs() === 0) return true;
     const { message, detail, buttons } = text[options.language()];
     const answer = dialog.showMessageBoxSync({
       type: 'question',
@@ -48,10 +54,21 @@ export function guardQuit(options: {
   });
   app.on('window-all-closed', () => app.quit());
   app.on('will-quit', (event) => {
-    if (finished) return;
+    if (ending === 'over') return;
     event.preventDefault();
-    finished = true;
-    void options.finish().finally(() => app.quit());
+    // Whoever quits again meanwhile cuts nothing short.
+    if (ending === 'begun') return;
+    ending = 'begun';
+    const end = (): void => {
+      ending = 'over';
+      app.quit();
+    };
+    void limitTime(options.finish(), finishMs, () => undefined).then(end, end);
+  });
+  app.on('second-instance', () => {
+    if (ending === 'not') options.show();
+    else if (!isWantedAgain) app.relaunch();
+    isWantedAgain = ending !== 'not';
   });
   return mayQuit;
 }
