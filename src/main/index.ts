@@ -146,6 +146,12 @@ async function start(): Promise<void> {
     now,
     log,
     mayClose,
+    sessionEnds() {
+      log.info('session.end', { runningJobs: desk.runningJobs() });
+      desk.endNow();
+      logFile.flush();
+      app.exit(0);
+    },
     askToReopen: () => askToReopen(settings.language),
   });
   // A page that crashes while it loads is opened again; the window must not take the program with it.

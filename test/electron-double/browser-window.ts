@@ -66,6 +66,7 @@ const events = [
   'ready-to-show',
   'resize',
   'restore',
+  'session-end',
   'show',
   'unmaximize',
 ];

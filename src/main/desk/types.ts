@@ -75,6 +75,8 @@ export interface Desk {
   noteTouch(): void;
   /** Jobs with work under way (collecting, printing, concluding): quitting now would interrupt it. */
   runningJobs(): number;
+  /** Closes the journal and no more, at once: nothing is asked of it afterwards. */
+  endNow(): void;
   /** Before `close`, when the program ends: an update that is ready and disturbs nobody goes in. True: it does. */
   installOnQuit(): boolean;
   /** Lets go of every grouping; work under way stays resumable. */

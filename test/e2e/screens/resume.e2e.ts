@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 
@@ -54,4 +55,30 @@ it('goes on after the power was cut in the middle: nothing is got, printed or co
   await third.next('Responder: foi concluído?');
   expect([posts(), erp.conclusions(id)]).toEqual([1, 0]);
   await first.closeSandboxes();
+});
+
+it('asks about a print that was on its way when Windows logged off', async () => {
+  const printer = await startNetworkPrinter({ onLabel: (printed, at) => at.set({ paperOut: printed >= 2 }) });
+  const first = await Station.start();
+  const networkPrinters = [{ name: 'Zebra', host: '127.0.0.1', port: printer.port }];
+  await ask(first.page, 'settings.change', { change: { networkPrinters, routes: { byPaper: {}, zpl: 'Zebra' } } });
+  const erp = await first.erp({ shipments: 8, groupings: 1, formats: ['zpl'] });
+  await first.open(id);
+  await first.openPrint('Imprimir 8 etiquetas');
+  await first.press('Imprimir 8 etiquetas');
+  await expect.poll(() => printer.paper.length).toBe(2);
+  // No `before-quit` comes, and when the handler has returned the program is no more.
+  await first.app.evaluate(({ BrowserWindow }) => {
+    setTimeout(() => BrowserWindow.getAllWindows()[0]!.emit('session-end', { reasons: ['logoff'] }), 0);
+  });
+  expect(await first.app.ended).toBe(0);
+
+  const second = await Station.start({ home: first.app.home });
+  stations.push(second);
+  await ask(second.page, 'connection.save', { baseUrl: erp.baseUrl, token: erp.token });
+  await second.open(id);
+  await second.next('Responder: saiu no papel?');
+  expect(printer.paper.length).toBe(2);
+  await first.closeSandboxes();
+  await printer.close();
 });

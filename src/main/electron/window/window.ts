@@ -27,6 +27,8 @@ export interface WindowOptions {
   readonly log: Log;
   /** Asked when the window is being closed; false keeps it. */
   readonly mayClose: () => boolean;
+  /** Windows ends with this call: it waits for nothing more (`WM_ENDSESSION`), and no `before-quit` comes. */
+  readonly sessionEnds: () => void;
   /** The page crashed too often: a person decides whether to try again. */
   readonly askToReopen: () => Promise<boolean>;
 }
@@ -70,6 +72,7 @@ export async function createWindow(options: WindowOptions): Promise<MainWindow> 
     if (options.mayClose()) remember();
     else event.preventDefault();
   });
+  window.on('session-end', () => options.sessionEnds());
 
   reopenAfterCrash(window, options);
   return {
