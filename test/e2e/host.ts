@@ -142,6 +142,9 @@ async function startDouble(options: HostOptions): Promise<Host> {
       ...process.env,
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       ELECTRON_DOUBLE_BROWSER: devtoolsEndpoint,
+      // The smallest that a bench has, and a notebook beside it.
+      ELECTRON_DOUBLE_DISPLAYS: '1024x768,1366x768@1.5',
+      ELECTRON_DOUBLE_WINDOW_MANAGER: '',
       ...options.env,
     },
     execArgv: ['--disable-warning=ExperimentalWarning'],

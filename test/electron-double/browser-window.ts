@@ -71,6 +71,8 @@ const events = [
   'unmaximize',
 ];
 const windows = new Set<BrowserWindowDouble>();
+/** Where there is none, as on the bare screen of a runner, nobody maximises a window or puts it in front. */
+const hasManager = process.env['ELECTRON_DOUBLE_WINDOW_MANAGER'] !== '';
 
 /** A window that exists as numbers, around a page of Chromium. */
 class BrowserWindowDouble extends StrictEmitter {
@@ -155,6 +157,7 @@ class BrowserWindowDouble extends StrictEmitter {
   }
 
   maximize(): void {
+    if (!hasManager) return;
     this.#maximized = true;
     this.emit('maximize', {});
     this.#resized();
@@ -194,6 +197,7 @@ class BrowserWindowDouble extends StrictEmitter {
   }
 
   focus(): void {
+    if (!hasManager) return;
     this.emit('focus', {});
     void this.#contents
       .cdp()

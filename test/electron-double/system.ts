@@ -77,15 +77,29 @@ export const powerSaveBlocker = strict('powerSaveBlocker', {
   isStarted: (id: number): boolean => blockers.has(id),
 });
 
-const display = {
-  id: 1,
-  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
-  workArea: { x: 0, y: 0, width: 1920, height: 1040 },
-  scaleFactor: 1,
-};
+const taskbar = 40;
+
+/** Side by side, the primary one first: `1024x768,1366x768@1.5`, in dots, whose sizes Electron gives divided by the scale. */
+function readDisplays(text: string) {
+  let x = 0;
+  return text.split(',').map((one, index) => {
+    const [, across = '', down = '', scale = '1'] = /^(\d+)x(\d+)(?:@([\d.]+))?$/.exec(one) ?? [];
+    const [width, height] = [Math.floor(Number(across) / Number(scale)), Math.floor(Number(down) / Number(scale))];
+    const display = {
+      id: index + 1,
+      bounds: { x, y: 0, width, height },
+      workArea: { x, y: 0, width, height: height - taskbar },
+      scaleFactor: Number(scale),
+    };
+    x += width;
+    return display;
+  });
+}
+
+const displays = readDisplays(process.env['ELECTRON_DOUBLE_DISPLAYS'] ?? '1920x1080');
 export const screen = strict('screen', {
-  getAllDisplays: () => [display],
-  getPrimaryDisplay: () => display,
+  getAllDisplays: () => displays,
+  getPrimaryDisplay: () => displays[0] ?? { workArea: { x: 0, y: 0, width: 0, height: 0 } },
 });
 
 type ThemeSource = 'system' | 'light' | 'dark';
