@@ -28,6 +28,12 @@ const decide = (entry: Entry, example: string, portuguese: string, english: stri
 export const decisions: Readonly<Record<LockedKey, Decision>> = {
   erpAddress: decide(text, 'https://erp.example/public-api/v3', 'Endereço do ERP', 'Address of the ERP'),
   updates: decide(text, 'off', 'Atualizações: off, ou o endereço do seu servidor', 'Updates: off, or your own feed'),
+  certificateHosts: decide(
+    text,
+    'erp.empresa.com.br',
+    'Servidores que podem receber o certificado deste computador',
+    'Hosts that may get a certificate of this computer',
+  ),
   language: decide(choice('pt-BR', 'en'), 'pt-BR', 'Idioma das telas', 'Language of the screens'),
   theme: decide(choice('system', 'light', 'dark'), 'light', 'Aparência', 'Theme'),
   sounds: decide(yesNo, 'true', 'Sons da conferência', 'Sounds of the check'),

@@ -13,6 +13,7 @@ import {
   createNetFetch,
   endWithReport,
   forkUtility,
+  guardCertificates,
   guardQuit,
   keepAwakeWhile,
   lockDownPages,
@@ -70,6 +71,7 @@ async function start(): Promise<void> {
   const contents = () => window?.contents() ?? null;
 
   const policy = await loadPolicy({ platform, env: process.env, path: policyPath });
+  guardCertificates(policy.policy.certificateHosts ?? []);
   await app.whenReady();
   lockDownPermissions();
   await serveRenderer(built('../renderer'));
@@ -160,6 +162,7 @@ async function start(): Promise<void> {
 
 /** Without a window, beside a running Doca too. */
 async function runCommand({ name, args }: Command): Promise<void> {
+  guardCertificates([]);
   await app.whenReady();
   const report = await (name === 'doctor' ? examine(args) : keepSecret(args));
   logFile.flush();

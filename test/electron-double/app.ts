@@ -12,6 +12,7 @@ const events = [
   'child-process-gone',
   'ready',
   'second-instance',
+  'select-client-certificate',
   'web-contents-created',
   'will-quit',
   'window-all-closed',

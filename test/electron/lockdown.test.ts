@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
-const { lockDownPages, lockDownPermissions } = await import('../../src/main/electron/window/lockdown.ts');
+const { guardCertificates, lockDownPages, lockDownPermissions } =
+  await import('../../src/main/electron/window/lockdown.ts');
 const { appDouble } = await import('../electron-double/app.ts');
 const { session, sessionBehind } = await import('../electron-double/session.ts');
 const { preventable, StrictEmitter } = await import('../electron-double/strict.ts');
@@ -27,6 +28,7 @@ class Page extends StrictEmitter {
 }
 
 beforeAll(() => {
+  guardCertificates(['erp.example']);
   lockDownPages();
   appDouble.becomeReady();
   lockDownPermissions();
@@ -63,6 +65,25 @@ describe('every page', () => {
     expect(page.opened?.({ url: 'https://example.com/' })).toEqual({ action: 'deny' });
     expect(page.opened?.({ url: 'app://doca/' })).toEqual({ action: 'deny' });
     expect(page.prevents('will-attach-webview', {})).toBe(true);
+  });
+});
+
+describe('certificates of the computer', () => {
+  const certificates = [{ subjectName: 'EMPRESA LTDA:12345678000190' }, { subjectName: 'MARIA DA SILVA:12345678909' }];
+
+  it.each([
+    ['https://erp.example/public-api/v3/info', certificates[0]],
+    ['erp.example:443', certificates[0]],
+    ['https://labels.example/1.pdf', undefined],
+    ['https://erp.example.evil.example/', undefined],
+    ['https://evil.example/?erp.example', undefined],
+    ['', undefined],
+  ])('go to a host that IT has named, and to no other: %s', (url, given) => {
+    const answers: unknown[] = [];
+    const event = preventable({});
+    // Without the listener, or without its word, Electron gives the first one (`App::SelectClientCertificate`).
+    appDouble.emit('select-client-certificate', event, null, url, certificates, (one?: unknown) => answers.push(one));
+    expect([event.defaultPrevented, answers]).toEqual([true, [given]]);
   });
 });
 

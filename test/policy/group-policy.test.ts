@@ -34,7 +34,7 @@ it('every decision has an example that counts, whatever way the editor writes it
   const examples = Object.fromEntries(Object.entries(decisions).map(([key, { example }]) => [key, example]));
   const { policy, problems } = await load(examples);
   expect(problems).toEqual([]);
-  expect([...listLocked(policy)].sort()).toEqual(['erpAddress', 'updates', ...settingNames].sort());
+  expect([...listLocked(policy)].sort()).toEqual(['certificateHosts', 'erpAddress', 'updates', ...settingNames].sort());
   for (const [key, { entry }] of Object.entries(decisions)) {
     const allowed = entry.kind === 'choice' ? entry.choices : entry.kind === 'number' ? [entry.min, entry.max] : [];
     for (const value of allowed) expect((await load({ [key]: String(value) })).problems, `${key} ${value}`).toEqual([]);

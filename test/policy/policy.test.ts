@@ -22,6 +22,7 @@ function load(file: unknown, env: Readonly<Record<string, string>> = {}): Promis
 const whole = {
   erpAddress: 'https://erp.example/public-api/v3',
   updates: 'https://updates.warehouse.example/doca',
+  certificateHosts: ['erp.example', 'LABELS.example'],
   language: 'en',
   printer: 'Zebra doca 3',
   retentionDays: 7,
@@ -40,6 +41,7 @@ describe('the policy file', () => {
       policy: {
         erpAddress: whole.erpAddress,
         updates: { kind: 'feed', url: whole.updates },
+        certificateHosts: ['erp.example', 'labels.example'],
         settings: { language: 'en', printer: 'Zebra doca 3', retentionDays: 7 },
       },
       problems: [],
@@ -52,13 +54,13 @@ describe('the policy file', () => {
   });
 
   it('is nothing when it is not there', async () => {
-    expect(await load(undefined)).toEqual({ policy: { erpAddress: null, updates: null, settings: {} }, problems: [] });
+    expect(await load(undefined)).toEqual({ policy: noPolicy, problems: [] });
   });
 
   it.each(['', '{', '[]', '"text"', 'null'])('is reported when it holds %j, and updates stay off', async (text) => {
     const { policy, problems } = await load(text);
     expect(problems).toEqual([{ source: 'file', key: null, reason: 'no-json' }]);
-    expect(policy).toEqual({ erpAddress: null, updates: { kind: 'off' }, settings: {} });
+    expect(policy).toEqual({ ...noPolicy, updates: { kind: 'off' } });
   });
 
   it.each([
@@ -67,6 +69,9 @@ describe('the policy file', () => {
     ['erpAddress', 'https://erp.example/?token=1'],
     ['erpAddress', 'erp.example'],
     ['erpAddress', 7],
+    ['certificateHosts', ['https://erp.example']],
+    ['certificateHosts', ['*']],
+    ['certificateHosts', 7],
     ['updates', 'on'],
     ['updates', true],
     ['updates', 'file:///updates'],
@@ -77,7 +82,7 @@ describe('the policy file', () => {
   ])('reports %s = %j and lets the rest count', async (key, value) => {
     const { policy, problems } = await load({ printer: 'Zebra', [key]: value });
     expect(problems).toEqual([{ source: 'file', key, reason: 'bad-value' }]);
-    expect(policy).toEqual({ erpAddress: null, updates: null, settings: { printer: 'Zebra' } });
+    expect(policy).toEqual({ ...noPolicy, settings: { printer: 'Zebra' } });
   });
 
   it('reports a key that it does not know, the token first of all', async () => {
@@ -107,6 +112,7 @@ describe('the environment', () => {
     const { policy, problems } = await load(undefined, {
       DOCA_ERP_ADDRESS: whole.erpAddress,
       DOCA_UPDATES: 'off',
+      DOCA_CERTIFICATE_HOSTS: 'erp.example, labels.example',
       DOCA_LANGUAGE: 'en',
       DOCA_PRINTER: '4711',
       DOCA_RETENTION_DAYS: '7',
@@ -117,6 +123,7 @@ describe('the environment', () => {
     expect(policy).toEqual({
       erpAddress: whole.erpAddress,
       updates: { kind: 'off' },
+      certificateHosts: ['erp.example', 'labels.example'],
       settings: { language: 'en', printer: '4711', retentionDays: 7, sounds: false },
     });
   });
@@ -140,6 +147,7 @@ describe('what is locked', () => {
     const policy: Policy = {
       erpAddress: 'https://erp.example/public-api/v3',
       updates: { kind: 'off' },
+      certificateHosts: null,
       settings: { language: 'en', retentionDays: 7 },
     };
     expect(listLocked(policy)).toEqual(['erpAddress', 'updates', 'language', 'retentionDays']);

@@ -185,11 +185,11 @@ describe('the guide for IT', () => {
   }
 
   it('has every key of the policy, with an example that counts', async () => {
-    expect(rows.map(([, key]) => key)).toEqual(['erpAddress', 'updates', ...settingNames]);
+    expect(rows.map(([, key]) => key)).toEqual(['erpAddress', 'updates', 'certificateHosts', ...settingNames]);
     for (const [, key = '', example = ''] of rows) {
       const { policy, problems } = await readPolicy(`{ "${key}": ${example} }`);
       expect([key, problems]).toEqual([key, []]);
-      expect({ erpAddress: policy.erpAddress, updates: policy.updates, ...policy.settings }).toHaveProperty(key);
+      expect({ ...policy, ...policy.settings }).toHaveProperty(key);
     }
   });
 

@@ -95,6 +95,7 @@ describe('settings under a policy', () => {
   const policy: Policy = {
     erpAddress: 'https://erp.example/public-api/v3',
     updates: { kind: 'off' },
+    certificateHosts: null,
     settings: { language: 'en', retentionDays: 7 },
   };
 

@@ -2,7 +2,7 @@ export { registerAppScheme, serveRenderer } from './window/app-protocol.ts';
 export { askToReopen, recordCrashes } from './system/crashes.ts';
 export { endWithReport, readCommand, readLines, type Command } from './system/examine.ts';
 export { answerRequests, tell } from './ipc.ts';
-export { lockDownPages, lockDownPermissions } from './window/lockdown.ts';
+export { guardCertificates, lockDownPages, lockDownPermissions } from './window/lockdown.ts';
 export { openLogFile } from './system/log-file.ts';
 export { setMenu } from './window/menu.ts';
 export { createNetFetch } from './net-fetch.ts';

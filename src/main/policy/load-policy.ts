@@ -14,6 +14,12 @@ const updates = z.union([
   address.transform((url): UpdatePolicy => ({ kind: 'feed', url })),
 ]);
 
+/** A list, or one text of them, for a registry that has texts only. */
+const certificateHosts = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(/[\s,;]+/))])
+  .transform((hosts) => hosts.map((host) => host.toLowerCase()))
+  .refine((hosts) => hosts.every((host) => /^[a-z\d.-]+$/.test(host)));
+
 /**
  * What IT has decided: on Windows what group policies have put into the registry; where that is silent, the policy file; and
  * where both are, `DOCA_…` variables of the environment (`DOCA_RETENTION_DAYS` for `retentionDays`). Each value counts by
@@ -61,6 +67,7 @@ function layOver(below: Policy, above: Policy): Policy {
   return {
     erpAddress: above.erpAddress ?? below.erpAddress,
     updates: above.updates ?? below.updates,
+    certificateHosts: above.certificateHosts ?? below.certificateHosts,
     settings: { ...below.settings, ...above.settings },
   };
 }
@@ -69,7 +76,7 @@ function layOver(below: Policy, above: Policy): Policy {
 function parseTexts(find: (key: string) => string | null | undefined, source: PolicyProblem['source']): PolicyReading {
   const values: Record<string, unknown> = {};
   const problems: PolicyProblem[] = [];
-  for (const key of ['erpAddress', 'updates', ...settingNames]) {
+  for (const key of ['erpAddress', 'updates', 'certificateHosts', ...settingNames]) {
     const text = find(key);
     if (text === undefined || text === '') continue;
     if (text === null) problems.push({ source, key, reason: 'bad-value' });
@@ -100,6 +107,10 @@ function parseValue(key: string, value: unknown): Partial<Policy> | 'unknown-key
   if (key === 'updates') {
     const parsed = updates.safeParse(value);
     return parsed.success ? { updates: parsed.data } : 'bad-value';
+  }
+  if (key === 'certificateHosts') {
+    const parsed = certificateHosts.safeParse(value);
+    return parsed.success ? { certificateHosts: parsed.data } : 'bad-value';
   }
   if (!isSetting(key)) return 'unknown-key';
   const parsed = settingsFields[key].safeParse(value);

@@ -8,16 +8,19 @@ export type UpdatePolicy = { readonly kind: 'off' } | { readonly kind: 'feed'; r
 export interface Policy {
   readonly erpAddress: string | null;
   readonly updates: UpdatePolicy | null;
+  /** Names of hosts that may get a certificate of this computer; null: none may. */
+  readonly certificateHosts: readonly string[] | null;
   readonly settings: Partial<Settings>;
 }
 
-export const noPolicy: Policy = { erpAddress: null, updates: null, settings: {} };
+export const noPolicy: Policy = { erpAddress: null, updates: null, certificateHosts: null, settings: {} };
 
 /** What the packer sees and cannot change. */
 export function listLocked(policy: Policy): readonly LockedKey[] {
   return [
     ...(policy.erpAddress === null ? [] : ['erpAddress' as const]),
     ...(policy.updates === null ? [] : ['updates' as const]),
+    ...(policy.certificateHosts === null ? [] : ['certificateHosts' as const]),
     ...(Object.keys(policy.settings) as (keyof Settings)[]),
   ];
 }

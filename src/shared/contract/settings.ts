@@ -84,7 +84,7 @@ export type PrinterRoutes = Settings['routes'];
 export type NetworkPrinterSetting = Settings['networkPrinters'][number];
 
 /** What IT can decide for a workstation: a packer sees it and cannot change it. */
-export type LockedKey = 'erpAddress' | 'updates' | keyof Settings;
+export type LockedKey = 'erpAddress' | 'updates' | 'certificateHosts' | keyof Settings;
 
 export const settingNames = Object.keys(settingsFields) as (keyof Settings)[];
 export const defaultSettings: Settings = z.object(settingsFields).parse({});

@@ -10,6 +10,19 @@ export function lockDownPages(): void {
   app.on('web-contents-created', (_event, contents) => lockDown(contents));
 }
 
+/**
+ * No host learns whose computer this is: without an answer Electron gives whoever asks the first certificate of the computer,
+ * which in a Brazilian office is its e-CNPJ, or somebody's e-CPF. `hosts`: those that IT has named get it.
+ */
+export function guardCertificates(hosts: readonly string[]): void {
+  app.on('select-client-certificate', (event, _contents, url, certificates, answer) => {
+    event.preventDefault();
+    // `url` of a request of `net` may be `host:port` alone.
+    const host = URL.parse(url)?.hostname || URL.parse(`https://${url}`)?.hostname;
+    answer(hosts.includes(host ?? '') ? certificates[0] : undefined);
+  });
+}
+
 /** After `ready`, when sessions exist. */
 export function lockDownPermissions(): void {
   const pages = session.defaultSession;
