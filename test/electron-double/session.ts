@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { needsReady } from './lifecycle.ts';
-import { strict } from './strict.ts';
+import { strict, StrictEmitter } from './strict.ts';
 
 type RequestDecision = (
   contents: unknown,
@@ -28,7 +28,11 @@ interface Proxy {
   readonly port: number;
 }
 
-export class SessionDouble {
+export class SessionDouble extends StrictEmitter {
+  constructor() {
+    super('session', ['will-download']);
+  }
+
   readonly agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   request: RequestDecision | null = null;
   check: CheckDecision | null = null;

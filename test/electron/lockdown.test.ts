@@ -87,6 +87,12 @@ describe('certificates of the computer', () => {
   });
 });
 
+it('a page downloads nothing', () => {
+  const event = preventable({});
+  sessionBehind(session.defaultSession).emit('will-download', event, {}, null);
+  expect(event.defaultPrevented).toBe(true);
+});
+
 describe('permissions', () => {
   it.each([
     'media',

@@ -29,6 +29,8 @@ export function lockDownPermissions(): void {
   pages.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
   pages.setPermissionCheckHandler(() => false);
   pages.setDevicePermissionHandler(() => false);
+  // Without a listener a download asks a person where to save it.
+  pages.on('will-download', (event) => event.preventDefault());
 }
 
 function lockDown(contents: WebContents): void {
