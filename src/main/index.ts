@@ -16,6 +16,7 @@ import {
   guardCertificates,
   guardQuit,
   keepAwakeWhile,
+  keepDumps,
   lockDownPages,
   lockDownPermissions,
   openHttps,
@@ -53,6 +54,7 @@ const built = (path: string): string => fileURLToPath(new URL(path, import.meta.
 const dataDir = findDesktopDataDir(process.env);
 makeOwnFolderSync(dataDir);
 app.setPath('userData', dataDir);
+keepDumps(dataDir, now());
 app.setAppUserModelId('doca.desk');
 app.enableSandbox();
 registerAppScheme();

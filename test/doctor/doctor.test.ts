@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore, type TokenStore } from '../../src/main/credentials/index.ts';
+import { noPolicy } from '../../src/main/policy/index.ts';
 import { runDoctor } from '../../src/main/doctor/index.ts';
 import type { DoctorOptions, DoctorReport, FindingCode } from '../../src/main/doctor/index.ts';
 import { en } from '../../src/main/doctor/words-en.ts';
@@ -78,7 +79,7 @@ function examine(change: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
     dataDir: join(folder, 'data'),
     freeBytes: () => Promise.resolve(50 * 1024 ** 3),
     env: {},
-    policy: { policy: { erpAddress: null, updates: null, settings: {} }, problems: [] },
+    policy: { policy: noPolicy, problems: [] },
     labelHosts: [],
     groupingId: sandbox.firstGroupingId,
     language: 'en',
@@ -95,6 +96,7 @@ describe('a sound workstation', () => {
       'keychain-works',
       'printers-found',
       'disk-roomy',
+      'crashes-none',
       'proxy-none',
       'policy-none',
       'floor-none',
@@ -125,7 +127,7 @@ describe('where people sign in', () => {
     const signInRedirect = `http://127.0.0.1:${await findFreePort()}/doca`;
     const settings = { signInIssuer: issuer, signInClientId: clientId, signInRedirect };
     const report = await examine(signInWith(settings, await keepSession(), sandbox.token));
-    expect(codesOf(report).slice(6)).toEqual([
+    expect(codesOf(report).slice(7)).toEqual([
       'sign-in-answers',
       'sign-in-port-free',
       'erp-answers',
@@ -168,11 +170,20 @@ describe('where people sign in', () => {
   });
 });
 
+/** As Crashpad lays them out on macOS; Windows has them in `reports`. */
+function makeDump(): string {
+  const dataDir = join(folder, 'crashed');
+  mkdirSync(join(dataDir, 'crashes/completed'), { recursive: true });
+  writeFileSync(join(dataDir, 'crashes/completed/2f.dmp'), 'MDMP');
+  return dataDir;
+}
+
 describe('what is wrong is named, with what to do', () => {
   const cases: readonly (readonly [code: FindingCode, exitCode: 0 | 1, change: () => Partial<DoctorOptions>])[] = [
     ['keychain-unusable', 1, () => ({ tokenStore: storeWith(sandbox.token, 'memory') })],
     ['printers-none', 0, () => ({ listPrinters: () => Promise.resolve(ok([])) })],
     ['printers-unknown', 1, () => ({ listPrinters: () => Promise.resolve(failed(fault('printer-unavailable'))) })],
+    ['crashes-found', 0, () => ({ dataDir: makeDump() })],
     ['disk-tight', 0, () => ({ freeBytes: () => Promise.resolve(1024 ** 3) })],
     ['disk-full', 1, () => ({ freeBytes: () => Promise.resolve(1024 ** 2) })],
     ['proxy-set', 0, () => ({ env: { HTTPS_PROXY: 'http://packer:password@proxy:3128' } })],
@@ -193,6 +204,13 @@ describe('what is wrong is named, with what to do', () => {
     expect(report.text).toContain('    → ');
   });
 
+  it.each([403, 404])('no token whose owner the ERP does not say: %i', async (status) => {
+    const report = await examine({
+      fetch: (url, init) => (url.endsWith('/info') ? Promise.resolve(new Response('', { status })) : fetch(url, init)),
+    });
+    expect(codesOf(report)).toContain('token-good');
+  });
+
   it('an ERP that is not there', async () => {
     const report = await examine({ baseUrl: 'http://127.0.0.1:9/public-api/v3' });
     expect(codesOf(report).at(-1)).toBe('erp-unreachable');
@@ -206,7 +224,7 @@ describe('what is wrong is named, with what to do', () => {
 
   it('a broken policy', async () => {
     const policy = {
-      policy: { erpAddress: null, updates: null, settings: {} },
+      policy: noPolicy,
       problems: [{ source: 'file' as const, key: 'retentionDays', reason: 'bad-value' as const }],
     };
     const report = await examine({ policy });

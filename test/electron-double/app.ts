@@ -74,7 +74,7 @@ class AppDouble extends StrictEmitter {
   }
 
   setPath(name: string, path: string): void {
-    if (name !== 'userData') throw new Error(`the Electron double sets only userData, not ${name}`);
+    if (!['userData', 'crashDumps'].includes(name)) throw new Error(`the Electron double does not set ${name}`);
     if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`);
     this.#paths.set(name, path);
   }

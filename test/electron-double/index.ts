@@ -10,4 +10,13 @@ export { net } from './net.ts';
 export { protocol } from './protocol.ts';
 export { session } from './session.ts';
 export { utilityProcess } from './utility-process.ts';
-export { clipboard, dialog, nativeTheme, powerMonitor, powerSaveBlocker, screen, shell } from './system.ts';
+export {
+  clipboard,
+  crashReporter,
+  dialog,
+  nativeTheme,
+  powerMonitor,
+  powerSaveBlocker,
+  screen,
+  shell,
+} from './system.ts';

@@ -47,6 +47,13 @@ export const shell = strict('shell', {
   },
 });
 
+/** Nothing crashes natively here; that nothing is sent is looked at. */
+export const crashReporter = strict('crashReporter', {
+  start({ uploadToServer }: { readonly uploadToServer?: boolean }): void {
+    if (uploadToServer !== false) throw new Error('the Electron double sends no dumps');
+  },
+});
+
 let clipboardText = '';
 export const clipboard = strict('clipboard', {
   writeText(text: string): Promise<void> {

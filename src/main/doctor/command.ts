@@ -9,7 +9,7 @@ import { silentLog } from '../os/log.ts';
 import { loadPolicy } from '../policy/index.ts';
 import type { PolicyPlatform } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
-import { checkDisk, checkKeychain, checkPolicy, checkPrinters, checkProxy } from './machine-checks.ts';
+import { checkCrashes, checkDisk, checkKeychain, checkPolicy, checkPrinters, checkProxy } from './machine-checks.ts';
 import { createSignIn, createSignInLook } from '../sign-in/index.ts';
 import { checkFloor } from './floor-checks.ts';
 import { checkErp } from './network-checks.ts';
@@ -138,6 +138,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     checkKeychain(options),
     await checkPrinters(options),
     await checkDisk(options),
+    checkCrashes(options),
     checkProxy(options),
     checkPolicy(options),
     ...(await checkFloor({ ...options, settings: options.floor })),

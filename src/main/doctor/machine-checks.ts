@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { listDumps } from '../os/dumps.ts';
 import { makeFolder, privateFileMode, removeQuietly } from '../os/files.ts';
 import { makeTemporaryPath } from '../os/temporary.ts';
 import { describeProblems, listLocked } from '../policy/index.ts';
@@ -44,6 +45,14 @@ export async function checkDisk({ dataDir, freeBytes }: DoctorOptions): Promise<
   const values = { megabytes: Math.floor(free / 1024 ** 2), folder: dataDir };
   if (free < fullBytes) return makeFinding('fail', 'disk-full', values);
   return free < tightBytes ? makeFinding('warn', 'disk-tight', values) : makeFinding('ok', 'disk-roomy', values);
+}
+
+/** Of the last month; older ones are gone. */
+export function checkCrashes({ dataDir }: DoctorOptions): Finding {
+  const [newest, ...older] = listDumps(dataDir);
+  if (newest === undefined) return makeFinding('ok', 'crashes-none');
+  const at = new Date(newest.atMs).toISOString().slice(0, 16).replace('T', ' ');
+  return makeFinding('warn', 'crashes-found', { count: older.length + 1, at, path: newest.path });
 }
 
 const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];

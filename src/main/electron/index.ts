@@ -1,5 +1,5 @@
 export { registerAppScheme, serveRenderer } from './window/app-protocol.ts';
-export { askToReopen, recordCrashes } from './system/crashes.ts';
+export { askToReopen, keepDumps, recordCrashes } from './system/crashes.ts';
 export { endWithReport, readCommand, readLines, type Command } from './system/examine.ts';
 export { answerRequests, tell } from './ipc.ts';
 export { guardCertificates, lockDownPages, lockDownPermissions } from './window/lockdown.ts';

@@ -2,6 +2,7 @@ import { arch, release } from 'node:os';
 import { ok, writeDay, writtenTaxIds } from '../../../shared/index.ts';
 import type { Fault, JobState, Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
+import { listDumps } from '../../os/dumps.ts';
 import { writeJsonFile } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
 import { listLocked } from '../../policy/index.ts';
@@ -51,6 +52,8 @@ async function collectDiagnostics(sources: DiagnosticsSources) {
     connection: { host: baseUrl === null ? null : (URL.parse(baseUrl)?.host ?? null), hasToken, tokenStore, training },
     notices: notices.map(({ kind, status }) => ({ kind, status })),
     jobs: await countJobs(sources),
+    // That they are there: what is in them is memory, which may hold a token.
+    crashes: listDumps(options.dataDir).map(({ atMs, bytes }) => ({ at: new Date(atMs).toISOString(), bytes })),
     log: lines.slice(-linesKept).map((line) => redact(line, secrets)),
   };
 }

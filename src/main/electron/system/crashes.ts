@@ -1,7 +1,8 @@
-import { app, dialog } from 'electron';
+import { app, crashReporter, dialog } from 'electron';
 import { faultText } from '../../../shared/index.ts';
 import type { Language } from '../../../shared/index.ts';
 import { describeError, FaultError } from '../../os/errors.ts';
+import { findDumpFolder, prepareDumpFolder } from '../../os/dumps.ts';
 import type { LogFile } from './log-file.ts';
 
 interface Words {
@@ -55,6 +56,13 @@ export function recordCrashes(
       end('main.start-failed', error, isNewer ? `${what} ${next}` : text[language()].start);
     },
   };
+}
+
+/** Has a native crash of any process leave a dump on this computer, and sends it nowhere. To be called before `ready`. */
+export function keepDumps(dataDir: string, nowMs: number): void {
+  if (!prepareDumpFolder(dataDir, nowMs)) return;
+  app.setPath('crashDumps', findDumpFolder(dataDir));
+  crashReporter.start({ uploadToServer: false });
 }
 
 /** After several crashes of the page in a row: true to try once more. */

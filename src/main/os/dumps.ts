@@ -1,0 +1,46 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A process of Doca that was brought down by native code, as it was then: memory of it, so it stays on this computer. */
+export interface Dump {
+  readonly path: string;
+  readonly atMs: number;
+  readonly bytes: number;
+}
+
+const mostDumps = 5;
+const mostBytes = 50 * 1024 * 1024;
+const mostAgeMs = 30 * 24 * 3_600_000;
+
+export function findDumpFolder(dataDir: string): string {
+  return join(dataDir, 'crashes');
+}
+
+/** Newest first; where below the folder they lie differs by system. None where it cannot be read. */
+export function listDumps(dataDir: string): readonly Dump[] {
+  const folder = findDumpFolder(dataDir);
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.dmp'))
+      .map((name) => ({ path: join(folder, name), stats: statSync(join(folder, name)) }))
+      .map(({ path, stats }) => ({ path, atMs: stats.mtimeMs, bytes: stats.size }))
+      .toSorted((one, other) => other.atMs - one.atMs);
+  } catch {
+    return [];
+  }
+}
+
+/** Makes the folder, and removes all dumps but the newest five of 30 days, 50 MB together. False if the disk refuses. */
+export function prepareDumpFolder(dataDir: string, nowMs: number): boolean {
+  try {
+    mkdirSync(findDumpFolder(dataDir), { recursive: true, mode: 0o700 });
+    let bytes = 0;
+    for (const [place, dump] of listDumps(dataDir).entries()) {
+      bytes += dump.bytes;
+      if (place >= mostDumps || bytes > mostBytes || nowMs - dump.atMs > mostAgeMs) rmSync(dump.path, { force: true });
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
