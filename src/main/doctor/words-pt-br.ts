@@ -23,7 +23,7 @@ export const ptBr = {
   'proxy-set.next': 'O aplicativo usa o proxy do sistema; a linha de comando usa este.',
   'proxy-malformed.what': 'O proxy no ambiente não é um endereço ({names}).',
   'proxy-malformed.next': 'Escreva-o como http://servidor:porta, ou apague a variável.',
-  'policy-none.what': 'Nenhuma política: tudo se decide na tela Configurações.',
+  'policy-none.what': 'Nenhuma política: tudo se decide na tela Ajustes.',
   'policy-counts.what': 'A política decide: {keys}.',
   'policy-broken.what': 'A política tem erros ({what}).',
   'policy-broken.next':
@@ -84,7 +84,7 @@ export const ptBr = {
   'floor-clock-off.what': 'O relógio difere {seconds} s do relógio dele; nas telas valem as horas dele.',
   'floor-clock-off.next': 'Ligue o ajuste automático de hora neste computador e no servidor.',
   'floor-no-password.what': 'Não há senha guardada para o servidor das bancadas ({host}), e ele pede uma.',
-  'floor-no-password.next': 'Informe-a na tela Configurações, ou com --set-secret --floor.',
+  'floor-no-password.next': 'Informe-a na tela Ajustes, ou com --set-secret --floor.',
   'floor-unusable.what': '{what} ({host}; {detail})',
   'floor-unusable.next': '{next}',
 };
