@@ -62,9 +62,6 @@ export async function jobBench(): Promise<BenchRow[]> {
   ];
 }
 
-/** V8 takes what memory there is before it tidies up; held to so much, it shows what main needs. */
-const heapFlags = ['--max-old-space-size=220', '--max-semi-space-size=16'];
-
 /**
  * Groupings of several sizes, from their opening to the check of each parcel: a label must cost main as much in a long list as in
  * a short one. What the codes on a label cost their own process is measured on the shortest.
@@ -97,7 +94,7 @@ export async function largeJobBench(): Promise<BenchRow[]> {
     ),
     benchRow('open again: longest stop of main at 5,000', `${large.open.stallMaxMs.toFixed(0)} ms`),
     benchRow(
-      `5,000 shipments: peak memory of main (${heapFlags.join(' ')})`,
+      '5,000 shipments: peak memory of main',
       `${large.peakMb.toFixed(0)} MB`,
       'at most 300 MB',
       large.peakMb <= 300,
@@ -112,7 +109,7 @@ export async function largeJobBench(): Promise<BenchRow[]> {
 async function measureLarge(shipments: number, drawsCodes: boolean): Promise<LargeJobFigures> {
   const { lines, ready, end } = await startErp({ shipments, formats: ['pdf'], contractOnly: true });
   const argument = JSON.stringify({ ...(JSON.parse(ready) as object), drawsCodes });
-  const last = await lastLine(startProcess('programs/large-job-process.ts', argument, heapFlags));
+  const last = await lastLine(startProcess('programs/large-job-process.ts', argument));
   end();
   await lines.next();
   return JSON.parse(last) as LargeJobFigures;
@@ -137,9 +134,9 @@ async function measure(options: BenchSandbox): Promise<{ job: JobFigures; refuse
 type Running = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Starts a script of this folder. */
-export function startProcess(script: string, argument: string, flags: readonly string[] = []): Running {
+export function startProcess(script: string, argument: string): Running {
   const path = join(import.meta.dirname, script);
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, path, argument], {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, argument], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 }

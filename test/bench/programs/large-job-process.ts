@@ -9,6 +9,7 @@ import { openGrouping } from '../../../src/main/dispatch/index.ts';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
 import { forkProgram } from '../../../src/main/os/child-process.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
+import { keepHeapSmall } from '../../../src/main/os/process.ts';
 import type { CodeReader } from '../../../src/main/labels/index.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
 import { startLabelProcess } from '../../support/label-process/url.ts';
@@ -48,6 +49,8 @@ export interface LargeJobFigures {
  * labels and codes are read in their own. The printer takes everything at once.
  */
 const { baseUrl, token, groupingId, drawsCodes } = JSON.parse(process.argv[2] ?? '{}') as LargeJob;
+// As main does.
+keepHeapSmall();
 const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
 const codesProgram = new URL('../../../src/main/labels/codes/process.ts', import.meta.url);
 const terminal = {
