@@ -18,6 +18,7 @@ const events = [
   'did-navigate-in-page',
   'preload-error',
   'render-process-gone',
+  'unresponsive',
   'will-attach-webview',
   'will-frame-navigate',
   'will-navigate',

@@ -1,5 +1,6 @@
 import { BrowserWindow, app, screen } from 'electron';
 import type { WebContents } from 'electron';
+import { describeError } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
 import { appUrl, isAppUrl } from './app-origin.ts';
 import { readWindowState, smallestWindow, createStateWriter } from './window-state.ts';
@@ -57,7 +58,10 @@ export async function createWindow(options: WindowOptions): Promise<MainWindow> 
     },
   });
   if (state.maximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
+  window.once('ready-to-show', () => {
+    window.show();
+    options.log.info('start.shown');
+  });
 
   const writer = createStateWriter(options.stateFile);
   const remember = (): void => {
@@ -95,6 +99,10 @@ function reopenAfterCrash(window: BrowserWindow, options: WindowOptions): void {
   window.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
     if (isMainFrame && isAppUrl(url)) place = url;
   });
+  window.webContents.on('preload-error', (_event, _path, error) => {
+    options.log.warn('window.preload-failed', { error: describeError(error) });
+  });
+  window.webContents.on('unresponsive', () => options.log.warn('window.unresponsive'));
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit' || window.isDestroyed()) return;
     options.log.warn('window.crashed', { reason: details.reason, exitCode: details.exitCode });
