@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTokenStore, type Keychain } from '../../src/main/credentials/index.ts';
+import type { TokenStoreOptions } from '../../src/main/credentials/token-store.ts';
 import { windowsLimitBytes } from '../../src/main/credentials/parted-keychain.ts';
 import type { Log } from '../../src/main/os/log.ts';
 import { ok } from '../../src/shared/index.ts';
@@ -15,6 +16,8 @@ afterEach(() => void lines.splice(0));
 class FakeKeychain implements Keychain {
   readonly entries = new Map<string, string>();
   failing: Error | 'hangs' | null = null;
+  /** A person is asked by the system first, and takes so long. */
+  askedMs = 0;
 
   getPassword(service: string, account: string): Promise<string | null> {
     return this.#call(() => this.entries.get(`${service}/${account}`) ?? null);
@@ -31,15 +34,13 @@ class FakeKeychain implements Keychain {
   #call<T>(work: () => T, secret = ''): Promise<T> {
     if (this.failing === 'hangs') return new Promise(() => undefined);
     if (this.failing !== null) return Promise.reject(new Error(`${this.failing.message} ${secret}`));
-    return Promise.resolve(work());
+    if (this.askedMs === 0) return Promise.resolve(work());
+    return new Promise((resolve) => setTimeout(() => resolve(work()), this.askedMs));
   }
 }
 
 // Where this machine has no Secret Service, `PATH` without dbus-send skips the question before the fake is asked.
-async function open(
-  keychain: Keychain,
-  limits: { probeTimeoutMs?: number; callTimeoutMs?: number; limitBytes?: number } = {},
-) {
+async function open(keychain: Keychain, limits: Omit<TokenStoreOptions, 'log' | 'loadKeychain'> = {}) {
   const { PATH } = process.env;
   process.env['PATH'] = '/nonexistent';
   try {
@@ -48,6 +49,20 @@ async function open(
     process.env['PATH'] = PATH;
   }
 }
+
+test('a person whom macOS asks has time to find the password, and stays signed in', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const keychain = new FakeKeychain();
+  keychain.askedMs = 90_000;
+  const opening = open(keychain, { platform: 'darwin' });
+  await vi.advanceTimersByTimeAsync(280_000);
+  const store = await opening;
+  expect(store.kind).toBe('keychain');
+  const set = store.set('https://erp.example', 'token');
+  await vi.advanceTimersByTimeAsync(90_000);
+  expect(await set).toEqual(ok());
+});
 
 describe('a keychain that works', () => {
   test('keeps one token for each ERP, under the service Doca, and leaves nothing of the probe', async () => {

@@ -220,7 +220,7 @@ describe.each(['win', 'mac'] as const)('every build for %s', (platform) => {
     });
     expect(electronFuses).toMatchObject({
       runAsNode: false,
-      enableCookieEncryption: true,
+      enableCookieEncryption: false,
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,
       enableEmbeddedAsarIntegrityValidation: true,

@@ -122,7 +122,7 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
     const fuses = await getCurrentFuseWire(join(unpacked, 'doca'));
     expect(fuses).toMatchObject({
       [FuseV1Options.RunAsNode]: off,
-      [FuseV1Options.EnableCookieEncryption]: on,
+      [FuseV1Options.EnableCookieEncryption]: off,
       [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: off,
       [FuseV1Options.EnableNodeCliInspectArguments]: off,
       [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: on,

@@ -18,7 +18,8 @@ export interface TokenStore {
 
 export interface TokenStoreOptions {
   readonly log: Log;
-  /** How long the keychain may take to show that it works. A person may have to unlock it meanwhile. */
+  readonly platform?: NodeJS.Platform;
+  /** How long the keychain may take to show that it works; macOS may ask a person first, who has to find the password. */
   readonly probeTimeoutMs?: number;
   /** How long one call may take. */
   readonly callTimeoutMs?: number;
@@ -35,8 +36,10 @@ const service = 'Doca';
  * process's memory, and `kind` says so. They are never written to a file.
  */
 export async function openTokenStore(options: TokenStoreOptions): Promise<TokenStore> {
-  const { log, probeTimeoutMs = 10_000, callTimeoutMs = 60_000, loadKeychain = loadKeytar } = options;
-  const { limitBytes = process.platform === 'win32' ? windowsLimitBytes : Number.POSITIVE_INFINITY } = options;
+  const { log, platform = process.platform, loadKeychain = loadKeytar } = options;
+  const asksSomebody = platform === 'darwin';
+  const { probeTimeoutMs = asksSomebody ? 300_000 : 10_000, callTimeoutMs = asksSomebody ? 300_000 : 60_000 } = options;
+  const { limitBytes = platform === 'win32' ? windowsLimitBytes : Number.POSITIVE_INFINITY } = options;
   const inMemory = (why: string): TokenStore => {
     log.warn('keychain-unusable', { why });
     return createMemoryStore();
