@@ -11,7 +11,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--remote-debugging-port=0',
+  `--remote-debugging-port=${process.env['ELECTRON_DOUBLE_PORT'] ?? 0}`,
 ];
 
 export interface Chromium {
