@@ -75,11 +75,15 @@
 !macroend
 
 !macro customInit
-  ; A setup for everybody takes the place of the user's own Doca as well, and on the screen that is chosen later.
-  !insertmacro refuseOlder HKCU
-  ${IfNot} ${Silent}
-  ${OrIf} $installMode == "all"
-    !insertmacro refuseOlder HKLM
+  ; `--older`: Doca goes back to the version before, or IT does.
+  ${StdUtils.TestParameter} $R9 "older"
+  ${If} $R9 != "true"
+    ; A setup for everybody takes the place of the user's own Doca as well, and on the screen that is chosen later.
+    !insertmacro refuseOlder HKCU
+    ${IfNot} ${Silent}
+    ${OrIf} $installMode == "all"
+      !insertmacro refuseOlder HKLM
+    ${EndIf}
   ${EndIf}
   !insertmacro refuseFullDisk
 !macroend

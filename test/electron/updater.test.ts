@@ -77,7 +77,7 @@ describe('a build that takes no updates', () => {
   ])('%s', async (_why, so) => {
     so();
     const { updater, loads } = make();
-    expect(updater.port).toBeNull();
+    expect([updater.port, updater.setups]).toEqual([null, null]);
     await updater.finish();
     expect(loads()).toBe(0);
   });
@@ -121,6 +121,18 @@ describe('a build that takes updates', () => {
     updater.port?.install({ restart: false });
     await updater.finish();
     expect(installs).toEqual([{ silent: true, restart: true, autoRun: true }]);
+  });
+
+  it('has what versions were installed from beside what it fetches, and on macOS nothing to go back to', async () => {
+    vi.stubEnv('LOCALAPPDATA', 'local');
+    const module = fakeModule();
+    const { setups } = make(module).updater;
+    expect(setups?.folder).toBe(join('local', 'doca-updater'));
+    vi.unstubAllEnvs();
+    // Nothing vouches for it where electron-updater no longer has its check.
+    expect(await setups?.isOurs('setup.exe')).toBe(false);
+    on('darwin');
+    expect(make().updater.setups).toBeNull();
   });
 
   it('goes in at the end of the program without coming back', async () => {

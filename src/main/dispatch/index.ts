@@ -5,6 +5,7 @@ export type { GroupingJob } from './job.ts';
 export { findListedStep, findUnfit, isNeverPrinted, listUnaskedPrints } from './model/decide.ts';
 export { openGrouping } from './open-grouping.ts';
 export { openJournal } from './journal/open-journal.ts';
+export { schemaVersion as journalVersion } from './journal/schema.ts';
 export { JournalError } from './journal/fault.ts';
 export { CompanyOfToken, isUntoldAccount } from './company.ts';
 export { createJobServices } from './services.ts';

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { Clock } from '../os/clock.ts';
-import { createElectronUpdaterPort, createLazyPort } from '../updates/index.ts';
+import { createElectronUpdaterPort, createLazyPort, isPublishersOwn } from '../updates/index.ts';
 import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
-import type { ElectronUpdater, UpdaterPort } from '../updates/index.ts';
+import type { ElectronUpdater, Setups, UpdaterPort } from '../updates/index.ts';
 
 /** On macOS the system takes a release over before it ends the program; one that does not come to it is left for later. */
 const handOverLimitMs = 60_000;
@@ -12,6 +13,8 @@ const handOverLimitMs = 60_000;
 export interface DesktopUpdater {
   /** Null where this build takes no updates: not packaged, Linux, or made without a feed. */
   readonly port: UpdaterPort | null;
+  /** Null there too, and on macOS, where Squirrel puts no older version back. */
+  readonly setups: Setups | null;
   /** When everything else has ended: hands the release over that was to be installed, if there is one. */
   readonly finish: () => Promise<void>;
 }
@@ -28,7 +31,7 @@ export function createDesktopUpdater(options: {
   readonly load?: () => Promise<ElectronUpdater>;
 }): DesktopUpdater {
   const { feedUrl, clock, proxies, load = loadElectronUpdater } = options;
-  if (!takesUpdates()) return { port: null, finish: () => Promise.resolve() };
+  if (!takesUpdates()) return { port: null, setups: null, finish: () => Promise.resolve() };
   const inner = createLazyPort(async () => {
     const module = await load();
     // It has no answer of its own, and without one its requests would wait for ever. The reply is Electron's, which
@@ -38,7 +41,15 @@ export function createDesktopUpdater(options: {
     return createElectronUpdaterPort(module, feedUrl);
   });
   let wanted: { readonly restart: boolean } | null = null;
+  const isWindows = process.platform === 'win32';
   return {
+    // The folder of app-update.yml and resources/installer.nsh.
+    setups: isWindows
+      ? {
+          folder: join(process.env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'doca-updater'),
+          isOurs: async (path) => isPublishersOwn(await load(), path),
+        }
+      : null,
     port: {
       check: () => inner.check(),
       download: (onProgress, signal) => inner.download(onProgress, signal),

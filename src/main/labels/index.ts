@@ -3,6 +3,7 @@ export { createLabelStore } from './store/store.ts';
 export type { LabelStoreOptions } from './store/store.ts';
 export type { DownloadLimits } from './download/download.ts';
 export { createLabelBook } from './book/book.ts';
+export { readSampleLabel } from './sample.ts';
 export { LabelProcesses } from './book/processes.ts';
 export { createCodeReader } from './codes/code-reader.ts';
 export type { StartCodeProcess } from './codes/code-reader.ts';

@@ -58,6 +58,12 @@ export function createElectronUpdaterPort(module: ElectronUpdater, feedUrl: stri
   };
 }
 
+/** The check of a setup's signature that electron-updater makes before it takes one; its class keeps it to itself. */
+export async function isPublishersOwn({ updater }: ElectronUpdater, path: string): Promise<boolean> {
+  const checker = updater as { verifySignature?: (path: string) => Promise<string | null> };
+  return (await checker.verifySignature?.(path)) === null;
+}
+
 async function tryFeed<T>(work: () => Promise<T>): Promise<UpdateResult<T>> {
   try {
     return { ok: true, value: await work() };
