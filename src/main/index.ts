@@ -6,8 +6,10 @@ import { ok } from '../shared/index.ts';
 import type { Settings } from '../shared/index.ts';
 import { openTokenStore, ProxyLogins } from './credentials/index.ts';
 import { createDesk } from './desk/index.ts';
+import { journalVersion } from './dispatch/index.ts';
 import {
   answerRequests,
+  askToGoBack,
   askToReopen,
   createDesktopUpdater,
   createNetFetch,
@@ -34,14 +36,17 @@ import {
   tell,
 } from './electron/index.ts';
 import type { Command, MainWindow } from './electron/index.ts';
+import { readSampleLabel } from './labels/index.ts';
 import { systemClock } from './os/clock.ts';
 import { describeError } from './os/errors.ts';
 import { makeOwnFolderSync } from './os/files.ts';
 import { keepHeapSmall } from './os/process.ts';
 import { findDesktopDataDir, findStationDir } from './os/station.ts';
 import { loadPolicy } from './policy/index.ts';
+import type { Policy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
 import { openSettings } from './settings/index.ts';
+import { Versions } from './updates/index.ts';
 
 refuseSwitches(process.platform);
 
@@ -88,13 +93,23 @@ async function start(): Promise<void> {
     clock: systemClock,
     proxies,
   });
-  const desk = await createDesk({
+  const version = app.getVersion();
+  const versions = await Versions.open({
+    version,
+    journalVersion,
+    path: join(dataDir, 'versions.json'),
+    setups: decided?.kind === 'off' ? null : updater.setups,
+    nowMs: now(),
+    log,
+  });
+  const startLabelProcess = () => forkUtility(built('label-process.js'), 'Doca Labels');
+  const opening = createDesk({
     dataDir,
     stationDir: findStationDir(),
     outDir: join(app.getPath('documents'), 'Doca'),
     fetch: createNetFetch(proxies),
     proxies,
-    startLabelProcess: () => forkUtility(built('label-process.js'), 'Doca Labels'),
+    startLabelProcess,
     startCodeProcess: () => forkUtility(built('code-process.js'), 'Doca Codes', ['--background']),
     openPath: (path) => shell.openPath(path),
     openExternal: openHttps,
@@ -105,7 +120,7 @@ async function start(): Promise<void> {
         .catch((error: unknown) => log.warn('clipboard.failed', { error: describeError(error) }));
     },
     saveDialog,
-    version: app.getVersion(),
+    version,
     platform,
     clock: systemClock,
     log,
@@ -114,8 +129,32 @@ async function start(): Promise<void> {
     printSystem: openPrintSystem(),
     rasterise: rasteriser.rasterise,
     policy,
-    updates: decided?.kind === 'off' ? { port: null, off: 'policy' } : { port: updater.port, off: 'unsigned' },
+    updates:
+      decided?.kind === 'off'
+        ? { port: null, off: 'policy' }
+        : { port: updater.port, off: 'unsigned', left: versions.left },
   });
+  const looks = {
+    journal: () =>
+      opening.then(
+        () => true,
+        () => false,
+      ),
+    keychain: () => Promise.resolve(tokenStore.kind === 'keychain'),
+    labels: () => readSampleLabel(startLabelProcess),
+  };
+  const ended = await versions.examine(looks, async (worse) => {
+    const { language } = (await openOwnSettings(policy.policy)).settings();
+    return askToGoBack(worse, language);
+  });
+  if (ended === 'back') {
+    // The setup waits for it.
+    await Promise.allSettled([opening.then((desk) => desk.close())]);
+    logFile.flush();
+    app.exit(0);
+    return;
+  }
+  const desk = await opening;
 
   const apply = (changed: Settings): void => {
     settings = changed;
@@ -162,6 +201,7 @@ async function start(): Promise<void> {
   });
   // A page that crashes while it loads is opened again; the window must not take the program with it.
   await window.load().catch((error: unknown) => log.warn('window.load-failed', { error: describeError(error) }));
+  await versions.settle().catch((error: unknown) => log.warn('version.not-noted', { error: describeError(error) }));
 }
 
 /** Without a window, beside a running Doca too. */
@@ -201,7 +241,7 @@ async function keepSecret(args: readonly string[]) {
   const { log } = logFile;
   const { setClientSecret } = await import('./command-line/set-secret.ts');
   const { policy } = await loadPolicy({ platform, env: process.env, path: policyPath });
-  const store = await openSettings({ path: join(dataDir, 'settings.json'), log, now, policy });
+  const store = await openOwnSettings(policy);
   const tokenStore = await openTokenStore({ log });
   const { language } = store.settings();
   let text = '';
@@ -225,6 +265,10 @@ async function keepSecret(args: readonly string[]) {
     },
   );
   return { text, exitCode };
+}
+
+function openOwnSettings(policy: Policy) {
+  return openSettings({ path: join(dataDir, 'settings.json'), log: logFile.log, now, policy });
 }
 
 /** Scripts read this: no dialog may wait for somebody to close it. */

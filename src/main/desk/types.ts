@@ -49,7 +49,7 @@ export interface DeskOptions {
   /** What IT has decided for this workstation; nothing where not given. */
   readonly policy?: PolicyReading;
   /** What fetches and installs updates; none are looked for where not given. */
-  readonly updates?: Pick<UpdatesOptions, 'port' | 'off'>;
+  readonly updates?: Pick<UpdatesOptions, 'port' | 'off' | 'left'>;
   /** Draws PDF labels for printers that take only ZPL; without it these print only labels that came as ZPL. */
   readonly rasterise?: Rasterise;
   /** How long network printers are waited for; the printing room's own times where not given. */

@@ -8,6 +8,8 @@ export interface UpdatesOptions {
   /** null: this build takes no updates. */
   readonly port: UpdaterPort | null;
   readonly off: 'policy' | 'unsigned';
+  /** The version that somebody went back from: it does not come again, a newer one does. */
+  readonly left?: string | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly workstation: () => Workstation;
@@ -124,7 +126,12 @@ export class Updates {
       this.#become({ kind: 'current', checkedAtMs: clock.now() });
       return;
     }
-    log.info('update.found', { version: found.value.version });
+    const { version } = found.value;
+    if (version === this.#options.left) {
+      this.#become({ kind: 'left', version });
+      return;
+    }
+    log.info('update.found', { version });
     await this.#download(port, found.value);
   }
 

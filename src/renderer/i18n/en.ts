@@ -720,6 +720,7 @@ export const en: Messages = {
     unchecked: 'Nobody has looked for a new version yet.',
     checking: 'Looking for a new version…',
     current: (time) => `There is no newer version (seen at ${time}).`,
+    left: (version) => `This computer went back from version ${version}: it does not come again, a newer one does.`,
     downloading: (version) => `Downloading version ${version}…`,
     ready: (version) => `Version ${version} is ready.`,
     when: 'It goes in at an idle desk, or when Doca is closed.',

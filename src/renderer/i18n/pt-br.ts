@@ -747,6 +747,7 @@ export const ptBr = {
     unchecked: 'Ainda não se procurou por uma versão nova.',
     checking: 'Procurando uma versão nova…',
     current: (time: string) => `Não há versão mais nova (visto às ${time}).`,
+    left: (version: string) => `Este computador voltou da versão ${version}: ela não vem outra vez, uma mais nova vem.`,
     downloading: (version: string) => `Baixando a versão ${version}…`,
     ready: (version: string) => `A versão ${version} está pronta.`,
     when: 'Ela entra com a mesa parada, ou quando a Doca for fechada.',
