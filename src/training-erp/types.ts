@@ -33,9 +33,9 @@ export interface SandboxOptions {
   readonly severalVolumes?: boolean;
   /** How many label files (evenly spread) are broken for good: the host answers 200 with an HTML page. */
   readonly brokenLabels?: number;
-  /** Brings an OpenID provider whose access tokens are good too. Default: none. */
-  readonly signIn?: SignInOptions | true;
-  /** Only what the contract documents: whatever the service has beyond it answers 404. */
+  /** Whether another token than the fixed one is good: of a sign-in service beside it. Default: none is. */
+  readonly acceptsToken?: (token: string) => Promise<boolean>;
+  /** Only what the contract documents: whatever the service has beyond it answers 404, and its manners are the contract's. */
   readonly contractOnly?: boolean;
   /** Asked before each answer to a request that is allowed; what it gives goes out instead. */
   readonly intercept?: (request: PendingRequest) => Delivery | Promise<Delivery> | null;

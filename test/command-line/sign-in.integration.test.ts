@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,10 +8,10 @@ import type { Terminal } from '../../src/main/command-line/index.ts';
 import { createMemoryStore, readFloorPassword, type TokenStore } from '../../src/main/credentials/index.ts';
 import { findFreePort } from '../../src/main/os/network/free-port.ts';
 import { ok } from '../../src/shared/index.ts';
-import { signInAsTrainee, type SignInOptions } from '../../src/training-erp/index.ts';
-import { Visitor } from '../../src/training-erp/sign-in/visitor.ts';
+import { Visitor } from '../support/visitor.ts';
 import { runCliWith, type CliRun } from '../support/cli.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
+import { clientSecret } from '../support/openid-provider.ts';
 
 let dir: string;
 let sandbox: FaultySandbox;
@@ -31,14 +31,14 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-async function start(signIn: SignInOptions | true = true): Promise<void> {
+async function start(signIn: true | 'with-secret' = true): Promise<void> {
   sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], signIn });
 }
 
 /** A browser in which treino signs in, and which signs out where it is led to. */
 async function browse(url: string): Promise<void> {
   opened.push(url);
-  await signInAsTrainee(url);
+  await new Visitor().open(url);
 }
 
 const run = (
@@ -165,7 +165,7 @@ describe('a session on the command line', () => {
       openBrowser: () => Promise.reject(new Error('not asked for')),
       err(text) {
         const [url] = /http:\S+/.exec(text) ?? [];
-        if (url !== undefined) void signInAsTrainee(url);
+        if (url !== undefined) void new Visitor().open(url);
       },
     };
     expect((await run(['login', ...place(), '--no-browser'], { own: byHand })).code).toBe(0);
@@ -187,7 +187,7 @@ describe('a session on the command line', () => {
     const visitor = new Visitor();
     const field = await visitor.open(url);
     const confirm = await visitor.send(field, { user_code: code });
-    await visitor.send(await visitor.send(confirm, {}), {});
+    await visitor.send(confirm, {});
   }
 
   it('begins where IT has said, and nowhere else', async () => {
@@ -232,13 +232,12 @@ describe('a session on the command line', () => {
 
 describe('the secret of the program', () => {
   it('comes from standard input, opens the way in, and is forgotten when told to', async () => {
-    const secret = 'segredo-de-treino';
-    await start({ clientSecret: secret });
+    await start('with-secret');
     const program = ['--issuer', sandbox.signIn!.issuer, '--client-id', sandbox.signIn!.clientId];
     expect((await run(['login', ...place()])).code).not.toBe(0);
-    const kept = await run(['set-secret', ...program], { input: `${secret}\nnot this\n` });
+    const kept = await run(['set-secret', ...program], { input: `${clientSecret}\nnot this\n` });
     expect(kept).toMatchObject({ code: 0, stderr: '' });
-    expect(kept.stdout).not.toContain(secret);
+    expect(kept.stdout).not.toContain(clientSecret);
     const login = await run(['login', ...place()]);
     expect(login.code, login.stderr).toBe(0);
     expect((await run(['set-secret', ...program, '--remove'])).code).toBe(0);
@@ -272,36 +271,4 @@ describe('the secret of the program', () => {
     expect((await run(['set-secret', '--floor'], { input: 'x' })).stderr).toContain('[invalid-input: --floor]');
     expect((await run(['set-secret', '--floor', '--issuer', 'https://a.example'], { env, input: 'x' })).code).toBe(2);
   });
-});
-
-it('demo --sign-in signs in by itself, says each step, and ships with that session', async () => {
-  await start();
-  const out = join(dir, 'demo');
-  const { code, stderr, stdout } = await run([
-    'demo',
-    '--sign-in',
-    '--shipments',
-    '2',
-    '--formats',
-    'pdf',
-    '--out',
-    out,
-  ]);
-  expect(code, stderr).toBe(0);
-  expect(stderr).toMatch(/Doca opens the page of http:.*\n.*treino signs in.*\n.*signed in as Treino/);
-  expect(stdout).toContain('Grouping concluded.');
-  expect((await readdir(out)).filter((name) => name.endsWith('.pdf'))).toHaveLength(1);
-});
-
-it('sandbox --sign-in says what a program has to know', async () => {
-  await start();
-  const stopping = new AbortController();
-  let said = '';
-  const out = (text: string): void => {
-    said += text;
-    if (said.includes('redirect ')) stopping.abort();
-  };
-  const { code } = await run(['sandbox', '--port', '0', '--sign-in'], { own: { out, signal: stopping.signal } });
-  expect(code).toBe(0);
-  expect(said).toMatch(/^issuer http:\/\/127\.0\.0\.1:\d+\nclient-id doca-treino\nredirect http:\S+\/doca$/m);
 });

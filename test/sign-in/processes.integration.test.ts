@@ -6,7 +6,7 @@ import { findFreePort } from '../../src/main/os/network/free-port.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { createSignIn, type Session } from '../../src/main/sign-in/index.ts';
-import { Visitor } from '../../src/training-erp/sign-in/visitor.ts';
+import { Visitor } from '../support/visitor.ts';
 import { startOpenIdProvider, type OpenIdProvider } from '../support/openid-provider.ts';
 import { openFileKeychain } from './support/file-keychain.ts';
 import { erpOrigin, runProgram } from './support/programs.ts';

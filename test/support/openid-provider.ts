@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { interactionPolicy, Provider, type ClientMetadata, type Configuration } from 'oidc-provider';
-import { Shelf, type Records } from '../../src/training-erp/sign-in/shelf.ts';
+import { Shelf, type Records } from './openid-shelf.ts';
 
 /** People of the provider, and what it says of them. */
 const people: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -10,6 +10,7 @@ const people: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bia: { preferred_username: 'bia.lima', email: 'bia@example.test' },
   caio: { email: 'caio@example.test' },
   davi: {},
+  treino: { name: 'Treino', preferred_username: 'treino' },
 };
 
 export const clientSecret = 'segredo-do-cliente-7f3a';
@@ -49,6 +50,8 @@ export interface OpenIdProvider {
   countLiveRefreshTokens(): number;
   /** Whether an access token counts now. */
   accepts(token: string): Promise<boolean>;
+  /** Nobody is signed in any more, as if an administrator had ended all sessions. */
+  endSessions(): void;
   close(): Promise<void>;
 }
 
@@ -94,6 +97,7 @@ export async function startOpenIdProvider({ realm = '' } = {}): Promise<OpenIdPr
       [...records].filter(([key, { payload }]) => key.startsWith('RefreshToken:') && payload.consumed === undefined)
         .length,
     accepts: async (token) => (await provider.AccessToken.find(token)) !== undefined,
+    endSessions: () => records.clear(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

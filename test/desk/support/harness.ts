@@ -9,9 +9,8 @@ import { systemClock } from '../../../src/main/os/clock.ts';
 import { catchAll } from '../../../src/main/os/errors.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
-import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import type { FaultySandbox, FaultySandboxOptions } from '../../support/faulty-erp/index.ts';
 import { readLabelsHere } from '../../support/label-process/here.ts';
-import type { SandboxOptions } from '../../../src/training-erp/index.ts';
 import { ok } from '../../../src/shared/index.ts';
 import type {
   HistoryRow,
@@ -153,7 +152,7 @@ export async function openWorkstation(
 
 /** Training ERP, home folder and a workstation that is connected to it; `close` takes all of it away. */
 export async function connectedWorkstation(
-  options: SandboxOptions = {},
+  options: FaultySandboxOptions = {},
   more: Partial<DeskOptions> = {},
 ): Promise<Workstation & { readonly sandbox: FaultySandbox; readonly home: string; readonly groupingId: number }> {
   const sandbox = await startFaultySandbox({ shipments: 6, formats: ['pdf'], ...options });

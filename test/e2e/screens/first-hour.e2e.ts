@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../src/main/os/network/free-port.ts';
 import { shareBrowser } from '../../support/browser/shared.ts';
-import { ask } from '../bridge.ts';
+import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 import { Station } from '../support/station.ts';
 
 let station: Station;
+let erp: FaultySandbox;
 /** Kinds of pointer events in Doca's window. */
 const pointers = new Set<string>();
 
@@ -22,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => station.close());
 afterEach(() => station.expectQuiet());
 
-/** Somebody at the system's browser, at the page that Doca has opened there. */
-async function atBrowser(signIn: (page: Page) => Promise<unknown>): Promise<void> {
+/** Somebody who is known to the service at the system's browser, which Doca has opened. */
+async function signInAtBrowser(to = '#/desk'): Promise<void> {
   await station.text('Termine a entrada no navegador');
   let opened: readonly string[] = [];
   await expect.poll(async () => (opened = [...opened, ...(await station.takeWayOut())]).length).toBe(1);
@@ -32,18 +33,11 @@ async function atBrowser(signIn: (page: Page) => Promise<unknown>): Promise<void
   try {
     const page = await context.newPage();
     await page.goto(opened[0]!);
-    await signIn(page);
-    await expect.poll(() => station.hash).toBe('#/desk');
+    await expect.poll(() => station.page.getByText('Termine a entrada no navegador').count()).toBe(0);
+    await expect.poll(() => station.hash).toBe(to);
   } finally {
     await context.close();
   }
-}
-
-/** The page's only button has the focus from the beginning, as soon as the browser has come that far. */
-async function enterByKey(page: Page): Promise<void> {
-  const button = page.getByRole('button');
-  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.keyboard.press('Enter');
 }
 
 const today = () => station.page.getByRole('region', { name: 'Hoje no ERP' });
@@ -56,7 +50,7 @@ describe('the first hour of a workstation', () => {
   it('leads by keyboard from the sign-in over the list to the first label', async () => {
     const { page } = station;
     const redirectUrl = `http://127.0.0.1:${await findFreePort()}/doca`;
-    const erp = await station.sandbox({ shipments: 3, groupings: 3, signIn: { redirectUrl }, contractOnly: false });
+    erp = await station.sandbox({ shipments: 3, groupings: 3, signIn: true, contractOnly: false });
     await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByLabel('Endereço da entrada (emissor)').waitFor();
@@ -72,10 +66,10 @@ describe('the first hour of a workstation', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(redirectUrl);
     await station.press('Entrar');
-    await atBrowser(enterByKey);
+    await signInAtBrowser();
     await page.getByRole('link', { name: /Treino/ }).waitFor();
     const first = today().getByRole('link').first();
-    const newest = /\d+/.exec((await first.getAttribute('href')) ?? '')?.[0] ?? '';
+    const newest = /\d+/.exec(await first.innerText())?.[0] ?? '';
     const listed = await today().getByRole('link').count();
     await station.press(`Abrir ${newest}`);
     await station.press(/^Imprimir \d+ etiquetas$/);
@@ -95,22 +89,6 @@ describe('the first hour of a workstation', () => {
     await expect.poll(() => today().getByRole('link').count()).toBe(listed - 1);
   });
 
-  it('leads by mouse through a trained sign-in to the first label', async () => {
-    const { page } = station;
-    await page.getByRole('button', { name: 'Treinar', exact: true }).click();
-    await page.getByRole('button', { name: 'Treinar a entrada' }).click();
-    await page.getByText('entre como treino').waitFor();
-    await station.primary('Entrar').click();
-    await atBrowser((browser) => browser.getByRole('button', { name: /treino/i }).click());
-    await today().getByRole('link').first().click();
-    await station.primary(/^Imprimir \d+ etiquetas$/).click();
-    await station.next(/^Conferir \d+ expedições$/);
-    expect(listPrinted()).toHaveLength(2);
-    await page.getByRole('button', { name: 'Sair do treinamento' }).click();
-    await page.getByRole('region', { name: 'A terminar' }).getByRole('link').first().waitFor();
-    expect(await ask(page, 'connection.get')).toMatchObject({ value: { signIn: { person: { name: 'Treino' } } } });
-  });
-
   it('ends with somebody who signs out, and the next one who begins', async () => {
     const { page } = station;
     await page.keyboard.press('Control+,');
@@ -124,7 +102,7 @@ describe('the first hour of a workstation', () => {
       .toBe('#/connect');
     await station.takeWayOut();
     await station.press('Entrar');
-    await atBrowser(enterByKey);
+    await signInAtBrowser();
     await page.getByRole('link', { name: /Treino/ }).waitFor();
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { startFaultySandbox, type FaultySandbox } from '../../support/faulty-erp/index.ts';
-import type { SandboxOptions } from '../../../src/training-erp/index.ts';
+import { startFaultySandbox, type FaultySandbox, type FaultySandboxOptions } from '../../support/faulty-erp/index.ts';
 import { commandCodes } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import { scan } from '../../support/scan.ts';
@@ -46,14 +45,14 @@ export class Station {
   }
 
   /** With PDF labels, unless asked for others: a PNG or ZPL label takes 0.15 s to draw, and the formats have their own tests. */
-  async sandbox(options: SandboxOptions = {}): Promise<FaultySandbox> {
+  async sandbox(options: FaultySandboxOptions = {}): Promise<FaultySandbox> {
     const sandbox = await startFaultySandbox({ formats: ['pdf'], ...options });
     this.#sandboxes.push(sandbox);
     return sandbox;
   }
 
   /** A new ERP with this behaviour, and Doca connected to it, on the Desk. */
-  async erp(options: SandboxOptions = {}): Promise<FaultySandbox> {
+  async erp(options: FaultySandboxOptions = {}): Promise<FaultySandbox> {
     const sandbox = await this.sandbox(options);
     const { baseUrl, token } = sandbox;
     expect(await ask(this.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });

@@ -10,7 +10,7 @@ import { findFreePort } from '../../../src/main/os/network/free-port.ts';
 import { createSignIn, type Session, type SignIn } from '../../../src/main/sign-in/index.ts';
 import { erpOrigin } from './programs.ts';
 import { failed, fault, ok, type Result, type SignInPlace } from '../../../src/shared/index.ts';
-import { Visitor } from '../../../src/training-erp/sign-in/visitor.ts';
+import { Visitor } from '../../support/visitor.ts';
 import type { OpenIdProvider } from '../../support/openid-provider.ts';
 
 export { erpOrigin };

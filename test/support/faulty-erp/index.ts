@@ -2,6 +2,7 @@ import { known } from '../../../src/training-erp/data/back-office.ts';
 import { startSandbox } from '../../../src/training-erp/index.ts';
 import type { Delivery } from '../../../src/training-erp/http/answers.ts';
 import type { PendingRequest, Sandbox, SandboxOptions, SandboxRequest } from '../../../src/training-erp/index.ts';
+import { startOpenIdProvider } from '../openid-provider.ts';
 import { powerlessToken } from '../../../src/training-erp/world/world.ts';
 import type { GroupingRecord, ShipmentRecord } from '../../../src/training-erp/world/world.ts';
 import { FaultBoard } from './faults.ts';
@@ -12,6 +13,8 @@ export type { SandboxFault, SandboxRule } from './faults.ts';
 
 /** The training ERP with faults that a test puts in its way, and with eyes for what it was asked and did. */
 export interface FaultySandbox extends Sandbox {
+  /** Where people sign in; null if tokens are only pasted. */
+  readonly signIn: SignInHost | null;
   /** Puts a fault in the way; gives the way to take it out again. */
   inject(rule: SandboxRule): () => void;
   /** A valid token without any permission: 403 everywhere. */
@@ -36,7 +39,15 @@ export interface FaultySandbox extends Sandbox {
   labelBytes(groupingId: number, shipment: number): Promise<Uint8Array>;
 }
 
+interface SignInHost {
+  readonly issuer: string;
+  readonly clientId: string;
+  endSessions(): void;
+}
+
 export interface FaultySandboxOptions extends SandboxOptions {
+  /** Brings an OpenID provider, at which `treino` signs in, and whose access tokens are good. `with-secret`: Doca has to show one. */
+  readonly signIn?: true | 'with-secret';
   /** Sees each request before the faults do, and what goes out; null leaves it to them. */
   readonly watch?: (
     request: PendingRequest,
@@ -47,13 +58,17 @@ export interface FaultySandboxOptions extends SandboxOptions {
 /** It is the contract's service and nothing more, where a test does not ask for what the service has besides. */
 export async function startFaultySandbox({
   watch = () => null,
+  signIn,
   ...options
 }: FaultySandboxOptions = {}): Promise<FaultySandbox> {
   const board = new FaultBoard();
   const requests: SandboxRequest[] = [];
   const answer = async (request: PendingRequest): Promise<Delivery> =>
     board.intercept(request) ?? { answer: await request.work() };
+  const provider = signIn === undefined ? null : await startOpenIdProvider();
+  if (provider !== null) provider.person = 'treino';
   const sandbox = await startSandbox({
+    ...(provider === null ? {} : { acceptsToken: (token) => provider.accepts(token) }),
     intercept: (request) => watch(request, answer) ?? board.intercept(request),
     log(request) {
       const place = requests.push({ ...request, status: 0 }) - 1;
@@ -70,7 +85,11 @@ export async function startFaultySandbox({
     found(grouping(id).shipments[place], `grouping ${id} has no shipment at ${place}`);
   const serviceOrder = (id: number) =>
     found(world.backOffice.serviceOrders.get(id), `the sandbox has no service order ${id}`);
-  const more: Omit<FaultySandbox, keyof Sandbox> = {
+  const more: Omit<FaultySandbox, Exclude<keyof Sandbox, 'close'>> = {
+    close: async () => {
+      await Promise.all([sandbox.close(), provider?.close()]);
+    },
+    signIn: provider === null ? null : { ...provider, clientId: signIn === true ? 'doca' : 'doca-body' },
     inject: (rule) => board.inject(rule),
     powerlessToken,
     known,
@@ -89,7 +108,8 @@ export async function startFaultySandbox({
     tags: (id) => [...serviceOrder(id).tags],
     labelBytes: (id, place) => world.label(grouping(id), shipment(id, place)),
   };
-  return Object.defineProperties(more, Object.getOwnPropertyDescriptors(sandbox)) as FaultySandbox;
+  const { close: _, ...rest } = Object.getOwnPropertyDescriptors(sandbox);
+  return Object.defineProperties(more, rest) as FaultySandbox;
 }
 
 function found<T>(value: T | undefined, why: string): T {

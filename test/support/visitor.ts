@@ -71,8 +71,3 @@ export class Visitor {
 function readAttribute(tag: string, name: string): string | null {
   return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? null;
 }
-
-/** Signs in at the training provider: `url` is where the browser would be sent; the end is what it is sent back to. */
-export async function signInAsTrainee(url: string, visitor = new Visitor()): Promise<Visit> {
-  return visitor.send(await visitor.open(url), {});
-}

@@ -5,7 +5,7 @@ interface Kept {
   readonly expiresAtMs: number;
 }
 
-/** What the provider remembers, in memory: gone with the training, as all of it. */
+/** What the provider remembers, in memory. */
 export type Records = Map<string, Kept>;
 
 /** One kind of the provider's records, such as sessions or refresh tokens. */
