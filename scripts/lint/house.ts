@@ -17,8 +17,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       world: ['art', 'data'],
       labels: ['art', 'data', 'http', 'world'],
       erp: ['data', 'http', 'labels', 'world'],
-      // An OpenID provider: loaded only when asked for.
-      'sign-in': ['http'],
     },
   },
   'src/preload': { uses: ['src/shared'] },

@@ -9,7 +9,7 @@ const timeoutMs = 90_000;
  * conclude. Gives the grouping's id; throws with what stood in the way.
  */
 export async function shipTrainingGrouping(page: Page): Promise<number> {
-  const training = await ask(page, 'training.start', { signIn: false });
+  const training = await ask(page, 'training.start');
   const groupingId = training.trainingGroupings[0];
   if (groupingId === undefined) throw new Error('there is no training grouping');
   await ask(page, 'job.open', { groupingId });
@@ -44,7 +44,7 @@ async function print(page: Page, groupingId: number, printer: string): Promise<v
 
 type Value<C extends RequestChannel> = Extract<RequestAnswer<C>, { readonly ok: true }>['value'];
 
-async function ask<C extends RequestChannel>(
+export async function ask<C extends RequestChannel>(
   page: Page,
   channel: C,
   ...input: Parameters<Requests[C]>

@@ -1,4 +1,3 @@
-export { signInAsTrainee } from './sign-in/visitor.ts';
 export { startSandbox } from './start.ts';
 export type { Sandbox } from './start.ts';
 export type * from './types.ts';

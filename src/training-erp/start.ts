@@ -4,8 +4,7 @@ import { openHost } from './http/host.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { createLabelHandler } from './labels/label-host.ts';
 import { LabelLinks } from './labels/label-links.ts';
-import type { SignInHost } from './sign-in/provider.ts';
-import type { SandboxOptions, SandboxSignIn, SignInOptions } from './types.ts';
+import type { SandboxOptions } from './types.ts';
 import { World, firstGroupingId } from './world/world.ts';
 
 export interface Sandbox {
@@ -15,8 +14,6 @@ export interface Sandbox {
   /** The token that is good at this moment. */
   readonly token: string;
   readonly firstGroupingId: number;
-  /** Where people sign in; null where tokens are only pasted. */
-  readonly signIn: SandboxSignIn | null;
   /** The account behind it, for who looks into it, or changes it as a colleague would. */
   readonly world: World;
   close(): Promise<void>;
@@ -34,20 +31,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     rateLimitPerMinute,
     rateLimitWindowMs = 60_000,
     labelsAfterConclusion = false,
+    acceptsToken = () => Promise.resolve(false),
   } = options;
   const world = new World(options);
-  const links = new LabelLinks(options.seed ?? 1, options.linkLifetimeSeconds ?? 900);
-  const signIn = options.signIn === undefined ? null : await openSignIn(options.signIn);
-  const closeSignIn = async (): Promise<void> => signIn?.close();
+  const links = new LabelLinks(options.seed ?? 1, linkLifetimeSeconds);
   const labels = await openHost({
     name: 'labels',
     port: 0,
     latencyMs,
     log,
     handle: createLabelHandler(world, links, intercept),
-  }).catch(async (error: unknown) => {
-    await closeSignIn();
-    throw error;
   });
   const erp = await openHost({
     name: 'erp',
@@ -59,15 +52,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         world,
         links,
         labelOrigin: labels.origin,
-        labelsAfterConclusion,
-        acceptsToken: async (token) => token === world.token || (await signIn?.accepts(token)) === true,
+        contractOnly,
+        acceptsToken: async (token) => token === world.token || (await acceptsToken(token)),
       },
       listRoutes(options.contractOnly ?? false),
       intercept,
       rateLimitPerMinute === undefined ? null : new RateLimit(rateLimitPerMinute, rateLimitWindowMs),
     ),
   }).catch(async (error: unknown) => {
-    await Promise.all([labels.close(), closeSignIn()]);
+    await labels.close();
     throw error;
   });
 
@@ -78,15 +71,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return world.token;
     },
     firstGroupingId,
-    signIn,
     world,
     close: async () => {
-      await Promise.all([erp.close(), labels.close(), closeSignIn()]);
+      await Promise.all([erp.close(), labels.close()]);
     },
   };
-}
-
-async function openSignIn(options: SignInOptions | true): Promise<SignInHost> {
-  const { startSignIn } = await import('./sign-in/provider.ts');
-  return startSignIn(options === true ? {} : options);
 }

@@ -43,29 +43,6 @@ export interface SandboxOptions {
   readonly log?: (request: Omit<SandboxRequest, 'status'>) => (status: number) => void;
 }
 
-export interface SignInOptions {
-  /** Port of the provider on 127.0.0.1; 0 (the default) takes a free one. */
-  readonly port?: number;
-  /** The one address that is registered, exactly so; usual ones on this computer, with any port, where not given. */
-  readonly redirectUrl?: string;
-  /** What the program has to show, in the body; none where not given. */
-  readonly clientSecret?: string;
-  /** Default: 4 hours. */
-  readonly accessTokenSeconds?: number;
-  /** Each is good once, and gives the next one. Default: 24 hours. */
-  readonly refreshTokenSeconds?: number;
-}
-
-/** What a program has to know in order to sign people in. */
-export interface SandboxSignIn {
-  readonly issuer: string;
-  readonly clientId: string;
-  /** Where none was asked for, any other port is good too. */
-  readonly redirectUrl: string;
-  /** Nobody is signed in any more, as when whoever manages a service ends all sessions. */
-  endSessions(): void;
-}
-
 /** What is asked for. `label-file` is the label host, whatever file it is; all others are the ERP. */
 export type SandboxEndpoint =
   | 'situacao'

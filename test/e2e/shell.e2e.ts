@@ -87,7 +87,7 @@ describe('one program', () => {
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    expect(await ask(app.page, 'training.start', { signIn: false })).toMatchObject({ ok: true });
+    expect(await ask(app.page, 'training.start')).toMatchObject({ ok: true });
     await ask(app.page, 'settings.change', { change: { language: 'pt-BR', theme: 'light' } });
     await app.page.evaluate(() => void (location.hash = '#/desk'));
     await app.page.getByRole('link', { name: /^Ajustes/ }).waitFor();

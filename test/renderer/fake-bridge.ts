@@ -207,9 +207,9 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     },
     ...signIn.handlers,
     'connection.forget': () => connect({ baseUrl: null, hasToken: false }),
-    'training.start': (asked) => {
-      signIn.use(asked.signIn ? 'training' : 'token');
-      return connect({ training: true, hasToken: !asked.signIn, trainingGroupings: [1012, 1500, 1777] });
+    'training.start': () => {
+      signIn.use('token');
+      return connect({ training: true, hasToken: true, trainingGroupings: [1012, 1500, 1777] });
     },
     'training.stop': () => {
       signIn.use('settings');

@@ -28,13 +28,13 @@ export class FakeSignIn {
 
   /** Null where people do not sign in. */
   info(): SignInInfo | null {
-    const issuer = this.#by === 'training' ? 'http://127.0.0.1:49152/entrada' : this.#parts.settings().signInIssuer;
+    const issuer = this.#parts.settings().signInIssuer;
     if (issuer === null || this.#by === 'token') return null;
     return { issuer, person: this.#person, underWay: this.#end !== null };
   }
 
-  /** The connection is another one: with a token, in training, or that of the beginning. */
-  use(by: 'settings' | 'training' | 'token'): void {
+  /** The connection is another one: with a token (as in training), or that of the beginning. */
+  use(by: 'settings' | 'token'): void {
     this.#by = by;
     this.#person = by === 'settings' ? this.#first : null;
   }
@@ -55,7 +55,7 @@ export class FakeSignIn {
       this.#parts.connect({});
       const why = await promise;
       this.#end = null;
-      if (why === null) this.#person = this.#by === 'training' ? { subject: 'treino', name: 'Treino' } : fakePerson;
+      if (why === null) this.#person = fakePerson;
       if (why === null && this.#by === 'token') this.#by = 'settings';
       const answer = this.#parts.connect(
         why === null ? { ...(asked.baseUrl !== null && { baseUrl: asked.baseUrl }), hasToken: true } : {},

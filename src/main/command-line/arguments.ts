@@ -140,13 +140,12 @@ function parseDemo(args: readonly string[]): DemoArguments {
   const { values, positionals } = parse(args, {
     ...sandboxOptions,
     out: { type: 'string' },
-    'sign-in': { type: 'boolean' },
     json: { type: 'boolean' },
   });
   refusePositionals(positionals);
   return {
     command: 'demo',
-    sandbox: { ...parseSandboxOptions(values), ...(values['sign-in'] ? { signIn: true } : {}) },
+    sandbox: { ...parseSandboxOptions(values) },
     out: values.out ?? 'demo-output',
   };
 }
@@ -240,7 +239,6 @@ function parseSandbox(args: readonly string[]): SandboxArguments {
     token: { type: 'string' },
     'label-less': { type: 'string' },
     'labels-after-conclusion': { type: 'boolean' },
-    'sign-in': { type: 'boolean' },
     'contract-only': { type: 'boolean' },
   });
   refusePositionals(positionals);
@@ -253,7 +251,6 @@ function parseSandbox(args: readonly string[]): SandboxArguments {
       ...(values.token === undefined ? {} : { token: values.token }),
       labelLess: parseWholeNumber('--label-less', values['label-less'], 0, 0, sandbox.shipments),
       labelsAfterConclusion: values['labels-after-conclusion'] ?? false,
-      ...(values['sign-in'] ? { signIn: true } : {}),
       contractOnly: values['contract-only'] ?? false,
     },
   };

@@ -1,20 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { labelPaper, ok, type Result } from '../../shared/index.ts';
-import { createMemoryStore, type TokenStore } from '../credentials/index.ts';
-import { findFreePort } from '../os/network/free-port.ts';
-import { createSignIn } from '../sign-in/index.ts';
-import { signInAsTrainee, startSandbox, type SandboxSignIn } from '../../training-erp/index.ts';
+import { labelPaper, type Result } from '../../shared/index.ts';
+import type { TokenStore } from '../credentials/index.ts';
+import { startSandbox } from '../../training-erp/index.ts';
 import type { DemoArguments } from './arguments.ts';
-import { describeSignIn } from './kept-session.ts';
 import { openMergedFile } from './output/output.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
 import { tellFault, type Ending } from './output/summary.ts';
 import type { Terminal } from './output/terminal.ts';
 import { chooseText } from './output/text.ts';
-import { openTokenSource, useSession, type TokenSource } from './token-source.ts';
+import { openTokenSource, type TokenSource } from './token-source.ts';
 
 /** The main job on training data, start to end; leaves nothing behind but the files it was asked for. */
 export async function runDemo(terminal: Terminal, options: DemoArguments): Promise<Ending> {
@@ -23,13 +20,10 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
   const sandbox = await startSandbox({ ...options.sandbox, contractOnly: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'doca-demo-'));
   const origin = new URL(sandbox.baseUrl).origin;
-  const store = sandbox.signIn !== null ? createMemoryStore() : await terminal.openTokenStore();
+  const store = await terminal.openTokenStore();
   try {
     terminal.err(`${text.sandboxAt(sandbox.baseUrl)}\n`);
-    const tokens =
-      sandbox.signIn === null
-        ? await takeToken(terminal, store, origin, sandbox.token)
-        : await signIn(terminal, store, origin, sandbox.signIn);
+    const tokens = await takeToken(terminal, store, origin, sandbox.token);
     if (!tokens.ok) return tellFault(terminal, tokens.fault);
     const services = openServices(terminal, {
       baseUrl: sandbox.baseUrl,
@@ -84,30 +78,4 @@ async function takeToken(
   const tokens = await openTokenSource({ from: 'kept' }, own, origin);
   if (tokens.ok) terminal.err(`${store.kind === 'keychain' ? text.tokenInKeychain : text.tokenInMemory}\n\n`);
   return tokens;
-}
-
-/** As a person does, but for the browser: opens the provider's page, signs in there, and comes back. */
-async function signIn(
-  terminal: Terminal,
-  store: TokenStore,
-  origin: string,
-  place: SandboxSignIn,
-): Promise<Result<TokenSource>> {
-  const text = chooseText(terminal.language);
-  terminal.err(`${text.demoOpensPage(place.issuer)}\n`);
-  const visit = async (url: string): Promise<void> => {
-    terminal.err(`${text.demoSignsIn}\n`);
-    await signInAsTrainee(url);
-  };
-  // The usual port may be another program's.
-  const redirectUrl = place.redirectUrl.replace(/:\d+/, `:${await findFreePort()}`);
-  const session = await createSignIn(describeSignIn(terminal, store)).start(
-    origin,
-    { issuer: place.issuer, clientId: place.clientId, scopes: 'openid', redirectUrl },
-    visit,
-    terminal.signal,
-  );
-  if (!session.ok) return session;
-  terminal.err(`${text.demoSignedIn(session.value.person().name)}\n\n`);
-  return ok(useSession(session.value));
 }

@@ -33,7 +33,6 @@ label, merges them into one PDF in the order of the list, and concludes the grou
   --rate-limit N      make it allow only N requests a minute
   --formats LIST      label formats, some of pdf,png,zpl,zip (all)
   --fail N            break N of the labels
-  --sign-in           sign in at the training ERP's own sign-in service, as a person would
   --json              end with one line of JSON
 `,
   dispatch: `npm run dispatch -- <grouping id> --base-url URL [options]
@@ -98,7 +97,6 @@ Starts a training ERP on this computer and keeps it running until Ctrl+C.
   --label-less N      N shipments whose shipping method has no labels
   --labels-after-conclusion
                       give labels only once the grouping is concluded
-  --sign-in           with a sign-in service beside it: user treino, any password
   --contract-only     only what the ERP's contract documents, nothing else of the service's
 `,
   login: `npm run login -- [options]
@@ -178,7 +176,6 @@ etiquetas, junta-as em um PDF na ordem da lista e conclui o agrupamento.
   --rate-limit N      deixa-o aceitar só N solicitações por minuto
   --formats LISTA     formatos das etiquetas, alguns de pdf,png,zpl,zip (todos)
   --fail N            estraga N das etiquetas
-  --sign-in           entra pelo serviço de entrada do próprio ERP de treino, como uma pessoa
   --json              termina com uma linha de JSON
 `,
   dispatch: `npm run dispatch -- <id do agrupamento> --base-url URL [opções]
@@ -243,7 +240,6 @@ Inicia um ERP de treino neste computador, até Ctrl+C.
   --label-less N      N expedições cuja forma de envio não tem etiquetas
   --labels-after-conclusion
                       só dá etiquetas depois da conclusão
-  --sign-in           com um serviço de entrada ao lado: usuário treino, qualquer senha
   --contract-only     só o que o contrato do ERP documenta, nada do que o serviço tem além
 `,
   login: `npm run login -- [opções]

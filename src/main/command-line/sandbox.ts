@@ -12,10 +12,6 @@ export async function runSandbox(terminal: Terminal, options: SandboxOptions): P
   terminal.err(`${text.sandboxAt(running.baseUrl)}\n${text.stopHint}\n`);
   // On standard output what a script or a person has to copy.
   terminal.out(`base-url ${running.baseUrl}\ntoken ${running.token}\ngrouping ${running.firstGroupingId}\n`);
-  if (running.signIn !== null) {
-    const { issuer, clientId, redirectUrl } = running.signIn;
-    terminal.out(`issuer ${issuer}\nclient-id ${clientId}\nredirect ${redirectUrl}\n`);
-  }
   if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
   await running.close();
   return endedWell;

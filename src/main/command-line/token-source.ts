@@ -50,7 +50,7 @@ export async function openTokenSource(
 }
 
 /** It renews its tokens with the request that needs it: who comes here has heard that it is over, or that the ERP takes none of them. */
-export function useSession(session: Session): TokenSource {
+function useSession(session: Session): TokenSource {
   return {
     current: () => session.token(),
     renew: async () =>

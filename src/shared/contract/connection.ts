@@ -31,8 +31,7 @@ export const connectionRequests = {
   'connection.reopenSignIn': takes(nothing()).gives<undefined>(),
   'connection.signOut': takes(nothing()).gives<ConnectionInfo>(),
   'connection.forget': takes(nothing()).gives<ConnectionInfo>(),
-  /** `signIn`: with a person who signs in first, as at a real ERP. */
-  'training.start': takes(z.strictObject({ signIn: z.boolean() })).gives<ConnectionInfo>(),
+  'training.start': takes(nothing()).gives<ConnectionInfo>(),
   'training.stop': takes(nothing()).gives<ConnectionInfo>(),
 };
 

@@ -98,7 +98,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
 }
 
 /** Ends what is under way as well. */
-export function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
@@ -106,7 +106,7 @@ export function closeServer(server: Server): Promise<void> {
 }
 
 /** On the loopback interface only; 0 takes a free port. */
-export function listen(server: Server, port: number): Promise<void> {
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {

@@ -358,7 +358,7 @@ describe('training', () => {
   it('prints into files by the routes and by itself never, and on paper where the packer says so', async () => {
     const printer = await shelf.add();
     await withPrinter(printer, { shipments: 1 }, { autoPrint: true, routes: { byPaper: {}, zpl: 'Zebra' } });
-    const [groupingId] = valueOf(await station.ask('training.start', { signIn: false })).trainingGroupings;
+    const [groupingId] = valueOf(await station.ask('training.start')).trainingGroupings;
     const ref = { groupingId: groupingId! };
     await collected(station, ref.groupingId);
     valueOf(await print(station, ref));

@@ -27,9 +27,10 @@ await app.evaluate((electron) => {
 
 const erp = await station.sandbox({ seed: 1, shipments, groupings: 3, formats: ['pdf'] });
 await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
-await page.keyboard.type(erp.baseUrl);
-await page.keyboard.press('Tab');
-await page.keyboard.type(erp.token);
+// The training ERP takes its token without a browser.
+await page.getByRole('radio', { name: 'Colar um token' }).check();
+await page.getByLabel('Endereço da API').fill(erp.baseUrl);
+await page.getByLabel('Token de acesso').fill(erp.token);
 await page.keyboard.press('Enter');
 await station.text('O ERP respondeu como');
 await station.press('Salvar e começar');

@@ -122,15 +122,6 @@ export const connect = {
     shows: '.primary[aria-disabled=true]',
   },
   'connect-morning': { hash: '#/desk', fake: { signedIn: false, settings: signIn }, shows: '.primary.next' },
-  'connect-training': {
-    hash: '#/desk',
-    fake: { training: true },
-    async act(hands) {
-      await hands.see('.training a');
-      await hands.click('aside button');
-    },
-    shows: '.primary.next .icon',
-  },
   'connect-decided': {
     hash: '#/connect',
     fake: { signedIn: false, locked: [...decided, 'pasteTokens'], settings: { ...signIn, pasteTokens: false } },

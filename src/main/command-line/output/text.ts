@@ -88,9 +88,6 @@ const ptBR = {
   secretRemoved: (clientId: string, issuer: string) => `O segredo de ${clientId} em ${issuer} saiu do cofre de senhas.`,
   floorPasswordKept: (address: string) => `A senha de ${address} está no cofre de senhas.`,
   floorPasswordRemoved: (address: string) => `A senha de ${address} saiu do cofre de senhas.`,
-  demoOpensPage: (issuer: string) => `Entrada: a Doca abre a página de ${issuer} no lugar do navegador`,
-  demoSignsIn: 'na página, treino entra; o navegador volta para a Doca',
-  demoSignedIn: (name: string) => `entrou como ${name}; a sessão fica só na memória`,
 };
 
 export type Text = typeof ptBR;
@@ -176,9 +173,6 @@ const en: Text = {
   secretRemoved: (clientId, issuer) => `The secret of ${clientId} at ${issuer} is out of the keychain.`,
   floorPasswordKept: (address) => `The password of ${address} is in the keychain.`,
   floorPasswordRemoved: (address) => `The password of ${address} is out of the keychain.`,
-  demoOpensPage: (issuer) => `Sign-in: Doca opens the page of ${issuer} in the browser's place`,
-  demoSignsIn: 'on the page, treino signs in; the browser comes back to Doca',
-  demoSignedIn: (name) => `signed in as ${name}; the session stays in memory only`,
 };
 
 function writeSeconds(ms: number, mark: string): string {

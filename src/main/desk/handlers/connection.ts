@@ -19,7 +19,7 @@ export function makeConnectionHandlers(connection: Connection): Handlers<typeof 
     },
     'connection.signOut': () => connection.signOut(),
     'connection.forget': () => connection.forget(),
-    'training.start': ({ signIn }) => connection.startTraining(signIn),
+    'training.start': () => connection.startTraining(),
     'training.stop': () => connection.stopTraining(),
   };
 }

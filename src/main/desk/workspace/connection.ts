@@ -80,7 +80,7 @@ export class Connection {
 
   /** The ERP in use: the training one while it runs. Fault `no-token` where there is none. */
   workspace(): Result<Workspace> {
-    const current = this.#workspaceInUse();
+    const current = this.#training?.workspace ?? this.#workspace;
     return current === null ? failed(fault('no-token')) : ok(current);
   }
 
@@ -156,8 +156,8 @@ export class Connection {
    * groupings go on. Where they are another company's, fault `other-company`, and nobody is signed in.
    */
   async signIn(typedUrl: string | null, clientSecret: string | null): Promise<Result<ConnectionInfo>> {
-    const entrance = typedUrl === null ? this.#findEntrance() : this.#findOwnEntrance();
-    const address = typedUrl === null ? ok(this.#training ?? this.#real) : this.#addressOf(typedUrl);
+    const entrance = this.#findEntrance();
+    const address = typedUrl === null ? ok(this.#real) : this.#addressOf(typedUrl);
     if (!address.ok) return address;
     if (entrance === null || address.value === null) {
       return failed(fault('invalid-input', { detail: 'there is no place to sign in' }));
@@ -203,20 +203,14 @@ export class Connection {
 
   signOut(): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
-      const [seat, entrance] = [this.#training ?? this.#real, this.#findEntrance()];
-      if (seat?.access.by !== 'session' || entrance === null) return ok();
+      const [seat, entrance] = [this.#real, this.#findEntrance()];
+      if (this.#training !== null || seat?.access.by !== 'session' || entrance === null) return ok();
       const { openSignInPage } = this.#services.options;
       const ended = await entrance.signIn.end(seat.erpOrigin, entrance.place, openSignInPage);
       if (!ended.ok) return ended;
       // Groupings that are open are not for whoever comes next.
-      if (seat === this.#real) {
-        await this.#leave();
-        this.#enter({ ...seat, access: { by: 'session', session: null } });
-        return ok();
-      }
-      seat.access = { by: 'session', session: null };
-      const { jobs } = this.#training?.workspace ?? {};
-      for (const { job } of jobs?.all() ?? []) await jobs?.close(job.snapshot().grouping.id);
+      await this.#leave();
+      this.#enter({ ...seat, access: { by: 'session', session: null } });
       return ok();
     });
   }
@@ -260,21 +254,13 @@ export class Connection {
     });
   }
 
-  /** `signsIn`: nobody is signed in to it yet. */
-  startTraining(signsIn: boolean): Promise<Result<ConnectionInfo>> {
+  startTraining(): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       if (this.#training !== null) return ok();
       await this.#leave();
-      const { options, log, room, told, settings } = this.#services;
-      const training = await startTraining(
-        {
-          ...{ options, log, room, told },
-          language: () => settings.settings().language,
-          signedOut: (access) => this.#noteSignedOut(access),
-          person: () => this.person(),
-        },
-        signsIn,
-      ).catch((error: unknown) => {
+      const { options, log, room, told } = this.#services;
+      const person = (): string | null => this.person();
+      const training = await startTraining({ options, log, room, told, person }).catch((error: unknown) => {
         log.warn('training.failed', { error: nameOf(error) });
         return null;
       });
@@ -317,13 +303,8 @@ export class Connection {
     this.#services.changed(this.info());
   }
 
-  /** Where the people of the ERP in use sign in; null where they do not. */
+  /** Where the people of the settings' ERP sign in; null if they do not. */
   #findEntrance(): Entrance | null {
-    return this.#training === null ? this.#findOwnEntrance() : this.#training.entrance;
-  }
-
-  /** Of the ERP of the settings. */
-  #findOwnEntrance(): Entrance | null {
     const { settings, signIn } = this.#services;
     const place = findSignInPlace(settings.settings());
     return place === null ? null : { signIn, place };
@@ -344,14 +325,14 @@ export class Connection {
    */
   async #findOthersSession({ signIn, place }: Entrance, erpOrigin: string): Promise<Result<Session> | null> {
     const kept = await signIn.resume(erpOrigin, place);
-    const [session, seat] = [kept.ok ? kept.value : null, this.#training ?? this.#real];
+    const [session, seat] = [kept.ok ? kept.value : null, this.#real];
     if (session === null || (seat !== null && readHolder(seat.access) === session.id())) return null;
     return (await session.token()) === null ? null : ok(session);
   }
 
   async #readSaved(erpOrigin: string): Promise<Access> {
     const { options, told } = this.#services;
-    const entrance = this.#findOwnEntrance();
+    const entrance = this.#findEntrance();
     const kept = entrance === null ? ok(null) : await entrance.signIn.resume(erpOrigin, entrance.place);
     if (!kept.ok) told.notice(kept.fault);
     if (kept.ok && kept.value !== null) return { by: 'session', session: kept.value };
@@ -369,7 +350,7 @@ export class Connection {
     goesOn: boolean,
   ): Promise<Result<void>> {
     const access: Access = { by: 'session', session };
-    const [seat, workspace] = [this.#training ?? this.#real, this.#workspaceInUse()];
+    const [seat, workspace] = [this.#real, this.#workspace];
     const isSame = workspace !== null && seat?.baseUrl === baseUrl;
     const fits = isSame ? await checkAccess(this.#services.options, seat, workspace, access) : ok();
     if (!fits.ok && (goesOn || fits.fault.kind !== 'other-company')) {
@@ -377,13 +358,11 @@ export class Connection {
       if (isSame) this.#noteSignedOut(seat.access);
       return ended.ok ? fits : ended;
     }
-    if (this.#training?.baseUrl !== baseUrl) {
-      const { options, settings } = this.#services;
-      const written = await settings.setBaseUrl(baseUrl);
-      if (!written.ok) return written;
-      const removed = await options.tokenStore.remove(erpOrigin);
-      if (!removed.ok) return removed;
-    }
+    const { options, settings } = this.#services;
+    const written = await settings.setBaseUrl(baseUrl);
+    if (!written.ok) return written;
+    const removed = await options.tokenStore.remove(erpOrigin);
+    if (!removed.ok) return removed;
     if (isSame && fits.ok) {
       await this.#useAccess(seat, workspace, access);
       return ok();
@@ -395,7 +374,7 @@ export class Connection {
 
   /** What waits for a session waits on; whoever looks sees that nobody is signed in. */
   #noteSignedOut(access: Access): void {
-    const seat = this.#training ?? this.#real;
+    const seat = this.#real;
     if (seat?.access !== access || access.by !== 'session' || access.session === null) return;
     seat.access = { by: 'session', session: null };
     this.#tell();
@@ -404,7 +383,7 @@ export class Connection {
   /** A token that was pasted takes the place of a session. Faults: `keychain`, and `invalid-input` where IT wants people to sign in. */
   async #storeToken(erpOrigin: string, token: string): Promise<Result<void>> {
     const { options, settings } = this.#services;
-    if (this.#findOwnEntrance() !== null && !settings.settings().pasteTokens) {
+    if (this.#findEntrance() !== null && !settings.settings().pasteTokens) {
       return failed(fault('invalid-input', { detail: 'decided by policy: pasteTokens' }));
     }
     const stored = await options.tokenStore.set(erpOrigin, token);
@@ -412,12 +391,8 @@ export class Connection {
   }
 
   async #endOwnSession(erpOrigin: string): Promise<Result<void>> {
-    const entrance = this.#findOwnEntrance();
+    const entrance = this.#findEntrance();
     return entrance === null ? ok() : entrance.signIn.end(erpOrigin, entrance.place, null);
-  }
-
-  #workspaceInUse(): Workspace | null {
-    return this.#training?.workspace ?? this.#workspace;
   }
 
   async #leave(): Promise<void> {
@@ -445,7 +420,7 @@ export class Connection {
   /** Open groupings go on with it; without any, a new workspace begins, because it may be another company's. */
   async #useAccess(seat: Seat, workspace: Workspace, access: Access): Promise<void> {
     const open = workspace.jobs.all();
-    if (open.length === 0 && seat === this.#real) {
+    if (open.length === 0) {
       await this.#leave();
       this.#enter({ ...seat, access });
       return;

@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '../../../shared/index.ts';
-import { createMemoryStore } from '../../credentials/index.ts';
 import { JournalError, openJournal } from '../../dispatch/index.ts';
 import type { Log } from '../../os/log.ts';
-import { findFreePort } from '../../os/network/free-port.ts';
-import { createSignIn } from '../../sign-in/index.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
-import type { Access } from './access.ts';
 import type { Seat } from './account-check.ts';
-import type { Entrance } from './browser-sign-in.ts';
 import { Workspace } from './workspace.ts';
 import type { Told } from './workspace.ts';
 
 /** An ERP in a box to learn with: nothing in it is real, and nothing of it stays. */
 export interface Training extends Seat {
   readonly workspace: Workspace;
-  /** Where one signs in, and with what: nothing of it goes into the keychain. Null where that is not trained. */
-  readonly entrance: Entrance | null;
   readonly groupings: readonly number[];
   stop(): Promise<void>;
 }
@@ -33,27 +25,18 @@ interface TrainingServices {
   readonly log: Log;
   readonly room: PrintRoom;
   readonly told: Told;
-  readonly language: () => Language;
-  readonly signedOut: (access: Access) => void;
   readonly person: () => string | null;
 }
 
 /** Has its own journal, label files and output folder, new at each start: training never mixes with work. */
-export async function startTraining(services: TrainingServices, signsIn: boolean): Promise<Training> {
-  const { options, log, room, told, language, signedOut, person } = services;
+export async function startTraining(services: TrainingServices): Promise<Training> {
+  const { options, log, room, told, person } = services;
   const trainingDir = join(options.dataDir, 'training');
   await removeQuietly(trainingDir);
   const dataDir = join(trainingDir, randomUUID());
   // Loaded when asked for: on a day of work the sandbox costs no memory.
   const { startSandbox } = await import('../../../training-erp/index.ts');
-  // Any port will do here: nobody registered one, and several who train on one computer shall not meet.
-  const redirect = async () => ({ redirectUrl: `http://127.0.0.1:${await findFreePort()}/doca` });
-  const sandbox = await startSandbox({
-    shipments: 12,
-    groupings: groupingCount,
-    latencyMs,
-    ...(signsIn ? { signIn: await redirect() } : {}),
-  });
+  const sandbox = await startSandbox({ shipments: 12, groupings: groupingCount, latencyMs });
   try {
     const path = join(dataDir, 'journal.db');
     const stationDir = join(dataDir, 'station');
@@ -67,7 +50,7 @@ export async function startTraining(services: TrainingServices, signsIn: boolean
         {
           baseUrl: sandbox.baseUrl,
           access: () => training.access,
-          signedOut: () => signedOut(training.access),
+          signedOut: () => undefined,
           journal,
           dataDir,
           stationDir,
@@ -81,14 +64,7 @@ export async function startTraining(services: TrainingServices, signsIn: boolean
       ),
       baseUrl: sandbox.baseUrl,
       erpOrigin: new URL(sandbox.baseUrl).origin,
-      access: sandbox.signIn === null ? { by: 'token', token: sandbox.token } : { by: 'session', session: null },
-      entrance:
-        sandbox.signIn === null
-          ? null
-          : {
-              signIn: createSignIn({ ...options, tokenStore: createMemoryStore(), stationDir, log, language }),
-              place: { ...sandbox.signIn, scopes: 'openid' },
-            },
+      access: { by: 'token', token: sandbox.token },
       groupings: Array.from({ length: groupingCount }, (_, index) => sandbox.firstGroupingId + index),
       async stop() {
         await training.workspace.close();
