@@ -12,6 +12,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { burn, scan as scanDots } from '../printing/support/raster.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { call, open } from './client.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doca-sandbox-'));
 
@@ -48,7 +49,7 @@ async function expectedSymbols(sandbox: Awaited<ReturnType<typeof open>>, groupi
   return json.expedicoes.map(({ id, destinatario, logistica }) => {
     const code = logistica.codigoRastreio === '' ? `EXP${id}` : logistica.codigoRastreio;
     const cep = destinatario.endereco.cep.replace('-', '');
-    return [`Code128 ${cep}`, `Code128 ${code}`, `QRCode ${code}|${cep}|${grouping}`].sort();
+    return [`Code128 ${cep}`, `Code128 ${code}`, `QRCode ${code}|${cep}|${json.identificacao}`].sort();
   });
 }
 
@@ -81,7 +82,7 @@ async function unzip(bytes: Uint8Array): Promise<Map<string, Buffer>> {
 describeWithTools(['qpdf', 'pdftoppm'], 'PDF labels', () => {
   it('are clean for qpdf, one page of 100×150 mm, and readable', async () => {
     const sandbox = await open({ formats: ['pdf'], shipments: 6, groupings: 3 });
-    for (const grouping of [1001, 1002, 1003]) {
+    for (const grouping of [groupingIdOf(0), groupingIdOf(1), groupingIdOf(2)]) {
       const expected = await expectedSymbols(sandbox, grouping);
       for (const [place, symbols] of expected.slice(0, 3).entries()) {
         const bytes = await sandbox.labelBytes(grouping, place);
@@ -97,10 +98,31 @@ describeWithTools(['qpdf', 'pdftoppm'], 'PDF labels', () => {
     }
   });
 
+  it('are as readable on sheets and halves of A4', async () => {
+    for (const [kind, place, labels] of [
+      ['correios', 3, 4],
+      ['amazon', 0, 1],
+    ] as const) {
+      const sandbox = await open({ groupings: 0, kinds: [kind] });
+      const { json } = await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`);
+      const { id, destinatario, logistica } = json.expedicoes[place]!;
+      const cep = destinatario.endereco.cep.replace('-', '');
+      const code = kind === 'amazon' ? `TBR${id}` : logistica.codigoRastreio;
+      const one = [`Code128 ${cep}`, `Code128 ${code}`, `QRCode ${code}|${cep}|8412`];
+      const path = saved(`${kind}.pdf`, await sandbox.labelBytes(groupingIdOf(0), place));
+      expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain('No syntax or stream');
+      expect(await scan(raster(path))).toEqual(
+        Array.from({ length: labels }, () => one)
+          .flat()
+          .sort(),
+      );
+    }
+  });
+
   it('carry the same logo on every label', async () => {
     const sandbox = await open({ formats: ['pdf'], shipments: 3 });
     const logo = async (place: number): Promise<string[]> => {
-      const { context } = await PDFDocument.load(await sandbox.labelBytes(1001, place));
+      const { context } = await PDFDocument.load(await sandbox.labelBytes(groupingIdOf(0), place));
       return context
         .enumerateIndirectObjects()
         .map(([, object]) => object)
@@ -119,11 +141,11 @@ describe('PNG labels', () => {
   it('are 800×1200 pixels, the same each time, and readable', async () => {
     const sandbox = await open({ formats: ['png'], shipments: 3 });
     const again = await open({ formats: ['png'], shipments: 3 });
-    const expected = await expectedSymbols(sandbox, 1001);
+    const expected = await expectedSymbols(sandbox, groupingIdOf(0));
     for (const [place, symbols] of expected.entries()) {
-      const bytes = Buffer.from(await sandbox.labelBytes(1001, place));
+      const bytes = Buffer.from(await sandbox.labelBytes(groupingIdOf(0), place));
       expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([800, 1200]);
-      expect(bytes.compare(await again.labelBytes(1001, place))).toBe(0);
+      expect(bytes.compare(await again.labelBytes(groupingIdOf(0), place))).toBe(0);
       expect(await scan(bytes)).toEqual(symbols);
     }
   });
@@ -132,10 +154,10 @@ describe('PNG labels', () => {
 describe('ZPL labels', () => {
   it('are one label each, in UTF-8, and readable once rendered', async () => {
     const sandbox = await open({ formats: ['zpl'], shipments: 3 });
-    const expected = await expectedSymbols(sandbox, 1001);
-    const { json } = await call(sandbox, 'GET', '/expedicao/1001');
+    const expected = await expectedSymbols(sandbox, groupingIdOf(0));
+    const { json } = await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`);
     for (const [place, symbols] of expected.entries()) {
-      const bytes = await sandbox.labelBytes(1001, place);
+      const bytes = await sandbox.labelBytes(groupingIdOf(0), place);
       const zpl = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       expect(zpl).toMatch(/^\^XA\n\^CI28\n/);
       expect(zpl.match(/\^X[AZ]/g)).toEqual(['^XA', '^XZ']);
@@ -150,10 +172,10 @@ describeWithTools(['qpdf'], 'ZIP labels', () => {
     const sandbox = await open({ formats: ['zip'], shipments: 2 });
     const plain = await open({ formats: ['zpl'], shipments: 2 });
     for (const place of [0, 1]) {
-      const bytes = await sandbox.labelBytes(1001, place);
+      const bytes = await sandbox.labelBytes(groupingIdOf(0), place);
       const files = await unzip(bytes);
       expect([...files.keys()]).toEqual(['Etiqueta de envio.txt', 'Controle.pdf']);
-      expect(files.get('Etiqueta de envio.txt')!.compare(await plain.labelBytes(1001, place))).toBe(0);
+      expect(files.get('Etiqueta de envio.txt')!.compare(await plain.labelBytes(groupingIdOf(0), place))).toBe(0);
       const sheet = saved(`control-${place}.pdf`, files.get('Controle.pdf')!);
       expect(execFileSync('qpdf', ['--check', sheet], { encoding: 'utf8' })).toContain('No syntax or stream');
     }

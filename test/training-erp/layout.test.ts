@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { encodeCode128, encodeQrCode } from '../../src/training-erp/art/barcodes.ts';
 import { labelHeightDots, labelWidthDots } from '../../src/training-erp/art/elements.ts';
 import type { LabelElement } from '../../src/training-erp/art/elements.ts';
-import { layoutLabel } from '../../src/training-erp/art/layout.ts';
+import { labelCode, layoutLabel } from '../../src/training-erp/art/layout.ts';
 import { bold, regular, shorten, wrap } from '../../src/training-erp/art/text-fit.ts';
 import { makeCompany } from '../../src/training-erp/data/company.ts';
-import { carriers, makeDispatch } from '../../src/training-erp/data/dispatches.ts';
+import { carriers as usual, makeDispatch } from '../../src/training-erp/data/dispatches.ts';
+import { describeKind } from '../../src/training-erp/data/kinds.ts';
 import { Random } from '../../src/training-erp/data/random.ts';
 
 interface Box {
@@ -60,27 +61,36 @@ function overlaps(one: Box, other: Box): boolean {
   );
 }
 
+const carriers = [...usual, ...describeKind('mixed').carriers];
+
+/** One label of this carrier. */
+function drawLabel(carrier: (typeof carriers)[number], seed: number, serial: number): readonly LabelElement[] {
+  const dates = { date: '2025-10-28', issueDate: '2025-10-27' };
+  const dispatch = makeDispatch(new Random(seed, 'layout'), {
+    carrier,
+    serial,
+    ...dates,
+    withLabel: true,
+    volumes: null,
+  });
+  return layoutLabel({
+    dispatch,
+    sender: makeCompany(seed),
+    carrierName: carrier.name,
+    serviceName: carrier.service.nome,
+    identification: '8412',
+    code: labelCode(dispatch, carrier.codePrefix),
+    drawing: null,
+    accessKey: '',
+  });
+}
+
 describe('the drawing of a label', () => {
   it('stays inside its margins, and nothing lies on anything else, for everybody the sandbox can make up', () => {
     fc.assert(
-      fc.property(fc.integer(), fc.nat(2), fc.nat(5_000), (seed, carrierIndex, serial) => {
+      fc.property(fc.integer(), fc.nat(carriers.length - 1), fc.nat(5_000), (seed, carrierIndex, serial) => {
         const carrier = carriers[carrierIndex]!;
-        const random = new Random(seed, 'layout');
-        const plan = {
-          carrier,
-          serial,
-          date: '2025-10-28',
-          issueDate: '2025-10-27',
-          withLabel: true,
-          severalVolumes: false,
-        };
-        const boxes = layoutLabel({
-          dispatch: makeDispatch(random, plan),
-          sender: makeCompany(seed),
-          carrierName: carrier.name,
-          serviceName: carrier.service.nome,
-          groupingId: 1001,
-        })
+        const boxes = drawLabel(carrier, seed, serial)
           .map(inkOf)
           .filter((box) => box !== null);
         for (const [index, box] of boxes.entries()) {
@@ -99,21 +109,7 @@ describe('the drawing of a label', () => {
 
   it('leaves a quiet zone of ten modules on both sides of the bars, also towards frame and text', () => {
     for (const carrier of carriers) {
-      const plan = {
-        carrier,
-        serial: 1,
-        date: '2025-10-28',
-        issueDate: '2025-10-27',
-        withLabel: true,
-        severalVolumes: false,
-      };
-      const elements = layoutLabel({
-        dispatch: makeDispatch(new Random(1, 'quiet'), plan),
-        sender: makeCompany(1),
-        carrierName: carrier.name,
-        serviceName: carrier.service.nome,
-        groupingId: 1001,
-      });
+      const elements = drawLabel(carrier, 1, 1);
       const codes = elements.filter((element) => element.kind === 'code128');
       expect(codes).toHaveLength(2);
       for (const code of codes) {

@@ -1,23 +1,15 @@
 import { encodeCode128 } from './barcodes.ts';
 import { labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';
+import { makeText } from './layout.ts';
 import type { LabelContent } from './layout.ts';
 import { shorten } from './text-fit.ts';
 
 /** The small paper of an invoice that goes with a parcel: who, to whom, and the access key as a code. */
-export function drawDanfe({ dispatch, sender }: LabelContent, accessKey: string): readonly LabelElement[] {
+export function drawDanfe({ dispatch, sender, accessKey }: LabelContent): readonly LabelElement[] {
   const { notaFiscal, destinatario, volume } = dispatch;
-  const line = (row: number, text: string, bold = false): LabelElement => ({
-    kind: 'text',
-    x: 40,
-    y: 60 + row * 48,
-    size: 30,
-    text: shorten(text, 30, 720, bold),
-    bold,
-    align: 'left',
-    width: 720,
-    reversed: false,
-  });
+  const line = (row: number, text: string, bold = false): LabelElement =>
+    makeText(40, 60 + row * 48, 30, shorten(text, 30, 720, bold), { bold });
   const width = encodeCode128(accessKey).width * 2;
   const x = Math.round((labelWidthDots - width) / 2);
   return [
@@ -29,7 +21,7 @@ export function drawDanfe({ dispatch, sender }: LabelContent, accessKey: string)
     line(6, `Destinatário: ${destinatario.nome}`),
     line(7, `Volumes: ${volume.quantidadeVolumes}`),
     line(9, 'Chave de acesso', true),
-    line(10, accessKey.replaceAll(/(\d{4})(?=\d)/g, '$1 ')),
+    makeText(40, 540, 26, accessKey.replaceAll(/(\d{4})(?=\d)/g, '$1 ')),
     { kind: 'code128', x, y: 620, height: 140, moduleDots: 2, text: accessKey },
   ];
 }

@@ -1,26 +1,31 @@
 import { assertNever } from '../../shared/index.ts';
-import type { SandboxLabelFormat } from '../types.ts';
+import type { SandboxLabelFormat } from '../data/label-ways.ts';
 import { drawControlSheet } from './control-sheet.ts';
-import { labelCode, layoutLabel } from './layout.ts';
+import { layoutLabel } from './layout.ts';
 import type { LabelContent } from './layout.ts';
 import { drawDanfe } from './danfe.ts';
+import { listPages } from './pages.ts';
 import { writePages, writePdf } from './pdf.ts';
 import { drawPng } from './png.ts';
 import { writeZip } from './zip.ts';
 import type { ZipEntry } from './zip.ts';
 import { writeZpl } from './zpl.ts';
 
+export { labelCode } from './layout.ts';
 export type { LabelContent } from './layout.ts';
 
 /** One label file in the asked format. The same content gives the same bytes. */
 export async function makeLabel(content: LabelContent, format: SandboxLabelFormat): Promise<Uint8Array> {
   const elements = layoutLabel(content);
-  const title = `Etiqueta ${labelCode(content.dispatch)}`;
+  const title = `Etiqueta ${content.code}`;
   switch (format) {
     case 'pdf':
-      return writePdf(elements, title);
+      return writePages(listPages([content]), title);
     case 'zpl':
-      return writeZpl(elements);
+      return Buffer.concat([
+        writeZpl(elements),
+        ...(content.drawing === 'with-danfe' ? [writeZpl(drawDanfe(content))] : []),
+      ]);
     case 'png':
       return drawPng(await writePdf(elements, title));
     case 'zip':
@@ -32,7 +37,7 @@ export async function makeLabel(content: LabelContent, format: SandboxLabelForma
 
 /** Many labels as pages of one PDF. */
 export function makeLabelPages(contents: readonly LabelContent[], title: string): Promise<Uint8Array> {
-  return writePages(contents.map(layoutLabel), title);
+  return writePages(listPages(contents), title);
 }
 
 /** Many labels as files of one ZIP, named by what the carrier scans. */
@@ -41,7 +46,7 @@ export async function makeLabelArchive(
 ): Promise<Uint8Array> {
   const entries: ZipEntry[] = [];
   for (const { content, format } of labels) {
-    const code = labelCode(content.dispatch);
+    const { code } = content;
     if (format === 'zip') {
       for (const { name, bytes } of await listParts(content)) entries.push({ name: `${code} - ${name}`, bytes });
     } else {
@@ -50,11 +55,6 @@ export async function makeLabelArchive(
     }
   }
   return writeZip(entries);
-}
-
-/** The invoice on paper. */
-export function makeDanfe(content: LabelContent, accessKey: string): Promise<Uint8Array> {
-  return writePdf(drawDanfe(content, accessKey), `DANFE ${content.dispatch.notaFiscal.numero}`);
 }
 
 /** What marketplaces pack together: the label, and a sheet for the packer. */

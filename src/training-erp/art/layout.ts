@@ -1,5 +1,6 @@
 import type { Sender } from '../data/company.ts';
 import type { WireDispatch } from '../data/dispatches.ts';
+import type { Drawing } from '../data/label-ways.ts';
 import { encodeCode128 } from './barcodes.ts';
 import { labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';
@@ -11,7 +12,14 @@ export interface LabelContent {
   readonly sender: Sender;
   readonly carrierName: string;
   readonly serviceName: string;
-  readonly groupingId: number;
+  /** The grouping's, as people see it. */
+  readonly identification: string;
+  /** What the carrier scans. */
+  readonly code: string;
+  /** Null: the label alone. */
+  readonly drawing: Drawing | null;
+  /** Of the invoice. */
+  readonly accessKey: string;
 }
 
 const left = 24;
@@ -23,7 +31,7 @@ const quietModules = 10;
 
 type TextOptions = Partial<Omit<Extract<LabelElement, { kind: 'text' }>, 'kind' | 'x' | 'y' | 'size' | 'text'>>;
 
-function makeText(x: number, y: number, size: number, value: string, more: TextOptions = {}): LabelElement {
+export function makeText(x: number, y: number, size: number, value: string, more: TextOptions = {}): LabelElement {
   return {
     kind: 'text',
     x,
@@ -47,10 +55,10 @@ function centreBarcode(value: string, y: number, height: number, moduleDots: num
   return { kind: 'code128', x: Math.round((labelWidthDots - width) / 2), y, height, moduleDots, text: value };
 }
 
-/** What the carrier scans: the tracking code, or the shipment's own number where there is none yet. */
-export function labelCode(dispatch: WireDispatch): string {
+/** What the carrier scans: the tracking code, or a number of its own where the ERP has none. */
+export function labelCode(dispatch: WireDispatch, prefix = 'EXP'): string {
   const { codigoRastreio } = dispatch.logistica;
-  return codigoRastreio === '' ? `EXP${dispatch.id}` : codigoRastreio;
+  return codigoRastreio === '' ? `${prefix}${dispatch.id}` : codigoRastreio;
 }
 
 /** AA123456785BR is read aloud as AA 123 456 785 BR. */
@@ -86,13 +94,16 @@ function placeInBand(name: string, largest: number, x: number, width: number, al
   return makeText(x, Math.round(66 - size / 2), size, capitals, { bold: true, reversed: true, align, width });
 }
 
-function layHead({ dispatch, carrierName, serviceName, groupingId }: LabelContent): readonly LabelElement[] {
+function layHead(
+  { dispatch, carrierName, serviceName, identification, code }: LabelContent,
+  nth: number,
+): readonly LabelElement[] {
   const { volume, venda, notaFiscal } = dispatch;
   const cep = dispatch.destinatario.endereco.cep.replace('-', '');
   const facts: readonly (readonly [string, string])[] = [
     ['NF', String(notaFiscal.numero)],
     ['Pedido', String(venda.numero)],
-    ['Volume', `1/${volume.quantidadeVolumes}`],
+    ['Volume', `${nth}/${volume.quantidadeVolumes}`],
     ['Peso', `${writeDecimal(volume.pesoBruto, 3)} kg`],
     ['Postagem', writeBrazilianDate(dispatch.data)],
   ];
@@ -101,7 +112,7 @@ function layHead({ dispatch, carrierName, serviceName, groupingId }: LabelConten
     placeInBand(carrierName, 48, left + 20, 430, 'left'),
     placeInBand(serviceName, 42, right - 280, 260, 'right'),
     { kind: 'logo', x: left + 8, y: 126, size: 168 },
-    { kind: 'qr', x: 270, y: 124, moduleDots: 6, text: `${labelCode(dispatch)}|${cep}|${groupingId}` },
+    { kind: 'qr', x: 270, y: 124, moduleDots: 6, text: `${code}|${cep}|${identification}` },
     ...facts.flatMap(([name, value], index) => [
       makeText(490, 128 + index * 35, 26, name),
       makeText(610, 126 + index * 35, 30, value, { bold: true, align: 'right', width: right - 610 }),
@@ -109,8 +120,7 @@ function layHead({ dispatch, carrierName, serviceName, groupingId }: LabelConten
   ];
 }
 
-function layTracking({ dispatch }: LabelContent): readonly LabelElement[] {
-  const code = labelCode(dispatch);
+function layTracking({ code }: LabelContent): readonly LabelElement[] {
   return [
     makeArea(left, 316, full, 3),
     makeText(left, 328, 44, groupForReading(code), { bold: true, align: 'center', width: full }),
@@ -172,7 +182,7 @@ function layRecipient({ dispatch }: LabelContent): readonly LabelElement[] {
   ];
 }
 
-function laySender({ sender, dispatch, groupingId }: LabelContent): readonly LabelElement[] {
+function laySender({ sender, dispatch, identification }: LabelContent): readonly LabelElement[] {
   const { enderecoEmpresa: address } = sender;
   const street = `${address.endereco}, ${address.numero} - ${address.complemento} - ${address.bairro}`;
   return [
@@ -181,12 +191,12 @@ function laySender({ sender, dispatch, groupingId }: LabelContent): readonly Lab
     makeText(left, 1054, 24, shorten(street, 24, full)),
     makeText(left, 1086, 24, `${address.cep}  ${address.municipio} - ${address.uf}`),
     makeArea(left, 1124, full, 2),
-    makeText(left, 1138, 22, `Agrupamento ${groupingId}`),
+    makeText(left, 1138, 22, `Agrupamento ${identification}`),
     makeText(left, 1138, 22, `Expedição ${dispatch.id}`, { align: 'right', width: full }),
   ];
 }
 
-/** The drawing of one shipping label, 100×150 mm. */
-export function layoutLabel(content: LabelContent): readonly LabelElement[] {
-  return [...layHead(content), ...layTracking(content), ...layRecipient(content), ...laySender(content)];
+/** The drawing of the shipping label of one volume, 100×150 mm. */
+export function layoutLabel(content: LabelContent, nth = 1): readonly LabelElement[] {
+  return [...layHead(content, nth), ...layTracking(content), ...layRecipient(content), ...laySender(content)];
 }

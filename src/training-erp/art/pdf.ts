@@ -4,9 +4,11 @@ import type { PDFContext, PDFRef } from 'pdf-lib';
 import { assertNever } from '../../shared/index.ts';
 import { Random } from '../data/random.ts';
 import { encodeCode128, encodeQrCode } from './barcodes.ts';
-import { dotsPerMm, labelHeightDots, labelWidthDots } from './elements.ts';
+import { dotsPerMm, labelHeightDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';
 import { makeGrayLogo } from './logo.ts';
+import { makeLabelPage } from './pages.ts';
+import type { Page } from './pages.ts';
 import { bold, regular } from './text-fit.ts';
 
 const pointsPerDot = 72 / 25.4 / dotsPerMm;
@@ -106,11 +108,11 @@ function makeStandardFont(context: PDFContext, name: string): PDFRef {
 
 /** Draws the label on one page of 100×150 mm. */
 export function writePdf(elements: readonly LabelElement[], title: string): Promise<Uint8Array> {
-  return writePages([elements], title);
+  return writePages([makeLabelPage(elements)], title);
 }
 
-/** One page for each drawing. Nothing depends on the time or on chance: the same drawings are the same file. */
-export async function writePages(pages: readonly (readonly LabelElement[])[], title: string): Promise<Uint8Array> {
+/** Nothing depends on the time or on chance: the same drawings are the same file. */
+export async function writePages(pages: readonly Page[], title: string): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const { context } = document;
   const resources = context.obj({
@@ -118,9 +120,14 @@ export async function writePages(pages: readonly (readonly LabelElement[])[], ti
     XObject: { Logo: makeLogoImage(context) },
   });
   const scale = pointsPerDot.toFixed(6);
-  for (const elements of pages) {
-    const page = document.addPage([toPoints(labelWidthDots), toPoints(labelHeightDots)]);
-    const content = [`${scale} 0 0 ${scale} 0 0 cm 0 g`, ...elements.map(writeElement), ''].join('\n');
+  for (const { width, height, drawings } of pages) {
+    const page = document.addPage([toPoints(width), toPoints(height)]);
+    const drawn = drawings.flatMap(({ elements, x, y, scale: size }) => [
+      `q ${size} 0 0 ${size} ${number(x)} ${number(height - y - labelHeightDots * size)} cm`,
+      ...elements.map(writeElement),
+      'Q',
+    ]);
+    const content = [`${scale} 0 0 ${scale} 0 0 cm 0 g`, ...drawn, ''].join('\n');
     page.node.set(PDFName.of('Resources'), resources);
     page.node.set(PDFName.of('Contents'), deflateText(context, Buffer.from(content, 'latin1')));
   }

@@ -2,6 +2,7 @@ import { makeS10 } from './ids.ts';
 import { makeRecipient } from './people.ts';
 import type { WireRecipient } from './people.ts';
 import type { Random } from './random.ts';
+import type { Drawing, SandboxLabelFormat } from './label-ways.ts';
 
 interface WireDocument {
   readonly id: number;
@@ -10,7 +11,7 @@ interface WireDocument {
   readonly situacao: number;
 }
 
-interface WireNamed {
+export interface WireNamed {
   readonly id: number;
   readonly nome: string;
 }
@@ -46,13 +47,24 @@ export interface WireDispatch {
   };
 }
 
-/** A made-up carrier; one carries a whole grouping. */
+/** Who carries a shipment, and how its labels come. */
 export interface Carrier {
   readonly name: string;
   readonly method: WireNamed;
   readonly service: WireNamed;
-  /** Two letters of a postal tracking code; `null` for carriers that number in their own way. */
-  readonly s10: string | null;
+  /** A tracking code of its own kind; `''` where the ERP hears of none. */
+  readonly track: (random: Random) => string;
+  /** What the number on its labels begins with where the ERP has no tracking code. */
+  readonly codePrefix?: string;
+  /** As the sandbox's options say where not given. */
+  readonly labels?: {
+    readonly format: SandboxLabelFormat;
+    readonly drawing?: Drawing;
+    /** With the conclusion or some time after it; at once where not given. */
+    readonly from?: 'conclusion' | 'later';
+    /** There are none: the ERP says so in these words, in turn. */
+    readonly refusals?: readonly string[];
+  };
 }
 
 export const carriers: readonly [Carrier, ...Carrier[]] = [
@@ -60,19 +72,19 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
     name: 'Postal Brasil',
     method: { id: 301, nome: 'Postal Brasil - Expresso' },
     service: { id: 3011, nome: 'Expresso' },
-    s10: 'AA',
+    track: (random) => makeS10(random, 'AA'),
   },
   {
     name: 'Rota Serra Azul',
     method: { id: 302, nome: 'Rota Serra Azul - Rodoviário' },
     service: { id: 3021, nome: 'Rodoviário' },
-    s10: null,
+    track: (random) => `RSA${random.digits(11)}`,
   },
   {
     name: 'Postal Brasil',
     method: { id: 303, nome: 'Postal Brasil - Econômico' },
     service: { id: 3031, nome: 'Econômico' },
-    s10: 'PB',
+    track: (random) => makeS10(random, 'PB'),
   },
 ];
 
@@ -80,10 +92,10 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
 const pickUp: WireNamed = { id: 3099, nome: 'Retirada no balcão' };
 
 /** Contract 2.8 with the values of `embalagem.tipo` met in the field: 0 undefined, 1 envelope, 2 box, 3 cylinder. */
-function makeVolume(random: Random, hasSeveral: boolean): WireDispatch['volume'] {
+function makeVolume(random: Random, volumes: number | 'several' | null): WireDispatch['volume'] {
   const type = random.pick([0, 1, 1, 2, 2, 2, 2, 2, 3]);
   const several = random.chance(0.12) ? random.int(2, 3) : 1;
-  const quantidadeVolumes = hasSeveral ? several : 1;
+  const quantidadeVolumes = volumes === 'several' ? several : (volumes ?? 1);
   const base = { pesoBruto: random.decimal(0.25, 14, 3), quantidadeVolumes, diametro: 0 };
   switch (type) {
     case 1:
@@ -131,15 +143,15 @@ export interface DispatchPlan {
   readonly date: string;
   readonly issueDate: string;
   readonly withLabel: boolean;
-  /** Some shipments have two or three volumes; their label is of one. */
-  readonly severalVolumes: boolean;
+  /** `several`: some shipments have two or three; their label is of one. One where null. */
+  readonly volumes: number | 'several' | null;
 }
 
 export function makeDispatch(random: Random, plan: DispatchPlan): WireDispatch {
-  const { carrier, serial, date, issueDate, withLabel, severalVolumes } = plan;
+  const { carrier, serial, date, issueDate, withLabel, volumes } = plan;
   const valorDeclarado = random.decimal(29.9, 1890, 2);
   const possuiValorDeclarado = random.chance(0.35);
-  const tracking = carrier.s10 === null ? `RSA${random.digits(11)}` : makeS10(random, carrier.s10);
+  const tracking = carrier.track(random);
   const codigoRastreio = !withLabel || random.chance(0.06) ? '' : tracking;
   const venda = { id: 612_000_000 + serial * 7, numero: 48_210 + serial, data: issueDate, situacao: 4 };
   const notaFiscal = { id: 815_000_000 + serial * 11, numero: 102_340 + serial, data: issueDate, situacao: 6 };
@@ -153,7 +165,7 @@ export function makeDispatch(random: Random, plan: DispatchPlan): WireDispatch {
     venda,
     notaFiscal,
     destinatario: makeRecipient(random, 720_000_000 + serial * 13),
-    volume: makeVolume(random, severalVolumes),
+    volume: makeVolume(random, volumes),
     logistica: {
       codigoRastreio,
       urlRastreio: codigoRastreio === '' ? '' : `https://rastreio.example.com/${codigoRastreio}`,
