@@ -1,11 +1,11 @@
 import { createErpHandler } from './erp/erp-handler.ts';
-import { basePath, listRoutes } from './erp/erp-routes.ts';
+import { basePath } from './erp/erp-routes.ts';
 import { openHost } from './http/host.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { createLabelHandler } from './labels/label-host.ts';
 import { LabelLinks } from './labels/label-links.ts';
 import type { SandboxOptions } from './types.ts';
-import { World, firstGroupingId } from './world/world.ts';
+import { World, groupingIdOf } from './world/world.ts';
 
 export interface Sandbox {
   /** Give this to the client as the ERP's base URL; ends in `/public-api/v3`. */
@@ -19,10 +19,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/**
- * Starts the ERP in a box: two HTTP origins on the loopback interface, one for the API and one for label files, and a third
- * one where people sign in, where that is asked for.
- */
+/** Starts the ERP in a box: two HTTP origins on the loopback interface, one for the API and one for label files. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
     intercept = () => null,
@@ -30,9 +27,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     latencyMs = 0,
     rateLimitPerMinute,
     rateLimitWindowMs = 60_000,
-    labelsAfterConclusion = false,
+    contractOnly = false,
+    linkLifetimeSeconds = contractOnly ? 900 : null,
     acceptsToken = () => Promise.resolve(false),
   } = options;
+  const limits =
+    typeof rateLimitPerMinute === 'number'
+      ? { reads: rateLimitPerMinute, writes: rateLimitPerMinute }
+      : rateLimitPerMinute;
+  const openWindow = (limit: number | undefined): RateLimit | null =>
+    limit === undefined ? null : new RateLimit(limit, rateLimitWindowMs);
   const world = new World(options);
   const links = new LabelLinks(options.seed ?? 1, linkLifetimeSeconds);
   const labels = await openHost({
@@ -55,9 +59,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         contractOnly,
         acceptsToken: async (token) => token === world.token || (await acceptsToken(token)),
       },
-      listRoutes(options.contractOnly ?? false),
       intercept,
-      rateLimitPerMinute === undefined ? null : new RateLimit(rateLimitPerMinute, rateLimitWindowMs),
+      { reads: openWindow(limits?.reads), writes: openWindow(limits?.writes) },
     ),
   }).catch(async (error: unknown) => {
     await labels.close();
@@ -70,7 +73,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     get token() {
       return world.token;
     },
-    firstGroupingId,
+    firstGroupingId: groupingIdOf(0),
     world,
     close: async () => {
       await Promise.all([erp.close(), labels.close()]);

@@ -1,8 +1,7 @@
-import type { LabelFormat } from '../shared/index.ts';
+import type { SandboxKind, SandboxLabelFormat } from './data/label-ways.ts';
 import type { Answer, Delivery } from './http/answers.ts';
 
-/** What the sandbox can make. No service met so far sends JPEG labels. */
-export type SandboxLabelFormat = Extract<LabelFormat, 'pdf' | 'png' | 'zpl' | 'zip'>;
+export type { SandboxKind, SandboxLabelFormat };
 
 export interface SandboxOptions {
   /** Same seed, same data. Default 1. */
@@ -13,8 +12,12 @@ export interface SandboxOptions {
   readonly token?: string;
   /** Shipments of the first grouping. Default 12. */
   readonly shipments?: number;
-  /** How many groupings there are; ids start at `firstGroupingId`. Default 3. */
+  /** How many groupings there are. Default 3. */
   readonly groupings?: number;
+  /** One grouping of each of these after the others, with labels as that kind's come. Default: none. */
+  readonly kinds?: readonly SandboxKind[];
+  /** How long after the conclusion the labels of a late carrier come. Default 4 s. */
+  readonly lateLabelsMs?: number;
   /** Label formats, in turn. Default: all, as real ERPs send them. */
   readonly formats?: readonly SandboxLabelFormat[];
   /** Added before each answer, on both origins. */
@@ -23,7 +26,7 @@ export interface SandboxOptions {
   readonly rateLimitPerMinute?: number;
   /** Length of the rate limit's window, for tests that cannot wait a minute. Default 60 000. */
   readonly rateLimitWindowMs?: number;
-  /** How long a label link is good. Default 900 s. */
+  /** How long a label link is good. Default: 900 s as the contract's, for ever and without a signature as the service's. */
   readonly linkLifetimeSeconds?: number;
   /** Answers endpoint 8 with 400 until the grouping is concluded. */
   readonly labelsAfterConclusion?: boolean;

@@ -26,7 +26,7 @@ async function start(options: SandboxOptions) {
     states: snapshot.shipments.map(({ label }) => label.state),
     together: () => count(/^\/public-api\/v3\/expedicao\/\d+\/etiquetas$/),
     singles: () => count(/^\/public-api\/v3\/expedicao\/\d+\/expedicao\/\d+\/etiquetas$/),
-    files: () => count(/^\/etiquetas\//),
+    files: () => count(/^\/doca-treino\/etiquetas\//),
   };
 }
 

@@ -3,12 +3,13 @@ import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
 import { computeCnpjDigits, computeCpfDigits, s10CheckDigit } from '../../src/training-erp/data/ids.ts';
 import { places } from '../../src/training-erp/data/places.ts';
 import { call, open } from './client.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 /** Every shipment of a large grouping and of the small ones behind it. */
 async function everyShipment(seed: number): Promise<WireDispatch[]> {
   const sandbox = await open({ seed, shipments: 400, groupings: 4, severalVolumes: true });
   const groupings = await Promise.all(
-    [0, 1, 2, 3].map((index) => call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId + index}`)),
+    [0, 1, 2, 3].map((index) => call(sandbox, 'GET', `/expedicao/${groupingIdOf(index)}`)),
   );
   return groupings.flatMap(({ json }) => json.expedicoes);
 }
@@ -99,26 +100,37 @@ describe('the seed', () => {
   it('gives the same data and the same label bytes again', async () => {
     const formats = ['pdf', 'zpl', 'zip'] as const;
     const [first, second] = [await open({ seed: 11, formats }), await open({ seed: 11, formats })];
-    for (const path of ['/expedicao/1001', '/expedicao/1002', '/expedicao/1003', '/info']) {
+    for (const path of [
+      `/expedicao/${groupingIdOf(0)}`,
+      `/expedicao/${groupingIdOf(1)}`,
+      `/expedicao/${groupingIdOf(2)}`,
+      '/info',
+    ]) {
       const [one, other] = [await call(first, 'GET', path), await call(second, 'GET', path)];
       expect(other.text).toBe(one.text);
     }
     for (const place of [0, 1, 2]) {
-      const [one, other] = [await first.labelBytes(1001, place), await second.labelBytes(1001, place)];
+      const [one, other] = [
+        await first.labelBytes(groupingIdOf(0), place),
+        await second.labelBytes(groupingIdOf(0), place),
+      ];
       expect(Buffer.compare(one, other)).toBe(0);
     }
   });
 
   it('gives other data for another seed', async () => {
     const [first, second] = [await open({ seed: 11 }), await open({ seed: 12 })];
-    expect((await call(second, 'GET', '/expedicao/1001')).text).not.toBe(
-      (await call(first, 'GET', '/expedicao/1001')).text,
+    expect((await call(second, 'GET', `/expedicao/${groupingIdOf(0)}`)).text).not.toBe(
+      (await call(first, 'GET', `/expedicao/${groupingIdOf(0)}`)).text,
     );
   });
 
   it('does not change the first shipments when there are more of them', async () => {
     const [few, many] = [await open({ shipments: 3 }), await open({ shipments: 30 })];
-    const [three, thirty] = [await call(few, 'GET', '/expedicao/1001'), await call(many, 'GET', '/expedicao/1001')];
+    const [three, thirty] = [
+      await call(few, 'GET', `/expedicao/${groupingIdOf(0)}`),
+      await call(many, 'GET', `/expedicao/${groupingIdOf(0)}`),
+    ];
     expect(thirty.json.expedicoes.slice(0, 3)).toEqual(three.json.expedicoes);
   });
 });

@@ -1,10 +1,9 @@
-import { assertNever } from '../../shared/index.ts';
 import { answerBytes, answerText } from '../http/answers.ts';
 import type { Answer, Delivery } from '../http/answers.ts';
 import { answerStorageError } from '../http/answers.ts';
 import type { Incoming } from '../http/host.ts';
 import type { LabelLinks, LinkedFile } from './label-links.ts';
-import type { World } from '../world/world.ts';
+import type { ShipmentRecord, World } from '../world/world.ts';
 import type { SandboxOptions } from '../types.ts';
 
 const contentTypes = { pdf: 'application/pdf', png: 'image/png', zpl: 'text/plain', zip: 'application/zip' } as const;
@@ -24,23 +23,22 @@ function chooseContentType(file: LinkedFile): string {
 }
 
 async function answerFile(world: World, file: LinkedFile): Promise<Answer> {
+  if (file.kind === 'danfe') return answerText(200, 'text/html; charset=utf-8', writeViewer(file.shipment));
   if (file.kind === 'label' && file.shipment.broken) return answerStorageError();
-  return answerBytes(200, await makeFile(world, file), { 'Content-Type': chooseContentType(file) });
+  const bytes = await ('shipment' in file
+    ? world.label(file.grouping, file.shipment)
+    : file.kind === 'pages'
+      ? world.labelPages(file.grouping, file.shipments)
+      : world.labelArchive(file.grouping, file.shipments));
+  return answerBytes(200, bytes, { 'Content-Type': chooseContentType(file) });
 }
 
-function makeFile(world: World, file: LinkedFile): Promise<Uint8Array> {
-  switch (file.kind) {
-    case 'label':
-      return world.label(file.grouping, file.shipment);
-    case 'danfe':
-      return world.danfe(file.grouping, file.shipment);
-    case 'pages':
-      return world.labelPages(file.grouping, file.shipments);
-    case 'others':
-      return world.labelArchive(file.grouping, file.shipments);
-    default:
-      return assertNever(file);
-  }
+/** What the link to an invoice leads to shows the paper, but is not the paper. */
+function writeViewer({ dispatch: { notaFiscal } }: ShipmentRecord): string {
+  return (
+    `<!DOCTYPE html><html lang="pt-BR"><head><title>DANFE ${notaFiscal.numero}</title></head>` +
+    `<body><h1>Nota fiscal ${notaFiscal.numero}</h1><main id="visualizador"></main></body></html>\n`
+  );
 }
 
 /** The object store with the label files: it knows signatures, not bearers. */

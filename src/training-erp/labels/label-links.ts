@@ -4,21 +4,15 @@ import type { GroupingRecord, ShipmentRecord } from '../world/world.ts';
 export type LinkedFile =
   | { readonly kind: 'label' | 'danfe'; readonly grouping: GroupingRecord; readonly shipment: ShipmentRecord }
   /** Many labels as pages of one PDF, or as files of one ZIP. */
-  | {
-      readonly kind: 'pages' | 'others';
-      readonly grouping: GroupingRecord;
-      readonly shipments: readonly ShipmentRecord[];
-    };
+  | { readonly kind: 'pages' | 'others'; readonly grouping: GroupingRecord; readonly shipments: ShipmentRecord[] };
 
-const extensions = { pdf: 'pdf', png: 'png', zpl: 'txt', zip: 'zip' } as const;
-
-/** Signed links that run out, as object stores give them: a new one at each asking. */
+/** Links as object stores give them: a new one at each asking. They are signed and run out, or are good for ever. */
 export class LabelLinks {
   readonly #key: string;
-  readonly #lifetimeSeconds: number;
+  readonly #lifetimeSeconds: number | null;
   readonly #files = new Map<string, LinkedFile>();
 
-  constructor(seed: number, lifetimeSeconds: number) {
+  constructor(seed: number, lifetimeSeconds: number | null) {
     this.#key = `sandbox links ${seed}`;
     this.#lifetimeSeconds = lifetimeSeconds;
   }
@@ -31,9 +25,10 @@ export class LabelLinks {
   issue(origin: string, file: LinkedFile, nowMs: number): string {
     const of = 'shipment' in file ? file.shipment.dispatch.id : file.grouping.id;
     const name = this.#digest(`${of} ${this.#files.size}`).slice(0, 32);
-    const extension = chooseExtension(file);
-    const path = `/etiquetas/${name}.${extension}`;
+    const isSigned = this.#lifetimeSeconds !== null;
+    const path = `${isSigned ? '' : '/doca-treino'}/etiquetas/${name}.${chooseExtension(file, isSigned)}`;
     this.#files.set(path, file);
+    if (this.#lifetimeSeconds === null) return `${origin}${path}`;
     const expires = String(Math.floor(nowMs / 1000) + this.#lifetimeSeconds);
     return `${origin}${path}?expires=${expires}&signature=${this.#digest(`${path} ${expires}`)}`;
   }
@@ -42,6 +37,7 @@ export class LabelLinks {
   open(path: string, query: URLSearchParams, nowMs: number): LinkedFile | 'unknown' | 'forged' | 'expired' {
     const file = this.#files.get(path);
     if (file === undefined) return 'unknown';
+    if (this.#lifetimeSeconds === null) return file;
     const expires = query.get('expires') ?? '';
     const given = Buffer.from(query.get('signature') ?? '');
     const expected = Buffer.from(this.#digest(`${path} ${expires}`));
@@ -50,9 +46,10 @@ export class LabelLinks {
   }
 }
 
-function chooseExtension(file: LinkedFile): string {
+function chooseExtension(file: LinkedFile, isSigned: boolean): string {
   if (file.kind === 'others') return 'zip';
   if (file.kind !== 'label') return 'pdf';
   const { dispatch, format } = file.shipment;
-  return dispatch.id % 5 === 0 ? 'bin' : extensions[format];
+  if (!isSigned) return format;
+  return dispatch.id % 5 === 0 ? 'bin' : format === 'zpl' ? 'txt' : format;
 }

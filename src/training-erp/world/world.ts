@@ -1,16 +1,32 @@
-import { makeDanfe, makeLabel, makeLabelArchive, makeLabelPages } from '../art/index.ts';
+import { makeLabel, makeLabelArchive, makeLabelPages } from '../art/index.ts';
+import { labelCode } from '../art/index.ts';
 import type { LabelContent } from '../art/index.ts';
 import { BackOffice } from '../data/back-office.ts';
 import { makeCompany } from '../data/company.ts';
 import type { Sender } from '../data/company.ts';
 import { carriers, makeDispatch } from '../data/dispatches.ts';
-import type { Carrier, WireDispatch } from '../data/dispatches.ts';
+import type { Carrier, WireDispatch, WireNamed } from '../data/dispatches.ts';
 import { makeAccessKey } from '../data/ids.ts';
+import { describeKind, noLabels } from '../data/kinds.ts';
 import { LabelShelf } from './label-shelf.ts';
 import { Random } from '../data/random.ts';
-import type { SandboxLabelFormat, SandboxOptions } from '../types.ts';
+import type { SandboxKind, SandboxLabelFormat, SandboxOptions } from '../types.ts';
 
-export const firstGroupingId = 1001;
+/** Of the grouping at this 0-based place: ids and running numbers grow with the days that it is listed under. */
+export function groupingIdOf(place: number): number {
+  return 746_500_123 + rankOf(place) * 37;
+}
+
+/** The number that people see. */
+function identificationOf(place: number): string {
+  return String(8412 + rankOf(place));
+}
+
+/** By age: the first two are of one day, each other one is a day older than the one before it. */
+function rankOf(place: number): number {
+  return place < 2 ? place : 1 - place;
+}
+
 /** A valid token without any permission: 403 everywhere. */
 export const powerlessToken = 'doca-training-token-without-permissions';
 const allFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
@@ -21,8 +37,10 @@ const dayMs = 86_400_000;
 /** One shipment as the ERP keeps it, with its label file and what happened to it. */
 export interface ShipmentRecord {
   dispatch: WireDispatch;
+  readonly carrier: Carrier;
   readonly format: SandboxLabelFormat;
-  readonly hasLabel: boolean;
+  /** There is no label: the ERP's words for it. */
+  readonly refusal: string | null;
   /** The label host answers with a page instead of the file. */
   readonly broken: boolean;
   downloads: number;
@@ -30,13 +48,17 @@ export interface ShipmentRecord {
 
 export interface GroupingRecord {
   readonly id: number;
-  /** 0-based, in the order of the ids. */
+  /** 0-based, in the order that they were made in. */
   readonly place: number;
   readonly identification: string;
   readonly date: string;
-  readonly carrier: Carrier;
+  readonly method: WireNamed;
+  /** In turn. */
+  readonly carriers: readonly Carrier[];
   readonly shipments: ShipmentRecord[];
   conclusions: number;
+  /** Infinity before. */
+  concludedAtMs: number;
 }
 
 function writeIsoDate(epochMs: number): string {
@@ -53,38 +75,41 @@ export class World {
   readonly #seed: number;
   readonly #formats: readonly SandboxLabelFormat[];
   readonly #shelf = new LabelShelf<ShipmentRecord>(shelfBytes);
-  readonly #severalVolumes: boolean;
+  readonly #options: SandboxOptions;
   #serial = 0;
 
   constructor(options: SandboxOptions) {
     this.#seed = options.seed ?? 1;
-    this.#severalVolumes = options.severalVolumes ?? false;
+    this.#options = options;
     this.#formats = options.formats !== undefined && options.formats.length > 0 ? options.formats : allFormats;
     this.company = makeCompany(this.#seed);
     this.token = options.token ?? 'doca-training-token';
     const groupings = new Map<number, GroupingRecord>();
-    for (let index = 0; index < (options.groupings ?? 3); index++) {
-      const grouping = this.#makeGrouping(index, options);
+    const { groupings: usual = 3, kinds = [] } = options;
+    for (const [index, kind] of [...Array.from({ length: usual }, () => null), ...kinds].entries()) {
+      const grouping = this.#makeGrouping(index, kind, options);
       groupings.set(grouping.id, grouping);
     }
     this.groupings = groupings;
     this.backOffice = new BackOffice((invoiceId) => this.findInvoice(invoiceId) !== null);
   }
 
-  #makeGrouping(index: number, options: SandboxOptions): GroupingRecord {
+  #makeGrouping(index: number, kind: SandboxKind | null, options: SandboxOptions): GroupingRecord {
     const random = new Random(this.#seed, `grouping ${index}`);
     const yearStart = Date.UTC(2025, 0, 6);
     const date = writeIsoDate(yearStart + ((((this.#seed * 11) % 340) + 340) % 340) * dayMs + index * dayMs);
+    const usual = carriers[index % carriers.length] ?? carriers[0];
     const grouping: GroupingRecord = {
-      id: firstGroupingId + index,
+      id: groupingIdOf(index),
       place: index,
-      identification: `Coleta ${date.slice(8, 10)}/${date.slice(5, 7)} nº ${index + 1}`,
+      identification: identificationOf(index),
       date,
-      carrier: carriers[index % carriers.length] ?? carriers[0],
+      ...(kind === null ? { method: usual.method, carriers: [usual] } : describeKind(kind)),
       shipments: [],
       conclusions: 0,
+      concludedAtMs: Infinity,
     };
-    const count = index === 0 ? (options.shipments ?? 12) : random.int(3, 9);
+    const count = index === 0 ? (options.shipments ?? 12) : kind === null ? random.int(3, 9) : 6;
     const labelLess = index === 0 ? (options.labelLess ?? 0) : 0;
     const broken = index === 0 ? Math.min(options.brokenLabels ?? 0, count) : 0;
     const brokenPlaces = new Set(
@@ -99,24 +124,42 @@ export class World {
   #append(grouping: GroupingRecord, how: { readonly hasLabel: boolean; readonly broken: boolean }): void {
     const serial = this.#serial++;
     const random = new Random(this.#seed, `dispatch ${serial}`);
+    const { carriers: inTurn, shipments } = grouping;
+    const carrier = inTurn[shipments.length % inTurn.length] ?? carriers[0];
+    const { labels } = carrier;
     const issued = writeIsoDate(Date.parse(grouping.date) - random.int(0, 3) * dayMs);
-    grouping.shipments.push({
-      ...how,
+    shipments.push({
+      carrier,
+      broken: how.broken,
+      refusal: how.hasLabel ? (labels?.refusals?.[shipments.length % labels.refusals.length] ?? null) : noLabels,
       dispatch: makeDispatch(random, {
-        carrier: grouping.carrier,
+        carrier,
         serial,
         date: grouping.date,
         issueDate: issued,
         withLabel: how.hasLabel,
-        severalVolumes: this.#severalVolumes,
+        // A sheet has four places.
+        volumes:
+          labels?.drawing === 'sheet'
+            ? (shipments.length % 4) + 1
+            : this.#options.severalVolumes === true
+              ? 'several'
+              : null,
       }),
-      format: this.#formats[grouping.shipments.length % this.#formats.length] ?? 'pdf',
+      format: labels?.format ?? this.#formats[shipments.length % this.#formats.length] ?? 'pdf',
       downloads: 0,
     });
   }
 
   addShipment(grouping: GroupingRecord): void {
     this.#append(grouping, { hasLabel: true, broken: false });
+  }
+
+  /** Whether its carrier has made the label: some do with the conclusion, or some time after it. */
+  hasLabelNow({ concludedAtMs }: GroupingRecord, { carrier: { labels } }: ShipmentRecord): boolean {
+    const { labelsAfterConclusion = false, lateLabelsMs = 4_000 } = this.#options;
+    const from = labels === undefined ? labelsAfterConclusion && 'conclusion' : labels.from;
+    return !from || Date.now() >= concludedAtMs + (from === 'later' ? lateLabelsMs : 0);
   }
 
   /** The bytes of the shipment's label, always the same. */
@@ -133,7 +176,7 @@ export class World {
   labelPages(grouping: GroupingRecord, shipments: readonly ShipmentRecord[]): Promise<Uint8Array> {
     return makeLabelPages(
       shipments.map((shipment) => this.#describe(grouping, shipment)),
-      `Agrupamento ${grouping.id}`,
+      `Agrupamento ${grouping.identification}`,
     );
   }
 
@@ -142,11 +185,6 @@ export class World {
     return makeLabelArchive(
       shipments.map((shipment) => ({ content: this.#describe(grouping, shipment), format: shipment.format })),
     );
-  }
-
-  danfe(grouping: GroupingRecord, shipment: ShipmentRecord): Promise<Uint8Array> {
-    const key = makeAccessKey(shipment.dispatch.notaFiscal, this.company.cpfCnpj);
-    return makeDanfe(this.#describe(grouping, shipment), key);
   }
 
   findInvoice(id: number): { readonly grouping: GroupingRecord; readonly shipment: ShipmentRecord } | null {
@@ -172,13 +210,16 @@ export class World {
     this.#shelf.forget(shipment);
   }
 
-  #describe(grouping: GroupingRecord, { dispatch }: ShipmentRecord): LabelContent {
+  #describe(grouping: GroupingRecord, { dispatch, carrier }: ShipmentRecord): LabelContent {
     return {
       dispatch,
       sender: this.company,
-      carrierName: grouping.carrier.name,
-      serviceName: grouping.carrier.service.nome,
-      groupingId: grouping.id,
+      carrierName: carrier.name,
+      serviceName: carrier.service.nome,
+      code: labelCode(dispatch, carrier.codePrefix),
+      drawing: carrier.labels?.drawing ?? null,
+      accessKey: makeAccessKey(dispatch.notaFiscal, this.company.cpfCnpj),
+      identification: grouping.identification,
     };
   }
 }

@@ -64,7 +64,7 @@ export class Judge {
     if (this.#desk === null) return [];
     const { required } = this.#stage.books.standing();
     const { shipments } = this.#stage.grouping;
-    const without = new Set(shipments.filter(({ hasLabel }) => !hasLabel).map(({ dispatch }) => dispatch.id));
+    const without = new Set(shipments.filter(({ refusal }) => refusal !== null).map(({ dispatch }) => dispatch.id));
     const counted = this.#desk.count(required.map(({ code }) => code));
     return required.filter(({ id, code }) => counted.get(code) === 0 && !without.has(id)).map(({ code }) => code);
   }

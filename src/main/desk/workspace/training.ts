@@ -16,7 +16,6 @@ export interface Training extends Seat {
   stop(): Promise<void>;
 }
 
-const groupingCount = 3;
 /** A little slower than a bench test, so that progress can be seen and tried out. */
 const latencyMs = 60;
 
@@ -35,8 +34,8 @@ export async function startTraining(services: TrainingServices): Promise<Trainin
   await removeQuietly(trainingDir);
   const dataDir = join(trainingDir, randomUUID());
   // Loaded when asked for: on a day of work the sandbox costs no memory.
-  const { startSandbox } = await import('../../../training-erp/index.ts');
-  const sandbox = await startSandbox({ shipments: 12, groupings: groupingCount, latencyMs });
+  const { sandboxKinds, startSandbox } = await import('../../../training-erp/index.ts');
+  const sandbox = await startSandbox({ shipments: 12, groupings: 1, kinds: sandboxKinds, latencyMs });
   try {
     const path = join(dataDir, 'journal.db');
     const stationDir = join(dataDir, 'station');
@@ -65,7 +64,7 @@ export async function startTraining(services: TrainingServices): Promise<Trainin
       baseUrl: sandbox.baseUrl,
       erpOrigin: new URL(sandbox.baseUrl).origin,
       access: { by: 'token', token: sandbox.token },
-      groupings: Array.from({ length: groupingCount }, (_, index) => sandbox.firstGroupingId + index),
+      groupings: [...sandbox.world.groupings.keys()],
       async stop() {
         await training.workspace.close();
         journal.close();

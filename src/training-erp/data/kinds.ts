@@ -1,0 +1,52 @@
+import type { Carrier, WireNamed } from './dispatches.ts';
+import { makeS10 } from './ids.ts';
+import type { SandboxKind } from './label-ways.ts';
+
+/* Names of carriers and marketplaces are real, because what a shipping method means can be read in its name alone; nothing
+   else of them is. */
+
+export const noLabels = 'Forma de envio não possui recurso de etiquetas';
+const notFromMarketplace = 'Não foi possível obter as etiquetas em sua plataforma e-commerce';
+
+/** With the id and the names of carrier, shipping method and service. */
+function carry(
+  id: number,
+  [name, method, service]: readonly [name: string, method: string, service: string],
+  more: Omit<Carrier, 'name' | 'method' | 'service'>,
+): Carrier {
+  return { name, method: { id, nome: method }, service: { id: id * 10 + 1, nome: service }, ...more };
+}
+
+const single: Readonly<Record<Exclude<SandboxKind, 'mixed'>, Carrier>> = {
+  own: carry(311, ['Frota da Casa', 'Transportadora própria', 'Entrega'], {
+    track: (random) => `FC${random.digits(9)}`,
+    labels: { format: 'pdf' },
+  }),
+  correios: carry(312, ['Correios', 'Correios', 'SEDEX'], {
+    track: (random) => makeS10(random, 'AC'),
+    labels: { format: 'pdf', drawing: 'sheet', from: 'conclusion' },
+  }),
+  jadlog: carry(313, ['Jadlog', 'Melhor Envio', 'Jadlog .Package'], {
+    track: (random) => `1${random.digits(13)}`,
+    labels: { format: 'zpl', from: 'later' },
+  }),
+  'mercado-envios': carry(314, ['Mercado Envios', 'Mercado Envios', 'Mercado Envios Coleta'], {
+    track: (random) => `4${random.digits(10)}`,
+    labels: { format: 'pdf', refusals: [noLabels, notFromMarketplace] },
+  }),
+  shopee: carry(315, ['Shopee Xpress', 'Shopee Envios', 'Shopee Xpress'], {
+    track: (random) => `BR${random.digits(12)}S`,
+    labels: { format: 'zpl', drawing: 'with-danfe' },
+  }),
+  amazon: carry(316, ['Amazon', 'Amazon DBA', 'Amazon DBA'], {
+    track: () => '',
+    codePrefix: 'TBR',
+    labels: { format: 'pdf', drawing: 'half-page', from: 'conclusion' },
+  }),
+};
+
+/** What a grouping of this kind goes by, and who carries its shipments, in turn. */
+export function describeKind(kind: SandboxKind): { readonly method: WireNamed; readonly carriers: readonly Carrier[] } {
+  if (kind === 'mixed') return { method: { id: 317, nome: 'Várias formas' }, carriers: Object.values(single) };
+  return { method: single[kind].method, carriers: [single[kind]] };
+}
