@@ -22,8 +22,11 @@ export interface SandboxOptions {
   readonly formats?: readonly SandboxLabelFormat[];
   /** Added before each answer, on both origins. */
   readonly latencyMs?: number;
-  /** Requests a minute (fixed window from the first request); 429 and `X-RateLimit-*` headers. No limit where not given. */
-  readonly rateLimitPerMinute?: number;
+  /**
+   * Requests a minute, of reads and of writes each (fixed windows from their first request); 429 and `X-RateLimit-*` headers.
+   * No limit where not given.
+   */
+  readonly rateLimitPerMinute?: number | { readonly reads: number; readonly writes: number };
   /** Length of the rate limit's window, for tests that cannot wait a minute. Default 60 000. */
   readonly rateLimitWindowMs?: number;
   /** How long a label link is good. Default: 900 s as the contract's, for ever and without a signature as the service's. */

@@ -15,6 +15,7 @@ export async function open(options: SandboxOptions = {}): Promise<FaultySandbox>
 interface Body {
   readonly id: number;
   readonly numero: number;
+  readonly identificacao: string;
   readonly numeroPedido: string;
   readonly expedicoes: readonly WireDispatch[];
   readonly urls: readonly string[];
@@ -59,7 +60,12 @@ export async function call(
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  return { status: response.status, headers: response.headers, text, json: (isJson ? JSON.parse(text) : null) as Body };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: (isJson && text !== '' ? JSON.parse(text) : null) as Body,
+  };
 }
 
 export async function dispatchIds(sandbox: FaultySandbox, grouping = sandbox.firstGroupingId): Promise<number[]> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { call, dispatchIds, labelLink, open } from './client.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 /** Every endpoint of contract section 4 once, with ids that are known. */
 async function everyEndpoint(sandbox: Awaited<ReturnType<typeof open>>): Promise<[string, string, unknown?][]> {
@@ -208,7 +209,7 @@ describe('contract 3, states', () => {
     const again = await call(sandbox, 'POST', path);
     expect([again.status, again.json.mensagem]).toEqual([400, 'Agrupamento já concluído']);
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
-    expect(sandbox.conclusions(sandbox.firstGroupingId + 1)).toBe(0);
+    expect(sandbox.conclusions(groupingIdOf(1))).toBe(0);
   });
 });
 
@@ -325,7 +326,14 @@ describe('contract 4, endpoints', () => {
 
   it('unknown paths are 404, known paths with another method 405', async () => {
     const sandbox = await open();
-    for (const path of ['/', '/nada', '/expedicao', '/info/', '/expedicao/1001/', '/ordem-servico/2001']) {
+    for (const path of [
+      '/',
+      '/nada',
+      '/expedicao',
+      '/info/',
+      `/expedicao/${groupingIdOf(0)}/`,
+      '/ordem-servico/2001',
+    ]) {
       expect((await call(sandbox, 'GET', path)).status).toBe(404);
     }
     const outside = await fetch(new URL('/info', sandbox.baseUrl), {
@@ -382,7 +390,7 @@ describe('contract 5, authentication', () => {
 describe('contract 7, errors', () => {
   it('unknown ids are 404 at every endpoint that takes one', async () => {
     const sandbox = await open();
-    const [dispatch] = await dispatchIds(sandbox, sandbox.firstGroupingId + 1);
+    const [dispatch] = await dispatchIds(sandbox, groupingIdOf(1));
     for (const [method, path, body] of [
       ['PUT', '/ordem-servico/77/situacao', { situacao: 1 }],
       ['POST', '/ordem-servico/77/marcadores', []],

@@ -6,6 +6,7 @@ import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { SandboxFault } from '../support/faulty-erp/index.ts';
 import { call, dispatchIds, labelLink, open } from './client.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 type BadFile = Extract<SandboxFault, { type: 'bad-file' }>['how'];
 
@@ -21,11 +22,11 @@ describe('rules', () => {
     sandbox.inject({ on: 'info', times: 2, fault: { type: 'status', status: 503 } });
     const remove = sandbox.inject({ on: 'agrupamento', fault: { type: 'status', status: 500 } });
     const statuses: number[] = [];
-    for (const path of ['/info', '/info', '/info', '/expedicao/1001', '/expedicao/1002']) {
+    for (const path of ['/info', '/info', '/info', `/expedicao/${groupingIdOf(0)}`, `/expedicao/${groupingIdOf(1)}`]) {
       statuses.push((await call(sandbox, 'GET', path)).status);
     }
     remove();
-    statuses.push((await call(sandbox, 'GET', '/expedicao/1001')).status);
+    statuses.push((await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`)).status);
     expect(statuses).toEqual([503, 503, 200, 500, 500, 200]);
   });
 
@@ -35,11 +36,13 @@ describe('rules', () => {
     const links = await Promise.all([0, 1, 2].map((place) => labelLink(sandbox, place)));
     sandbox.inject({ on: 'etiquetas', shipment: 1, fault: { type: 'status', status: 500 } });
     sandbox.inject({ on: 'label-file', shipment: 2, fault: { type: 'status', status: 404 } });
-    const lists = await Promise.all(ids.map((id) => call(sandbox, 'GET', `/expedicao/1001/expedicao/${id}/etiquetas`)));
+    const lists = await Promise.all(
+      ids.map((id) => call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}/expedicao/${id}/etiquetas`)),
+    );
     const files = await Promise.all(links.map((link) => fetch(link)));
     expect(lists.map(({ status }) => status)).toEqual([200, 500, 200]);
     expect(files.map(({ status }) => status)).toEqual([200, 200, 404]);
-    expect([0, 1, 2].map((place) => sandbox.downloads(1001, place))).toEqual([1, 1, 0]);
+    expect([0, 1, 2].map((place) => sandbox.downloads(groupingIdOf(0), place))).toEqual([1, 1, 0]);
   });
 
   it('strike only requests that carry the good token', async () => {
@@ -69,20 +72,22 @@ describe('faults of the ERP', () => {
   it('cut-after: a conclusion counts, its answer is lost, the log has both requests', async () => {
     const sandbox = await open();
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
-    await expect(call(sandbox, 'POST', '/expedicao/1001/concluir')).rejects.toThrow();
-    expect(sandbox.conclusions(1001)).toBe(1);
-    expect((await call(sandbox, 'POST', '/expedicao/1001/concluir')).json.mensagem).toBe('Agrupamento já concluído');
+    await expect(call(sandbox, 'POST', `/expedicao/${groupingIdOf(0)}/concluir`)).rejects.toThrow();
+    expect(sandbox.conclusions(groupingIdOf(0))).toBe(1);
+    expect((await call(sandbox, 'POST', `/expedicao/${groupingIdOf(0)}/concluir`)).json.mensagem).toBe(
+      'Agrupamento já concluído',
+    );
     expect(sandbox.requests.map(({ method, path, status }) => [method, path, status])).toEqual([
-      ['POST', '/public-api/v3/expedicao/1001/concluir', 0],
-      ['POST', '/public-api/v3/expedicao/1001/concluir', 400],
+      ['POST', `/public-api/v3/expedicao/${groupingIdOf(0)}/concluir`, 0],
+      ['POST', `/public-api/v3/expedicao/${groupingIdOf(0)}/concluir`, 400],
     ]);
   });
 
   it('cut-before: nothing has happened', async () => {
     const sandbox = await open();
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-before' } });
-    await expect(call(sandbox, 'POST', '/expedicao/1001/concluir')).rejects.toThrow();
-    expect(sandbox.conclusions(1001)).toBe(0);
+    await expect(call(sandbox, 'POST', `/expedicao/${groupingIdOf(0)}/concluir`)).rejects.toThrow();
+    expect(sandbox.conclusions(groupingIdOf(0))).toBe(0);
     expect(sandbox.requests).toHaveLength(1);
   });
 
@@ -97,9 +102,9 @@ describe('faults of the ERP', () => {
     '%s: status 200, half of the body, and no end',
     async (type) => {
       const sandbox = await open();
-      const whole = (await call(sandbox, 'GET', '/expedicao/1001')).text;
+      const whole = (await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`)).text;
       sandbox.inject({ on: 'agrupamento', fault: { type } });
-      const response = await fetch(`${sandbox.baseUrl}/expedicao/1001`, {
+      const response = await fetch(`${sandbox.baseUrl}/expedicao/${groupingIdOf(0)}`, {
         headers: { Authorization: `Bearer ${sandbox.token}` },
         signal: AbortSignal.timeout(400),
       });
@@ -119,8 +124,8 @@ describe('faults of the ERP', () => {
   it('mutate: changes the JSON on its way out, and nothing else', async () => {
     const sandbox = await open();
     sandbox.inject({ on: 'agrupamento', times: 1, fault: { type: 'mutate', change: (body) => ({ was: body }) } });
-    const changed = await call(sandbox, 'GET', '/expedicao/1001');
-    const plain = await call(sandbox, 'GET', '/expedicao/1001');
+    const changed = await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`);
+    const plain = await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`);
     expect(changed.json).toEqual({ was: plain.json });
   });
 
@@ -149,7 +154,7 @@ describe('faults of label files', () => {
     sandbox.inject({ on: 'label-file', fault: { type: 'file', bytes: Uint8Array.of(1, 2, 3) } });
     const response = await fetch(await labelLink(sandbox));
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([1, 2, 3]);
-    expect(sandbox.downloads(1001, 0)).toBe(0);
+    expect(sandbox.downloads(groupingIdOf(0), 0)).toBe(0);
   });
 
   it('truncated-pdf: begins as a PDF and has no end', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call, labelLink, open } from './client.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -9,8 +10,8 @@ describe('the label host', () => {
     const response = await fetch(await labelLink(sandbox, 2));
     expect(response.status).toBe(200);
     const bytes = new Uint8Array(await response.arrayBuffer());
-    expect(Buffer.compare(bytes, await sandbox.labelBytes(1001, 2))).toBe(0);
-    expect([1, 2, 3].map((place) => sandbox.downloads(1001, place))).toEqual([0, 1, 0]);
+    expect(Buffer.compare(bytes, await sandbox.labelBytes(groupingIdOf(0), 2))).toBe(0);
+    expect([1, 2, 3].map((place) => sandbox.downloads(groupingIdOf(0), place))).toEqual([0, 1, 0]);
   });
 
   it('gives a fresh link each time it is asked; the older ones stay good', async () => {
@@ -49,7 +50,7 @@ describe('the label host', () => {
     expect((await fetch(changed('expires', '9999999999'))).status).toBe(403);
     expect((await fetch(link.split('?')[0]!)).status).toBe(403);
     expect((await fetch(`${sandbox.labelOrigin}/etiquetas/0.pdf?expires=1&signature=2`)).status).toBe(404);
-    expect(sandbox.downloads(1001, 0)).toBe(0);
+    expect(sandbox.downloads(groupingIdOf(0), 0)).toBe(0);
   });
 
   it('refuses a request that carries an Authorization header with 400', async () => {
@@ -57,7 +58,7 @@ describe('the label host', () => {
     const link = await labelLink(sandbox);
     const response = await fetch(link, { headers: { Authorization: `Bearer ${sandbox.token}` } });
     expect(response.status).toBe(400);
-    expect(sandbox.downloads(1001, 0)).toBe(0);
+    expect(sandbox.downloads(groupingIdOf(0), 0)).toBe(0);
   });
 
   it('refuses other methods with 405', async () => {
@@ -85,26 +86,28 @@ describe('the switches for labels', () => {
   it('formats: come in turn, beginning with the first', async () => {
     const sandbox = await open({ formats: ['zip', 'zpl'], shipments: 4 });
     const starts = await Promise.all(
-      [0, 1, 2, 3].map(async (place) => Buffer.from(await sandbox.labelBytes(1001, place)).toString('latin1', 0, 2)),
+      [0, 1, 2, 3].map(async (place) =>
+        Buffer.from(await sandbox.labelBytes(groupingIdOf(0), place)).toString('latin1', 0, 2),
+      ),
     );
     expect(starts).toEqual(['PK', '^X', 'PK', '^X']);
   });
 
   it('labelsAfterConclusion: 400 with its message before, links after', async () => {
     const sandbox = await open({ labelsAfterConclusion: true, formats: ['zpl'] });
-    const { json } = await call(sandbox, 'GET', '/expedicao/1001');
-    const path = `/expedicao/1001/expedicao/${json.expedicoes[0]!.id}/etiquetas`;
+    const { json } = await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`);
+    const path = `/expedicao/${groupingIdOf(0)}/expedicao/${json.expedicoes[0]!.id}/etiquetas`;
     const before = await call(sandbox, 'GET', path);
     expect([before.status, before.json.mensagem]).toEqual([400, 'Agrupamento ainda não foi concluído']);
-    await call(sandbox, 'POST', '/expedicao/1001/concluir');
+    await call(sandbox, 'POST', `/expedicao/${groupingIdOf(0)}/concluir`);
     expect((await call(sandbox, 'GET', path)).json.urls).toHaveLength(1);
   });
 
   it('labelLess: the last shipments have no labels and go another way', async () => {
     const sandbox = await open({ shipments: 5, labelLess: 2 });
-    const { json } = await call(sandbox, 'GET', '/expedicao/1001');
+    const { json } = await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`);
     const answers = await Promise.all(
-      json.expedicoes.map(({ id }) => call(sandbox, 'GET', `/expedicao/1001/expedicao/${id}/etiquetas`)),
+      json.expedicoes.map(({ id }) => call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}/expedicao/${id}/etiquetas`)),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400, 400]);
     expect(answers[4]!.json.mensagem).toBe('Forma de envio não possui recurso de etiquetas');
@@ -126,17 +129,17 @@ describe('the switches for labels', () => {
     const broken = starts.map((start) => start === '<!D');
     expect(broken.filter(Boolean)).toHaveLength(4);
     expect(broken.slice(0, 8).filter(Boolean)).toHaveLength(2);
-    expect(sandbox.downloads(1001, 0)).toBe(2);
-    expect(sandbox.downloads(1001, 2)).toBe(0);
+    expect(sandbox.downloads(groupingIdOf(0), 0)).toBe(2);
+    expect(sandbox.downloads(groupingIdOf(0), 2)).toBe(0);
   });
 
   it('a colleague adds and removes shipments', async () => {
     const sandbox = await open({ shipments: 3 });
     const ids = async (): Promise<number[]> =>
-      (await call(sandbox, 'GET', '/expedicao/1001')).json.expedicoes.map(({ id }) => id);
+      (await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`)).json.expedicoes.map(({ id }) => id);
     const before = await ids();
-    sandbox.addShipment(1001);
-    sandbox.removeShipment(1001, 0);
+    sandbox.addShipment(groupingIdOf(0));
+    sandbox.removeShipment(groupingIdOf(0), 0);
     const after = await ids();
     expect(after.slice(0, 2)).toEqual(before.slice(1));
     expect(after).toHaveLength(3);
@@ -146,9 +149,9 @@ describe('the switches for labels', () => {
 
   it('a grouping whose shipments are all gone cannot be concluded', async () => {
     const sandbox = await open({ shipments: 1 });
-    sandbox.removeShipment(1001, 0);
-    const answer = await call(sandbox, 'POST', '/expedicao/1001/concluir');
+    sandbox.removeShipment(groupingIdOf(0), 0);
+    const answer = await call(sandbox, 'POST', `/expedicao/${groupingIdOf(0)}/concluir`);
     expect([answer.status, answer.json.mensagem]).toEqual([400, 'Nenhuma expedição vinculada']);
-    expect(sandbox.conclusions(1001)).toBe(0);
+    expect(sandbox.conclusions(groupingIdOf(0))).toBe(0);
   });
 });

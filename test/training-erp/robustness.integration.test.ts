@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import { call, labelLink, open } from './client.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 /** Sends bytes as they are, and gives what comes back until the other side, or patience, ends it. */
 async function rawRequest(origin: string, bytes: string | Uint8Array): Promise<string> {
@@ -55,6 +56,21 @@ describe('the rate limit', () => {
     for (let times = 0; times < 5; times++) expect((await fetch(link)).status).toBe(200);
   });
 
+  it('has a window for reads and one for writes, each with its own limit and headers', async () => {
+    const sandbox = await open({ rateLimitPerMinute: { reads: 2, writes: 1 } });
+    const path = `/ordem-servico/${sandbox.known.serviceOrders[0]}/marcadores`;
+    const answers = [];
+    for (const [method, where] of [
+      ...[['GET', '/info'] as const, ['GET', '/info'] as const, ['GET', '/info'] as const],
+      ...[['DELETE', path] as const, ['DELETE', path] as const],
+    ]) {
+      answers.push(await call(sandbox, method, where));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 204, 429]);
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-limit'))).toEqual(['2', '2', '2', '1', '1']);
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['1', '0', '0', '0', '0']);
+  });
+
   it('is not spoken of where there is none', async () => {
     const { headers } = await call(await open(), 'GET', '/info');
     expect(headers.get('x-ratelimit-limit')).toBeNull();
@@ -100,7 +116,7 @@ describe('a client that hangs up', () => {
     await expect(answer).rejects.toThrow(/aborted/);
     await new Promise((resolve) => setTimeout(resolve, latencyMs + 50));
     expect(sandbox.requests.at(-1)).toMatchObject({ host: 'labels', status: 0 });
-    expect(sandbox.downloads(1001, 0)).toBe(0);
+    expect(sandbox.downloads(groupingIdOf(0), 0)).toBe(0);
   });
 });
 
@@ -148,7 +164,7 @@ describe('hostile requests', () => {
         'situacao',
         'info',
         '..',
-        '1001',
+        `${groupingIdOf(0)}`,
       ),
       fc.webSegment(),
     );
@@ -198,8 +214,8 @@ describe('starting and closing', () => {
   it('asking for what is not there is the caller’s mistake', async () => {
     const sandbox = await open({ shipments: 2 });
     expect(() => sandbox.conclusions(7)).toThrow(RangeError);
-    expect(() => sandbox.downloads(1001, 2)).toThrow(RangeError);
-    expect(() => sandbox.removeShipment(1001, 2)).toThrow(RangeError);
+    expect(() => sandbox.downloads(groupingIdOf(0), 2)).toThrow(RangeError);
+    expect(() => sandbox.removeShipment(groupingIdOf(0), 2)).toThrow(RangeError);
     expect(() => sandbox.tags(1)).toThrow(RangeError);
   });
 });

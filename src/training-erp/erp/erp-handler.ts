@@ -1,11 +1,12 @@
 import { answerError, answerInvalid } from '../http/answers.ts';
 import type { Answer, Delivery } from '../http/answers.ts';
 import { operate } from './erp-operations.ts';
-import { basePath } from './erp-routes.ts';
+import { basePath, listRoutes } from './erp-routes.ts';
 import type { Operation, Endpoint } from './erp-routes.ts';
 import type { Incoming } from '../http/host.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { SandboxOptions } from '../types.ts';
+import { saysLittle } from './manners.ts';
 import type { ErpState } from './state.ts';
 import { powerlessToken } from '../world/world.ts';
 
@@ -54,18 +55,20 @@ function parseIds({ route, parameters }: Call): readonly number[] | Answer {
 /** The service: limit, route, bearer, faults, and then the endpoint's work. */
 export function createErpHandler(
   state: ErpState,
-  routes: readonly Endpoint[],
   intercept: NonNullable<SandboxOptions['intercept']>,
-  rateLimit: RateLimit | null,
+  limits: { readonly reads: RateLimit | null; readonly writes: RateLimit | null },
 ): (request: Incoming) => Promise<Delivery> {
+  const routes = listRoutes(state.contractOnly);
+  const say = state.contractOnly ? (answer: Answer): Answer => answer : saysLittle;
+
   async function answer(request: Incoming): Promise<Delivery> {
     const call = find(routes, request.method, request.path);
-    if ('status' in call) return { answer: call };
+    if ('status' in call) return { answer: say(call) };
     const refusal = await findRefusal(request.authorization, state);
-    if (refusal !== null) return { answer: refusal };
+    if (refusal !== null) return { answer: say(refusal) };
     const ids = parseIds(call);
-    if ('status' in ids) return { answer: ids };
-    const work = (): Promise<Answer> => Promise.resolve(operate(state, call.operation, ids, request));
+    if ('status' in ids) return { answer: say(ids) };
+    const work = (): Promise<Answer> => Promise.resolve(say(operate(state, call.operation, ids, request)));
     const shipments = state.world.groupings.get(ids[0] ?? 0)?.shipments ?? [];
     const place =
       call.operation === 'list-labels' ? shipments.findIndex(({ dispatch }) => dispatch.id === ids[1]) : null;
@@ -75,9 +78,10 @@ export function createErpHandler(
   }
 
   return async (request) => {
-    const verdict = rateLimit?.count(Date.now());
+    const limit = request.method === 'GET' ? limits.reads : limits.writes;
+    const verdict = limit?.count(Date.now());
     if (verdict === undefined) return answer(request);
     if (verdict.allowed) return addHeaders(await answer(request), verdict.headers);
-    return addHeaders({ answer: answerError(429, 'Limite de requisições por minuto excedido') }, verdict.headers);
+    return addHeaders({ answer: say(answerError(429, 'Limite de requisições por minuto excedido')) }, verdict.headers);
   };
 }

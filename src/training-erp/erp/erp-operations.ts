@@ -4,6 +4,7 @@ import type { Answer } from '../http/answers.ts';
 import type { Accounts, ServiceOrder } from '../data/back-office.ts';
 import type { Operation } from './erp-routes.ts';
 import { operateExtra } from './extensions.ts';
+import { loosen } from './manners.ts';
 import type { Incoming } from '../http/host.ts';
 import type { ErpState } from './state.ts';
 import { parseStatusBody, parseTagsBody } from './validation.ts';
@@ -37,24 +38,25 @@ function changeServiceOrder(order: ServiceOrder, operation: Operation, body: Buf
   return answerEmpty(204);
 }
 
-function readGrouping(grouping: GroupingRecord): Answer {
+function readGrouping({ contractOnly }: ErpState, grouping: GroupingRecord): Answer {
   const concluded = grouping.conclusions > 0;
   return answerJson(200, {
     id: grouping.id,
     identificacao: grouping.identification,
     data: grouping.date,
-    formaEnvio: grouping.carrier.method,
-    expedicoes: grouping.shipments.map(({ dispatch }) =>
-      concluded ? { ...dispatch, situacao: 'Concluída' } : dispatch,
-    ),
+    formaEnvio: grouping.method,
+    expedicoes: grouping.shipments.map(({ dispatch }) => {
+      if (!contractOnly) return loosen(dispatch, concluded, grouping.carriers.length > 1);
+      return concluded ? { ...dispatch, situacao: 'Concluída' } : dispatch;
+    }),
   });
 }
 
 function listLabels(state: ErpState, grouping: GroupingRecord, dispatchId: number | undefined): Answer {
   const shipment = grouping.shipments.find(({ dispatch }) => dispatch.id === dispatchId);
   if (shipment === undefined) return answerNotFound('Expedição');
-  if (!shipment.hasLabel) return answerError(400, 'Forma de envio não possui recurso de etiquetas');
-  if (state.labelsAfterConclusion && grouping.conclusions === 0) {
+  if (shipment.refusal !== null) return answerError(400, shipment.refusal);
+  if (!state.world.hasLabelNow(grouping, shipment)) {
     return answerError(400, 'Agrupamento ainda não foi concluído');
   }
   return answerJson(200, {
@@ -66,6 +68,7 @@ function conclude(grouping: GroupingRecord): Answer {
   if (grouping.conclusions > 0) return answerError(400, 'Agrupamento já concluído');
   if (grouping.shipments.length === 0) return answerError(400, 'Nenhuma expedição vinculada');
   grouping.conclusions += 1;
+  grouping.concludedAtMs = Date.now();
   return answerEmpty(200);
 }
 
@@ -107,7 +110,7 @@ export function operate(
       const grouping = world.groupings.get(id);
       if (grouping === undefined) return answerError(404, 'Agrupamento não encontrado');
       if (operation === 'conclude') return conclude(grouping);
-      return operation === 'read-grouping' ? readGrouping(grouping) : listLabels(state, grouping, ids[1]);
+      return operation === 'read-grouping' ? readGrouping(state, grouping) : listLabels(state, grouping, ids[1]);
     }
     case 'reverse-accounts':
       return reverseAccounts(world, id);

@@ -6,6 +6,7 @@ import type { LinkedFile } from '../labels/label-links.ts';
 import { makeAccessKey } from '../data/ids.ts';
 import type { GroupingRecord } from '../world/world.ts';
 import type { ExtraOperation } from './erp-routes.ts';
+import { padInvoiceNumber } from './manners.ts';
 import type { ErpState } from './state.ts';
 import { parseCorrectionBody, parseListQuery } from './validation.ts';
 
@@ -24,28 +25,34 @@ function listGroupings({ world }: ErpState, query: URLSearchParams): Answer {
   const { methodId, from, to, isAscending, limit, offset } = asked.value;
   const found = [...world.groupings.values()]
     .map((grouping) => ({ grouping, date: findListedDate(grouping, Date.now()) }))
-    .filter(({ grouping }) => methodId === null || grouping.carrier.method.id === methodId)
+    .filter(({ grouping }) => methodId === null || grouping.method.id === methodId)
     .filter(({ date }) => (from === null || date >= from) && (to === null || date <= to))
     .sort((a, b) => a.date.localeCompare(b.date) || a.grouping.id - b.grouping.id);
   const ordered = isAscending ? found : found.reverse();
-  const itens = ordered.slice(offset, offset + limit).map(({ grouping, date }) => ({
-    id: grouping.id,
-    identificacao: grouping.identification,
-    data: date,
-    // As the field has it: of many groupings the count is 0, whatever is in them.
-    quantidadeObjetos: grouping.place % 2 === 1 ? 0 : grouping.shipments.length,
-    formaEnvio: grouping.carrier.method,
-  }));
-  return answerJson(200, { itens, paginacao: { limit, offset, total: found.length } });
+  // As the field has it: a row for each object, whose count is 0.
+  const rows = ordered.flatMap(({ grouping, date }) =>
+    grouping.shipments.map(() => ({
+      id: grouping.id,
+      identificacao: grouping.identification,
+      data: date,
+      quantidadeObjetos: 0,
+      formaEnvio: grouping.method,
+    })),
+  );
+  return answerJson(200, {
+    itens: rows.slice(offset, offset + limit),
+    paginacao: { limit, offset, total: rows.length },
+  });
 }
 
 /** Every label of a grouping in one or two files: what is a PDF as pages of one, the others in a ZIP. */
 function listGroupingLabels(state: ErpState, grouping: GroupingRecord): Answer {
-  if (state.labelsAfterConclusion && grouping.conclusions === 0) {
+  const { shipments } = grouping;
+  const given = shipments.filter(({ refusal, broken }) => refusal === null && !broken);
+  if (given.some((shipment) => !state.world.hasLabelNow(grouping, shipment))) {
     return answerError(400, 'Agrupamento ainda não foi concluído');
   }
-  if (grouping.shipments.length === 0) return answerError(400, 'Nenhuma expedição vinculada');
-  const given = grouping.shipments.filter(({ hasLabel, broken }) => hasLabel && !broken);
+  if (shipments.length === 0) return answerError(400, 'Nenhuma expedição vinculada');
   const files: LinkedFile[] = [
     { kind: 'pages', grouping, shipments: given.filter(({ format }) => format === 'pdf') },
     { kind: 'others', grouping, shipments: given.filter(({ format }) => format !== 'pdf') },
@@ -53,7 +60,9 @@ function listGroupingLabels(state: ErpState, grouping: GroupingRecord): Answer {
   const urls = files
     .filter((file) => 'shipments' in file && file.shipments.length > 0)
     .map((file) => state.links.issue(state.labelOrigin, file, Date.now()));
-  return urls.length > 0 ? answerJson(200, { urls }) : answerError(400, 'Url das etiquetas não encontrada');
+  return urls.length > 0
+    ? answerJson(200, { urls })
+    : answerError(400, shipments[0]?.refusal ?? 'Url das etiquetas não encontrada');
 }
 
 function correctShipment({ world }: ErpState, grouping: GroupingRecord, id: number | undefined, body: Buffer): Answer {
@@ -76,7 +85,7 @@ function readInvoice(state: ErpState, operation: 'read-invoice' | 'link-invoice'
   }
   return answerJson(200, {
     id,
-    numero: String(notaFiscal.numero),
+    numero: padInvoiceNumber(notaFiscal.numero),
     serie: '1',
     situacao: String(notaFiscal.situacao),
     chaveAcesso: makeAccessKey(notaFiscal, state.world.company.cpfCnpj),

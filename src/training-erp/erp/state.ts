@@ -6,6 +6,7 @@ export interface ErpState {
   readonly world: World;
   readonly links: LabelLinks;
   readonly labelOrigin: string;
-  readonly labelsAfterConclusion: boolean;
+  /** The contract and no more; else in the service's manners, too. */
+  readonly contractOnly: boolean;
   readonly acceptsToken: (token: string) => Promise<boolean>;
 }

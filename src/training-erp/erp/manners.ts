@@ -1,0 +1,31 @@
+import type { Answer } from '../http/answers.ts';
+import type { WireDispatch } from '../data/dispatches.ts';
+
+/* How the service answers where its users met other than its documents say. */
+
+/** Texts where numbers are documented, a date that is none, and now and then nobody who carries it: where all go one way. */
+export function loosen(dispatch: WireDispatch, isConcluded: boolean, isMixed: boolean): unknown {
+  const { venda, notaFiscal, logistica } = dispatch;
+  return {
+    ...dispatch,
+    situacao: isConcluded ? '2' : '1',
+    venda: { ...venda, dataPrevista: '0000-00-00' },
+    notaFiscal: {
+      ...notaFiscal,
+      numero: padInvoiceNumber(notaFiscal.numero),
+      situacao: String(notaFiscal.situacao),
+    },
+    logistica: logistica.transportador === null && !isMixed ? { ...logistica, formaFrete: null } : logistica,
+  };
+}
+
+export function padInvoiceNumber(numero: number): string {
+  return String(numero).padStart(7, '0');
+}
+
+/** No body where the reason is a permission or the limit, and no word of details where there are none. */
+export function saysLittle(answer: Answer): Answer {
+  if (answer.status < 400) return answer;
+  const text = Buffer.from(answer.body).toString('utf8').replace(',"detalhes":null}', '}');
+  return { ...answer, body: Buffer.from(answer.status === 403 || answer.status === 429 ? '' : text) };
+}
