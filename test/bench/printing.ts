@@ -17,6 +17,7 @@ import { rasteriserRows } from './rasteriser.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 import { windowsPrintingRows } from './windows-printing.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 const many = 300;
 const labelsPerJob = 50;
@@ -130,7 +131,9 @@ async function firstByte(queue: Printer, printer: SimulatedPrinter, make: MakeFi
 
 async function networkRow(folder: string): Promise<BenchRow> {
   const sandbox = await startFaultySandbox({ formats: ['zpl'], shipments: many });
-  const labels = await Promise.all(Array.from({ length: many }, (_, place) => sandbox.labelBytes(1001, place)));
+  const labels = await Promise.all(
+    Array.from({ length: many }, (_, place) => sandbox.labelBytes(groupingIdOf(0), place)),
+  );
   await sandbox.close();
   const path = join(folder, 'labels.zpl');
   const file = Buffer.concat(labels);

@@ -7,6 +7,7 @@ import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { startLabelProcess } from '../support/label-process/url.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 const labels = 24;
 
@@ -56,7 +57,7 @@ async function writeBook(folder: string): Promise<string> {
     const entries = [];
     for (let place = 0; place < labels; place += 1) {
       const path = join(folder, `raster-${place}.pdf`);
-      writeFileSync(path, await sandbox.labelBytes(1001, place));
+      writeFileSync(path, await sandbox.labelBytes(groupingIdOf(0), place));
       await book.prepare(path);
       entries.push({ path });
     }

@@ -7,6 +7,7 @@ import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { ForgetfulWindows } from '../printing/windows/fake-windows.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 /** A label of 100 × 150 mm at 300 dpi. */
 const device: Device = {
@@ -37,7 +38,7 @@ async function writeBooks(folder: string): Promise<{ readonly one: string; reado
   try {
     const labels: string[] = [];
     for (let place = 0; place < many; place += 1)
-      labels.push(await bench.accept(await sandbox.labelBytes(1001, place)));
+      labels.push(await bench.accept(await sandbox.labelBytes(groupingIdOf(0), place)));
     const paths = { one: join(folder, 'windows-1.pdf'), many: join(folder, 'windows-many.pdf') };
     writeFileSync(paths.one, await bench.pdf(labels.slice(0, 1)));
     writeFileSync(paths.many, await bench.pdf(labels));

@@ -6,7 +6,7 @@ import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ending, Summary } from '../../src/main/command-line/output/summary.ts';
 import { findFreePort } from '../../src/main/os/network/free-port.ts';
-import { startSandbox, type Sandbox } from '../../src/training-erp/index.ts';
+import { groupingIdOf, startSandbox, type Sandbox } from '../../src/training-erp/index.ts';
 import { openStation, type TestStation } from '../floor/support/station.ts';
 import { runCli, runCliWith } from '../support/cli.ts';
 import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';
@@ -66,7 +66,7 @@ async function countPages(runs: readonly Run[]): Promise<number> {
 
 /** A clone of the disk of "one", after it has worked. */
 async function cloneOne(machine: string): Promise<void> {
-  expect(await dispatch('one', [], { machine, groupingId: sandbox.firstGroupingId + 1 })).toMatchObject({ code: 0 });
+  expect(await dispatch('one', [], { machine, groupingId: groupingIdOf(1) })).toMatchObject({ code: 0 });
   cpSync(join(dir, 'one'), join(dir, 'two'), { recursive: true });
   conclusions = 0;
 }
@@ -272,7 +272,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
 
   it('works beside itself where both have one journal', async () => {
     const runs = await Promise.all(
-      [0, 1].map((more) => dispatch('one', [], { groupingId: sandbox.firstGroupingId + more, machine: null })),
+      [0, 1].map((more) => dispatch('one', [], { groupingId: groupingIdOf(more), machine: null })),
     );
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
     expect(await database.sql('SELECT FROM doca.stations')).toHaveLength(1);

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../src/training-erp/index.ts';
 import { readCodesHere } from '../support/label-process/codes-here.ts';
 import { connectedWorkstation, isSettled, printRequest, valueOf } from './support/harness.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -66,8 +67,8 @@ it('is as the contract has it where the service has nothing else, at the cost of
   expect(states).toEqual(Array.from({ length: 24 }, () => 'ready'));
   expect([together(), singles()]).toEqual([1, 24]);
   // Not asked for again, for another grouping or by another start.
-  valueOf(await station.ask('job.open', { groupingId: groupingId + 1 }));
-  await station.until(groupingId + 1, isSettled);
+  valueOf(await station.ask('job.open', { groupingId: groupingIdOf(1) }));
+  await station.until(groupingIdOf(1), isSettled);
   expect(together()).toBe(1);
   expect(sandbox.downloads(groupingId, 0)).toBe(1);
 });

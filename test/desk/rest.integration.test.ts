@@ -27,6 +27,7 @@ import {
   readHistory,
 } from './support/harness.ts';
 import { see } from '../support/seen.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 
@@ -129,7 +130,7 @@ describe('checking parcels', () => {
   it('knows a parcel of another grouping, open here or long closed', async () => {
     await collected({ groupings: 2 });
     const { ask, groupingId } = station;
-    const otherId = groupingId + 1;
+    const otherId = groupingIdOf(1);
     valueOf(await ask('job.open', { groupingId: otherId }));
     const other = withTracking(await station.until(otherId, isSettled))[0]!.shipment;
     const code = other.logistics!.trackingCode!;
@@ -254,8 +255,8 @@ describe('checking parcels by what was read on their labels', () => {
     const { shipments } = await station.until(groupingId, isRead);
     await print();
     const scan = async (code: string) => valueOf(await ask('check.scan', { groupingId, code }));
-    valueOf(await ask('job.open', { groupingId: groupingId + 1 }));
-    await station.until(groupingId + 1, isRead);
+    valueOf(await ask('job.open', { groupingId: groupingIdOf(1) }));
+    await station.until(groupingIdOf(1), isRead);
     expect(await scan('CONTRATO 9912345678')).toMatchObject({ result: 'unknown', checked: 0 });
     const own = shipments[0]!.label.reading!.codes[0]!.text;
     expect(await scan(own)).toMatchObject({ result: 'ok', checked: 1 });
@@ -546,8 +547,8 @@ describe('retention from day to day', () => {
     const clock = movedClock();
     await collected({ groupings: 2 }, { clock });
     const { ask, groupingId, home, tokens } = station;
-    valueOf(await ask('job.open', { groupingId: groupingId + 1 }));
-    await station.until(groupingId + 1, isSettled);
+    valueOf(await ask('job.open', { groupingId: groupingIdOf(1) }));
+    await station.until(groupingIdOf(1), isSettled);
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
     valueOf(
       await ask('job.conclude', {
@@ -577,7 +578,7 @@ describe('retention from day to day', () => {
       proxies: new ProxyLogins(memoryTokens(tokens), silentLog),
     });
     const list = async () => valueOf(await next.handlers['desk.list'](undefined));
-    await expect.poll(list).toMatchObject({ unfinished: [{ groupingId: groupingId + 1 }], recent: [] });
+    await expect.poll(list).toMatchObject({ unfinished: [{ groupingId: groupingIdOf(1) }], recent: [] });
     await next.close();
     expect(await everythingBelow(join(home, 'data', 'labels'))).toBe('');
   });
@@ -598,14 +599,15 @@ describe('closing', () => {
       return runner;
     };
     await collected({ groupings: 3 }, { startLabelProcess });
-    const { ask, groupingId, desk } = station;
-    for (const next of [groupingId + 1, groupingId + 2]) {
-      valueOf(await ask('job.close', { groupingId: next - 1 }));
+    const { ask, desk } = station;
+    for (const place of [1, 2]) {
+      const next = groupingIdOf(place);
+      valueOf(await ask('job.close', { groupingId: groupingIdOf(place - 1) }));
       valueOf(await ask('job.open', { groupingId: next }));
       await station.until(next, isSettled);
     }
     expect([started, ended]).toEqual([1, 0]);
-    valueOf(await ask('job.close', { groupingId: groupingId + 2 }));
+    valueOf(await ask('job.close', { groupingId: groupingIdOf(2) }));
     expect(ended).toBe(0);
     await desk.close();
     expect([started, ended]).toEqual([1, 1]);

@@ -15,9 +15,9 @@ it('goes from a blank machine to the labels of a training grouping', async () =>
   const { page } = app;
   await page.getByRole('heading', { name: 'Ligar a Doca ao ERP' }).waitFor();
   await page.getByRole('button', { name: /Usar dados de treinamento/ }).click();
-  const grouping = page.getByRole('region', { name: 'Agrupamentos de treinamento' }).getByRole('link').first();
-  const id = await grouping.innerText();
-  await page.getByRole('textbox', { name: 'Leia ou digite o número do agrupamento' }).fill(id);
+  // The number that people see; the address has the id.
+  const address = await page.getByRole('link', { name: /^8412/ }).getAttribute('href');
+  await page.getByRole('textbox', { name: 'Leia ou digite o número do agrupamento' }).fill('8412');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Imprimir \d+ etiquetas/ }).waitFor();
   expect(await page.getByRole('row').count()).toBeGreaterThan(5);

@@ -4,6 +4,7 @@ import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/in
 import type { SandboxEndpoint } from '../../src/training-erp/index.ts';
 import { serviceOrderStatuses, type Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, valueOf } from './support/client.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 let sandbox: FaultySandbox;
 let client: ErpClient;
@@ -128,7 +129,7 @@ describe('back office', () => {
 
 describe('dispatch', () => {
   it('endpoints 7, 8 and 9: a grouping, its labels, its conclusion', async () => {
-    const id = sandbox.firstGroupingId + 1;
+    const id = groupingIdOf(1);
     const { shipments } = valueOf(await client.grouping(id));
     expect(shipments.length).toBeGreaterThan(0);
     for (const shipment of shipments) {
@@ -144,7 +145,7 @@ describe('dispatch', () => {
   });
 
   it('a conclusion whose answer is lost is not sent again, though it took effect', async () => {
-    const id = sandbox.firstGroupingId + 2;
+    const id = groupingIdOf(2);
     const off = sandbox.inject({ on: 'concluir', fault: { type: 'cut-after' } });
     expect(faultOf(await client.conclude(id))).toMatchObject({ kind: 'network', reached: 'maybe' });
     off();

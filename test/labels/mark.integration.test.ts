@@ -12,6 +12,7 @@ import { rasterise } from '../support/pdf-pixels.ts';
 import type { Raster } from '../support/pdf-pixels.ts';
 import { onePage } from '../support/pdf-raw.ts';
 import { describeWithTools } from '../support/tools.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 const bench = new LabelBench();
 afterAll(() => {
@@ -71,7 +72,7 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'a mark on a label', () => {
   beforeAll(async () => {
     for (const format of formats) {
       const sandbox = await startFaultySandbox({ formats: [format], shipments: 1 });
-      labels.set(format, await bench.accept(await sandbox.labelBytes(1001, 0)));
+      labels.set(format, await bench.accept(await sandbox.labelBytes(groupingIdOf(0), 0)));
       await sandbox.close();
     }
   });

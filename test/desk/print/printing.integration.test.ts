@@ -25,6 +25,7 @@ import {
   verdictOf,
 } from '../support/printers.ts';
 import type { Connected } from '../support/printers.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 const shelf = printerShelf();
 let station: Connected;
@@ -242,7 +243,7 @@ describe('settings that change while it prints', () => {
   it('are for the next print; one label printer still gets one batch at a time', async () => {
     const printer = await shelf.add({ onLabel: (count, one) => one.set({ paused: count === 1 }) });
     await withPrinter(printer, { shipments: 3, groupings: 2 }, { labelsPerJob: 2 });
-    const second = station.groupingId + 1;
+    const second = groupingIdOf(1);
     await collected(station);
     await collected(station, second);
     const first = print(station);

@@ -9,6 +9,7 @@ import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { findFreePort } from '../../../src/main/os/network/free-port.ts';
 import { historyInput, isSettled, openWorkstation, printRequest, readHistory, valueOf } from '../support/harness.ts';
 import type { Workstation } from '../support/harness.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 let home: string;
 let tokens: Map<string, string>;
@@ -121,7 +122,7 @@ describe('an ERP whose people sign in', () => {
     await collect(groupingId);
     // The provider forgets everybody, as after a night or by somebody who manages it.
     erp.signIn?.endSessions();
-    const other = groupingId + 1;
+    const other = groupingIdOf(1);
     expect(await station.ask('job.open', { groupingId: other })).toMatchObject({
       ok: false,
       fault: { kind: 'signed-out' },
@@ -137,7 +138,7 @@ describe('an ERP whose people sign in', () => {
     valueOf(await signIn());
     await collect(groupingId);
     erp.signIn?.endSessions();
-    expect(await station.ask('job.open', { groupingId: groupingId + 1 })).toMatchObject({ ok: false });
+    expect(await station.ask('job.open', { groupingId: groupingIdOf(1) })).toMatchObject({ ok: false });
     const change = (body: unknown): unknown => ({ ...(body as object), cpfCnpj: '99.888.777/0001-66' });
     erp.inject({ on: 'info', fault: { type: 'mutate', change } });
     expect(await signIn(null)).toMatchObject({ ok: false, fault: { kind: 'other-company' } });

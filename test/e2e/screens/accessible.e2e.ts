@@ -4,9 +4,10 @@ import { ask } from '../bridge.ts';
 import { findViolations, findViolationsOfLook } from '../../support/axe.ts';
 import { walkTabOrder } from '../../support/tab-walk.ts';
 import { Station } from '../support/station.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /** The scenes hold every state against axe and Tab, in two looks; this is one walk over the real window and its main. */
-const id = 1001;
+const id = groupingIdOf(0);
 let station: Station;
 let erp: FaultySandbox;
 beforeAll(async () => {
@@ -66,7 +67,7 @@ it('from the first start to the settings there is no violation, and Tab reaches 
   await station.on('conclude');
   await expectAccessible('Conclude');
 
-  await station.open(id + 1);
+  await station.open(groupingIdOf(1));
   await station.go('#/desk');
   await station.text('A terminar');
   await station.scan('não é número');

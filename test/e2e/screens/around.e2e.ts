@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /** What is around a packer's work: the back office, settings, diagnostics, training. */
 let station: Station;
@@ -192,8 +193,8 @@ describe('settings', () => {
 
   it('export diagnostics without token and without anybody’s data', async () => {
     const erp = await station.erp({ shipments: 3, groupings: 1, token: 'a-very-secret-token-123' });
-    await station.print(1001);
-    const open = await ask(station.page, 'job.open', { groupingId: 1001 });
+    await station.print(groupingIdOf(0));
+    const open = await ask(station.page, 'job.open', { groupingId: groupingIdOf(0) });
     if (!open.ok) throw new Error(open.fault.kind);
     const path = join(station.app.home, 'diagnostics.json');
     await station.app.evaluate(({ dialog }, filePath) => {
@@ -221,7 +222,7 @@ describe('the guide', () => {
   it('opens over the work with F1, one key behind the shortcuts, and is searched; nothing of it comes from outside', async () => {
     const { page } = station;
     await station.erp({ shipments: 2, groupings: 1 });
-    await station.open(1001);
+    await station.open(groupingIdOf(0));
     const asked: string[] = [];
     const note = (request: { url(): string }): void => void asked.push(request.url());
     page.on('request', note);
@@ -273,21 +274,21 @@ describe('training', () => {
   it('is told on every screen, touches nothing real, and is left again', async () => {
     const { page } = station;
     const erp = await station.erp({ shipments: 2, groupings: 1 });
-    await station.open(1001);
+    await station.open(groupingIdOf(0));
     await station.next('Imprimir 2 etiquetas');
     const before = erp.requests.length;
     await station.go('#/connect');
     await station.button(/^Usar dados de treinamento/).press('Enter');
     const banner = page.getByRole('complementary', { name: 'Agrupamentos de treinamento' });
     await banner.waitFor();
-    await station.print(1001);
+    await station.print(groupingIdOf(0));
     await station.press(/^Conferir/);
     await station.on('check');
     await banner.waitFor();
-    await station.go('#/conclude/1001');
+    await station.go(`#/conclude/${groupingIdOf(0)}`);
     await station.concludeAnyway(/^Concluir com \d+ exceç/);
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
-    expect([erp.requests.length, erp.conclusions(1001)]).toEqual([before, 0]);
+    expect([erp.requests.length, erp.conclusions(groupingIdOf(0))]).toEqual([before, 0]);
     await station.button('Sair do treinamento').press('Enter');
     await banner.waitFor({ state: 'detached' });
     await page.getByRole('region', { name: 'A terminar' }).getByText('0/2').waitFor();

@@ -6,11 +6,12 @@ import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 import { see } from '../../support/seen.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 let station: Station;
 /** Every spec has its own, with the same grouping of three shipments. */
 let erp: FaultySandbox;
-const id = 1001;
+const id = groupingIdOf(0);
 
 beforeAll(async () => {
   station = await Station.start();

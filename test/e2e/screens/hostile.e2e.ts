@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src/training-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /** What an ERP, or whoever writes into it, could send: in every text field of every answer. */
 const hostile = {
@@ -20,7 +21,7 @@ const readable: Readonly<Record<string, string>> = {
   template: '{{7*7}} ${7*7} %s %n',
 };
 
-const id = 1001;
+const id = groupingIdOf(0);
 let station: Station;
 beforeAll(async () => {
   station = await Station.start();

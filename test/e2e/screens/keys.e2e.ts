@@ -6,13 +6,14 @@ import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /** What a grouping of so many shipments costs a packer, from the Desk to the manifest; the first version took what is in brackets. */
 const shipments = 8;
 const table: string[] = [];
 let station: Station;
 let erp: FaultySandbox;
-const id = 1001;
+const id = groupingIdOf(0);
 let scans = 0;
 let keys = 0;
 

@@ -5,9 +5,10 @@ import type { JobSnapshot, Settings } from '../../../src/shared/index.ts';
 import { startNetworkPrinter, type SimulatedPrinter } from '../../support/network-printer.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /** A packer with a label printer on the network: chosen, out of paper, jammed, and the day ended all the same. */
-const id = 1001;
+const id = groupingIdOf(0);
 let station: Station;
 let printer: SimulatedPrinter;
 /** What happens to the printer after so many labels. */

@@ -2,8 +2,9 @@ import { afterAll, expect, it } from 'vitest';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
-const id = 1001;
+const id = groupingIdOf(0);
 const stations: Station[] = [];
 afterAll(async () => {
   for (const one of stations) await one.close();

@@ -6,6 +6,7 @@ import { commandCodes } from '../../../src/shared/index.ts';
 import type { Shipment } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 let station: Station;
 let erp: FaultySandbox;
@@ -130,14 +131,14 @@ describe('with nothing but a barcode scanner', () => {
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
     await station.scanNext('Abrir romaneio');
-    await expect.poll(() => station.takeWayOut()).toEqual([expect.stringMatching(/romaneio-1001-\d{8}-\d{6}\.pdf$/)]);
+    await expect.poll(() => station.takeWayOut()).toEqual([expect.stringMatching(/romaneio-\d+-\d{8}-\d{6}\.pdf$/)]);
     await station.scanNext('Próximo agrupamento');
     await expect.poll(() => station.hash).toBe('#/desk');
   });
 
   it('failures are retried or gone without, a check is undone, a confirmation is taken back', async () => {
     const { page } = station;
-    const id = erp.firstGroupingId + 1;
+    const id = groupingIdOf(1);
     const [one, two] = [1, 2].map((shipment) =>
       erp.inject({ on: 'label-file', shipment, fault: { type: 'bad-file', how: 'html' } }),
     );
@@ -188,7 +189,7 @@ describe('with nothing but a barcode scanner', () => {
 
   it('a question is answered', async () => {
     const { page } = station;
-    const id = erp.firstGroupingId + 3;
+    const id = groupingIdOf(3);
     await prepare(id);
     erp.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
     await station.scan(String(id));
@@ -203,7 +204,7 @@ describe('with nothing but a barcode scanner', () => {
 
   it('a token that has run out is replaced, and shows up nowhere', async () => {
     const { page } = station;
-    const id = erp.firstGroupingId + 2;
+    const id = groupingIdOf(2);
     const free = erp.inject({ on: 'etiquetas', shipment: 2, fault: { type: 'stall' } });
     await station.scan(String(id));
     await station.next(/prontas?$/);

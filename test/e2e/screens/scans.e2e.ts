@@ -4,12 +4,13 @@ import type { Shipment } from '../../../src/shared/index.ts';
 import { accessKey } from '../../support/access-key.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /** A code that comes where nobody waits for one: it is said, or leads to what it stands for, and never lands in a field. */
 let station: Station;
 let erp: FaultySandbox;
 let shipments: readonly Shipment[];
-const first = 1001;
+const first = groupingIdOf(0);
 
 beforeAll(async () => {
   station = await Station.start();
@@ -55,7 +56,7 @@ describe('a scan with the focus in a number field', () => {
     const [parcel] = shipments;
     await station.go(`#/print/${first}`);
     await station.on('print');
-    const said = new RegExp(`${parcel!.recipient!.name}, do agrupamento ${first}`);
+    const said = new RegExp(`${parcel!.recipient!.name}, do agrupamento 8412`);
     await scanIntoNumbers(trackingOf(parcel!), said, 1);
     await scanIntoNumbers(String(parcel!.invoice!.number), said, 1);
     await scanIntoNumbers('7894900011517', /“7894900011517” não é um agrupamento/, 1);
@@ -90,15 +91,15 @@ describe('a grouping’s number', () => {
     await station.text('1 de 4');
     // Each is unknown to this workstation at its first scan, and known afterwards.
     const screens = [
-      [`#/check/${first}`, 1002],
-      [`#/grouping/${first}`, 1003],
-      [`#/print/${first}`, 1002],
-      [`#/conclude/${first}`, 1003],
-      ['#/history', 1002],
-      ['#/office', 1003],
-      ['#/settings', 1002],
-      ['#/grouping/424242', 1004],
-      ['#/desk', 1003],
+      [`#/check/${first}`, groupingIdOf(1)],
+      [`#/grouping/${first}`, groupingIdOf(2)],
+      [`#/print/${first}`, groupingIdOf(1)],
+      [`#/conclude/${first}`, groupingIdOf(2)],
+      ['#/history', groupingIdOf(1)],
+      ['#/office', groupingIdOf(2)],
+      ['#/settings', groupingIdOf(1)],
+      ['#/grouping/424242', groupingIdOf(3)],
+      ['#/desk', groupingIdOf(2)],
     ] as const;
     for (const [screen, groupingId] of screens) {
       await station.go(screen);
@@ -112,8 +113,8 @@ describe('a grouping’s number', () => {
     // What lies over the screen gives way.
     await page.keyboard.press('F1');
     await page.getByRole('dialog').waitFor();
-    await station.scan('1002');
-    await expect.poll(() => station.hash).toBe('#/grouping/1002');
+    await station.scan(`${groupingIdOf(1)}`);
+    await expect.poll(() => station.hash).toBe(`#/grouping/${groupingIdOf(1)}`);
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await station.go(`#/check/${first}`);
     await station.text('1 de 4');

@@ -3,8 +3,9 @@ import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { dispatchElsewhere } from '../support/other-process.ts';
 import { Station } from '../support/station.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
-const id = 1001;
+const id = groupingIdOf(0);
 let station: Station;
 beforeAll(async () => {
   station = await Station.start();
@@ -75,7 +76,7 @@ describe('a token that the ERP does not take any more', () => {
     await station.open(id);
     erp.changeToken('second-token');
     await station.go('#/desk');
-    await station.scan(String(id + 1));
+    await station.scan(String(groupingIdOf(1)));
     await station.text('O token não vale mais.');
     expect(await field().count()).toBe(1);
     await renew('second-token');
@@ -95,7 +96,7 @@ describe('a token that the ERP does not take any more', () => {
     await station.go('#/desk');
     await station.text('O token não vale mais.');
     await renew('third-token');
-    await page.getByRole('link', { name: /^1001/ }).waitFor();
+    await page.getByRole('link', { name: /^8412/ }).waitFor();
     await expect.poll(() => page.getByText('não vale mais').count()).toBe(0);
   });
 

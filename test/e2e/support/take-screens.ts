@@ -6,6 +6,7 @@ import { ask } from '../bridge.ts';
 import { smallPng } from './small-png.ts';
 import { Station } from './station.ts';
 import { see } from '../../support/seen.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /**
  * Takes a picture of every screen in a telling state, for the README and the guides: always the same data and the same
@@ -24,7 +25,7 @@ await station.startMorning();
 
 const formats = ['pdf', 'png', 'zpl', 'zip'] as const;
 const erp = await station.sandbox({ seed: 1, port: erpPort, shipments: 64, groupings: 6, formats });
-const [first, second, third, fourth, fifth] = [0, 1, 2, 3, 4].map((nth) => erp.firstGroupingId + nth) as [
+const [first, second, third, fourth, fifth] = [0, 1, 2, 3, 4].map((nth) => groupingIdOf(nth)) as [
   number,
   number,
   number,

@@ -15,6 +15,7 @@ import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/ne
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import { differingShare, dotAt, inkShare, popplerRasterise, unpackRuns } from '../support/raster.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /** 300 labels of some 600 bytes, told apart by their numbers. */
 function zplLabels(from: number, count: number): string {
@@ -271,7 +272,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     cups.addQueue(queue, printer.port, 'drv:///sample.drv/zebra.ppd');
     const sandbox = await startFaultySandbox({ formats: ['pdf'], shipments: 2 });
     const path = join(folder, 'label.pdf');
-    writeFileSync(path, await sandbox.labelBytes(1001, 0));
+    writeFileSync(path, await sandbox.labelBytes(groupingIdOf(0), 0));
     await sandbox.close();
     const file = { path, kind: 'pdf' as const, title: 'Doca 1001', paper: { widthMm: 100, heightMm: 150 } };
     expect(await system.open(queue).print(file)).toEqual({ ok: true, value: 'done' });

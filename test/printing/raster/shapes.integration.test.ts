@@ -12,6 +12,7 @@ import { pdfCorpus } from '../../support/pdf-corpus.ts';
 import { uprightBitmaps } from '../../support/pdf-pixels.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import { dotAt, inkShare, popplerRasterise, rasterWorkerUrl, scan } from '../support/raster.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 const bench = new LabelBench();
 const folder = mkdtempSync(join(tmpdir(), 'doca-shapes-'));
@@ -82,7 +83,7 @@ describeWithTools(['pdftoppm'], 'a label of the sandbox', () => {
     const sandbox = await startFaultySandbox({ formats: ['pdf', 'png', 'zpl', 'zip'], shipments: 4 });
     for (let place = 0; place < 4; place += 1) {
       const path = join(folder, `${place}.pdf`);
-      writeFileSync(path, await bench.pdf([await bench.accept(await sandbox.labelBytes(1001, place))]));
+      writeFileSync(path, await bench.pdf([await bench.accept(await sandbox.labelBytes(groupingIdOf(0), place))]));
       labels.push(path);
     }
     await sandbox.close();

@@ -19,6 +19,7 @@ import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { readLabelsHere } from '../../support/label-process/here.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { burn, differingShare, dotAt, inkShare, rasterWorkerUrl, scan } from '../support/raster.ts';
+import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 const paper = { widthMm: 100, heightMm: 150 };
 const sheet = { width: 800, height: 1200 };
@@ -44,7 +45,7 @@ describe('labels on a ZPL printer', () => {
     for (const format of formats) {
       const sandbox = await startFaultySandbox({ formats: [format], shipments: 2 });
       sandboxes.push(sandbox);
-      const bytes = await sandbox.labelBytes(1001, 1);
+      const bytes = await sandbox.labelBytes(groupingIdOf(0), 1);
       const path = join(folder, `label.${format}`);
       writeFileSync(path, bytes);
       expect(await book.prepare(path)).toMatchObject({ ok: true });
@@ -164,7 +165,7 @@ function inkAround(dots: Parameters<typeof dotAt>[0], x: number, y: number): boo
 
 /** What must stand on a label: tracking code and CEP as bars, all of it as QR. */
 async function symbolsOf(sandbox: FaultySandbox, place: number): Promise<string[]> {
-  const response = await fetch(`${sandbox.baseUrl}/expedicao/1001`, {
+  const response = await fetch(`${sandbox.baseUrl}/expedicao/${groupingIdOf(0)}`, {
     headers: { Authorization: `Bearer ${sandbox.token}` },
   });
   const grouping = (await response.json()) as {
@@ -173,5 +174,5 @@ async function symbolsOf(sandbox: FaultySandbox, place: number): Promise<string[
   const { id, destinatario, logistica } = grouping.expedicoes[place]!;
   const code = logistica.codigoRastreio === '' ? `EXP${id}` : logistica.codigoRastreio;
   const cep = destinatario.endereco.cep.replace('-', '');
-  return [`Code128 ${cep}`, `Code128 ${code}`, `QRCode ${code}|${cep}|1001`].sort();
+  return [`Code128 ${cep}`, `Code128 ${code}`, `QRCode ${code}|${cep}|8412`].sort();
 }
