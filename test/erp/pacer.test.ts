@@ -20,9 +20,9 @@ function rateHeaders(remaining: number, resetSeconds: number, limit = 120): Head
   });
 }
 
-/** Sends and answers one request at once. */
+/** Sends and answers one request at once: a person's, from whom nothing of a window is kept. */
 async function pass(pacer: Pacer, headers = new Headers(), status = 200): Promise<void> {
-  const slot = (await pacer.enter(undefined, 'back'))!;
+  const slot = (await pacer.enter(undefined, 'person', 'back'))!;
   slot.sent();
   slot.answered({ status, headers });
   slot.leave();
@@ -32,7 +32,7 @@ async function pass(pacer: Pacer, headers = new Headers(), status = 200): Promis
 function entering(pacer: Pacer, names: string[]) {
   const slots = new Map<string, Slot | null>();
   const enter = async (name: string, signal?: AbortSignal, place: 'back' | 'front' = 'back'): Promise<void> => {
-    slots.set(name, await pacer.enter(signal, place));
+    slots.set(name, await pacer.enter(signal, 'person', place));
     names.push(name);
   };
   return { enter, slots };
@@ -101,7 +101,7 @@ describe('places', () => {
     slots.get('a')!.leave();
     await turn();
     expect(slots.get('c')).not.toBeNull();
-    expect(await pacer.enter(AbortSignal.abort(), 'front')).toBeNull();
+    expect(await pacer.enter(AbortSignal.abort(), 'person', 'front')).toBeNull();
   });
 });
 
@@ -120,7 +120,10 @@ describe('waiting for the rate limit', () => {
     const { clock, pacer, waits } = pacerOf(8);
     await pass(pacer, rateHeaders(0, 30));
     const controller = new AbortController();
-    const waiting = [pacer.enter(controller.signal, 'back'), pacer.enter(controller.signal, 'back')];
+    const waiting = [
+      pacer.enter(controller.signal, 'person', 'back'),
+      pacer.enter(controller.signal, 'person', 'back'),
+    ];
     await turn();
     expect(clock.sleeping).toBe(1);
     controller.abort();
@@ -148,7 +151,10 @@ describe('waiting for the rate limit', () => {
   it('takes the smallest remaining: a late answer does not raise it', async () => {
     const { clock, pacer, waits } = pacerOf(8);
     await pass(pacer, rateHeaders(3, 30));
-    const [first, second] = [(await pacer.enter(undefined, 'back'))!, (await pacer.enter(undefined, 'back'))!];
+    const [first, second] = [
+      (await pacer.enter(undefined, 'person', 'back'))!,
+      (await pacer.enter(undefined, 'person', 'back'))!,
+    ];
     second.answered({ status: 200, headers: rateHeaders(0, 30) });
     first.answered({ status: 200, headers: rateHeaders(2, 30) });
     first.leave();
@@ -170,11 +176,11 @@ describe('waiting for the rate limit', () => {
   it('does not begin again with a late answer of the window before', async () => {
     const { clock, pacer, waits } = pacerOf(8);
     await pass(pacer, rateHeaders(50, 5));
-    const late = (await pacer.enter(undefined, 'back'))!;
+    const late = (await pacer.enter(undefined, 'person', 'back'))!;
     await clock.run(clock.sleep(6100));
     await pass(pacer, rateHeaders(50, 60));
     late.answered({ status: 200, headers: rateHeaders(0, 1) });
-    expect(await pacer.enter(undefined, 'back')).not.toBeNull();
+    expect(await pacer.enter(undefined, 'person', 'back')).not.toBeNull();
     expect(waits()).toEqual([]);
   });
 
@@ -188,7 +194,10 @@ describe('waiting for the rate limit', () => {
   it('after 429s that tell nothing: one pause for those sent together, doubled for the next, short again later', async () => {
     const { clock, pacer, waits } = pacerOf(8);
     await pass(pacer);
-    const together = [(await pacer.enter(undefined, 'back'))!, (await pacer.enter(undefined, 'back'))!];
+    const together = [
+      (await pacer.enter(undefined, 'person', 'back'))!,
+      (await pacer.enter(undefined, 'person', 'back'))!,
+    ];
     for (const slot of together) slot.answered({ status: 429, headers: new Headers() });
     for (const slot of together) slot.leave();
     await clock.run(pass(pacer, new Headers(), 429));
@@ -242,7 +251,7 @@ describe('waiting for the rate limit', () => {
     const pacer = new Pacer({ clock, concurrency: 8, onWait: () => undefined });
     await pass(pacer, rateHeaders(0, 30));
     nowMs -= 3_600_000;
-    expect(await pacer.enter(undefined, 'back')).not.toBeNull();
+    expect(await pacer.enter(undefined, 'person', 'back')).not.toBeNull();
   });
 });
 

@@ -87,7 +87,7 @@ export class Conclusion {
   async #check(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
     const { beforeLabels } = options;
     const shown = this.#model.difference;
-    const read = await this.#services.erp.grouping(this.#model.grouping.id, signal);
+    const read = await this.#services.erp.as('person').grouping(this.#model.grouping.id, signal);
     if (!read.ok) return read;
     const { shipments, ...grouping } = read.value;
     const discard = (id: number): Promise<void> => this.#fetcher.discard(id);

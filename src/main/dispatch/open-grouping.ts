@@ -107,7 +107,7 @@ async function readGrouping(
   groupingId: number,
   signal?: AbortSignal,
 ): Promise<Result<Grouping>> {
-  const read = await services.erp.grouping(groupingId, signal);
+  const read = await services.erp.as('person').grouping(groupingId, signal);
   if (read.ok && read.value.id !== groupingId) return failed(fault('bad-response', { detail: 'another grouping' }));
   return read;
 }

@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import { failed, fault, ok, type Result } from '../../shared/index.ts';
 import type { ErpRequest } from './http/attempt.ts';
 import { createSender, parseAnswer, readOutcome } from './http/requests.ts';
+import type { Send } from './http/requests.ts';
 import type { RepeatRule } from './http/retry.ts';
+import type { Turn } from './pacing/rate-limit.ts';
 import type { ErpClient, ErpClientOptions, ErpExtras, GroupingQuery, ShipmentCorrection } from './types.ts';
 import { companyAnswer, errorAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
 import { groupingListAnswer, invoiceDetailsAnswer, invoiceLinkAnswer } from './wire/extras.ts';
@@ -17,8 +19,10 @@ const longestAnswerBytes = 1024 * 1024;
  * the answer was 429, which says that nothing was done.
  */
 export function createErpClient(options: ErpClientOptions): ErpClient {
-  const send = createSender(options);
+  return createClientOf(createSender(options), 'work');
+}
 
+function createClientOf(send: Send, turn: Turn): ErpClient {
   /** A request whose answer is a JSON object. */
   async function ask<T>(
     method: 'GET' | 'POST',
@@ -29,7 +33,7 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
   ): Promise<Result<T>> {
     if (!path.ok) return path;
     const request: ErpRequest = { method, path: path.value, maxBytes };
-    const answer = await send(request, method === 'GET' ? 'reads' : 'refused', signal);
+    const answer = await send(request, method === 'GET' ? 'reads' : 'refused', turn, signal);
     return answer.ok ? parseAnswer(answer.value, schema, request) : answer;
   }
 
@@ -43,7 +47,7 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
     if (!path.ok) return path;
     const { body, repeat = 'refused' } = more;
     const request: ErpRequest = { method, path: path.value, body, maxBytes: longestAnswerBytes };
-    const answer = await send(request, repeat, signal);
+    const answer = await send(request, repeat, turn, signal);
     if (answer.ok) return readOutcome(answer.value, request);
     const isUnread = answer.fault.kind === 'bad-response' || answer.fault.kind === 'cancelled';
     return isUnread && answer.fault.reached === 'yes' ? failed({ ...answer.fault, reached: 'maybe' }) : answer;
@@ -82,6 +86,8 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
   };
 
   return {
+    as: (other) => createClientOf(send, other),
+
     extras,
 
     setServiceOrderStatus: (serviceOrderId, status, signal) =>

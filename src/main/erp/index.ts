@@ -3,4 +3,5 @@ export { createErpClient } from './client.ts';
 export { readRefusal } from './wire/refusals.ts';
 export { extensionNames, Extensions } from './extensions.ts';
 export type { Extension } from './extensions.ts';
+export type { Turn } from './pacing/rate-limit.ts';
 export type * from './types.ts';

@@ -10,9 +10,12 @@ import type {
 } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
+import type { Turn } from './pacing/rate-limit.ts';
 
 /** The 11 endpoints of the documented service (contract section 4), one method each, and what services have besides. */
 export interface ErpClient {
+  /** The same client for requests whose turn is another; without it, it is `work`. */
+  as(turn: Turn): ErpClient;
   /** Beyond the contract: each may not be there, which `Extensions` finds out. */
   readonly extras: ErpExtras;
   /** Endpoint 1. `null` is allowed by the contract and sent as it is. */
@@ -109,7 +112,7 @@ export interface ErpClientOptions {
   readonly renew?: RenewToken | undefined;
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Requests under way at once. */
+  /** Reads under way at once, and writes. One in the background comes on top. */
   readonly concurrency?: number;
   /** For one attempt, from its sending to the last byte of its answer. */
   readonly timeoutMs?: number;
@@ -117,7 +120,10 @@ export interface ErpClientOptions {
   readonly patienceMs?: number;
   /** Called for every request that is sent, repeats included. */
   readonly onRequest?: () => void;
-  /** Called when the rate limit makes requests wait, with the end of the wait (epoch ms), and with null when it is over. */
+  /**
+   * Called when the rate limit makes requests wait, with the end of the wait (epoch ms), and with null when it is over.
+   * Those in the background wait untold.
+   */
   readonly onRateLimitWait?: (untilMs: number | null) => void;
   /** Source of jitter in [0, 1); `Math.random` where not given. */
   readonly random?: () => number;

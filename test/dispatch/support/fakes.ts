@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { EntryRecord, LabelRecord } from '../../../src/main/dispatch/journal/records.ts';
 import { extensionNames, Extensions } from '../../../src/main/erp/index.ts';
-import type { ErpClient } from '../../../src/main/erp/index.ts';
+import type { ErpClient, Turn } from '../../../src/main/erp/index.ts';
 import type {
   BookEntry,
   LabelBook,
@@ -98,6 +98,11 @@ export class FakeErp implements ErpClient {
   labelRequests: number[] = [];
   groupingRequests = 0;
   delayMs = 0;
+  /** What was asked for, in turn, and whose request it was. */
+  readonly turns: string[] = [];
+  /** No label is answered before. */
+  labelsHeld: Promise<unknown> = Promise.resolve();
+  #turn: Turn = 'work';
   /** Called before each answer of `conclude` is given. */
   onConclude: () => void = () => undefined;
 
@@ -106,6 +111,7 @@ export class FakeErp implements ErpClient {
   }
 
   async grouping(id: number, signal?: AbortSignal): Promise<Result<Grouping>> {
+    this.#note('grouping');
     this.groupingRequests += 1;
     await pass(this.delayMs);
     if (signal?.aborted === true) return failed(fault('cancelled'));
@@ -121,8 +127,9 @@ export class FakeErp implements ErpClient {
   }
 
   async labelUrls(_grouping: number, id: number, signal?: AbortSignal): Promise<Result<readonly string[]>> {
+    this.#note(`label ${id}`);
     this.labelRequests.push(id);
-    await pass(this.delayMs);
+    await Promise.all([pass(this.delayMs), this.labelsHeld]);
     if (signal?.aborted === true) return failed(fault('cancelled'));
     if (this.token === 'bad') return failed(fault('unauthorized', { status: 401, reached: 'yes' }));
     if (this.labelsAfterConclusion && !this.isConcluded) return failed(refusals.notConcluded);
@@ -132,12 +139,24 @@ export class FakeErp implements ErpClient {
   }
 
   async conclude(): Promise<Result<void>> {
+    this.#note('conclude');
     this.concludeRequests += 1;
     await pass(this.delayMs);
     const next = this.conclusions.shift() ?? { answer: ok(), effect: true };
     if (next.effect) this.isConcluded = true;
     this.onConclude();
     return next.answer;
+  }
+
+  as(turn: Turn): this {
+    this.#turn = turn;
+    return this;
+  }
+
+  /** The turn that the request had been given, which begins with this call. */
+  #note(request: string): void {
+    this.turns.push(`${request}: ${this.#turn}`);
+    this.#turn = 'work';
   }
 
   setServiceOrderStatus = unused;

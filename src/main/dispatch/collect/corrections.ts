@@ -35,7 +35,7 @@ export class Corrections {
     const { erp, extensions } = this.#services;
     const groupingId = this.#model.grouping.id;
     const sent = await extensions.ask('corrections', () =>
-      erp.extras.correctShipment(groupingId, id, correction, signal),
+      erp.as('person').extras.correctShipment(groupingId, id, correction, signal),
     );
     if (sent === null) return failed(fault('correction-not-offered'));
     if (!sent.ok) return sent;

@@ -7,6 +7,7 @@ import { strikeOut } from '../../os/network/secret.ts';
 import { tryRequest, nameRequest, type ErpRequest, type RawAnswer } from './attempt.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { Pacer } from '../pacing/pacer.ts';
+import type { Turn } from '../pacing/rate-limit.ts';
 import { isTransient, RetryPlan, type RepeatRule } from './retry.ts';
 import type { ErpClientOptions } from '../types.ts';
 import { parseJson } from '../wire/answers.ts';
@@ -18,6 +19,7 @@ const defaultTimeoutMs = 30_000;
 export type Send = (
   request: ErpRequest,
   repeat: RepeatRule,
+  turn: Turn,
   signal: AbortSignal | undefined,
 ) => Promise<Result<RawAnswer>>;
 
@@ -28,23 +30,37 @@ interface Attempt {
   readonly token: string;
 }
 
-/** Sends requests: paced all together, each with the token of the moment, repeated where that is safe. */
+/** Sends requests: reads and writes paced apart, for accounts have a limit for each; each request with the token of the moment, repeated where that is safe. */
 export function createSender(options: ErpClientOptions): Send {
   const { clock, fetch } = options;
   const random = options.random ?? Math.random;
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const outage = new Outage(options.patienceMs ?? 0);
   const baseUrl = parseBaseUrl(options.baseUrl);
-  const pacer = new Pacer({
-    clock,
-    concurrency: Math.max(1, options.concurrency ?? defaultConcurrency),
-    onWait: (untilMs) => options.onRateLimitWait?.(untilMs),
-  });
+  const waits = new Map<Pacer, number>();
+  const createPacer = (): Pacer => {
+    const pacer: Pacer = new Pacer({
+      clock,
+      concurrency: Math.max(1, options.concurrency ?? defaultConcurrency),
+      onWait: (untilMs) => {
+        if (untilMs === null) waits.delete(pacer);
+        else waits.set(pacer, untilMs);
+        options.onRateLimitWait?.(waits.size === 0 ? null : Math.max(...waits.values()));
+      },
+    });
+    return pacer;
+  };
+  const [reads, writes] = [createPacer(), createPacer()];
 
-  async function once(request: ErpRequest, place: 'back' | 'front', signal: AbortSignal | undefined): Promise<Attempt> {
+  async function once(
+    request: ErpRequest,
+    turn: Turn,
+    place: 'back' | 'front',
+    signal: AbortSignal | undefined,
+  ): Promise<Attempt> {
     const notSent = (why: Fault): Attempt => ({ answer: failed(why), tookMs: 0, token: '' });
     if (!baseUrl.ok) return notSent(baseUrl.fault);
-    const slot = await pacer.enter(signal, place);
+    const slot = await (request.method === 'GET' ? reads : writes).enter(signal, turn, place);
     if (slot === null) return notSent(makeUnsentFault(request));
     try {
       const token = await readToken(options);
@@ -63,20 +79,21 @@ export function createSender(options: ErpClientOptions): Send {
   /** The attempt, made again with another token where the ERP refuses the one there is and another can be had. */
   async function onceWithGoodToken(
     request: ErpRequest,
+    turn: Turn,
     place: 'back' | 'front',
     signal: AbortSignal | undefined,
   ): Promise<Attempt> {
-    const attempt = await once(request, place, signal);
+    const attempt = await once(request, turn, place, signal);
     if (attempt.answer.ok || !asksForToken(attempt.answer.fault) || options.renew === undefined) return attempt;
     const renewed = await options.renew(attempt.token, signal);
     if (!renewed.ok) return { ...attempt, answer: failed({ ...renewed.fault, reached: 'no' }) };
-    return renewed.value ? once(request, 'front', signal) : attempt;
+    return renewed.value ? once(request, turn, 'front', signal) : attempt;
   }
 
-  return async (request, repeat, signal) => {
+  return async (request, repeat, turn, signal) => {
     const plan = new RetryPlan(repeat, random, outage);
     for (let place: 'back' | 'front' = 'back'; ; place = 'front') {
-      const { answer, tookMs } = await onceWithGoodToken(request, place, signal);
+      const { answer, tookMs } = await onceWithGoodToken(request, turn, place, signal);
       if (answer.ok || !isTransient(answer.fault)) outage.end();
       if (answer.ok) return answer;
       const waitMs = plan.next(answer.fault, tookMs, clock.now());

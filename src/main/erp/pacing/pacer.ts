@@ -1,5 +1,5 @@
 import type { Clock } from '../../os/clock.ts';
-import { RateLimit, type Answer } from './rate-limit.ts';
+import { RateLimit, turns, type Answer, type Turn } from './rate-limit.ts';
 
 /** One request's permission to go. It holds one of the places until `leave`, which must be called in the end. */
 export interface Slot {
@@ -18,16 +18,20 @@ export interface PacerOptions {
 }
 
 interface Waiter {
+  readonly turn: Turn;
   readonly resolve: (slot: Slot | null) => void;
   readonly dispose: () => void;
 }
 
-/** Lets requests go: so many at once, and as fast as the rate limit allows. */
+/**
+ * Lets requests that share a rate limit go: so many at once, and one in the background besides, as fast as the limit allows.
+ */
 export class Pacer {
   readonly #options: PacerOptions;
   readonly #limit = new RateLimit();
   readonly #queue: Waiter[] = [];
   #active = 0;
+  #isBackgroundActive = false;
   #toldUntilMs: number | null = null;
   #timer: { readonly untilMs: number; readonly controller: AbortController } | null = null;
 
@@ -36,10 +40,10 @@ export class Pacer {
   }
 
   /**
-   * Waits for a place and for the rate limit, first come first served; a request that was refused goes to the front.
-   * Null when the signal fires first.
+   * Waits for its turn, for a place and for the rate limit, first come first served within a turn; a request that was
+   * refused goes to the front of its own. Null when the signal fires first.
    */
-  enter(signal: AbortSignal | undefined, place: 'back' | 'front'): Promise<Slot | null> {
+  enter(signal: AbortSignal | undefined, turn: Turn, place: 'back' | 'front'): Promise<Slot | null> {
     return new Promise((resolve) => {
       if (signal?.aborted === true) {
         resolve(null);
@@ -50,10 +54,11 @@ export class Pacer {
         resolve(null);
         this.#pump();
       };
-      const waiter: Waiter = { resolve, dispose: () => signal?.removeEventListener('abort', onAbort) };
+      const waiter: Waiter = { turn, resolve, dispose: () => signal?.removeEventListener('abort', onAbort) };
       signal?.addEventListener('abort', onAbort, { once: true });
-      if (place === 'front') this.#queue.unshift(waiter);
-      else this.#queue.push(waiter);
+      const rank = turns.indexOf(turn) + (place === 'front' ? 0 : 1);
+      const behind = this.#queue.findIndex((other) => turns.indexOf(other.turn) >= rank);
+      this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, waiter);
       this.#pump();
     });
   }
@@ -65,27 +70,30 @@ export class Pacer {
   #pump(): void {
     const { clock, concurrency } = this.#options;
     let next = this.#queue[0];
-    while (next !== undefined && this.#active < concurrency) {
-      const verdict = this.#limit.decide(clock.now());
+    while (next !== undefined) {
+      const isBackground = next.turn === 'background';
+      if (isBackground ? this.#isBackgroundActive : this.#active >= concurrency) break;
+      const verdict = this.#limit.decide(clock.now(), next.turn);
       if (!verdict.go) {
         this.#wakeAt(verdict.untilMs);
-        this.#tell(verdict.certain ? verdict.untilMs : null);
+        this.#tell(verdict.certain && !isBackground ? verdict.untilMs : null);
         return;
       }
       this.#queue.shift();
       next.dispose();
-      next.resolve(this.#openSlot());
+      next.resolve(this.#openSlot(next.turn));
       next = this.#queue[0];
     }
     this.#wakeAt(null);
     this.#tell(null);
   }
 
-  #openSlot(): Slot {
+  #openSlot(turn: Turn): Slot {
     const { clock } = this.#options;
-    const request = this.#limit.start(clock.now());
+    const request = this.#limit.start(clock.now(), turn);
     let state: 'waiting' | 'sent' | 'answered' | 'left' = 'waiting';
-    this.#active += 1;
+    if (turn === 'background') this.#isBackgroundActive = true;
+    else this.#active += 1;
     return {
       sent: () => (state = 'sent'),
       answered: (answer) => {
@@ -95,9 +103,10 @@ export class Pacer {
       },
       leave: () => {
         if (state === 'left') return;
-        if (state !== 'answered') this.#limit.unanswered(request, state === 'sent');
+        if (state !== 'answered') this.#limit.unanswered(request, clock.now(), state === 'sent');
         state = 'left';
-        this.#active -= 1;
+        if (turn === 'background') this.#isBackgroundActive = false;
+        else this.#active -= 1;
         this.#pump();
       },
     };

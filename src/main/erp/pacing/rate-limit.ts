@@ -1,5 +1,5 @@
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
-import { RateWindow, readRateHeaders, type Observation } from './rate-window.ts';
+import { assumedWindowMs, RateWindow, readRateHeaders, type Observation } from './rate-window.ts';
 
 /** Longest pause that a `Retry-After` gets; a request that is told to wait longer gives up (see `retry.ts`). */
 export const longestPauseMs = 120_000;
@@ -14,6 +14,16 @@ const shortestPauseMs = 1000;
 /** After this long without an answer to the request that was to find out, one more is sent. */
 const probePatienceMs = 2000;
 
+/**
+ * Whose request it is, in the order in which they go: what a person stands and waits for, what they set going, and what
+ * nobody asked for.
+ */
+export const turns = ['person', 'work', 'background'] as const;
+export type Turn = (typeof turns)[number];
+
+/** The smallest plan that is known: what the background goes by where the service tells no limit. */
+const assumedLimit = 30;
+
 /** May a request start now, and if not: when to look again, and whether it is certain that nothing can start before. */
 export type StartPermit =
   { readonly go: true } | { readonly go: false; readonly untilMs: number | null; readonly certain: boolean };
@@ -21,6 +31,7 @@ export type StartPermit =
 /** A request under way. */
 export interface Started {
   readonly startedMs: number;
+  readonly turn: Turn;
 }
 
 export interface Answer {
@@ -29,7 +40,7 @@ export interface Answer {
 }
 
 /**
- * Everything known about the account's rate limit. Where nothing is known (at the start, and when a window is over)
+ * Everything known about one rate limit of the account. Where nothing is known (at the start, and when a window is over)
  * one request goes alone and finds out; a server that tells no limit is then asked as fast as the concurrency allows.
  */
 export class RateLimit {
@@ -43,22 +54,28 @@ export class RateLimit {
   #probes: { readonly sinceMs: number; count: number } | null = null;
   #pause: { readonly sinceMs: number; readonly untilMs: number } | null = null;
   #blindPauses = 0;
+  /** When the latest requests in the background ended: the server has counted them by then. */
+  #backgroundMs: readonly number[] = [];
+  #longestWindowMs = assumedWindowMs;
 
-  decide(nowMs: number): StartPermit {
+  decide(nowMs: number, turn: Turn): StartPermit {
     const pausedUntilMs = this.#findPauseEnd(nowMs);
     if (pausedUntilMs !== null) return { go: false, untilMs: pausedUntilMs, certain: true };
+    const shareMs = turn === 'background' ? this.#findShare(nowMs) : null;
+    if (shareMs !== null) return { go: false, untilMs: shareMs, certain: false };
     const window = this.#findWindow(nowMs);
     if (window === null) return this.#decideProbe(nowMs);
     const unanswered = this.#underWay.size;
-    if (window.spare(nowMs, unanswered) > 0) return { go: true };
-    return { go: false, untilMs: window.overAtMs, certain: unanswered === 0 || window.spare(nowMs, 0) <= 0 };
+    const kept = this.#keepFromLater(turn);
+    if (window.spare(nowMs, unanswered) > kept) return { go: true };
+    return { go: false, untilMs: window.overAtMs, certain: unanswered === 0 || window.spare(nowMs, 0) <= kept };
   }
 
   /** A request starts: from now on the server may count it. */
-  start(nowMs: number): Started {
-    const request = { startedMs: nowMs };
+  start(nowMs: number, turn: Turn): Started {
+    const request = { startedMs: nowMs, turn };
     this.#underWay.add(request);
-    if (!this.#unlimited && this.#findWindow(nowMs) === null) {
+    if (turn !== 'background' && !this.#unlimited && this.#findWindow(nowMs) === null) {
       if (this.#probes === null) this.#probes = { sinceMs: nowMs, count: 1 };
       else this.#probes.count += 1;
     }
@@ -66,16 +83,14 @@ export class RateLimit {
   }
 
   /** A request ended without an answer; one that was never sent was not counted either. */
-  unanswered(request: Started, sent: boolean): void {
-    this.#underWay.delete(request);
-    this.#probes = null;
+  unanswered(request: Started, nowMs: number, sent: boolean): void {
+    this.#end(request, nowMs, sent);
     if (sent) this.#window?.countBlind();
   }
 
   answered(request: Started, nowMs: number, answer: Answer): void {
     const older = [...this.#underWay].indexOf(request);
-    this.#underWay.delete(request);
-    this.#probes = null;
+    this.#end(request, nowMs, true);
     const refused = answer.status === 429;
     const { limit, resetMs, remaining } = readRateHeaders(answer.headers);
     const known = refused && resetMs !== null ? 0 : remaining;
@@ -91,9 +106,16 @@ export class RateLimit {
     else this.#blindPauses = 0;
   }
 
+  #end(request: Started, nowMs: number, sent: boolean): void {
+    this.#underWay.delete(request);
+    this.#probes = null;
+    if (sent && request.turn === 'background') this.#backgroundMs = [...this.#backgroundMs, nowMs];
+  }
+
   #observe(seen: Observation, older: number): void {
     this.#unlimited = false;
     this.#limit = seen.limit ?? this.#limit;
+    this.#longestWindowMs = Math.max(this.#longestWindowMs, seen.resetMs ?? 0);
     const window = this.#findWindow(seen.answeredMs);
     if (window?.observe(seen, older) === true) return;
     this.#othersPerMs = window?.othersPerMs ?? this.#othersPerMs;
@@ -133,13 +155,35 @@ export class RateLimit {
   /**
    * Requests without an answer may all fall into the new window: as long as they are fewer than the limit, none is too
    * many. One goes at a time; when it is slow, another after a while, so that one lost packet does not stop the desk.
+   * Nobody waits for what one in the background finds out.
    */
   #decideProbe(nowMs: number): StartPermit {
     if (this.#unlimited) return { go: true };
-    const room = this.#underWay.size < (this.#limit ?? 1);
+    const asked = [...this.#underWay].filter(({ turn }) => turn !== 'background').length;
+    const room = asked < (this.#limit ?? 1);
     if (!room) return { go: false, untilMs: null, certain: false };
     if (this.#probes === null) return { go: true };
     const nextMs = this.#probes.sinceMs + this.#probes.count * probePatienceMs;
     return nowMs >= nextMs ? { go: true } : { go: false, untilMs: nextMs, certain: false };
+  }
+
+  /** What one window is sure to hold for the background. */
+  get #backgroundShare(): number {
+    return Math.max(1, Math.floor((this.#limit ?? assumedLimit) / 10));
+  }
+
+  /** When the background has had its share until; null where there is some of it left. */
+  #findShare(nowMs: number): number | null {
+    const span = this.#longestWindowMs;
+    this.#backgroundMs = this.#backgroundMs.filter((atMs) => atMs <= nowMs && nowMs < atMs + span);
+    const first = this.#backgroundMs.at(-this.#backgroundShare);
+    return first === undefined ? null : first + span;
+  }
+
+  /** What is left of a window to those whose turn is before this one. */
+  #keepFromLater(turn: Turn): number {
+    if (turn === 'background') return this.#backgroundShare;
+    // Opening a grouping, and the reading before its conclusion.
+    return turn === 'work' ? Math.floor((this.#limit ?? 0) / 30) : 0;
   }
 }

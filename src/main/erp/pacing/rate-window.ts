@@ -26,7 +26,7 @@ export function readRateHeaders(headers: Headers): RateHeaders {
 const roundingMs = 1000;
 
 /** The window's length where the server tells what remains but not for how long; the usual plan is per minute. */
-const assumedWindowMs = 60_000;
+export const assumedWindowMs = 60_000;
 
 /** What one answer says, with when its request began and when it came: the server looked at its counter in between. */
 export interface Observation extends Pick<RateHeaders, 'limit' | 'resetMs'> {
