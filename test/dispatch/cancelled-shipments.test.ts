@@ -134,3 +134,55 @@ describe('a shipment that is not to be sent', () => {
     expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
   });
 });
+
+describe('a shipment whose invoice is not authorised yet', () => {
+  test.each(['pending', 'issued', 'sent', 'awaiting-protocol'] as const)(
+    'has its label held back: %s',
+    async (invoice) => {
+      const job = await open(startBench(list({ 2: { invoice } })));
+      expect(states(job)).toEqual(['ready', 'failed', 'ready']);
+      expect(faultOf(job, 1)).toMatchObject({ kind: 'invoice-unauthorised', detail: `invoice-${invoice}` });
+      expect(listUnaskedPrints(job.snapshot())).toEqual([1, 3]);
+      expect(job.snapshot().exceptions.find(({ kind }) => kind === 'unauthorised')?.shipmentIds).toEqual([2]);
+    },
+  );
+
+  test('is printed by a word, which holds while the invoice goes from one such state to the next, and not for more', async () => {
+    const bench = startBench(list({ 2: { invoice: 'pending' } }));
+    const job = await open(bench);
+    expect(job.confirm([2]).ok).toBe(true);
+    await job.close();
+    bench.erp.list = list({ 2: { invoice: 'sent' } });
+    const again = await open(bench);
+    expect(states(again)).toEqual(['ready', 'ready', 'ready']);
+    await again.close();
+    bench.erp.list = list({ 2: { invoice: 'denied' } });
+    expect(faultOf(await open(bench), 1)).toMatchObject({ kind: 'shipment-cancelled', detail: 'invoice-denied' });
+  });
+
+  test.each([
+    [{}, null],
+    [{ invoice: 'denied' }, 'shipment-cancelled'],
+    [{ sale: 'cancelled' }, 'shipment-cancelled'],
+  ] as const)('is let go once it is authorised, or told what it came to: %j', async (status, kind) => {
+    const bench = startBench(list({ 2: { invoice: 'sent' } }));
+    const job = await open(bench);
+    // Even one that somebody let go without its label.
+    expect(job.accept([2]).ok).toBe(true);
+    await job.close();
+    bench.erp.list = list({ 2: status });
+    const { label } = (await bench.open()).snapshot().shipments[1]!;
+    expect([label.state, label.fault?.kind ?? null, label.accepted]).toEqual([kind ? 'failed' : 'ready', kind, false]);
+  });
+
+  test('is not concluded unless a person has seen it', async () => {
+    const bench = startBench(list({ 2: { invoice: 'issued' } }));
+    const job = await open(bench);
+    job.confirm([2]);
+    await printOn(job, new FakePrinter());
+    expect(await job.conclude()).toMatchObject({ fault: { kind: 'invoice-unauthorised', detail: '#2' } });
+    expect(bench.erp.concludeRequests).toBe(0);
+    const seen = [{ kind: 'unauthorised', shipmentIds: [2] }] as const;
+    expect(await job.conclude({ seen })).toEqual({ ok: true, value: undefined });
+  });
+});

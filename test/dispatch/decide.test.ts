@@ -237,6 +237,17 @@ describe('what speaks against concluding', () => {
       withStatus(6, null, null),
     ];
     expect(namesOf(rows)).toEqual([['cancelled', [1, 2, 3, 4]]]);
+    // The order before the invoice, and a state that nobody knows stands against nothing.
+    const others = [
+      withStatus(1, 'other', 'pending'),
+      withStatus(2, 'cancelled', 'sent'),
+      withStatus(3, 'other', '#77'),
+      withStatus(4, 'other', 'awaiting-protocol'),
+    ];
+    expect(namesOf(others)).toEqual([
+      ['cancelled', [2]],
+      ['unauthorised', [1, 4]],
+    ]);
   });
 
   it('still names what was accepted, as that alone', () => {
@@ -273,6 +284,7 @@ describe('the decision', () => {
     fault('label-of-another'),
     fault('label-many-pages'),
     fault('shipment-cancelled'),
+    fault('invoice-unauthorised'),
     fault('label-after-conclusion'),
   ];
   const row = fc
@@ -330,7 +342,7 @@ describe('the decision', () => {
         expect(countSettled(tallies)).toBeLessThanOrEqual(tallies.total);
         if (step.kind !== 'conclude') return;
         // These are told on the screen to which the step leads, and are refused there until they were seen.
-        const told = ['accepted', 'cancelled', 'added', 'fewer'];
+        const told = ['accepted', 'cancelled', 'unauthorised', 'added', 'fewer'];
         expect(exceptions.map(({ kind }) => kind).filter((kind) => !told.includes(kind))).toEqual([]);
       }),
     );

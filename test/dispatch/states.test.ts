@@ -236,7 +236,9 @@ test('a parcel is right where its label is on paper, and may leave unless the la
     expect(tellUnfit({ state, accepted: true })).toBe('none');
   expect(tellUnfit({ state: 'failed', fault: fault('label-of-another') }, elsewhere)).toBe('stopped');
   expect(tellUnfit({ state: 'failed', fault: fault('shipment-cancelled') })).toBe('cancelled');
-  expect(tellUnfit({ state: 'failed', fault: fault('label-many-pages') })).toBe('unprinted');
+  for (const kind of ['label-many-pages', 'invoice-unauthorised'] as const)
+    expect(tellUnfit({ state: 'failed', fault: fault(kind) })).toBe('unprinted');
+  expect(tellUnfit({}, withStatus({ invoice: 'pending' }))).toBeNull();
   for (const status of [
     { sale: 'cancelled' },
     { invoice: 'cancelled' },

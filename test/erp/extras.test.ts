@@ -85,7 +85,7 @@ describe('what comes back', () => {
   });
 
   it('is an invoice without what makes no sense', async () => {
-    const { extras } = await answering(200, { id: 5, chaveAcesso: 'pendente', situacao: 'Emitida' });
+    const { extras } = await answering(200, { id: 5, chaveAcesso: 'pendente', situacao: ['6'] });
     const nothing = { number: null, accessKey: null, status: null, volumes: null };
     expect(valueOf(await extras.invoice(5))).toEqual({ id: 5, ...nothing });
   });

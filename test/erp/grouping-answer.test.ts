@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCancelled } from '../../src/shared/index.ts';
+import { findHold } from '../../src/shared/index.ts';
 import type { Grouping, Result } from '../../src/shared/index.ts';
 import { clientFor, faultOf, valueOf } from './support/client.ts';
 import { sampleDispatch, sampleGrouping } from './support/sample-grouping.ts';
@@ -179,8 +179,23 @@ it.each([
   ['notaFiscal', 10, 'invoice-denied'],
   // What the others mean nobody said; nothing follows from them (field notes, "Invoice states").
   ...[0, 1, 3, 4, 9, 99].map((code) => ['venda', code, null] as const),
-  ...[1, 2, 4, 6, '6', 77].map((code) => ['notaFiscal', code, null] as const),
-] as const)('reads the state of a shipment from the code of its %s, %s', async (name, situacao, cancelled) => {
+  ...[6, '6', 7, 8, 77].map((code) => ['notaFiscal', code, null] as const),
+  ['notaFiscal', 1, 'invoice-pending'],
+  ['notaFiscal', '2', 'invoice-issued'],
+  ['notaFiscal', 4, 'invoice-sent'],
+  ['notaFiscal', 9, 'invoice-awaiting-protocol'],
+] as const)('reads the state of a shipment from the code of its %s, %s', async (name, situacao, by) => {
   const body = { ...sampleGrouping(7, 1), expedicoes: [{ ...sampleDispatch(100), [name]: { id: 3, situacao } }] };
-  expect(findCancelled(valueOf(await read(body)).shipments[0]!)).toBe(cancelled);
+  expect(findHold(valueOf(await read(body)).shipments[0]!)?.by ?? null).toBe(by);
+});
+
+it.each([
+  [6, 'other'],
+  [77, '#77'],
+  ['Em contingência', '#Em contingência'],
+  ['', null],
+  [{}, null],
+])('keeps the state of an invoice that nobody knows as it came: %j', async (situacao, status) => {
+  const body = { ...sampleGrouping(7, 1), expedicoes: [{ ...sampleDispatch(100), notaFiscal: { id: 3, situacao } }] };
+  expect(valueOf(await read(body)).shipments[0]?.invoice?.status).toBe(status);
 });

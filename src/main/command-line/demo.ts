@@ -48,6 +48,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         acceptOther: false,
         acceptCancelled: false,
         printCancelled: false,
+        printUnauthorised: false,
         pages: null,
         acceptMissing: false,
         acceptChanges: false,

@@ -62,6 +62,7 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --accept-other      print labels that show another shipment's tracking code: you looked at them
   --accept-cancelled  conclude although orders or invoices were cancelled, without their labels
   --print-cancelled   the same, and print their labels too
+  --print-unauthorised  print and conclude although invoices are not authorised yet
   --no-read           do not read the codes on labels, where your IT has not decided about that
   --conclusion-was X  say what you saw in the ERP, done or not-done: after exit code 6, or against
                       what Doca believes
@@ -205,6 +206,7 @@ Repetido depois de uma falha, continua de onde parou.
   --accept-other      imprime etiquetas com o rastreio de outra expedição: você as olhou
   --accept-cancelled  conclui embora haja vendas ou notas canceladas, sem as etiquetas delas
   --print-cancelled   o mesmo, e imprime também as etiquetas delas
+  --print-unauthorised  imprime e conclui embora haja notas ainda não autorizadas
   --no-read           não lê os códigos das etiquetas, onde a TI não decidiu isso
   --conclusion-was X  o que você viu no ERP, done (feita) ou not-done: depois do código de saída 6,
                       ou contra o que a Doca acredita

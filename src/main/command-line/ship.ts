@@ -8,7 +8,7 @@ import {
   faultText,
   findRawLanguage,
   hasManyPages,
-  isHeldAsCancelled,
+  isHeldByPapers,
   isHeldElsewhere,
   isPrintedElsewhere,
   lacksLabels,
@@ -424,7 +424,7 @@ async function collect(
     const signal = AbortSignal.any([terminal.signal, withoutToken.signal]);
     const failedEarlier = job
       .snapshot()
-      .shipments.filter(({ label }) => label.state === 'failed' && !label.accepted && !isHeldAsCancelled(label));
+      .shipments.filter(({ label }) => label.state === 'failed' && !label.accepted && !isHeldByPapers(label));
     let collected = await job.collect(signal);
     if (collected.ok && failedEarlier.length > 0) {
       collected = await job.retry(
@@ -533,7 +533,7 @@ function findUnspoken(reason: Fault | null): RawLanguage | null {
 }
 
 function isMissing({ label }: ShipmentSnapshot): boolean {
-  return (label.state === 'failed' || label.state === 'none') && !label.accepted && !isHeldAsCancelled(label);
+  return (label.state === 'failed' || label.state === 'none') && !label.accepted && !isHeldByPapers(label);
 }
 
 /** The missing labels by reason, each with its places in the list. */
@@ -555,5 +555,6 @@ function writeReasons(terminal: Terminal, missing: readonly ShipmentSnapshot[]):
 function letsGo(options: ShipOptions, kind: ExceptionKind): boolean {
   if (kind === 'added' || kind === 'removed' || kind === 'changed') return options.acceptChanges;
   if (kind === 'cancelled') return options.acceptCancelled || options.printCancelled;
+  if (kind === 'unauthorised') return options.printUnauthorised;
   return kind === 'fewer' && options.acceptFewer;
 }

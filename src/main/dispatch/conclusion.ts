@@ -29,6 +29,7 @@ const seenInList: ReadonlySet<FaultKind> = new Set([
   'fewer-labels',
   'label-many-pages',
   'shipment-cancelled',
+  'invoice-unauthorised',
   'unchecked',
 ]);
 

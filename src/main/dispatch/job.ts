@@ -193,7 +193,7 @@ export class GroupingJob {
   }
 
   /**
-   * The packer's word on labels that were stopped, as another shipment's, for their pages, or because theirs was cancelled:
+   * The packer's word on labels that were stopped, as another shipment's, for their pages, or for their order or invoice:
    * they are right, and are not stopped again for the same reason.
    */
   confirm(shipmentIds: readonly number[]): Result<void> {

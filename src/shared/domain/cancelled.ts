@@ -1,25 +1,50 @@
-import type { Shipment } from './grouping.ts';
+import type { DocumentStatus, Shipment } from './grouping.ts';
 import type { FaultKind } from '../faults/faults.ts';
 import type { LabelSnapshot } from './job.ts';
+
+/** How an invoice stands that is made, and not authorised yet. */
+const unauthorised = ['pending', 'issued', 'sent', 'awaiting-protocol'] as const satisfies readonly DocumentStatus[];
+type UnauthorisedStatus = (typeof unauthorised)[number];
+
+export function isUnauthorised(status: DocumentStatus | null): status is UnauthorisedStatus {
+  return unauthorised.some((one) => one === status);
+}
 
 /** Why a shipment is not to be sent. */
 export type CancelledBy = 'sale-cancelled' | 'invoice-cancelled' | 'invoice-rejected' | 'invoice-denied';
 
-/** The order was cancelled, or its invoice was cancelled, rejected or denied; null where nothing says so. */
-export function findCancelled({ sale, invoice }: Pick<Shipment, 'sale' | 'invoice'>): CancelledBy | null {
-  if (sale?.status === 'cancelled') return 'sale-cancelled';
+/** Why a label is held back until a person says that it is to be printed all the same. */
+export type Hold =
+  | { readonly kind: 'shipment-cancelled'; readonly by: CancelledBy }
+  | { readonly kind: 'invoice-unauthorised'; readonly by: `invoice-${UnauthorisedStatus}` };
+
+type Papers = Pick<Shipment, 'sale' | 'invoice'>;
+
+/** What its order and its invoice have against a shipment; null where nothing says so. */
+export function findHold({ sale, invoice }: Papers): Hold | null {
+  if (sale?.status === 'cancelled') return { kind: 'shipment-cancelled', by: 'sale-cancelled' };
   const status = invoice?.status ?? null;
-  return status === null || status === 'other' ? null : `invoice-${status}`;
+  if (isUnauthorised(status)) return { kind: 'invoice-unauthorised', by: `invoice-${status}` };
+  if (status !== 'cancelled' && status !== 'rejected' && status !== 'denied') return null;
+  return { kind: 'shipment-cancelled', by: `invoice-${status}` };
 }
 
-/** The label is there and held back, because the shipment is cancelled: nobody said what to do with it. */
-export function isHeldAsCancelled({ state, fault, accepted }: LabelSnapshot): boolean {
-  return state === 'failed' && fault?.kind === 'shipment-cancelled' && !accepted;
+/** The order was cancelled, or its invoice was cancelled, rejected or denied; null where nothing says so. */
+export function findCancelled(papers: Papers): CancelledBy | null {
+  const hold = findHold(papers);
+  return hold?.kind === 'shipment-cancelled' ? hold.by : null;
 }
 
-const stopping: ReadonlySet<FaultKind> = new Set(['label-of-another', 'label-many-pages', 'shipment-cancelled']);
+const holding: ReadonlySet<FaultKind | undefined> = new Set(['shipment-cancelled', 'invoice-unauthorised']);
+
+/** The label is there and held back for its order or its invoice: nobody said what to do with it. */
+export function isHeldByPapers({ state, fault, accepted }: LabelSnapshot): boolean {
+  return state === 'failed' && holding.has(fault?.kind) && !accepted;
+}
+
+const stopping: ReadonlySet<FaultKind> = new Set(['label-of-another', 'label-many-pages']);
 
 /** The label is there, and held back until a person says that it is to be printed. */
 export function waitsForWord({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
-  return state === 'failed' && fault !== null && stopping.has(fault.kind);
+  return state === 'failed' && fault !== null && (stopping.has(fault.kind) || holding.has(fault.kind));
 }

@@ -1,6 +1,7 @@
 /** What stands against concluding, in the order in which it is shown; `accepted` is what a person has decided about. */
 export const exceptionKinds = [
   'cancelled',
+  'unauthorised',
   'removed',
   'added',
   'changed',

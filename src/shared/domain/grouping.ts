@@ -10,8 +10,16 @@ const number = z.number().nullable();
 const flag = z.boolean().nullable();
 const namedRef = z.object({ id: number, name: text });
 
-/** How an order or an invoice stands, as far as it matters to a shipment; null where the ERP does not say. */
-const documentStatus = z.enum(['cancelled', 'rejected', 'denied', 'other']).nullable();
+/**
+ * How an order or an invoice stands, as far as it matters to a shipment; null where the ERP does not say. `other`: nothing
+ * follows from it; `#` and what came: nobody here knows what that means.
+ */
+const documentStatus = z
+  .union([
+    z.enum(['cancelled', 'rejected', 'denied', 'pending', 'issued', 'sent', 'awaiting-protocol', 'other']),
+    z.templateLiteral(['#', z.string()]),
+  ])
+  .nullable();
 export type DocumentStatus = NonNullable<z.output<typeof documentStatus>>;
 
 /** The sale or the invoice behind a shipment. */

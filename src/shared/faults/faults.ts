@@ -91,6 +91,8 @@ export const labelFaultKinds = [
   /** It has far more pages than its shipment has volumes, and nobody has said that they are to be printed. */
   'label-many-pages',
   'shipment-cancelled',
+  /** Its invoice is made, and the tax office has not authorised it yet. */
+  'invoice-unauthorised',
   'danfe-missing',
   'correction-not-offered',
 ] as const;

@@ -92,6 +92,9 @@ export const en: FaultWords = {
     'Look at the label; if it is right, say that it is right; if not, get it again or mend it in the ERP.',
   'label-many-pages.what': 'This label has too many pages for the volumes of its shipment.',
   'label-many-pages.next': 'Look at the pages; accept all of them, choose some, or go without it.',
+  'invoice-unauthorised.what': 'The invoice of this shipment is not authorised yet.',
+  'invoice-unauthorised.next':
+    'See to it in the ERP and open the grouping again, or say that it is to be printed all the same.',
   'shipment-cancelled.what':
     'This shipment is not to leave: its order is cancelled, or its invoice cancelled, rejected or denied.',
   'shipment-cancelled.next':

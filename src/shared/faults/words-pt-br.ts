@@ -91,6 +91,9 @@ export const ptBr: FaultWords = {
     'Olhe a etiqueta; se estiver certa, diga que está certa; se não, busque de novo ou corrija no ERP.',
   'label-many-pages.what': 'Esta etiqueta tem páginas demais para os volumes desta expedição.',
   'label-many-pages.next': 'Olhe as páginas; aceite todas, escolha algumas ou siga sem ela.',
+  'invoice-unauthorised.what': 'A nota fiscal desta expedição ainda não está autorizada.',
+  'invoice-unauthorised.next':
+    'Resolva no ERP e abra o agrupamento de novo, ou diga que a etiqueta deve sair mesmo assim.',
   'shipment-cancelled.what':
     'Este envio não deve sair: o pedido foi cancelado, ou a nota foi cancelada, rejeitada ou denegada.',
   'shipment-cancelled.next':

@@ -46,6 +46,7 @@ const { exitCode, summary } = await ship(terminal, services.value, tokens, openM
   acceptOther: false,
   acceptCancelled: false,
   printCancelled: false,
+  printUnauthorised: false,
   pages: null,
   conclusionWas: null,
   printWas: null,

@@ -133,6 +133,41 @@ describe('an order that was cancelled', () => {
   });
 });
 
+describe('an invoice that is not authorised yet', () => {
+  it('is said on the row, before the print and before the conclusion, and a person may go on', async () => {
+    erp = await station.erp({ shipments: 3, groupings: 1 });
+    const change = (body: unknown): unknown => {
+      const grouping = structuredClone(body) as { expedicoes: { notaFiscal: { situacao: unknown } }[] };
+      grouping.expedicoes[0]!.notaFiscal.situacao = '77';
+      grouping.expedicoes[1]!.notaFiscal.situacao = '9';
+      return grouping;
+    };
+    erp.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
+    await station.open(id);
+    const rows = station.page.getByRole('row').filter({ hasText: 'NF pendente' });
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(1);
+    await station.press('Imprimir 2 etiquetas');
+    await station.next('Decidir sobre 1 etiqueta');
+    await rows.first().click();
+    await station.text('A nota fiscal desta expedição ainda não está autorizada.');
+    await station.page.getByRole('row').nth(1).click();
+    await station.text(/ · situação 77$/);
+    const held = [...erp.world.groupings.values()][0]!.shipments[1]!.dispatch.id;
+    await ask(station.page, 'job.confirm', { groupingId: id, shipmentIds: [held] });
+    await station.press('Imprimir 1 etiqueta');
+    await station.next(/^Conferir/);
+    await checkAll();
+    await station.on('conclude');
+    await station.text('nota não autorizada');
+    await station.press('Ver as notas', 'conclude');
+    expect(erp.conclusions(id)).toBe(0);
+    await station.concludeAnyway('Concluir com 1 exceção');
+    await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(erp.conclusions(id)).toBe(1);
+  });
+});
+
 describe('mandatory checking', () => {
   it('leaves no way to conclude what is unchecked', async () => {
     const { page } = station;

@@ -1,18 +1,26 @@
-import { fault as makeFault, findCancelled, isHeldAsCancelled, ok } from '../../../shared/index.ts';
-import type { ExceptionKind, Fault, JobSnapshot, Result, ShipmentSnapshot } from '../../../shared/index.ts';
+import { fault as makeFault, findHold, isHeldByPapers, ok } from '../../../shared/index.ts';
+import type { ExceptionKind, Fault, Hold, JobSnapshot, Result, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Terminal } from './terminal.ts';
 import { chooseText } from './text.ts';
 
-/** What the user said of shipments whose order or invoice is no longer good. */
+/** What the user said of shipments whose order or invoice is no longer good, or not yet. */
 export interface CancelledOptions {
   /** They go on without their labels. */
   readonly acceptCancelled: boolean;
   /** They are printed and go on like the others. */
   readonly printCancelled: boolean;
+  /** Those whose invoice is not authorised yet are printed and go on like the others. */
+  readonly printUnauthorised: boolean;
 }
 
-export const noWord: CancelledOptions = { acceptCancelled: false, printCancelled: false };
+export const noWord: CancelledOptions = { acceptCancelled: false, printCancelled: false, printUnauthorised: false };
+
+/** Each with whether their labels are printed. */
+const kinds = [
+  { kind: 'shipment-cancelled', exception: 'cancelled', prints: 'printCancelled' },
+  { kind: 'invoice-unauthorised', exception: 'unauthorised', prints: 'printUnauthorised' },
+] as const;
 
 /** Returns the rows that have this exception. */
 export function listRows({ exceptions, shipments }: JobSnapshot, wanted: ExceptionKind): readonly ShipmentSnapshot[] {
@@ -20,39 +28,44 @@ export function listRows({ exceptions, shipments }: JobSnapshot, wanted: Excepti
   return shipments.filter(({ shipment }) => ids.has(shipment.id));
 }
 
-/** Names the labels that are not printed because their shipments were cancelled; they are where the user says so. */
+/** Names the labels that are held back for their orders or invoices; they are printed where the user says so. */
 export function holdCancelled(terminal: Terminal, job: GroupingJob, options: CancelledOptions): Result<void> {
-  const held = job.snapshot().shipments.filter(({ label }) => isHeldAsCancelled(label));
-  if (held.length === 0) return ok();
-  tell(terminal, held);
-  return options.printCancelled ? job.confirm(held.map(({ shipment }) => shipment.id)) : ok();
+  const all = job.snapshot().shipments.filter(({ label }) => isHeldByPapers(label));
+  for (const { kind, prints } of kinds) {
+    const held = all.filter(({ label }) => label.fault?.kind === kind);
+    tell(terminal, kind, held);
+    const printed = options[prints] && held.length > 0 ? job.confirm(held.map(({ shipment }) => shipment.id)) : ok();
+    if (!printed.ok) return printed;
+  }
+  return ok();
 }
 
 /**
- * Before the conclusion: names what would leave although it was cancelled, printed or not. Without the user's word that is
- * the end.
+ * Before the conclusion: names what would leave although its order or invoice is not good, printed or not. Without the user's
+ * word that is the end.
  */
 export function tellCancelled(terminal: Terminal, job: GroupingJob, options: CancelledOptions): Fault | null {
-  const cancelled = listRows(job.snapshot(), 'cancelled');
-  if (cancelled.length === 0) return null;
-  if (!options.acceptCancelled && !options.printCancelled) {
+  const text = chooseText(terminal.language);
+  for (const { kind, exception, prints } of kinds) {
+    const found = listRows(job.snapshot(), exception);
+    const isLetGo = options[prints] || (exception === 'cancelled' && options.acceptCancelled);
+    if (found.length === 0 || isLetGo) continue;
     // Held ones were named when the others were printed.
-    tell(
-      terminal,
-      cancelled.filter(({ label }) => !isHeldAsCancelled(label)),
-    );
-    terminal.err(`${chooseText(terminal.language).cancelledHint}\n`);
-    return makeFault('shipment-cancelled', { detail: `${cancelled.length} cancelled` });
+    const others = found.filter(({ label }) => !isHeldByPapers(label));
+    tell(terminal, kind, others);
+    terminal.err(`${exception === 'cancelled' ? text.cancelledHint : text.unauthorisedHint}\n`);
+    return makeFault(kind, { detail: `${found.length} ${exception}` });
   }
   return null;
 }
 
-function tell(terminal: Terminal, cancelled: readonly ShipmentSnapshot[]): void {
-  if (cancelled.length === 0) return;
+function tell(terminal: Terminal, kind: Hold['kind'], rows: readonly ShipmentSnapshot[]): void {
+  if (rows.length === 0) return;
   const text = chooseText(terminal.language);
-  const lines = cancelled.map(({ position, shipment }) => {
-    const by = findCancelled(shipment);
-    return by === null ? '' : `  #${position}: ${text.cancelledBy[by]}\n`;
+  const lines = rows.map(({ position, shipment }) => {
+    const hold = findHold(shipment);
+    return hold === null ? '' : `  #${position}: ${text.heldBy[hold.by]}\n`;
   });
-  terminal.err(`${text.cancelled(cancelled.length)}\n${lines.join('')}`);
+  const head = kind === 'shipment-cancelled' ? text.cancelled : text.unauthorised;
+  terminal.err(`${head(rows.length)}\n${lines.join('')}`);
 }

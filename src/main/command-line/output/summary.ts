@@ -228,6 +228,7 @@ function chooseExitCode(fault: Fault): ExitCode {
     case 'fewer-labels':
     case 'label-many-pages':
     case 'shipment-cancelled':
+    case 'invoice-unauthorised':
     case 'unchecked':
     case 'label-after-conclusion':
     case 'floor-taken':

@@ -32,12 +32,19 @@ const ptBR = {
   otherAccepted: (count: number) => `${count} ${count === 1 ? 'etiqueta segue' : 'etiquetas seguem'} como está certo`,
   otherHint: 'Olhe as etiquetas; se estão certas, repita com --accept-other.',
   cancelled: (count: number) => `${count} ${count === 1 ? 'expedição não deve' : 'expedições não devem'} sair:`,
-  cancelledBy: {
+  heldBy: {
     'sale-cancelled': 'pedido cancelado',
     'invoice-cancelled': 'nota fiscal cancelada',
     'invoice-rejected': 'nota fiscal rejeitada',
     'invoice-denied': 'nota fiscal denegada',
+    'invoice-pending': 'nota fiscal pendente',
+    'invoice-issued': 'nota fiscal emitida, sem autorização',
+    'invoice-sent': 'nota fiscal enviada, aguardando recibo',
+    'invoice-awaiting-protocol': 'nota fiscal enviada, aguardando protocolo',
   },
+  unauthorised: (count: number) =>
+    `${count} ${count === 1 ? 'expedição' : 'expedições'} com nota ainda não autorizada:`,
+  unauthorisedHint: 'Resolva no ERP e repita, ou use --print-unauthorised para imprimir e concluir mesmo assim.',
   cancelledHint:
     'Separe esses volumes e repita com --accept-cancelled para concluir sem as etiquetas deles, ou com --print-cancelled para imprimir também essas.',
   mayBeUnreadable: (places: string) => `códigos que talvez não possam ser lidos a 203 dpi: ${places}`,
@@ -118,12 +125,19 @@ const en: Text = {
   otherAccepted: (count) => `${count} ${count === 1 ? 'label goes' : 'labels go'} on as right`,
   otherHint: 'Look at the labels; if they are right, run again with --accept-other.',
   cancelled: (count) => `${count} ${count === 1 ? 'shipment is' : 'shipments are'} not to leave:`,
-  cancelledBy: {
+  heldBy: {
     'sale-cancelled': 'order cancelled',
     'invoice-cancelled': 'invoice cancelled',
     'invoice-rejected': 'invoice rejected',
     'invoice-denied': 'invoice denied',
+    'invoice-pending': 'invoice pending',
+    'invoice-issued': 'invoice issued, without authorisation',
+    'invoice-sent': 'invoice sent, waiting for its receipt',
+    'invoice-awaiting-protocol': 'invoice sent, waiting for its protocol',
   },
+  unauthorised: (count) =>
+    `${count} ${count === 1 ? 'shipment' : 'shipments'} with an invoice that is not authorised yet:`,
+  unauthorisedHint: 'See to it in the ERP and run again, or use --print-unauthorised to print and conclude.',
   cancelledHint:
     'Put these parcels aside and run again with --accept-cancelled to conclude without their labels, or with --print-cancelled to print these too.',
   mayBeUnreadable: (places) => `codes that may not be readable at 203 dpi: ${places}`,

@@ -1,14 +1,15 @@
-import { fault, findCancelled } from '../../../shared/index.ts';
-import type { CancelledBy, ShipmentSnapshot } from '../../../shared/index.ts';
+import { fault, findHold, isHeldByPapers } from '../../../shared/index.ts';
+import type { Hold, ShipmentSnapshot } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { LabelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
+import { nextLabel } from '../model/label-state.ts';
 import type { NewEvent } from '../journal/records.ts';
 import type { JobServices } from '../types.ts';
 
 /**
- * Holds back the labels of shipments that are not to be sent, before they are printed: nobody prints them who does not say
- * so of this shipment. One that is to be sent again is let go by itself.
+ * Holds back the labels of shipments that are not to be sent, or whose invoice is not authorised yet, before they are printed:
+ * nobody prints them who does not say so of this shipment. One against which nothing speaks any more is let go by itself.
  */
 export class CancelledShipments {
   readonly #services: Pick<JobServices, 'journal' | 'log'>;
@@ -45,12 +46,13 @@ export class CancelledShipments {
   }
 
   /** Why this label is held back; null where it is not, or not by this. */
-  findReason({ shipment, label }: ShipmentSnapshot): CancelledBy | null {
-    return label.fault?.kind === 'shipment-cancelled' ? findCancelled(shipment) : null;
+  findReason({ shipment, label }: ShipmentSnapshot): string | null {
+    const hold = findHold(shipment);
+    return hold === null || label.fault?.kind !== hold.kind ? null : nameReason(hold);
   }
 
   /** Remembers that this one is to be printed all the same: for this reason, and not for another one that comes later. */
-  noteConfirmed(id: number, by: CancelledBy): void {
+  noteConfirmed(id: number, by: string): void {
     this.#listConfirmed().add(`${id} ${by}`);
   }
 
@@ -71,21 +73,22 @@ export class CancelledShipments {
     if (entry === null) return null;
     const { shipment, label } = entry;
     const { id } = shipment;
-    const by = findCancelled(shipment);
-    const isHeld = label.state === 'failed' && label.fault?.kind === 'shipment-cancelled';
-    if (isHeld && by === null) {
-      return { change: { id, label: this.#model.makeLabelAfter(id, { type: 'confirmed' }) } };
-    }
-    if (by === null || label.state !== 'ready' || label.timesPrinted > 0 || label.accepted) return null;
-    if (this.#listConfirmed().has(`${id} ${by}`)) return null;
+    const hold = findHold(shipment);
+    const isOutdated = isHeldByPapers({ ...label, accepted: false }) && label.fault?.kind !== hold?.kind;
+    const now = (isOutdated ? nextLabel(label, { type: 'confirmed' }) : null) ?? label;
+    const free = isOutdated ? { change: { id, label: now } } : null;
+    if (hold === null || now.state !== 'ready' || now.timesPrinted > 0 || now.accepted) return free;
+    const { kind, by } = hold;
+    if (this.#listConfirmed().has(`${id} ${nameReason(hold)}`)) return free;
     if (this.#model.printVerdict?.perhaps.includes(id) === true) {
       this.#changed.add(id);
-      return null;
+      return free;
     }
-    const why = fault('shipment-cancelled', { detail: by });
+    const held = nextLabel(now, { type: 'stopped', fault: fault(kind, { detail: by }) });
+    if (held === null) return free;
     this.#services.log.info('label-stopped', { grouping: this.#model.grouping.id, shipment: id, by });
     return {
-      change: { id, label: this.#model.makeLabelAfter(id, { type: 'stopped', fault: why }) },
+      change: { id, label: held },
       event: { kind: 'label-stopped', shipmentId: id, data: { cancelled: by } },
     };
   }
@@ -98,4 +101,9 @@ export class CancelledShipments {
     }
     return this.#confirmed;
   }
+}
+
+/** A word on an invoice that is not authorised holds while it goes from one such state to the next. */
+function nameReason({ kind, by }: Hold): string {
+  return kind === 'invoice-unauthorised' ? kind : by;
 }

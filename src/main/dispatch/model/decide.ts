@@ -3,9 +3,10 @@ import {
   fault,
   findCancelled,
   findFewerLabels,
+  findHold,
   hasManyPages,
   isCollecting,
-  isHeldAsCancelled,
+  isHeldByPapers,
   isHeldElsewhere,
   isPrintedElsewhere,
   isPrintUnknown,
@@ -78,8 +79,9 @@ export function listExceptions({ shipments, difference }: Rows, beforeLabels = f
   }
   for (const row of shipments) {
     const { id } = row.shipment;
-    const isHeldAway = row.label.accepted && row.label.fault?.kind === 'shipment-cancelled';
-    if (findCancelled(row.shipment) !== null && !isHeldAway) add('cancelled', id);
+    const hold = findHold(row.shipment);
+    const isHeldAway = row.label.accepted && row.label.fault?.kind === hold?.kind;
+    if (hold !== null && !isHeldAway) add(hold.kind === 'shipment-cancelled' ? 'cancelled' : 'unauthorised', id);
     if (row.checkedAtMs === null && !beforeLabels) add('unchecked', id);
     const kind = findLabelException(row, beforeLabels);
     // What came or was issued anew since the print is told as that.
@@ -95,14 +97,15 @@ export function listExceptions({ shipments, difference }: Rows, beforeLabels = f
 export function findUnfit(entry: ShipmentSnapshot): Unfit | null {
   const { shipment, label } = entry;
   if (isStopped(label)) return 'stopped';
-  if (findCancelled(shipment) !== null || isHeldAsCancelled(label)) return 'cancelled';
+  if (findCancelled(shipment) !== null || (isHeldByPapers(label) && label.fault?.kind === 'shipment-cancelled'))
+    return 'cancelled';
   if (label.state === 'printed' || isPrintedElsewhere(entry)) return null;
-  return label.state === 'ready' || hasManyPages(label) ? 'unprinted' : 'none';
+  return label.state === 'ready' || hasManyPages(label) || isHeldByPapers(label) ? 'unprinted' : 'none';
 }
 
 function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): ExceptionKind | null {
   const { label } = row;
-  if (isHeldAsCancelled(label) && findCancelled(row.shipment) !== null) return null;
+  if (isHeldByPapers(label) && findHold(row.shipment) !== null) return null;
   // What another station has is its own to do, and told as what the conclusion waits for.
   if (label.state !== 'printed' && (isPrintedElsewhere(row) || isHeldElsewhere(row))) return null;
   if (label.accepted) return label.state === 'printed' ? null : 'accepted';
@@ -126,6 +129,7 @@ function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): Excep
 
 const faultOf: Readonly<Record<Exclude<ExceptionKind, 'accepted'>, FaultKind>> = {
   cancelled: 'shipment-cancelled',
+  unauthorised: 'invoice-unauthorised',
   removed: 'grouping-changed',
   added: 'grouping-changed',
   changed: 'grouping-changed',
@@ -182,7 +186,7 @@ export function letGo(
     return label === null ? null : { label, event: { kind: 'fewer-seen', shipmentId: id, data: { ...seen } } };
   }
   const isLabels = ['stopped', 'many', 'failed', 'without', 'unprinted', 'added', 'changed'].includes(kind);
-  if (!isLabels && !(kind === 'cancelled' && isHeldAsCancelled(entry.label))) return null;
+  if (!isLabels && !((kind === 'cancelled' || kind === 'unauthorised') && isHeldByPapers(entry.label))) return null;
   const label = nextLabel(entry.label, { type: 'accepted' });
   return label === null ? null : { label, event: { kind: 'accepted', shipmentId: id } };
 }
@@ -280,7 +284,7 @@ export function listUnaskedPrints({ state, printVerdict, shipments }: JobSnapsho
   const settled = shipments.every(({ label }) => {
     return (
       ['ready', 'printed', 'none'].includes(label.state) ||
-      (label.state === 'failed' && (label.accepted || isHeldAsCancelled(label)))
+      (label.state === 'failed' && (label.accepted || isHeldByPapers(label)))
     );
   });
   return settled ? shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id) : [];

@@ -1,14 +1,23 @@
+import { z } from 'zod';
 import type { DocumentStatus } from '../../../shared/index.ts';
-import { integer } from './values.ts';
+import { integer, text } from './values.ts';
 
 /**
- * Codes that the contract does not explain. These were seen in the field to mean that nothing is to be sent; of all others
- * nothing follows.
+ * Codes that the contract does not explain. These were seen in the field to mean that nothing is to be sent, or not yet; of
+ * all others nothing follows.
  */
 const sales: Readonly<Record<number, DocumentStatus>> = { 2: 'cancelled' };
-const invoices: Readonly<Record<number, DocumentStatus>> = { 3: 'cancelled', 5: 'rejected', 10: 'denied' };
+const invoices: Readonly<Record<number, DocumentStatus>> = {
+  ...{ 1: 'pending', 2: 'issued', 3: 'cancelled', 4: 'sent', 5: 'rejected', 6: 'other', 7: 'other', 8: 'other' },
+  ...{ 9: 'awaiting-protocol', 10: 'denied' },
+};
 
 /** `situacao` of an order. */
 export const saleStatus = integer.transform((code) => (code === null ? null : (sales[code] ?? 'other')));
-/** `situacao` of an invoice. */
-export const invoiceStatus = integer.transform((code) => (code === null ? null : (invoices[code] ?? 'other')));
+/** `situacao` of an invoice, also as digits in a text; whatever else stands there is shown as it came. */
+export const invoiceStatus = z
+  .union([z.number().transform(String), text])
+  .transform((code): DocumentStatus | null =>
+    code === null || code === '' ? null : (invoices[Number(code)] ?? `#${code}`),
+  )
+  .catch(null);
