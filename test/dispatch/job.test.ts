@@ -182,7 +182,7 @@ describe('collecting', () => {
     expect(labels.map(({ fault: why }) => why?.kind)).toEqual([
       undefined,
       'label-missing',
-      'validation',
+      'label-in-panel',
       'validation',
       'forbidden',
       'label-corrupt',

@@ -139,13 +139,30 @@ describe("the ERP's refusals of labels", () => {
       expect(readRefusal(fault('validation', said)) === 'concluded').toBe(concluded);
   });
 
-  test('no labels for this shipping method, also where only the details say so', () => {
-    expect(readLabelRefusal(refusals.noLabels, false).state).toBe('none');
-    const inDetails = fault('validation', {
-      erpMessage: 'Erro de validação',
-      erpDetails: [{ field: 'formaEnvio', message: 'Forma de envio NÃO possui recurso de etiquetas' }],
-    });
-    expect(readLabelRefusal(inDetails, false).state).toBe('none');
+  test.each([
+    'Forma de envio não possui recurso de etiquetas',
+    'Forma de envio NÃO possui recurso de etiquetas.',
+    'Não foi possível obter as etiquetas em sua plataforma e-commerce',
+  ])('the label is in the panel, also where only the details say so: %s', (message) => {
+    const inDetails = { erpMessage: 'Erro de validação', erpDetails: [{ field: 'formaEnvio', message }] };
+    for (const said of [{ erpMessage: message }, inDetails]) {
+      const read = readLabelRefusal(fault('validation', { status: 400, reached: 'yes', ...said }), false);
+      expect(read).toMatchObject({ state: 'none', fault: { kind: 'label-in-panel', detail: null, ...said } });
+    }
+  });
+
+  test.each([
+    ['Mercado Envios Coleta', 'Mercado Livre'],
+    ['MERCADO LIVRE - Flex', 'Mercado Livre'],
+    ['Shopee Xpress', 'Shopee'],
+    ['Amazon DBA', 'Amazon'],
+    ['Magalu Entregas', 'Magalu'],
+    ['SHEIN', 'Shein'],
+    ['TikTok Shop', 'TikTok Shop'],
+    ['Retirada na loja', null],
+    [null, null],
+  ])('the panel of %s is that of %s', (name, detail) => {
+    expect(readLabelRefusal(refusals.noLabels, false, { id: 3, name }).fault.detail).toBe(detail);
   });
 
   test('once the grouping is concluded, the label is merely not there yet', () => {

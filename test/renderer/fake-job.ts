@@ -102,7 +102,7 @@ export class FakeJob {
     this.head = {
       grouping: {
         id,
-        identification: id === specialGroupings.hostile ? '<b>\u202Eabc</b>'.repeat(300) : `EXP-${id}`,
+        identification: id === specialGroupings.hostile ? '<b>\u202Eabc</b>'.repeat(300) : String(id),
         date: '2026-03-09',
         shippingMethod: fakeMethod,
       },
@@ -466,7 +466,7 @@ export class FakeJob {
       }
     }
     if (this.id === specialGroupings.withoutLabels) {
-      const words = fault('label-missing', { erpMessage: 'Forma de envio não possui recurso de etiquetas' });
+      const words = fault('label-in-panel', { erpMessage: 'Forma de envio não possui recurso de etiquetas' });
       return this.label(position, { state: 'none', fault: words });
     }
     const volumes = countVolumes(this.rows[position - 1]!.shipment.volume) ?? 1;

@@ -501,17 +501,17 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(change?.input).toEqual({ change: { concludeFirst: [] } });
     }));
 
-  it('goes without labels where the shipping method has none', () =>
+  it('takes a person’s word that labels come from a panel', () =>
     at('#/grouping/1300', quick, async (window) => {
       await window.page.getByText('Forma de envio não possui recurso de etiquetas').waitFor();
-      await next(window, 'Seguir sem 40 etiquetas');
+      await next(window, 'Tenho 40 etiquetas do painel');
       // A bouncing key is no answer.
       await window.page.keyboard.press('F9');
-      await window.page.getByText('Seguir sem 40 etiquetas?').waitFor();
+      await window.page.getByText('Seguir com 40 etiquetas do painel?').waitFor();
       await window.page.keyboard.press('Escape');
-      await says(window, 'Seguir sem 40 etiquetas');
+      await says(window, 'Tenho 40 etiquetas do painel');
       await window.page.keyboard.press('F9');
-      await says(window, 'Confirmar: seguir sem 40');
+      await says(window, 'Confirmar: seguir com 40 do painel');
       await expect
         .poll(async () => {
           await window.page.keyboard.press('F9');

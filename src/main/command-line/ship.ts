@@ -541,7 +541,7 @@ function writeReasons(terminal: Terminal, missing: readonly ShipmentSnapshot[]):
   const byReason = new Map<string, number[]>();
   for (const { label, position } of missing) {
     const fault = label.fault;
-    const what = fault === null ? '' : faultText(fault.kind, terminal.language).what;
+    const what = fault === null ? '' : faultText(fault.kind, terminal.language, fault.detail).what;
     const reason =
       fault === null || fault.erpMessage === null
         ? what

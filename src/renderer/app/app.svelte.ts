@@ -282,10 +282,10 @@ export class App {
     this.notices = this.notices.filter((notice) => notice.id !== id);
   }
 
-  describeFault(fault: Pick<Fault, 'kind'>): FaultText {
+  describeFault(fault: Pick<Fault, 'kind'> & Partial<Fault>): FaultText {
     // Whoever signs in knows of no token.
     const isSignedOut = this.signIn.offered && asksForToken(fault);
-    return faultText(isSignedOut ? 'signed-out' : fault.kind, this.settings.language);
+    return faultText(isSignedOut ? 'signed-out' : fault.kind, this.settings.language, fault.detail);
   }
 
   /** The key to print on a button. */

@@ -4,7 +4,7 @@ import type { Fault, ShipmentSnapshot } from '../../shared/index.ts';
 export interface FailureGroup {
   readonly key: string;
   readonly fault: Fault | null;
-  /** `without`: the ERP says that there is no label to be had. */
+  /** `without`: the ERP does not give the label; a marketplace's is in its panel. */
   readonly kind: 'failed' | 'without';
   /** May be tried again as it is; the others after something was done in the ERP. */
   readonly retryable: boolean;

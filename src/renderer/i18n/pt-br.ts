@@ -7,6 +7,9 @@ const parcels = (count: number): string => formatCount(count, 'volume', 'volumes
 const shipments = (count: number): string => formatCount(count, 'expedição', 'expedições');
 const pair = (one: string, many: string): { readonly one: string; readonly many: string } => ({ one, many });
 
+/** Without labels, or with those that a marketplace's panel gave. */
+const goOn = (what: string, panel: boolean): string => (panel ? `com ${what} do painel` : `sem ${what}`);
+
 /** Brazilian Portuguese, and with it the shape of every language: a message missing elsewhere is a type error. */
 export const ptBr = {
   app: {
@@ -141,7 +144,8 @@ export const ptBr = {
       retry: (count: number) => `Ver ${formatCount(count, 'falha', 'falhas')}`,
       decide: (count: number) => `Ver ${formatCount(count, 'falha', 'falhas')}`,
       'wait-others': (count: number) => `Espera ${formatInteger(count)} de outra bancada`,
-      'go-without': (count: number) => `Ver ${formatInteger(count)} sem etiqueta`,
+      'ask-now': (count: number) => `Espera ${formatInteger(count)} do ERP`,
+      'go-without': (count: number) => `Ver ${formatInteger(count)} do painel`,
     },
     notANumber: (text: string) =>
       `“${text}” não é um agrupamento, e nenhum volume aberto neste computador tem este código. Leia o código da folha do agrupamento.`,
@@ -176,7 +180,7 @@ export const ptBr = {
     ready: 'Pronta',
     printed: 'Impressa',
     failed: 'Falhou',
-    none: 'Não há',
+    none: 'No painel',
     accepted: 'Vai sem',
     later: 'Ao concluir',
     unauthorised: 'NF pendente',
@@ -210,8 +214,7 @@ export const ptBr = {
     printReady: (count: number) => (count === 1 ? 'Imprimir a etiqueta pronta' : `Imprimir ${labels(count)} prontas`),
     print: (count: number) => `Imprimir ${labels(count)}`,
     retry: (count: number) => `Buscar de novo ${labels(count)}`,
-    'go-without': (count: number) => `Seguir sem ${labels(count)}`,
-    withoutSure: (count: number) => `Confirmar: seguir sem ${formatInteger(count)}`,
+    'go-without': (count: number) => `Tenho ${labels(count)} do painel`,
     decide: (count: number) => `Decidir sobre ${labels(count)}`,
     check: (count: number) => `Conferir ${shipments(count)}`,
     conclude: 'Concluir agrupamento',
@@ -231,15 +234,16 @@ export const ptBr = {
           ? ''
           : `, ${retryable === 1 ? '1 pode ser tentada' : `${formatInteger(retryable)} podem ser tentadas`} de novo`
       }`,
-    without: (count: number) => `${formatInteger(count)} sem etiqueta no ERP`,
+    without: (count: number) => `${formatInteger(count)} que o ERP não dá`,
     failedWhy: (what: string) => `${what}: veja por quê`,
     showWhy: 'Ver por quê',
     failuresHead: (count: number): string => (count === 1 ? 'etiqueta precisa de você' : 'etiquetas precisam de você'),
-    withoutAsk: (count: number) => `Seguir sem ${labels(count)}?`,
-    withoutText: 'Estas expedições vão sem etiqueta impressa. Pode ser desfeito até imprimir ou concluir.',
-    withoutYes: (count: number) => `Seguir sem ${formatInteger(count)}`,
+    withoutAsk: (count: number, panel: boolean) => `Seguir ${goOn(labels(count), panel)}?`,
+    withoutText: 'A Doca não imprime as etiquetas destas. Pode ser desfeito até imprimir ou concluir.',
+    withoutYes: (count: number, panel: boolean) => `Seguir ${goOn(formatInteger(count), panel)}`,
+    withoutSure: (count: number, panel: boolean) => `Confirmar: seguir ${goOn(formatInteger(count), panel)}`,
     withoutNo: 'Voltar',
-    withoutDone: (count: number) => `Seguindo sem ${labels(count)}.`,
+    withoutDone: (count: number, panel: boolean) => `Seguindo ${goOn(labels(count), panel)}.`,
     withoutUndo: 'Desfazer',
     printOptions: 'Opções',
     printOtherwise: 'Outra impressora, cópias ou só algumas etiquetas',
@@ -251,11 +255,11 @@ export const ptBr = {
     retryThese: 'Buscar estas de novo',
     confirmThese: 'Estas estão certas',
     withoutThese: 'Seguir sem estas',
+    panelThese: 'Já tenho do painel',
     showThese: 'Mostrar',
     laterTitle: (method: string) => `“${method}” só dá etiquetas depois de concluir?`,
     laterText: 'Se for assim, a Doca lembra e passa a oferecer concluir primeiro. Nada é concluído agora.',
     laterYes: 'Sim, lembrar',
-    noLabelTitle: 'O ERP não tem etiquetas para esta forma de envio.',
     tokenTitle: 'O token venceu. O trabalho espera.',
     tokenField: 'Token novo',
     tokenSave: 'Continuar com este token',
@@ -544,11 +548,11 @@ export const ptBr = {
       stopped: pair('etiqueta parada', 'etiquetas paradas'),
       many: pair('com páginas demais', 'com páginas demais'),
       failed: pair('etiqueta falhou', 'etiquetas falharam'),
-      without: pair('sem etiqueta', 'sem etiqueta'),
+      without: pair('etiqueta que o ERP não dá', 'etiquetas que o ERP não dá'),
       waiting: pair('etiqueta por buscar', 'etiquetas por buscar'),
       unprinted: pair('não impressa', 'não impressas'),
       fewer: pair('com menos etiquetas do que volumes', 'com menos etiquetas do que volumes'),
-      accepted: pair('vai sem etiqueta no papel', 'vão sem etiqueta no papel'),
+      accepted: pair('vai sem etiqueta da Doca', 'vão sem etiqueta da Doca'),
       removed: pair('saiu do agrupamento', 'saíram do agrupamento'),
       added: pair('entrou no agrupamento', 'entraram no agrupamento'),
       changed: pair('emitida de novo', 'emitidas de novo'),
@@ -560,7 +564,7 @@ export const ptBr = {
       stopped: 'Mostram o rastreio de outra expedição',
       many: 'Têm páginas demais para os volumes: olhe e escolha quais imprimir',
       failed: 'A Doca não conseguiu estas etiquetas',
-      without: 'O ERP não dá etiqueta para esta forma de envio',
+      without: 'As de marketplace estão no painel dele: imprima-as lá',
       waiting: 'Ainda não chegaram do ERP',
       unprinted: 'A etiqueta está pronta e não saiu no papel',
       fewer: 'Escolha as páginas, ou diga que está certo assim',

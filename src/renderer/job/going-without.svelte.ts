@@ -30,6 +30,12 @@ export class GoingWithout {
     return holding.map(({ shipment }) => shipment.id);
   });
 
+  /** All that is asked about, or was said last, has its label from a marketplace's panel. */
+  readonly fromPanel = $derived.by((): boolean => {
+    const ids = this.asked.length > 0 ? this.asked : this.undoable;
+    return this.#job.rows.every(({ shipment, label }) => label.state === 'none' || !ids.includes(shipment.id));
+  });
+
   constructor(job: Job) {
     this.#job = job;
   }
@@ -66,10 +72,8 @@ export class GoingWithout {
   }
 
   async #accept(shipmentIds: readonly number[]): Promise<void> {
-    const answer = await this.#job.act('job.accept', {
-      groupingId: this.#job.groupingId,
-      shipmentIds: [...shipmentIds],
-    });
-    if (answer.ok) this.#last = shipmentIds;
+    // Known before the answer, which may come when a print has settled it already; it shows once it holds.
+    this.#last = shipmentIds;
+    await this.#job.act('job.accept', { groupingId: this.#job.groupingId, shipmentIds: [...shipmentIds] });
   }
 }

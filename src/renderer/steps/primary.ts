@@ -30,8 +30,9 @@ export function choosePrimary(app: App, job: JobStore): Primary {
   if (busy === 'print.start' || busy === 'print.wait' || busy === 'print.withdraw')
     return wait(describePrinting(job, words));
   if (job.without.asked.length > 0) {
-    const { asked, ready } = job.without;
-    return { label: words.withoutSure(asked.length), waiting: !ready, onpress: () => job.without.answer(true) };
+    const { asked, ready, fromPanel } = job.without;
+    const label = app.t.grouping.withoutSure(asked.length, fromPanel);
+    return { label, waiting: !ready, onpress: () => job.without.answer(true) };
   }
   if (busy === 'manifest.print') return wait(words['wait-print']);
   if (busy === 'job.conclude') return wait(words['wait-conclusion']);

@@ -51,7 +51,7 @@ export interface Tallies {
   readonly retryable: number;
   /** Failed for good, or until somebody does something about it. */
   readonly undecided: number;
-  /** The ERP has no label for these. */
+  /** The ERP does not give these labels, and nobody has said that they come from elsewhere. */
   readonly without: number;
   readonly accepted: number;
   readonly checked: number;

@@ -19,7 +19,7 @@ export const jobStates = [
 ] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** One label's way. `none`: the ERP says that this shipping method has no labels. */
+/** One label's way. `none`: the ERP does not give it; a marketplace's is in its panel. */
 export const labelStates = ['pending', 'locating', 'downloading', 'ready', 'printed', 'failed', 'none'] as const;
 export type LabelState = (typeof labelStates)[number];
 
@@ -29,7 +29,7 @@ export interface LabelSnapshot {
   /** Why it failed, or the ERP's words for `none`. */
   readonly fault: Fault | null;
   readonly retryable: boolean;
-  /** The packer said that this shipment may go without its label (`failed` or `none`). */
+  /** The packer said that this shipment may go without its label (`failed`), or with one from elsewhere (`none`). */
   readonly accepted: boolean;
   /** Formats of the files as they came, in the order of the ERP's URL list. */
   readonly formats: readonly FileFormat[];

@@ -13,7 +13,9 @@ export interface FaultText {
 
 const catalogues: Readonly<Record<Language, FaultWords>> = { 'pt-BR': ptBr, en };
 
-export function faultText(kind: FaultKind, language: Language): FaultText {
+/** `detail`: as the fault has it; where it is a name, it stands before the words. */
+export function faultText(kind: FaultKind, language: Language, detail: string | null = null): FaultText {
   const words = catalogues[language];
-  return { what: words[`${kind}.what`], next: words[`${kind}.next`] };
+  const named = kind === 'label-in-panel' && detail !== null ? `${detail} · ` : '';
+  return { what: `${named}${words[`${kind}.what`]}`, next: words[`${kind}.next`] };
 }

@@ -44,6 +44,8 @@ export const labelFaultKinds = [
   'label-missing',
   /** The ERP will give this grouping's labels only after its conclusion. */
   'label-after-conclusion',
+  /** The ERP does not give it; a marketplace's is in its panel. The detail is the marketplace's name, where it is known. */
+  'label-in-panel',
   /** 404 or 410 at the label's host, also with a fresh URL. */
   'label-expired',
   /** 401 or 403 at the label's host. */
@@ -233,7 +235,7 @@ export interface Fault {
   readonly erpMessage: string | null;
   /** The ERP's field-by-field words (`detalhes`), shown as they came. */
   readonly erpDetails: readonly FieldDetail[];
-  /** Technical cause for logs and diagnostics. Never a token, a query string or personal data. */
+  /** Technical cause for logs and diagnostics, or a name that belongs to the kind. Never a token, a query string or personal data. */
   readonly detail: string | null;
   /** Whether the request may have had its effect: decisive for what must not be sent twice. */
   readonly reached: 'no' | 'maybe' | 'yes';

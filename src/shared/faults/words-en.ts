@@ -40,6 +40,8 @@ export const en: FaultWords = {
   'label-missing.next': 'Create the label in the ERP and try again, or go on without it.',
   'label-after-conclusion.what': 'The ERP gives this label only after the grouping is concluded.',
   'label-after-conclusion.next': 'Conclude first; the labels are fetched right after.',
+  'label-in-panel.what': "The ERP does not give this label; that of a marketplace's sale is in its panel.",
+  'label-in-panel.next': 'Print it there and say here that you have it, or get it again.',
   'label-expired.what': 'The link to the label has expired.',
   'label-expired.next': 'Try again; if it goes on, create the label again in the ERP.',
   'label-forbidden.what': 'The label server denied access.',

@@ -39,6 +39,8 @@ export const ptBr: FaultWords = {
   'label-missing.next': 'Gere a etiqueta no ERP e tente de novo, ou siga sem ela.',
   'label-after-conclusion.what': 'O ERP só dá esta etiqueta depois de concluir o agrupamento.',
   'label-after-conclusion.next': 'Conclua primeiro; as etiquetas são buscadas em seguida.',
+  'label-in-panel.what': 'O ERP não dá esta etiqueta; a de uma venda de marketplace está no painel dele.',
+  'label-in-panel.next': 'Imprima-a lá e diga aqui que a tem, ou busque de novo.',
   'label-expired.what': 'O link da etiqueta venceu.',
   'label-expired.next': 'Tente de novo; se continuar, gere a etiqueta outra vez no ERP.',
   'label-forbidden.what': 'O servidor das etiquetas negou o acesso.',

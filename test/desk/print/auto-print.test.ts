@@ -19,7 +19,16 @@ describe('what is printed by itself', () => {
       snapshot([entry(1), entry(2, { label: { ...failedLabel, accepted: true } })]),
       [1],
     ],
-    ['the others of one that has no label', snapshot([entry(1), entry(2, { label: label({ state: 'none' }) })]), [1]],
+    [
+      'nothing while nobody has said that a label comes from a panel',
+      snapshot([entry(1), entry(2, { label: label({ state: 'none' }) })]),
+      [],
+    ],
+    [
+      'the others of one that comes from a panel',
+      snapshot([entry(1), entry(2, { label: label({ state: 'none', accepted: true }) })]),
+      [1],
+    ],
     [
       'not what was in a spool job, however that ended',
       snapshot([entry(1, { label: label({ printRunId: 4 }) }), entry(2)]),

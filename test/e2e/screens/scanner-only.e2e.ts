@@ -117,12 +117,12 @@ describe('with nothing but a barcode scanner', () => {
     const { page } = station;
     const id = erp.firstGroupingId;
     await station.scan(String(id));
-    await station.scanNext(/^Seguir sem 1 etiqueta/);
+    await station.scanNext(/^Tenho 1 etiqueta do painel/);
     await station.scanNext(/^Imprimir 3 etiquetas$/);
     await station.next('Conferir 4 expedições');
     // The first parcel leads to the Check screen by itself.
     await checkAll(id);
-    await station.text('vai sem etiqueta no papel');
+    await station.text('vai sem etiqueta da Doca');
     await station.scanNext('Concluir agrupamento', 'conclude');
     // One code only arms; the conclusion takes a second one.
     await station.next('Confirmar a conclusão');

@@ -177,20 +177,20 @@ describe('a label that failed for good', () => {
   });
 });
 
-describe('a shipping method without labels', () => {
-  it('is said by the ERP, accepted by the packer, and in no one’s way', async () => {
+describe('labels that are in a panel alone', () => {
+  it('are said by the ERP, taken on the packer’s word, and in no one’s way', async () => {
     await station.erp({ shipments: 4, groupings: 1, labelLess: 2 });
     await station.open(id);
     await station.text('Forma de envio não possui recurso de etiquetas');
-    await station.press('Seguir sem 2 etiquetas');
-    await station.text('Seguir sem 2 etiquetas?');
+    await station.press('Tenho 2 etiquetas do painel');
+    await station.text('Seguir com 2 etiquetas do painel?');
     expect(await states()).toEqual(['ready', 'ready', 'none', 'none']);
-    await station.press('Confirmar: seguir sem 2');
-    await station.text('Seguindo sem 2 etiquetas.');
+    await station.press('Confirmar: seguir com 2 do painel');
+    await station.text('Seguindo com 2 etiquetas do painel.');
     // One key takes all of it back.
     await station.page.keyboard.press('Control+z');
-    await station.press('Seguir sem 2 etiquetas');
-    await station.press('Confirmar: seguir sem 2');
+    await station.press('Tenho 2 etiquetas do painel');
+    await station.press('Confirmar: seguir com 2 do painel');
     await station.next('Imprimir 2 etiquetas');
     expect(await states()).toEqual(['ready', 'ready', 'none', 'none']);
     await station.press('Imprimir 2 etiquetas');

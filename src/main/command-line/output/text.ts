@@ -17,7 +17,7 @@ const ptBR = {
   waitingForLimit: (seconds: number) => `limite do ERP, espera de ${seconds} s`,
   newTokenPlease: 'O token não vale mais. Cole um novo: ',
   failedLabels: (count: number) => `${count} ${count === 1 ? 'etiqueta faltando' : 'etiquetas faltando'}:`,
-  accepted: (count: number) => `${count} ${count === 1 ? 'expedição segue' : 'expedições seguem'} sem etiqueta`,
+  accepted: (count: number) => `${count} ${count === 1 ? 'expedição segue' : 'expedições seguem'} sem etiqueta da Doca`,
   fewerLabels: (volumes: number, pages: number, of: number) =>
     `${volumes} volumes, ${pages} ${pages === 1 ? 'página escolhida' : 'páginas escolhidas'} de ${of}`,
   uncheckedHint:
@@ -112,8 +112,9 @@ const en: Text = {
   waitingForLimit: (secondsLeft) => `the ERP's limit, waiting ${secondsLeft} s`,
   newTokenPlease: 'The token is no longer valid. Paste a new one: ',
   failedLabels: (count) => `${count} ${count === 1 ? 'label' : 'labels'} missing:`,
-  accepted: (count) => `${count} ${count === 1 ? 'shipment goes' : 'shipments go'} without a label`,
-  fewerLabels: (volumes, pages, of) => `${volumes} volumes, ${pages} ${pages === 1 ? 'page' : 'pages'} chosen of ${of}`,
+  accepted: (count) => `${count} ${count === 1 ? 'shipment goes' : 'shipments go'} without a label of Doca`,
+  fewerLabels: (volumes, pages, of) =>
+    `${volumes} volumes, ${pages > of ? `${pages} labels` : `${pages} ${pages === 1 ? 'page' : 'pages'} chosen of ${of}`}`,
   uncheckedHint:
     'IT has made checking mandatory on this computer: check and conclude in the desktop. Labels only: --no-conclude.',
   manyHint: 'Look at the pages; choose some with --pages, or run again with --accept-many to print all of them.',

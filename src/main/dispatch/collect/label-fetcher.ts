@@ -297,7 +297,8 @@ export class LabelFetcher {
 
   #readRefusal(refusal: Fault): FetchOutcome {
     if (refusal.kind === 'cancelled') return { type: 'cancelled' };
-    const { state, fault: read } = readLabelRefusal(refusal, this.#model.core.conclusion === 'concluded');
+    const { core, grouping } = this.#model;
+    const { state, fault: read } = readLabelRefusal(refusal, core.conclusion === 'concluded', grouping.shippingMethod);
     return { type: state, fault: read };
   }
 

@@ -1,6 +1,7 @@
 import { fault as newFault } from '../../../shared/index.ts';
-import type { Fault } from '../../../shared/index.ts';
+import type { Fault, NamedRef } from '../../../shared/index.ts';
 import { readRefusal } from '../../erp/index.ts';
+import { findMarketplace } from './marketplaces.ts';
 
 /**
  * Reads the ERP's refusal to list label URLs. If the grouping is concluded and the ERP has not noticed yet, the label
@@ -9,10 +10,14 @@ import { readRefusal } from '../../erp/index.ts';
 export function readLabelRefusal(
   refusal: Fault,
   isConcluded: boolean,
+  shippingMethod: NamedRef | null = null,
 ): { readonly state: 'failed' | 'none'; readonly fault: Fault } {
   const { status, erpMessage, erpDetails, reached } = refusal;
   const meaning = readRefusal(refusal);
-  if (meaning === 'no-labels') return { state: 'none', fault: refusal };
+  if (meaning === 'in-panel') {
+    const detail = findMarketplace(shippingMethod?.name ?? null);
+    return { state: 'none', fault: newFault('label-in-panel', { status, erpMessage, erpDetails, reached, detail }) };
+  }
   if (meaning === 'after-conclusion') {
     const kind = isConcluded ? 'label-missing' : 'label-after-conclusion';
     return { state: 'failed', fault: newFault(kind, { status, erpMessage, erpDetails, reached }) };

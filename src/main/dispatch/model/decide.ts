@@ -33,7 +33,7 @@ import type {
   Unfit,
 } from '../../../shared/index.ts';
 import type { NewEvent } from '../journal/records.ts';
-import { awaitsConclusion, isPrintable, isStopped, nextLabel } from './label-state.ts';
+import { awaitsConclusion, isPrintable, isSettled, isStopped, nextLabel } from './label-state.ts';
 
 /** What is known of a job, and nothing that follows from it. */
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
@@ -282,10 +282,7 @@ function isConcludedElsewhereNow({ share, state }: StepFacts): boolean {
 export function listUnaskedPrints({ state, printVerdict, shipments }: JobSnapshot): readonly number[] {
   if ((state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
   const settled = shipments.every(({ label }) => {
-    return (
-      ['ready', 'printed', 'none'].includes(label.state) ||
-      (label.state === 'failed' && (label.accepted || isHeldByPapers(label)))
-    );
+    return ['ready', 'printed'].includes(label.state) || isHeldByPapers(label) || (isSettled(label) && label.accepted);
   });
   return settled ? shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id) : [];
 }

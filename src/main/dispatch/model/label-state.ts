@@ -35,7 +35,7 @@ export type LabelEvent =
   | { readonly type: 'confirmed' }
   /** It comes after the conclusion: the packer said so of the shipping method. */
   | { readonly type: 'held-back'; readonly fault: Fault }
-  /** The ERP says that there is no label for this shipping method. */
+  /** The ERP does not give it: it is in a marketplace's panel, or there is none. */
   | { readonly type: 'none'; readonly fault: Fault }
   /** The work on it was cancelled. */
   | { readonly type: 'interrupted' }

@@ -6,11 +6,11 @@ import { fold } from '../../../shared/index.ts';
 import type { Fault, FieldDetail } from '../../../shared/index.ts';
 
 /** What a refusal says of the grouping; null where it is not recognised. */
-export type RefusalMeaning = 'concluded' | 'no-labels' | 'after-conclusion';
+export type RefusalMeaning = 'concluded' | 'in-panel' | 'after-conclusion';
 
 export function readRefusal({ kind, erpMessage, erpDetails }: Fault): RefusalMeaning | null {
   if (kind !== 'validation') return null;
-  if (saysNoLabels(erpMessage, erpDetails)) return 'no-labels';
+  if (saysInPanel(erpMessage, erpDetails)) return 'in-panel';
   if (saysConcluded(erpMessage, erpDetails)) return 'concluded';
   return saysAfterConclusion(erpMessage, erpDetails) ? 'after-conclusion' : null;
 }
@@ -21,9 +21,11 @@ function saysConcluded(message: string | null, details: readonly FieldDetail[]):
   return /\bja\b[^.]{0,60}\b(conclu|finaliz|encerr|fechad)/.test(said) && !/\bnao\b/.test(said);
 }
 
-/** There are no labels for this shipping method. */
-function saysNoLabels(message: string | null, details: readonly FieldDetail[]): boolean {
-  return foldWords(message, details).includes('nao possui recurso de etiquetas');
+/** The ERP has no labels for this shipping method, or did not get them from the marketplace. */
+function saysInPanel(message: string | null, details: readonly FieldDetail[]): boolean {
+  return /nao possui recurso de etiquetas|nao foi possivel obter as etiquetas em sua plataforma/.test(
+    foldWords(message, details),
+  );
 }
 
 /** The labels come after the conclusion. */
