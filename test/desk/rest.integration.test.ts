@@ -93,6 +93,29 @@ describe('checking parcels', () => {
     expect(kinds.slice(0, 3)).toEqual(['checked', 'unchecked', 'checked']);
   });
 
+  it('gets the label next whose parcel is scanned while labels are being got', async () => {
+    station = await connectedWorkstation({
+      shipments: 23,
+      rateLimitPerMinute: 12,
+      rateLimitWindowMs: 2000,
+      contractOnly: true,
+    });
+    const { ask, groupingId, sandbox } = station;
+    valueOf(await ask('job.open', { groupingId }));
+    const waiting = await station.until(groupingId, ({ pause }) => pause?.reason === 'rate-limit');
+    const last = withTracking(waiting).at(-1)!.shipment;
+    const labels = () => sandbox.requests.filter(({ path }) => path.endsWith('/etiquetas'));
+    const before = labels().length;
+    const code = last.logistics!.trackingCode!;
+    expect(valueOf(await ask('check.scan', { groupingId, code }))).toMatchObject({
+      result: 'unlabelled',
+      unfit: 'none',
+    });
+    await station.until(groupingId, isSettled);
+    expect(labels()[before]!.path).toContain(`/${last.id}/etiquetas`);
+    expect(labels()).toHaveLength(23);
+  });
+
   it('counts a parcel whose label is not on paper, or that must not leave, by a word on exactly that alone', async () => {
     const [first, second] = withTracking(await collected());
     const { ask, groupingId, sandbox } = station;

@@ -136,8 +136,13 @@ export class GroupingJob {
       const may = this.#model.step({ type: 'collect' });
       if (!may.ok && !this.#model.core.collecting) return may;
       await this.#collector.reset(again);
-      return this.#collector.collect(either);
+      return this.#collector.collect(either, { hurried: shipmentIds ?? [] });
     });
+  }
+
+  /** Somebody stands there with this parcel: where labels are being got, its own is next. */
+  hurry(shipmentId: number): void {
+    this.#collector.hurry(shipmentId);
   }
 
   /** The packer's word that these may go without a label, or without the label that is there being printed. */

@@ -64,6 +64,7 @@ function scan(workspace: Workspace, job: GroupingJob, code: string, despite: Unf
   const unfit = entry === undefined ? null : findUnfit(entry);
   const words = unfit === null ? {} : { unfit };
   if (entry !== undefined && unfit !== null && unfit !== despite && !isExpected(workspace, entry, unfit)) {
+    if (unfit === 'none') job.hurry(entry.shipment.id);
     const mustStay = unfit === 'cancelled' || unfit === 'stopped';
     return ok({ ...scanAnswer(job, mustStay ? 'stopped' : 'unlabelled', code, entry.shipment.id), unfit });
   }

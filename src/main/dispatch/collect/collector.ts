@@ -19,7 +19,10 @@ const shipmentsUnderWay = 64;
 
 interface Run {
   readonly controller: AbortController;
-  readonly active: Set<number>;
+  /** What is under way; what is aborted here is asked for anew. */
+  readonly active: Map<number, AbortController>;
+  /** Those that a person waits for: they go before the others. */
+  readonly hurried: Set<number>;
   readonly workers: Set<Promise<void>>;
   readonly ended: Promise<Result<void>>;
   /** The labels of the whole grouping are being had; the single ones come after them. */
@@ -55,8 +58,14 @@ export class Collector {
     this.#changed = model.watchRows();
   }
 
-  /** Starts a run, or joins the one there is; any caller's signal cancels it. */
-  async collect(signal: AbortSignal): Promise<Result<void>> {
+  /**
+   * Starts a run, or joins the one there is, which asks at once then; any caller's signal cancels it. `anyway`: labels are waited
+   * for as after a conclusion. `hurried`: what a person waits for.
+   */
+  async collect(
+    signal: AbortSignal,
+    { anyway = false, hurried = [] }: { readonly anyway?: boolean; readonly hurried?: readonly number[] } = {},
+  ): Promise<Result<void>> {
     if (signal.aborted) return failed(fault('cancelled'));
     if (this.#run === null) {
       const started = this.#model.step({ type: 'collect' });
@@ -68,6 +77,7 @@ export class Collector {
     const run = this.#run;
     this.#changed.clear();
     for (const { id } of this.#model.shipments) this.#changed.add(id);
+    for (const id of hurried) run.hurried.add(id);
     this.#startWorkers(run);
     const cancel = (): void => run.controller.abort();
     signal.addEventListener('abort', cancel, { once: true });
@@ -76,6 +86,17 @@ export class Collector {
     } finally {
       signal.removeEventListener('abort', cancel);
     }
+  }
+
+  /** Has this label next where labels are being got: somebody stands there with its parcel. */
+  hurry(id: number): void {
+    const run = this.#run;
+    if (run === null || run.hurried.has(id)) return;
+    run.hurried.add(id);
+    run.late.delete(id);
+    // It waits for its turn among the others.
+    if (this.#model.find(id)?.label.state === 'locating') run.active.get(id)?.abort();
+    this.#startWorkers(run);
   }
 
   /** Makes failed labels pending again. */
@@ -170,7 +191,8 @@ export class Collector {
     const { promise, resolve, reject } = Promise.withResolvers<Result<void>>();
     const run: Run = {
       controller: new AbortController(),
-      active: new Set(),
+      active: new Map(),
+      hurried: new Set(),
       workers: new Set(),
       ended: promise,
       together: null,
@@ -221,10 +243,10 @@ export class Collector {
   /** Starts as many workers as there can be work for. */
   #startWorkers(run: Run): void {
     if (run.together !== null) return;
-    while (run.workers.size < shipmentsUnderWay) {
+    while (run.workers.size < (run.isCautious ? enoughLate : shipmentsUnderWay) + run.hurried.size) {
       const id = this.#findNext(run);
       if (id === null || run.controller.signal.aborted) return;
-      run.active.add(id);
+      run.active.set(id, new AbortController());
       const worker: Promise<void> = this.#getOneByOne(run, id).finally(() => run.workers.delete(worker));
       run.workers.add(worker);
     }
@@ -242,7 +264,7 @@ export class Collector {
         run.active.delete(id);
       }
       id = run.controller.signal.aborted ? null : this.#findNext(run);
-      if (id !== null) run.active.add(id);
+      if (id !== null) run.active.set(id, new AbortController());
     }
   }
 
@@ -252,9 +274,10 @@ export class Collector {
       this.finish(id, { type: 'failed', fault: run.afterConclusion });
       return;
     }
-    const outcome = await this.#fetcher.obtain(id, run.controller.signal, 'patient', (event) =>
-      this.#model.show(id, event),
-    );
+    const { signal } = run.active.get(id) ?? run.controller;
+    const either = AbortSignal.any([signal, run.controller.signal]);
+    const manner = run.hurried.has(id) ? 'hurried' : 'patient';
+    const outcome = await this.#fetcher.obtain(id, either, manner, (event) => this.#model.show(id, event));
     // Pending again would mean asking for ever.
     if (outcome.type === 'cancelled' && !run.controller.signal.aborted) throw new Error('cancelled by nobody');
     this.finish(id, outcome);
@@ -267,8 +290,15 @@ export class Collector {
   /** The first in the list that nobody works on: not there yet, or there but not read since this program started. */
   #findNext(run: Run): number | null {
     if (listHeldBack(this.#services, this.#model).length > 0) return null;
-    for (const id of this.#changed) {
-      if (run.active.has(id)) continue;
+    const hurried = this.#findWanted(run, run.hurried);
+    if (hurried !== null) return hurried;
+    if (run.isCautious && run.late.size + run.active.size >= enoughLate && this.#mayPause(run)) return null;
+    return this.#findWanted(run, this.#changed);
+  }
+
+  #findWanted(run: Run, among: Set<number>): number | null {
+    for (const id of among) {
+      if (run.active.has(id) || run.late.has(id)) continue;
       const state = this.#model.find(id)?.label.state;
       if (state === 'pending' || (state === 'ready' && this.#fetcher.findPaths(id) === null)) return id;
       this.#changed.delete(id);

@@ -21,6 +21,8 @@ import type { JobServices } from '../types.ts';
  */
 const downloadsAtOnce = 12;
 
+type FetchManner = 'patient' | 'hurried' | 'at-once';
+
 /** How the try to get one shipment's label ended. */
 export type FetchOutcome =
   /** `isOther`: the files are not those that this label was read from before. */
@@ -81,11 +83,14 @@ export class LabelFetcher {
     return this.#prepared.get(id)?.paper ?? null;
   }
 
-  /** `patient` waits for a new token where the ERP refuses the one there is; `at-once` gives the refusal. */
+  /**
+   * `patient` waits for a new token where the ERP refuses the one there is, and so does `hurried`, for which a person waits;
+   * `at-once` gives the refusal.
+   */
   async obtain(
     id: number,
     signal: AbortSignal,
-    manner: 'patient' | 'at-once',
+    manner: FetchManner,
     show: (event: LabelEvent) => void,
   ): Promise<FetchOutcome> {
     try {
@@ -103,7 +108,7 @@ export class LabelFetcher {
 
   /** Asks for the URLs without downloading anything; null where the ERP lists some. */
   async askForRefusal(id: number, signal: AbortSignal): Promise<FetchOutcome | null> {
-    const listed = await this.#listUrls(id, signal, 'at-once');
+    const listed = await this.#services.erp.as('person').labelUrls(this.#model.grouping.id, id, signal);
     return listed.ok ? null : this.#readRefusal(listed.fault);
   }
 
@@ -156,7 +161,7 @@ export class LabelFetcher {
   async #fetchFromErp(
     id: number,
     signal: AbortSignal,
-    manner: 'patient' | 'at-once',
+    manner: FetchManner,
     show: (event: LabelEvent) => void,
   ): Promise<FetchOutcome> {
     for (let isFirst = true; ; isFirst = false) {
@@ -178,13 +183,10 @@ export class LabelFetcher {
     }
   }
 
-  async #listUrls(
-    id: number,
-    signal: AbortSignal,
-    manner: 'patient' | 'at-once',
-  ): Promise<Result<readonly ListedFile[]>> {
-    const ask = () => this.#services.erp.labelUrls(this.#model.grouping.id, id, signal);
-    const listed = await (manner === 'patient' ? this.#gate.ask(ask, signal) : ask());
+  async #listUrls(id: number, signal: AbortSignal, manner: FetchManner): Promise<Result<readonly ListedFile[]>> {
+    const erp = this.#services.erp.as(manner === 'hurried' ? 'person' : 'work');
+    const ask = () => erp.labelUrls(this.#model.grouping.id, id, signal);
+    const listed = await (manner === 'at-once' ? ask() : this.#gate.ask(ask, signal));
     if (!listed.ok) return listed;
     const seen = new Set<string>();
     return ok(

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { fault, ok } from '../../src/shared/index.ts';
+import { startBench, states } from './support/bench.ts';
+import { pass, refusals } from './support/fakes.ts';
+
+test('opening and concluding are requests of a person, and labels are work', async () => {
+  const bench = startBench(2);
+  const { erp } = bench;
+  const job = await bench.open();
+  erp.urls.set(2, [refusals.noLabels]);
+  await job.collect();
+  job.accept([1, 2]);
+  expect(await job.conclude()).toEqual(ok());
+  expect(erp.turns).toEqual([
+    'grouping: person',
+    'label 1: work',
+    'label 2: work',
+    'grouping: person',
+    'conclude: person',
+  ]);
+});
+
+test('a conclusion before the labels asks for one as a person', async () => {
+  const bench = startBench(2);
+  const { erp } = bench;
+  erp.labelsAfterConclusion = true;
+  const job = await bench.open();
+  expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+  expect(erp.turns.slice(1)).toEqual(['grouping: person', 'label 1: person', 'conclude: person']);
+});
+
+test('labels that somebody names to be tried again are of a person; all that may be, are work', async () => {
+  const bench = startBench(2);
+  const { erp } = bench;
+  for (const id of [1, 2]) erp.urls.set(id, [fault('server', { status: 500 })]);
+  const job = await bench.open();
+  await job.collect();
+  erp.turns.length = 0;
+  await job.retry([2]);
+  await job.retry();
+  expect(erp.turns).toEqual(['label 2: person', 'label 1: work', 'label 2: work']);
+});
+
+/** Collects with every label's request under way or in its queue, until `answer` lets them be answered. */
+async function collectHeld(shipments: number, underWay: number) {
+  const bench = startBench(shipments);
+  const { erp } = bench;
+  const job = await bench.open();
+  const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+  erp.labelsHeld = promise;
+  const collected = job.collect();
+  while (erp.labelRequests.length < underWay) await pass(0);
+  return { erp, job, collected, answer };
+}
+
+test('a label that is hurried is asked for at once, beside all that are under way, and once however often', async () => {
+  const { erp, job, collected, answer } = await collectHeld(90, 64);
+  for (let times = 0; times < 3; times += 1) job.hurry(90);
+  while (erp.labelRequests.length < 65) await pass(0);
+  expect(erp.turns.slice(65)).toEqual(['label 90: person']);
+  answer(null);
+  expect(await collected).toEqual(ok());
+  expect(erp.labelRequests).toHaveLength(90);
+  expect(new Set(states(job))).toEqual(new Set(['ready']));
+});
+
+test('one that waits among the others is asked for anew before them', async () => {
+  const { erp, job, collected, answer } = await collectHeld(70, 64);
+  job.hurry(4);
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  erp.labelsHeld = promise;
+  answer(null);
+  while (!erp.turns.includes('label 4: person')) await pass(0);
+  job.hurry(4);
+  resolve(null);
+  expect(await collected).toEqual(ok());
+  expect(erp.turns.filter((one) => one.startsWith('label 4:'))).toEqual(['label 4: work', 'label 4: person']);
+  expect(erp.turns.indexOf('label 4: person')).toBeLessThan(erp.turns.indexOf('label 70: work'));
+  expect(new Set(states(job))).toEqual(new Set(['ready']));
+});
+
+test('hurrying what is there already, or where no labels are being got, asks for nothing', async () => {
+  const bench = startBench(2);
+  const { erp } = bench;
+  const job = await bench.open();
+  job.hurry(1);
+  await job.collect();
+  job.hurry(1);
+  await pass(10);
+  expect(erp.labelRequests).toEqual([1, 2]);
+});
