@@ -156,6 +156,17 @@ describe('the labels of a grouping in one file', () => {
     expect(singles()).toEqual([]);
   });
 
+  test('are had in one after the conclusion, where the service said before that they come later', async () => {
+    const given = pages(track(1), track(2), track(3), track(4));
+    const { bench, collect, singles } = startTogether(given, list(4), failed(refusals.notConcluded));
+    const job = await collect();
+    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+    Object.assign(bench.erp.extras, { groupingLabelUrls: () => Promise.resolve(ok(['https://labels.test/all'])) });
+    await job.collect();
+    expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
+    expect(singles()).toEqual([]);
+  });
+
   test('are not asked for where there are two, or where somebody chose their pages', async () => {
     const two = startTogether(pages(track(1), track(2)), list(2));
     await two.collect();

@@ -165,9 +165,9 @@ describe("the ERP's refusals of labels", () => {
     expect(readLabelRefusal(refusals.noLabels, false, { id: 3, name }).fault.detail).toBe(detail);
   });
 
-  test('once the grouping is concluded, the label is merely not there yet', () => {
+  test('once the grouping is concluded, the label is still being made', () => {
     const { state, fault: read } = readLabelRefusal(refusals.notConcluded, true);
-    expect([state, read.kind, read.erpMessage]).toEqual(['failed', 'label-missing', refusals.notConcluded.erpMessage]);
+    expect([state, read.kind, read.erpMessage]).toEqual(['failed', 'label-not-yet', refusals.notConcluded.erpMessage]);
   });
 
   test('words in place of links are kept, and may be others at the next try', () => {

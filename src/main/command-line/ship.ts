@@ -405,7 +405,9 @@ async function collect(
     const note =
       pause?.reason === 'rate-limit'
         ? text.waitingForLimit(Math.max(0, Math.ceil((pause.untilMs - Date.now()) / 1000)))
-        : '';
+        : tally.late > 0
+          ? text.waitingForErp(tally.late)
+          : '';
     progress.update(tally.settled, tally.total, note);
     if (pause?.reason === 'token' && !renewing) {
       renewing = true;

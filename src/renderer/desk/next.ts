@@ -20,6 +20,7 @@ export function nameNext(words: Messages['desk']['next'], next: NextStep): strin
     case 'decide':
     case 'go-without':
     case 'wait-others':
+    case 'ask-now':
       return words[next.kind](next.count);
     default:
       return words[next.kind];

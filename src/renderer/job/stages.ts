@@ -8,6 +8,7 @@ export function findStage(step: NextStep): Stage {
   switch (step.kind) {
     case 'give-token':
     case 'wait-labels':
+    case 'ask-now':
     case 'collect':
     case 'retry':
     case 'go-without':

@@ -55,6 +55,8 @@ export function choosePrimary(app: App, job: JobStore): Primary {
       return wait(words[step.kind](step.count));
     case 'collect':
       return press(words.collect(step.count), () => void job.act('job.collect', ref));
+    case 'ask-now':
+      return press(words[step.kind], () => void job.act('job.collect', ref));
     case 'print':
       // What this station took, nobody else prints; all else is asked for first.
       if (waitsForFloor(app) && tallies.taken === 0) return wait(words['wait-floor']);

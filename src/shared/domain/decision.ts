@@ -30,6 +30,8 @@ export type NextStep =
   | { readonly kind: 'wait-labels'; readonly done: number; readonly total: number }
   /** `wait-others`: nothing is left but what other stations have. */
   | { readonly kind: 'collect' | 'retry' | 'go-without' | 'decide' | 'check' | 'wait-others'; readonly count: number }
+  /** The ERP is making them, and is asked again by itself. */
+  | { readonly kind: 'ask-now'; readonly count: number }
   /** `more`: other labels are still on their way. */
   | { readonly kind: 'print'; readonly count: number; readonly more: boolean };
 
@@ -39,6 +41,8 @@ export interface Tallies {
   readonly pending: number;
   readonly locating: number;
   readonly downloading: number;
+  /** Those of these that the ERP is still making. */
+  readonly late: number;
   /** Ready and not printed yet; those that another station has are not among them. */
   readonly ready: number;
   /** Those of `ready` that this station said it prints. */
@@ -62,6 +66,7 @@ export const noTallies: Tallies = {
   pending: 0,
   locating: 0,
   downloading: 0,
+  late: 0,
   ready: 0,
   taken: 0,
   elsewhere: 0,

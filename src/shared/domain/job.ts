@@ -26,7 +26,7 @@ export type LabelState = (typeof labelStates)[number];
 /** Where one shipment's label stands. */
 export interface LabelSnapshot {
   readonly state: LabelState;
-  /** Why it failed, or the ERP's words for `none`. */
+  /** Why it failed, the ERP's words for `none`, or why it is still waited for. */
   readonly fault: Fault | null;
   readonly retryable: boolean;
   /** The packer said that this shipment may go without its label (`failed`), or with one from elsewhere (`none`). */

@@ -46,6 +46,8 @@ export const labelFaultKinds = [
   'label-after-conclusion',
   /** The ERP does not give it; a marketplace's is in its panel. The detail is the marketplace's name, where it is known. */
   'label-in-panel',
+  /** It is concluded, and the ERP has not made the label yet. */
+  'label-not-yet',
   /** 404 or 410 at the label's host, also with a fresh URL. */
   'label-expired',
   /** 401 or 403 at the label's host. */

@@ -42,6 +42,8 @@ export const en: FaultWords = {
   'label-after-conclusion.next': 'Conclude first; the labels are fetched right after.',
   'label-in-panel.what': "The ERP does not give this label; that of a marketplace's sale is in its panel.",
   'label-in-panel.next': 'Print it there and say here that you have it, or get it again.',
+  'label-not-yet.what': 'The ERP has not made this label yet.',
+  'label-not-yet.next': 'Ask again in a minute; if it does not come, see in the ERP whether something is wrong.',
   'label-expired.what': 'The link to the label has expired.',
   'label-expired.next': 'Try again; if it goes on, create the label again in the ERP.',
   'label-forbidden.what': 'The label server denied access.',

@@ -41,6 +41,8 @@ export const ptBr: FaultWords = {
   'label-after-conclusion.next': 'Conclua primeiro; as etiquetas são buscadas em seguida.',
   'label-in-panel.what': 'O ERP não dá esta etiqueta; a de uma venda de marketplace está no painel dele.',
   'label-in-panel.next': 'Imprima-a lá e diga aqui que a tem, ou busque de novo.',
+  'label-not-yet.what': 'O ERP ainda não fez esta etiqueta.',
+  'label-not-yet.next': 'Peça de novo daqui a um minuto; se não vier, veja no ERP se há algum erro.',
   'label-expired.what': 'O link da etiqueta venceu.',
   'label-expired.next': 'Tente de novo; se continuar, gere a etiqueta outra vez no ERP.',
   'label-forbidden.what': 'O servidor das etiquetas negou o acesso.',

@@ -1,13 +1,15 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { failed, fault, isLate, ok } from '../../../shared/index.ts';
 import type { Fault, LabelSnapshot, PageChoice, Result, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { JournalError } from '../journal/fault.ts';
+import { pauseUnlessAborted } from '../../os/clock.ts';
 import { holdBack, listHeldBack } from './held-back.ts';
 import type { GroupingLabels } from './grouping-labels.ts';
 import type { FetchOutcome, LabelFetcher } from './label-fetcher.ts';
 import { addToDifference } from '../model/grouping-merge.ts';
 import { nextLabel } from '../model/label-state.ts';
 import { isContentFault } from '../model/label-faults.ts';
+import { isToCome } from './label-refusal.ts';
 import type { TokenGate } from './token-gate.ts';
 import type { JobServices } from '../types.ts';
 
@@ -16,6 +18,11 @@ import type { JobServices } from '../types.ts';
  * downloads take at a time, so that neither waits for the other; bounded, so that no URL expires in a queue.
  */
 const shipmentsUnderWay = 64;
+
+/** After a conclusion the ERP takes some time to make labels: it is asked again after each of these. */
+const latePausesMs: readonly number[] = [2_000, 4_000, 8_000, 15_000, 30_000];
+/** So many that are not made yet, and none that is, tell enough of the rest until the ERP is asked again. */
+const enoughLate = 4;
 
 interface Run {
   readonly controller: AbortController;
@@ -27,7 +34,16 @@ interface Run {
   readonly ended: Promise<Result<void>>;
   /** The labels of the whole grouping are being had; the single ones come after them. */
   together: Promise<void> | null;
-  /** The ERP's refusal of this grouping's labels before its conclusion: nobody else needs to ask in this run. */
+  /** Labels that are still to come are waited for, although it is not known to be concluded. */
+  readonly anyway: boolean;
+  /** As long as no label came since the last pause, few are asked for. */
+  isCautious: boolean;
+  /** What was asked for since the last pause, and is still to come. */
+  readonly late: Map<number, Fault>;
+  pauses: number;
+  /** Ends the present pause. */
+  askNow: AbortController | null;
+  /** The ERP's refusal of labels that are not waited for, or not any more: nobody else needs to ask in this run. */
   afterConclusion: Fault | null;
   error: Error | null;
 }
@@ -72,13 +88,14 @@ export class Collector {
       if (!started.ok) return started;
       this.#model.apply({ core: started.value, fault: null });
       this.#gate.open();
-      this.#run = this.#start();
+      this.#run = this.#start(anyway);
     }
     const run = this.#run;
     this.#changed.clear();
     for (const { id } of this.#model.shipments) this.#changed.add(id);
     for (const id of hurried) run.hurried.add(id);
     this.#startWorkers(run);
+    run.askNow?.abort();
     const cancel = (): void => run.controller.abort();
     signal.addEventListener('abort', cancel, { once: true });
     try {
@@ -187,7 +204,7 @@ export class Collector {
     this.#model.apply({ labels: [{ id: shipment.id, label, files: outcome.files }], difference, events });
   }
 
-  #start(): Run {
+  #start(anyway: boolean): Run {
     const { promise, resolve, reject } = Promise.withResolvers<Result<void>>();
     const run: Run = {
       controller: new AbortController(),
@@ -196,20 +213,32 @@ export class Collector {
       workers: new Set(),
       ended: promise,
       together: null,
+      anyway,
+      isCautious: anyway || this.#model.core.conclusion === 'concluded',
+      late: new Map(),
+      pauses: 0,
+      askNow: null,
       afterConclusion: null,
       error: null,
     };
-    run.together = this.#getTogether(run).finally(() => {
-      run.together = null;
-      this.#startWorkers(run);
-    });
+    this.#beginRound(run);
     // The workers are started by the caller, before this goes on.
     queueMicrotask(() => void this.#end(run).then(resolve, reject));
     return run;
   }
 
+  #beginRound(run: Run): void {
+    run.together = this.#getTogether(run).finally(() => {
+      run.together = null;
+      this.#startWorkers(run);
+    });
+  }
+
   async #end(run: Run): Promise<Result<void>> {
-    while (run.together !== null || run.workers.size > 0) await Promise.all([run.together, ...run.workers]);
+    do {
+      while (run.together !== null || run.workers.size > 0) await Promise.all([run.together, ...run.workers]);
+    } while (await this.#pauseForLate(run));
+    this.#showLate(null);
     this.#run = null;
     this.#gate.open();
     const core = this.#model.advance({ type: 'collect-ended' });
@@ -226,11 +255,47 @@ export class Collector {
     return run.controller.signal.aborted ? failed(fault('cancelled')) : ok();
   }
 
+  /** Gives the ERP time for what is still to come; false where nothing is, or nobody waits for it any more. */
+  async #pauseForLate(run: Run): Promise<boolean> {
+    const [first] = run.late.values();
+    if (first === undefined || !this.#mayPause(run)) return false;
+    this.#showLate(first);
+    run.askNow = new AbortController();
+    const either = AbortSignal.any([run.controller.signal, run.askNow.signal]);
+    if (await pauseUnlessAborted(this.#services.clock, latePausesMs[run.pauses] ?? 0, either)) run.pauses += 1;
+    run.askNow = null;
+    if (run.controller.signal.aborted) return false;
+    // Others are asked for first the next time: these may be the only ones that do not come.
+    for (const id of run.late.keys()) this.#changed.delete(id);
+    for (const id of run.late.keys()) this.#changed.add(id);
+    run.late.clear();
+    run.isCautious = true;
+    this.#beginRound(run);
+    return true;
+  }
+
+  /** Labels that are still to come are waited for, because the grouping is concluded, or perhaps is. */
+  #waits({ anyway }: Run): boolean {
+    return anyway || this.#model.core.conclusion === 'concluded';
+  }
+
+  #mayPause(run: Run): boolean {
+    return this.#waits(run) && run.pauses < latePausesMs.length;
+  }
+
+  /** What waits for the ERP to make it, or, with null, for nothing any more. */
+  #showLate(why: Fault | null): void {
+    for (const { shipment, label } of this.#model.entries())
+      if (label.state === 'pending' && (why !== null || isLate(label)))
+        this.#model.show(shipment.id, { type: 'not-yet', fault: why });
+  }
+
   async #getTogether(run: Run): Promise<void> {
     try {
       if (listHeldBack(this.#services, this.#model).length > 0) return;
       const { signal } = run.controller;
-      run.afterConclusion = await this.#together.collect(signal, (id, outcome) => this.finish(id, outcome));
+      const toCome = await this.#together.collect(signal, (id, outcome) => this.finish(id, outcome));
+      if (!this.#waits(run)) run.afterConclusion = toCome;
     } catch (error) {
       // A journal that cannot be written ends the run; what else goes wrong costs requests, and no label.
       if (error instanceof JournalError) {
@@ -279,12 +344,21 @@ export class Collector {
     const manner = run.hurried.has(id) ? 'hurried' : 'patient';
     const outcome = await this.#fetcher.obtain(id, either, manner, (event) => this.#model.show(id, event));
     // Pending again would mean asking for ever.
-    if (outcome.type === 'cancelled' && !run.controller.signal.aborted) throw new Error('cancelled by nobody');
-    this.finish(id, outcome);
-    const isEarly = this.#model.core.conclusion !== 'concluded';
-    if (isEarly && outcome.type === 'failed' && outcome.fault.kind === 'label-after-conclusion') {
-      run.afterConclusion = outcome.fault;
+    if (outcome.type === 'cancelled' && !either.aborted) throw new Error('cancelled by nobody');
+    if (outcome.type !== 'failed' || !isToCome(outcome.fault)) {
+      this.finish(id, outcome);
+      if (outcome.type !== 'cancelled') run.isCautious = false;
+      this.#startWorkers(run);
+      return;
     }
+    const late: Fault = { ...outcome.fault, kind: 'label-not-yet' };
+    run.late.set(id, late);
+    if (this.#mayPause(run)) {
+      this.#model.show(id, { type: 'not-yet', fault: late });
+      return;
+    }
+    this.finish(id, outcome);
+    if (!this.#waits(run) || (run.isCautious && run.late.size >= enoughLate)) run.afterConclusion = outcome.fault;
   }
 
   /** The first in the list that nobody works on: not there yet, or there but not read since this program started. */
@@ -301,7 +375,7 @@ export class Collector {
       if (run.active.has(id) || run.late.has(id)) continue;
       const state = this.#model.find(id)?.label.state;
       if (state === 'pending' || (state === 'ready' && this.#fetcher.findPaths(id) === null)) return id;
-      this.#changed.delete(id);
+      among.delete(id);
     }
     return null;
   }

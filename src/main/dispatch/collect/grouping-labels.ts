@@ -3,7 +3,7 @@ import type { Fault, Result, ShipmentSnapshot } from '../../../shared/index.ts';
 import { findLabelEntries } from '../../labels/index.ts';
 import type { LabelBook, LabelPiece, LabelPieces } from '../../labels/index.ts';
 import type { JobModel } from '../model/job-model.ts';
-import { readLabelRefusal } from './label-refusal.ts';
+import { isToCome, readLabelRefusal } from './label-refusal.ts';
 import type { JobServices } from '../types.ts';
 import type { FetchOutcome, LabelFetcher } from './label-fetcher.ts';
 import { OwnerIndex } from './name-owners.ts';
@@ -48,8 +48,8 @@ export class GroupingLabels {
   }
 
   /**
-   * Once for each time that the grouping is open. Gives the ERP's word that labels come after the conclusion, where it said
-   * so, and nothing else: whatever goes wrong here, the labels are still to be had one by one.
+   * Once for each time that the grouping is open, or again where the ERP said that they are still to come. Gives that word
+   * of the ERP, where it said so, and nothing else: whatever goes wrong here, the labels are still to be had one by one.
    */
   async collect(signal: AbortSignal, finish: (id: number, outcome: FetchOutcome) => void): Promise<Fault | null> {
     const wanted = this.#listWanted();
@@ -74,7 +74,8 @@ export class GroupingLabels {
     if (listed === null) return null;
     if (!listed.ok) {
       const { fault } = readLabelRefusal(listed.fault, this.#model.core.conclusion === 'concluded');
-      return fault.kind === 'label-after-conclusion' ? fault : null;
+      this.#wasAsked = !isToCome(fault);
+      return isToCome(fault) ? fault : null;
     }
     if (listed.value.length > mostFiles) return null;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);

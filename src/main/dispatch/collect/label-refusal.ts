@@ -4,8 +4,8 @@ import { readRefusal } from '../../erp/index.ts';
 import { findMarketplace } from './marketplaces.ts';
 
 /**
- * Reads the ERP's refusal to list label URLs. If the grouping is concluded and the ERP has not noticed yet, the label
- * is just not there, and may be at the next try.
+ * Reads the ERP's refusal to list label URLs. Once the grouping is concluded, a label that comes after the conclusion is
+ * still being made.
  */
 export function readLabelRefusal(
   refusal: Fault,
@@ -19,11 +19,16 @@ export function readLabelRefusal(
     return { state: 'none', fault: newFault('label-in-panel', { status, erpMessage, erpDetails, reached, detail }) };
   }
   if (meaning === 'after-conclusion') {
-    const kind = isConcluded ? 'label-missing' : 'label-after-conclusion';
+    const kind = isConcluded ? 'label-not-yet' : 'label-after-conclusion';
     return { state: 'failed', fault: newFault(kind, { status, erpMessage, erpDetails, reached }) };
   }
   // A list without links, and words in their place.
   if (refusal.kind === 'validation' && status === 200)
     return { state: 'failed', fault: { ...refusal, kind: 'label-missing' } };
   return { state: 'failed', fault: refusal };
+}
+
+/** The ERP will give the label: after the conclusion, or some time after it. */
+export function isToCome({ kind }: Fault): boolean {
+  return kind === 'label-after-conclusion' || kind === 'label-not-yet';
 }

@@ -8,6 +8,7 @@ import {
   isCollecting,
   isHeldByPapers,
   isHeldElsewhere,
+  isLate,
   isPrintedElsewhere,
   isPrintUnknown,
   isTakenHere,
@@ -201,7 +202,10 @@ export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {
     else if (label.state === 'ready' && isHeldElsewhere(row)) tallies.elsewhere += 1;
     else if (label.state === 'none') tallies.without += 1;
     else if (label.state === 'failed') tallies[label.retryable ? 'retryable' : 'undecided'] += 1;
-    else tallies[label.state] += 1;
+    else {
+      tallies[label.state] += 1;
+      if (isLate(label)) tallies.late += 1;
+    }
     if (label.state === 'ready' && !label.accepted && isTakenHere(row)) tallies.taken += 1;
   }
   return tallies;
@@ -228,6 +232,9 @@ function findLabelStep(facts: StepFacts, tallies: Tallies, { printWhenChecked }:
   const ready = tallies.taken > 0 ? tallies.taken : tallies.ready;
   const open = total - countSettled(tallies);
   if (mustConcludeFirst(facts)) return { kind: 'conclude-first' };
+  if (tallies.late > 0 && tallies.late === open) {
+    return ready > 0 ? { kind: 'print', count: ready, more: true } : { kind: 'ask-now', count: tallies.late };
+  }
   if (isCollecting(facts, tallies)) {
     return ready > 0
       ? { kind: 'print', count: ready, more: open > 0 }
@@ -277,7 +284,7 @@ function isConcludedElsewhereNow({ share, state }: StepFacts): boolean {
 
 /**
  * Returns the labels that may be printed by themselves: those that were in no spool job yet, of a grouping whose labels are all
- * there and whose last print ended well. What was cancelled is skipped.
+ * there and whose last print ended well. What its order or its invoice holds back is skipped.
  */
 export function listUnaskedPrints({ state, printVerdict, shipments }: JobSnapshot): readonly number[] {
   if ((state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];

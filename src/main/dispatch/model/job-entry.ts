@@ -74,7 +74,8 @@ export function findChoice(files: readonly FileRecord[]): PageChoice | null {
 
 /** What of a label survives: work under way does not, it begins again. */
 export function toLabelRecord(label: LabelSnapshot): LabelRecord {
-  const { state, fault, accepted, timesPrinted, ownChoice, fewerSeen, manySeen } = label;
-  const kept = state === 'locating' || state === 'downloading' ? 'pending' : state;
-  return { state: kept, fault, accepted, timesPrinted, ownChoice, fewerSeen, manySeen };
+  const { accepted, timesPrinted, ownChoice, fewerSeen, manySeen } = label;
+  const state = label.state === 'locating' || label.state === 'downloading' ? 'pending' : label.state;
+  const fault = state === 'pending' ? null : label.fault;
+  return { state, fault, accepted, timesPrinted, ownChoice, fewerSeen, manySeen };
 }

@@ -8,6 +8,7 @@ import type {
   GroupingDifference,
   PrintVerdict,
 } from '../../../shared/index.ts';
+import { isLate } from '../../../shared/index.ts';
 import { completeInvoice } from './complete-invoice.ts';
 import { makeEntry, restoreEntry } from './job-entry.ts';
 import type { JobEntry } from './job-entry.ts';
@@ -28,9 +29,11 @@ export interface Tally {
   readonly read: number;
   /** Failed because the ERP gives them only after the conclusion. */
   readonly heldBack: number;
+  /** The ERP is still making them. */
+  readonly late: number;
 }
 
-const noLabels: Tally = { total: 0, settled: 0, ready: 0, printed: 0, there: 0, read: 0, heldBack: 0 };
+const noLabels: Tally = { total: 0, settled: 0, ready: 0, printed: 0, there: 0, read: 0, heldBack: 0, late: 0 };
 
 export function tallyLabels(labels: readonly LabelSnapshot[]): Tally {
   return labels.reduce((tally, label) => addToTally(tally, label, 1), noLabels);
@@ -45,6 +48,7 @@ function addToTally(tally: Tally, label: LabelSnapshot, by: 1 | -1): Tally {
     there: tally.there + (label.bytes > 0 ? by : 0),
     read: tally.read + (label.bytes > 0 && label.reading !== null ? by : 0),
     heldBack: tally.heldBack + (label.state === 'failed' && awaitsConclusion(label) ? by : 0),
+    late: tally.late + (isLate(label) ? by : 0),
   };
 }
 

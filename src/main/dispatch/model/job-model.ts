@@ -236,7 +236,7 @@ export class JobModel {
   show(id: number, event: LabelEvent): void {
     const before = this.find(id)?.label;
     const label = before === undefined ? null : nextLabel(before, event);
-    if (label !== null && label.state !== before?.state) this.#showRow(id, { label });
+    if (label !== null && (label.state !== before?.state || label.fault !== before.fault)) this.#showRow(id, { label });
   }
 
   /** What stands on a label; the journal has it by its files. */

@@ -10,6 +10,7 @@ const retryable: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'server',
   'bad-response',
   'label-missing',
+  'label-not-yet',
   'label-expired',
   'label-forbidden',
   'label-network',

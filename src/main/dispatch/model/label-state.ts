@@ -23,6 +23,8 @@ export type LabelEvent =
   /** The ERP is asked for its URLs. */
   | { readonly type: 'locating' }
   | { readonly type: 'downloading' }
+  /** The ERP is still making it; null: nobody waits for that any more. */
+  | { readonly type: 'not-yet'; readonly fault: Fault | null }
   /** All its files are on disk and were read. */
   | { readonly type: 'ready'; readonly content: LabelContent }
   | { readonly type: 'failed'; readonly fault: Fault }
@@ -92,8 +94,11 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
   const underWay = state === 'pending' || state === 'locating' || state === 'downloading';
   switch (event.type) {
     case 'locating':
-    case 'downloading':
       return underWay ? { ...label, state: event.type } : null;
+    case 'downloading':
+      return underWay ? { ...label, state: event.type, fault: null } : null;
+    case 'not-yet':
+      return underWay ? { ...label, state: 'pending', fault: event.fault } : null;
     case 'ready':
       return underWay || state === 'ready'
         ? { ...label, ...event.content, reading: null, ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null) }
