@@ -423,6 +423,29 @@ describe('labels only after the conclusion', () => {
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
   });
 
+  test('asked for without having collected: a label that is refused for another reason is not asked for again', async () => {
+    const bench = startBench(3);
+    bench.erp.urls.set(1, [refusals.other]);
+    bench.erp.urls.set(2, [refusals.noLabels]);
+    bench.erp.urls.set(3, [refusals.notConcluded]);
+    const job = await bench.open();
+    expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
+    expect(states(job)).toEqual(['failed', 'none', 'failed']);
+    expect(bench.erp.labelRequests).toEqual([1, 2, 3]);
+    job.accept([1, 2]);
+    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+  });
+
+  test('asked for without having collected: a few labels that are refused for another reason are answer enough', async () => {
+    const bench = startBench(5);
+    for (const id of [1, 2, 3, 4, 5]) bench.erp.urls.set(id, [refusals.other]);
+    const job = await bench.open();
+    expect(await job.conclude({ beforeLabels: true })).toMatchObject({
+      fault: { erpMessage: refusals.other.erpMessage },
+    });
+    expect(bench.erp.labelRequests).toEqual([1, 2, 3]);
+  });
+
   test('not where the ERP gives labels at once', async () => {
     const bench = startBench(3);
     const job = await bench.open();

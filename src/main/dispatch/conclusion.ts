@@ -33,6 +33,9 @@ const seenInList: ReadonlySet<FaultKind> = new Set([
   'unchecked',
 ]);
 
+/** Labels asked for before a conclusion, to hear whether they come after it. */
+const mostAsked = 3;
+
 /** The one step that cannot be taken back. */
 export class Conclusion {
   readonly #services: JobServices;
@@ -119,20 +122,22 @@ export class Conclusion {
 
   /**
    * Concluding before there are labels takes the ERP's word that they come only then. Where no label was asked for yet,
-   * one is asked for now.
+   * one is asked for now, and a few more if that one is refused for a reason of its own.
    */
   async #askWhetherLater(signal: AbortSignal): Promise<Result<void>> {
     const isPending = ({ label }: ShipmentSnapshot): boolean => label.state === 'pending' && !label.accepted;
-    const pending = this.#model.findFirst(isPending);
-    if (pending === null || this.#model.labelsAfterConclusion()) return ok();
-    const refusal = await this.#fetcher.askForRefusal(pending.shipment.id, signal);
-    if (refusal?.type === 'cancelled') return failed(fault('cancelled'));
-    if (refusal?.type === 'failed' && refusal.fault.kind === 'label-after-conclusion') {
-      this.#collector.finish(pending.shipment.id, refusal);
-      return ok();
+    for (let asked = 1; ; asked += 1) {
+      const pending = this.#model.findFirst(isPending);
+      if (pending === null || this.#model.labelsAfterConclusion()) return ok();
+      const refusal = await this.#fetcher.askForRefusal(pending.shipment.id, signal);
+      if (refusal === null || refusal.type === 'ready')
+        return failed(fault('not-ready', { detail: 'the ERP gives labels before the conclusion' }));
+      if (refusal.type === 'cancelled') return failed(fault('cancelled'));
+      const { kind } = refusal.fault;
+      const isOwn = refusal.type === 'none' || kind === 'validation' || kind === 'label-after-conclusion';
+      if (isOwn) this.#collector.finish(pending.shipment.id, refusal);
+      if (!isOwn || (asked === mostAsked && kind !== 'label-after-conclusion')) return failed(refusal.fault);
     }
-    if (refusal?.type === 'failed') return failed(refusal.fault);
-    return failed(fault('not-ready', { detail: 'the ERP gives labels before the conclusion' }));
   }
 
   /** Writes a person's word on all that stands against it, which they saw, at once. */
