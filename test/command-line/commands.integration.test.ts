@@ -62,6 +62,38 @@ describe('demo', () => {
     expect(await readFile(summary.zpl!, 'latin1')).toMatch(/\^XA/);
   });
 
+  it.each([
+    ['own', 6, 6],
+    ['correios', 6, 13],
+    ['mercado-envios', 0, 0],
+    ['shopee', 6, null],
+    ['amazon', 6, 6],
+    ['jadlog', 6, 6],
+    ['mixed', null, null],
+  ] as const)('ships a grouping of the kind %s to its end', async (kind, labels, pages) => {
+    for (const more of [[], ['--contract-only']]) {
+      const args = [
+        'demo',
+        '--kind',
+        kind,
+        '--shipments',
+        '6',
+        '--out',
+        join(dir, kind, String(more)),
+        '--json',
+        ...more,
+      ];
+      const { code, stdout, stderr } = await runCliHere({}, args);
+      expect(code, stderr).toBe(0);
+      const summary = summaryOf(stdout);
+      expect(summary).toMatchObject({ shipments: 6, concluded: true });
+      // Of mixed ones at least those that come at once and those that come with the conclusion.
+      if (labels === null) expect(summary.labels).toBeGreaterThanOrEqual(4);
+      else expect(summary.labels).toBe(labels);
+      if (pages !== null) expect(summary.pages).toBe(pages);
+    }
+  });
+
   it('ends with code 4 when labels are broken, keeps the good ones and does not conclude', async () => {
     const { code, stdout, stderr } = await runCliHere({}, [
       ...['demo', '--shipments', '6', '--fail', '2', '--formats', 'pdf', '--out', dir, '--json'],
@@ -126,7 +158,9 @@ describe('dispatch', () => {
     sandbox = await startFaultySandbox({ shipments: 2 });
     const { code, stderr } = await dispatch([], '', sandbox.powerlessToken);
     expect(code).toBe(3);
-    expect(stderr).toContain('The token has no permission for this.');
+    expect(stderr).toContain(
+      'The ERP refuses: its user or the app lacks the permission, or it was changed after signing in.',
+    );
   });
 
   it('ends with code 5 when nobody is there', async () => {
@@ -208,6 +242,15 @@ describe('dispatch', () => {
     expect(stderr).toContain('This grouping has no shipments in the ERP.');
   });
 
+  it('says so too where the ERP refuses to show it for that', async () => {
+    sandbox = await startFaultySandbox({ shipments: 1 });
+    const body = JSON.stringify({ mensagem: 'Nenhuma expedição vinculada' });
+    sandbox.inject({ on: 'agrupamento', fault: { type: 'status', status: 400, body } });
+    const { code, stderr } = await dispatch();
+    expect(code).toBe(4);
+    expect(stderr).toContain('This grouping has no shipments in the ERP.');
+  });
+
   it('concludes first where the ERP wants it so', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
     const first = await dispatch();
@@ -216,6 +259,53 @@ describe('dispatch', () => {
     const { code, stdout } = await dispatch(['--conclude-first']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
+  });
+
+  it('waits for labels that the ERP makes after the conclusion', async () => {
+    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
+    const body = JSON.stringify({ mensagem: 'Agrupamento ainda não foi concluído' });
+    const refusal = { type: 'status', status: 400, body } as const;
+    // The one that is asked for before the conclusion, and then both.
+    sandbox.inject({ on: 'etiquetas', times: 3, fault: refusal });
+    const { code, stdout } = await dispatch(['--conclude-first']);
+    expect(code).toBe(0);
+    expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true, failed: [] });
+    expect(sandbox.requests.filter(({ path }) => path.endsWith('/etiquetas'))).toHaveLength(5);
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+  });
+
+  describe('a conclusion that the ERP refuses', () => {
+    const body = JSON.stringify({ mensagem: 'Coleta automática' });
+
+    it('is one where labels come that came only then, and is said to be', async () => {
+      sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
+      sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'status', status: 400, body, afterWork: true } });
+      const { code, stdout } = await dispatch(['--conclude-first']);
+      expect(code).toBe(0);
+      expect(stdout).toContain('The ERP did not confirm the conclusion, but the labels came: it is concluded.');
+      expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
+      expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    });
+
+    it('is told with the ERP’s words and all that can be done, each of which goes on from there', async () => {
+      sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
+      sandbox.inject({ on: 'concluir', times: 2, fault: { type: 'status', status: 400, body } });
+      const refused = await dispatch(['--conclude-first']);
+      expect(refused.code).toBe(5);
+      expect(refused.stderr).toContain('The ERP did not confirm the conclusion. (HTTP 400)');
+      expect(refused.stderr).toContain('the ERP says: Coleta automática');
+      for (const flag of ['--conclusion-was done', '--labels-anyway']) expect(refused.stderr).toContain(flag);
+      expect((await dispatch(['--conclude-first'])).code).toBe(5);
+      expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+      // Meanwhile the marketplace has concluded it.
+      const path = `${sandbox.baseUrl}/expedicao/${String(sandbox.firstGroupingId)}/concluir`;
+      await fetch(path, { method: 'POST', headers: { authorization: `Bearer ${sandbox.token}` } });
+      const { code, stdout } = await dispatch(['--labels-anyway']);
+      expect(code).toBe(0);
+      expect(stdout).toContain('but the labels came: it is concluded.');
+      expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
+      expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+    });
   });
 
   it('concludes first without the labels that the conclusion does not bring, only when told to', async () => {
@@ -375,9 +465,37 @@ describe('dispatch', () => {
     expect([accepted.code, summaryOf(accepted.stdout).concluded]).toEqual([0, true]);
   });
 
+  it('names invoices that are not authorised, prints the others, and goes on with them only when told', async () => {
+    sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
+    const change = (body: unknown): unknown => {
+      const grouping = structuredClone(body) as { expedicoes: { notaFiscal: { situacao: unknown } }[] };
+      grouping.expedicoes[0]!.notaFiscal.situacao = '6';
+      grouping.expedicoes[1]!.notaFiscal.situacao = '4';
+      return grouping;
+    };
+    sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
+    const first = await dispatch();
+    expect(first.code).toBe(4);
+    const named =
+      '1 shipment with an invoice that is not authorised yet:\n  #2: invoice sent, waiting for its receipt\n';
+    expect(first.stderr.split(named)).toHaveLength(2);
+    expect(first.stderr).toContain('--print-unauthorised');
+    expect(summaryOf(first.stdout)).toMatchObject({ printed: true, labels: 2, concluded: false });
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
+    const last = await dispatch(['--print-unauthorised']);
+    expect([last.code, last.stderr]).toEqual([0, expect.stringContaining(named)]);
+    expect(summaryOf(last.stdout)).toMatchObject({ labels: 3, concluded: true });
+  });
+
   it('concludes without missing labels only when told to accept that', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'], labelLess: 1 });
-    expect((await dispatch()).code).toBe(4);
+    const change = (body: unknown): unknown => ({ ...(body as object), formaEnvio: { id: 9, nome: 'Shopee Xpress' } });
+    sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
+    const first = await dispatch();
+    expect(first.code).toBe(4);
+    expect(first.stderr).toContain('#3: Shopee · The ERP does not give this label;');
+    expect(first.stderr).toContain('Forma de envio não possui recurso de etiquetas');
+    expect(summaryOf(first.stdout)).toMatchObject({ concluded: false, failed: [{ kind: 'label-in-panel' }] });
     const { code, stdout } = await dispatch(['--accept-missing']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true });

@@ -753,7 +753,7 @@ describe('concluding', () => {
       { answer: failed(fault('validation', { status: 400, reached: 'yes', erpMessage: 'não' })), effect: false },
       { answer: failed(fault('network', { reached: 'no' })), effect: false },
     ];
-    expect(kindOf(await job.conclude())).toBe('validation');
+    expect(kindOf(await job.conclude())).toBe('conclusion-refused');
     expect(job.snapshot()).toMatchObject({ state: 'printed', fault: { erpMessage: 'não' } });
     expect(kindOf(await job.conclude())).toBe('network');
     expect(await job.conclude()).toEqual(ok());

@@ -202,7 +202,7 @@ describe('opening again', () => {
     bench.erp.conclusions = [{ answer: failed(fault('validation', { status: 400, reached: 'yes' })), effect: false }];
     expect((await job.conclude()).ok).toBe(false);
     expect((await job.conclude({ seen: job.snapshot().exceptions })).ok).toBe(false);
-    expect(job.snapshot()).toMatchObject({ difference: null, fault: { kind: 'validation' } });
+    expect(job.snapshot()).toMatchObject({ difference: null, fault: { kind: 'conclusion-refused' } });
     bench.erp.list = shipments(2);
     expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'grouping-changed' } });
     expect(job.snapshot().difference!.added.map(({ id }) => id)).toEqual([2]);

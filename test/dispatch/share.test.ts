@@ -1,13 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
-import { ok } from '../../src/shared/index.ts';
+import { failed, fault, ok } from '../../src/shared/index.ts';
 import { ModelServer } from '../floor/model/model-server.ts';
 import type { StationOnModel } from '../floor/model/model-server.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
+import type { FakeErp } from './support/fakes.ts';
 
 interface Station {
   readonly bench: Bench;
@@ -157,11 +158,16 @@ describe('a grouping that two stations have open', () => {
     const { stations } = joinAll(2);
     const { bench } = stations[1]!;
     bench.labels.hosts.set('https://labels.test/2', ['another file']);
-    bench.labels.delayMs = 200;
+    const [arrived, download] = [Promise.withResolvers<undefined>(), bench.labels.download.bind(bench.labels)];
+    bench.labels.download = async (...args) => {
+      await arrived.promise;
+      return download(...args);
+    };
     const b = await bench.open();
     const collecting = b.collect();
     await print(await open(stations[0]!), [1, 2]);
     expect(b.snapshot().shipments.map(({ share }) => share?.differs)).toEqual([false, false]);
+    arrived.resolve(undefined);
     await collecting;
     // Nobody has told anything meanwhile.
     await turn();
@@ -480,5 +486,24 @@ describe('a station that slept', () => {
     await settle();
     expect(a.snapshot().state).toBe('concluded');
     expect(stations[0]!.bench.erp.concludeRequests).toBe(1);
+  });
+});
+
+describe('a conclusion that the ERP refuses', () => {
+  const answer = failed(fault('validation', { status: 400, reached: 'yes', erpMessage: 'Coleta automática' }));
+
+  test.each([true, false])('is told at all stations as what it came to; concluded: %s', async (effect) => {
+    const { stations } = joinAll(2);
+    const { erp } = stations[0]!.bench.services as unknown as { erp: FakeErp };
+    erp.labelsAfterConclusion = true;
+    erp.conclusions = [{ answer, effect }];
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    expect((await a.conclude({ beforeLabels: true })).ok).toBe(effect);
+    await settle();
+    expect(b.snapshot().state).toBe(effect ? 'concluded' : 'ready');
+    expect(b.snapshot().share?.conclusion?.state ?? null).toBe(effect ? 'concluded' : null);
+    // Nobody stands in the way of who concludes then.
+    expect(kindOf(await b.conclude({ beforeLabels: true }))).toBe(effect ? 'already-concluded' : 'ok');
+    expect(erp.concludeRequests).toBe(effect ? 1 : 2);
   });
 });

@@ -253,6 +253,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'job.correct': ({ groupingId, shipmentId, ...correction }) => job(groupingId).correct(shipmentId, correction),
     'job.open-tracking': () => ok(),
     'job.conclude': ({ groupingId, seen }) => job(groupingId).conclude(seen),
+    'job.labels-anyway': ({ groupingId }) => act(groupingId, (open) => open.collect()),
     'job.resolve-conclusion': ({ groupingId, concluded }) =>
       act(groupingId, (open) => open.resolveConclusion(concluded)),
     ...floor.handlers,

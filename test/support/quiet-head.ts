@@ -11,6 +11,7 @@ export const quietHead: Omit<JobFacts, 'grouping' | 'shipments'> = {
   printProgress: null,
   share: null,
   manifestSeen: false,
+  concludedByLabels: false,
   fault: null,
   pdfPath: null,
   zplPath: null,

@@ -50,6 +50,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         printCancelled: false,
         printUnauthorised: false,
         pages: null,
+        labelsAnyway: false,
         acceptMissing: false,
         acceptChanges: false,
         conclusionWas: null,

@@ -55,6 +55,7 @@ concludes the grouping. Run again after a failure, it goes on where it stopped.
   --printer-language L  that printer speaks epl, tspl or cpcl: labels in it go to it as they came
   --no-conclude       stop before concluding
   --conclude-first    conclude, then get the labels, for ERPs that want it so
+  --labels-anyway     after a refused conclusion: get the labels that come after it all the same
   --accept-missing    conclude although labels are missing
   --accept-changes    conclude although shipments came or went since the labels were printed
   --accept-fewer      conclude although shipments have fewer labels than volumes
@@ -199,6 +200,7 @@ Repetido depois de uma falha, continua de onde parou.
   --printer-language L  ela fala epl, tspl ou cpcl: etiquetas assim vão a ela como vieram
   --no-conclude       para antes de concluir
   --conclude-first    conclui e depois busca as etiquetas, para ERPs que querem assim
+  --labels-anyway     depois de uma conclusão recusada: busca mesmo assim as etiquetas dela
   --accept-missing    conclui embora faltem etiquetas
   --accept-changes    conclui embora tenham entrado ou saído expedições desde a impressão
   --accept-fewer      conclui embora haja menos etiquetas que volumes

@@ -43,6 +43,8 @@ export interface ShipOptions extends CancelledOptions {
   readonly groupingId: number;
   readonly conclude: boolean;
   readonly concludeFirst: boolean;
+  /** After a refused conclusion: asks for the labels that come after it all the same, and sends no conclusion. */
+  readonly labelsAnyway: boolean;
   readonly acceptMissing: boolean;
   readonly acceptChanges: boolean;
   /** IT lets nothing be concluded here that was not checked, and parcels are checked in the desktop. */
@@ -118,7 +120,11 @@ export async function ship(
       return settled;
     }
     if (job.snapshot().shipments.length === 0) return makeFault('grouping-empty');
-    if (options.concludeFirst && job.snapshot().state !== 'concluded') {
+    let givesLabelsAtOnce = false;
+    if (options.labelsAnyway && job.snapshot().state !== 'concluded') {
+      const stopped = await collect(terminal, services, job, tokens, (signal) => job.labelsAnyway(signal));
+      if (stopped !== null) return stopped;
+    } else if (options.concludeFirst && job.snapshot().state !== 'concluded') {
       // What the conclusion does not bring may be there by now.
       const isMixed = listOthers().length > 0 && listOthers().length < listMissing().length;
       const stopped = isMixed ? await collect(terminal, services, job, tokens) : null;
@@ -128,13 +134,15 @@ export async function ship(
       if (cancelled !== null) return cancelled;
       const first = await conclude({ beforeLabels: true });
       // An ERP that gives labels at once is not concluded first: the usual order follows.
-      const givesLabelsAtOnce = !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
-      if (!first.ok && !givesLabelsAtOnce) return tellNewlyCancelled(first.fault);
+      givesLabelsAtOnce = !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
+      if (!first.ok && !givesLabelsAtOnce) return tellRefusal(first.fault);
     }
     const collectStartedAtMs = performance.now();
     const stopped = await collect(terminal, services, job, tokens);
     collectMs = performance.now() - collectStartedAtMs;
     if (stopped !== null) return stopped;
+    // Some of the labels came at once, others are yet to come with the conclusion.
+    if (givesLabelsAtOnce && job.snapshot().labelsAfterConclusion) return run();
 
     const unchosen = await choosePages();
     if (unchosen !== null) return unchosen;
@@ -173,15 +181,17 @@ export async function ship(
       terminal.err(`${text.changedHint}\n`);
     }
     if (concluded.fault.kind === 'unchecked') terminal.err(`${text.uncheckedHint}\n`);
-    tellNewlyCancelled(concluded.fault);
+    tellRefusal(concluded.fault);
     if (job.snapshot().state !== 'conclusion-unknown') return concluded.fault;
     terminal.err(`${text.conclusionWasHint}\n`);
     return job.snapshot().fault ?? concluded.fault;
   }
 
-  /** Names what was cancelled after it was looked at: the user's word was not meant for these. */
-  function tellNewlyCancelled(fault: Fault): Fault {
-    if (fault.kind === 'shipment-cancelled') tellCancelled(terminal, job, noWord);
+  /** Says how to go on, and names what was held back after it was looked at: the user's word was not meant for these. */
+  function tellRefusal(fault: Fault): Fault {
+    if (fault.kind === 'conclusion-refused') terminal.err(`${text.refusedHint}\n`);
+    if (fault.kind === 'shipment-cancelled' || fault.kind === 'invoice-unauthorised')
+      tellCancelled(terminal, job, noWord);
     return fault;
   }
 
@@ -296,6 +306,7 @@ export async function ship(
     const summary = summarise(snapshot, figures, terminal.language);
     if (summary.pdf !== null) terminal.out(`${text.wrote(summary.pdf, summary.pages, Math.ceil(bytes / 1024))}\n`);
     if (summary.zpl !== null) terminal.out(`${text.wroteZpl(summary.zpl)}\n`);
+    if (snapshot.concludedByLabels) terminal.out(`${text.byLabels}\n`);
     terminal.out(`${text.conclusion[summary.conclusion]}\n`);
     terminal.out(`${text.took(totalMs, figures.collectMs, figures.mergeMs, summary.requests)}\n`);
     return summary;
@@ -395,6 +406,7 @@ async function collect(
   services: Services,
   job: GroupingJob,
   tokens: TokenSource,
+  get: (signal: AbortSignal) => Promise<Result<void>> = (signal) => job.collect(signal),
 ): Promise<Fault | null> {
   const text = chooseText(terminal.language);
   const progress = new Progress(terminal, text.labels);
@@ -424,13 +436,12 @@ async function collect(
   const stop = job.subscribe(show);
   try {
     const signal = AbortSignal.any([terminal.signal, withoutToken.signal]);
-    const failedEarlier = job
-      .snapshot()
-      .shipments.filter(({ label }) => label.state === 'failed' && !label.accepted && !isHeldByPapers(label));
-    let collected = await job.collect(signal);
+    const failedEarlier = job.snapshot().shipments.filter(isMissing);
+    let collected = await get(signal);
     if (collected.ok && failedEarlier.length > 0) {
+      const ids = new Set(listIds(job.snapshot().shipments.filter(isMissing)));
       collected = await job.retry(
-        failedEarlier.map(({ shipment }) => shipment.id),
+        listIds(failedEarlier).filter((id) => ids.has(id)),
         signal,
       );
     }

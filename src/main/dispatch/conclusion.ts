@@ -77,14 +77,32 @@ export class Conclusion {
   }
 
   /** The person looked in the ERP, and says how it is: after a doubt, or against what Doca believes. */
-  resolve(concluded: boolean): Result<void> {
+  resolve(concluded: boolean, byLabels = false): Result<void> {
     const core = this.#model.step({ type: 'conclusion-resolved', concluded });
     if (!core.ok) return core;
-    const events: NewEvent[] = [{ kind: 'conclusion-resolved', data: { concluded } }];
-    if (concluded) events.push({ kind: 'concluded' });
+    const events: NewEvent[] = byLabels ? [] : [{ kind: 'conclusion-resolved', data: { concluded } }];
+    if (concluded) events.push(tellConcluded(byLabels));
+    this.#model.showAside({ concludedByLabels: byLabels });
     const labels = concluded ? releaseHeldBack(this.#model) : [];
     this.#model.apply({ core: core.value, fault: null, labels, events }, { durable: true });
     return ok();
+  }
+
+  /**
+   * After a refusal: asks for the labels that the ERP held back as if it were concluded. If one comes, it is; if none does,
+   * the refusal stands.
+   */
+  async askAnyway(signal: AbortSignal): Promise<Result<void>> {
+    const may = this.#model.step({ type: 'collect' });
+    if (!may.ok) return may;
+    const { fault: refusal } = this.#model.snapshot();
+    const held = releaseHeldBack(this.#model);
+    this.#model.apply({ labels: held });
+    const collected = await this.#collector.collect(signal, { anyway: true });
+    const hasCome = held.some(({ id }) => (this.#model.find(id)?.label.bytes ?? 0) > 0);
+    if (hasCome && this.#model.core.conclusion === 'open') return this.resolve(true, true);
+    if (refusal?.kind === 'conclusion-refused') this.#model.apply({ fault: refusal });
+    return collected;
   }
 
   /** Everything that must hold before the request is sent. */
@@ -174,15 +192,37 @@ export class Conclusion {
       throw error;
     }
     let answer: Result<void>;
+    let byLabels = false;
     try {
       const held = await this.#share.holdConclusion();
-      answer = held.ok ? await erp.conclude(id, signal) : failed({ ...held.fault, reached: 'no' });
+      answer = held.ok ? await erp.as('person').conclude(id, signal) : failed({ ...held.fault, reached: 'no' });
+      const refusal = answer.ok ? null : await this.#readRefusal(answer.fault, signal);
+      byLabels = !answer.ok && refusal === null;
+      answer = refusal === null ? ok() : failed(refusal);
     } catch (error) {
       // A defect after the request may have gone out: nobody knows what the ERP did.
       log.warn('conclude-defect', { grouping: id, error: error instanceof Error ? error.name : null });
       answer = failed(fault('internal', { reached: 'maybe' }));
     }
-    return this.#end(answer);
+    return this.#end(answer, byLabels);
+  }
+
+  /**
+   * A refusal can be normal: where the ERP, or a marketplace, had concluded the grouping already. Null where that is so, by a
+   * label that it gives now and did not give before.
+   */
+  async #readRefusal(refusal: Fault, signal: AbortSignal): Promise<Fault | null> {
+    if (refusal.kind !== 'validation' || findQuestion(refusal) !== null) return refusal;
+    const read = await this.#services.erp.as('person').grouping(this.#model.grouping.id, signal);
+    const isEmpty = read.ok ? read.value.shipments.length === 0 : read.fault.kind === 'grouping-empty';
+    if (isEmpty) return { ...refusal, kind: 'grouping-empty' };
+    const held = this.#model.findFirst(({ label: { state, fault } }) => {
+      return state === 'failed' && fault?.kind === 'label-after-conclusion' && fault.status !== null;
+    });
+    const isStillThere = read.ok && read.value.shipments.some(({ id }) => id === held?.shipment.id);
+    if (held !== null && isStillThere && (await this.#fetcher.askForRefusal(held.shipment.id, signal)) === null)
+      return null;
+    return { ...refusal, kind: 'conclusion-refused' };
   }
 
   /** Nobody knows how another station's request ended: this one's packer says it. */
@@ -192,15 +232,15 @@ export class Conclusion {
     return this.#end(failed(fault('internal', { reached: 'maybe', detail: 'another station' })));
   }
 
-  #end(answer: Result<void>): Result<void> {
+  #end(answer: Result<void>, byLabels = false): Result<void> {
     const question = answer.ok ? null : findQuestion(answer.fault);
     const outcome = answer.ok ? 'concluded' : question === null ? 'refused' : 'unknown';
     const core = this.#model.advance({ type: 'conclusion-ended', outcome });
     const failure = answer.ok ? null : (question ?? answer.fault);
     const kinds = { concluded: 'concluded', unknown: 'conclusion-unknown', refused: 'conclusion-refused' } as const;
-    const events: NewEvent[] = [
-      { kind: kinds[outcome], ...(failure === null ? {} : { data: { kind: failure.kind, status: failure.status } }) },
-    ];
+    const data = failure === null ? {} : { data: { kind: failure.kind, status: failure.status } };
+    const events = [outcome === 'concluded' ? tellConcluded(byLabels) : { kind: kinds[outcome], ...data }];
+    this.#model.showAside({ concludedByLabels: byLabels });
     this.#services.log.info(kinds[outcome], { grouping: this.#model.grouping.id, kind: failure?.kind ?? null });
     const labels = outcome === 'concluded' ? releaseHeldBack(this.#model) : [];
     const shown = failure?.kind === 'cancelled' ? null : failure;
@@ -222,4 +262,9 @@ function findQuestion(refusal: Fault): Fault | null {
   const said = { status, erpMessage, erpDetails, detail };
   if (reached === 'maybe') return fault('conclusion-unknown', { ...said, reached });
   return readRefusal(refusal) === 'concluded' ? fault('concluded-elsewhere', { ...said, reached }) : null;
+}
+
+/** `byLabels`: the ERP did not say so, but gave labels that it gives only then. */
+function tellConcluded(byLabels: boolean): NewEvent {
+  return { kind: 'concluded', ...(byLabels ? { data: { by: 'labels' } } : {}) };
 }

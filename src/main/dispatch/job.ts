@@ -348,6 +348,11 @@ export class GroupingJob {
     return this.#change(() => this.#conclusion.resolve(concluded));
   }
 
+  /** The ERP refused to conclude: asks for its labels all the same, see `Conclusion.askAnyway`. */
+  labelsAnyway(signal?: AbortSignal): Promise<Result<void>> {
+    return this.#work(this.#joinSignals(signal), (either) => this.#conclusion.askAnyway(either));
+  }
+
   /** Notes that the packer checked this parcel, or takes it back. `despite`: what was wrong with it, if they counted it anyway. */
   check(shipmentId: number, checked: boolean, despite: Unfit | null = null): Result<void> {
     return this.#change(() => {

@@ -9,6 +9,7 @@ import type { ErpClient, ErpClientOptions, ErpExtras, GroupingQuery, ShipmentCor
 import { companyAnswer, errorAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
 import { groupingListAnswer, invoiceDetailsAnswer, invoiceLinkAnswer } from './wire/extras.ts';
 import { groupingAnswer } from './wire/grouping.ts';
+import { saysEmpty } from './wire/refusals.ts';
 
 /** More than any grouping needs: two thousand shipments are some 4 MB. */
 const longestGroupingBytes = 8 * 1024 * 1024;
@@ -110,6 +111,7 @@ function createClientOf(send: Send, turn: Turn): ErpClient {
     grouping: async (groupingId, signal) => {
       const path = makePath`/expedicao/${groupingId}`;
       const answer = await ask('GET', path, groupingAnswer, signal, longestGroupingBytes);
+      if (!answer.ok && saysEmpty(answer.fault)) return failed({ ...answer.fault, kind: 'grouping-empty' });
       if (!answer.ok || !path.ok || answer.value.id === groupingId) return answer;
       const detail = `GET ${path.value}: another grouping than asked for`;
       return failed(fault('bad-response', { status: 200, reached: 'yes', detail }));

@@ -44,6 +44,7 @@ export const jobRequests = {
     }),
   ).gives(),
   'job.resolve-conclusion': takes(job().extend({ concluded: z.boolean() })).gives(),
+  'job.labels-anyway': takes(job()).gives(),
 };
 
 export const jobEvents = {

@@ -159,6 +159,8 @@ export interface JobSnapshot extends Decision {
   readonly fault: Fault | null;
   /** The manifest was made since the grouping was opened. */
   readonly manifestSeen: boolean;
+  /** The ERP did not confirm the conclusion, and gave labels since that it had held back until then. */
+  readonly concludedByLabels: boolean;
   readonly pdfPath: string | null;
   readonly zplPath: string | null;
   /** Requests sent to the ERP and to label hosts for this job in this run of the program. */

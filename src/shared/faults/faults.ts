@@ -164,6 +164,8 @@ export const localFaultKinds = [
   'already-concluded',
   /** The request to conclude went out, and nobody knows what the ERP did. */
   'conclusion-unknown',
+  /** The ERP refused to conclude, and no label that came only then says otherwise: a person decides. */
+  'conclusion-refused',
   /** The ERP refused to conclude what it says is concluded: by a colleague, or by the marketplace. */
   'concluded-elsewhere',
   /** No printer is chosen for some of the labels. */

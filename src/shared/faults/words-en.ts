@@ -171,6 +171,8 @@ export const en: FaultWords = {
   'already-concluded.next': 'Nothing is left to do; reprint if you need to.',
   'conclusion-unknown.what': 'Nobody knows whether the ERP concluded the grouping.',
   'conclusion-unknown.next': 'See in the ERP whether the grouping is concluded and say here what you saw.',
+  'conclusion-refused.what': 'The ERP did not confirm the conclusion.',
+  'conclusion-refused.next': 'Read why, look at the grouping in the ERP and choose; nothing is sent again without you.',
   'concluded-elsewhere.what': 'The ERP says that this grouping was concluded already.',
   'concluded-elsewhere.next': 'If it was a colleague or the marketplace, confirm it here; the labels stay available.',
   'no-printer.what': 'No printer is chosen for some of the labels; nothing was printed.',

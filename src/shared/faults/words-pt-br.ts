@@ -170,6 +170,8 @@ export const ptBr: FaultWords = {
   'already-concluded.next': 'Não há mais nada a fazer; reimprima se precisar.',
   'conclusion-unknown.what': 'Não se sabe se o ERP concluiu o agrupamento.',
   'conclusion-unknown.next': 'Veja no ERP se o agrupamento está concluído e diga aqui o que viu.',
+  'conclusion-refused.what': 'O ERP não confirmou a conclusão.',
+  'conclusion-refused.next': 'Leia o motivo, veja o agrupamento no ERP e escolha; nada é enviado de novo sem você.',
   'concluded-elsewhere.what': 'O ERP diz que este agrupamento já estava concluído.',
   'concluded-elsewhere.next': 'Se foi um colega ou o marketplace, confirme aqui; as etiquetas continuam disponíveis.',
   'no-printer.what': 'Falta escolher a impressora de algumas etiquetas; nada foi impresso.',

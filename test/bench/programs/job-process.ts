@@ -39,6 +39,7 @@ const { exitCode, summary } = await ship(terminal, services.value, tokens, openM
   groupingId,
   conclude: true,
   concludeFirst: false,
+  labelsAnyway: false,
   acceptMissing: false,
   acceptChanges: false,
   acceptFewer: false,

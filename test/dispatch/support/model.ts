@@ -402,8 +402,19 @@ export class Model {
       this.#bench = after.bench;
       this.#conclusion = 'unknown';
       this.#job = await this.#bench.open();
-    } else if (answered.answer.ok) this.#conclusion = 'concluded';
+    } else if (answered.answer.ok || this.#hasEvidence(before, command)) this.#conclusion = 'concluded';
     else if (reached === 'maybe') this.#conclusion = 'unknown';
+  }
+
+  /** The ERP refuses, and gives a label now that it gave only after the conclusion before. */
+  #hasEvidence({ shipments }: JobSnapshot, { outcome }: Command & { type: 'conclude' }): boolean {
+    const { list, labelsAfterConclusion } = this.#bench.erp;
+    const held = shipments.find(
+      ({ label: { state, fault: why } }) =>
+        state === 'failed' && why?.kind === 'label-after-conclusion' && why.status !== null,
+    );
+    const isStillThere = held !== undefined && list.some(({ id }) => id === held.shipment.id);
+    return outcome === 'refused' && !labelsAfterConclusion && isStillThere;
   }
 
   /** The request to conclude is out: was it right to send it? */

@@ -214,6 +214,64 @@ describe('labels only after the conclusion', () => {
   });
 });
 
+describe('after the conclusion', () => {
+  const start = async () => {
+    const erp = await station.erp({ shipments: 4, groupings: 1, labelsAfterConclusion: true });
+    await station.open(id);
+    await station.text('Aqui as etiquetas só existem depois da conclusão.');
+    await station.press('Concluir primeiro');
+    await station.press('Concluir agrupamento', 'conclude');
+    return erp;
+  };
+  const refuse = (mensagem: string) => ({ type: 'status', status: 400, body: JSON.stringify({ mensagem }) }) as const;
+
+  it('labels that the ERP still makes are waited for, and asked for at once by one key', async () => {
+    const erp = await start();
+    const free = erp.inject({ on: 'etiquetas', fault: refuse('Agrupamento ainda não foi concluído') });
+    await station.press('Confirmar a conclusão');
+    await station.text('O ERP está fazendo 4 etiquetas; a Doca pede de novo sozinha.');
+    await station.next('Pedir agora');
+    await station.go(`#/grouping/${id}`);
+    await station.text('Sendo feita');
+    free();
+    await station.press('Pedir agora');
+    await station.next('Imprimir 4 etiquetas');
+    expect(posts(erp)).toBe(1);
+  });
+
+  it('that the ERP refuses, the packer chooses how to go on', async () => {
+    const erp = await start();
+    erp.inject({ on: 'concluir', times: 2, fault: refuse('Coleta automática') });
+    await station.press('Confirmar a conclusão');
+    await station.text('O ERP não confirmou a conclusão.');
+    await station.text('Coleta automática');
+    await station.button('No ERP está concluído').waitFor();
+    await station.press('Concluir de novo', 'conclude');
+    expect(posts(erp)).toBe(1);
+    await station.press('Confirmar a conclusão');
+    await expect.poll(() => posts(erp)).toBe(2);
+    await station.text('O ERP não confirmou a conclusão.');
+    // Meanwhile the marketplace concluded it.
+    await fetch(`${erp.baseUrl}/expedicao/${id}/concluir`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${erp.token}` },
+    });
+    await station.button('Buscar as etiquetas mesmo assim').press('Enter');
+    await station.text('O ERP não confirmou, mas as etiquetas saíram: está concluído.');
+    await station.next('Imprimir 4 etiquetas');
+    expect(erp.conclusions(id)).toBe(1);
+  });
+
+  it('that the ERP refuses although it did it, its labels tell', async () => {
+    const erp = await start();
+    erp.inject({ on: 'concluir', times: 1, fault: { ...refuse('Coleta automática'), afterWork: true } });
+    await station.press('Confirmar a conclusão');
+    await station.text('O ERP não confirmou, mas as etiquetas saíram: está concluído.');
+    await station.next('Imprimir 4 etiquetas');
+    expect([posts(erp), erp.conclusions(id)]).toEqual([1, 1]);
+  });
+});
+
 describe('the grouping changes after the print', () => {
   it('is shown before anything is concluded, and concluded only when that was seen', async () => {
     const erp = await station.erp({ shipments: 3, groupings: 1 });

@@ -50,6 +50,9 @@ const ptBR = {
     'Separe esses volumes e repita com --accept-cancelled para concluir sem as etiquetas deles, ou com --print-cancelled para imprimir também essas.',
   mayBeUnreadable: (places: string) => `códigos que talvez não possam ser lidos a 203 dpi: ${places}`,
   concludeFirstHint: 'Este ERP só dá as etiquetas depois da conclusão: repita com --conclude-first.',
+  refusedHint:
+    'Repita para concluir de novo; com --conclusion-was done se no ERP está concluído; ou com --labels-anyway para buscar as etiquetas mesmo assim.',
+  byLabels: 'O ERP não confirmou a conclusão, mas as etiquetas saíram: está concluído.',
   conclusionWasHint: 'Depois de olhar no ERP, repita com --conclusion-was done ou --conclusion-was not-done.',
   printWasHint:
     'Veja no papel as etiquetas em dúvida e repita com --print-was done, --print-was not-done ou as posições que saíram, como --print-was 1-20,23.',
@@ -145,6 +148,9 @@ const en: Text = {
     'Put these parcels aside and run again with --accept-cancelled to conclude without their labels, or with --print-cancelled to print these too.',
   mayBeUnreadable: (places) => `codes that may not be readable at 203 dpi: ${places}`,
   concludeFirstHint: 'This ERP gives labels only after the conclusion: run again with --conclude-first.',
+  refusedHint:
+    'Run again to conclude again; with --conclusion-was done if it is concluded in the ERP; or with --labels-anyway to get the labels all the same.',
+  byLabels: 'The ERP did not confirm the conclusion, but the labels came: it is concluded.',
   conclusionWasHint: 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.',
   printWasHint:
     'Look for the labels in doubt on paper, then run again with --print-was done, --print-was not-done or the places that are there, like --print-was 1-20,23.',

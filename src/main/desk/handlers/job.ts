@@ -100,6 +100,7 @@ export function makeJobHandlers({ connection, once, options }: Parts): Handlers<
       ),
     'job.resolve-conclusion': ({ concluded, ...ref }) =>
       connection.withJob(ref, ({ job }) => job.resolveConclusion(concluded)),
+    'job.labels-anyway': (input) => connection.withJob(input, (opened) => opened.start((job) => job.labelsAnyway())),
   };
 }
 

@@ -43,7 +43,10 @@ export interface Teller {
   noteWritten(change: ModelChange): void;
 }
 
-type Aside = Pick<JobSnapshot, 'pause' | 'leftPrint' | 'printProgress' | 'share' | 'manifestSeen'>;
+type Aside = Pick<
+  JobSnapshot,
+  'pause' | 'leftPrint' | 'printProgress' | 'share' | 'manifestSeen' | 'concludedByLabels'
+>;
 
 /** Where a job stands, without its list. */
 export interface JobGlance extends Pick<JobSnapshot, 'state' | 'pause'> {
@@ -68,7 +71,14 @@ export class JobModel {
   #list: JobList;
   readonly #paper: PaperDoubt;
   /** What need not survive. */
-  #aside: Aside = { pause: null, leftPrint: null, printProgress: null, share: null, manifestSeen: false };
+  #aside: Aside = {
+    pause: null,
+    leftPrint: null,
+    printProgress: null,
+    share: null,
+    manifestSeen: false,
+    concludedByLabels: false,
+  };
   readonly #counted = new CountedLabels();
   #snapshot: JobSnapshot | null = null;
   #notifying = false;

@@ -28,6 +28,11 @@ function saysInPanel(message: string | null, details: readonly FieldDetail[]): b
   );
 }
 
+/** There is no shipment in the grouping. */
+export function saysEmpty({ kind, erpMessage, erpDetails }: Fault): boolean {
+  return kind === 'validation' && /nenhuma expedicao|agrupamento (esta )?vazio/.test(foldWords(erpMessage, erpDetails));
+}
+
 /** The labels come after the conclusion. */
 function saysAfterConclusion(message: string | null, details: readonly FieldDetail[]): boolean {
   const said = foldWords(message, details);
