@@ -107,6 +107,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       // What this user has for all data folders together: locks, and the guards of conclusions.
       station: [],
       journal: ['station'],
+      // Which one of them a number means.
+      groupings: ['journal'],
       model: ['journal'],
       // What other stations know of a job, and it of them.
       share: ['model', 'journal'],

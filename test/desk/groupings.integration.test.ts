@@ -11,6 +11,7 @@ import type { SandboxOptions } from '../../src/training-erp/index.ts';
 import { isSettled, openWorkstation, printRequest, valueOf } from './support/harness.ts';
 import type { Workstation } from './support/harness.ts';
 import { see } from '../support/seen.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -63,22 +64,22 @@ describe('the list of groupings', () => {
   it('has those of today and of the days before, the newest first, with what is known of each here', async () => {
     const place = await startPlace({ groupings: 4 });
     const station = await connect(place);
-    valueOf(await station.ask('job.open', { groupingId: 1001 }));
-    await station.until(1001, isSettled);
-    const list = valueOf(await station.ask('desk.groupings'));
+    valueOf(await station.ask('job.open', { groupingId: groupingIdOf(0) }));
+    await station.until(groupingIdOf(0), isSettled);
+    const list = valueOf(await station.ask('desk.groupings', { wanted: true }));
     const now = Date.now();
     expect(list).toMatchObject({
       today: [
-        { groupingId: 1002, date: writeDay(now), known: null },
+        { groupingId: groupingIdOf(1), date: writeDay(now), known: null },
         {
-          groupingId: 1001,
+          groupingId: groupingIdOf(0),
           shippingMethod: 'Postal Brasil - Expresso',
           known: { state: 'ready', ready: 2 },
         },
       ],
       earlier: [
-        { groupingId: 1003, date: writeDay(findDayStart(now, 1)), known: null },
-        { groupingId: 1004, date: writeDay(findDayStart(now, 2)), known: null },
+        { groupingId: groupingIdOf(2), date: writeDay(findDayStart(now, 1)), known: null },
+        { groupingId: groupingIdOf(3), date: writeDay(findDayStart(now, 2)), known: null },
       ],
       earlierDays: 7,
       isCut: false,
@@ -88,7 +89,7 @@ describe('the list of groupings', () => {
   it('leaves out of the days before today what was concluded here, and no day of today', async () => {
     const place = await startPlace({ groupings: 3 });
     const station = await connect(place);
-    for (const groupingId of [1001, 1003]) {
+    for (const groupingId of [groupingIdOf(0), groupingIdOf(2)]) {
       valueOf(await station.ask('job.open', { groupingId }));
       await station.until(groupingId, isSettled);
       const how = {
@@ -100,10 +101,10 @@ describe('the list of groupings', () => {
       await station.until(groupingId, ({ state }) => state === 'printed');
       valueOf(await station.ask('job.conclude', how));
     }
-    const list = valueOf(await station.ask('desk.groupings'));
+    const list = valueOf(await station.ask('desk.groupings', { wanted: true }));
     expect(list?.today.map(({ groupingId, known }) => [groupingId, known?.state])).toEqual([
-      [1002, undefined],
-      [1001, 'concluded'],
+      [groupingIdOf(1), undefined],
+      [groupingIdOf(0), 'concluded'],
     ]);
     expect(list?.earlier).toEqual([]);
   });
@@ -114,28 +115,35 @@ describe('the list of groupings', () => {
       on: 'agrupamentos',
       fault: {
         type: 'mutate',
-        // One entry a page, whatever was asked for.
+        // Six rows a page, whatever was asked for.
         change: (body) => {
           const { itens, paginacao } = body as { readonly itens: readonly unknown[]; readonly paginacao: object };
-          return { itens: itens.slice(0, 1), paginacao };
+          return { itens: itens.slice(0, 6), paginacao };
         },
       },
     });
     const station = await connect(place);
-    const list = valueOf(await station.ask('desk.groupings'));
-    expect(list?.today.map(({ groupingId }) => groupingId)).toEqual([1002, 1001]);
-    expect(list?.earlier).toHaveLength(3);
-    expect(list?.isCut).toBe(true);
-    expect(countOf(place.sandbox, listPath)).toBe(5);
+    const look = async () => {
+      place.offsetMs += 21_000;
+      return valueOf(await station.ask('desk.groupings', { wanted: false }));
+    };
+    const first = await look();
+    expect(first?.today[0]).toMatchObject({ groupingId: groupingIdOf(1) });
+    expect(first?.isCut).toBe(true);
+    expect(countOf(place.sandbox, listPath)).toBe(2);
+    let last = first;
+    for (let looks = 1; looks < 6 && last?.isCut === true; looks += 1) last = await look();
+    expect(last?.today.map(({ groupingId }) => groupingId)).toEqual([groupingIdOf(1), groupingIdOf(0)]);
+    expect(last).toMatchObject({ earlier: { length: 4 }, isCut: false });
   });
 
   it('is asked for once however often the Desk is opened, and again after a while', async () => {
     const place = await startPlace({});
     const station = await connect(place);
-    for (let opening = 1; opening <= 5; opening += 1) valueOf(await station.ask('desk.groupings'));
+    for (let opening = 1; opening <= 5; opening += 1) valueOf(await station.ask('desk.groupings', { wanted: true }));
     expect(countOf(place.sandbox, listPath)).toBe(1);
     place.offsetMs += 30_000;
-    valueOf(await station.ask('desk.groupings'));
+    valueOf(await station.ask('desk.groupings', { wanted: true }));
     expect(countOf(place.sandbox, listPath)).toBe(2);
   });
 
@@ -146,18 +154,22 @@ describe('the list of groupings', () => {
       on: 'agrupamentos',
       fault: { type: 'status', status: 400, body: '{"mensagem":"Não"}' },
     });
-    expect(await station.ask('desk.groupings')).toMatchObject({ fault: { kind: 'validation', erpMessage: 'Não' } });
+    expect(await station.ask('desk.groupings', { wanted: true })).toMatchObject({
+      fault: { kind: 'validation', erpMessage: 'Não' },
+    });
     off();
-    expect(valueOf(await station.ask('desk.groupings'))?.today).toHaveLength(2);
+    expect(valueOf(await station.ask('desk.groupings', { wanted: true }))?.today).toHaveLength(2);
   });
 
   it('is there in training', async () => {
     const place = await startPlace({});
     const station = await startStation(place);
     const { trainingGroupings } = valueOf(await station.ask('training.start'));
-    const list = valueOf(await station.ask('desk.groupings'));
+    const list = valueOf(await station.ask('desk.groupings', { wanted: true }));
     expect(list?.today.map(({ groupingId }) => groupingId)).toEqual([trainingGroupings[1], trainingGroupings[0]]);
-    expect(list?.earlier.map(({ groupingId }) => groupingId)).toEqual([trainingGroupings[2]]);
+    expect(list?.earlier.map(({ groupingId }) => groupingId)).toEqual(trainingGroupings.slice(2));
+    // Beside the usual one each way that labels come.
+    expect(list?.earlier.map(({ shippingMethod }) => shippingMethod)).toContain('Mercado Envios');
   });
 });
 
@@ -165,17 +177,17 @@ describe('what a service has beyond the contract', () => {
   it('is found out at the cost of one request, once in a week, and not again at the next start', async () => {
     const place = await startPlace({ contractOnly: true });
     const first = await connect(place);
-    expect(valueOf(await first.ask('desk.groupings'))).toBeNull();
+    expect(valueOf(await first.ask('desk.groupings', { wanted: true }))).toBeNull();
     place.offsetMs += 60_000;
-    expect(valueOf(await first.ask('desk.groupings'))).toBeNull();
+    expect(valueOf(await first.ask('desk.groupings', { wanted: true }))).toBeNull();
     await first.close();
     const next = await startStation(place);
-    expect(valueOf(await next.ask('desk.groupings'))).toBeNull();
+    expect(valueOf(await next.ask('desk.groupings', { wanted: true }))).toBeNull();
     expect(countOf(place.sandbox, listPath)).toBe(1);
     await next.close();
     place.offsetMs += 8 * 86_400_000;
     const later = await startStation(place);
-    expect(valueOf(await later.ask('desk.groupings'))).toBeNull();
+    expect(valueOf(await later.ask('desk.groupings', { wanted: true }))).toBeNull();
     expect(countOf(place.sandbox, listPath)).toBe(2);
   });
 
@@ -196,7 +208,7 @@ describe('what a service has beyond the contract', () => {
     });
     const extras = /\/expedicao\?|v3\/expedicao\/\d+\/etiquetas$|\/notas\/\d+(\/link)?$/;
     const work = async (station: Workstation, groupingId: number): Promise<void> => {
-      expect(valueOf(await station.ask('desk.groupings'))).toBeNull();
+      expect(valueOf(await station.ask('desk.groupings', { wanted: true }))).toBeNull();
       valueOf(await station.ask('job.open', { groupingId }));
       await station.until(groupingId, isSettled);
       valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
@@ -206,8 +218,8 @@ describe('what a service has beyond the contract', () => {
     };
     const first = await connect(place);
     valueOf(await first.ask('settings.change', { change: { danfePrinter: 'PDF' } }));
-    await work(first, 1001);
-    await work(await startStation(place), 1002);
+    await work(first, groupingIdOf(0));
+    await work(await startStation(place), groupingIdOf(1));
     expect(countOf(sandbox, extras)).toBe(4);
   });
 
@@ -215,9 +227,9 @@ describe('what a service has beyond the contract', () => {
     const place = await startPlace({});
     const off = place.sandbox.inject({ on: 'agrupamentos', fault: { type: 'status', status: 403 } });
     const first = await connect(place);
-    expect(valueOf(await first.ask('desk.groupings'))).toBeNull();
+    expect(valueOf(await first.ask('desk.groupings', { wanted: true }))).toBeNull();
     off();
     await first.close();
-    expect(valueOf(await (await startStation(place)).ask('desk.groupings'))?.today).toHaveLength(2);
+    expect(valueOf(await (await startStation(place)).ask('desk.groupings', { wanted: true }))?.today).toHaveLength(2);
   });
 });

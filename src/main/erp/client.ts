@@ -155,7 +155,7 @@ function makeTagBody(tags: readonly string[]): readonly { readonly descricao: st
 
 function makeListPath({ from, limit, offset }: GroupingQuery): Path {
   const query = new URLSearchParams({
-    dataInicial: from,
+    ...(from === null ? {} : { dataInicial: from }),
     orderBy: 'desc',
     limit: String(limit),
     offset: String(offset),

@@ -76,8 +76,8 @@ export interface ErpExtras {
 }
 
 export interface GroupingQuery {
-  /** `YYYY-MM-DD`: of this day and later ones. */
-  readonly from: string;
+  /** `YYYY-MM-DD`: of this day and later ones; null: of all days. */
+  readonly from: string | null;
   readonly limit: number;
   readonly offset: number;
 }

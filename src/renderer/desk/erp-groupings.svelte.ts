@@ -18,20 +18,21 @@ export class ErpGroupings {
 
   /** For an `$effect` of a screen that shows it: reads it now, when somebody comes back to the window, and every minute. */
   follow(): () => void {
-    const read = (): void => {
-      if (document.visibilityState === 'visible' && !this.#app.signIn.missing) void this.read();
+    const read = (wanted: boolean): void => {
+      if (document.visibilityState === 'visible' && !this.#app.signIn.missing) void this.read(wanted);
     };
-    read();
-    const timer = setInterval(read, everyMs);
-    window.addEventListener('focus', read);
+    const comeBack = (): void => read(true);
+    comeBack();
+    const timer = setInterval(() => read(false), everyMs);
+    window.addEventListener('focus', comeBack);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('focus', read);
+      window.removeEventListener('focus', comeBack);
     };
   }
 
-  async read(): Promise<void> {
-    const answer = await this.#app.bridge.request('desk.groupings');
+  async read(wanted: boolean): Promise<void> {
+    const answer = await this.#app.bridge.request('desk.groupings', { wanted });
     if (answer.ok) this.list = answer.value;
     // What it takes is told once, with the way to it; without the list everything else goes on.
     const wantsToken = !answer.ok && asksForToken(answer.fault);

@@ -129,8 +129,11 @@ export interface JobChange {
 }
 
 export const groupingRequests = {
-  /** The ERP's own list of groupings; null where the service lists none: then a scan is the way to all of them. */
-  'desk.groupings': takes(nothing()).gives<GroupingList | null>(),
+  /**
+   * The ERP's own list of groupings; null where the service lists none: then a scan is the way to all of them. `wanted`: somebody
+   * came to see it, and does not wait for the next look.
+   */
+  'desk.groupings': takes(z.strictObject({ wanted: z.boolean() })).gives<GroupingList | null>(),
 };
 
 /** A grouping as the ERP lists it, opened here before or not. */

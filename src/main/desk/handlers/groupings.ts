@@ -1,9 +1,9 @@
 import { ok, writeDay } from '../../../shared/index.ts';
 import type { groupingRequests, Handlers, ListedGrouping } from '../../../shared/index.ts';
+import { earlierDays } from '../../dispatch/index.ts';
 import type { GroupingRow } from '../../erp/index.ts';
 import type { DeskOptions } from '../types.ts';
 import type { Connection } from '../workspace/connection.ts';
-import { earlierDays } from '../workspace/grouping-list.ts';
 import { summarise } from './job.ts';
 
 const earlierShown = 100;
@@ -15,13 +15,13 @@ interface Parts {
 
 export function makeGroupingHandlers({ connection, options }: Parts): Handlers<typeof groupingRequests> {
   return {
-    'desk.groupings': async () => {
+    'desk.groupings': async ({ wanted }) => {
       const workspace = connection.workspace();
       if (!workspace.ok) return ok(null);
       const { journal, jobs, listing, room } = workspace.value;
       const owner = await workspace.value.owner();
       if (!owner.ok) return owner;
-      const listed = await listing.read();
+      const listed = await listing.read(wanted);
       if (listed === null) return ok(null);
       if (!listed.ok) return listed;
       const { groupings, isCut } = listed.value;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { chooseUsualLayout, failed, fault, isShippingMethodIn, labelPaper } from '../../../shared/index.ts';
 import type { CompanyInfo, Fault, JobChange, PrintRequest, Result } from '../../../shared/index.ts';
-import { createJobServices } from '../../dispatch/index.ts';
+import { createJobServices, GroupingListing } from '../../dispatch/index.ts';
 import type { GroupingJob, JobServices, Journal } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { Floor } from '../../floor/index.ts';
@@ -22,7 +22,6 @@ import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
 import { readHolder, readToken, renewToken } from './access.ts';
 import type { Access } from './access.ts';
-import { GroupingListing } from './grouping-list.ts';
 
 export interface WorkspacePlace {
   readonly baseUrl: string;

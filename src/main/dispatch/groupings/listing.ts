@@ -1,0 +1,130 @@
+import { findDayStart, ok, writeDay } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import type { ErpClient, Extensions, GroupingPage, GroupingRow } from '../../erp/index.ts';
+import type { Clock } from '../../os/clock.ts';
+import { readNumber, searchList } from './search.ts';
+
+/** What was still open at the end of a week is looked for by its number. */
+export const earlierDays = 7;
+const pageLength = 100;
+/** Of an account that has more rows in a week, the newest. */
+const mostRows = 2_000;
+/** The Desk is opened more often than a colleague makes a grouping, and requests are few. */
+const freshMs = 20_000;
+/** While nothing is new, each look comes after twice as long as the one before. */
+const longestIdleMs = 8 * 60_000;
+/** What was taken out of the list, or moved to another day, goes from it. */
+const anewMs = 2 * 3_600_000;
+
+export interface ErpGroupings {
+  /** The newest first. */
+  readonly groupings: readonly FoundGrouping[];
+  /** There are more than these. */
+  readonly isCut: boolean;
+}
+
+export interface FoundGrouping extends GroupingRow {
+  /** Rows of it that were seen: the list has one for each shipment. */
+  readonly rows: number;
+}
+
+/**
+ * The ERP's own list of its groupings of the last days, asked for in the background, as rarely as can be: a look costs one request, which tells
+ * of all that is new, and one more while older days are missing.
+ */
+export class GroupingListing {
+  readonly #erp: Pick<ErpClient, 'as'>;
+  readonly #extensions: Extensions;
+  readonly #clock: Pick<Clock, 'now'>;
+  #look: { readonly atMs: number; readonly answer: Promise<Result<ErpGroupings> | null> } | null = null;
+  #rows: readonly GroupingRow[] = [];
+  /** How many rows of the list these are, with those that could not be read. */
+  #depth = 0;
+  #total: number | null = null;
+  #isWhole = false;
+  #begunMs = -Infinity;
+  #idleMs = freshMs;
+
+  constructor(erp: Pick<ErpClient, 'as'>, extensions: Extensions, clock: Pick<Clock, 'now'>) {
+    this.#erp = erp;
+    this.#extensions = extensions;
+    this.#clock = clock;
+  }
+
+  /** Null where the service has no list. `wanted`: by a person, who does not wait for the next look. */
+  read(wanted = true): Promise<Result<ErpGroupings> | null> {
+    const nowMs = this.#clock.now();
+    const restMs = wanted || !this.#isWhole ? freshMs : this.#idleMs;
+    if (this.#look !== null && Math.abs(nowMs - this.#look.atMs) < restMs) return this.#look.answer;
+    const answer = this.#extensions.ask('groupings', () => this.#lookAgain(nowMs));
+    const look = { atMs: nowMs, answer };
+    this.#look = look;
+    const forget = (): void => {
+      if (this.#look === look) this.#look = null;
+    };
+    // What went wrong is tried again by whoever asks next.
+    answer.then((given) => {
+      if (given?.ok === false) forget();
+    }, forget);
+    return answer;
+  }
+
+  /** Those with this running number among what was read before. */
+  findSeen(number: number): readonly FoundGrouping[] {
+    return countRows(this.#rows.filter((row) => readNumber(row) === number));
+  }
+
+  /** Those with this running number in all of the list; none also where the service has no list, or it cannot be said. */
+  async find(number: number, signal?: AbortSignal): Promise<Result<readonly FoundGrouping[]>> {
+    const newest = this.#rows.map(readNumber).find((one) => one !== null) ?? -1;
+    const seen = number <= newest ? this.#rows : [];
+    const { extras } = this.#erp.as('person');
+    const nothing = ok({ groupings: [], entries: 0, total: 0 });
+    const found = await searchList(async (offset) => {
+      // What was read for the Desk costs nothing.
+      if (offset === 0 && seen.length > 0) return ok({ groupings: seen, entries: seen.length, total: null });
+      const query = { from: null, limit: pageLength, offset };
+      return (await this.#extensions.ask('groupings', () => extras.listGroupings(query, signal))) ?? nothing;
+    }, number);
+    return found.ok ? ok(countRows(found.value ?? [])) : found;
+  }
+
+  async #lookAgain(nowMs: number): Promise<Result<ErpGroupings>> {
+    const from = writeDay(findDayStart(nowMs, earlierDays));
+    const ask = (offset: number): Promise<Result<GroupingPage>> =>
+      this.#erp.as('background').extras.listGroupings({ from, limit: pageLength, offset });
+    const first = await ask(0);
+    if (!first.ok) return first;
+    const { groupings, entries, total } = first.value;
+    const more = total !== null && this.#total !== null ? total - this.#total : this.#isTop(groupings) ? 0 : -1;
+    const isAnew = nowMs - this.#begunMs > anewMs || more < 0 || more > entries;
+    const isSame = !isAnew && more === 0 && this.#isTop(groupings);
+    this.#idleMs = isSame ? Math.min(2 * this.#idleMs, longestIdleMs) : freshMs;
+    if (isAnew) [this.#begunMs, this.#rows, this.#depth] = [nowMs, groupings, entries];
+    else {
+      this.#rows = [...groupings, ...this.#rows.slice(Math.max(0, groupings.length - more))];
+      this.#depth = Math.max(entries, this.#depth + more);
+    }
+    this.#total = total;
+    const isEnd = (read: number): boolean =>
+      this.#depth >= Math.min(total ?? (read < pageLength ? 0 : Infinity), mostRows);
+    this.#isWhole = isEnd(entries);
+    if (!this.#isWhole) {
+      const next = await ask(this.#depth);
+      if (!next.ok) return next;
+      this.#rows = [...this.#rows, ...next.value.groupings];
+      this.#depth += next.value.entries;
+      this.#isWhole = next.value.entries === 0 || isEnd(next.value.entries);
+    }
+    return ok({ groupings: countRows(this.#rows), isCut: !this.#isWhole || this.#depth >= mostRows });
+  }
+
+  #isTop(groupings: readonly GroupingRow[]): boolean {
+    return groupings.length > 0 && groupings.every(({ id }, index) => id === this.#rows[index]?.id);
+  }
+}
+
+function countRows(rows: readonly GroupingRow[]): readonly FoundGrouping[] {
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return [...byId.values()].flatMap((same) => same.slice(0, 1).map((row) => ({ ...row, rows: same.length })));
+}

@@ -1,0 +1,64 @@
+import { ok } from '../../../shared/index.ts';
+import type { Result } from '../../../shared/index.ts';
+import type { GroupingPage, GroupingRow } from '../../erp/index.ts';
+
+export type ReadPage = (offset: number) => Promise<Result<GroupingPage>>;
+
+/** A number in the list, and the place of its row. */
+interface Mark {
+  readonly offset: number;
+  readonly number: number;
+}
+
+export const mostRequests = 8;
+/** From so many rows on the newest tell better than the whole list how many rows a number takes. */
+const enoughRows = 300;
+
+/**
+ * Looks for groupings with this running number in the service's list, the newest first, which can be asked for by place alone.
+ * Numbers grow with time, so the place follows from the rows that the numbers before it take: of what lies nearest, at first of
+ * the whole list. What is left is halved where that comes no closer. Empty where it is not there; null where that cannot be said
+ * after `mostRequests`.
+ */
+export async function searchList(readPage: ReadPage, wanted: number): Promise<Result<readonly GroupingRow[] | null>> {
+  let top: Mark | null = null;
+  let above: Mark | null = null;
+  let below: Mark | null = null;
+  let offset = 0;
+  let misses = 0;
+  for (let asked = 1; asked <= mostRequests; asked += 1) {
+    const page = await readPage(offset);
+    if (!page.ok) return page;
+    const { groupings, entries, total } = page.value;
+    const found = groupings.filter((row) => readNumber(row) === wanted);
+    if (found.length > 0) return ok([...new Map(found.map((row) => [row.id, row])).values()]);
+    const numbers = groupings.map(readNumber).filter((number) => number !== null);
+    const [first, last] = [Math.max(...numbers), Math.min(...numbers)];
+    // A list without numbers, or what is not in it.
+    if (numbers.length === 0 || (wanted < first && wanted > last) || (offset === 0 && wanted > first)) return ok([]);
+    top ??= { offset: 0, number: first };
+    const before: number = (below?.offset ?? Infinity) - (above?.offset ?? 0);
+    if (wanted > first) below = { offset, number: first };
+    else above = { offset: offset + entries - 1, number: last };
+    const end: Mark = below ?? { offset: Math.max(total ?? 0, offset + entries), number: 0 };
+    const start = above ?? top;
+    const left = end.offset - start.offset - 1;
+    if (left <= 0) return ok([]);
+    misses = left > before / 2 ? misses + 1 : 0;
+    // Between two numbers that were seen, or on from the last one as far as it went until there.
+    const from = below === null && start.offset >= enoughRows ? top : start;
+    const to = from === start ? end : start;
+    const rowsOfOne = (to.offset - from.offset) / Math.max(1, from.number - to.number);
+    const guess = start.offset + rowsOfOne * (start.number - wanted);
+    const middle = misses > 1 ? start.offset + left / 2 : guess;
+    const highest = Math.max(start.offset + 1, end.offset - entries);
+    offset = Math.min(highest, Math.max(start.offset + 1, Math.round(middle - entries / 2)));
+  }
+  return ok(null);
+}
+
+/** Of a grouping, its running number; null where it has a name that is none. */
+export function readNumber({ identification }: Pick<GroupingRow, 'identification'>): number | null {
+  const digits = /^#?(\d{1,15})$/.exec((identification ?? '').trim())?.[1];
+  return digits === undefined ? null : Number(digits);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { GroupingListing } from '../../../src/main/dispatch/groupings/listing.ts';
+import { Extensions } from '../../../src/main/erp/index.ts';
+import type { ErpClient, GroupingQuery, GroupingRow } from '../../../src/main/erp/index.ts';
+import { ok } from '../../../src/shared/index.ts';
+
+const minuteMs = 60_000;
+
+/** A service with one row for each object, as its users describe it (field notes), the newest first. */
+function startService(rowsBefore: number) {
+  const clock = { atMs: Date.parse('2026-03-10T08:00:00'), now: () => clock.atMs };
+  const rows: GroupingRow[] = [];
+  let requests = 0;
+  let number = 8000;
+  const add = (size: number): void => {
+    number += 1;
+    const row = { id: 700_000_000 + number, identification: String(number), date: '2026-03-10', shippingMethod: null };
+    rows.unshift(...Array.from({ length: size }, () => row));
+  };
+  for (let made = 0; made < rowsBefore; made += 10) add(10);
+  const extras = {
+    listGroupings: ({ offset, limit }: GroupingQuery) => {
+      requests += 1;
+      const groupings = rows.slice(offset, offset + limit);
+      return Promise.resolve(ok({ groupings, entries: groupings.length, total: rows.length }));
+    },
+  } as ErpClient['extras'];
+  const memory = { recall: () => Promise.resolve(new Map()), remember: () => Promise.resolve() };
+  const listing = new GroupingListing({ as: () => ({ extras }) as ErpClient }, new Extensions(memory), clock);
+  const look = async (wanted = false) => {
+    const answer = await listing.read(wanted);
+    if (answer?.ok !== true) throw new Error('no list');
+    return answer.value;
+  };
+  const spend = (): number => requests;
+  return { clock, add, look, spend, listing };
+}
+
+describe('a shift with the Desk in sight', () => {
+  it.each([
+    { rowsOfDay: 100, most: 230 },
+    { rowsOfDay: 300, most: 420 },
+    { rowsOfDay: 1_000, most: 560 },
+  ])(
+    'at $rowsOfDay rows a day costs a request a minute at most, once the week is read',
+    async ({ rowsOfDay, most }) => {
+      const { clock, add, look, spend } = startService(7 * rowsOfDay);
+      await look(true);
+      let worst = spend();
+      const minutes = 8 * 60;
+      let due = 0;
+      for (let minute = 1; minute <= minutes; minute += 1) {
+        clock.atMs += minuteMs;
+        due += rowsOfDay / minutes;
+        if (due >= 10) {
+          add(10);
+          due -= 10;
+        }
+        const before = spend();
+        await look();
+        worst = Math.max(worst, spend() - before);
+      }
+      expect(worst).toBeLessThanOrEqual(2);
+      expect(spend()).toBeLessThanOrEqual(most);
+    },
+  );
+
+  it('knows all of the week after a while, today first, and says until then that there is more', async () => {
+    const { clock, look } = startService(700);
+    const first = await look(true);
+    expect([first.groupings.length, first.isCut]).toEqual([20, true]);
+    expect(first.groupings[0]).toMatchObject({ identification: '8070', rows: 10 });
+    let last = first;
+    for (let minute = 1; minute <= 6; minute += 1) {
+      clock.atMs += minuteMs;
+      last = await look();
+    }
+    expect([last.groupings.length, last.isCut]).toEqual([70, false]);
+  });
+
+  it('backs off while nothing is new, and looks at once for somebody who comes back', async () => {
+    const { clock, look, spend } = startService(50);
+    await look(true);
+    const gaps: number[] = [];
+    let since = 0;
+    for (let minute = 1; minute <= 60; minute += 1) {
+      clock.atMs += minuteMs;
+      const before = spend();
+      await look();
+      since += 1;
+      if (spend() > before) gaps.push(since);
+      if (spend() > before) since = 0;
+    }
+    expect(gaps.slice(0, 6)).toEqual([1, 1, 2, 3, 6, 8]);
+    clock.atMs += minuteMs / 2;
+    const before = spend();
+    await look(true);
+    expect(spend()).toBe(before + 1);
+  });
+
+  it('sees what came at the top without reading the rest again, and what went when it reads all anew', async () => {
+    const { clock, add, look, spend } = startService(150);
+    await look(true);
+    add(5);
+    clock.atMs += minuteMs;
+    const before = spend();
+    const { groupings, isCut } = await look();
+    expect(spend()).toBe(before + 1);
+    expect([groupings.length, groupings[0]?.rows, groupings[1]?.rows, isCut]).toEqual([16, 5, 10, false]);
+  });
+
+  it('finds a number among what it has read for nothing', async () => {
+    const { look, listing, spend } = startService(150);
+    await look(true);
+    const before = spend();
+    expect(listing.findSeen(8003)).toMatchObject([{ identification: '8003', rows: 10 }]);
+    expect(await listing.find(8003)).toMatchObject({ ok: true, value: [{ identification: '8003' }] });
+    expect(spend()).toBe(before);
+  });
+});
