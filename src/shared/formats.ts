@@ -96,3 +96,9 @@ export function parseToken(pasted: string): Result<string> {
   if (!/^[\x21-\x7e]+$/.test(token)) return failed(fault('token-malformed'));
   return ok(token);
 }
+
+/** What people call a grouping: its running number or its name. The id, which no screen of the ERP shows, if it has none. */
+export function nameGrouping(id: number, identification: string | null): string {
+  const name = identification?.trim() ?? '';
+  return name === '' ? String(id) : name;
+}

@@ -65,7 +65,7 @@ describe('arguments', () => {
 
   it('takes a dispatch with the token from the keychain, the environment or standard input', () => {
     const base = ['dispatch', '77', '--base-url', 'https://erp.example/public-api/v3'];
-    expect(parseArguments(base)).toMatchObject({ groupingId: 77, token: { from: 'kept' }, conclude: true });
+    expect(parseArguments(base)).toMatchObject({ number: 77, token: { from: 'kept' }, conclude: true });
     expect(parseArguments([...base, '--token-env', 'T'])).toMatchObject({ token: { from: 'env', name: 'T' } });
     expect(parseArguments([...base, '--token-stdin'])).toMatchObject({ token: { from: 'stdin' } });
     expect(parseArguments(base)).toMatchObject({ patienceMs: 30_000 });
@@ -102,7 +102,7 @@ describe('arguments', () => {
     ['--fail', ['demo', '--shipments', '3', '--fail', '4']],
     ['--formats', ['demo', '--formats', 'pdf,doc']],
     ['which grouping', ['dispatch', '--base-url', 'x']],
-    ['grouping id', ['dispatch', 'abc', '--base-url', 'x']],
+    ['grouping’s number', ['dispatch', 'abc', '--base-url', 'x']],
     ['--base-url', ['dispatch', '1']],
     ['--pages takes', ['dispatch', '1', '--base-url', 'x', '--pages', '0']],
     ['too many pages', ['dispatch', '1', '--base-url', 'x', '--pages', '1-5001']],

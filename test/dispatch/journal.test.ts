@@ -567,7 +567,7 @@ describe('asking', () => {
     expect(found('533')).toEqual([[1, 33]]);
     for (const code of ['5', '0', '', '%', '9033', 'Ana']) expect(found(code)).toEqual([]);
     expect(journal.findParcels(origin, '501')[0]?.recipient).toBe('Ana');
-    expect([1, 3].map((id) => journal.hasJob(origin, id))).toEqual([true, false]);
+    expect(['1', '3'].map((number) => journal.findGroupings(origin, number))).toEqual([[1], []]);
     journal.close();
   });
 

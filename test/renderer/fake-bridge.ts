@@ -284,7 +284,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       emit('print.queue-changed', queue);
       return ok();
     },
-    'scan.find': ({ code, groupingId }) => {
+    'scan.find': ({ code, number }) => {
       const { unfinished, recent } = desk(options.empty);
       const parcels = [...jobs].flatMap(([of, { rows }]) =>
         findByCode(code, rows, ({ shipment }) => listCodes(shipment)).map(({ shipment }) => ({
@@ -295,7 +295,6 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       );
       return ok({ isGrouping: [...unfinished, ...recent].some((listed) => listed.groupingId === groupingId), parcels });
     },
-    'scan.is-grouping': ({ groupingId }) => ok(groupingId < 10_000 && groupingId % 1000 !== 404),
     'check.scan': ({ groupingId, code, despite }) => ok(job(groupingId).scan(code, despite)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'check.recent': ({ groupingId }) => ok(job(groupingId).recent()),

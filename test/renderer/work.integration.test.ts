@@ -180,8 +180,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await scan(page, '4810299');
       await page.waitForSelector('[data-tone=bad]');
       // One request of the minute's sixty.
-      const asked = (await window.calls()).filter(({ channel }) => channel === 'scan.is-grouping');
-      expect(asked.map(({ input }) => input)).toEqual([{ groupingId: 4_810_299 }]);
+      const asked = (await window.calls()).filter(({ channel }) => channel === 'scan.search');
+      expect(asked.map(({ input }) => input)).toEqual([{ number: 4_810_299, wait: false }]);
       expect(await page.locator('.counter').innerText()).toBe('1 de 13 volumes');
       await page.keyboard.press('Control+z');
       await page.getByText('Conferência desfeita').first().waitFor();

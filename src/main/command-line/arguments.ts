@@ -201,7 +201,7 @@ function parseDispatch(args: readonly string[]): DispatchArguments {
   }
   return {
     command: 'dispatch',
-    groupingId: parseWholeNumber('the grouping id', id, 0, 1, Number.MAX_SAFE_INTEGER),
+    number: parseWholeNumber('the grouping’s number', id, 0, 1, Number.MAX_SAFE_INTEGER),
     baseUrl: values['base-url'],
     token:
       values['token-env'] !== undefined

@@ -40,7 +40,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
     if (!services.ok) return tellFault(terminal, services.fault);
     try {
       return await ship(terminal, services.value, tokens.value, openMergedFile(), {
-        groupingId: sandbox.firstGroupingId,
+        number: sandbox.firstGroupingId,
         conclude: true,
         concludeFirst: false,
         acceptFewer: false,

@@ -35,10 +35,11 @@ label, merges them into one PDF in the order of the list, and concludes the grou
   --fail N            break N of the labels
   --json              end with one line of JSON
 `,
-  dispatch: `npm run dispatch -- <grouping id> --base-url URL [options]
+  dispatch: `npm run dispatch -- <number> --base-url URL [options]
 
-Gets every label of the grouping, writes them as one PDF in the order of the list, and
-concludes the grouping. Run again after a failure, it goes on where it stopped.
+Gets every label of the grouping of this number, or of this id, writes them as one PDF in
+the order of the list, and concludes the grouping. Run again after a failure, it goes on
+where it stopped.
 
   --base-url URL      the ERP's API, ending in its version, like https://…/public-api/v3
   --token-env NAME    take the token from this environment variable

@@ -7,6 +7,7 @@ import {
   fault as makeFault,
   faultText,
   findRawLanguage,
+  formatDate,
   hasManyPages,
   isHeldByPapers,
   isHeldElsewhere,
@@ -21,9 +22,11 @@ import {
   type RawLanguage,
   type Result,
   type ShipmentSnapshot,
+  nameGrouping,
 } from '../../shared/index.ts';
 import type { PlaceSpan } from '../../shared/index.ts';
-import { openGrouping, type GroupingJob, type PlanSpoolJobs, type SpoolJob } from '../dispatch/index.ts';
+import { findGroupings, GroupingListing, openGrouping } from '../dispatch/index.ts';
+import type { GroupingJob, PlanSpoolJobs, SpoolJob } from '../dispatch/index.ts';
 import { limitTime } from '../os/timeout.ts';
 import type { Printer, RoutedLabel } from '../printing/index.ts';
 import { holdCancelled, listRows, noWord, tellCancelled } from './output/cancelled.ts';
@@ -40,7 +43,8 @@ import { renewToken, repeatWithToken } from './token-renewal.ts';
 import type { TokenSource } from './token-source.ts';
 
 export interface ShipOptions extends CancelledOptions {
-  readonly groupingId: number;
+  /** As people call the grouping, or its id. */
+  readonly number: number;
   readonly conclude: boolean;
   readonly concludeFirst: boolean;
   /** After a refused conclusion: asks for the labels that come after it all the same, and sends no conclusion. */
@@ -78,7 +82,7 @@ export async function ship(
   const text = chooseText(terminal.language);
   const startedAtMs = performance.now();
 
-  const opened = await openWithToken(terminal, services, tokens, options.groupingId);
+  const opened = await openWithToken(terminal, services, tokens, options.number);
   if (!opened.ok) return tellFault(terminal, opened.fault);
   const job = opened.value;
   const conclude = (how: { readonly beforeLabels?: boolean }): Promise<Result<void>> => {
@@ -94,7 +98,7 @@ export async function ship(
   const others = new Set<number>();
   try {
     const { grouping, shipments } = job.snapshot();
-    terminal.out(`${text.grouping(grouping.identification ?? String(grouping.id), shipments.length)}\n\n`);
+    terminal.out(`${text.grouping(nameGrouping(grouping.id, grouping.identification), shipments.length)}\n\n`);
     terminal.out(
       `${writeShipmentTable(
         shipments.map(({ shipment }) => shipment),
@@ -318,11 +322,14 @@ async function openWithToken(
   terminal: Terminal,
   services: Services,
   tokens: TokenSource,
-  groupingId: number,
+  number: number,
 ): Promise<Result<GroupingJob>> {
   const open = (): Promise<Result<GroupingJob>> =>
     repeatWithToken(
-      () => openGrouping(services.job, groupingId, terminal.signal),
+      async () => {
+        const id = await findId(terminal, services, number);
+        return id.ok ? openGrouping(services.job, id.value, terminal.signal) : id;
+      },
       () => tokens.renew(),
     );
   for (;;) {
@@ -331,6 +338,30 @@ async function openWithToken(
     if ((await tokens.renew()) !== null) return opened;
     await opened.value.close();
   }
+}
+
+/** The id of the grouping that people call so; of several, fault `invalid-input` after they were named. */
+async function findId(terminal: Terminal, { job }: Services, number: number): Promise<Result<number>> {
+  const { journal, erp, extensions, clock } = job;
+  const owner = await job.company(terminal.signal);
+  if (!owner.ok) return owner;
+  const listing = new GroupingListing(erp, extensions, clock);
+  const how = { quick: false, signal: terminal.signal };
+  const found = await findGroupings({ journal, listing }, owner.value, number, how);
+  // What is in the way of the list is in the way of the grouping, or does not matter.
+  const [first, ...others] = found.ok ? found.value : [];
+  if (others.length === 0) return ok(first?.groupingId ?? number);
+  const text = chooseText(terminal.language);
+  terminal.err(`${text.several(number)}\n`);
+  for (const one of found.ok ? found.value : []) {
+    const facts = [
+      formatDate(one.date ?? ''),
+      one.shippingMethod,
+      one.shipments === null ? null : text.shipments(one.shipments),
+    ];
+    terminal.err(`  ${one.groupingId}  ${facts.filter((fact) => fact !== null && fact !== '').join(' · ')}\n`);
+  }
+  return failed(makeFault('invalid-input', { detail: `several groupings have the number ${number}` }));
 }
 
 /** What an earlier run left open: a conclusion that only the user can clear up, a file that can simply be written again. */

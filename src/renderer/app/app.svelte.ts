@@ -14,6 +14,7 @@ import type {
   ScanCommand,
   Settings,
   UpdateStatus,
+  GroupingChoice,
 } from '../../shared/index.ts';
 import { asksForToken, faultText } from '../../shared/index.ts';
 import type { FaultText } from '../../shared/index.ts';
@@ -78,6 +79,8 @@ export class App {
   #noticeId = 0;
   /** Shown until the next scan, or for a while: nobody has to put it away. */
   refused = $state.raw<RefusedScan | null>(null);
+  /** Several groupings have a number that was typed or scanned: the Desk asks which one. */
+  choice = $state.raw<{ readonly number: number; readonly groupings: readonly GroupingChoice[] } | null>(null);
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
   /** What main told of by itself: that is newer than the answers to what the window asked for at its start. */
   readonly #told: Partial<Record<EventChannel, true>> = {};
@@ -97,7 +100,14 @@ export class App {
     this.settings = $state.raw(settings);
     this.queue = new PrintQueue(bridge);
     this.floor = new Floor(bridge, (fault) => this.addNotice(fault));
-    this.scans = new ScanFinder(bridge, { isOpen: () => this.connected, go: (screen) => this.go(screen) });
+    this.scans = new ScanFinder(bridge, {
+      isOpen: () => this.connected,
+      go: (screen) => this.go(screen),
+      choose: (number, groupings) => {
+        this.go({ name: 'desk' });
+        this.choice = { number, groupings };
+      },
+    });
   }
 
   /** For an `$effect`: hooks up everything and reads the first state. Gives the way to unhook it. */

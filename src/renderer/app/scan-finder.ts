@@ -1,4 +1,4 @@
-import type { Bridge, FoundParcel, ScanFindings } from '../../shared/index.ts';
+import type { Bridge, FoundParcel, GroupingChoice, ScanFindings } from '../../shared/index.ts';
 import { parseId } from './screens.ts';
 import type { Screen } from './screens.ts';
 
@@ -10,11 +10,13 @@ export type FoundScan =
   | { readonly kind: 'nothing' };
 
 const longestCode = 200;
-const nothingKnown: ScanFindings = { isGrouping: false, parcels: [] };
+const nothingKnown: ScanFindings = { groupings: [], parcels: [] };
 
 interface Way {
   readonly isOpen: () => boolean;
   readonly go: (screen: Screen) => void;
+  /** Several groupings have the number: a person says which one. */
+  readonly choose: (number: number, groupings: readonly GroupingChoice[]) => void;
 }
 
 /** Leads from a scanned code to what it stands for, whatever screen it was scanned on. */
@@ -50,10 +52,15 @@ export class ScanFinder {
       if (asked === this.#asked) this.#way.go(screen);
       return null;
     };
-    const groupingId = parseId(code);
-    const { isGrouping, parcels } = await this.#find(code, groupingId);
-    if (groupingId !== null && (isGrouping || (await this.#opens(groupingId, parcels.length > 0, isDesk)))) {
-      return go({ name: 'grouping', groupingId, shipmentId: null });
+    const number = parseId(code);
+    const { groupings: known, parcels } = await this.#find(code, number);
+    const groupings =
+      number === null || known.length > 0 ? known : await this.#search(number, parcels.length > 0, isDesk);
+    const [grouping] = groupings;
+    if (number !== null && grouping !== undefined) {
+      if (groupings.length === 1) return go({ name: 'grouping', groupingId: grouping.groupingId, shipmentId: null });
+      if (asked === this.#asked) this.#way.choose(number, groupings);
+      return null;
     }
     const [first] = parcels;
     if (first === undefined) return { kind: 'nothing' };
@@ -63,21 +70,16 @@ export class ScanFinder {
   }
 
   /** Of a number that was not opened here: on the Desk it is opened, and what is in the way of that is seen there. */
-  async #opens(groupingId: number, isParcel: boolean, isDesk: boolean): Promise<boolean> {
-    if (isDesk && !isParcel) return true;
+  async #search(number: number, isParcel: boolean, isDesk: boolean): Promise<readonly GroupingChoice[]> {
     // Elsewhere the number of an invoice that is known here is that invoice's.
-    return (isDesk || !isParcel) && this.#isInErp(groupingId);
+    if ((isParcel && !isDesk) || !this.#way.isOpen()) return [];
+    const found = await this.#bridge.request('scan.search', { number, wait: isDesk && !isParcel });
+    return found.ok ? found.value : [];
   }
 
-  async #find(code: string, groupingId: number | null): Promise<ScanFindings> {
+  async #find(code: string, number: number | null): Promise<ScanFindings> {
     if (!this.#way.isOpen()) return nothingKnown;
-    const found = await this.#bridge.request('scan.find', { code: code.slice(0, longestCode), groupingId });
+    const found = await this.#bridge.request('scan.find', { code: code.slice(0, longestCode), number });
     return found.ok ? found.value : nothingKnown;
-  }
-
-  async #isInErp(groupingId: number): Promise<boolean> {
-    if (!this.#way.isOpen()) return false;
-    const answer = await this.#bridge.request('scan.is-grouping', { groupingId });
-    return answer.ok && answer.value;
   }
 }

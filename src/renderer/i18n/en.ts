@@ -113,7 +113,7 @@ export const en: Messages = {
   desk: {
     title: "Scan or type the grouping's number",
     open: 'Open the grouping',
-    proceed: (id) => `Continue ${id}`,
+    proceed: (name) => `Continue ${name}`,
     waiting: 'Scan a grouping',
     choose: 'choose the grouping',
     train: 'Train',
@@ -159,8 +159,10 @@ export const en: Messages = {
     erpCut: 'The ERP has more than these: scan the number to open one.',
     erpLate: 'The list of the ERP is asked for again in a minute; a number opens any grouping all the same.',
     openOne: 'Open',
-    openId: (id: number) => `Open ${id}`,
+    openId: (name) => `Open ${name}`,
     training: 'Training groupings',
+    looking: 'Looking in the ERP…',
+    choiceOf: (count, number) => `${formatInteger(count)} groupings have the number ${number}: which one?`,
   },
   states: {
     loaded: 'Open',
@@ -808,8 +810,8 @@ export const en: Messages = {
     sheetHint: 'Codes to print: with them the scanner takes the next step too, without a keyboard.',
     unknown: (code) => `${code} is no command of Doca. Print the command sheet again.`,
     notNow: (name) => `There is nothing to do with “${name}” now. Look at the orange button.`,
-    parcel: (who, groupingId) =>
-      `${who}, of grouping ${groupingId}. A scan changes nothing here: scan it in Check, or on the Desk to see its row.`,
+    parcel: (who, grouping) =>
+      `${who}, of grouping ${grouping}. A scan changes nothing here: scan it in Check, or on the Desk to see its row.`,
     several: (code) => `Parcels of more than one grouping have “${code}”. Scan the tracking code.`,
     nothing: (code) =>
       `“${code}” is no grouping, and no parcel opened at this computer has this code. Nothing changed.`,

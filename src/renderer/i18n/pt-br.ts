@@ -114,7 +114,7 @@ export const ptBr = {
   desk: {
     title: 'Leia ou digite o número do agrupamento',
     open: 'Abrir o agrupamento',
-    proceed: (id: number) => `Continuar ${id}`,
+    proceed: (name: string) => `Continuar ${name}`,
     waiting: 'Leia um agrupamento',
     choose: 'escolhe o agrupamento',
     train: 'Treinar',
@@ -160,8 +160,11 @@ export const ptBr = {
     erpCut: 'O ERP tem mais do que estes: leia o número para abrir.',
     erpLate: 'A lista do ERP é pedida de novo em um minuto; o número abre qualquer agrupamento mesmo assim.',
     openOne: 'Abrir',
-    openId: (id: number) => `Abrir ${id}`,
+    openId: (name: string) => `Abrir ${name}`,
     training: 'Agrupamentos de treinamento',
+    looking: 'Procurando no ERP…',
+    choiceOf: (count: number, number: number) =>
+      `${formatInteger(count)} agrupamentos têm o número ${number}: qual deles?`,
   },
   states: {
     loaded: 'Aberto',
@@ -837,8 +840,8 @@ export const ptBr = {
     sheetHint: 'Códigos para imprimir: com eles o leitor também dá o próximo passo, sem teclado.',
     unknown: (code: string) => `${code} não é um comando da Doca. Imprima a folha de comandos de novo.`,
     notNow: (name: string) => `Agora não há nada a fazer com “${name}”. Olhe o botão laranja.`,
-    parcel: (who: string, groupingId: number) =>
-      `${who}, do agrupamento ${groupingId}. Aqui a leitura não muda nada: leia em Conferir, ou na Mesa para ver a linha.`,
+    parcel: (who: string, grouping: string) =>
+      `${who}, do agrupamento ${grouping}. Aqui a leitura não muda nada: leia em Conferir, ou na Mesa para ver a linha.`,
     several: (code: string) => `“${code}” está em volumes de mais de um agrupamento. Leia o código de rastreio.`,
     nothing: (code: string) =>
       `“${code}” não é um agrupamento, e nenhum volume aberto neste computador tem este código. Nada mudou.`,

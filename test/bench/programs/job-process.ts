@@ -9,10 +9,10 @@ import { makeTerminal } from '../../support/terminal.ts';
 import { fault, labelPaper } from '../../../src/shared/index.ts';
 
 /** One whole job in a fresh process; its last line is the job's summary with the event loop's delay and peak memory. */
-const { baseUrl, token, groupingId } = JSON.parse(process.argv[2] ?? '{}') as {
+const { baseUrl, token, number } = JSON.parse(process.argv[2] ?? '{}') as {
   baseUrl: string;
   token: string;
-  groupingId: number;
+  number: number;
 };
 const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
 const terminal = makeTerminal({});
@@ -36,7 +36,7 @@ if (!services.ok) throw new Error(services.fault.kind);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const { exitCode, summary } = await ship(terminal, services.value, tokens, openMergedFile(), {
-  groupingId,
+  number,
   conclude: true,
   concludeFirst: false,
   labelsAnyway: false,

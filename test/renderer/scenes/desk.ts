@@ -19,7 +19,15 @@ export const desk = {
     },
     shows: 'a.unopened.on',
   },
-  'desk-training': { hash: '#/desk', fake: { training: true }, shows: '.training a' },
+  'desk-training': { hash: '#/desk', fake: { training: true }, shows: '.unopened' },
+  'desk-choice': {
+    hash: '#/desk',
+    async act(hands) {
+      await hands.fill('#grouping-id', '2222');
+      hands.press('Enter');
+    },
+    shows: '.unopened + *, li + li .unopened',
+  },
   'desk-not-a-number': {
     hash: '#/desk',
     async act(hands) {

@@ -173,12 +173,14 @@ const parcelsTold = 20;
 
 export function findParcels(statements: Statements, company: string, code: string): FoundParcel[] {
   const find = (where: string, value: string | number): FoundParcel[] => {
-    const sql = `SELECT j.grouping_id AS groupingId, s.shipment FROM shipments s JOIN jobs j ON j.id = s.job_id
+    const sql = `SELECT j.grouping_id AS groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
+      FROM shipments s JOIN jobs j ON j.id = s.job_id
       WHERE ${where} AND j.company = ? AND s.position IS NOT NULL ORDER BY j.updated_at_ms DESC LIMIT ?`;
     const rows = statements.all(listedShipmentRow, sql, [value, company, parcelsTold]);
     const found = findByCode(code, rows, ({ shipment }) => ({ ...listCodes(shipment), orderNumber: null }));
-    return found.map(({ groupingId, shipment }) => ({
+    return found.map(({ groupingId, identification, shipment }) => ({
       groupingId,
+      identification,
       shipmentId: shipment.id,
       recipient: shipment.recipient?.name ?? null,
     }));

@@ -284,9 +284,11 @@ export class Journal {
     );
   }
 
-  hasJob(company: string, groupingId: number): boolean {
-    const sql = 'SELECT company, grouping_id AS groupingId FROM jobs WHERE company = ? AND grouping_id = ?';
-    return this.#guard(() => this.#sql.all(keyRow, sql, [company, groupingId]).length > 0);
+  /** The ids of the company's groupings that people call so, or whose id it is; the last changed first. */
+  findGroupings(company: string, number: string): readonly number[] {
+    const sql = `SELECT company, grouping_id AS groupingId FROM jobs WHERE company = ?1
+      AND (trim(grouping ->> '$.identification') = ?2 OR cast(grouping_id AS text) = ?2) ORDER BY updated_at_ms DESC LIMIT 9`;
+    return this.#guard(() => this.#sql.all(keyRow, sql, [company, number]).map(({ groupingId }) => groupingId));
   }
 
   /** The company's shipments, in the groupings that they are in now, by tracking code, invoice number or access key. */

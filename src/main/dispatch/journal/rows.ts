@@ -182,7 +182,11 @@ export const fileDigestRow = z.object({ sha256: z.string() });
 
 export const knownShipmentRow = z.object({ shipment: makeJsonColumn(shipmentSchema) });
 
-export const listedShipmentRow = z.object({ groupingId: z.number(), shipment: makeJsonColumn(shipmentSchema) });
+export const listedShipmentRow = z.object({
+  groupingId: z.number(),
+  identification: text,
+  shipment: makeJsonColumn(shipmentSchema),
+});
 
 export const mergedFilesRow = z.object({ pdf: text, zpl: text });
 

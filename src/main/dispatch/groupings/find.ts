@@ -1,0 +1,53 @@
+import { ok } from '../../../shared/index.ts';
+import type { GroupingChoice, Result } from '../../../shared/index.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { GroupingListing } from './listing.ts';
+
+interface Places {
+  readonly journal: Pick<Journal, 'findGroupings' | 'jobs'>;
+  readonly listing: Pick<GroupingListing, 'find' | 'findSeen'>;
+}
+
+/** What this station knows by that number, as people call groupings or as an id. */
+export function findKnownGroupings(
+  { journal }: Pick<Places, 'journal'>,
+  company: string,
+  number: number,
+): readonly GroupingChoice[] {
+  const groupingIds = journal.findGroupings(company, String(number));
+  if (groupingIds.length === 0) return [];
+  return journal.jobs({ company, groupingIds, limit: groupingIds.length }).map(({ grouping, shipments }) => ({
+    groupingId: grouping.id,
+    identification: grouping.identification,
+    date: grouping.date,
+    shippingMethod: grouping.shippingMethod?.name ?? null,
+    shipments,
+  }));
+}
+
+/**
+ * The groupings that a person means by a number: those that this station knows, else those that the service's list has. Empty
+ * where neither has one: then it can only be an id, which is all that the contract alone has. `quick`: of the list, only what was
+ * read before.
+ */
+export async function findGroupings(
+  places: Places,
+  company: string,
+  number: number,
+  how: { readonly quick: boolean; readonly signal?: AbortSignal | undefined },
+): Promise<Result<readonly GroupingChoice[]>> {
+  const known = findKnownGroupings(places, company, number);
+  if (known.length > 0) return ok(known);
+  const { listing } = places;
+  const listed = how.quick ? ok(listing.findSeen(number)) : await listing.find(number, how.signal);
+  if (!listed.ok) return listed;
+  return ok(
+    listed.value.map(({ id, identification, date, shippingMethod, rows }) => ({
+      groupingId: id,
+      identification,
+      date,
+      shippingMethod: shippingMethod?.name ?? null,
+      shipments: rows,
+    })),
+  );
+}
