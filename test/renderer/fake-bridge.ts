@@ -31,6 +31,11 @@ import { FakeProxy } from './fake-proxy.ts';
 import { fakePerson, FakeSignIn } from './fake-sign-in.ts';
 import { fakePlan, fakePrinters, fakeProbe, fullQueue } from './fake-printing.ts';
 
+const twoOfOneNumber = [
+  { groupingId: 746_500_123, date: '2026-03-10', shippingMethod: 'Postal Brasil - Expresso', shipments: 12 },
+  { groupingId: 611_200_047, date: '2024-01-22', shippingMethod: 'Rota Serra Azul - Rodoviário', shipments: 3 },
+].map((one) => ({ ...one, identification: '2222' }));
+
 export interface FakeOptions {
   /** Between two labels. */
   readonly stepMs: number;
@@ -289,11 +294,19 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       const parcels = [...jobs].flatMap(([of, { rows }]) =>
         findByCode(code, rows, ({ shipment }) => listCodes(shipment)).map(({ shipment }) => ({
           groupingId: of,
+          identification: null,
           shipmentId: shipment.id,
           recipient: shipment.recipient?.name ?? null,
         })),
       );
-      return ok({ isGrouping: [...unfinished, ...recent].some((listed) => listed.groupingId === groupingId), parcels });
+      const groupings = [...unfinished, ...recent].filter((listed) => listed.groupingId === number);
+      return ok({ groupings, parcels });
+    },
+    'scan.search': ({ number, wait }) => {
+      const isThere = wait || (number < 10_000 && number % 1000 !== 404);
+      if (number === 2222) return ok(twoOfOneNumber);
+      const asId = { groupingId: number, identification: null, date: null, shippingMethod: null, shipments: null };
+      return ok(isThere ? [asId] : []);
     },
     'check.scan': ({ groupingId, code, despite }) => ok(job(groupingId).scan(code, despite)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
@@ -346,7 +359,7 @@ const atMs = Date.UTC(2026, 2, 9, 17, 32);
 function desk(empty = false): DeskList {
   const summary = (groupingId: number, more: Partial<GroupingSummary>): GroupingSummary =>
     makeSummary(groupingId, {
-      identification: `EXP-${groupingId}`,
+      identification: String(groupingId),
       date: '2026-03-09',
       shippingMethod: 'Correios SEDEX',
       concludedAtMs: more.state === 'concluded' ? atMs : null,
@@ -415,7 +428,7 @@ function history(query: string, hasStations: boolean): HistoryRow[] {
       station: hasStations && index % 3 === 1 ? 'Bancada 2' : null,
       person: index % 5 === 4 ? null : (['Bia Ramos', 'Caio Prado'][index % 2] ?? null),
       groupingId: 1040,
-      identification: 'EXP-1040',
+      identification: '1040',
       shipmentId: whole ? null : shipment.id,
       recipient: whole ? null : (shipment.recipient?.name ?? null),
       trackingCode: whole ? null : (shipment.logistics?.trackingCode ?? null),

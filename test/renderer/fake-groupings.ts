@@ -7,7 +7,7 @@ export function fakeGroupings({ unfinished, recent }: DeskList): GroupingList {
   const known = new Map([...unfinished, ...recent].map((summary) => [summary.groupingId, summary]));
   const list = (groupingId: number, date: string, index: number): ListedGrouping => ({
     groupingId,
-    identification: `EXP-${groupingId}`,
+    identification: String(groupingId),
     date,
     shippingMethod: known.get(groupingId)?.shippingMethod ?? methods[index % methods.length] ?? null,
     known: known.get(groupingId) ?? null,

@@ -83,6 +83,7 @@ function queueEntry(id: number, more: Partial<SpoolJobInfo>): SpoolJobInfo {
     id,
     printer: 'Zebra bancada 1',
     groupingId: 1040,
+    groupingName: '1040',
     labels: 50,
     places: [],
     again: 0,

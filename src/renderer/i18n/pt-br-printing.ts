@@ -39,7 +39,7 @@ export const printingPtBr = {
     recent: 'Recentes',
     idle: 'Nada está sendo impresso.',
     empty: 'Nada foi impresso desde que a Doca foi aberta. Cada impressão aparece aqui.',
-    grouping: (id: number) => `Agrupamento ${id}`,
+    grouping: (name: string) => `Agrupamento ${name}`,
     manifest: 'romaneio',
     places: (spans: string) => `nº ${spans}`,
     only: (place: number) => `só nº ${formatInteger(place)}`,

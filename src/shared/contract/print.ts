@@ -103,6 +103,7 @@ export interface SpoolJobInfo {
   readonly printer: string;
   /** `null` for a test page. */
   readonly groupingId: number | null;
+  readonly groupingName: string | null;
   /** Labels in it, copies not counted; 0 for a test page and for a grouping's manifest. */
   readonly labels: number;
   /** Where they stand in the grouping's list, the first of them; none where that is not known (any more). */

@@ -158,7 +158,7 @@ describe('a print', () => {
       position: id,
       label: { timesPrinted: id === 3 ? 1 : 0 },
     }));
-    const snapshot = () => ({ shipments });
+    const snapshot = () => ({ grouping: { id: 1001, identification: '8412' }, shipments });
     return { opened: { print, snapshot } as unknown as GroupingJob, seen };
   }
 
@@ -176,8 +176,8 @@ describe('a print', () => {
     expect(await printLabels(where, job, { ...wishes, shipmentIds: [1, 2, 3], copies: 3 })).toMatchObject({ ok: true });
     expect(seen.sent).toEqual(['Zebra pdf 1,2', 'Zebra pdf 3']);
     expect(where.room.queue.entries()).toMatchObject([
-      { printer: 'Zebra', groupingId: 1001, labels: 1, places: [{ from: 3, to: 3 }], again: 1 },
-      { printer: 'Zebra', groupingId: 1001, labels: 2, places: [{ from: 1, to: 2 }], again: 0 },
+      { printer: 'Zebra', groupingId: 1001, groupingName: '8412', labels: 1, places: [{ from: 3, to: 3 }], again: 1 },
+      { printer: 'Zebra', groupingId: 1001, groupingName: '8412', labels: 2, places: [{ from: 1, to: 2 }], again: 0 },
     ]);
   });
 

@@ -9,6 +9,7 @@ import {
   countVolumes,
   isPrintedElsewhere,
   writeCity,
+  nameGrouping,
 } from '../../../shared/index.ts';
 import type { CompanyInfo, JobSnapshot, Language, ShipmentSnapshot } from '../../../shared/index.ts';
 import { manifestWords } from './manifest-words.ts';
@@ -104,10 +105,9 @@ function listFacts(
   words: ManifestWords,
 ): (readonly [string, string])[] {
   const { grouping } = snapshot;
-  const name = grouping.identification === null ? '' : ` · ${grouping.identification}`;
   const carriers = new Set(going.map((entry) => entry.shipment.logistics?.carrier?.name).filter(isPresent));
   const all: (readonly [string, string])[] = [
-    [words.grouping, `${grouping.id}${name}`],
+    [words.grouping, nameGrouping(grouping.id, grouping.identification)],
     [words.date, formatDate(grouping.date ?? '')],
     [words.carrier, [...carriers].join(', ')],
     [words.shippingMethod, grouping.shippingMethod?.name ?? ''],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { a4Paper, failed, fault, ok } from '../../../shared/index.ts';
+import { a4Paper, failed, fault, ok, nameGrouping } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
 import type { PrintQueue } from '../../printing/index.ts';
 import type { SettingsStore } from '../../settings/index.ts';
@@ -66,8 +66,9 @@ export function makeDocumentHandlers({
       return failed(fault('printer-unavailable', { detail: `${name}: a label printer has no A4 sheets` }));
     const written = await writeManifest(opened, workspace);
     if (!written.ok) return written;
-    const groupingId = opened.job.snapshot().grouping.id;
-    const printer = queue.watch(found.value.printer, { groupingId, labels: 0 });
+    const { id: groupingId, identification } = opened.job.snapshot().grouping;
+    const groupingName = nameGrouping(groupingId, identification);
+    const printer = queue.watch(found.value.printer, { groupingId, groupingName, labels: 0 });
     const printed = await printer.print({
       path: written.value,
       kind: 'pdf',

@@ -1,4 +1,4 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { failed, fault, ok, nameGrouping } from '../../../shared/index.ts';
 import type { Fault, JobSnapshot, Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { removeQuietly } from '../../os/files.ts';
@@ -27,8 +27,9 @@ export function createDanfePrint(place: () => PrintPlace, notice: (fault: Fault)
     if (!written.ok) return written;
     const { path, paper, missing } = written.value;
     try {
-      const groupingId = job.snapshot().grouping.id;
-      const printer = room.queue.watch(found.value.printer, { groupingId, labels: 0 });
+      const { id: groupingId, identification } = job.snapshot().grouping;
+      const groupingName = nameGrouping(groupingId, identification);
+      const printer = room.queue.watch(found.value.printer, { groupingId, groupingName, labels: 0 });
       const file = { path, kind: 'pdf' as const, title: `Doca DANFE ${groupingId}` };
       const printed = await printer.print(paper === undefined ? file : { ...file, paper });
       if (!printed.ok) return printed;

@@ -1,4 +1,13 @@
-import { a4Paper, countSheets, failed, fault, joinPlaces, labelPaper, ok } from '../../../shared/index.ts';
+import {
+  a4Paper,
+  countSheets,
+  failed,
+  fault,
+  joinPlaces,
+  labelPaper,
+  ok,
+  nameGrouping,
+} from '../../../shared/index.ts';
 import type { JobSnapshot, PlaceSpan, PrintRequest, Result, Settings, SheetLayout } from '../../../shared/index.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
 import { planPrint } from '../../printing/index.ts';
@@ -60,12 +69,13 @@ export function printLabels(
 
 /** Which labels of the list a spool job has, for its line in the queue. */
 function describePlaces(
-  { shipments }: JobSnapshot,
+  { grouping, shipments }: JobSnapshot,
   ids: readonly number[],
-): { readonly places: readonly PlaceSpan[]; readonly again: number } {
+): { readonly groupingName: string; readonly places: readonly PlaceSpan[]; readonly again: number } {
   const wanted = new Set(ids);
   const going = shipments.filter(({ shipment }) => wanted.has(shipment.id));
   return {
+    groupingName: nameGrouping(grouping.id, grouping.identification),
     places: joinPlaces(going.map(({ position }) => position)),
     again: going.filter(({ label }) => label.timesPrinted > 0).length,
   };

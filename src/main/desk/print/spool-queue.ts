@@ -36,12 +36,25 @@ export function createSpoolQueue(options: {
 
   const list = (): readonly SpoolJobInfo[] =>
     queue.entries().map((entry) => {
-      const { id, printer, groupingId, labels, places = [], again = 0, startedAtMs, endedAtMs, last, stalled } = entry;
+      const {
+        id,
+        printer,
+        groupingId,
+        groupingName = null,
+        labels,
+        places = [],
+        again = 0,
+        startedAtMs,
+        endedAtMs,
+        last,
+        stalled,
+      } = entry;
       const { state, conditions, reason, labels: tally, pages = null } = last;
       const seen = {
         id,
         printer,
         groupingId,
+        groupingName,
         labels,
         places: places.slice(0, mostSpans),
         again,

@@ -12,6 +12,8 @@ import { readErrorCode } from '../../os/errors.ts';
 interface QueueSubject {
   /** `null` for what belongs to no grouping. */
   readonly groupingId: number | null;
+  /** As people call it. */
+  readonly groupingName?: string;
   /** Labels in it, copies not counted. */
   readonly labels: number;
   /** Where they stand in the grouping's list; none where that is not known (any more). */
