@@ -37,6 +37,7 @@ function startErp(dir: string, accounts: Record<string, CompanyInfo | undefined>
       if (!erp.isReachable) return Promise.resolve(failed(fault('network')));
       return Promise.resolve(info === undefined ? failed(fault('unauthorized', { status: 401 })) : ok(info));
     },
+    grouping: () => Promise.resolve(failed(fault('not-found', { status: 404 }))),
     owner: () =>
       new CompanyOfToken({
         erp,
@@ -147,4 +148,73 @@ test('a grouping is not concluded with another company’s token', async () => {
   expect(bench.erp.concludeRequests).toBe(0);
   key = 'https://erp.test 1';
   expect((await job.conclude()).ok).toBe(true);
+});
+
+/** An account that the ERP accepts and does not name, as its users met it; `null` of a token: pasted by nobody who signed in. */
+function startMute(dir: string, people: Record<string, string | null>) {
+  const erp = {
+    token: 'a',
+    info: failed(fault('forbidden', { status: 403 })) as Result<CompanyInfo>,
+    companyInfo: () => Promise.resolve(erp.info),
+    grouping: () => Promise.resolve(failed(fault('not-found', { status: 404, erpMessage: 'Não encontrado' }))),
+    /** Of a run of the program. */
+    owner: () =>
+      new CompanyOfToken({
+        erp,
+        erpOrigin: origin,
+        holder: () => Promise.resolve(erp.token),
+        account: () => people[erp.token] ?? null,
+        memory: new TokenMemory(join(dir, 'station'), systemClock),
+      }),
+    key: async (token: string) => {
+      erp.token = token;
+      const confirmed = await erp.owner().confirm();
+      if (!confirmed.ok) throw new Error(confirmed.fault.kind);
+      return confirmed.value;
+    },
+    say: async (token: string, taxId: string) => {
+      erp.token = token;
+      const said = await erp.owner().say({ name: 'Loja', taxId });
+      if (!said.ok) throw new Error(said.fault.kind);
+      return said.value;
+    },
+  };
+  return erp;
+}
+
+test('an account without a name is the same after each sign-in of its person, and another for each pasted token', async () => {
+  const erp = startMute(tempDir(), { a: 'ana', b: 'ana', c: 'bia', d: null, e: null });
+  const keys = [];
+  for (const token of ['a', 'b', 'c', 'd', 'e', 'd']) keys.push(await erp.key(token));
+  const [a, b, c, d, e, again] = keys;
+  expect(b).toBe(a);
+  expect(again).toBe(d);
+  expect(new Set([a, c, d, e]).size).toBe(4);
+});
+
+test('a person says which company it is: its records stay, and the accounts of others join it by its tax id', async () => {
+  const erp = startMute(tempDir(), { a: 'ana', b: 'bia', c: 'ana', d: null });
+  const ana = await erp.key('a');
+  expect(await erp.say('a', '11.222.333/0001-81')).toBe(ana);
+  expect(await erp.owner().describe()).toMatchObject(
+    ok({ isUntold: true, said: { name: 'Loja', taxId: '11222333000181' } }),
+  );
+  expect(await erp.key('b')).not.toBe(ana);
+  expect(await erp.say('b', '11222333000181')).toBe(ana);
+  expect(await erp.key('c')).toBe(ana);
+  expect(await erp.say('d', '11222333000181')).toBe(ana);
+  // The ERP tells it after all.
+  erp.info = ok(company('11.222.333/0001-81'));
+  expect(await erp.key('e')).toBe(ana);
+});
+
+test('a company that the ERP told of others keeps its own records when a person names it, and a told one is not named', async () => {
+  const erp = startMute(tempDir(), { a: null, b: 'bia' });
+  erp.info = ok(company('11.222.333/0001-81'));
+  const told = await erp.key('a');
+  expect(await erp.say('a', '99.888.777/0001-66')).toBe(told);
+  expect(await erp.owner().describe()).toEqual(ok({ isUntold: false, said: null }));
+  erp.info = failed(fault('forbidden', { status: 403 }));
+  expect(await erp.say('b', '11.222.333/0001-81')).toBe(told);
+  expect(await erp.key('b')).toBe(told);
 });

@@ -3,6 +3,7 @@ import './without-eval.ts';
 import { defaultSettings } from '../../src/shared/contract/index.ts';
 import { failed, fault, findByCode, isShippingMethodIn, listCodes, ok } from '../../src/shared/index.ts';
 import type {
+  AccountCompany,
   Bridge,
   ConnectionInfo,
   EventChannel,
@@ -43,6 +44,8 @@ export interface FakeOptions {
   readonly connected: boolean;
   /** The connection is made while the window asks for its first state, after that was answered. */
   readonly connectsMeanwhile: boolean;
+  /** Of the account in use. */
+  readonly company: AccountCompany;
   readonly training: boolean;
   readonly tokenStore: ConnectionInfo['tokenStore'];
   /** People sign in where the settings name an issuer; somebody is in. */
@@ -66,6 +69,7 @@ export const defaultFake: FakeOptions = {
   settings: {},
   connected: true,
   connectsMeanwhile: false,
+  company: { isUntold: false, said: null },
   training: false,
   tokenStore: 'keychain',
   signedIn: true,
@@ -192,6 +196,8 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       return ok(settings);
     },
     'connection.get': () => ok(connection),
+    'connection.company': () => ok(options.company),
+    'connection.sayCompany': () => ok(connection),
     ...proxy.handlers,
     'connection.test': ({ baseUrl, token }) => {
       const way = proxy.meet();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
-import { computeCnpjDigits, computeCpfDigits, s10CheckDigit } from '../../src/training-erp/data/ids.ts';
+import { computeCnpjDigits, computeCpfDigits } from '../../src/shared/index.ts';
+import { s10CheckDigit } from '../../src/training-erp/data/ids.ts';
 import { places } from '../../src/training-erp/data/places.ts';
 import { call, open } from './client.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  computeCnpjDigits,
-  computeCpfDigits,
-  makeCnpj,
-  makeCpf,
-  makeS10,
-  s10CheckDigit,
-} from '../../src/training-erp/data/ids.ts';
+import { computeCnpjDigits, computeCpfDigits } from '../../src/shared/index.ts';
+import { makeCnpj, makeCpf, makeS10, s10CheckDigit } from '../../src/training-erp/data/ids.ts';
 import { Random } from '../../src/training-erp/data/random.ts';
 
 const digits = (count: number): fc.Arbitrary<string> =>

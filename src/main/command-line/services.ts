@@ -71,6 +71,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
       : {
           renew: (refused, signal) => session.renew(refused, signal),
           holder: () => Promise.resolve(session.id()),
+          account: () => session.person().subject,
         }),
     fetch: fetchFromNode,
     journal,

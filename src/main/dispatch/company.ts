@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { CompanyInfo, Result } from '../../shared/index.ts';
+import { failed, fault, ok, tidyTaxId } from '../../shared/index.ts';
+import type { AccountCompany, CompanyInfo, Result } from '../../shared/index.ts';
+import { askCompany } from '../erp/index.ts';
 import type { ErpClient } from '../erp/index.ts';
 import { SingleFlight } from '../os/serial.ts';
 import type { TokenMemory } from './station/token-memory.ts';
 
 export interface CompanyServices {
-  readonly erp: Pick<ErpClient, 'companyInfo'>;
+  readonly erp: Pick<ErpClient, 'companyInfo' | 'grouping'>;
   readonly erpOrigin: string;
   /** Whose requests they are: a token, or what stays the same for all tokens of a session. Null: there is none. */
   readonly holder: () => Promise<string | null>;
+  /** The person's id at the sign-in service, the same at each sign-in; null if a token was pasted. */
+  readonly account?: () => string | null;
   readonly memory: TokenMemory;
   /** Of one that takes over from another: the account of that one, where nobody knows whose it is. */
   readonly accountBefore?: string | null;
@@ -18,8 +21,8 @@ export interface CompanyServices {
 /**
  * Whose groupings a token is for. An address is not enough: several companies have accounts at one ERP, and each one's
  * groupings, labels and recipients are nobody else's. All that a station keeps is kept under the company's key. Where the
- * ERP accepts the token and may not say whose it is, the key is an account without a name, of this token alone and of those
- * that take over from it.
+ * ERP accepts the token and does not say whose it is, the key is an account without a name: of the person who signed in, or of
+ * this token alone and those that take over from it. A person can say then which company it is.
  */
 export class CompanyOfToken {
   readonly #services: CompanyServices;
@@ -58,18 +61,59 @@ export class CompanyOfToken {
       this.#known.set(holder, known);
       return ok(known);
     }
-    const info = await erp.companyInfo(signal);
-    const isUntold = !info.ok && info.fault.kind === 'forbidden';
-    if (!info.ok && !isUntold) return info;
-    const company = info.ok
-      ? makeCompanyKey(erpOrigin, info.value)
-      : (this.#services.accountBefore ?? `${erpOrigin}${untold}${randomUUID()}`);
+    const info = await askCompany(erp, signal);
+    if (!info.ok) return info;
+    const company = info.value === null ? await this.#findAccount() : await this.#findKey(info.value);
     if (company === null) return failed(fault('bad-response', { detail: 'the ERP does not say which company it is' }));
-    if ((await readHolder()) === holder) {
-      this.#known.set(holder, company);
-      await memory.remember(erpOrigin, holder, company);
-    }
+    if ((await readHolder()) === holder) await this.#remember(holder, company, info.value === null);
     return ok(company);
+  }
+
+  /**
+   * Notes which company the account in use is of, if the ERP does not tell; returns the key from now on. It is the key of
+   * before, with all that is kept under it, unless the company has one here already.
+   */
+  async say({ name, taxId }: NonNullable<AccountCompany['said']>): Promise<Result<string>> {
+    const { erpOrigin, memory } = this.#services;
+    const [current, holder] = [await this.confirm(), await this.#services.holder()];
+    if (!current.ok || holder === null || !isUntoldAccount(current.value)) return current;
+    const known = await this.#findKey({ taxId, legalName: null });
+    const isKnown = known !== null && (isUntoldAccount(known) || (await memory.knows(known)));
+    const company = isKnown ? known : current.value;
+    await memory.say({ erpOrigin, name, taxId: tidyTaxId(taxId), company });
+    await this.#remember(holder, company, true);
+    return ok(company);
+  }
+
+  /** Returns whether the ERP leaves the company unsaid, and the one that a person named. */
+  async describe(signal?: AbortSignal): Promise<Result<AccountCompany>> {
+    const company = await this.confirm(signal);
+    if (!company.ok) return company;
+    const said = (await this.#services.memory.said()).find((one) => one.company === company.value);
+    const named = said === undefined ? null : { name: said.name, taxId: said.taxId };
+    return ok({ isUntold: isUntoldAccount(company.value), said: named });
+  }
+
+  async #remember(holder: string, company: string, isUntold: boolean): Promise<void> {
+    const { erpOrigin, memory, account } = this.#services;
+    this.#known.set(holder, company);
+    await memory.remember(erpOrigin, holder, company);
+    const person = account?.() ?? null;
+    if (person !== null && isUntold) await memory.remember(erpOrigin, `${person} ${untold}`, company);
+  }
+
+  async #findAccount(): Promise<string> {
+    const { erpOrigin, memory, account, accountBefore = null } = this.#services;
+    const person = account?.() ?? null;
+    const known = person === null ? null : await memory.recall(erpOrigin, `${person} ${untold}`);
+    return known ?? accountBefore ?? `${erpOrigin}${untold}${randomUUID()}`;
+  }
+
+  async #findKey(info: Pick<CompanyInfo, 'taxId' | 'legalName'>): Promise<string | null> {
+    const { erpOrigin, memory } = this.#services;
+    const taxId = tidyTaxId(info.taxId ?? '');
+    const said = (await memory.said()).find((one) => one.erpOrigin === erpOrigin && one.taxId === taxId);
+    return said?.company ?? makeCompanyKey(erpOrigin, info);
   }
 }
 
@@ -84,8 +128,8 @@ export function isUntoldAccount(key: string): boolean {
  * What tells one company of an ERP from another: its tax id, letters included, which new ones have; its legal name where
  * the ERP tells no tax id. Null where it tells neither.
  */
-function makeCompanyKey(erpOrigin: string, { taxId, legalName }: CompanyInfo): string | null {
-  const id = (taxId ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+function makeCompanyKey(erpOrigin: string, { taxId, legalName }: Pick<CompanyInfo, 'taxId' | 'legalName'>) {
+  const id = tidyTaxId(taxId ?? '');
   if (id !== '') return `${erpOrigin} ${id}`;
   const name = (legalName ?? '').trim().toLowerCase();
   return name === '' ? null : `${erpOrigin} name ${name}`;

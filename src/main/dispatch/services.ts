@@ -24,6 +24,7 @@ export interface JobServicesOptions extends Pick<
   readonly renew?: ErpClientOptions['renew'];
   /** See `CompanyServices`; the token itself where not given. */
   readonly holder?: CompanyServices['holder'] | undefined;
+  readonly account?: CompanyServices['account'];
   /** For the ERP; for label hosts as well where they have none of their own. */
   readonly fetch: Fetch;
   readonly downloadFetch?: Fetch | undefined;
@@ -61,7 +62,7 @@ export interface JobServicesOptions extends Pick<
 }
 
 /** Everything that the jobs of one ERP work with. The desktop, the command line and the tests put it together here. */
-export function createJobServices(options: JobServicesOptions): JobServices {
+export function createJobServices(options: JobServicesOptions): JobServices & { readonly owner: CompanyOfToken } {
   const { baseUrl, fetch, journal, dataDir, outDir, paper, findPrinter, clock, log, patienceMs = 0 } = options;
   let requests = 0;
   const onRequest = (): void => {
@@ -82,7 +83,13 @@ export function createJobServices(options: JobServicesOptions): JobServices {
   });
   const erpOrigin = new URL(baseUrl).origin;
   const memory = new TokenMemory(options.stationDir, clock);
-  const owner = new CompanyOfToken({ erp, erpOrigin, holder: options.holder ?? options.token, memory });
+  const owner = new CompanyOfToken({
+    erp: erp.as('person'),
+    erpOrigin,
+    holder: options.holder ?? options.token,
+    account: options.account ?? (() => null),
+    memory,
+  });
   const extensionFile = new ExtensionFile(options.stationDir, clock);
   const extensions = new Extensions({
     recall: async () => {
@@ -98,6 +105,7 @@ export function createJobServices(options: JobServicesOptions): JobServices {
     erp,
     extensions,
     company: (signal) => owner.confirm(signal),
+    owner,
     labels: createLabelStore({
       ...options.labels,
       patienceMs,

@@ -1,4 +1,4 @@
-import { createErpClient, parseBaseUrl } from '../erp/index.ts';
+import { askCompany, createErpClient, parseBaseUrl } from '../erp/index.ts';
 import type { ErpClient } from '../erp/index.ts';
 import { makeFinding } from './machine-checks.ts';
 import { checkSession } from './sign-in-checks.ts';
@@ -50,7 +50,7 @@ async function readStored(options: DoctorOptions, origin: string): Promise<strin
 }
 
 async function checkToken(erp: ErpClient): Promise<Finding> {
-  const company = await erp.companyInfo(AbortSignal.timeout(2 * timeoutMs));
+  const company = await askCompany(erp, AbortSignal.timeout(2 * timeoutMs));
   if (company.ok) return makeFinding('ok', 'token-good');
   switch (company.fault.kind) {
     case 'unauthorized':

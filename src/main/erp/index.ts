@@ -1,4 +1,5 @@
 export { parseBaseUrl } from './http/base-url.ts';
+export { askCompany } from './ask-company.ts';
 export { createErpClient } from './client.ts';
 export { readRefusal } from './wire/refusals.ts';
 export { extensionNames, Extensions } from './extensions.ts';

@@ -52,11 +52,20 @@ export const en: Messages = {
     company: 'The ERP answered as',
     untold: 'The ERP accepts the token, but does not say whose it is.',
     untoldNext:
-      'You can work like this. To see the company here, ask whoever manages the ERP for the permission to read the account.',
+      'You can work like this. Say in Settings which company it is, or ask whoever manages the ERP for the permission to read it.',
     taxId: 'CNPJ/CPF',
     training: 'Use training data',
     trainingHint: 'No ERP and no token: made-up groupings for getting to know Doca.',
     ways: { label: 'How to sign in', other: 'Another ERP', paste: 'Paste a token' },
+  },
+  company: {
+    title: 'The ERP does not say whose this account is.',
+    hint: 'Say it once: everybody who signs in for this company at this computer then works on the same groupings.',
+    name: 'Company',
+    taxId: 'CNPJ/CPF',
+    wrong: 'This is no CNPJ or CPF: compare it digit by digit.',
+    save: 'This is the company',
+    saved: 'Noted.',
   },
   signIn: {
     title: 'Sign in to the ERP',

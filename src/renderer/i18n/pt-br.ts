@@ -53,11 +53,20 @@ export const ptBr = {
     company: 'O ERP respondeu como',
     untold: 'O ERP aceita o token, mas não diz de que empresa ele é.',
     untoldNext:
-      'Dá para trabalhar assim. Para ver a empresa aqui, peça a quem administra o ERP a permissão de ler os dados da conta.',
+      'Dá para trabalhar assim. Diga em Ajustes qual é, ou peça a quem administra o ERP a permissão de ler os dados da conta.',
     taxId: 'CNPJ/CPF',
     training: 'Usar dados de treinamento',
     trainingHint: 'Sem ERP e sem token: agrupamentos de mentira para conhecer a Doca.',
     ways: { label: 'Como entrar', other: 'Outro ERP', paste: 'Colar um token' },
+  },
+  company: {
+    title: 'O ERP não diz de que empresa é esta conta.',
+    hint: 'Diga uma vez: quem entra por essa empresa neste computador passa a ver os mesmos agrupamentos.',
+    name: 'Empresa',
+    taxId: 'CNPJ/CPF',
+    wrong: 'Isto não é um CNPJ nem um CPF: confira número por número.',
+    save: 'É esta a empresa',
+    saved: 'Anotado.',
   },
   signIn: {
     title: 'Entrar no ERP',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { CompanyInfo } from '../domain/erp.ts';
+import { isTaxId } from '../domain/erp.ts';
+import type { AccountCompany, CompanyInfo } from '../domain/erp.ts';
 import type { Person } from '../domain/sign-in.ts';
 import { nothing, takes, tells } from './define.ts';
 
@@ -30,6 +31,11 @@ export const connectionRequests = {
   /** The page of the sign-in that is under way once more: the browser's window was closed, or never came. */
   'connection.reopenSignIn': takes(nothing()).gives<undefined>(),
   'connection.signOut': takes(nothing()).gives<ConnectionInfo>(),
+  'connection.company': takes(nothing()).gives<AccountCompany>(),
+  /** Which company the account in use is of, which the ERP does not tell. */
+  'connection.sayCompany': takes(
+    z.strictObject({ name: z.string().trim().min(1).max(200), taxId: z.string().max(40).refine(isTaxId) }),
+  ).gives<ConnectionInfo>(),
   'connection.forget': takes(nothing()).gives<ConnectionInfo>(),
   'training.start': takes(nothing()).gives<ConnectionInfo>(),
   'training.stop': takes(nothing()).gives<ConnectionInfo>(),

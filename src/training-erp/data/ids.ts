@@ -1,28 +1,7 @@
-import { computeCheckDigit } from '../../shared/index.ts';
+import { computeCheckDigit, computeCnpjDigits, computeCpfDigits, computeModulo11 } from '../../shared/index.ts';
 import type { Random } from './random.ts';
 
 /** Numbers with check digits. They are well formed and made up: chance alone could make one that somebody has. */
-
-function computeModulo11(digits: string, weights: readonly number[]): number {
-  return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0) % 11;
-}
-
-function computeTaxDigit(digits: string, weights: readonly number[]): string {
-  const rest = computeModulo11(digits, weights);
-  return rest < 2 ? '0' : String(11 - rest);
-}
-
-/** The two check digits of the first nine digits of a CPF. */
-export function computeCpfDigits(base: string): string {
-  const first = computeTaxDigit(base, [10, 9, 8, 7, 6, 5, 4, 3, 2]);
-  return first + computeTaxDigit(base + first, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
-}
-
-/** The two check digits of the first twelve digits of a CNPJ. */
-export function computeCnpjDigits(base: string): string {
-  const first = computeTaxDigit(base, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]);
-  return first + computeTaxDigit(base + first, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]);
-}
 
 /** The check digit of the eight digits of a postal tracking code (UPU S10). */
 export function s10CheckDigit(serial: string): string {

@@ -164,10 +164,10 @@ describe('what is kept', () => {
 });
 
 describe('an account of which the ERP may not say whose it is', () => {
-  const refuse = () => erp.inject({ on: 'info', fault: { type: 'status', status: 403 } });
+  const refuse = (status = 403) => erp.inject({ on: 'info', fault: { type: 'status', status } });
 
-  it('is said so where it is connected, and works', async () => {
-    refuse();
+  it.each([403, 404])('is said so where it is connected, and works: %i', async (status) => {
+    refuse(status);
     expect(await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.token })).toEqual({
       ok: true,
       value: null,
@@ -200,5 +200,32 @@ describe('an account of which the ERP may not say whose it is', () => {
     erp.changeToken('of-another-account');
     await connect('of-another-account');
     expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
+  });
+
+  it('is joined by other accounts of the company that a person names, with what is kept here', async () => {
+    refuse();
+    await connect(erp.token);
+    await ship();
+    const said = { name: 'Loja Modelo', taxId: '11.222.333/0001-81' };
+    expect(valueOf(await station.ask('connection.company'))).toEqual({ isUntold: true, said: null });
+    valueOf(await station.ask('connection.sayCompany', said));
+    expect(valueOf(await station.ask('desk.list')).recent).toMatchObject([{ groupingId }]);
+    valueOf(await station.ask('job.close', { groupingId }));
+    erp.changeToken('of-a-colleague');
+    await connect('of-a-colleague');
+    expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
+    valueOf(await station.ask('connection.sayCompany', said));
+    expect(valueOf(await station.ask('desk.list')).recent).toMatchObject([{ groupingId }]);
+    expect(valueOf(await station.ask('connection.company')).said).toEqual({ name: said.name, taxId: '11222333000181' });
+  });
+
+  it('is not taken for the ERP where it is another service', async () => {
+    refuse(404);
+    erp.inject({ on: 'agrupamento', fault: { type: 'status', status: 404 } });
+    expect(await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.token })).toMatchObject({
+      fault: { kind: 'other-service' },
+    });
+    await connect(erp.token);
+    expect(await station.ask('job.open', { groupingId })).toMatchObject({ fault: { kind: 'other-service' } });
   });
 });

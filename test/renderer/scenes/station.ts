@@ -19,6 +19,18 @@ function updating(update: UpdateStatus): Scene {
 /** The settings of a workstation, and its updates. */
 export const station = {
   settings: { hash: '#/settings', shows: '#route-zpl' },
+  'settings-company-untold': {
+    hash: '#/settings',
+    fake: { company: { isUntold: true, said: null } },
+    async act(hands) {
+      await hands.fill('#company-name', 'Ateliê Araçá Comércio de Artesanato Ltda');
+      await hands.fill('#company-tax-id', '11.222.333/0001-82');
+      await hands.focus('#company-tax-id');
+      hands.press('Enter');
+      await hands.scrollTo('#company-tax-id');
+    },
+    shows: '.problem',
+  },
   'settings-printing': {
     hash: '#/settings',
     fake: {

@@ -18,6 +18,11 @@ export function makeConnectionHandlers(connection: Connection): Handlers<typeof 
       return ok(undefined);
     },
     'connection.signOut': () => connection.signOut(),
+    'connection.company': async () => {
+      const workspace = await connection.awaitWorkspace();
+      return workspace.ok ? workspace.value.account.describe() : workspace;
+    },
+    'connection.sayCompany': (said) => connection.sayCompany(said),
     'connection.forget': () => connection.forget(),
     'training.start': () => connection.startTraining(),
     'training.stop': () => connection.stopTraining(),

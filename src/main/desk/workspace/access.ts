@@ -24,6 +24,11 @@ export function readHolder(access: Access): string | null {
   return access.by === 'token' ? access.token : (access.session?.id() ?? null);
 }
 
+/** The person's id at the sign-in service, the same at each sign-in; null if a token was pasted. */
+export function readAccount(access: Access): string | null {
+  return access.by === 'session' ? (access.session?.person().subject ?? null) : null;
+}
+
 export function hasAccess(access: Access): boolean {
   return readHolder(access) !== null;
 }

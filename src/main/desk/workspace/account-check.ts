@@ -1,10 +1,10 @@
 import { asksForToken, failed, fault, ok } from '../../../shared/index.ts';
 import type { CompanyInfo, Fault, Result } from '../../../shared/index.ts';
 import { CompanyOfToken, isUntoldAccount, TokenMemory } from '../../dispatch/index.ts';
-import { createErpClient } from '../../erp/index.ts';
+import { askCompany, createErpClient } from '../../erp/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { DeskOptions } from '../types.ts';
-import { readHolder, readToken, renewToken } from './access.ts';
+import { readAccount, readHolder, readToken, renewToken } from './access.ts';
 import type { Access } from './access.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -23,22 +23,16 @@ type Services = Pick<DeskOptions, 'fetch' | 'clock' | 'stationDir'>;
 
 const testTimeoutMs = 20_000;
 
-/** Whose it is; null where the ERP accepts it for groupings, and may not say whose it is. `isNew`: it was typed just now. */
+/** Whose it is; null where the ERP accepts it for groupings, and does not say whose it is. `isNew`: it was typed just now. */
 export async function testAccess(
   services: Services,
   baseUrl: string,
   access: Access,
   isNew: boolean,
 ): Promise<Result<CompanyInfo | null>> {
-  const erp = connect(services, baseUrl, access);
-  const signal = AbortSignal.timeout(testTimeoutMs);
-  const answer = await erp.companyInfo(signal);
+  const answer = await askCompany(connect(services, baseUrl, access), AbortSignal.timeout(testTimeoutMs));
   if (answer.ok) return answer;
-  const judge = (found: Fault): Fault => (isNew ? judgeNew(found, access.by) : judgeTimed(found));
-  if (answer.fault.kind !== 'forbidden') return failed(judge(answer.fault));
-  // Whether there is such a grouping does not matter: a token that may not read them is told so of any.
-  const read = await erp.grouping(1, signal);
-  return read.ok || read.fault.kind === 'not-found' ? ok(null) : failed(judge(read.fault));
+  return failed(isNew ? judgeNew(answer.fault, access.by) : judgeTimed(answer.fault));
 }
 
 /**
@@ -55,10 +49,11 @@ export async function checkAccess(
   const erp = connect(services, baseUrl, access);
   const memory = new TokenMemory(services.stationDir, services.clock);
   const holderBefore = readHolder(before);
-  const account = holderBefore === null ? null : await memory.recall(erpOrigin, holderBefore);
-  const accountBefore = account !== null && isUntoldAccount(account) ? account : null;
+  const companyBefore = holderBefore === null ? null : await memory.recall(erpOrigin, holderBefore);
+  const accountBefore = companyBefore !== null && isUntoldAccount(companyBefore) ? companyBefore : null;
   const holder = (): Promise<string | null> => Promise.resolve(readHolder(access));
-  const owner = await new CompanyOfToken({ erp, erpOrigin, holder, memory, accountBefore }).confirm(
+  const account = (): string | null => readAccount(access);
+  const owner = await new CompanyOfToken({ erp, erpOrigin, holder, account, memory, accountBefore }).confirm(
     AbortSignal.timeout(testTimeoutMs),
   );
   if (owner.ok) {

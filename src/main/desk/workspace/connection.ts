@@ -1,5 +1,5 @@
 import { failed, fault, findSignInPlace, ok, parseToken } from '../../../shared/index.ts';
-import type { CompanyInfo, ConnectionInfo, JobRef, Result, SignInInfo } from '../../../shared/index.ts';
+import type { AccountCompany, CompanyInfo, ConnectionInfo, JobRef, Result, SignInInfo } from '../../../shared/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
 import { nameOf } from '../../os/errors.ts';
@@ -231,6 +231,22 @@ export class Connection {
       const stored = await this.#storeToken(real.erpOrigin, token.value);
       if (stored.ok) await this.#useAccess(real, workspace, access);
       return stored;
+    });
+  }
+
+  /** Takes a person's word for the company of the account in use. Closes open groupings if the company has records here already. */
+  sayCompany(said: NonNullable<AccountCompany['said']>): Promise<Result<ConnectionInfo>> {
+    return this.#inTurn(async () => {
+      const [real, workspace] = [this.#real, this.#workspace];
+      if (this.#training !== null || real === null || workspace === null) return ok();
+      const before = await workspace.account.confirm();
+      const now = await workspace.account.say(said);
+      if (!now.ok) return now;
+      if (before.ok && before.value !== now.value) {
+        await this.#leave();
+        this.#enter(real);
+      }
+      return ok();
     });
   }
 

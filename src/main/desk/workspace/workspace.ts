@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chooseUsualLayout, failed, fault, isShippingMethodIn, labelPaper } from '../../../shared/index.ts';
 import type { CompanyInfo, Fault, JobChange, PrintRequest, Result } from '../../../shared/index.ts';
 import { createJobServices, GroupingListing } from '../../dispatch/index.ts';
-import type { GroupingJob, JobServices, Journal } from '../../dispatch/index.ts';
+import type { CompanyOfToken, GroupingJob, Journal } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { Floor } from '../../floor/index.ts';
 import { createCodeReader, LabelProcesses } from '../../labels/index.ts';
@@ -20,7 +20,7 @@ import type { DanfePrint } from '../print/danfe-print.ts';
 import { printLabels, printsZplDrawn } from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import type { DeskOptions } from '../types.ts';
-import { readHolder, readToken, renewToken } from './access.ts';
+import { readAccount, readHolder, readToken, renewToken } from './access.ts';
 import type { Access } from './access.ts';
 
 export interface WorkspacePlace {
@@ -65,7 +65,7 @@ export class Workspace {
   readonly #codes: CodeReader | null;
   /** The groupings of another account have processes of their own. */
   readonly #labelProcesses: LabelProcesses;
-  readonly #owner: JobServices['company'];
+  readonly account: CompanyOfToken;
   #company: CompanyInfo | null = null;
 
   constructor(options: DeskOptions, log: Log, place: WorkspacePlace, room: PrintRoom, told: Told) {
@@ -82,6 +82,7 @@ export class Workspace {
         return renewed;
       },
       holder: () => Promise.resolve(readHolder(place.access())),
+      account: () => readAccount(place.access()),
       fetch,
       downloadFetch,
       journal,
@@ -110,7 +111,7 @@ export class Workspace {
     this.erp = services.erp;
     this.listing = new GroupingListing(services.erp, services.extensions, clock);
     this.labels = services.labels;
-    this.#owner = services.company;
+    this.account = services.owner;
     this.journal = journal;
     this.manifestDir = join(dataDir, folders.manifests);
     this.printers = room.printersWith(outDir);
@@ -140,17 +141,22 @@ export class Workspace {
    * company's token may have been given.
    */
   async owner(): Promise<Result<string>> {
-    const owner = await this.#owner(AbortSignal.timeout(companyTimeoutMs));
+    const owner = await this.account.confirm(AbortSignal.timeout(companyTimeoutMs));
     // The only one to cancel here is the clock.
     return !owner.ok && owner.fault.kind === 'cancelled' ? failed(fault('timeout')) : owner;
   }
 
-  /** Endpoint 11, asked once; null where the ERP does not tell it now. */
+  /** Returns the answer of endpoint 11, asked once, or the company that a person named; null if there is neither. */
   async company(): Promise<CompanyInfo | null> {
     if (this.#company !== null) return this.#company;
     const answer = await this.erp.companyInfo(AbortSignal.timeout(companyTimeoutMs));
     if (answer.ok) this.#company = answer.value;
-    return this.#company;
+    if (this.#company !== null) return this.#company;
+    const described = await this.account.describe(AbortSignal.timeout(companyTimeoutMs));
+    const said = described.ok ? described.value.said : null;
+    if (said === null) return null;
+    const none = { tradeName: null, address: null, phone: null, email: null, stateRegistration: null, taxRegime: null };
+    return { ...none, taxId: said.taxId, legalName: said.name };
   }
 
   /** Prints labels as `printLabels` does, and the invoices' papers that go with them. */

@@ -7,8 +7,14 @@ import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 const memoryFile = z.object({
   salt: z.string().min(32),
   known: z.array(z.object({ token: z.string(), company: z.string() })),
+  said: z
+    .array(z.object({ erpOrigin: z.string(), name: z.string(), taxId: z.string(), company: z.string() }))
+    .default([]),
 });
 type Memory = z.infer<typeof memoryFile>;
+
+/** A company that a person named, because the ERP does not tell whose the account is, and the key of its records. */
+type SaidCompany = Memory['said'][number];
 
 /** A token lives for hours; those of some weeks are more than anybody goes back to. */
 const kept = 100;
@@ -34,16 +40,31 @@ export class TokenMemory {
   }
 
   async remember(erpOrigin: string, token: string, company: string): Promise<void> {
-    const { salt, known } = await this.#read();
-    const digest = digestToken(salt, erpOrigin, token);
-    const memory: Memory = { salt, known: [{ token: digest, company }, ...known].slice(0, kept) };
-    await writeJsonFile(this.#path, memory);
+    const { known, ...memory } = await this.#read();
+    const first = { token: digestToken(memory.salt, erpOrigin, token), company };
+    const others = known.filter((one) => one.token !== first.token);
+    await writeJsonFile(this.#path, { ...memory, known: [first, ...others].slice(0, kept) });
+  }
+
+  async said(): Promise<readonly SaidCompany[]> {
+    return (await this.#read()).said;
+  }
+
+  async say(company: SaidCompany): Promise<void> {
+    const memory = await this.#read();
+    const others = memory.said.filter((one) => one.company !== company.company);
+    await writeJsonFile(this.#path, { ...memory, said: [company, ...others].slice(0, kept) });
+  }
+
+  /** Whether a token was confirmed for this company. */
+  async knows(company: string): Promise<boolean> {
+    return (await this.#read()).known.some((one) => one.company === company);
   }
 
   async #read(): Promise<Memory> {
     const read = await readJsonFile(this.#path, this.#clock.now());
     const memory = memoryFile.safeParse(read.found === 'json' ? read.value : null);
-    return memory.success ? memory.data : { salt: randomBytes(16).toString('hex'), known: [] };
+    return memory.success ? memory.data : { salt: randomBytes(16).toString('hex'), known: [], said: [] };
   }
 }
 
