@@ -17,7 +17,8 @@ export class FakeSignIn {
   readonly #parts: Parts;
   readonly #first: Person | null;
   #person: Person | null;
-  #by: 'settings' | 'training' | 'token' = 'settings';
+  #by: 'settings' | 'token' = 'settings';
+  #endsAtMs: number | null = null;
   #end: ((why: Fault | null) => void) | null = null;
 
   constructor(person: Person | null, parts: Parts) {
@@ -30,7 +31,7 @@ export class FakeSignIn {
   info(): SignInInfo | null {
     const issuer = this.#parts.settings().signInIssuer;
     if (issuer === null || this.#by === 'token') return null;
-    return { issuer, person: this.#person, underWay: this.#end !== null };
+    return { issuer, person: this.#person, endsAtMs: this.#endsAtMs, underWay: this.#end !== null };
   }
 
   /** The connection is another one: with a token (as in training), or that of the beginning. */
@@ -42,6 +43,18 @@ export class FakeSignIn {
   /** As if somebody signed in at the browser; or what came instead. */
   finish(why: Fault | null = null): void {
     this.#end?.(why);
+  }
+
+  /** Until when the sign-in is good. */
+  lastUntil(endsAtMs: number): void {
+    this.#endsAtMs = endsAtMs;
+    this.#parts.connect({});
+  }
+
+  /** As if it were over. */
+  over(): void {
+    this.#person = null;
+    this.#parts.connect({ hasToken: false });
   }
 
   readonly handlers = {

@@ -386,6 +386,22 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Imprimir 40 etiquetas');
     }));
 
+  it('says before a weekend that the sign-in does not last over it, and needs one key after it', () =>
+    at('#/desk', { ...quick, settings: signIn }, async (window) => {
+      const { page } = window;
+      const lastsUntil = (iso: string) => page.evaluate(`doca.signIn.lastUntil(new Date('${iso}').getTime())`);
+      await page.clock.setFixedTime(new Date(2026, 10, 27, 17));
+      await lastsUntil('2026-11-28T17:00');
+      await page
+        .getByText(/^Com a Doca fechada, a sua entrada vale até 28\/11.*17:00\. Na segunda, ao abrir, aperte/)
+        .waitFor();
+      await lastsUntil('2026-11-30T08:00');
+      await expect.poll(() => page.getByText(/^Com a Doca fechada/).count()).toBe(0);
+      await page.evaluate('doca.signIn.over()');
+      await next(window, 'Entrar');
+      await finishSignIn(window);
+    }));
+
   it('offers the sign-in where work waits for one, whatever screen that is, and goes on after it', () =>
     at('#/grouping/1401', { ...quick, settings: signIn }, async (window) => {
       const { page } = window;

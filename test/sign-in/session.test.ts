@@ -77,6 +77,40 @@ describe('a shift', () => {
   });
 });
 
+describe('the end of a session', () => {
+  const tokenOf = (claims: object): string =>
+    ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.');
+
+  test.each([
+    ['said beside the token', { refresh_expires_in: 86_400 }, 86_400_000],
+    ['of a token without one', { refresh_expires_in: 0, refresh_token: tokenOf({ iat: 5, exp: 65 }) }, null],
+    ['in the token', { refresh_token: tokenOf({ iat: 1000, exp: 1060 }) }, 60_000],
+    ['not said in the token', { refresh_token: tokenOf({ iat: 1000 }) }, null],
+    ['not said', { refresh_token: 'a.{.b' }, null],
+    ['of no sense', { refresh_expires_in: 'soon' }, null],
+  ])('is known where it is said, also after a restart: %s', async (_, more, lifeMs) => {
+    holdTime();
+    const station = await openStation(provider);
+    station.fetch = changeJson(/\/token$/, (json) => ({ ...json, ...more }));
+    const endsAtMs = lifeMs === null ? null : Date.now() + lifeMs;
+    expect(sessionOf(await station.start()).endsAtMs()).toBe(endsAtMs);
+    expect((await station.resume(station.openOther())).endsAtMs()).toBe(endsAtMs);
+  });
+
+  test('is put off at half of its time, though the token still lives', async () => {
+    holdTime();
+    const station = await openStation(provider);
+    station.fetch = changeJson(/\/token$/, (json) => ({ ...json, refresh_expires_in: 1800 }));
+    const session = sessionOf(await station.start());
+    const first = await session.token();
+    moveTime(14 * minuteMs);
+    expect(await session.token()).toBe(first);
+    moveTime(minuteMs);
+    expect(await session.token()).not.toBe(first);
+    expect([refreshesOf(station), session.endsAtMs()]).toEqual([1, Date.now() + 1_800_000]);
+  });
+});
+
 describe('one refresh', () => {
   test('for all requests of all programs that need it at once', async () => {
     holdTime();

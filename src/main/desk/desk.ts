@@ -3,6 +3,8 @@ import { fault } from '../../shared/index.ts';
 import type { Badge, EventChannel, Events, Fault } from '../../shared/index.ts';
 import { JournalError, openJournal, readMachine } from '../dispatch/index.ts';
 import type { GroupingJob, Journal } from '../dispatch/index.ts';
+import { pauseUnlessAborted } from '../os/clock.ts';
+import type { Clock } from '../os/clock.ts';
 import { nameOf } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { describeProblems, noPolicy } from '../policy/index.ts';
@@ -63,6 +65,9 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
 function findBadges(dataDir: string): string {
   return join(dataDir, 'badges.json');
 }
+
+/** At least so often the session is looked at: whatever lives for half an hour or longer is refreshed in time. */
+const keepSessionMs = 5 * 60_000;
 
 interface DeskParts {
   readonly options: DeskOptions;
@@ -181,7 +186,16 @@ class OpenDesk implements Desk {
 
   async start(): Promise<void> {
     await this.#connection.enterSaved();
-    this.#cleaning = repeatDaily(() => this.#removeExpired(), this.#parts.options.clock, this.#closed.signal);
+    const { clock } = this.#parts.options;
+    this.#cleaning = repeatDaily(() => this.#removeExpired(), clock, this.#closed.signal);
+    void this.#keepSession(clock);
+  }
+
+  /** While nobody works: whoever does refreshes it with the requests. Not all stations at once that began together. */
+  async #keepSession(clock: Clock): Promise<void> {
+    while (await pauseUnlessAborted(clock, keepSessionMs * (1 + Math.random()), this.#closed.signal)) {
+      if (this.runningJobs() === 0) await this.#connection.keepSession();
+    }
   }
 
   onEvent(listener: DeskListener): () => void {

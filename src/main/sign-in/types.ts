@@ -8,6 +8,8 @@ export interface Session {
    */
   id(): string;
   person(): Person;
+  /** When it is over unless it is refreshed before; null where the provider does not say. */
+  endsAtMs(): number | null;
   /** The token of the moment, refreshed ahead of its end. Null once the session is over. */
   token(): Promise<string | null>;
   /**

@@ -93,6 +93,8 @@ export const en: Messages = {
     progress: 'waiting for the sign-in',
     over: 'You are no longer signed in to the ERP. The work is waiting.',
     overNext: 'Sign in again, and it goes on where it stopped.',
+    weekend: (until) =>
+      `With Doca closed, your sign-in lasts until ${until}. On Monday, when you open it, press Sign in.`,
     inAs: 'Signed in',
     nobody: 'Nobody is signed in.',
     out: 'Sign out',

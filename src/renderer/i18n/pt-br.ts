@@ -94,6 +94,8 @@ export const ptBr = {
     progress: 'esperando a entrada',
     over: 'A sua entrada no ERP acabou. O trabalho espera.',
     overNext: 'Entre de novo, e ele continua de onde parou.',
+    weekend: (until: string) =>
+      `Com a Doca fechada, a sua entrada vale até ${until}. Na segunda, ao abrir, aperte Entrar.`,
     inAs: 'Quem entrou',
     nobody: 'Ninguém entrou ainda.',
     out: 'Sair',

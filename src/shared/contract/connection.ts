@@ -61,6 +61,8 @@ export interface SignInInfo {
   readonly issuer: string;
   /** Null while nobody is signed in. */
   readonly person: Person | null;
+  /** When somebody has to sign in again if Doca is closed until then; null where the provider does not say. */
+  readonly endsAtMs: number | null;
   /** A browser is open for it. */
   readonly underWay: boolean;
 }

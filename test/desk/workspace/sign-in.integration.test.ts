@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeskOptions } from '../../../src/main/desk/index.ts';
+import { systemClock } from '../../../src/main/os/clock.ts';
+import type { Clock } from '../../../src/main/os/clock.ts';
 import type { ConnectionInfo } from '../../../src/shared/index.ts';
 import { Visitor } from '../../support/visitor.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
@@ -18,8 +21,9 @@ let station: Workstation;
 let visit: (url: string) => Promise<unknown>;
 let pages: string[];
 
-const open = async (): Promise<Workstation> =>
+const open = async (more: Partial<DeskOptions> = {}): Promise<Workstation> =>
   openWorkstation(home, tokens, {
+    ...more,
     openSignInPage: async (url) => {
       pages.push(url);
       await visit(url);
@@ -102,6 +106,41 @@ describe('an ERP whose people sign in', () => {
     await collect(groupingId);
     expect(pages).toHaveLength(1);
     expect([...tokens.keys()]).toEqual([`session:${new URL(erp.baseUrl).origin}`]);
+  });
+
+  it('is kept while nobody works, says until when it is good, and is seen to be over without anybody asking', async () => {
+    await station.close();
+    const steps: (() => void)[] = [];
+    // Time stands still but where it is moved on, from one look at the session to the next.
+    let nowMs = Date.now();
+    const clock: Clock = {
+      now: () => nowMs,
+      sleep: (ms, signal) =>
+        ms < 300_000 || ms > 600_000
+          ? systemClock.sleep(ms, signal)
+          : new Promise((resolve, reject) => {
+              steps.push(resolve);
+              signal?.addEventListener('abort', () => reject(signal.reason as Error));
+            }),
+    };
+    const fetchNow: DeskOptions['fetch'] = async (url, init) => {
+      const response = await fetch(url, init);
+      if (!url.endsWith('/token') || !response.ok) return response;
+      return Response.json({ ...((await response.json()) as object), refresh_expires_in: 1200 });
+    };
+    station = await open({ clock, fetch: fetchNow });
+    const begunMs = nowMs;
+    expect(valueOf(await signIn())).toMatchObject({ signIn: { endsAtMs: begunMs + 1_200_000 } });
+    const look = async () => {
+      for (const step of steps.splice(0)) step();
+      return (await info()).signIn;
+    };
+    nowMs += 600_000;
+    await expect.poll(look).toMatchObject({ endsAtMs: begunMs + 1_800_000 });
+    erp.signIn?.endSessions();
+    nowMs += 600_000;
+    await expect.poll(look).toMatchObject({ person: null });
+    expect(pages).toHaveLength(1);
   });
 
   it('is over for who signs out, with the groupings that were open', async () => {

@@ -63,7 +63,16 @@ export class Connection {
     const access = await this.#readSaved(erpOrigin);
     this.#enter({ baseUrl, erpOrigin, access });
     // One that ended over night is seen before anybody begins to work; whoever waits for that is nobody.
-    if (access.by === 'session') void access.session?.token().then((token) => token ?? this.#noteSignedOut(access));
+    void this.keepSession();
+  }
+
+  /** Refreshes the session of the ERP in use where that is due; whoever looks sees until when it is good, or that it is over. */
+  async keepSession(): Promise<void> {
+    const access = this.#real?.access;
+    if (access?.by !== 'session' || access.session === null) return;
+    const endedAtMs = access.session.endsAtMs();
+    if ((await access.session.token()) === null) this.#noteSignedOut(access);
+    else if (access.session.endsAtMs() !== endedAtMs) this.#tell();
   }
 
   info(): ConnectionInfo {
@@ -328,11 +337,12 @@ export class Connection {
 
   #signInInfo(): SignInInfo | null {
     const { issuer } = this.#browser;
-    if (issuer !== null) return { issuer, person: null, underWay: true };
-    const [entrance, access] = [this.#findEntrance(), (this.#training ?? this.#real)?.access];
-    if (entrance === null || (access?.by === 'token' && access.token !== null)) return null;
+    if (issuer !== null) return { issuer, person: null, endsAtMs: null, underWay: true };
+    const [entrance, access] = [this.#findEntrance(), this.#real?.access];
+    if (this.#training !== null || entrance === null || (access?.by === 'token' && access.token !== null)) return null;
     const session = access?.by === 'session' ? access.session : null;
-    return { issuer: entrance.place.issuer, person: session?.person() ?? null, underWay: false };
+    const [person, endsAtMs] = [session?.person() ?? null, session?.endsAtMs() ?? null];
+    return { issuer: entrance.place.issuer, person, endsAtMs, underWay: false };
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
+import { z } from 'zod';
 import { cleanText, failed, fault, ok, type Person, type Result } from '../../../shared/index.ts';
 
 /** What the provider's token endpoint gave. */
@@ -8,6 +9,8 @@ export interface Tokens {
   readonly refreshToken: string | null;
   /** Null where the provider does not say. */
   readonly lifetimeMs: number | null;
+  /** The same of the refresh token: its session ends then unless it is refreshed before. */
+  readonly refreshLifetimeMs: number | null;
   /** Ends are counted from when the answer came. */
   readonly receivedAtMs: number;
 }
@@ -26,8 +29,27 @@ export function readTokens(answer: TokenAnswer, nowMs: number): Result<Tokens> {
     accessToken,
     refreshToken: refreshToken === '' ? null : refreshToken,
     lifetimeMs: expiresInS > 0 ? expiresInS * 1000 : null,
+    refreshLifetimeMs: readRefreshLifetimeMs(answer),
     receivedAtMs: nowMs,
   });
+}
+
+/** As Keycloak says it beside the token or, as a JWT, in it; 0 is one without an end. */
+function readRefreshLifetimeMs({ refresh_expires_in: told, refresh_token: token = '' }: TokenAnswer): number | null {
+  const { iat, exp } = readClaims(token);
+  const seconds = typeof told === 'number' ? told : exp - iat;
+  return seconds > 0 ? seconds * 1000 : null;
+}
+
+const times = z.object({ iat: z.number(), exp: z.number() });
+
+/** Nothing where it is no JWT. */
+function readClaims(token: string): z.infer<typeof times> {
+  try {
+    return times.parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
+  } catch {
+    return { iat: 0, exp: 0 };
+  }
 }
 
 /** Who the ID token says is signed in. The library has verified it. Fault: `sign-in-broken`. */

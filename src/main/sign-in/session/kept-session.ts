@@ -32,6 +32,11 @@ export class KeptSession implements Session {
     return this.#held.person;
   }
 
+  endsAtMs(): number | null {
+    const { receivedAtMs, refreshLifetimeMs } = this.#held;
+    return refreshLifetimeMs === null ? null : receivedAtMs + refreshLifetimeMs;
+  }
+
   get isOver(): boolean {
     return this.#over;
   }

@@ -15,6 +15,8 @@ export interface StoredSession {
   readonly receivedAtMs: number;
   /** How long the access token lives from then on; null where the provider does not say. */
   readonly lifetimeMs: number | null;
+  /** How long the refresh token lives, from when the answer came in which it was; null where nobody says. */
+  readonly refreshLifetimeMs: number | null;
   /** Counts the refreshes since the sign-in: of two states of a session, the one with more is the later one. */
   readonly refreshes: number;
 }
@@ -28,6 +30,7 @@ const storedSession = z.object({
   refreshToken: z.string().min(1).nullable(),
   receivedAtMs: z.number(),
   lifetimeMs: z.number().nullable(),
+  refreshLifetimeMs: z.number().nullable().default(null),
   refreshes: z.int().nonnegative(),
 });
 
@@ -48,12 +51,14 @@ export function readSession(text: string): StoredSession | null {
 const longestAheadMs = 5 * 60_000;
 
 /**
- * Whether the access token is at its end, or near it. Also where it would come from the future: the clock was put back, and
+ * Whether the access token is at its end, or near it, or half of the refresh token's life is over. Also where it would come from the future: the clock was put back, and
  * its end cannot be told any more. The margin covers a clock that is corrected by less.
  */
-export function isRefreshDue({ receivedAtMs, lifetimeMs }: StoredSession, nowMs: number): boolean {
+export function isRefreshDue(session: StoredSession, nowMs: number): boolean {
+  const { receivedAtMs, lifetimeMs, refreshLifetimeMs } = session;
+  const ageMs = nowMs - receivedAtMs;
+  if (refreshLifetimeMs !== null && ageMs >= refreshLifetimeMs / 2) return true;
   if (lifetimeMs === null) return false;
   const aheadMs = Math.min(longestAheadMs, lifetimeMs / 5);
-  const ageMs = nowMs - receivedAtMs;
   return ageMs >= lifetimeMs - aheadMs || ageMs < -aheadMs;
 }

@@ -1,0 +1,7 @@
+/** From Friday on, whether a sign-in does not last until Monday where Doca is closed until then. */
+export function endsBeforeMonday(endsAtMs: number, now: Date): boolean {
+  const day = now.getDay();
+  if (day > 0 && day < 5) return false;
+  const monday = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ((8 - day) % 7));
+  return endsAtMs < monday.getTime();
+}
