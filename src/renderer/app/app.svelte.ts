@@ -16,7 +16,7 @@ import type {
   UpdateStatus,
   GroupingChoice,
 } from '../../shared/index.ts';
-import { asksForToken, faultText } from '../../shared/index.ts';
+import { asksForToken, faultText, mayNeedSignIn } from '../../shared/index.ts';
 import type { FaultText } from '../../shared/index.ts';
 import { messages } from '../i18n/index.ts';
 import { ScanFinder } from './scan-finder.ts';
@@ -218,11 +218,11 @@ export class App {
 
   /** What stood still for want of a token, and can be had with another one. */
   #forgetTokenFaults(): void {
-    this.notices = this.notices.filter(({ fault }) => !asksForToken(fault));
+    this.notices = this.notices.filter(({ fault }) => !mayNeedSignIn(fault));
     const job = this.open;
     if (job === null) return;
-    if (asksForToken(job.actionFault)) job.actionFault = null;
-    if (job.status === 'failed' && asksForToken(job.openFault)) void job.read();
+    if (mayNeedSignIn(job.actionFault)) job.actionFault = null;
+    if (job.status === 'failed' && mayNeedSignIn(job.openFault)) void job.read();
   }
 
   /** What IT has decided stays as it is, whatever the change says of it. False where the change was not taken. */

@@ -266,6 +266,16 @@ export function asksAboutPaper(fault: Fault | null): boolean {
   return fault?.kind === 'print-unknown' || fault?.kind === 'paper-unknown';
 }
 
+/** Why a print came to nothing, told with what became of its labels. */
+export function isPrintersFault({ kind }: Pick<Fault, 'kind'>): boolean {
+  return kind === 'print-failed' || kind === 'printer-unavailable';
+}
+
+/** True where it may go on after another sign-in: permissions of the ERP count from one on. */
+export function mayNeedSignIn(fault: Pick<Fault, 'kind'> | null): boolean {
+  return fault?.kind === 'forbidden' || asksForToken(fault);
+}
+
 /** True where nothing goes on until somebody signs in or puts in another token. */
 export function asksForToken(fault: Pick<Fault, 'kind'> | null): boolean {
   return fault?.kind === 'unauthorized' || fault?.kind === 'no-token' || fault?.kind === 'signed-out';

@@ -105,4 +105,16 @@ describe('the first hour of a workstation', () => {
     await signInAtBrowser();
     await page.getByRole('link', { name: /Treino/ }).waitFor();
   });
+
+  it('says that a permission is missing, and goes on after a new sign-in', async () => {
+    // One that nobody has opened here.
+    const [{ page }, id] = [station, groupingIdOf(2)];
+    const allow = erp.inject({ on: 'agrupamento', fault: { type: 'status', status: 403 } });
+    await station.go(`#/grouping/${id}`);
+    await station.text(/falta permissão ao usuário ou aplicativo, ou ela mudou depois da entrada\./);
+    allow();
+    await page.getByRole('alert').getByRole('button', { name: 'Entrar' }).click();
+    await signInAtBrowser(`#/grouping/${id}`);
+    await page.getByRole('row').nth(1).waitFor();
+  });
 });
