@@ -27,14 +27,18 @@ const effectsIn = (dir: string): string[] => {
 describe('a process that is killed at any moment', () => {
   test('one conclusion, no label fetched twice, nothing printed that was not, whenever the kill comes', async () => {
     const shipments = 40;
-    // Kills are to come all over a run, however long this machine takes for one.
+    // Kills are to come all over a run, however long this machine takes to start one and to do its work.
     const startedAtMs = performance.now();
-    await once(child(tempDir(), String(shipments), 'no', 'no'), 'exit');
-    const wholeRunMs = performance.now() - startedAtMs;
+    const whole = child(tempDir(), String(shipments), 'no', 'no');
+    const ended = once(whole, 'exit');
+    await once(whole.stdout!, 'data');
+    const startMs = performance.now() - startedAtMs;
+    await ended;
+    const workMs = performance.now() - startedAtMs - startMs;
     let kills = 0;
     const stages = new Set<string>();
-    // More where chance has it that the kills came at few stages.
-    for (let round = 0; round < 7 || (round < 21 && stages.size <= 2); round += 1) {
+    // More if chance has it that the kills were few, or came at few stages.
+    for (let round = 0; round < 7 || (round < 21 && (stages.size <= 2 || kills <= 7)); round += 1) {
       const dir = tempDir();
       let code: number | null = null;
       for (let attempt = 0; code !== 0; attempt += 1) {
@@ -50,8 +54,14 @@ describe('a process that is killed at any moment', () => {
         );
         let said = '';
         process_.stderr!.setEncoding('utf8').on('data', (text: string) => (said += text));
-        const killAfterMs = wholeRunMs * (0.15 + Math.random() * 0.15 * (attempt + 2));
-        const timer = setTimeout(() => process_.kill('SIGKILL'), killAfterMs);
+        let timer: NodeJS.Timeout | undefined;
+        const killWithin = (ms: number): void => {
+          clearTimeout(timer);
+          timer = setTimeout(() => process_.kill('SIGKILL'), Math.random() * ms);
+        };
+        // One of four dies while it starts.
+        if (Math.random() < 0.25) killWithin(startMs);
+        else process_.stdout!.once('data', () => killWithin(workMs * (1 + attempt / 8)));
         const [exit] = (await once(process_, 'close')) as [number | null];
         clearTimeout(timer);
         code = exit;

@@ -131,6 +131,7 @@ if (concludeWas === 'hold') {
   process.stdout.write('held\n');
   setInterval(() => undefined, 1000);
 } else {
+  process.stdout.write('begun\n');
   if (job.snapshot().state === 'conclusion-unknown') demand(job.resolveConclusion(concludeWas === 'yes'));
   // The guard is written before the journal: killed between the two, it asks of a print that the journal never saw.
   if (['print-unknown', 'paper-unknown'].includes(job.snapshot().fault?.kind ?? ''))

@@ -22,6 +22,7 @@ import { applyGuard, Guards, toGuardState } from '../station/guards.ts';
 import type { Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
+import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
 import { countHistory, countUnfinished, findParcels, listJobs, readHistory, tallySince } from './history.ts';
 import { loadJob } from './load.ts';
@@ -139,7 +140,7 @@ export class Journal {
         };
         writeChange(this.#sql, jobId, change, this.#makeMoment());
         if (inDoubt.length > 0)
-          addForgottenPrint(this.#sql, jobId, { title: guard?.print ?? '', shipmentIds: inDoubt }, now);
+          addForgottenPrint(this.#sql, jobId, { title: guard?.print?.title ?? '', verdict: doubt(inDoubt) }, now);
       });
       const record = loadJob(this.#sql, company, head.grouping.id);
       if (record === null) throw new Error('a job that was just written is not there');
@@ -170,7 +171,9 @@ export class Journal {
         const id = Number(lastInsertRowid);
         const data = { run: id, printer: run.printer, shipments: run.shipmentIds.length };
         writeChange(this.#sql, jobId, { head, claimed, events: [{ kind: 'print-started', data }] }, this.#makeMoment());
-        this.#writeGuard(jobId, { print: run.spool.title });
+        const { title } = run.spool;
+        const after = (this.#guarded.get(jobId) ?? this.#lookUp(jobId)).print?.title ?? null;
+        this.#writeGuard(jobId, { print: { title, after, verdict: head.printVerdict ?? doubt(run.shipmentIds) } });
         return id;
       }),
     );

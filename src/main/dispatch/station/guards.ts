@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { JobState } from '../../../shared/index.ts';
+import type { JobState, PrintVerdict } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
 import { writeWholeSync } from '../../os/files.ts';
 import { listNames } from '../../os/temporary.ts';
@@ -16,14 +16,30 @@ export type GuardState = (typeof guardStates)[number];
 export interface Guard {
   /** Null where no conclusion was ever asked. */
   readonly state: GuardState | null;
-  /** The title of the spool job that was begun last, by whichever journal's program; null where none was. */
-  readonly print: string | null;
+  /** The spool job that was begun last, by whichever journal's program; null if none was. */
+  readonly print: GuardedPrint | null;
 }
+
+export interface GuardedPrint {
+  readonly title: string;
+  /** The title of the one before, of this print or another. */
+  readonly after: string | null;
+  /** What was true of the whole print when it was begun, by shipment ids. */
+  readonly verdict: PrintVerdict;
+}
+
+const ids = z.array(z.int()).readonly();
 
 const guardFile = z.object({
   grouping: z.int(),
   state: z.enum(guardStates).nullable(),
-  print: z.string().nullable().default(null),
+  print: z
+    .object({
+      title: z.string(),
+      after: z.string().nullable(),
+      verdict: z.object({ printed: ids, perhaps: ids, not: ids }),
+    })
+    .nullable(),
   atMs: z.number(),
 });
 
