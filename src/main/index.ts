@@ -41,7 +41,7 @@ import { systemClock } from './os/clock.ts';
 import { describeError } from './os/errors.ts';
 import { makeOwnFolderSync } from './os/files.ts';
 import { keepHeapSmall } from './os/process.ts';
-import { findDesktopDataDir, findStationDir } from './os/station.ts';
+import { findBench, findDesktopDataDir, findStationDir } from './os/station.ts';
 import { loadPolicy } from './policy/index.ts';
 import type { Policy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
@@ -106,6 +106,7 @@ async function start(): Promise<void> {
   const opening = createDesk({
     dataDir,
     stationDir: findStationDir(),
+    bench: findBench(),
     outDir: join(app.getPath('documents'), 'Doca'),
     fetch: createNetFetch(proxies),
     proxies,

@@ -671,5 +671,5 @@ function replaceByOther(path: string): void {
 function withPageLimit(journal: Journal, pages: number): Journal {
   const database = new DatabaseSync(journal.path);
   database.exec(`PRAGMA max_page_count = ${pages}`);
-  return new Journal(database, journal.path, dirname(journal.path), systemClock);
+  return new Journal(database, journal.path, dirname(journal.path), null, systemClock);
 }

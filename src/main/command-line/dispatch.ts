@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseBaseUrl } from '../erp/index.ts';
 import { readMachine } from '../dispatch/index.ts';
-import { findCommandLineDataDir, findStationDir } from '../os/station.ts';
+import { findBench, findCommandLineDataDir, findStationDir } from '../os/station.ts';
 import { createCupsSystem, createWindowsSystem, type Printer } from '../printing/index.ts';
 import { removeLeftovers } from '../os/temporary.ts';
 import type { RawLanguage, Settings } from '../../shared/index.ts';
@@ -43,6 +43,7 @@ export async function runDispatch(terminal: Terminal, options: DispatchArguments
     tokens: tokens.value,
     dataDir: options.data === null ? findCommandLineDataDir(terminal.env, terminal.home) : resolve(options.data),
     stationDir: findStationDir(terminal.home),
+    bench: findBench(),
     machine: terminal.machine ?? (await readMachine()),
     outDir,
     paper: options.paper,

@@ -5,6 +5,7 @@ import { parseBaseUrl } from '../erp/index.ts';
 import { createCodeReader, type LabelBook } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
 import { fetchFromNode } from '../os/fetch.ts';
+import type { Bench } from '../os/station.ts';
 import { silentLog } from '../os/log.ts';
 import { tellFault } from './output/summary.ts';
 import type { Terminal } from './output/terminal.ts';
@@ -23,6 +24,7 @@ export interface ServiceOptions {
   readonly tokens: TokenSource;
   readonly dataDir: string;
   readonly stationDir: string;
+  readonly bench?: Bench | null;
   /** See `readMachine`. */
   readonly machine?: readonly string[];
   readonly outDir: string;
@@ -45,6 +47,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions): Resul
     path: join(options.dataDir, 'journal.db'),
     stationDir: options.stationDir,
     machine: options.machine,
+    bench: (options.openFloor ?? null) === null ? options.bench : null,
     clock: systemClock,
     log: silentLog,
   });

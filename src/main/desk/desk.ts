@@ -48,7 +48,8 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   const settings = await openSettings({ path: join(dataDir, 'settings.json'), log, now: () => clock.now(), policy });
   const badges = await Bench.readBadges(findBadges(dataDir), clock.now());
   const machine = options.machine ?? (await readMachine());
-  const opened = openJournal({ path: join(dataDir, 'journal.db'), stationDir, machine, clock, log });
+  const bench = settings.settings().floorAddress === null ? options.bench : null;
+  const opened = openJournal({ path: join(dataDir, 'journal.db'), stationDir, machine, bench, clock, log });
   if (!opened.ok) throw new JournalError(opened.fault, null);
   const { journal } = opened.value;
   const notices: Fault[] = [...opened.value.notices];

@@ -4,6 +4,7 @@ import type { StartCodeProcess, StartLabelProcess } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 import type { Log } from '../os/log.ts';
+import type { Bench } from '../os/station.ts';
 import type { PolicyReading } from '../policy/index.ts';
 import type { NetworkPrinterOptions, PrintSystem, Rasterise } from '../printing/index.ts';
 import type { UpdatesOptions } from '../updates/index.ts';
@@ -14,6 +15,8 @@ export interface DeskOptions {
   readonly dataDir: string;
   /** What this user's desktop and command line share: see `findStationDir`. */
   readonly stationDir: string;
+  /** Where the accounts of this computer meet, if it has such a place. */
+  readonly bench?: Bench | null;
   /** Marks of this computer and its user; read by `readMachine` if omitted. */
   readonly machine?: readonly string[];
   /** Where files that a person should find are written: `Doca` in the documents folder. */

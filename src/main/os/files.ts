@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, fchmodSync, fstatSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
 import { readErrorCode } from './errors.ts';
@@ -130,6 +130,21 @@ export function writeWholeSync(path: string, text: string, { flushed = true } = 
     throw error;
   }
   if (flushed) flushFolderSync(folder);
+}
+
+/** Writes a small file that every account of this computer may read, in a folder where each may add its own. */
+export function writeOpenSync(folder: string, name: string, text: string): void {
+  for (const path of [dirname(folder), folder]) {
+    if (mkdirSync(path, { recursive: true }) !== undefined && process.platform !== 'win32') chmodSync(path, 0o1777);
+  }
+  const temporary = makeTemporaryPath(folder);
+  try {
+    writeFileSync(temporary, text, { flag: 'wx', mode: 0o644, flush: true });
+    renameSync(temporary, join(folder, name));
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** As `flushFolder`. */

@@ -1,4 +1,5 @@
-import { homedir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -10,6 +11,23 @@ type Env = Readonly<Record<string, string | undefined>>;
  */
 export function findStationDir(home = homedir()): string {
   return join(findOwnFolder({}, home) ?? join(home, '.local', 'share', 'doca'), 'station');
+}
+
+/** Where the accounts of a computer meet, and this one's name among them, which tells nothing of its person. */
+export interface Bench {
+  readonly folder: string;
+  readonly account: string;
+}
+
+/** Not in the policy's folder, which is no user's. Null if the system has no such place. */
+export function findBench(): Bench | null {
+  const folder = {
+    win32: join(process.env['ProgramData'] ?? String.raw`C:\ProgramData`, 'Doca bench'),
+    darwin: '/Users/Shared/Doca bench',
+  }[process.platform as string];
+  if (folder === undefined) return null;
+  const { uid, username } = userInfo();
+  return { folder, account: createHash('sha256').update(`${uid} ${username}`).digest('hex').slice(0, 16) };
 }
 
 /** Where the desktop keeps its data; `DOCA_DATA_DIR` is another place. */

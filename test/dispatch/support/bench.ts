@@ -8,6 +8,7 @@ import type { GroupingJob, Journal, JobServices } from '../../../src/main/dispat
 import { systemClock } from '../../../src/main/os/clock.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
+import type { Bench as SharedBench } from '../../../src/main/os/station.ts';
 import { labelPaper, ok } from '../../../src/shared/index.ts';
 import type { LabelState, Shipment } from '../../../src/shared/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, shipments, withoutExtensions } from './fakes.ts';
@@ -35,11 +36,12 @@ export function tempDir(): string {
   return dir;
 }
 
-export function startJournal(dir: string, clock: Clock = systemClock, machine = 'one'): Journal {
+export function startJournal(dir: string, clock: Clock = systemClock, machine = 'one', bench?: SharedBench): Journal {
   const opened = openJournal({
     path: join(dir, 'journal.db'),
     stationDir: join(dir, 'station'),
     machine: [`system ${machine}`],
+    bench,
     clock,
     log: silentLog,
   });
@@ -59,8 +61,15 @@ export function benchOn(dir: string, count: number): Bench {
   return benchIn(dir, new FakeErp(shipments(count)), new FakeLabels());
 }
 
-function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one'): Bench {
-  const journal = startJournal(dir, systemClock, machine);
+/** Two accounts of one computer, with the same ERP and nothing else in common but what the computer has for both. */
+export function startAccounts(count: number): readonly [Bench, Bench] {
+  const [erp, labels, folder] = [new FakeErp(shipments(count)), new FakeLabels(), join(tempDir(), 'Doca', 'bench')];
+  const start = (account: string): Bench => benchIn(tempDir(), erp, labels, 'one', { folder, account });
+  return [start('maria'), start('joao')];
+}
+
+function benchIn(dir: string, erp: FakeErp, labels: FakeLabels, machine = 'one', shared?: SharedBench): Bench {
+  const journal = startJournal(dir, systemClock, machine, shared);
   const books: FakeBook[] = [];
   const services: JobServices = {
     erp,

@@ -18,6 +18,7 @@ import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync } from '../../os/files.ts';
 import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
+import type { Bench } from '../../os/station.ts';
 import { applyGuard, Guards, toGuardState } from '../station/guards.ts';
 import type { Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
@@ -82,13 +83,13 @@ export class Journal {
   #session: SharedLock | null = null;
 
   /** Over an open database whose schema is right. */
-  constructor(database: DatabaseSync, path: string, stationDir: string, clock: Clock) {
+  constructor(database: DatabaseSync, path: string, stationDir: string, bench: Bench | null, clock: Clock) {
     this.#database = database;
     this.#sql = new Statements(database);
     this.#clock = clock;
     this.path = path;
     this.lockFolder = findLockFolder(stationDir);
-    this.#guards = new Guards(stationDir, () => clock.now());
+    this.#guards = new Guards(stationDir, bench, () => clock.now());
   }
 
   /** From now on what is done is noted as done by this person, asked for at each change; null: nobody is signed in. */
@@ -153,7 +154,10 @@ export class Journal {
   /** One transaction. */
   commit(jobId: number, change: JournalChange, { durable = false } = {}): void {
     this.#guard(() => {
-      if (change.head?.state === 'concluding') this.#follow(jobId, 'concluding');
+      if (change.head?.state === 'concluding') {
+        this.#refuseOvertaken(jobId);
+        this.#follow(jobId, 'concluding');
+      }
       this.#transact(durable, () => writeChange(this.#sql, jobId, change, this.#makeMoment()));
       if (change.head !== undefined) this.#follow(jobId, change.head.state);
     });
@@ -171,6 +175,7 @@ export class Journal {
         const id = Number(lastInsertRowid);
         const data = { run: id, printer: run.printer, shipments: run.shipmentIds.length };
         writeChange(this.#sql, jobId, { head, claimed, events: [{ kind: 'print-started', data }] }, this.#makeMoment());
+        this.#refuseOvertaken(jobId);
         const { title } = run.spool;
         const after = (this.#guarded.get(jobId) ?? this.#lookUp(jobId)).print?.title ?? null;
         this.#writeGuard(jobId, { print: { title, after, verdict: head.printVerdict ?? doubt(run.shipmentIds) } });
@@ -368,6 +373,13 @@ export class Journal {
     const guarded = { company, groupingId, ...guard };
     this.#guarded.set(jobId, guarded);
     return guarded;
+  }
+
+  /** Another account of this computer has begun something since the job was opened here. */
+  #refuseOvertaken(jobId: number): void {
+    const { company, groupingId } = this.#guarded.get(jobId) ?? this.#lookUp(jobId);
+    if (this.#guards.isOvertaken(company, groupingId))
+      throw new JournalError(fault('already-open', { detail: 'in another account of this computer' }), null);
   }
 
   /** Brings a job's guard to where the job is. */

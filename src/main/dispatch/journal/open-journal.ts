@@ -12,6 +12,7 @@ import { readSqliteError, toDatabasePath } from '../../os/sqlite.ts';
 import { isDamage, JournalError, toStorageFault } from './fault.ts';
 import { dropMalformed, findAsidePath, salvage } from './salvage.ts';
 import { schema, schemaVersion } from './schema.ts';
+import type { Bench } from '../../os/station.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { Journal } from './journal.ts';
 
@@ -34,10 +35,12 @@ export function openJournal(services: {
   readonly stationDir: string;
   /** See `readMachine`; not compared where not given. */
   readonly machine?: readonly string[] | undefined;
+  /** Null, or not given, where no other account of this computer counts: training, tests, or a floor that tells of it. */
+  readonly bench?: Bench | null | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }): Result<OpenedJournal> {
-  const { path, stationDir, machine = [], clock, log } = services;
+  const { path, stationDir, machine = [], bench = null, clock, log } = services;
   try {
     makeOwnFolderSync(dirname(path));
     const lockFolder = findLockFolder(stationDir);
@@ -53,7 +56,7 @@ export function openJournal(services: {
         database = openSound(path);
       }
       if (database === null) throw new Error('a new journal is damaged');
-      const journal = new Journal(database, path, stationDir, clock);
+      const journal = new Journal(database, path, stationDir, bench, clock);
       if (journal.settleStation(machine)) notices.push(fault('station-copied'));
       return ok({ journal, notices });
     });

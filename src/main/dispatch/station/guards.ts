@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { JobState, PrintVerdict } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
-import { writeWholeSync } from '../../os/files.ts';
+import { toDiskFault, writeOpenSync, writeWholeSync } from '../../os/files.ts';
+import type { Bench } from '../../os/station.ts';
 import { listNames } from '../../os/temporary.ts';
 import { nameCompany } from './company-name.ts';
 
@@ -43,39 +44,48 @@ const guardFile = z.object({
   atMs: z.number(),
 });
 
-/** Longer than anybody works on a grouping. The files hold nobody's data, only groupings' numbers. */
+type GuardFile = z.infer<typeof guardFile>;
+
+/** Longer than anybody works on a grouping. The files hold nobody's data, only numbers of groupings and shipments. */
 const keptMs = 400 * 86_400_000;
 
 /**
  * What guards conclusions and paper beside the journal: a small file for each grouping that was ever printed, or whose
  * conclusion was asked, one place for all journals of a user. A journal that is lost, damaged, put back from a backup or
  * of another program forgets none. Methods throw the file system's own errors.
+ *
+ * Accounts of one computer share a bench, and nothing else: each lays a copy of its guards where the others read them, and what
+ * was begun last counts, whosever it was. A bench that this account cannot use guards no other account.
  */
 export class Guards {
   readonly #folder: string;
+  readonly #bench: Bench | null;
   readonly #now: () => number;
+  /** When other accounts had last written of a grouping, as far as was read here. */
+  readonly #seenMs = new Map<string, number>();
 
-  constructor(stationDir: string, now: () => number) {
+  constructor(stationDir: string, bench: Bench | null, now: () => number) {
     this.#folder = join(stationDir, 'guards');
+    this.#bench = bench;
     this.#now = now;
   }
 
   /** Null where nothing was ever begun; the conclusion is `unknown` where the file makes no sense. */
   read(company: string, groupingId: number): Guard | null {
-    let text: string;
-    try {
-      text = readFileSync(this.#findPath(company, groupingId), 'utf8');
-    } catch (error) {
-      if (readErrorCode(error) === 'ENOENT') return null;
-      throw error;
-    }
-    try {
-      const { grouping, state, print } = guardFile.parse(JSON.parse(text));
-      if (grouping === groupingId) return { state, print };
-    } catch {
-      // As good as a file of another grouping.
-    }
-    return { state: 'unknown', print: null };
+    const own = this.#readFile(this.#findPath(company, groupingId), groupingId);
+    const others = this.#readOthers(company, groupingId);
+    this.#seenMs.set(`${company} ${groupingId}`, findLastMs(others));
+    const files = [...(own === null ? [] : [own]), ...others];
+    const byTime = files.toSorted((a, b) => b.atMs - a.atMs);
+    const find = <K extends 'state' | 'print'>(key: K): GuardFile[K] | null =>
+      byTime.find((file) => file[key] !== null)?.[key] ?? null;
+    return byTime.length === 0 ? null : { state: find('state'), print: find('print') };
+  }
+
+  /** Whether another account of this computer has begun something since this guard was read here. */
+  isOvertaken(company: string, groupingId: number): boolean {
+    const lastMs = findLastMs(this.#readOthers(company, groupingId));
+    return lastMs > (this.#seenMs.get(`${company} ${groupingId}`) ?? 0);
   }
 
   /** Afterwards it is there also when the power fails. */
@@ -92,22 +102,75 @@ export class Guards {
 
   /** Forgets what is over for more than a year. */
   async removeOld(): Promise<void> {
-    for (const company of await listNames(this.#folder)) {
-      for (const name of await listNames(join(this.#folder, company))) {
-        const path = join(this.#folder, company, name);
+    await this.#removeOldIn(this.#folder, () => true);
+    const { folder, account } = this.#bench ?? { folder: null, account: '' };
+    if (folder !== null) await this.#removeOldIn(folder, (name) => name.endsWith(`.${account}.json`));
+  }
+
+  async #removeOldIn(folder: string, isOwn: (name: string) => boolean): Promise<void> {
+    for (const company of await listNames(folder)) {
+      for (const name of (await listNames(join(folder, company))).filter(isOwn)) {
+        const path = join(folder, company, name);
         if ((await stat(path)).mtimeMs < this.#now() - keptMs) await rm(path, { force: true });
       }
     }
   }
 
   #write(company: string, groupingId: number, guard: Guard, flushed: boolean): void {
-    const content: z.infer<typeof guardFile> = { grouping: groupingId, ...guard, atMs: this.#now() };
-    writeWholeSync(this.#findPath(company, groupingId), `${JSON.stringify(content)}\n`, { flushed });
+    const content: GuardFile = { grouping: groupingId, ...guard, atMs: this.#now() };
+    const text = `${JSON.stringify(content)}\n`;
+    writeWholeSync(this.#findPath(company, groupingId), text, { flushed });
+    this.#tryAtBench(({ folder, account }) =>
+      writeOpenSync(join(folder, nameCompany(company)), `${groupingId}.${account}.json`, text),
+    );
+  }
+
+  #readOthers(company: string, groupingId: number): readonly GuardFile[] {
+    const files = this.#tryAtBench(({ folder, account }) => {
+      const names = readdirSync(join(folder, nameCompany(company))).filter(
+        (name) =>
+          name.startsWith(`${groupingId}.`) && name.endsWith('.json') && name !== `${groupingId}.${account}.json`,
+      );
+      return names.flatMap((name) => this.#readFile(join(folder, nameCompany(company), name), groupingId) ?? []);
+    });
+    return files ?? [];
+  }
+
+  /** One that makes no sense tells that something was asked, before all else. */
+  #readFile(path: string, groupingId: number): GuardFile | null {
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch (error) {
+      if (readErrorCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+    try {
+      const file = guardFile.parse(JSON.parse(text));
+      if (file.grouping === groupingId) return file;
+    } catch {
+      // As good as a file of another grouping.
+    }
+    return { grouping: groupingId, state: 'unknown', print: null, atMs: 0 };
+  }
+
+  #tryAtBench<T>(work: (bench: Bench) => T): T | null {
+    if (this.#bench === null) return null;
+    try {
+      return work(this.#bench);
+    } catch (error) {
+      if (toDiskFault(error) === null) throw error;
+      return null;
+    }
   }
 
   #findPath(company: string, groupingId: number): string {
     return join(this.#folder, nameCompany(company), `${groupingId}.json`);
   }
+}
+
+function findLastMs(files: readonly GuardFile[]): number {
+  return Math.max(0, ...files.map(({ atMs }) => atMs));
 }
 
 /** What the guard has to say of a job in this state; null where nothing was asked of the ERP. */
