@@ -409,6 +409,8 @@ export class Journal {
     const dropped = this.#guard(() => {
       makeOwnFileSync(path);
       this.#database.prepare('VACUUM INTO ?').run(toDatabasePath(path));
+      // A row that is missing from an index, which no quick check sees, could not be deleted.
+      this.#database.exec('REINDEX');
       return dropMalformed(this.#database);
     });
     if (dropped === 0) rmSync(path, { force: true });
