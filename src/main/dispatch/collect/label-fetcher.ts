@@ -196,11 +196,12 @@ export class LabelFetcher {
 
   /**
    * Writes down how many files there are before any is downloaded. A list of another length than before is another
-   * label: what lies on the disk from before is not trusted to belong to it.
+   * label, and files that the journal has not heard of are from one that is lost: what lies on the disk is not trusted to
+   * belong to it.
    */
   async #adopt(id: number, listed: readonly ListedFile[]): Promise<void> {
     const known = this.#model.files(id);
-    if (known.length > 0 && known.length !== listed.length) await this.discard(id);
+    if (known.length !== listed.length) await this.discard(id);
     const files = listed.map(({ ordinal, url }) => ({ ordinal, urlHash: hashText(url), content: null }));
     this.#model.apply({ labels: [{ id, label: this.#model.entry(id).label, files }] });
   }

@@ -33,16 +33,19 @@ export async function compareWithToday(
     const { label } = model.entry(shipment.id);
     const next = nextLabel(label, { type: 'reissued' });
     if (label.timesPrinted > 0 || knownAsOld.has(shipment.id)) onPaper.push(shipment);
-    if (next === null) continue;
+    if (next === null && (label.state === 'locating' || label.state === 'downloading')) continue;
+    // Also of a label that is not there yet: its files may be, and were not read, or not noted, when the program ended.
     await discard(shipment.id);
-    labels.push({ id: shipment.id, label: next, files: [] });
+    labels.push({ id: shipment.id, label: next ?? label, files: [] });
   }
   return { change: { ...change, changed: onPaper }, labels };
 }
 
-/** Removes a shipment's label files from the store. */
+/** Removes a shipment's label files from the store, those that the journal has not heard of too. */
 export async function discardFiles(labels: LabelStore, model: JobModel, id: number): Promise<void> {
   for (const { ordinal } of model.files(id)) await labels.discard(makeSlot(model, id, ordinal));
+  for (let ordinal = 0; (await labels.find(makeSlot(model, id, ordinal))) !== null; ordinal += 1)
+    await labels.discard(makeSlot(model, id, ordinal));
 }
 
 export function makeSlot({ company, grouping }: JobModel, shipmentId: number, ordinal: number): LabelSlot {
