@@ -27,6 +27,7 @@ const content = {
   isMended: false,
   twins: 0,
   kinds: [],
+  storedAtMs: null,
 };
 const labelEvents: Record<string, LabelEvent> = {
   locating: { type: 'locating' },

@@ -435,6 +435,7 @@ function history(query: string, hasStations: boolean): HistoryRow[] {
       person: index % 5 === 4 ? null : (['Bia Ramos', 'Caio Prado'][index % 2] ?? null),
       groupingId: 1040,
       identification: '1040',
+      shippingMethod: fakeMethod,
       shipmentId: whole ? null : shipment.id,
       recipient: whole ? null : (shipment.recipient?.name ?? null),
       trackingCode: whole ? null : (shipment.logistics?.trackingCode ?? null),

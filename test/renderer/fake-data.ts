@@ -124,6 +124,7 @@ export const noLabel: LabelSnapshot = {
   isMended: false,
   twins: 0,
   kinds: [],
+  storedAtMs: null,
   timesPrinted: 0,
   reading: null,
   printRunId: null,

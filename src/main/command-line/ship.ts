@@ -7,6 +7,7 @@ import {
   fault as makeFault,
   faultText,
   findRawLanguage,
+  findOutlived,
   formatDate,
   hasManyPages,
   isHeldByPapers,
@@ -165,6 +166,7 @@ export async function ship(
       const merged = await job.merge();
       return merged.ok ? stuck : merged.fault;
     }
+    await tellOutlived();
     const printed = await print(job, output, terminal.signal);
     if (printed !== null) {
       if (output.isPaper) terminal.err(writeVerdict(job.snapshot(), text));
@@ -228,6 +230,19 @@ export async function ship(
     }
     terminal.err(`${text.otherHint}\n`);
     return makeFault('label-of-another', { detail: `${stopped.length} stopped` });
+  }
+
+  /** Before they go anywhere: the carrier may refuse them. */
+  async function tellOutlived(): Promise<void> {
+    const there = job
+      .snapshot()
+      .shipments.filter(({ label }) => label.state === 'ready' || (label.state === 'printed' && !output.isPaper));
+    // A label's age is known after it was read. The print reports a label that cannot be read.
+    await job.describeLabels(listIds(there));
+    const { grouping, shipments } = job.snapshot();
+    const storedAtMs = Math.min(...shipments.map(({ label }) => label.storedAtMs ?? Infinity));
+    const outlived = findOutlived(grouping.shippingMethod, storedAtMs, Date.now());
+    if (outlived !== null) terminal.err(`${text.outlived(outlived)}\n`);
   }
 
   function tellUnreadable(): void {

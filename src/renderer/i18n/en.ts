@@ -455,6 +455,8 @@ export const en: Messages = {
     choose: 'Choose the printer',
     sorted: 'In the order the table has now.',
     inList: 'In list order.',
+    outlived: (days) =>
+      `This carrier takes labels for ${formatInteger(days)} days, and these are older: make new ones in the ERP.`,
     unreadable: (count) => `${labels(count)} with codes that may not be readable on paper.`,
     missing: (count) => `${labels(count)} cannot be printed yet.`,
   },

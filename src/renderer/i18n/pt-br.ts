@@ -473,6 +473,8 @@ export const ptBr = {
     choose: 'Escolher a impressora',
     sorted: 'Na ordem em que a tabela está agora.',
     inList: 'Na ordem da lista.',
+    outlived: (days: number) =>
+      `As etiquetas desta transportadora valem ${formatInteger(days)} dias, e estas são mais velhas: gere novas no ERP.`,
     unreadable: (count: number) => `${labels(count)} com códigos que podem não ser lidos no papel.`,
     missing: (count: number) => `${labels(count)} ainda não podem ser impressas.`,
   },

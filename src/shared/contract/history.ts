@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NamedRef } from '../domain/grouping.ts';
 import { historyKinds } from '../domain/history.ts';
 import type { HistoryKind } from '../domain/history.ts';
 import { id, takes, text } from './define.ts';
@@ -47,6 +48,7 @@ export interface HistoryRow {
   readonly station: string | null;
   readonly groupingId: number;
   readonly identification: string | null;
+  readonly shippingMethod: NamedRef | null;
   readonly shipmentId: number | null;
   readonly recipient: string | null;
   readonly trackingCode: string | null;

@@ -63,6 +63,8 @@ export interface LabelSnapshot {
   readonly twins: number;
   /** What its files are, such as `ZIP · ZPL` or `PDF` with its producer, each once; known as `leftOut` is. */
   readonly kinds: readonly string[];
+  /** When the oldest of its files was stored here, epoch ms. Known like `leftOut`, else null. */
+  readonly storedAtMs: number | null;
   readonly timesPrinted: number;
   /** What stands on its pages; null until they were read. */
   readonly reading: LabelReading | null;

@@ -1,3 +1,4 @@
+import type { NamedRef } from './grouping.ts';
 import type { PageChoice, PageRule } from './page-choice.ts';
 
 /** What a label file turned out to be, by its first bytes. */
@@ -32,6 +33,15 @@ export const a4Paper: Paper = { widthMm: 210, heightMm: 297 };
 
 /** What counts where nobody chose. */
 export const defaultPageChoice: PageChoice = { pages: 'auto', crop: 'auto' };
+
+/** How long Correios takes a label after it was made, as users of the service say; nobody says it of others. */
+const correios = { name: /correios|sedex|\bpac\b/i, lifeDays: 15 };
+
+/** The life of this method's labels, in days, if one that is as old as this has outlived it; null if it has not, or none is known. */
+export function findOutlived(method: NamedRef | null, sinceMs: number, nowMs: number): number | null {
+  const isOld = nowMs - sinceMs > correios.lifeDays * 86_400_000;
+  return isOld && correios.name.test(method?.name ?? '') ? correios.lifeDays : null;
+}
 
 /** Several labels on an A4 sheet of stickers; `start` is the first free place, 1-based, left to right, top to bottom. */
 export interface SheetLayout {

@@ -10,6 +10,7 @@ const row: HistoryRow = {
   station: null,
   groupingId: 1001,
   identification: 'Coleta 21/11; nº 1',
+  shippingMethod: null,
   shipmentId: 3,
   recipient: 'Luísa "Lu" Conceição',
   trackingCode: 'AA123456789BR',

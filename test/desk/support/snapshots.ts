@@ -81,6 +81,7 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
     isMended: false,
     twins: 0,
     kinds: [],
+    storedAtMs: null,
     timesPrinted: 0,
     reading: null,
     printRunId: null,

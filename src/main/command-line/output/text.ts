@@ -50,6 +50,8 @@ const ptBR = {
   unauthorisedHint: 'Resolva no ERP e repita, ou use --print-unauthorised para imprimir e concluir mesmo assim.',
   cancelledHint:
     'Separe esses volumes e repita com --accept-cancelled para concluir sem as etiquetas deles, ou com --print-cancelled para imprimir também essas.',
+  outlived: (days: number) =>
+    `as etiquetas desta transportadora valem ${days} dias, e há mais velhas aqui: gere novas no ERP`,
   mayBeUnreadable: (places: string) => `códigos que talvez não possam ser lidos a 203 dpi: ${places}`,
   concludeFirstHint: 'Este ERP só dá as etiquetas depois da conclusão: repita com --conclude-first.',
   refusedHint:
@@ -150,6 +152,8 @@ const en: Text = {
   unauthorisedHint: 'See to it in the ERP and run again, or use --print-unauthorised to print and conclude.',
   cancelledHint:
     'Put these parcels aside and run again with --accept-cancelled to conclude without their labels, or with --print-cancelled to print these too.',
+  outlived: (days) =>
+    `this carrier takes labels for ${days} days, and some of these are older: make new ones in the ERP`,
   mayBeUnreadable: (places) => `codes that may not be readable at 203 dpi: ${places}`,
   concludeFirstHint: 'This ERP gives labels only after the conclusion: run again with --conclude-first.',
   refusedHint:

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { countPagesFrom, defaultPageChoice, fault, findRawLanguage, ok, rawLanguages } from '../../../shared/index.ts';
 import type { Fault, LabelSnapshot, PageChoice, Paper, Result } from '../../../shared/index.ts';
@@ -247,7 +248,14 @@ export class LabelFetcher {
     const sum = sumContent(files);
     this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper ?? this.#services.paper });
     const twins = all.length - stored.length;
-    const content = { ...sum, leftOut: [...leftOut], isMended, twins, kinds: [...kinds] };
+    const content = {
+      ...sum,
+      leftOut: [...leftOut],
+      isMended,
+      twins,
+      kinds: [...kinds],
+      storedAtMs: readOldestMs(stored),
+    };
     return { type: 'ready', files, content, isOther: false };
   }
 
@@ -308,6 +316,12 @@ export class LabelFetcher {
   #makeSlot(shipmentId: number, ordinal: number): LabelSlot {
     return makeSlot(this.#model, shipmentId, ordinal);
   }
+}
+
+/** When the oldest of these files was written; null if none is there. */
+function readOldestMs(files: readonly StoredLabel[]): number | null {
+  const times = files.flatMap(({ path }) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? []);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 /** In the place of an address, for a file that was cut out of the grouping's labels. */

@@ -117,6 +117,7 @@ export function readHistory(statements: Statements, query: string, filter: Histo
       ...same,
       groupingId: grouping.id,
       identification: grouping.identification,
+      shippingMethod: grouping.shippingMethod,
       recipient: shipment?.recipient?.name ?? null,
       trackingCode: shipment?.logistics?.trackingCode ?? null,
       invoiceNumber: shipment?.invoice?.number ?? null,

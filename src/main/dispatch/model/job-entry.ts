@@ -31,6 +31,7 @@ export function restoreEntry(
     twins: 0,
     reading: null,
     kinds: [],
+    storedAtMs: null,
     printRunId,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
@@ -43,7 +44,7 @@ export function restoreEntry(
 /** The files together, in the order of the ERP's list. */
 export function sumContent(
   files: readonly FileRecord[],
-): Omit<LabelContent, 'leftOut' | 'isMended' | 'twins' | 'kinds'> {
+): Omit<LabelContent, 'leftOut' | 'isMended' | 'twins' | 'kinds' | 'storedAtMs'> {
   const contents = files.flatMap(({ content }) => (content === null ? [] : [content]));
   return {
     formats: contents.map(({ format }) => format),

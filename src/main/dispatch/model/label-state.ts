@@ -16,6 +16,7 @@ export interface LabelContent {
   readonly isMended: boolean;
   readonly twins: number;
   readonly kinds: readonly string[];
+  readonly storedAtMs: number | null;
 }
 
 /** What can happen to one shipment's label. */
@@ -78,6 +79,7 @@ export const pendingLabel: LabelSnapshot = {
   isMended: false,
   twins: 0,
   kinds: [],
+  storedAtMs: null,
   timesPrinted: 0,
   reading: null,
   printRunId: null,
