@@ -388,7 +388,10 @@ export const en: Messages = {
   },
   pages: {
     title: 'Pages of the label',
-    chosen: (pages, of) => `${formatCount(pages, 'page', 'pages')} chosen of ${formatInteger(of)}`,
+    chosen: (pages, of) =>
+      pages > of
+        ? `${formatInteger(pages)} labels out of ${formatCount(of, 'sheet', 'sheets')}`
+        : `${formatCount(pages, 'page', 'pages')} chosen of ${formatInteger(of)}`,
     volumes: (count) => parcels(count),
     auto: 'Automatic',
     all: 'All',

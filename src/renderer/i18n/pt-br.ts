@@ -404,7 +404,9 @@ export const ptBr = {
   pages: {
     title: 'Páginas da etiqueta',
     chosen: (pages: number, of: number) =>
-      `${formatCount(pages, 'página escolhida', 'páginas escolhidas')} de ${formatInteger(of)}`,
+      pages > of
+        ? `${formatInteger(pages)} etiquetas de ${formatCount(of, 'folha', 'folhas')}`
+        : `${formatCount(pages, 'página escolhida', 'páginas escolhidas')} de ${formatInteger(of)}`,
     volumes: (count: number) => parcels(count),
     auto: 'Automático',
     all: 'Todas',

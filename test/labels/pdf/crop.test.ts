@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findLabelArea } from '../../../src/main/labels/pdf/crop/label-area.ts';
+import { findLabelAreas } from '../../../src/main/labels/pdf/crop/label-area.ts';
 import type { Ink } from '../../../src/main/labels/pdf/crop/label-area.ts';
-import { PDFDocument } from 'pdf-lib';
+import { grayscale, PDFDocument } from 'pdf-lib';
 import { LabelBench } from '../../support/label-bench.ts';
 import { onePage } from '../../support/pdf-raw.ts';
 
@@ -36,7 +36,7 @@ describe('the label on a sheet', () => {
     ['lying in the lower half', [{ x: 30, y: 180, wide: 140, high: 90 }], false, { width: 150, height: 100 }],
     ['as wide as its half', [{ x: 5, y: 5, wide: 195, high: 130 }], true, { width: 210, height: 148.5 }],
   ] as const)('%s is found', (_, spots, hasCut, size) => {
-    expect(findLabelArea(makeInk(spots, hasCut), dotsPerMm)).toMatchObject(size);
+    expect(findLabelAreas(makeInk(spots, hasCut), dotsPerMm)).toMatchObject([size]);
   });
 
   it.each([
@@ -46,9 +46,8 @@ describe('the label on a sheet', () => {
     ['a white page', [], false],
     ['a cut line alone', [], true],
   ] as const)('%s stays whole', (_, spots, hasCut) => {
-    const area = findLabelArea(makeInk(spots, hasCut), dotsPerMm);
-    if (_ === 'a line that is whole') expect(area).toMatchObject({ width: 210 });
-    else expect(area).toBeNull();
+    const areas = findLabelAreas(makeInk(spots, hasCut), dotsPerMm);
+    expect(areas).toMatchObject(_ === 'a line that is whole' ? [{ width: 210 }] : []);
   });
 
   it('never leaves ink outside, but for a cut line', () => {
@@ -62,23 +61,70 @@ describe('the label on a sheet', () => {
     fc.assert(
       fc.property(fc.array(spot, { minLength: 1, maxLength: 4 }), fc.boolean(), (spots, hasCut) => {
         const ink = makeInk(spots, hasCut);
-        const area = findLabelArea(ink, dotsPerMm);
-        if (area === null) return;
+        const areas = findLabelAreas(ink, dotsPerMm);
+        if (areas.length === 0) return;
         found += 1;
         for (let at = 0; at < ink.dots.length; at += 1) {
           const [x, y] = [at % width, Math.floor(at / width)];
           if (ink.dots[at] === 0 || (hasCut && y === cutRow)) continue;
-          const isIn =
-            x >= area.left * dotsPerMm &&
-            x + 1 <= (area.left + area.width) * dotsPerMm &&
-            y >= area.top * dotsPerMm &&
-            y + 1 <= (area.top + area.height) * dotsPerMm;
-          if (!isIn) throw new Error(`ink at ${x}, ${y} is outside of ${JSON.stringify(area)}`);
+          const isIn = areas.some(
+            (area) =>
+              x >= area.left * dotsPerMm &&
+              x + 1 <= (area.left + area.width) * dotsPerMm &&
+              y >= area.top * dotsPerMm &&
+              y + 1 <= (area.top + area.height) * dotsPerMm,
+          );
+          if (!isIn) throw new Error(`ink at ${x}, ${y} is outside of ${JSON.stringify(areas)}`);
         }
       }),
       { numRuns: 300 },
     );
     expect(found).toBeGreaterThan(20);
+  });
+});
+
+/* That the service gives such sheets of Correios is what its users say (field notes); nobody published one. */
+describe('several labels on a sheet', () => {
+  /** Of four, in the order in which people read. */
+  const places = [0, 1, 2, 3].map((place) => ({ x: (place % 2) * 105 + 5, y: Math.floor(place / 2) * 148 + 5 }));
+  const fill = (taken: readonly number[], wide = 90, high = 138): readonly Spot[] =>
+    taken.map((place) => ({ ...places[place]!, wide, high }));
+  const halves = [0, 148].map((y) => ({ x: 30, y: y + 10, wide: 150, high: 120 }));
+
+  it.each([
+    ['four', fill([0, 1, 2, 3]), false, 4],
+    ['four with lines to cut along', fill([0, 1, 2, 3]), true, 4],
+    ['three', fill([0, 1, 2]), false, 3],
+    ['two of four, side by side', fill([0, 1]), false, 2],
+    ['two of four, one below the other', fill([0, 2]), true, 2],
+    ['two halves', halves, false, 2],
+    ['two halves with a line to cut along', halves, true, 2],
+  ] as const)('%s are cut out, row by row', (_, spots, hasCut, count) => {
+    const areas = findLabelAreas(makeInk(spots, hasCut), dotsPerMm);
+    expect(areas).toHaveLength(count);
+    for (const [index, { left, top, width: wide, height: high }] of areas.entries()) {
+      const spot = spots[index]!;
+      expect(left).toBeLessThanOrEqual(spot.x);
+      expect(top).toBeLessThanOrEqual(spot.y);
+      expect(left + wide).toBeGreaterThanOrEqual(spot.x + spot.wide);
+      expect(top + high).toBeGreaterThanOrEqual(spot.y + spot.high);
+    }
+  });
+
+  it.each([
+    [
+      'a text with a gap in its middle',
+      [
+        { x: 20, y: 20, wide: 170, high: 126 },
+        { x: 20, y: 150, wide: 170, high: 127 },
+      ],
+    ],
+    ['a label and half a page of another kind', [halves[0]!, { x: 10, y: 160, wide: 190, high: 120 }]],
+    ['labels that do not begin alike', [...fill([0, 1, 2]), { x: 125, y: 160, wide: 80, high: 120 }]],
+    ['a table over the middle', [{ x: 10, y: 10, wide: 190, high: 270 }]],
+    ['words in four corners', fill([0, 1, 2, 3], 40, 20)],
+  ])('%s stays whole', (_, spots) => {
+    expect(findLabelAreas(makeInk(spots, false), dotsPerMm)).toEqual([]);
   });
 });
 
@@ -112,5 +158,35 @@ describe('a PDF with its label on a part of A4', () => {
   it('leaves a page of the size of a label as it is', async () => {
     const path = bench.put(onePage({ page: '/MediaBox[0 0 283 425]', content: '0 0 100 100 re f' }));
     expect(await bench.prepare(path, { crop: 'auto' })).toMatchObject({ label: { croppedPages: 0 } });
+  });
+});
+
+describe('a PDF of sheets with several labels', () => {
+  const bench = new LabelBench();
+  afterAll(() => bench.close());
+  const grey = { color: grayscale(0.5) };
+
+  /** Sheets of four with so many labels each, as the field notes say of Correios; a form after them. */
+  const makeSheets = async (counts: readonly number[]): Promise<Uint8Array> => {
+    const document = await PDFDocument.create();
+    for (const count of counts) {
+      const page = document.addPage([595.28, 841.89]);
+      for (let place = 0; place < count; place += 1) {
+        const [x, y] = [(place % 2) * 297.64 + 15, 420.9 * (1 - Math.floor(place / 2)) + 15];
+        page.drawRectangle({ x, y, width: 260, height: 390, ...grey });
+      }
+    }
+    document.addPage([595.28, 841.89]).drawRectangle({ x: 20, y: 20, width: 555, height: 800, ...grey });
+    return document.save();
+  };
+
+  it('is cut into as many labels, sheet after sheet, and no page of another kind', async () => {
+    const path = bench.put(await makeSheets([4, 1]));
+    const label = { pages: 5, filePages: 3, croppedPages: 5, paper: { widthMm: 100, heightMm: 150 } };
+    expect(await bench.prepare(path, { pages: 'auto', crop: 'auto' })).toMatchObject({ label });
+    const written = await PDFDocument.load(await bench.pdf([path]));
+    expect(written.getPageCount()).toBe(5);
+    expect(await bench.prepare(path, { pages: [2], crop: 'auto' })).toMatchObject({ label: { pages: 1 } });
+    expect(await bench.prepare(path, { pages: 'auto', crop: 'whole' })).toMatchObject({ label: { pages: 1 } });
   });
 });

@@ -70,7 +70,8 @@ const ptBR = {
   changed: (added: number, removed: number, old: number) =>
     `Entraram ${added}, saíram ${removed}, e no papel ${old} ${old === 1 ? 'etiqueta é antiga' : 'etiquetas são antigas'}.`,
   changedHint: 'Busque as etiquetas de novo, ou repita com --accept-changes.',
-  wrote: (path: string, pages: number, kilobytes: number) => `${path}: ${pages} páginas, ${kilobytes} KB`,
+  wrote: (path: string, pages: number, kilobytes: number) =>
+    `${path}: ${pages} ${pages === 1 ? 'página' : 'páginas'}, ${kilobytes} KB`,
   wroteZpl: (path: string) => `${path}: as etiquetas em ZPL`,
   conclusion: {
     concluded: 'Agrupamento concluído.',
@@ -171,7 +172,7 @@ const en: Text = {
   changed: (added, removed, old) =>
     `${added} came, ${removed} went, and ${old} ${old === 1 ? 'label' : 'labels'} on paper ${old === 1 ? 'is' : 'are'} of before.`,
   changedHint: 'Get the labels again, or run again with --accept-changes.',
-  wrote: (path, pages, kilobytes) => `${path}: ${pages} pages, ${kilobytes} KB`,
+  wrote: (path, pages, kilobytes) => `${path}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${kilobytes} KB`,
   wroteZpl: (path) => `${path}: the labels in ZPL`,
   conclusion: {
     concluded: 'Grouping concluded.',

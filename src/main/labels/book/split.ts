@@ -42,7 +42,7 @@ export async function splitFile(file: Buffer, folder: string, store: ObjectStore
 
 async function splitPages(file: Buffer, room: PieceRoom, store: ObjectStore): Promise<void> {
   // Each page is held to its own bounds when it is prepared as the label that it is.
-  const { pages } = await readPdf(file, 'all', store, { cost: 'any' });
+  const { pages } = await readPdf(file, 'all', store, { cost: 'any', cutsSheets: true });
   for (const page of pages) {
     await room.make(null, 'pdf', (path) => writePieces(path, (output) => writePdf([page], store, output)));
   }

@@ -19,7 +19,7 @@ export interface PdfPages {
   readonly pages: readonly StoredPage[];
   /** How many the file has. */
   readonly filePages: number;
-  /** Those that were cut down to the label on them. */
+  /** Those that were cut out of a sheet. */
   readonly croppedPages: number;
   /** The program that made it, as the file says; null where nothing is said. */
   readonly producer: string | null;
@@ -32,6 +32,8 @@ export interface ReadOptions {
   readonly cost?: 'any' | 'bounded';
   /** Default `whole`. */
   readonly crop?: PageChoice['crop'];
+  /** Cuts sheets of several labels alone, and leaves other pages whole. */
+  readonly cutsSheets?: boolean;
   /** Pages on which a frame shows what a crop would leave of them, to be looked at; default none. */
   readonly framed?: PageRule | null;
 }
@@ -58,7 +60,7 @@ async function read(
   file: Buffer,
   rule: PageRule,
   store: ObjectStore,
-  { mark = null, cost = 'bounded', crop = 'whole', framed = null }: ReadOptions,
+  { mark = null, cost = 'bounded', crop = 'whole', cutsSheets = false, framed = null }: ReadOptions,
   rebuild: boolean,
 ): Promise<PdfPages> {
   const document = PdfDocument.open(file, rebuild);
@@ -78,25 +80,39 @@ async function read(
   const framedPages = framed === null ? [] : choosePages(all, framed);
   const stored: StoredPage[] = [];
   let croppedPages = 0;
-  for (const [index, draft] of drafts.entries()) {
-    const page = pages[index];
-    const asked = page !== undefined && (crop === 'auto' || framedPages.includes(page)) && isOfficeSheet(draft);
-    const box = asked ? await findBox(draft, page) : null;
-    if (box === null || page === undefined) stored.push(writer.page(draft));
-    else if (crop === 'whole') stored.push(writer.page(normalisePage(document, page, mark, box)));
-    else {
-      croppedPages += 1;
-      stored.push(writer.page(normalisePage(document, { ...page, visible: findSourceArea(page, box) }, mark)));
+  for (const [index, page] of pages.entries()) {
+    const draft = drafts[index];
+    if (draft === undefined) continue;
+    const asked = crop === 'auto' || cutsSheets || framedPages.includes(page);
+    const boxes = asked && isOfficeSheet(draft) ? await findBoxes(draft, page) : [];
+    const isWhole = boxes.length < (cutsSheets ? 2 : 1);
+    if (isWhole) stored.push(writer.page(draft));
+    else if (crop === 'whole' && !cutsSheets) stored.push(writer.page(normalisePage(document, page, mark, boxes)));
+    else cut(page, boxes);
+    // Of sheets alone the first is chosen: if it has several labels, the next ones may have the rest of them.
+    const isSheet = rule === 'auto' && crop === 'auto' && boxes.length > 1 && pages.length === 1;
+    for (const next of isSheet ? all.slice(1) : []) {
+      const own = normalisePage(document, next, mark);
+      if (cost === 'bounded') assertDrawable([own], document.resolve);
+      const rest = await findBoxes(own, next);
+      if (rest.length === 0) break;
+      cut(next, rest);
     }
   }
   return { pages: stored, filePages: all.length, croppedPages, producer: document.producer };
 
-  /** Where the label lies on the page as it is normalised; null where it is to stay whole. */
-  async function findBox(draft: PageDraft, page: SourcePage): Promise<Box | null> {
-    const { findLabel } = await import('./crop/crop.ts');
+  function cut(page: SourcePage, boxes: readonly Box[]): void {
+    croppedPages += boxes.length;
+    for (const box of boxes)
+      stored.push(writer.page(normalisePage(document, { ...page, visible: findSourceArea(page, box) }, mark)));
+  }
+
+  /** Where labels lie on the page as it is normalised; none if it is to stay whole. */
+  async function findBoxes(draft: PageDraft, page: SourcePage): Promise<readonly Box[]> {
+    const { findLabels } = await import('./crop/crop.ts');
     // Without the mark, which is on the page's margin and not on the label's.
     const plain = mark === null ? draft : normalisePage(document, page);
-    return findLabel(writer.page(plain), store);
+    return findLabels(writer.page(plain), store);
   }
 }
 

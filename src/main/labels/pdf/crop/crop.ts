@@ -4,7 +4,7 @@ import type { StoredPage } from '../merge/graph.ts';
 import type { ObjectStore } from '../merge/object-store.ts';
 import { joinPages } from '../merge/write-pdf.ts';
 import type { Box } from '../page/geometry.ts';
-import { findLabelArea } from './label-area.ts';
+import { findLabelAreas } from './label-area.ts';
 import type { Ink } from './label-area.ts';
 
 const dpi = 100;
@@ -17,14 +17,14 @@ const maxDots = 4_000_000;
 
 let drawing: Promise<PageDrawing> | null = null;
 
-/** Where the label lies on a page, in the page's own points; null where the page is to stay whole. */
-export async function findLabel(page: StoredPage, store: ObjectStore): Promise<Box | null> {
+/** Where labels lie on a page, in the page's own points, row by row; none if the page is to stay whole. */
+export async function findLabels(page: StoredPage, store: ObjectStore): Promise<readonly Box[]> {
   const ink = await drawInk(page, store);
-  const area = ink === null ? null : findLabelArea(ink, dotsPerMm);
-  if (area === null) return null;
-  const top = page.height - area.top * pointsPerMm;
-  const left = area.left * pointsPerMm;
-  return { left, right: left + area.width * pointsPerMm, top, bottom: top - area.height * pointsPerMm };
+  return (ink === null ? [] : findLabelAreas(ink, dotsPerMm)).map((area) => {
+    const top = page.height - area.top * pointsPerMm;
+    const left = area.left * pointsPerMm;
+    return { left, right: left + area.width * pointsPerMm, top, bottom: top - area.height * pointsPerMm };
+  });
 }
 
 /** Null where PDFium does not draw the page: what is not seen is not cut. */

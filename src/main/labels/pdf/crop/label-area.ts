@@ -39,13 +39,81 @@ const leastMm = { short: 40, long: 60 };
 const safetyMm = 0.5;
 
 /**
- * Where the label is on a sheet of which one half or quarter has all the ink, but for a thin dashed line to cut along: the
- * area to cut down to, of the size of a label's paper where it fits one. Null where the page is to stay whole.
+ * Where labels are on a sheet, row by row: the one in a half or quarter that has all the ink, but for a thin dashed line to cut
+ * along; or two or four that begin at the same place of their halves or quarters. Each area has the size of a label's paper if
+ * it fits one. None if the page is to stay whole.
  */
-export function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
-  const { width, height, dots } = ink;
-  const columns = findCut({ dots, lines: width, length: height, lineStep: 1, dotStep: width }, dotsPerMm);
-  const rows = findCut({ dots, lines: height, length: width, lineStep: width, dotStep: 1 }, dotsPerMm);
+export function findLabelAreas(ink: Ink, dotsPerMm: number): readonly Area[] {
+  const quarters = splitSheet(ink, dotsPerMm, 2);
+  if (quarters !== null) return quarters;
+  const area = findLabelArea(ink, dotsPerMm);
+  return area === null ? (splitSheet(ink, dotsPerMm, 1) ?? []) : [area];
+}
+
+/** White on both sides of the middle between two labels. */
+const middleMm = 1;
+/** What the places of two labels on one sheet may differ in: their text is longer or shorter. */
+const placeToleranceMm = 3;
+/** What a label fills of its part of the sheet, at least, in each direction. */
+const leastFilled = 0.6;
+
+/** The labels of a sheet with two rows of so many places, some of which may be free; null if the page is none. */
+function splitSheet(ink: Ink, dotsPerMm: number, columns: 1 | 2): readonly Area[] | null {
+  const { width, height } = ink;
+  const [wide, high] = [Math.ceil(width / columns), Math.ceil(height / 2)];
+  const middle = Math.ceil(middleMm * dotsPerMm);
+  const dots = withoutCuts(ink, dotsPerMm);
+  const isClear = (from: number, end: number, start: number, length: number): boolean =>
+    start === 0 ? end <= length - middle : from >= length + middle;
+  const parts = Array.from({ length: columns * 2 }, (_, index) => ({
+    x: (index % columns) * wide,
+    y: Math.floor(index / columns) * high,
+  }));
+  const labels = parts.flatMap(({ x, y }) => {
+    const own = new Uint8Array(dots.length);
+    for (let row = y; row < Math.min(height, y + high); row += 1) {
+      const from = row * width + x;
+      own.set(dots.subarray(from, Math.min(from + wide, (row + 1) * width)), from);
+    }
+    const part = { width, height, dots: own };
+    const bounds = findBounds(part, null, null);
+    if (bounds === null) return [];
+    const { left, right, top, bottom } = bounds;
+    const isApart = (columns === 1 || isClear(left, right, x, wide)) && isClear(top, bottom, y, high);
+    const isLabel = isApart && right - left >= wide * leastFilled && bottom - top >= high * leastFilled;
+    // Of two rows alone, a text with a gap in its middle is no sheet: its lines do not end alike.
+    const sides = [left - x, top - y, ...(columns === 1 ? [right - x, bottom - y] : [])];
+    return [{ sides, area: isLabel ? findLabelArea(part, dotsPerMm) : null }];
+  });
+  const [first] = labels;
+  const tolerance = placeToleranceMm * dotsPerMm;
+  const areas = labels.flatMap(({ area, sides }) =>
+    sides.every((side, index) => Math.abs(side - (first?.sides[index] ?? 0)) <= tolerance) ? (area ?? []) : [],
+  );
+  return areas.length >= 2 && areas.length === labels.length ? areas : null;
+}
+
+/** The ink of a page without the lines to cut along. */
+function withoutCuts(ink: Ink, dotsPerMm: number): Uint8Array {
+  const { width, height } = ink;
+  const dots = ink.dots.slice();
+  const { rows, columns } = findCuts(ink, dotsPerMm);
+  if (rows !== null) dots.fill(0, rows.from * width, rows.end * width);
+  for (let x = columns?.from ?? 0; x < (columns?.end ?? 0); x += 1)
+    for (let y = 0; y < height; y += 1) dots[y * width + x] = 0;
+  return dots;
+}
+
+function findCuts({ width, height, dots }: Ink, dotsPerMm: number) {
+  return {
+    columns: findCut({ dots, lines: width, length: height, lineStep: 1, dotStep: width }, dotsPerMm),
+    rows: findCut({ dots, lines: height, length: width, lineStep: width, dotStep: 1 }, dotsPerMm),
+  };
+}
+
+/** The area of one label that has all the ink of its sheet; null if there is none. */
+function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
+  const { columns, rows } = findCuts(ink, dotsPerMm);
   const bounds = findBounds(ink, rows, columns);
   if (bounds === null) return null;
   const page = { width: ink.width / dotsPerMm, height: ink.height / dotsPerMm };

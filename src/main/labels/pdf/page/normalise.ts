@@ -31,14 +31,14 @@ const bleed = 72;
 
 /**
  * Makes a page portrait at its exact size with everything that is seen on it in its content, and the drawing as it was.
- * A page that is so already, and gets neither mark nor frame, stays as it is. The frame is in the units of the result.
+ * A page that is so already, and gets neither mark nor frames, stays as it is. Frames are in the units of the result.
  * Where there is a mark, or an annotation on the page, `loadStandardFonts` comes before it.
  */
 export function normalisePage(
   document: PdfDocument,
   page: SourcePage,
   mark: string | null = null,
-  frame: Box | null = null,
+  frames: readonly Box[] = [],
 ): PageDraft {
   const contents = readContents(document, page);
   const appearances = findAppearances(document, page);
@@ -54,15 +54,15 @@ export function normalisePage(
   const turn = (page.rotate + (isLandscape ? 90 : 0)) % 360;
   const { left, bottom } = page.visible;
   const isNormal = turn === 0 && page.userUnit === 1 && left === 0 && bottom === 0;
-  if (isNormal && appearances.length === 0 && mark === null && frame === null) {
+  if (isNormal && appearances.length === 0 && mark === null && frames.length === 0) {
     const values = contents.map(({ value }) => value);
     const resources = lendToType3Fonts(document, page.resources);
     return { ...draft, contents: values.length > 1 ? values : (values[0] ?? null), resources };
   }
   const matrix = makeTurnMatrix(page.visible, turn, page.userUnit);
   const wrapped = { ...draft, ...wrapPage(document, page, contents, appearances, matrix) };
-  const whole = frame === null ? wrapped : addFrame(wrapped, frame);
-  return mark === null ? whole : addMark(whole, mark);
+  const framed = frames.reduce(addFrame, wrapped);
+  return mark === null ? framed : addMark(framed, mark);
 }
 
 interface Content {
@@ -227,8 +227,10 @@ export function addMark(draft: PageDraft, mark: string): PageDraft {
 
 const frameWidth = 4;
 
+type DrawnPage = PageDraft & { readonly contents: PdfStream };
+
 /** Draws a blue frame around an area, for a page that is looked at and never printed. */
-function addFrame(draft: PageDraft & { readonly contents: PdfStream }, { left, bottom, right, top }: Box): PageDraft {
+function addFrame(draft: DrawnPage, { left, bottom, right, top }: Box): DrawnPage {
   const corners = [left, bottom, right - left, top - bottom].map((number) => writeNumber(tidy(number))).join(' ');
   const shown = `q 0 0.35 0.8 RG ${frameWidth} w ${corners} re S Q\n`;
   const contents = Buffer.concat([Buffer.from('q '), draft.contents.data, Buffer.from(`Q\n${shown}`)]);
