@@ -22,6 +22,11 @@ export function countPlausiblePages({ shipment, label }: Pick<ShipmentSnapshot, 
   return Math.max(3 * (countVolumes(shipment.volume) ?? 1) + 3, typeof pages === 'string' ? 0 : pages.length);
 }
 
+/** Counts the papers that the label's printer prints; papers of invoices too, unless they have a printer of their own. */
+export function countPapers({ pages, danfes }: Pick<LabelSnapshot, 'pages' | 'danfes'>, danfesApart: boolean): number {
+  return danfesApart ? pages : pages + danfes;
+}
+
 /** It is stopped for its pages. */
 export function hasManyPages({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
   return state === 'failed' && fault?.kind === 'label-many-pages';

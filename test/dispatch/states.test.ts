@@ -17,6 +17,7 @@ import { makeRow, makeShare, printedLabel } from '../renderer/fake-data.ts';
 const content = {
   formats: ['pdf' as const],
   pages: 2,
+  danfes: 0,
   filePages: 2,
   croppedPages: 0,
   paper: { widthMm: 100, heightMm: 150 },

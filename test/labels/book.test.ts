@@ -17,7 +17,13 @@ describe('a label book', () => {
     const written = await book.writePdf(entries, first);
     expect(written).toEqual({
       ok: true,
-      value: { path: first, bytes: readFileSync(first).length, pages: 4, paper: { widthMm: 100, heightMm: 150 } },
+      value: {
+        path: first,
+        bytes: readFileSync(first).length,
+        pages: 4,
+        entryPages: [1, 1, 1, 1],
+        paper: { widthMm: 100, heightMm: 150 },
+      },
     });
     const second = join(folder, 'second.pdf');
     await book.writePdf(entries.toReversed(), second);

@@ -50,6 +50,34 @@ it('cuts a PDF into pages that are labels of their own, and removes what it cut'
   expect(folders()).toEqual([]);
 });
 
+it('cuts sheets of several labels into these, and leaves other pages whole', async () => {
+  const { book, split } = openBook();
+  const document = await PDFDocument.create();
+  const sheet = document.addPage([595.28, 841.89]);
+  for (const [x, y] of [
+    [15, 436],
+    [313, 436],
+    [15, 15],
+  ] as const)
+    sheet.drawRectangle({ x, y, width: 260, height: 390 });
+  document.addPage([595.28, 841.89]).drawRectangle({ x: 20, y: 460, width: 260, height: 370 });
+  const { pieces } = await split(await document.save());
+  const sizes = [];
+  for (const { path } of pieces) {
+    const prepared = await book.prepare(path, { pages: 'all', crop: 'whole' });
+    sizes.push(prepared.ok ? prepared.value.paper.heightMm : prepared.fault.kind);
+  }
+  expect(sizes).toEqual([150, 150, 150, 297]);
+});
+
+it('leaves the paper of an invoice in ZPL with the label before it', async () => {
+  const { split } = openBook();
+  const key = '35261112345678000195550010000055541746500123';
+  const danfe = `^XA^FO9,9^A0N,30^FDDANFE SIMPLIFICADO^FS^FO10,90^BCN,90^FD>;${key}^FS^XZ`;
+  const { pieces } = await split(`${zpl('AA123')}${danfe}${zpl('BB456')}${danfe}`);
+  expect(pieces.map(({ path }) => readFileSync(path, 'latin1'))).toEqual([zpl('AA123') + danfe, zpl('BB456') + danfe]);
+});
+
 it('cuts an archive into its files, byte for byte, by their names', async () => {
   const { codes, split } = openBook();
   const page = await makePages(['AA 123']);

@@ -112,6 +112,7 @@ export const noLabel: LabelSnapshot = {
   formats: [],
   pages: 0,
   filePages: 0,
+  danfes: 0,
   croppedPages: 0,
   paper: { widthMm: 100, heightMm: 150 },
   hasZpl: false,

@@ -84,7 +84,7 @@ export class GroupingJob {
     this.#merged = new MergedFiles(services, model, book, fetcher, this.#collector);
     const files = new SpoolFiles(services, model, book, this.#merged);
     this.#prints = new PrintRuns(services, model, this.#merged, files, openPrint, share);
-    this.#danfes = new Danfes(services, model, book, this.#gate);
+    this.#danfes = new Danfes(services, model, book, fetcher, this.#gate);
     this.#conclusion = new Conclusion(services, model, fetcher, this.#collector, share);
     this.#readings = new LabelReadings(services, model, fetcher, company);
     this.#readings.wake();

@@ -44,6 +44,7 @@ export interface JobServicesOptions extends Pick<
   readonly concludesFirst?: JobServices['concludesFirst'];
   /** Always where not given. */
   readonly drawsZplAhead?: JobServices['drawsZplAhead'];
+  readonly danfesApart?: JobServices['danfesApart'];
   /** None where not given: what goes to a printer as it is needs settings that name one. */
   readonly printsRaw?: JobServices['printsRaw'];
   /** As a workstation has them before anybody changes them, where not given. */
@@ -134,6 +135,7 @@ export function createJobServices(options: JobServicesOptions): JobServices & { 
     requestsSent: () => requests,
     rateLimit,
     drawsZplAhead: options.drawsZplAhead ?? (() => Promise.resolve(true)),
+    danfesApart: options.danfesApart ?? (() => false),
     printsRaw: options.printsRaw ?? (() => false),
   };
 }

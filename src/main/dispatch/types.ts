@@ -50,6 +50,8 @@ export interface JobServices {
    * one is. Only asked once there is ZPL.
    */
   readonly drawsZplAhead: () => Promise<boolean>;
+  /** Papers of invoices that came with labels are printed on a printer of their own, and not with the labels. */
+  readonly danfesApart: () => boolean;
   /** Whether labels in this language can be printed here: whether the settings name a printer that speaks it. */
   readonly printsRaw: (language: RawLanguage) => boolean;
 }

@@ -46,7 +46,7 @@ export interface LabelStore {
 export interface PreparedLabel {
   /** By first bytes; for a ZIP, `zip`. */
   readonly format: FileFormat;
-  /** Those that were chosen. */
+  /** Those that were chosen; of ZPL, all but papers of invoices. */
   readonly pages: number;
   /** All that it has. */
   readonly filePages: number;
@@ -88,6 +88,8 @@ export interface BookEntry {
    * Without them every page is what it came as, byte for byte.
    */
   readonly mark?: string | null;
+  /** Writes the labels alone, or the papers of invoices alone; both if not given. */
+  readonly papers?: 'labels' | 'danfes';
 }
 
 export interface WriteOptions {
@@ -101,6 +103,8 @@ export interface WrittenBook {
   readonly path: string;
   readonly bytes: number;
   readonly pages: number;
+  /** For each entry of a PDF, its pages in one copy. */
+  readonly entryPages?: readonly number[];
   /** The size of the pages of a PDF, where all have the same. */
   readonly paper?: Paper;
   /** For each entry of a file for a printer's language, where each of its labels ends, in bytes of the whole file. */

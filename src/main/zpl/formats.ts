@@ -35,6 +35,17 @@ export function findLabelEnds(zpl: Buffer): readonly number[] {
   return ends;
 }
 
+/** Returns the file with the chosen labels alone, counted as by `splitZpl`. What only sets the printer up stays. */
+export function selectLabels(zpl: Buffer, isChosen: (label: number) => boolean): Buffer {
+  let label = -1;
+  const kept = [...readPieces(zpl.toString('latin1'))].map(({ outside, format }) => {
+    if (!printsSomething(format)) return outside + format;
+    label += 1;
+    return outside + (isChosen(label) ? format : (format.match(download) ?? []).join(''));
+  });
+  return Buffer.from(kept.join(''), 'latin1');
+}
+
 /** Whether a format makes paper, and does not only set the printer up or store something. */
 export function printsSomething(format: string): boolean {
   return printing.test(format) && !storesFormat(format);

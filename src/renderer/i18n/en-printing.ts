@@ -146,8 +146,9 @@ export const printingEn: typeof printingPtBr = {
     manifestHint: 'A printer of A4 sheets. Without one, the manifest opens on the screen.',
     manifestNone: 'Open on the screen',
     danfe: 'Printer of DANFEs',
-    danfeHint: 'The DANFE of each shipment is printed here with its label, where the ERP gives DANFEs.',
-    danfeNone: 'Print no DANFEs',
+    danfeHint:
+      'The DANFE of each shipment is printed here when its label is, if the ERP gives DANFEs; so is one that came in the ZPL of the label.',
+    danfeNone: 'Only those that come in the ZPL of a label, with it',
     autoPrint: 'Print by itself when all labels are there',
     printWhenChecked: 'Print by itself when the last parcel was checked',
     autoPrintHint: 'Only labels that were never printed; never after an uncertain print.',

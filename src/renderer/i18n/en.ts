@@ -348,6 +348,8 @@ export const en: Messages = {
     receipt: 'Receipt notice',
     kinds: 'Label file',
     leftOut: 'Commands of the label that no printer gets',
+    danfe: 'DANFE in its file',
+    danfeWithLabel: 'printed with the label',
     twins: 'Equal files',
     twinsHow: (count) => `${formatInteger(count + 1)} with the same content, printed once`,
     mended: 'State of the file',

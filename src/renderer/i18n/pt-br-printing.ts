@@ -143,8 +143,9 @@ export const printingPtBr = {
     manifestHint: 'Uma impressora de folhas A4. Sem ela, o romaneio abre na tela.',
     manifestNone: 'Abrir na tela',
     danfe: 'Impressora das DANFEs',
-    danfeHint: 'A DANFE de cada envio sai aqui quando a etiqueta dele é impressa, se o ERP der DANFEs.',
-    danfeNone: 'Não imprimir DANFEs',
+    danfeHint:
+      'A DANFE de cada envio sai aqui quando a etiqueta dele é impressa, se o ERP der DANFEs; a que vem no ZPL da etiqueta também.',
+    danfeNone: 'Só as que vêm no ZPL da etiqueta, com ela',
     autoPrint: 'Imprimir sozinha quando todas as etiquetas chegarem',
     printWhenChecked: 'Imprimir sozinha quando o último volume for conferido',
     autoPrintHint: 'Só etiquetas que nunca foram impressas; nunca depois de uma impressão incerta.',

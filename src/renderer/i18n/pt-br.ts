@@ -363,6 +363,8 @@ export const ptBr = {
     receipt: 'Aviso de recebimento',
     kinds: 'Arquivo da etiqueta',
     leftOut: 'Comandos da etiqueta que não vão à impressora',
+    danfe: 'DANFE no arquivo',
+    danfeWithLabel: 'impressa com a etiqueta',
     twins: 'Arquivos iguais',
     twinsHow: (count: number) => `${formatInteger(count + 1)} com o mesmo conteúdo, impressos uma vez só`,
     mended: 'Estado do arquivo',

@@ -1,4 +1,4 @@
-import { countSheets, findUsualPrinter, isHeldElsewhere, isPrintedElsewhere } from '../../shared/index.ts';
+import { countPapers, countSheets, findUsualPrinter, isHeldElsewhere, isPrintedElsewhere } from '../../shared/index.ts';
 import type { PrinterInfo, PrintRequest, SheetLayout, ShipmentSnapshot } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
@@ -75,9 +75,11 @@ export class PrintChoice {
     () => this.#job.view.listInOrder((row) => !isPrintable(row) && this.#wants(row)).length,
   );
   /** Pages of all of them together, each once. */
-  readonly pages = $derived.by(() =>
-    this.#job.rows.reduce((sum, row) => sum + (isPrintable(row) && this.#wants(row) ? row.label.pages : 0), 0),
-  );
+  readonly pages = $derived.by(() => {
+    const apart = this.#app.settings.danfePrinter !== null;
+    const chosen = this.#job.rows.filter((row) => isPrintable(row) && this.#wants(row));
+    return chosen.reduce((sum, { label }) => sum + countPapers(label, apart), 0);
+  });
   /** The paper that it takes; `null` while the number of copies is none. */
   readonly sheets = $derived.by(() =>
     this.copies === null ? null : countSheets(this.pages, this.copies, this.#sheet),

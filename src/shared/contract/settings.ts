@@ -29,7 +29,7 @@ export const settingsFields = {
   printerLanguage: z.record(text(300), z.enum(printerLanguages)).default({}),
   /** Prints the manifest, which is A4; null where it is opened to be looked at. */
   manifestPrinter: text(300).nullable().default(null),
-  /** Prints the papers of invoices (DANFE) beside their labels; null where none are printed. */
+  /** Prints the papers of invoices (DANFE) beside their labels; null: only those that came in a label's ZPL, with it. */
   danfePrinter: text(300).nullable().default(null),
   /** Print a grouping as soon as all its labels are there. */
   autoPrint: z.boolean().default(false),

@@ -33,8 +33,10 @@ export interface LabelSnapshot {
   readonly accepted: boolean;
   /** Formats of the files as they came, in the order of the ERP's URL list. */
   readonly formats: readonly FileFormat[];
-  /** Pages that are printed. */
+  /** Pages that are printed, without `danfes`. */
   readonly pages: number;
+  /** Papers of invoices in its ZPL: printed with it, or on the printer that is chosen for them. */
+  readonly danfes: number;
   /** Pages of its files, chosen or not. */
   readonly filePages: number;
   /** Printed pages that were cut down to the label on a part of a sheet. */

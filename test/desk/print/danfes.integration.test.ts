@@ -3,17 +3,29 @@ import { PDFDocument } from 'pdf-lib';
 import { afterEach, expect, it } from 'vitest';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
 import type { Printer, PrintSystem } from '../../../src/main/printing/index.ts';
-import type { SandboxOptions } from '../../../src/training-erp/index.ts';
+import { answerBytes } from '../../../src/training-erp/http/answers.ts';
+import type { Delivery } from '../../../src/training-erp/http/answers.ts';
+import type { PendingRequest } from '../../../src/training-erp/index.ts';
 import { FakePrinter } from '../../dispatch/support/fakes.ts';
 import { connectedWorkstation } from '../support/harness.ts';
-import { change, collected, print } from '../support/printers.ts';
+import { change, collected, labelsOf, print } from '../support/printers.ts';
 import type { Connected } from '../support/printers.ts';
 
 let station: Connected;
 afterEach(() => station.close());
 
+/** A service whose link to an invoice leads to its paper: one page, whatever is on it. */
+async function writePaper(): Promise<Delivery> {
+  const document = await PDFDocument.create();
+  document.addPage().drawText('DANFE');
+  return { answer: answerBytes(200, await document.save(), { 'Content-Type': 'application/pdf' }) };
+}
+
+const givePaper = ({ endpoint, label }: PendingRequest): Promise<Delivery> | null =>
+  endpoint === 'label-file' && label === null ? writePaper() : null;
+
 /** A desk with an office printer that says how many pages each print had. */
-async function start(options: SandboxOptions = {}) {
+async function start(options: Parameters<typeof connectedWorkstation>[0] = {}) {
   const pages: number[] = [];
   const laser = new FakePrinter('Laser');
   const open = (): Printer => {
@@ -31,7 +43,10 @@ async function start(options: SandboxOptions = {}) {
       Promise.resolve(ok([{ ...described, name: 'Laser', accepts: ['pdf'], papers: [], anyPaper: false } as const])),
     open,
   } as unknown as PrintSystem;
-  station = await connectedWorkstation({ contractOnly: false, shipments: 3, ...options }, { printSystem });
+  station = await connectedWorkstation(
+    { contractOnly: false, shipments: 3, watch: givePaper, ...options },
+    { printSystem },
+  );
   await collected(station);
   const links = (): number => station.sandbox.requests.filter(({ path }) => path.endsWith('/link')).length;
   const notices = (): readonly unknown[] =>
@@ -66,6 +81,17 @@ it('says so where the service gives none, or not all of them, and prints the oth
   await expect.poll(notices).toMatchObject([{ kind: 'danfe-missing', detail: '1 without' }]);
 });
 
+it('asks once where the link leads to a page, says so, and asks no more at the next print', async () => {
+  // As the service does for its users (field notes): a page with a viewer, and no PDF.
+  const { pages, links, notices } = await start({ watch: () => null });
+  await change(station, { danfePrinter: 'Laser' });
+  expect((await print(station, { printer: 'PDF' }, [1, 2])).ok).toBe(true);
+  await expect.poll(notices).toMatchObject([{ kind: 'danfe-missing' }]);
+  expect((await print(station, { printer: 'PDF' }, [3, 3])).ok).toBe(true);
+  await expect.poll(() => notices().length).toBe(2);
+  expect([pages, links()]).toEqual([[], 1]);
+});
+
 it('says so where the service is the contract’s and no more, or the printer does not print', async () => {
   const { pages, notices } = await start({ contractOnly: true });
   await change(station, { danfePrinter: 'Laser' });
@@ -83,4 +109,28 @@ it('tells of a print of them that broke, and the labels stay printed', async () 
   laser.outcomes = [failed(fault('print-failed', { detail: 'jam' }))];
   expect((await print(station, { printer: 'PDF' })).ok).toBe(true);
   await expect.poll(notices).toMatchObject([{ kind: 'print-failed' }]);
+});
+
+/** Label and paper of the invoice in one ZPL, as the service's users met it with a marketplace (field notes). */
+const shopee = { kinds: ['shopee'], groupings: 0, shipments: 2 } as const;
+
+const countPages = async () =>
+  (await labelsOf(station)).map(({ pages, danfes, filePages }) => [pages, danfes, filePages]);
+
+it('prints a paper that came in the ZPL of the label with it, and counts it as no label', async () => {
+  const { pages, links, notices } = await start(shopee);
+  expect(await countPages()).toEqual([
+    [1, 1, 2],
+    [1, 1, 2],
+  ]);
+  expect((await print(station, { printer: 'Laser' })).ok).toBe(true);
+  expect([pages, links(), notices()]).toEqual([[4], 0, []]);
+});
+
+it('prints it on the printer of such papers alone, if one is chosen', async () => {
+  const { pages, links, notices } = await start(shopee);
+  await change(station, { danfePrinter: 'Laser' });
+  expect((await print(station, { printer: 'Laser' })).ok).toBe(true);
+  await expect.poll(() => pages).toEqual([2, 2]);
+  expect([links(), notices()]).toEqual([0, []]);
 });

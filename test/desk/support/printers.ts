@@ -100,7 +100,7 @@ export async function namesOf(station: Connected, groupingId = station.groupingI
   return snapshot.shipments.map(({ shipment }) => {
     const tracking = shipment.logistics?.trackingCode ?? '';
     const code = tracking === '' ? `EXP${shipment.id}` : tracking;
-    return `${code}|${(shipment.recipient?.address?.postalCode ?? '').replace('-', '')}|${groupingId}`;
+    return `${code}|${(shipment.recipient?.address?.postalCode ?? '').replace('-', '')}|${snapshot.grouping.identification}`;
   });
 }
 

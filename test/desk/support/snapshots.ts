@@ -68,6 +68,7 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
     accepted: false,
     formats: ['pdf'],
     pages: 1,
+    danfes: 0,
     filePages: 1,
     croppedPages: 0,
     paper: { widthMm: 100, heightMm: 150 },

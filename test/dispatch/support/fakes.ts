@@ -232,6 +232,7 @@ export class FakeBook implements LabelBook {
   readonly split = unused;
   isWarm = false;
   readonly labels: FakeLabels;
+  readonly #pages = new Map<string, number>();
   readonly prepared = new Set<string>();
   /** What was asked for, in turn. */
   readonly choices: PageChoice['pages'][] = [];
@@ -259,6 +260,7 @@ export class FakeBook implements LabelBook {
     const isWhole = hasZpl || (pages === 'auto' && content.startsWith('labels:'));
     const chosen = isWhole ? filePages : pages === 'auto' ? 1 : pages === 'all' ? filePages : pages.filter(isOf).length;
     this.choices.push(pages);
+    this.#pages.set(path, chosen);
     return ok({
       format: hasZpl ? 'zpl' : 'pdf',
       pages: chosen,
@@ -284,7 +286,9 @@ export class FakeBook implements LabelBook {
       const drawn = await this.draw(path);
       if (!drawn.ok) return drawn;
     }
-    return this.#write(entries, outPath);
+    const written = await this.#write(entries, outPath);
+    const entryPages = entries.map(({ path }) => this.#pages.get(path) ?? 0);
+    return written.ok ? ok({ ...written.value, entryPages }) : written;
   }
 
   writePages(paths: readonly string[], outPath: string): Promise<Result<WrittenBook>> {

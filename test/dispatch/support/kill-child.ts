@@ -102,7 +102,9 @@ const services: JobServices = {
     writePdf: (entries, outPath) => {
       const text = entries.map(({ path }) => readFileSync(path, 'utf8')).join('\n');
       writeFileSync(outPath, text);
-      return Promise.resolve(ok({ path: outPath, bytes: text.length, pages: entries.length }));
+      return Promise.resolve(
+        ok({ path: outPath, bytes: text.length, pages: entries.length, entryPages: entries.map(() => 1) }),
+      );
     },
     writePages: (_entries, outPath) => Promise.resolve(ok({ path: outPath, bytes: 0, pages: 0 })),
     writeZpl: (_entries, outPath) => Promise.resolve(ok({ path: outPath, bytes: 0, pages: 0 })),
@@ -118,6 +120,7 @@ const services: JobServices = {
   findPrinter: () => Promise.resolve(null),
   concludesFirst: () => false,
   drawsZplAhead: () => Promise.resolve(true),
+  danfesApart: () => false,
   printsRaw: () => true,
   stepSettings: () => ({ printWhenChecked: false }),
   pageRule: () => null,

@@ -63,6 +63,7 @@ const opened = await openGrouping(
     findPrinter: () => Promise.resolve(null),
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
+    danfesApart: () => false,
     printsRaw: () => true,
     stepSettings: () => ({ printWhenChecked: false }),
     pageRule: () => null,

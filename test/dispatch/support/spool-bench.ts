@@ -61,6 +61,7 @@ export function openSpoolBench(
     findPrinter: (name) => Promise.resolve(name === printer.name ? printer : null),
     concludesFirst: () => false,
     drawsZplAhead: () => Promise.resolve(true),
+    danfesApart: () => false,
     printsRaw: () => true,
     stepSettings: () => ({ printWhenChecked: false }),
     pageRule: () => null,

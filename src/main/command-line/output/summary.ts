@@ -3,6 +3,7 @@ import { writePlaces } from './places.ts';
 import { chooseText, type Text } from './text.ts';
 import {
   cleanText,
+  countPapers,
   faultText,
   findFewerLabels,
   mayBeUnreadable,
@@ -119,7 +120,7 @@ export function summarise(snapshot: JobSnapshot, figures: Figures, language: Lan
     grouping: { id: snapshot.grouping.id, identification: snapshot.grouping.identification },
     shipments: snapshot.shipments.length,
     labels: withLabel.length,
-    pages: withLabel.reduce((sum, { label }) => sum + label.pages, 0),
+    pages: withLabel.reduce((sum, { label }) => sum + countPapers(label, false), 0),
     kinds: countKinds(withLabel.flatMap(({ label }) => label.kinds)),
     pdf: snapshot.pdfPath,
     zpl: snapshot.zplPath,

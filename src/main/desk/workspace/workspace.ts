@@ -97,6 +97,7 @@ export class Workspace {
       },
       concludesFirst: (method) => isShippingMethodIn(room.settings().concludeFirst, method),
       drawsZplAhead: () => printsZplDrawn(this),
+      danfesApart: () => room.settings().danfePrinter !== null && !training,
       printsRaw: (language) => Object.values(room.settings().printerLanguage).includes(language),
       stepSettings: () => room.settings(),
       pageRule: (method) =>

@@ -176,8 +176,8 @@ export class Collector {
     // Printed stays printed; and while the files were read, another label may have made this one a duplicate.
     if (label === null) {
       if (outcome.type !== 'ready') return;
-      const { leftOut, isMended, twins, kinds, storedAtMs, filePages, paper, hasZpl } = outcome.content;
-      const label = { ...before, leftOut, isMended, twins, kinds, storedAtMs, filePages, paper, hasZpl };
+      const { leftOut, isMended, twins, kinds, storedAtMs, danfes, filePages, paper, hasZpl } = outcome.content;
+      const label = { ...before, leftOut, isMended, twins, kinds, storedAtMs, danfes, filePages, paper, hasZpl };
       this.#model.apply({ labels: [{ id, label, files: outcome.files }] });
       return;
     }

@@ -49,6 +49,8 @@ export function sumContent(
   return {
     formats: contents.map(({ format }) => format),
     pages: contents.reduce((sum, { pages }) => sum + pages, 0),
+    // Of ZPL no pages are chosen: what it has besides is papers of invoices.
+    danfes: contents.reduce((sum, { format, pages, filePages }) => sum + (format === 'zpl' ? filePages - pages : 0), 0),
     filePages: contents.reduce((sum, { filePages }) => sum + filePages, 0),
     croppedPages: contents.reduce((sum, { croppedPages }) => sum + croppedPages, 0),
     paper: joinPapers(contents.map(({ paper }) => paper)),

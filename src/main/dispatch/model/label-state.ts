@@ -6,6 +6,7 @@ import { isRetryable } from './label-faults.ts';
 export interface LabelContent {
   readonly formats: readonly FileFormat[];
   readonly pages: number;
+  readonly danfes: number;
   readonly filePages: number;
   readonly croppedPages: number;
   readonly paper: Paper | null;
@@ -66,6 +67,7 @@ export const pendingLabel: LabelSnapshot = {
   accepted: false,
   formats: [],
   pages: 0,
+  danfes: 0,
   filePages: 0,
   croppedPages: 0,
   paper: null,

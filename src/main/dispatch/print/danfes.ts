@@ -1,9 +1,10 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Result } from '../../../shared/index.ts';
-import type { LabelBook, LabelSlot, WrittenBook } from '../../labels/index.ts';
+import type { BookEntry, LabelBook, LabelSlot, WrittenBook } from '../../labels/index.ts';
 import { makeOwnFolderSync, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Pool } from '../collect/pool.ts';
+import type { LabelFetcher } from '../collect/label-fetcher.ts';
 import { makeSlot } from '../collect/reissue.ts';
 import type { TokenGate } from '../collect/token-gate.ts';
 import type { JobModel } from '../model/job-model.ts';
@@ -19,17 +20,22 @@ export interface DanfeFile extends WrittenBook {
 const danfeOrdinal = 1_000_000;
 const askedAtOnce = 4;
 
-/** Gets the papers of invoices from the service, which may not have them. They are read like labels: they come from outside too. */
+/**
+ * Takes the papers of invoices out of the label's file, or gets them from the service, which may not have them. They are read
+ * like labels: they come from outside too.
+ */
 export class Danfes {
   readonly #services: JobServices;
   readonly #model: JobModel;
   readonly #book: LabelBook;
+  readonly #fetcher: LabelFetcher;
   readonly #gate: TokenGate;
 
-  constructor(services: JobServices, model: JobModel, book: LabelBook, gate: TokenGate) {
+  constructor(services: JobServices, model: JobModel, book: LabelBook, fetcher: LabelFetcher, gate: TokenGate) {
     this.#services = services;
     this.#model = model;
     this.#book = book;
+    this.#fetcher = fetcher;
     this.#gate = gate;
   }
 
@@ -38,28 +44,28 @@ export class Danfes {
     const pool = new Pool(askedAtOnce);
     const found = await Promise.all(shipmentIds.map((id) => pool.run(() => this.#find(id, signal))));
     if (signal.aborted) return failed(fault('cancelled'));
-    const paths = found.flatMap((path) => path ?? []);
+    const entries = found.flatMap((entry) => entry ?? []);
     const missing = shipmentIds.filter((_, index) => found[index] === null);
-    if (paths.length === 0) return failed(fault('danfe-missing', { detail: `${missing.length} without` }));
+    if (entries.length === 0) return failed(fault('danfe-missing', { detail: `${missing.length} without` }));
     return tryOnDisk(async () => {
       makeOwnFolderSync(this.#services.outDir);
       const out = makeTemporaryPath(this.#services.outDir, '.pdf');
-      const written = await this.#book.writePdf(
-        paths.map((path) => ({ path })),
-        out,
-      );
+      const written = await this.#book.writePdf(entries, out);
       return written.ok ? ok({ ...written.value, missing }) : written;
     });
   }
 
   /** Read and at hand; null where it cannot be had, for whatever reason. */
-  async #find(id: number, signal: AbortSignal): Promise<string | null> {
+  async #find(id: number, signal: AbortSignal): Promise<readonly BookEntry[] | null> {
+    const label = this.#fetcher.findPaths(id);
+    if (label !== null && this.#model.entry(id).label.danfes > 0)
+      return label.map((path) => ({ path, papers: 'danfes' }));
     const slot = makeSlot(this.#model, id, danfeOrdinal);
     const there = await this.#services.labels.find(slot);
     const path = there?.path ?? (await this.#download(slot, signal));
     if (path === null) return null;
     const prepared = await this.#book.prepare(path, { pages: 'all', crop: 'whole' });
-    if (prepared.ok) return path;
+    if (prepared.ok) return [{ path }];
     // Whatever it is, it is none that could be printed.
     await this.#services.labels.discard(slot);
     return null;
@@ -69,11 +75,13 @@ export class Danfes {
     const { erp, extensions, labels } = this.#services;
     const invoiceId = this.#model.find(slot.shipmentId)?.shipment.invoice?.id ?? null;
     if (invoiceId === null || invoiceId < 1 || signal.aborted) return null;
-    const link = await extensions.ask('invoice-links', () =>
-      this.#gate.ask(() => erp.extras.invoiceLink(invoiceId, signal), signal),
-    );
-    if (link?.ok !== true) return null;
-    const file = await labels.download(slot, link.value, signal);
-    return file.ok ? file.value.path : null;
+    const file = await extensions.ask('invoice-links', async () => {
+      const link = await this.#gate.ask(() => erp.extras.invoiceLink(invoiceId, signal), signal);
+      const stored = link.ok ? await labels.download(slot, link.value, signal) : link;
+      // A page with a viewer: no paper is to be had here, and that is remembered as what is not there.
+      const isPage = link.ok && !stored.ok && stored.fault.kind === 'label-unknown-format';
+      return isPage ? failed(fault('not-found', { detail: 'the link is a page' })) : stored;
+    });
+    return file?.ok === true ? file.value.path : null;
   }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, findRawLanguage, ok, waitsForWord } from '../../../shared/index.ts';
+import { countPapers, failed, fault, findRawLanguage, ok, waitsForWord } from '../../../shared/index.ts';
 import type { RawLanguage, Result } from '../../../shared/index.ts';
 import type { BookEntry, LabelBook, WrittenBook } from '../../labels/index.ts';
 import type { RoutedLabel } from '../../printing/index.ts';
@@ -114,7 +114,7 @@ export class MergedFiles {
       ids.value.map((shipmentId) => ({
         shipmentId,
         paper: this.#fetcher.findPaper(shipmentId) ?? this.#services.paper,
-        pages: this.#model.entry(shipmentId).label.pages,
+        pages: countPapers(this.#model.entry(shipmentId).label, this.#services.danfesApart()),
         hasZpl: this.#model.entry(shipmentId).label.hasZpl,
         raw: this.#findRaw(shipmentId),
       })),
@@ -189,7 +189,8 @@ export class MergedFiles {
     return ids.flatMap((id) => {
       const { timesPrinted } = this.#model.entry(id).label;
       const mark = timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
-      return (this.#fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark }));
+      const papers = this.#services.danfesApart() ? { papers: 'labels' as const } : {};
+      return (this.#fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark, ...papers }));
     });
   }
 

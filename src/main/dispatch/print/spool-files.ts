@@ -62,7 +62,13 @@ export class SpoolFiles {
       : await this.#merged.write(shipmentIds, signal, options);
     if (!written.ok) return written;
     const { path, paper } = written.value;
-    const pages = shipmentIds.map((id) => ({ shipmentId: id, count: this.#model.entry(id).label.pages }));
+    const { entryPages = [] } = written.value;
+    let entry = 0;
+    const pages = shipmentIds.map((shipmentId) => {
+      const files = this.#merged.makeEntries([shipmentId], undefined).length;
+      const own = entryPages.slice(entry, (entry += files));
+      return { shipmentId, count: own.reduce((sum, count) => sum + count, 0) };
+    });
     return ok({
       file: paper === undefined ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper },
       placed: placePages(pages, options.copies, options.sheet),

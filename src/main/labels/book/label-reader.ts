@@ -21,9 +21,11 @@ import {
   countBytes,
   findEnds,
   findFormat,
+  isAskedFor,
   nameKind,
   openParts,
   readInTurn,
+  selectPapers,
   selectRaw,
   selectZpl,
 } from './parts.ts';
@@ -37,11 +39,12 @@ interface Prepared {
   readonly choice: Choice;
   /** Null where some of them are ZPL that no PDF has needed yet. */
   pages: readonly StoredPage[] | null;
-  readonly pageCount: number;
+  /** Which of its pages are papers of invoices. */
+  readonly danfes: ReadonlySet<number>;
   readonly hasZpl: boolean;
   readonly format: FileFormat;
   /** Its ZPL, EPL, TSPL or CPCL, filtered; null where it is read again because memory is for more than that. */
-  readonly zpl: readonly Buffer[] | null;
+  readonly zpl: readonly Part[] | null;
   /** The same pages with a mark on each, by its words; made when they are first asked for. */
   readonly marked: Map<string, readonly StoredPage[]>;
 }
@@ -127,13 +130,13 @@ export class LabelReader {
     const { format: outer, parts } = await this.readParts(path);
     const format = findFormat(outer, parts);
     const hasZpl = parts.some((part) => part.format === 'zpl');
-    const { pages, sizes, filePages, croppedPages, producers } = await readInTurn(parts, choice, (part, own) =>
+    const { pages, sizes, danfes, filePages, croppedPages, producers } = await readInTurn(parts, choice, (part, own) =>
       part.format === 'zpl' || isRaw(part.format) ? this.measure(part, own) : this.readPart(part, own, null),
     );
     this.prepared.set(path, {
       choice,
       pages: hasZpl || isRaw(format) ? null : pages,
-      pageCount: sizes.length,
+      danfes: new Set(danfes),
       hasZpl,
       format,
       zpl: this.keepZpl(parts),
@@ -142,7 +145,7 @@ export class LabelReader {
     return {
       type: 'prepared',
       label: {
-        ...{ format, pages: sizes.length, filePages, croppedPages, hasZpl },
+        ...{ format, pages: sizes.length - danfes.length, filePages, croppedPages, hasZpl },
         leftOut: [...new Set(parts.flatMap((part) => part.leftOut))],
         isMended: isLabelMended(),
         kind: nameKind(outer, parts, producers),
@@ -156,7 +159,7 @@ export class LabelReader {
     this.prepared.delete(path);
   }
 
-  private keepZpl(parts: readonly Part[]): readonly Buffer[] | null {
+  private keepZpl(parts: readonly Part[]): readonly Part[] | null {
     const zpl = selectRaw(parts);
     const bytes = countBytes(zpl);
     if (this.keptZplBytes + bytes > maxKeptZplBytes) return null;
@@ -193,11 +196,11 @@ export class LabelReader {
     return (await readInTurn(parts, choice, (part, own) => this.readPart(part, own, mark))).pages;
   }
 
-  private async measure({ bytes, format }: Part, { paper }: Choice): Promise<PartRead> {
+  private async measure({ bytes, format, danfes }: Part, { paper }: Choice): Promise<PartRead> {
     const sizes = isRaw(format)
       ? await measureRaw(bytes, format, paper)
       : (await import('../formats/zpl-size.ts')).measureZpl(bytes, paper);
-    return { pages: [], sizes, filePages: sizes.length, croppedPages: 0, producers: [] };
+    return { pages: [], sizes, danfes: [...danfes], filePages: sizes.length, croppedPages: 0, producers: [] };
   }
 
   private async readPart(
@@ -211,7 +214,7 @@ export class LabelReader {
     switch (format) {
       case 'pdf': {
         const { producer, ...read } = await readPdf(bytes, pages, this.store, { mark, crop, framed });
-        return { ...read, sizes: read.pages, producers: producer === null ? [] : [producer] };
+        return { ...read, sizes: read.pages, danfes: [], producers: producer === null ? [] : [producer] };
       }
       case 'png':
       case 'jpeg':
@@ -239,11 +242,17 @@ export class LabelReader {
     assertDrawable(drafts, (value) => madeObjects.resolve(value));
     const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
     const pages = drafts.map((draft) => graph.page(mark === null ? draft : addMark(draft, mark)));
-    return { pages, sizes: pages, filePages: pages.length, croppedPages: 0, producers: [] };
+    return { pages, sizes: pages, danfes: [], filePages: pages.length, croppedPages: 0, producers: [] };
   }
 
   /** A file is read again for its mark: reprints are few, and it lies on this disk and never changes. */
-  private async readEntryPages({ path, mark = null }: BookEntry): Promise<readonly StoredPage[]> {
+  private async readEntryPages({ path, mark = null, papers }: BookEntry): Promise<readonly StoredPage[]> {
+    const pages = await this.readAllPages(path, mark);
+    const { danfes } = this.findPrepared(path);
+    return pages.filter((_, page) => isAskedFor(page, danfes, papers));
+  }
+
+  private async readAllPages(path: string, mark: string | null): Promise<readonly StoredPage[]> {
     const prepared = this.findPrepared(path);
     const { choice, marked } = prepared;
     if (mark === null) {
@@ -263,12 +272,16 @@ export class LabelReader {
     outPath: string,
     { sheet, copies = 1 }: WriteOptions,
   ): Promise<Reply> {
-    const labels: StoredPage[] = [];
-    for (const entry of entries) labels.push(...(await this.readEntryPages(entry)));
-    const pages = labels.flatMap((page) => Array.from({ length: copies }, () => page));
-    if (sheet !== undefined && pages.length > 0) return this.writeSheets(pages, sheet, outPath);
+    const labels: (readonly StoredPage[])[] = [];
+    for (const entry of entries) labels.push(await this.readEntryPages(entry));
+    const entryPages = labels.map(({ length }) => length);
+    const pages = labels.flat().flatMap((page) => Array.from({ length: copies }, () => page));
+    if (sheet !== undefined && pages.length > 0) return this.writeSheets(pages, sheet, outPath, entryPages);
     const bytes = await writePieces(outPath, (output) => writePdf(pages, this.store, output));
-    return { type: 'written', book: { path: outPath, bytes, pages: pages.length, ...findCommonPaper(pages) } };
+    return {
+      type: 'written',
+      book: { path: outPath, bytes, pages: pages.length, entryPages, ...findCommonPaper(pages) },
+    };
   }
 
   /** Read anew: of most labels nobody ever looks at the pages that are not printed. */
@@ -284,14 +297,22 @@ export class LabelReader {
   }
 
   /** The sheets are made from the labels' PDF and then written as every label is, equal objects once. */
-  private async writeSheets(pages: readonly StoredPage[], sheet: SheetLayout, outPath: string): Promise<Reply> {
+  private async writeSheets(
+    pages: readonly StoredPage[],
+    sheet: SheetLayout,
+    outPath: string,
+    entryPages: readonly number[],
+  ): Promise<Reply> {
     const { placeOnSheets } = await import('../pdf/sheets.ts');
     const imposed = Buffer.from(await placeOnSheets(joinPages(pages, this.store), sheet));
     const sheetStore = this.store.another('sheets');
     try {
       const { pages: sheets } = await readPdf(imposed, 'all', sheetStore, { cost: 'any' });
       const bytes = await writePieces(outPath, (output) => writePdf(sheets, sheetStore, output));
-      return { type: 'written', book: { path: outPath, bytes, pages: sheets.length, ...findCommonPaper(sheets) } };
+      return {
+        type: 'written',
+        book: { path: outPath, bytes, pages: sheets.length, entryPages, ...findCommonPaper(sheets) },
+      };
     } finally {
       sheetStore.close();
     }
@@ -315,14 +336,14 @@ export class LabelReader {
       }
       return written;
     });
-    const pages = withZpl.reduce((sum, { path }) => sum + this.findPrepared(path).pageCount, 0);
-    return { type: 'written', book: { path: outPath, bytes, pages, labelEnds } };
+    return { type: 'written', book: { path: outPath, bytes, pages: labelEnds.flat().length, labelEnds } };
   }
 
   /** What of a prepared file goes to a printer as it is, kept or read again: it lies on this disk and never changes. */
-  private async readZplParts({ path, mark = null }: BookEntry): Promise<readonly Buffer[]> {
+  private async readZplParts({ path, mark = null, papers }: BookEntry): Promise<readonly Buffer[]> {
     const { choice, format, zpl } = this.findPrepared(path);
-    const parts = zpl ?? selectRaw((await this.readParts(path)).parts);
+    const chosen = zpl ?? selectRaw((await this.readParts(path)).parts);
+    const parts = chosen.map((part) => selectPapers(part, papers));
     return mark === null || isRaw(format) ? parts : parts.map((bytes) => markZpl(bytes, mark, choice.paper));
   }
 

@@ -1,6 +1,6 @@
 import { countPagesFrom, fault, isRaw } from '../../../shared/index.ts';
 import type { Fault, FileFormat } from '../../../shared/index.ts';
-import { filterZpl, findLabelEnds } from '../../zpl/index.ts';
+import { filterZpl, findLabelEnds, selectLabels } from '../../zpl/index.ts';
 import { findLabelEntries } from '../formats/label-entries.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { unwrap } from '../formats/detect-format.ts';
@@ -8,6 +8,7 @@ import type { BareFormat } from '../formats/detect-format.ts';
 import type { StoredPage } from '../pdf/merge/graph.ts';
 import { filterRaw } from '../raw/filter.ts';
 import { endsAsItShould } from '../store/receive.ts';
+import type { BookEntry } from '../types.ts';
 import type { Choice } from './protocol.ts';
 
 /** A fault on its way out of the reading of one file. */
@@ -25,16 +26,23 @@ export interface Part {
   /** Of ZPL, EPL, TSPL and CPCL, what of it may go to a printer: everything that is drawn and written is made of that. */
   readonly bytes: Buffer;
   readonly leftOut: readonly string[];
+  /** Which of its labels are papers of invoices, counted from 0. */
+  readonly danfes: ReadonlySet<number>;
 }
 
-function makePart(format: Part['format'], bytes: Buffer): Part {
+const none: ReadonlySet<number> = new Set();
+
+async function makePart(format: Part['format'], bytes: Buffer): Promise<Part> {
   if (isRaw(format)) {
     const { bytes: raw, leftOut } = filterRaw(bytes, format);
-    return { format, bytes: raw, leftOut };
+    return { format, bytes: raw, leftOut, danfes: none };
   }
-  if (format !== 'zpl') return { format, bytes, leftOut: [] };
+  if (format !== 'zpl') return { format, bytes, leftOut: [], danfes: none };
   const { zpl, leftOut } = filterZpl(bytes);
-  return { format, bytes: zpl, leftOut };
+  const danfes = /danfe/i.test(zpl.toString('latin1'))
+    ? (await import('../zpl-reading/danfes.ts')).findDanfes(zpl)
+    : none;
+  return { format, bytes: zpl, leftOut, danfes };
 }
 
 /** More than any label has, and than a gzip may unpack to. */
@@ -49,7 +57,7 @@ export async function openParts(file: Buffer): Promise<readonly Part[]> {
   // Of what came as it is this was seen when it came.
   if (bytes.buffer !== file.buffer && !isRaw(format) && !endsAsItShould(format, bytes))
     throw new Refused(fault('label-corrupt', { detail: `${format} without its end` }));
-  return [makePart(format, bytes)];
+  return [await makePart(format, bytes)];
 }
 
 export function selectZpl(parts: readonly Part[]): readonly Buffer[] {
@@ -57,8 +65,18 @@ export function selectZpl(parts: readonly Part[]): readonly Buffer[] {
 }
 
 /** What goes to a printer as it is. */
-export function selectRaw(parts: readonly Part[]): readonly Buffer[] {
-  return parts.filter(({ format }) => format === 'zpl' || isRaw(format)).map(({ bytes }) => bytes);
+export function selectRaw(parts: readonly Part[]): readonly Part[] {
+  return parts.filter(({ format }) => format === 'zpl' || isRaw(format));
+}
+
+/** Returns the ZPL of a part that an entry asks for. */
+export function selectPapers({ bytes, danfes }: Part, papers: BookEntry['papers']): Buffer {
+  return danfes.size === 0 ? bytes : selectLabels(bytes, (label) => isAskedFor(label, danfes, papers));
+}
+
+/** True if an entry asks for this label or page, by its place among those of its file. */
+export function isAskedFor(place: number, danfes: ReadonlySet<number>, papers: BookEntry['papers']): boolean {
+  return papers === undefined || danfes.has(place) === (papers === 'danfes');
 }
 
 /** What of a file is known by: its language where it goes to a printer as it is, whatever is wrapped around it. */
@@ -72,17 +90,18 @@ export function findEnds(bytes: Buffer, format: FileFormat): readonly number[] {
   return isRaw(format) ? filterRaw(bytes, format).labelEnds : [...findLabelEnds(bytes)];
 }
 
-export function countBytes(parts: readonly Buffer[]): number {
-  return parts.reduce((sum, { length }) => sum + length, 0);
+export function countBytes(parts: readonly Part[]): number {
+  return parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 async function readArchive(file: Buffer): Promise<readonly Part[]> {
   const { openArchive } = await import('../formats/archive.ts');
   const opened = await openArchive(file);
   if (!opened.ok) throw new Refused(opened.fault);
-  return findLabelEntries(opened.value).map(({ format, bytes }) =>
+  const parts = findLabelEntries(opened.value).map(({ format, bytes }) =>
     makePart(format, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
   );
+  return Promise.all(parts);
 }
 
 /** What one part gave, or all of them together. */
@@ -92,6 +111,8 @@ export interface PartRead {
   /** In points, of the chosen pages, drawn or not. */
   readonly sizes: readonly Pick<StoredPage, 'width' | 'height'>[];
   readonly filePages: number;
+  /** Which of `sizes` are papers of invoices. */
+  readonly danfes: readonly number[];
   readonly croppedPages: number;
   readonly producers: readonly string[];
 }
@@ -102,12 +123,13 @@ export async function readInTurn(
   choice: Choice,
   read: (part: Part, own: Choice) => Promise<PartRead>,
 ): Promise<PartRead> {
-  let all: PartRead = { pages: [], sizes: [], filePages: 0, croppedPages: 0, producers: [] };
+  let all: PartRead = { pages: [], sizes: [], danfes: [], filePages: 0, croppedPages: 0, producers: [] };
   for (const part of parts) {
     const one = await read(part, { ...choice, pages: countPagesFrom(choice.pages, all.filePages) });
     all = {
       pages: [...all.pages, ...one.pages],
       sizes: [...all.sizes, ...one.sizes],
+      danfes: [...all.danfes, ...one.danfes.map((page) => all.sizes.length + page)],
       filePages: all.filePages + one.filePages,
       croppedPages: all.croppedPages + one.croppedPages,
       producers: [...all.producers, ...one.producers],

@@ -32,7 +32,7 @@ export async function splitFile(file: Buffer, folder: string, store: ObjectStore
       await splitArchive(file, room);
       break;
     case 'zpl':
-      for (const label of listLabels(file)) await room.add(null, format, Buffer.from(label, 'latin1'));
+      for (const label of await listLabels(file)) await room.add(null, format, Buffer.from(label, 'latin1'));
       break;
     default:
       await room.add(null, format, file);
@@ -57,13 +57,20 @@ async function splitArchive(file: Buffer, room: PieceRoom): Promise<void> {
 
 /**
  * The labels of ZPL that do not depend on each other. Where a format only sets the printer up, what follows may need it: that
- * is one piece.
+ * is one piece. The paper of an invoice stays with the label before it.
  */
-function listLabels(file: Buffer): readonly string[] {
+async function listLabels(file: Buffer): Promise<readonly string[]> {
   const { zpl } = filterZpl(file);
   const formats = [...readPieces(zpl.toString('latin1'))].filter(({ format }) => format !== '');
   const isPlain = formats.every(({ outside, format }) => outside.trim() === '' && printsSomething(format));
-  return isPlain ? [...splitZpl(zpl)] : [zpl.toString('latin1')];
+  if (!isPlain) return [zpl.toString('latin1')];
+  const { findDanfes } = await import('../zpl-reading/danfes.ts');
+  const danfes = findDanfes(zpl);
+  const pieces: string[] = [];
+  for (const [index, label] of [...splitZpl(zpl)].entries())
+    if (danfes.has(index) && pieces.length > 0) pieces.push((pieces.pop() ?? '') + label);
+    else pieces.push(label);
+  return pieces;
 }
 
 class PieceRoom {
