@@ -15,6 +15,7 @@ import { drawTestPagePdf } from '../../src/main/printing/index.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { LabelBench } from '../support/label-bench.ts';
 import { labelPaper } from '../../src/shared/index.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 /** What the lane has set up on Debian's side; not given on Windows itself. */
 interface CupsQueues {
@@ -152,7 +153,9 @@ if (cups === null) {
   beforeAll(async () => {
     const bench = new LabelBench();
     const sandbox = await startFaultySandbox({ formats: ['pdf'], shipments: 50 });
-    const labels = await Promise.all(Array.from({ length: 50 }, (_, place) => sandbox.labelBytes(1001, place)));
+    const labels = await Promise.all(
+      Array.from({ length: 50 }, (_, place) => sandbox.labelBytes(groupingIdOf(0), place)),
+    );
     await sandbox.close();
     const paths: string[] = [];
     for (const label of labels) paths.push(await bench.accept(label));

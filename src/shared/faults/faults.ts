@@ -172,6 +172,8 @@ export const localFaultKinds = [
   'no-printer',
   /** The printer is not there, or refused the file. */
   'printer-unavailable',
+  /** Its driver draws everything itself: a printer's language does not pass through it. */
+  'printer-no-raw',
   /** The spool job ended badly. */
   'print-failed',
   /** Nobody can tell whether the spool job ended well. */
@@ -268,7 +270,7 @@ export function asksAboutPaper(fault: Fault | null): boolean {
 
 /** Why a print came to nothing, told with what became of its labels. */
 export function isPrintersFault({ kind }: Pick<Fault, 'kind'>): boolean {
-  return kind === 'print-failed' || kind === 'printer-unavailable';
+  return kind === 'print-failed' || kind === 'printer-unavailable' || kind === 'printer-no-raw';
 }
 
 /** True where it may go on after another sign-in: permissions of the ERP count from one on. */

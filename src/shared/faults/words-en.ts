@@ -179,6 +179,8 @@ export const en: FaultWords = {
   'no-printer.next': 'Choose the printer here or in Settings and print again.',
   'printer-unavailable.what': 'The printer is not available.',
   'printer-unavailable.next': 'Switch the printer on or choose another.',
+  'printer-no-raw.what': "Labels in ZPL cannot pass through this printer's driver.",
+  'printer-no-raw.next': "Install its maker's driver, or add the printer by its address in Settings.",
   'print-failed.what': 'Printing failed.',
   'print-failed.next': 'Fix it at the printer and print again what is missing.',
   'print-unknown.what': 'Nobody knows whether the print came out.',

@@ -178,6 +178,8 @@ export const ptBr: FaultWords = {
   'no-printer.next': 'Escolha a impressora aqui ou em Ajustes e imprima de novo.',
   'printer-unavailable.what': 'A impressora não está disponível.',
   'printer-unavailable.next': 'Ligue a impressora ou escolha outra.',
+  'printer-no-raw.what': 'Etiquetas em ZPL não passam pelo driver desta impressora.',
+  'printer-no-raw.next': 'Instale o driver do fabricante, ou ponha a impressora pelo endereço em Ajustes.',
   'print-failed.what': 'A impressão falhou.',
   'print-failed.next': 'Resolva na impressora e imprima de novo o que faltou.',
   'print-unknown.what': 'Não se sabe se a impressão saiu.',

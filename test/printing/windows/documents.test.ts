@@ -123,6 +123,21 @@ describe('ZPL', () => {
     expect(windows.title).toBe('Doca ação');
   });
 
+  it.each([
+    [0x0, 'RAW'],
+    [0x1 | 0x4, 'RAW'],
+    [0x2, 'XPS_PASS'],
+    [0x1 | 0x2 | 0x8, 'XPS_PASS'],
+  ])('goes past a driver whose attributes are %d as %s', async (attributes, dataType) => {
+    const windows = new FakeWindows(device(0));
+    windows.driverAttributes = attributes;
+    await print(windows, zpl);
+    expect(windows.dataType).toBe(dataType);
+    windows.failing = { name: 'GetPrinterDriverW', code: 5 };
+    await print(windows, zpl);
+    expect(windows.dataType).toBe('RAW');
+  });
+
   it('that is not taken is taken back', async () => {
     const windows = new FakeWindows(device(0));
     windows.failing = { name: 'WritePrinter', code: 63 };

@@ -21,6 +21,9 @@ export class FakeWindows extends WindowsCalls {
   /** The bits of each bitmap that was put. */
   readonly depths = new Set<number>();
   title = '';
+  dataType = '';
+  /** PRINTER_DRIVER_* bits. */
+  driverAttributes = 0;
   /** Makes the next call of this function fail with this number. */
   failing: { readonly name: FunctionName; readonly code: number } | null = null;
   /** How many bytes WritePrinter takes at once. */
@@ -54,13 +57,19 @@ export class FakeWindows extends WindowsCalls {
       case 'OpenPrinterW':
         (args[1] as Buffer).writeBigUInt64LE(77n);
         return 1;
+      case 'GetPrinterDriverW': {
+        // A DRIVER_INFO_8W, as winspool.h has it for 64-bit programs.
+        this.#heap.get(Number(args[3]))!.writeUInt32LE(this.driverAttributes, 168);
+        return 1;
+      }
       case 'DocumentPropertiesW':
         return 220;
       case 'DeviceCapabilitiesW':
         return 0;
       case 'StartDocW':
       case 'StartDocPrinterW':
-        this.title = this.#readTitle(Number(args.at(-1)), name === 'StartDocW' ? 8 : 0);
+        this.title = this.#readTextOf(Number(args.at(-1)), name === 'StartDocW' ? 8 : 0);
+        if (name === 'StartDocPrinterW') this.dataType = this.#readTextOf(Number(args.at(-1)), 16);
         return 41;
       case 'StartPage': {
         const { width, height } = this.#device;
@@ -94,7 +103,7 @@ export class FakeWindows extends WindowsCalls {
     find(from).copy(find(to), 0, 0, bytes);
   }
 
-  #readTitle(address: number, at: number): string {
+  #readTextOf(address: number, at: number): string {
     const document = this.#heap.get(address)!;
     return decodeText(document.subarray(Number(document.readBigUInt64LE(at)) - address));
   }

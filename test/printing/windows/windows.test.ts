@@ -212,6 +212,18 @@ describe('a print', () => {
     expect(spooler.steps).toEqual([]);
   });
 
+  // Names as Windows 11 24H2 gives them to its own drivers.
+  it.each(['Microsoft IPP Class Driver', 'Remote Desktop Easy Print', 'Microsoft Print To PDF'])(
+    'is not sent as ZPL through %s, and says so',
+    async (driver) => {
+      const spooler = new FakeSpooler({ ...zebra, driver });
+      expect(await spooler.system.open('x').print(zpl)).toMatchObject({
+        fault: { kind: 'printer-no-raw', detail: driver, reached: 'no' },
+      });
+      expect(spooler.steps).toEqual([]);
+    },
+  );
+
   it.each([
     [null, 'there is no such printer'],
     [{ ...zebra, status: 0x1 }, 'Paused'],

@@ -34,6 +34,16 @@ export function isRaw(driver: string | null): boolean {
   return /^Generic \/ Text Only$/i.test(driver ?? '');
 }
 
+/**
+ * Drivers of Windows' own that make pages of everything, or files: class drivers of IPP, which are all that is left in
+ * protected print mode, the printers of a desktop that is redirected to another computer, and those that write files.
+ */
+export function takesNoRaw(driver: string | null): boolean {
+  return /IPP Class Driver|Virtual Print Class|Universal Print|Easy Print|Print To PDF|XPS Document Writer/i.test(
+    driver ?? '',
+  );
+}
+
 function readAccepts(driver: string | null): PrinterDescription['accepts'] {
   if (isRaw(driver)) return ['zpl'];
   return /zebra|zdesigner|zpl/i.test(driver ?? '') ? ['pdf', 'zpl'] : ['pdf'];

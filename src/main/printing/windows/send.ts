@@ -2,7 +2,7 @@ import { failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, Result } from '../../../shared/index.ts';
 import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
-import { isRaw } from './describe.ts';
+import { isRaw, takesNoRaw } from './describe.ts';
 import { createEarlierJobs } from './earlier-jobs.ts';
 import { followWindowsJob, removeByTitle, withdraw } from './follow.ts';
 import type { WindowsTarget, WindowsTools } from './follow.ts';
@@ -42,6 +42,8 @@ async function checkPrinter(name: string, file: PrintFile, { spooler }: WindowsT
   if (seen.printer === null) return unavailable('there is no such printer');
   const flags = readPrinterFlags(seen.printer);
   if (readConditions(flags).length > 0) return unavailable(flags.join(', '));
+  if (file.kind !== 'pdf' && takesNoRaw(seen.printer.driver))
+    return failed(fault('printer-no-raw', { detail: seen.printer.driver, reached: 'no' }));
   if (file.kind === 'pdf' && isRaw(seen.printer.driver))
     return unavailable('a printer without driver cannot print PDF');
   return ok();

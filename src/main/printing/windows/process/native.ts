@@ -24,6 +24,7 @@ const functions = {
     OpenPrinterW: 'number',
     ClosePrinter: 'number',
     GetPrinterW: 'number',
+    GetPrinterDriverW: 'number',
     SetPrinterW: 'number',
     EnumJobsW: 'number',
     GetJobW: 'number',

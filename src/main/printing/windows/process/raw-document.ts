@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { PrintFile } from '../../types.ts';
 import { WindowsError } from './native.ts';
 import type { WindowsCalls } from './native.ts';
-import { makeSpoolDocument } from './structs.ts';
+import { makeSpoolDocument, takesXps } from './structs.ts';
 
 /** A document on its way to the spooler. It is opened with its construction, and is gone when it is whole or taken back. */
 export interface Document {
@@ -18,6 +18,14 @@ const pieceBytes = 256 * 1024;
 export function retainJob(native: WindowsCalls, printer: number, jobId: number): void {
   const retain = 8;
   native.call('SetJobW', printer, jobId, 0, 0, retain);
+}
+
+/** RAW through a driver that takes XPS is an empty spool file (Microsoft's article 2779300): XPS_PASS is their RAW. */
+function chooseDataType(native: WindowsCalls, printer: number): 'RAW' | 'XPS_PASS' {
+  const { block } = native.readGrowing((address, size, needed) =>
+    native.call('GetPrinterDriverW', printer, 0, 8, address, size, needed),
+  );
+  return block !== null && takesXps(block) ? 'XPS_PASS' : 'RAW';
 }
 
 /** A printer's language, which reaches the printer as the bytes that it is. */
@@ -40,8 +48,9 @@ export class RawDocument implements Document {
       this.#bytes = fstatSync(this.#file).size;
       this.#printer = native.openPrinter(printer);
       try {
+        const dataType = chooseDataType(native, this.#printer);
         this.jobId = native.useBytes(
-          (address) => makeSpoolDocument(address, title, 'RAW'),
+          (address) => makeSpoolDocument(address, title, dataType),
           (address) => native.demand('StartDocPrinterW', this.#printer, 1, address),
         );
       } catch (error) {

@@ -42,6 +42,11 @@ export function readPrinter(block: Block): PrinterRecord {
   };
 }
 
+/** Whether a DRIVER_INFO_8W is that of a v4 driver, or of another one that takes XPS (PRINTER_DRIVER_XPS). */
+export function takesXps(block: Block): boolean {
+  return (readNumber(block, 168) & 2) !== 0;
+}
+
 const jobBytes = 96;
 
 /** `count` JOB_INFO_1W in a row. */
