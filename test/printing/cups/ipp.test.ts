@@ -9,8 +9,12 @@ import {
   makeLpArguments,
   makeReleaseArguments,
 } from '../../../src/main/printing/cups/commands.ts';
+import { systemClock } from '../../../src/main/os/clock.ts';
 import { decodeAnswer, encodeRequest, operations } from '../../../src/main/printing/cups/ipp.ts';
+import type { IppValue } from '../../../src/main/printing/cups/ipp.ts';
+import { defaultTiming, followJob } from '../../../src/main/printing/cups/follow.ts';
 import { CupsUnreachable, createIppClient, parseCupsAddress } from '../../../src/main/printing/cups/ipp-client.ts';
+import type { IppClient } from '../../../src/main/printing/cups/ipp-client.ts';
 import { judge, untouched } from '../../../src/main/printing/cups/judge.ts';
 import type { JobView } from '../../../src/main/printing/cups/judge.ts';
 
@@ -196,5 +200,33 @@ describe('what became of a job', () => {
     expect(judge(lost.track, { ...view, job: looking, nowMs: 1000 }).step).toMatchObject({
       fault: { reached: 'maybe' },
     });
+  });
+
+  // Found by the soak: the label was on paper before the first look, and Doca said that it was not.
+  it.each([
+    [[17], ['printing']],
+    [[], []],
+  ])('that began between two looks and was cancelled then has printed, by its own time (%j)', async (started, told) => {
+    const attributes = new Map<string, IppValue[]>([
+      ['job-state', [7]],
+      ['time-at-processing', started],
+    ]);
+    const ipp: IppClient = {
+      ask: ({ operation }) => {
+        const tag = operation === operations.getJobAttributes ? 2 : 4;
+        return Promise.resolve({ status: 0, groups: [{ tag, attributes: tag === 2 ? attributes : new Map() }] });
+      },
+      close: () => undefined,
+    };
+    const states: string[] = [];
+    const tools = {
+      ipp,
+      run: () => Promise.reject(new Error('nothing is run')),
+      clock: systemClock,
+      timing: defaultTiming,
+    };
+    const followed = followJob(tools, { queue: 'zebra', jobId: 7 }, undefined, ({ state }) => states.push(state));
+    expect(await followed).toEqual({ ok: true, value: 'cancelled' });
+    expect(states).toEqual(told);
   });
 });

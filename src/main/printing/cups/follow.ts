@@ -58,8 +58,9 @@ export async function followJob(
     } else {
       seenAtMs = nowMs;
       const judged = judge(track, { ...seen, nowMs, unreachableMs: timing.unreachableMs });
-      track = judged.track;
       const { step } = judged;
+      if (step.kind === 'ended' && judged.track.begun && !track.begun) tell('printing', null, []);
+      track = judged.track;
       if (step.kind === 'ended') return step.result;
       if (step.kind === 'withdraw') return withdraw(tools, target, step.fault);
       const conditions = seen.queue === null ? [] : readConditions(seen.queue);

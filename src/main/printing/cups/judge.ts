@@ -53,7 +53,9 @@ export function judge(before: JobTrack, view: JobView): { readonly track: JobTra
 }
 
 function advanceTrack(before: JobTrack, { job, queue, nowMs }: JobView): JobTrack {
-  if (job?.state !== jobStates.processing) return { ...before, connectingSinceMs: null };
+  // One that began and ended between two looks has the time at which it began.
+  const begun = before.begun || (job?.startedAtSeconds ?? null) !== null;
+  if (job?.state !== jobStates.processing) return { ...before, begun, connectingSinceMs: null };
   const connecting = isConnecting(job, queue);
   return {
     begun: true,
