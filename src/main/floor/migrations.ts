@@ -394,13 +394,14 @@ export const migrations: readonly string[] = [
           INSERT INTO doca.claims VALUES (v_key, v_shipment, v_copy, v_told_copy, v_station, v_person, 'printed',
             false, v_telling->>'digest', v_alone, v_at);
         ELSIF v_row.state <> 'printed'
-          AND (v_row.station = v_station OR (v_row.state IN ('doubt', 'taken') AND NOT v_alone)) THEN
-          -- Its own, or one that was taken over: who printed it knows that it is on paper.
+          AND (CASE WHEN v_row.station = v_station THEN NOT v_alone OR v_row.state <> 'doubt'
+            ELSE v_row.state IN ('doubt', 'taken') AND NOT v_alone END) THEN
+          -- Its own, or one that was taken over: who printed it knows that it is on paper; not who printed one alone meanwhile.
           UPDATE doca.claims SET station = v_station, person = v_person, state = 'printed', kept = false,
             digest = v_telling->>'digest', alone = v_alone, at = v_at
           WHERE grouping_key = v_key AND shipment_id = v_shipment AND copy = v_copy;
-        ELSIF v_row.state <> 'printed' OR (v_alone AND v_row.alone)
-          OR (v_row.station <> v_station AND (v_alone OR v_row.alone OR NOT v_station = ANY (v_row.asked))) THEN
+        ELSIF v_row.state <> 'printed' OR v_alone
+          OR (v_row.station <> v_station AND (v_row.alone OR NOT v_station = ANY (v_row.asked))) THEN
           -- Two prints that did not know of each other, one after another station had claimed the copy anew, or a later one of a
           -- station that does not know how its first is counted here: both stay, and an open claim is ended by who has it.
           SELECT max(copy) + 1 INTO v_copy FROM doca.claims WHERE grouping_key = v_key AND shipment_id = v_shipment;

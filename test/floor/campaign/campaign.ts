@@ -101,6 +101,8 @@ class Campaign {
   #putBack: (() => Promise<void>) | null = null;
   #isRestored = false;
   #clones = 0;
+  /** Computers that were switched off for good. */
+  readonly #gone: Station[] = [];
 
   constructor(options: CampaignOptions, root: string, server: TestPostgres) {
     this.#options = options;
@@ -247,7 +249,7 @@ class Campaign {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#stations.map((station) => station.close()));
+    await Promise.all([...this.#stations, ...this.#gone].map((station) => station.close()));
     await this.#observer?.close();
     await this.#erp?.close();
   }
@@ -314,6 +316,11 @@ class Campaign {
   /** Puts everything right, lets everybody answer and tell, and checks what is left of it. Gives what each breach came from. */
   async #look(finishes: boolean): Promise<readonly string[]> {
     await heal(this.#scene);
+    // Everybody whom the backup knows is to tell again: what they did after it stands in their own journals alone.
+    if (this.#isRestored) {
+      for (const clone of this.#gone) await clone.start();
+      this.#stations.push(...this.#gone.splice(0));
+    }
     let reports: readonly (StationReport | null)[] = [];
     let ends: readonly FloorEnd[] = [];
     // What was lost on the way is looked for again by its station, which a busy machine lets wait.
@@ -324,7 +331,7 @@ class Campaign {
         ),
       );
       ends = await this.#readEnds(reports);
-      if (reports.every((report) => report?.state === 'joined' && report.untold === 0) && ends.every(isQuiet)) break;
+      if (reports.every(isWell) && ends.every(isQuiet)) break;
       await sleep(200);
     }
     for (const [place, report] of reports.entries()) this.#checkReport(this.#stations[place]?.name ?? '', report);
@@ -341,6 +348,7 @@ class Campaign {
     for (const clone of this.#stations.filter(isClone)) {
       await clone.end();
       this.#stations.splice(this.#stations.indexOf(clone), 1);
+      this.#gone.push(clone);
     }
     const stories = ends.flatMap((end) => this.#check(end).map((breach) => this.#tellStory(breach, end)));
     for (const end of ends) if (this.#isConcluded(end.groupingId)) this.#leave(end);
@@ -389,9 +397,11 @@ class Campaign {
   }
 
   #checkReport(name: string, report: StationReport | null): void {
-    const isWell = report?.state === 'joined' && report.untold === 0;
-    if (!isWell) {
-      const detail = report === null ? 'does not answer' : `is ${report.state}, ${report.untold} untold`;
+    if (!isWell(report)) {
+      const detail =
+        report === null
+          ? 'does not answer'
+          : `is ${report.state}, ${report.untold} untold, waits for ${report.waitedFor}`;
       this.#breaches.push({ kind: 'forgotten', groupingId: 0, shipmentId: null, detail: `${name} ${detail}` });
     }
     for (const [what, times] of Object.entries(report?.deeds ?? {}))
@@ -455,6 +465,10 @@ class Campaign {
     const lines = [...marks.slice(-40), ...told].map((line) => `      ${JSON.stringify(line)}`);
     return [`  ${kind} ${groupingId}/${shipmentId}: ${detail}`, ...lines].join('\n');
   }
+}
+
+function isWell(report: StationReport | null): boolean {
+  return report?.state === 'joined' && report.untold === 0 && report.waitedFor === 0;
 }
 
 function isQuiet({ rows, asked }: FloorEnd): boolean {

@@ -67,6 +67,8 @@ export type Word =
 export interface StationReport {
   readonly state: string;
   readonly untold: number;
+  /** Stations that have not told anew since the database was restored. */
+  readonly waitedFor: number;
   /** What was done since the last report, and how often. */
   readonly deeds: Readonly<Record<string, number>>;
   readonly groupings: readonly GroupingReport[];

@@ -31,6 +31,8 @@ interface BenchParts {
 
 /** How long a station has to be as it should be once all around it is. */
 const healMs = 60_000;
+/** So long it waits for others to tell anew: one of them may have to hear first that its old name is waited for. */
+const patienceMs = 6_000;
 const openAtOnce = 3;
 
 /** A packer at a station: does whatever comes to mind, and answers the truth. */
@@ -69,7 +71,8 @@ export class StationBench {
     const endMs = performance.now() + healMs;
     const isOver = (): boolean => performance.now() > endMs;
     while (floor.state !== 'joined' && !isOver()) await sleep(50);
-    while (floor.waitedFor.length > 0 && !isOver()) {
+    const patientUntilMs = performance.now() + patienceMs;
+    while (floor.waitedFor.length > 0 && performance.now() < patientUntilMs) {
       // With another journal it was another station.
       const gone = floor.waitedFor.filter(({ id, name }) => name === floor.station && id !== floor.stationId);
       if (gone.length > 0) await floor.dismiss(gone.map(({ id }) => id));
@@ -117,6 +120,7 @@ export class StationBench {
     return {
       state: floor.state,
       untold: untold(),
+      waitedFor: floor.waitedFor.length,
       deeds,
       groupings: [...this.#jobs].map(([groupingId, job]) => {
         const { state, shipments, printVerdict } = job.snapshot();

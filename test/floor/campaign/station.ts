@@ -143,7 +143,7 @@ export class Station {
   async end(): Promise<void> {
     this.tell({ type: 'end' });
     await this.#hear('up', 20_000);
-    await this.close();
+    await this.kill();
   }
 
   async close(): Promise<void> {

@@ -18,12 +18,22 @@ export function lookAtPaper(
   const { station, by, groupingId, shipmentId, alone } = label;
   const about = marks.filter((mark) => mark.groupingId === groupingId);
   const lastTold = new Map(about.map((mark, at) => [mark.kind === 'told' ? mark.station : '', at]));
+  const isIntent = (mark: Mark): boolean =>
+    mark.kind === 'intent' && mark.station === station && mark.shipmentIds.includes(shipmentId);
+  // Each end settles its own kind of print: who looks for the paper of a claim learns nothing of it from a paper that was printed
+  // alone beside it.
+  const isOfThese = (mark: Mark, at: number): boolean => {
+    if (mark.kind === 'ended') {
+      if (mark.station !== station || !mark.shipmentIds.includes(shipmentId)) return false;
+      const ended = about.findLast((one, before) => before < at && isIntent(one));
+      return ended?.kind !== 'intent' || ended.alone === alone;
+    }
+    if (mark.kind !== 'answer' || mark.about.station !== station || mark.shipmentId !== shipmentId) return false;
+    const answered = about.find((one) => isIntent(one) && one.n === mark.about.intent);
+    return answered?.kind !== 'intent' || answered.alone === alone;
+  };
   const settled = about.findLastIndex((mark, at) => {
-    const isAbout =
-      mark.kind === 'ended'
-        ? mark.station === station && mark.shipmentIds.includes(shipmentId)
-        : mark.kind === 'answer' && mark.about.station === station && mark.shipmentId === shipmentId;
-    return isAbout && (mark.station === by || at < (lastTold.get(mark.station) ?? -1));
+    return isOfThese(mark, at) && (mark.station === by || at < (lastTold.get(mark.station) ?? -1));
   });
   const since = about.slice(settled + 1).filter((mark) => mark.station === station);
   const refused = new Set(since.flatMap((mark) => (mark.kind === 'refused' ? [mark.intent] : [])));

@@ -193,11 +193,12 @@ export class FloorModel {
     const isOwn = row?.station === station;
     const made: ModelRow = { ...makeRow(station, copy.copy), state: 'printed', alone };
     if (row === null) this.#put(copy, made);
-    // Of one that was taken over, or taken, whoever printed it knows that it is on paper; not whoever asked nobody.
-    else if (!isOut && (isOwn || (row.state !== 'printing' && !alone)))
+    // Of one that was taken over, or taken, whoever printed it knows that it is on paper; not whoever asked nobody. What is in
+    // doubt may be somebody else's paper, which nobody has seen who printed one alone meanwhile.
+    else if (!isOut && (isOwn ? !alone || row.state !== 'doubt' : row.state !== 'printing' && !alone))
       Object.assign(row, { state: 'printed', station, alone, kept: false });
     else {
-      const isOnePaper = isOut && (isOwn ? !(alone && row.alone) : !alone && !row.alone && row.asked.includes(station));
+      const isOnePaper = isOut && !alone && (isOwn || (!row.alone && row.asked.includes(station)));
       if (isOnePaper) return;
       const last = Math.max(...(this.#rows.get(copy.shipmentId)?.keys() ?? []));
       this.#put({ ...copy, copy: last + 1 }, made);

@@ -303,7 +303,9 @@ export class ModelStations {
 
   #takeOver(station: ModelStation, from: number, weather: Weather): void {
     const other = this.#stations[from % this.#stations.length];
-    if (other === undefined || other === station || this.#isAway || weather === 'lost-before') return;
+    // Not with a question of its own: a copy that comes back to it would be taken for the one that it asks about.
+    if (other === undefined || other === station || !this.#mayPrint(station)) return;
+    if (this.#isAway || weather === 'lost-before') return;
     this.#mark(station, { kind: 'takes-over', groupingId, from: other.name });
     this.floor.takeOver(station.name, other.name, other.isUp);
     if (weather === 'fair') this.#hear(station);
