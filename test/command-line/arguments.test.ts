@@ -16,14 +16,19 @@ describe('arguments', () => {
   it('gives the demo its defaults', () => {
     expect(parseArguments(['demo'])).toEqual({
       command: 'demo',
-      sandbox: { shipments: 24, latencyMs: 0, formats: ['pdf', 'png', 'zpl', 'zip'], brokenLabels: 0 },
+      sandbox: {
+        shipments: 24,
+        latencyMs: 0,
+        formats: ['pdf', 'png', 'zpl', 'zip'],
+        brokenLabels: 0,
+        contractOnly: true,
+      },
       out: 'demo-output',
     });
   });
 
   it('takes every option of the demo, with = or a space', () => {
-    const argv =
-      'demo --shipments=3 --out x --latency 5 --rate-limit=120 --formats pdf,zpl --fail 2 --json --sign-in'.split(' ');
+    const argv = 'demo --shipments=3 --out x --latency 5 --rate-limit=120 --formats pdf,zpl --fail 2 --json'.split(' ');
     expect(parseArguments(argv)).toEqual({
       command: 'demo',
       sandbox: {
@@ -32,10 +37,20 @@ describe('arguments', () => {
         rateLimitPerMinute: 120,
         formats: ['pdf', 'zpl'],
         brokenLabels: 2,
-        signIn: true,
+        contractOnly: true,
       },
       out: 'x',
     });
+  });
+
+  it('takes a kind of grouping, in the manners of the service unless the contract is asked for', () => {
+    const one = { kinds: ['correios'], groupings: 0 };
+    expect(parseArguments(['demo', '--kind', 'correios'])).toMatchObject({ sandbox: { ...one, contractOnly: false } });
+    expect(parseArguments(['sandbox', '--kind', 'correios'])).toMatchObject({ sandbox: one });
+    expect(parseArguments(['demo', '--kind=mixed', '--contract-only'])).toMatchObject({
+      sandbox: { kinds: ['mixed'], contractOnly: true },
+    });
+    expect(usage('demo', '--kind', 'pigeon')).toMatch(/^--kind takes one of own, correios, .*, not pigeon$/);
   });
 
   it('takes every option of the sandbox', () => {

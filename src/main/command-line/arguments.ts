@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { labelPaper, rawLanguages, type PageChoice, type Paper, type RawLanguage } from '../../shared/index.ts';
+import { sandboxKinds } from '../../training-erp/index.ts';
 import type { SandboxLabelFormat, SandboxOptions } from '../../training-erp/index.ts';
 import { parsePlaces } from './output/places.ts';
 import type { ShipOptions } from './ship.ts';
@@ -129,6 +130,7 @@ function parse<T extends NonNullable<ParseArgsConfig['options']>>(args: readonly
 }
 
 const sandboxOptions = {
+  kind: { type: 'string' },
   shipments: { type: 'string' },
   latency: { type: 'string' },
   'rate-limit': { type: 'string' },
@@ -139,13 +141,15 @@ const sandboxOptions = {
 function parseDemo(args: readonly string[]): DemoArguments {
   const { values, positionals } = parse(args, {
     ...sandboxOptions,
+    'contract-only': { type: 'boolean' },
     out: { type: 'string' },
     json: { type: 'boolean' },
   });
   refusePositionals(positionals);
   return {
     command: 'demo',
-    sandbox: { ...parseSandboxOptions(values) },
+    // The contract alone has to be enough: without a kind the demo shows that it is.
+    sandbox: { ...parseSandboxOptions(values), contractOnly: values['contract-only'] ?? values.kind === undefined },
     out: values.out ?? 'demo-output',
   };
 }
@@ -303,10 +307,15 @@ function parseWhoami(args: readonly string[]): WhoamiArguments {
 function parseSandboxOptions(values: Readonly<Partial<Record<keyof typeof sandboxOptions, string | undefined>>>) {
   const shipments = parseWholeNumber('--shipments', values.shipments, 24, 1, 5000);
   const limit = values['rate-limit'];
+  const kinds = sandboxKinds.filter((kind) => kind === values.kind);
+  if (values.kind !== undefined && kinds.length === 0) {
+    throw new UsageError(`--kind takes one of ${sandboxKinds.join(', ')}, not ${values.kind}`);
+  }
   return {
     shipments,
     latencyMs: parseWholeNumber('--latency', values.latency, 0, 0, 60_000),
     ...(limit === undefined ? {} : { rateLimitPerMinute: parseWholeNumber('--rate-limit', limit, 0, 1, 100_000) }),
+    ...(kinds.length === 0 ? {} : { kinds, groupings: 0 }),
     formats: parseFormats(values.formats),
     brokenLabels: parseWholeNumber('--fail', values.fail, 0, 0, shipments),
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { labelPaper, type Result } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
-import { startSandbox } from '../../training-erp/index.ts';
+import { describeKind, startSandbox } from '../../training-erp/index.ts';
 import type { DemoArguments } from './arguments.ts';
 import { openMergedFile } from './output/output.ts';
 import { openServices } from './services.ts';
@@ -16,8 +16,8 @@ import { openTokenSource, type TokenSource } from './token-source.ts';
 /** The main job on training data, start to end; leaves nothing behind but the files it was asked for. */
 export async function runDemo(terminal: Terminal, options: DemoArguments): Promise<Ending> {
   const text = chooseText(terminal.language);
-  // The contract alone has to be enough, and this shows that it is.
-  const sandbox = await startSandbox({ ...options.sandbox, contractOnly: true });
+  const sandbox = await startSandbox(options.sandbox);
+  const ways = options.sandbox.kinds?.flatMap((kind) => describeKind(kind).carriers.map(({ labels }) => labels)) ?? [];
   const dataDir = await mkdtemp(join(tmpdir(), 'doca-demo-'));
   const origin = new URL(sandbox.baseUrl).origin;
   const store = await terminal.openTokenStore();
@@ -42,7 +42,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
       return await ship(terminal, services.value, tokens.value, openMergedFile(), {
         number: sandbox.firstGroupingId,
         conclude: true,
-        concludeFirst: false,
+        concludeFirst: ways.some((way) => way?.from !== undefined),
         acceptFewer: false,
         acceptMany: false,
         acceptOther: false,
@@ -51,7 +51,8 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         printUnauthorised: false,
         pages: null,
         labelsAnyway: false,
-        acceptMissing: false,
+        // Whoever runs it has seen to those that are in a marketplace's panel.
+        acceptMissing: ways.some((way) => way?.refusals !== undefined),
         acceptChanges: false,
         conclusionWas: null,
         printWas: null,

@@ -33,6 +33,9 @@ label, merges them into one PDF in the order of the list, and concludes the grou
   --rate-limit N      make it allow only N requests a minute
   --formats LIST      label formats, some of pdf,png,zpl,zip (all)
   --fail N            break N of the labels
+  --kind K            a grouping of this kind, in the service's manners: own, correios, jadlog,
+                      mercado-envios, shopee, amazon or mixed
+  --contract-only     with that: the ERP's contract and no more
   --json              end with one line of JSON
 `,
   dispatch: `npm run dispatch -- <number> --base-url URL [options]
@@ -97,6 +100,8 @@ Starts a training ERP on this computer and keeps it running until Ctrl+C.
   --rate-limit N      allow only N requests a minute
   --formats LIST      label formats, some of pdf,png,zpl,zip (all)
   --fail N            break N of the labels
+  --kind K            one grouping, of this kind: own, correios, jadlog, mercado-envios, shopee,
+                      amazon or mixed
   --label-less N      N shipments whose shipping method has no labels
   --labels-after-conclusion
                       give labels only once the grouping is concluded
@@ -179,6 +184,9 @@ etiquetas, junta-as em um PDF na ordem da lista e conclui o agrupamento.
   --rate-limit N      deixa-o aceitar só N solicitações por minuto
   --formats LISTA     formatos das etiquetas, alguns de pdf,png,zpl,zip (todos)
   --fail N            estraga N das etiquetas
+  --kind K            um agrupamento deste tipo, com os modos do serviço: own, correios, jadlog,
+                      mercado-envios, shopee, amazon ou mixed
+  --contract-only     com isso: o contrato do ERP e nada mais
   --json              termina com uma linha de JSON
 `,
   dispatch: `npm run dispatch -- <id do agrupamento> --base-url URL [opções]
@@ -242,6 +250,8 @@ Inicia um ERP de treino neste computador, até Ctrl+C.
   --rate-limit N      aceita só N solicitações por minuto
   --formats LISTA     formatos das etiquetas, alguns de pdf,png,zpl,zip (todos)
   --fail N            estraga N das etiquetas
+  --kind K            um só agrupamento, deste tipo: own, correios, jadlog, mercado-envios, shopee,
+                      amazon ou mixed
   --label-less N      N expedições cuja forma de envio não tem etiquetas
   --labels-after-conclusion
                       só dá etiquetas depois da conclusão

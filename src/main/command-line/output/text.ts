@@ -22,7 +22,7 @@ const ptBR = {
   failedLabels: (count: number) => `${count} ${count === 1 ? 'etiqueta faltando' : 'etiquetas faltando'}:`,
   accepted: (count: number) => `${count} ${count === 1 ? 'expedição segue' : 'expedições seguem'} sem etiqueta da Doca`,
   fewerLabels: (volumes: number, pages: number, of: number) =>
-    `${volumes} volumes, ${pages} ${pages === 1 ? 'página escolhida' : 'páginas escolhidas'} de ${of}`,
+    `${volumes} volumes, ${pages > of ? `${pages} etiquetas` : `${pages} ${pages === 1 ? 'página escolhida' : 'páginas escolhidas'} de ${of}`}`,
   uncheckedHint:
     'A TI tornou a conferência obrigatória neste computador: confira e conclua na Doca de mesa. Só etiquetas: --no-conclude.',
   manyHint: 'Olhe as páginas; escolha algumas com --pages, ou repita com --accept-many para imprimir todas.',

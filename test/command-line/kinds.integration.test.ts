@@ -1,0 +1,98 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { SandboxKind } from '../../src/training-erp/index.ts';
+import { runCliHere } from '../support/cli.ts';
+import { startFaultySandbox } from '../support/faulty-erp/index.ts';
+
+/* The kinds answer as users of the service say of theirs (field notes); what is said here is told in the window, too
+   (`test/e2e/screens/kinds.e2e.ts`). */
+
+/** Ships two parcels; returns what each run says besides the list, the counting and the time that it took. */
+async function openKind(kind: SandboxKind, contractOnly = false) {
+  const dir = await mkdtemp(join(tmpdir(), 'doca-kinds-'));
+  const sandbox = await startFaultySandbox({ kinds: [kind], groupings: 0, shipments: 2, contractOnly });
+  onTestFinished(async () => {
+    await sandbox.close();
+    await rm(dir, { recursive: true });
+  });
+  // The contract alone knows no other number than the id.
+  const number = contractOnly ? String(sandbox.firstGroupingId) : '8412';
+  const ship = async (options: readonly string[]) => {
+    const args = ['dispatch', number, '--base-url', sandbox.baseUrl, '--token-env', 'T'];
+    const places = ['--data', join(dir, 'data'), '--out', join(dir, 'out')];
+    const { code, output } = await runCliHere({ T: sandbox.token, HOME: dir }, [...args, ...places, ...options]);
+    const said = output
+      .split('\n')
+      .filter((line) => line !== '' && !/^(?:# |\d+ {2}|labels \d|Grouping 8412: )|s in all: /.test(line))
+      .map((line) =>
+        line.replace(join(dir, 'out', `8412-${sandbox.firstGroupingId}`), 'file').replace(/, \d+ KB$/, ''),
+      );
+    return [code, ...said];
+  };
+  return { ship, dir };
+}
+
+const notGiven = "The ERP does not give this label; that of a marketplace's sale is in its panel. the ERP says: ";
+const afterConclusion =
+  'The ERP gives this label only after the grouping is concluded. the ERP says: Agrupamento ainda não foi concluído';
+const stillMissing = 'Some labels are still missing. Get the missing ones, or accept to go on without them.';
+const concludeFirst = 'This ERP gives labels only after the conclusion: run again with --conclude-first.';
+const open = 'Grouping not concluded.';
+const concluded = 'Grouping concluded.';
+const zpl = 'file.zpl: the labels in ZPL';
+
+const later = (which: string, count: number): readonly string[] => [
+  `${count} ${count === 1 ? 'label' : 'labels'} missing:`,
+  `  ${which}: ${afterConclusion}`,
+  concludeFirst,
+  stillMissing,
+  `  [not-ready: ${count} without label]`,
+];
+const inPanel = [
+  '2 labels missing:',
+  `  #1: Mercado Livre · ${notGiven}Forma de envio não possui recurso de etiquetas`,
+  `  #2: Mercado Livre · ${notGiven}Não foi possível obter as etiquetas em sua plataforma e-commerce`,
+];
+const bothLater = [4, ...later('#1, #2', 2), open];
+
+const rows: readonly (readonly [SandboxKind, ...(readonly [string, readonly (string | number)[]])[]])[] = [
+  ['own', ['', [0, 'file.pdf: 2 pages', concluded]]],
+  // Three volumes, from two sheets of four.
+  ['correios', ['', bothLater], ['--conclude-first', [0, 'file.pdf: 3 pages', concluded]]],
+  ['jadlog', ['', bothLater], ['--conclude-first', [0, 'file.pdf: 2 pages', zpl, concluded]]],
+  [
+    'mercado-envios',
+    ['', [4, ...inPanel, stillMissing, '  [not-ready: 2 without label]', open]],
+    ['--accept-missing', [0, ...inPanel, '2 shipments go without a label of Doca', concluded]],
+  ],
+  // Each with the paper of its invoice.
+  ['shopee', ['', [0, 'file.pdf: 4 pages', zpl, concluded]]],
+  ['amazon', ['', bothLater], ['--conclude-first', [0, 'file.pdf: 2 pages', concluded]]],
+  [
+    'mixed',
+    ['', [4, ...later('#2', 1), 'file.pdf: 1 page', open]],
+    ['--conclude-first', [0, 'file.pdf: 3 pages', concluded]],
+  ],
+];
+
+it.for(rows.flatMap((row) => [false, true].map((contractOnly) => ({ kind: row[0], contractOnly, row }))))(
+  'a grouping of kind $kind goes from its number to the last word (contract alone: $contractOnly)',
+  async ({ kind, contractOnly, row: [, ...steps] }) => {
+    const { ship } = await openKind(kind, contractOnly);
+    for (const [option, said] of steps) expect(await ship(option === '' ? [] : [option]), option).toEqual(said);
+  },
+);
+
+it('labels that lie here for longer than their carrier takes them are named before they are printed', async () => {
+  const { ship, dir } = await openKind('correios');
+  await ship(['--conclude-first']);
+  const old = new Date(Date.now() - 16 * 86_400_000);
+  const labels = join(dir, 'data', 'labels');
+  for (const name of await readdir(labels, { recursive: true }))
+    if (name.endsWith('.label')) await utimes(join(labels, name), old, old);
+  expect(await ship([])).toContain(
+    'this carrier takes labels for 15 days, and some of these are older: make new ones in the ERP',
+  );
+});
