@@ -240,6 +240,7 @@ describe('what comes back', () => {
     '{"situacao":"Concluído"}',
     '{"status":"completed"}',
     '{"id":7,"situacao":"A"}',
+    '{"constructor":"Doca","toString":1,"__proto__":{"ok":1}}',
   ];
   it.each(bodiless)('a 2xx that says nothing to the contrary is success for endpoint %s', async (_name, call) => {
     const erp = await httpErp((response, nth) => {

@@ -133,6 +133,14 @@ describe('the objects of a PDF are those that its index names', () => {
     for (const file of broken.map((one) => Buffer.from(one, 'latin1'))) expect(await print(file)).toEqual(whole);
   });
 
+  test('where the index should be and another stream is, of a length that the index would have to tell', async () => {
+    const content = Buffer.from(`<</Length 6 0 R>>\nstream\n${drawing}\nendstream`);
+    const page = onePage({ content, more: [String(drawing.length)] });
+    const text = page.toString('latin1');
+    const elsewhere = text.replace(/startxref\n\d+/, `startxref\n${text.indexOf('4 0 obj')}`);
+    expect(await print(Buffer.from(elsewhere, 'latin1'))).toEqual(await print(page));
+  });
+
   test('cut off within an update, it is refused or printed as updated', async () => {
     const changed = update(onePage(), { 4: flate('', `${drawing}\n1 1 5 5 re f`) });
     const updated = await print(changed);

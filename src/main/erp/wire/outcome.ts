@@ -48,7 +48,7 @@ function findComplaint(value: unknown, depth: number): string | null {
   if (isErrorBody) return 'the error body of the contract';
   return findFirst(fields, ([name, held]) => {
     if (failures.includes(name)) return isEmpty(held) ? null : name;
-    if (name in verdicts) return verdicts[name]?.includes(foldValue(held)) === true ? null : name;
+    if (Object.hasOwn(verdicts, name)) return verdicts[name]?.includes(foldValue(held)) === true ? null : name;
     if (states.includes(name) && typeof held !== 'object') return isBadState(name, held) ? name : null;
     if (name === 'mensagem' || name === 'message') {
       return typeof held !== 'string' || held.trim() === '' || isGoodNews(held) ? null : name;

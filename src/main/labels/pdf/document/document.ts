@@ -29,7 +29,8 @@ export class PdfDocument {
   readonly rebuilt: boolean;
   readonly #file: Buffer;
   readonly #budget: ReadBudget;
-  readonly #places: Map<number, Place>;
+  /** Empty while the index is read, which can refer to nothing yet. */
+  #places = new Map<number, Place>();
   readonly #trailer: PdfDict;
   readonly #objects = new Map<number, PdfObject>();
   readonly #packs = new Map<number, Pack>();
