@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Random } from '../../../src/training-erp/data/random.ts';
 
 /** What says much in one of the languages, and numbers that somebody may believe. */
-const words: readonly string[] = [
+const usualWords: readonly string[] = [
   ...['stream', 'endstream', 'endobj', 'obj', 'xref', 'trailer', '/Length 0', '/Kids', '<<', '>>', '[', '(', '1 0 R'],
   ...[
     '\0',
@@ -61,7 +61,7 @@ const words: readonly string[] = [
 ];
 
 /** A copy with one to six changes, mostly one: bytes, cuts, words, pieces twice. */
-export function mutate(source: Buffer, random: Random): Buffer {
+export function mutate(source: Buffer, random: Random, words = usualWords): Buffer {
   let bytes = Buffer.from(source);
   for (let change = random.chance(0.5) ? 1 : random.int(2, 6); change > 0; change -= 1) {
     const at = random.int(0, Math.max(0, bytes.length - 1));

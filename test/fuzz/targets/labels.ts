@@ -1,0 +1,34 @@
+/** Label files: what is wrapped around them, PDF, pictures, and the printers' languages. */
+import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
+import { Refused } from '../../../src/main/labels/book/parts.ts';
+import { toPdfFaultKind } from '../../../src/main/labels/pdf/read-pdf.ts';
+import { RawDamage } from '../../../src/main/labels/raw/filter.ts';
+import { ZplDamage } from '../../../src/main/zpl/index.ts';
+import { labelPaper } from '../../../src/shared/index.ts';
+import { fileCorpus } from '../../support/file-corpus.ts';
+
+export async function read(bytes: Buffer): Promise<void> {
+  const options = { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER };
+  const reader = new LabelReader(options, { read: () => bytes });
+  try {
+    // Unlike what the desk asks for, it throws what it stumbles over. A crop draws the page, which takes the most time.
+    await reader.show('', { paper: labelPaper, pages: 'all', crop: bytes.length % 16 === 0 ? 'auto' : 'whole' });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  } finally {
+    reader.close();
+  }
+}
+
+export async function seeds(): Promise<readonly Uint8Array[]> {
+  return Object.values(await fileCorpus())
+    .flat()
+    .map((one) => one.bytes);
+}
+
+/** What a file is refused with on purpose. */
+export function isRefusal(error: unknown): boolean {
+  if (toPdfFaultKind(error) !== null || error instanceof Refused) return true;
+  if (error instanceof ZplDamage || error instanceof RawDamage) return true;
+  return error instanceof Error && ['ZplRefused', 'RawRefused'].includes(error.constructor.name);
+}

@@ -1,0 +1,61 @@
+/** What an OpenID provider answers: its description, a code for another device, and tokens. */
+import { initiateDeviceAuthorization, refreshTokenGrant } from 'openid-client';
+import { systemClock } from '../../../src/main/os/clock.ts';
+import { Provider } from '../../../src/main/sign-in/provider/provider.ts';
+import { readPerson, readTokens } from '../../../src/main/sign-in/provider/tokens.ts';
+import { SessionVault } from '../../../src/main/sign-in/store/session-vault.ts';
+import { ok } from '../../../src/shared/index.ts';
+import { readAnswer, writeAnswer } from './answer.ts';
+
+const issuer = 'https://id.test';
+const between = '\x1e';
+const program = { issuer, clientId: 'doca' };
+const vault = new SessionVault({
+  kind: 'keychain',
+  get: () => Promise.resolve(ok(null)),
+  set: () => Promise.resolve(ok()),
+  remove: () => Promise.resolve(ok()),
+});
+
+/** The answers follow each other in the order in which they are asked for. */
+export async function read(bytes: Buffer): Promise<void> {
+  const [description = '', code = '', tokens = ''] = bytes.toString('latin1').split(between);
+  let next = tokens;
+  const fetch = (url: string): Promise<Response> =>
+    Promise.resolve(readAnswer(url.includes('/.well-known/') ? description : next));
+  const provider = new Provider({ fetch, clock: systemClock, vault });
+  const described = await provider.describe(issuer, {});
+  if (!described.ok) return;
+  const options = { step: 'fuzz', idTokens: 'refresh' } as const;
+  const answer = await provider.ask(program, options, (config) => refreshTokenGrant(config, 'r'));
+  if (answer.ok) {
+    readTokens(answer.value, systemClock.now());
+    readPerson(answer.value);
+  }
+  next = code;
+  await provider.ask(program, options, (config) => initiateDeviceAuthorization(config, { scope: 'openid' }));
+}
+
+export function seeds(): readonly Uint8Array[] {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = { iss: issuer, aud: 'doca', sub: 'bia', iat: 1_750_000_000, exp: 4_000_000_000, name: 'Bia' };
+  const idToken = `${part({ alg: 'RS256' })}.${part(claims)}.AAAA`;
+  const description = {
+    issuer,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    device_authorization_endpoint: `${issuer}/device`,
+    token_endpoint_auth_methods_supported: ['client_secret_post'],
+  };
+  const json = { 'content-type': 'application/json', date: 'Wed, 21 Oct 2026 07:27:00 GMT' };
+  const code = { device_code: 'd', user_code: 'AB-CD', verification_uri: `${issuer}/d`, expires_in: 600, interval: 5 };
+  const tokens = { access_token: 'a', token_type: 'Bearer', refresh_token: 'r', expires_in: 60, id_token: idToken };
+  const good = [description, code, tokens].map((body) => writeAnswer(200, json, body));
+  const bad = [
+    ...good.slice(0, 1),
+    writeAnswer(503, { 'retry-after': '9' }, ''),
+    writeAnswer(400, json, { error: 'invalid_grant' }),
+  ];
+  return [good, bad].map((answers) => Buffer.from(answers.join(between)));
+}
