@@ -18,6 +18,7 @@ interface Job {
   readonly uses?: string;
   readonly needs?: string | readonly string[];
   readonly 'runs-on'?: string;
+  readonly strategy?: { readonly matrix: unknown };
   readonly 'timeout-minutes'?: number;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
@@ -130,7 +131,7 @@ describe('the release', () => {
   it('starts with a version tag, after every test, and ends as a draft', () => {
     expect(on).toEqual({ push: { tags: ['v*'] } });
     expect(jobs['build']?.needs).toBe('test');
-    expect(jobs['draft']?.needs).toBe('build');
+    expect(jobs['smoke']?.needs).toBe('build');
   });
 
   it('may write a draft and attest it in the last job, and tell Azure who it is where it signs; nothing else', () => {
@@ -169,9 +170,22 @@ describe('the release', () => {
     }
   });
 
-  it('signs, verifies and tries what it built, in this order', () => {
+  it('drafts nothing that was not tried, each installer on its own processor', () => {
+    expect(jobs['draft']?.needs).toEqual(['build', 'smoke']);
+    const matrix = jobs['smoke']?.strategy?.matrix as
+      { readonly include: readonly { readonly os: string }[] } | undefined;
+    expect(matrix?.include.map(({ os }) => os)).toEqual([
+      'windows-2025',
+      'windows-11-arm',
+      'macos-15',
+      'macos-15-intel',
+    ]);
+    expect(jobs['smoke']?.steps?.at(-1)?.run).toBe('npm run release:smoke');
+  });
+
+  it('signs and verifies what it built, in this order', () => {
     const runs = (jobs['build']?.steps ?? []).flatMap(({ run }) => run ?? []);
-    const order = ['npm run build', 'npm run package -- --release', 'npm run release:verify', 'npm run release:smoke'];
+    const order = ['npm run build', 'npm run package -- --release', 'npm run release:verify'];
     const places = order.map((run) => runs.indexOf(run));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
