@@ -1,12 +1,14 @@
 /**
- * `npm run release:bundle -- <folder>`: adds the list of parts (SBOM) and the checksums to a release's files, and refuses a
- * folder that is no release then: nothing incomplete is attested.
+ * `npm run release:bundle -- <folder>`: adds the template for group policies, the list of parts (SBOM) and the checksums to a
+ * release's files, and refuses a folder that is no release then: nothing incomplete is attested.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { writeZip } from '../../src/training-erp/art/zip.ts';
+import { writeTemplate } from '../group-policy/template.ts';
 import { join } from 'node:path';
 import { shippedPackages } from '../licences/collect.ts';
 import { checksums } from './checksums.ts';
-import { checksumsName, needParts, sbomName } from './parts.ts';
+import { checksumsName, groupPolicyName, needParts, sbomName } from './parts.ts';
 import { sbom } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,5 +25,7 @@ writeFileSync(
   join(folder, sbomName(version)),
   `${JSON.stringify(sbom({ name, version }, [electron, ...shippedPackages(root)]), null, 2)}\n`,
 );
+const template = Object.entries(writeTemplate()).map(([path, text]) => ({ name: path, bytes: Buffer.from(text) }));
+writeFileSync(join(folder, groupPolicyName(version)), writeZip(template));
 writeFileSync(join(folder, checksumsName), checksums(folder));
 needParts(folder, version);

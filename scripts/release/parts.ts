@@ -14,6 +14,8 @@ export type Arch = (typeof archs)[number];
 export const checksumsName = 'SHA256SUMS';
 /** The name of a signed setup for Windows; electron-builder.yml gives it. */
 export const setupName = (version: string, arch: Arch): string => `Doca-${version}-windows-${arch}-setup.exe`;
+/** The template for group policies, as it lies in `resources/group-policy`. */
+export const groupPolicyName = (version: string): string => `Doca-${version}-group-policy.zip`;
 export const sbomName = (version: string): string => `Doca-${version}-sbom.cdx.json`;
 
 /** What the update feed offers, by the file that says so. */
@@ -31,6 +33,7 @@ export function partNames(version: string): readonly string[] {
   return [
     ...installers.flatMap((name) => [name, `${name}.blockmap`]),
     ...offered.map(([name]) => name),
+    groupPolicyName(version),
     sbomName(version),
     checksumsName,
   ].sort();

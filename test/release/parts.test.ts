@@ -42,7 +42,7 @@ beforeEach(() => {
   );
   putFeed(
     'latest-mac.yml',
-    names.filter((name) => /\.(dmg|zip)$/.test(name)),
+    names.filter((name) => /macos.*\.(dmg|zip)$/.test(name)),
   );
   put(
     `Doca-${version}-sbom.cdx.json`,
@@ -53,8 +53,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the parts of a release', () => {
-  it('are both setups, four files for macOS, what updates need of each, the list of parts and the checksums', () => {
+  it('are both setups, four files for macOS, what updates need of each, the group policies, the parts and the checksums', () => {
     expect(partNames('1.2.3')).toEqual([
+      'Doca-1.2.3-group-policy.zip',
       'Doca-1.2.3-macos-arm64.dmg',
       'Doca-1.2.3-macos-arm64.dmg.blockmap',
       'Doca-1.2.3-macos-arm64.zip',
@@ -144,7 +145,7 @@ describe.runIf(process.platform !== 'win32')('the draft', () => {
     const { status, asked } = draft();
     expect(status).toBe(0);
     expect(asked).toEqual(expect.arrayContaining(['create', `v${version}`, '--draft', '--verify-tag']));
-    expect(asked?.slice(-16)).toEqual(partNames(version).map((name) => join(folder, name)));
+    expect(asked?.slice(-17)).toEqual(partNames(version).map((name) => join(folder, name)));
   });
 
   it('refuses an incomplete one with what is missing, and asks nobody for anything', () => {
