@@ -40,6 +40,11 @@ const notHere = process.platform === 'win32' && process.env['DOCA_LEFT_OUT'] !==
 /** Without a browser the specs of the window are left out, which the reporter says; with CI=true they run, and fail. */
 const hasHost = hasHeadlessChromium || electronBinary() !== null || process.env['CI'] === 'true';
 
+/** For whoever reads them afterwards: a file for each run. */
+const resultsDir = process.env['DOCA_RESULTS'];
+const writtenResults: readonly ['json', { outputFile: string }][] =
+  resultsDir === undefined ? [] : [['json', { outputFile: join(resultsDir, `${process.pid}.json`) }]];
+
 /**
  * `unit`: the inner loop; its files share a process, because starting one costs more than most of them. `unit-mocks`: those
  * that need modules of their own. `integration`: real processes, tools and longer runs, whose files share a process too;
@@ -47,7 +52,7 @@ const hasHost = hasHeadlessChromium || electronBinary() !== null || process.env[
  */
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/no-skips-reporter.ts'],
+    reporters: ['default', './test/support/no-skips-reporter.ts', ...writtenResults],
     projects: [
       {
         test: {

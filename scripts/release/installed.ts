@@ -1,11 +1,13 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** An installed program, and the environment to start it in; `DOCA_DATA_DIR` names its data folder. */
 export interface Installed {
   readonly program: string;
+  /** Those that it cannot be started without. */
+  readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv & { readonly DOCA_DATA_DIR: string };
 }
 
@@ -43,6 +45,7 @@ export async function expectRefusal(installed: Installed, port: number, waitMs =
 export async function openAndClose(installed: Installed, settleMs = 20_000): Promise<void> {
   const { DOCA_DATA_DIR: dataDir } = installed.env;
   const logFile = join(dataDir, 'logs/doca.log');
+  const before = existsSync(logFile) ? statSync(logFile).size : 0;
   const child = start(installed, []);
   try {
     await until('Doca did not start', () => existsSync(logFile) || hasEnded(child));
@@ -58,14 +61,14 @@ export async function openAndClose(installed: Installed, settleMs = 20_000): Pro
   }
   // The window's place is written when it closes.
   if (!existsSync(join(dataDir, 'window.json'))) throw new Error('Doca had no window');
-  const lines = readFileSync(logFile, 'utf8').split('\n');
+  const lines = readFileSync(logFile).subarray(before).toString().split('\n');
   const wrong = lines.filter((line) => /"event":"(?:main|window)\./.test(line));
   if (wrong.length > 0) throw new Error(`Doca's log says:\n${wrong.join('\n')}`);
 }
 
 /** The installed program looks at the machine: its main process, with all that it loads, works. Gives what it found. */
-export function examine({ program, env }: Installed): readonly string[] {
-  const { status } = spawnSync(program, ['--doctor', '--json'], { env, stdio: 'ignore', timeout: 120_000 });
+export function examine({ program, args = [], env }: Installed): readonly string[] {
+  const { status } = spawnSync(program, [...args, '--doctor', '--json'], { env, stdio: 'ignore', timeout: 120_000 });
   if (status !== 0 && status !== 1) throw new Error(`Doca --doctor ended with ${status ?? 'a signal'}`);
   const report = readFileSync(join(env.DOCA_DATA_DIR, 'logs/doctor.txt'), 'utf8');
   return (JSON.parse(report) as { readonly findings: readonly { readonly code: string }[] }).findings.map(
@@ -78,11 +81,11 @@ export function run(command: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(`${command} ended with ${status ?? 'a signal'}`);
 }
 
-function start({ program, env }: Installed, args: readonly string[]): ChildProcess {
-  return spawn(program, args, { env, stdio: 'ignore' });
+function start({ program, args: needed = [], env }: Installed, args: readonly string[]): ChildProcess {
+  return spawn(program, [...needed, ...args], { env, stdio: 'ignore' });
 }
 
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 

@@ -60,7 +60,7 @@ function runOnWindows(): number {
   const disk = makeSmallDisk();
   if (disk.path === null) console.log('No test fills a disk: only an administrator gets a small one.');
   try {
-    const report = join(dir, 'report.json');
+    const report = join(process.env['DOCA_RESULTS'] ?? dir, 'report.json');
     const env = {
       ...process.env,
       ...leftOutEnv,

@@ -8,6 +8,8 @@ import { neededVariables } from '../../scripts/packaging/signing.ts';
 import { targetNames } from '../fuzz/corpus.ts';
 
 interface Step {
+  readonly id?: string;
+  readonly if?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -122,6 +124,36 @@ describe.each(readdirSync(folder))('%s', (name) => {
         expect(existsSync(join(root, path)), path).toBe(true);
       }
     }
+  });
+});
+
+it('gives the right to say what was found to the analysis alone, and no other right to anybody but the release', () => {
+  const rights = readdirSync(folder)
+    .filter((name) => name !== 'release.yml')
+    .flatMap((name) => Object.values(read(name).jobs).map(({ permissions }) => [name, permissions]));
+  expect(rights.filter(([, permissions]) => permissions !== undefined)).toEqual([
+    ['codeql.yml', { contents: 'read', 'security-events': 'write' }],
+  ]);
+});
+
+it('hunts at night for twenty minutes a target, each night another way, and hands over what it finds', () => {
+  const steps = read('fuzz.yml').jobs['hunt']?.steps ?? [];
+  const hunt = steps.findIndex(({ run }) => run === `npm run fuzz -- --seconds ${targetNames.length * 1200} --keep`);
+  expect(steps[hunt]?.env).toEqual({ DOCA_SEED: '${{ github.run_number }}' });
+  expect(steps[hunt + 1]?.with).toMatchObject({ path: expect.stringContaining('fuzz-findings/') as unknown });
+});
+
+describe('the first contact', () => {
+  const steps = read('first-contact.yml').jobs['look']?.steps ?? [];
+
+  it('goes on whatever fails, and ends with a page of all of it that is kept', () => {
+    const looked = steps.slice(steps.findIndex(({ run }) => run === 'npm ci') + 1);
+    for (const step of looked) expect(step.if, step.run ?? step.uses).toMatch(/^\$\{\{ !cancelled\(\)/);
+    const [page, kept] = looked.slice(-2);
+    expect(page).toMatchObject({ run: 'npm run ci:page', env: { STEPS: '${{ toJSON(steps) }}' } });
+    expect(kept).toMatchObject({ with: { path: 'first-contact/' } });
+    // GitHub tells of steps with an id alone.
+    for (const { run, id } of looked.slice(0, -2)) expect(id, run).toBeDefined();
   });
 });
 
