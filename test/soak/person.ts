@@ -29,7 +29,7 @@ export class Person {
     });
     if (run.code === 0) return go();
     const { stderr } = run;
-    if (run.code === 6) return go('--conclusion-was', this.#books.answer());
+    if (run.code === 6) return go('--conclusion-was', await this.#books.answer());
     if (stderr.includes('--print-job')) return go('--print-job', this.#random.pick(['wait', 'withdraw']));
     if (stderr.includes('--print-was')) return go('--print-was', await this.#lookAtPaper(stderr, codesByPlace));
     if (stderr.includes('--conclude-first')) {

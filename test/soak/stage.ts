@@ -60,12 +60,23 @@ export class Stage {
             return done;
           },
         }).then((delivery) => {
+          post.ended();
+          const tell = (status: number, isPage: boolean): void => {
+            if (refusals.has(status) && (!isPage || status === 429 || status === 401)) post.refused();
+          };
           if ('answer' in delivery) {
             const { status, body } = delivery.answer;
-            const isPage = Buffer.from(body).toString('utf8').trimStart().startsWith('<');
-            if (refusals.has(status) && (!isPage || status === 429 || status === 401)) post.refused();
+            tell(status, Buffer.from(body).toString('utf8').trimStart().startsWith('<'));
+            return delivery;
           }
-          return delivery;
+          // The ERP's own status tells, whatever becomes of its words.
+          return {
+            send: (response, setStatus) =>
+              delivery.send(response, (status) => {
+                tell(status, false);
+                setStatus(status);
+              }),
+          };
         });
       },
     });
@@ -167,10 +178,18 @@ export class Stage {
     this.noteList();
   }
 
-  /** The label of one shipment is made anew: another tracking code, another file. */
+  /**
+   * The label of one shipment is made anew: another tracking code, another file. Of one whose code was not told before nobody could
+   * tell: many ERPs tell codes later than labels.
+   */
   reissue(): void {
-    const place = this.pickPlace();
+    const coded = this.grouping.shipments.flatMap(({ dispatch }, place) =>
+      dispatch.logistica.codigoRastreio === '' ? [] : [place],
+    );
+    const place = coded[this.pickPlace() % coded.length];
+    if (place === undefined) return;
     const code = `QX${this.random.digits(9)}BR`;
+    if (this.#met.has('list: fields that are missing')) this.markOdd(place);
     this.#replace(place, (dispatch) => ({ ...dispatch, logistica: { ...dispatch.logistica, codigoRastreio: code } }));
   }
 

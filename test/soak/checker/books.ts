@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** What is true in the ERP, by its own books: the only thing that the campaign believes. */
 export interface Listed {
   readonly id: number;
@@ -11,12 +13,15 @@ export interface Post {
   took(): void;
   /** Its sender was told plainly that nothing was done. */
   refused(): void;
+  /** The ERP has nothing more to do with it. */
+  ended(): void;
 }
 
 export class Books {
   readonly #lists: { readonly atMs: number; readonly list: readonly Listed[] }[] = [];
   #maySend = true;
   #posts = 0;
+  #underWay = 0;
   #effects = 0;
   #unasked = 0;
   #byColleague = false;
@@ -40,6 +45,7 @@ export class Books {
 
   post(): Post {
     this.#posts += 1;
+    this.#underWay += 1;
     if (!this.#maySend) this.#unasked += 1;
     this.#maySend = false;
     return {
@@ -49,6 +55,9 @@ export class Books {
       refused: () => {
         this.#maySend = true;
       },
+      ended: () => {
+        this.#underWay -= 1;
+      },
     };
   }
 
@@ -56,8 +65,9 @@ export class Books {
     this.#byColleague = true;
   }
 
-  /** The person looked here, and told the program. */
-  answer(): 'done' | 'not-done' {
+  /** The person looked here, which takes longer than an ERP that is slow to do it, and told the program. */
+  async answer(): Promise<'done' | 'not-done'> {
+    for (let waitedMs = 0; this.#underWay > 0 && waitedMs < 3_000; waitedMs += 50) await sleep(50);
     this.#maySend = !this.isConcluded;
     return this.isConcluded ? 'done' : 'not-done';
   }

@@ -38,7 +38,7 @@ function readLine(stdout: string): { readonly exitCode?: unknown } | null {
   return line.startsWith('{') ? (JSON.parse(line) as { readonly exitCode?: unknown }) : null;
 }
 
-const ownCodes = new Set([0, 3, 4, 5, 6]);
+const ownCodes = new Set([0, 3, 4, 5, 6, 7]);
 const stackTrace = /^\s+at .+:\d+:\d+\)?$|\bUnhandled|\bnode:internal\//m;
 
 /** The sentences of a run that were not true by the ERP's books, what its files hold apart. */

@@ -22,7 +22,7 @@ export async function readPageCodes(path: string, known: Iterable<string>, tmp: 
   if (blind.length === 0) return pages;
   const folder = await mkdtemp(join(tmp, 'pages-'));
   try {
-    await execute('pdftoppm', ['-r', pixelsPerInch, '-gray', '-png', path, join(folder, 'p')], { timeout: 120_000 });
+    await execute('pdftoppm', ['-r', pixelsPerInch, '-gray', '-png', path, join(folder, 'p')], { timeout: 900_000 });
     const files = (await readdir(folder)).toSorted();
     for (const index of blind) {
       const file = files[index];

@@ -77,9 +77,11 @@ export class PaperDesk {
     this.#try('cupsaccept', this.queue);
   }
 
-  /** Waits until nothing more comes out by itself. */
+  /** Puts paper in, for labels that wait in the printer's own memory, and waits until nothing more comes out by itself. */
   async settle(): Promise<void> {
-    for (let quiet = 0; quiet < 8; quiet += 1) {
+    this.printer.set({ paperOut: false, headOpen: false, paused: false });
+    // It may run out of paper only now, for two seconds, with labels in its memory.
+    for (let quiet = 0; quiet < (this.printer.stirrings.length === 0 ? 8 : 16); quiet += 1) {
       const printed = this.printer.paper.length;
       await sleep(250);
       if (this.printer.paper.length > printed) quiet = 0;

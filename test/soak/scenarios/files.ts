@@ -82,6 +82,7 @@ export const fileScenarios: readonly Scenario[] = [
     name: 'file: the same bytes for two shipments',
     arm: async (stage) => {
       const last = stage.grouping.shipments.length - 1;
+      if (last < 1) return;
       const bytes = await stage.sandbox.labelBytes(stage.groupingId, 0);
       stage.inject('label-file', file(bytes), { shipment: last });
     },
