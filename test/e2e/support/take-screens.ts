@@ -192,6 +192,9 @@ await page.keyboard.press('F5');
 printer.powerOff();
 await station.text(/no papel com certeza/);
 await shoot('print-broken');
+// Of the renderer of PDFs, after so many previews in one run.
+const told = (await station.app.takeProblems()).filter((text) => !text.includes('willReadFrequently'));
+if (told.length > 0) throw new Error(told.join('\n'));
 await station.close();
 await printer.close();
 await closeSharedBrowser();
