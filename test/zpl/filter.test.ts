@@ -107,12 +107,39 @@ describe('what is more than drawing', () => {
     expect(filter('${' + label + '}$')).toEqual({ text: label, leftOut: [] });
   });
 
-  test('is a change of what begins a command: such a file is not taken', () => {
-    for (const change of ['^CC+', '~CC\n', '^CD;', '~CT^', '~CTx', '^CC^^CT!'])
+  test('is a change of signs that is not followed: such a file is not taken', () => {
+    for (const change of ['~CC\n', '^CD;', '~CT^', '~CTx', '^CC^^CT!', '^CC-+GFB,1,1,1,^-FS'])
       expect(() => filter(within(change))).toThrow(/changes its own signs/);
-    expect(() => filter('^XA^DFE:FORM.ZPL^FO1,1^FN1^FS^XZ')).toThrow(/for good/);
+    // What ends the label is none of its commands then.
+    expect(() => filter(within('^CC+'))).toThrow(/without \^XZ/);
     expect(filter(within('^CC^^CT~~CD,'))).toEqual({ text: within(''), leftOut: [] });
   });
+});
+
+describe('signs and memories of its own', () => {
+  // As in the encodings of a public set of labels.
+  test('are those that every printer has: another sign before commands, which may be data then', () => {
+    expect(filter('^XA^CC-\n-FO9,9-FDa^bc-FS\n-CC^\n^FO1,1^FDd-e^FS^XZ').text).toBe(
+      '^XA\n^FO9,9^FH_^FDa_5Ebc^FS\n\n^FO1,1^FDd-e^FS^XZ',
+    );
+  });
+
+  // As the templates of a public set of labels and of the guide to the language.
+  test('are those that a printer forgets: a format that its file stores and recalls', () => {
+    const label = '^XA^XFE:S.ZPL^FN1^FDx^FS^XZ';
+    expect(filter(`^XA^DFE:S.ZPL^FS^FO9,9^FN1^FS^XZ${label}`)).toEqual({
+      text: '^XA^DFR:S.ZPL^FS^FO9,9^FN1^FS^XZ^XA^XFR:S.ZPL^FN1^FDx^FS^XZ^XA^IDR:S.ZPL^FS^XZ',
+      leftOut: [],
+    });
+    expect(filter(label)).toEqual({ text: '^XA^FN1^FDx^FS^XZ', leftOut: ['^XF'] });
+  });
+});
+
+test('control characters within a label are damage, and are told; not those around it and in pictures', () => {
+  const isMended = (zpl: string): boolean => filterZpl(Buffer.from(zpl, 'latin1')).isMended;
+  expect(isMended('^XA^FO9,9^FDab\x00c^FS^XZ')).toBe(true);
+  expect(isMended('^XA^FO9\x00,9^FDabc^FS^XZ')).toBe(true);
+  expect(isMended('\x00\x02^XA\t^FO9,9^GFB,2,2,1,\x00\x01^FS\r\n^XZ\x1a\x00')).toBe(false);
 });
 
 describe('field data', () => {

@@ -32,8 +32,8 @@ const onlyWith: Readonly<Record<string, (parameters: Parameters) => boolean>> = 
     /^0{0,7}1$/.test(count) && /^0?$/.test(pauseAfter) && /^[01]?$/.test(each),
 };
 
-/** Printable ASCII and line breaks, without what other languages of printers begin with. */
-const plain = /^[\t\r\n\x20\x22-\x7a|]*$/;
+/** Printable ASCII and line breaks, without prefixes and what other languages of printers begin with. */
+const plain = /^[\t\r\n\x20\x22-\x5d\x5f-\x7a|]*$/;
 
 /** Whether a command draws, taken by itself, and says nothing besides. */
 export function draws(name: string, data: string): boolean {
@@ -88,10 +88,15 @@ export function readGraphicDownload(data: string): StoredObject | null {
   return name === null || kept === null ? null : { name, data: kept };
 }
 
-/** The name of an object in a printer's volatile memory; null for other memories, and for patterns. */
-export function readObjectName(place: string, extension: 'GRF' | 'ZPL'): string | null {
+/** The name of an object in a printer's volatile memory, or in any of its memories; null for others, and for patterns. */
+export function readObjectName(
+  place: string,
+  extension: 'GRF' | 'ZPL',
+  memory: 'volatile' | 'any' = 'volatile',
+): string | null {
   if (!plain.test(place)) return null;
-  const found = /^(?:R:)?([A-Z0-9_]{1,16})(?:\.([A-Z]{3}))?$/i.exec(place.trim());
+  const letters = memory === 'any' ? 'ABER' : 'R';
+  const found = new RegExp(`^(?:[${letters}]:)?([A-Z0-9_]{1,16})(?:\\.([A-Z]{3}))?$`, 'i').exec(place.trim());
   return found === null ? null : `${found[1] ?? ''}.${found[2] ?? extension}`.toUpperCase();
 }
 

@@ -14,22 +14,50 @@ export interface FilteredZpl {
   readonly zpl: Buffer;
   /** The commands that were left out, each once, such as `~JR`; `?` for text that is no ZPL. */
   readonly leftOut: readonly string[];
+  /** True if a label has control characters where no program writes any: something of it was damaged on its way. */
+  readonly isMended: boolean;
 }
 
 /**
  * The file with what it draws, and nothing else: every command that is not on the list is left out, and so is what stands
  * between the labels. Stored graphics and formats stay where the file recalls only its own; those that it does not delete
- * are deleted behind it. A file that only draws comes out byte for byte. Linear in its length.
+ * are deleted behind it, and formats that it stores for good are stored until then. A file that only draws comes out byte for
+ * byte. Linear in its length.
  *
- * Throws `ZplDamage` for a label without end, `ZplRefused` for a file that changes what begins a command.
+ * Throws `ZplDamage` for a label without end, `ZplRefused` for a file that changes its signs in a way that is not followed.
  */
 export function filterZpl(file: Uint8Array): FilteredZpl {
   const filter = new ZplFilter();
-  for (const command of readCommands(toLatin1(file))) filter.take(command);
-  const { text, leftOut } = filter.end();
-  return { zpl: Buffer.from(isUtf16(file) ? escapeToAscii(text) : text, 'latin1'), leftOut };
+  for (const command of readCommands(useUsualPrefix(toLatin1(file)))) filter.take(command);
+  const { text, leftOut, isMended } = filter.end();
+  return { zpl: Buffer.from(isUtf16(file) ? escapeToAscii(text) : text, 'latin1'), leftOut, isMended };
 }
 
+/** Stands for a caret that begins no command, because the file has changed what does. */
+const bareCaret = '\ue05e';
+
+/**
+ * The text with `^` before its commands where it has made another sign of it (`^CC`). Not where binary data follow, whose
+ * bytes may be any sign.
+ */
+function useUsualPrefix(text: string): string {
+  const changes = /\^CC([^\w\s^~,])/i;
+  let [done, rest] = ['', text];
+  for (let change = changes.exec(rest); change !== null; change = changes.exec(rest)) {
+    const [all, sign = ''] = change;
+    done += rest.slice(0, change.index);
+    const own = rest.slice(change.index + all.length);
+    const ends = own.toUpperCase().indexOf(`${sign}CC^`);
+    const changed = ends < 0 ? own : own.slice(0, ends);
+    if (/GF\s*[BC]\s*,|~DY/i.test(changed)) throw new ZplRefused('ZPL that changes its own signs before binary data');
+    done += changed.replaceAll('^', bareCaret).replaceAll(sign, '^');
+    rest = ends < 0 ? '' : own.slice(ends + 4);
+  }
+  return done + rest;
+}
+
+/** Their data may be any bytes. */
+const binary: ReadonlySet<string> = new Set(['^GF', '~DG', '~DY']);
 const blank = /^[\t\r\n ]*$/;
 /** What drivers put around labels, as Latin-1: a byte order mark, a bracket, and the beginning of `CT~~CD,~CC^~CT~`. */
 const wrapping = new Set(['', '\xef\xbb\xbf', 'CT', '\xef\xbb\xbfCT', '${', '}$']);
@@ -42,7 +70,7 @@ const maxNamed = 40;
  * the beginnings of other languages (`! U1`, `! 0`, `{}{`).
  */
 // eslint-disable-next-line no-control-regex
-const unsafe = /[\x04\x1c-\x1f]|!(?=\s|U1|$)|\{(?=\})/gi;
+const unsafe = /[\^\x04\x1c-\x1f]|!(?=\s|U1|$)|\{(?=\})/gi;
 // eslint-disable-next-line no-control-regex
 const noData = /[\x00-\x03\x05-\x08\x0b\x0c\x0e-\x1b\x7f]/g;
 
@@ -58,9 +86,11 @@ class ZplFilter {
   /** Settings that are not as other labels count on. */
   readonly #unrest = new Set<string>();
   readonly #leftOut = new Set<string>();
+  #isMended = false;
 
   take({ name, data }: ZplCommand): void {
     const code = name.slice(1);
+    if (this.#format !== null && name !== '^XZ' && !binary.has(name) && data.search(noData) >= 0) this.#isMended = true;
     // A lone prefix before the next command.
     if (name !== '' && code === '' && blank.test(data)) return;
     const expected = defaults[code];
@@ -74,12 +104,12 @@ class ZplFilter {
     else this.#takeInside(this.#format, name, data);
   }
 
-  end(): { readonly text: string; readonly leftOut: readonly string[] } {
+  end(): Omit<FilteredZpl, 'zpl'> & { readonly text: string } {
     if (this.#format !== null) throw new ZplDamage('a format without ^XZ');
     const settings = [...this.#unrest].map((name) => restingValues[name]?.command ?? '');
     const objects = [...this.#own].map((name) => `^IDR:${name}^FS`);
     if (settings.length + objects.length > 0) this.#kept.push('^XA', settings.join(''), objects.join(''), '^XZ');
-    return { text: this.#kept.join(''), leftOut: [...this.#leftOut] };
+    return { text: this.#kept.join(''), leftOut: [...this.#leftOut], isMended: this.#isMended };
   }
 
   #begin(data: string): void {
@@ -169,22 +199,23 @@ class ZplFilter {
   #keepField(name: string, data: string): string {
     const escape = this.#escape;
     this.#escape = null;
-    return escapeField(name, data.replaceAll(noData, ''), escape, unsafe);
+    return escapeField(name, data.replaceAll(bareCaret, '^').replaceAll(noData, ''), escape, unsafe);
   }
 
-  /** A format that is not stored would be printed, and one that is stored for good would stay. */
+  /** A format that is not stored would be printed. In whatever memory it is to be, it is in the one that forgets. */
   #keepStoring(name: string, data: string): string {
-    const object = readObjectName(data, 'ZPL');
-    if (object === null || this.#isStored) throw new ZplRefused('ZPL that stores a format for good');
+    const object = readObjectName(data, 'ZPL', 'any');
+    if (object === null || this.#isStored) throw new ZplRefused('ZPL that stores a format in a way that is not known');
     this.#isStored = true;
     this.#own.add(object);
-    return name + data;
+    return name + toVolatile(data);
   }
 
   #keepRecall(name: string, data: string, extension: 'GRF' | 'ZPL'): string | null {
     const [place = ''] = data.split(',', 1);
-    const object = readObjectName(place, extension);
-    return object !== null && this.#own.has(object) && /^[\d,\s]*$/.test(data.slice(place.length)) ? name + data : null;
+    const object = readObjectName(place, extension, extension === 'ZPL' ? 'any' : 'volatile');
+    const isWhole = object !== null && this.#own.has(object) && /^[\d,\s]*$/.test(data.slice(place.length));
+    return isWhole ? name + toVolatile(data) : null;
   }
 
   #store(data: string): void {
@@ -200,4 +231,9 @@ class ZplFilter {
   #leaveOut(name: string): void {
     if (this.#leftOut.size < maxNamed && name !== '^FX') this.#leftOut.add(name);
   }
+}
+
+/** An object's name, in whatever memory it is to be, in the one that a printer loses when it is switched off. */
+function toVolatile(place: string): string {
+  return place.replace(/^(\s*)[ABE]:/i, '$1R:');
 }

@@ -6,6 +6,7 @@ import { judgeUnread } from '../formats/unread-kinds.ts';
 import { unwrap } from '../formats/detect-format.ts';
 import type { BareFormat } from '../formats/detect-format.ts';
 import type { StoredPage } from '../pdf/merge/graph.ts';
+import { noteMended } from '../pdf/syntax/inflate.ts';
 import { filterRaw } from '../raw/filter.ts';
 import { endsAsItShould } from '../store/receive.ts';
 import type { BookEntry } from '../types.ts';
@@ -38,7 +39,8 @@ async function makePart(format: Part['format'], bytes: Buffer): Promise<Part> {
     return { format, bytes: raw, leftOut, danfes: none };
   }
   if (format !== 'zpl') return { format, bytes, leftOut: [], danfes: none };
-  const { zpl, leftOut } = filterZpl(bytes);
+  const { zpl, leftOut, isMended } = filterZpl(bytes);
+  if (isMended) noteMended();
   const danfes = /danfe/i.test(zpl.toString('latin1'))
     ? (await import('../zpl-reading/danfes.ts')).findDanfes(zpl)
     : none;

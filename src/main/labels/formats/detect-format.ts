@@ -13,7 +13,7 @@ const pdfHeaderWithin = 1024;
 
 /** Commands that real ZPL files open with, besides those that by themselves say enough. */
 const zplOpening =
-  /^(?:CT~~|[~^](?:XA|XZ|FX|CC|CD|CT|CI|CF|CW|DF|EG|HH|HM|HS|ID|JA|JC|JM|JR|JS|JU|LH|LL|LS|LT|MC|MD|MM|MN|MT|NC|NR|PM|PO|PQ|PR|PS|PW|RO|SD|SE|SS|SZ|TA|TD|WC))/i;
+  /^(?:CT~~|[~^](?:XA|XZ|FX|CC|CD|CT|CI|CF|CW|DF|EG|HH|HM|HS|ID|J[A-Z]|LH|LL|LS|LT|MC|MD|MM|MN|MT|NC|NR|PM|PO|PQ|PR|PS|PW|RO|SD|SE|SS|SZ|TA|TD|WC))/i;
 const zplByItself = /^(?:\^XA|CT~~|~D[BEGNSTUY])/i;
 
 /**
