@@ -17,14 +17,14 @@ describe('a ZPL file', () => {
     ]);
   });
 
-  test('keeps stored formats and graphics that stand inside of a set-up format', () => {
+  test('gives labels what set-up formats before them hold, stored formats and graphics too', () => {
     expect(split('^XA~DGR:A.GRF,2,1,FFFF^PW9^XZ^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ')).toEqual([
-      '~DGR:A.GRF,2,1,FFFF^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ',
+      '^XA~DGR:A.GRF,2,1,FFFF^PW9^XZ^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ',
     ]);
   });
 
-  test('leaves out formats that print nothing', () => {
-    expect(split('^XA^PW9^XZ^XA^FDx^FS^XZ')).toEqual(['^XA^FDx^FS^XZ']);
+  test('makes no label of formats that print nothing', () => {
+    expect(split('^XA^PW9^XZ^XA^FDx^FS^XZ')).toEqual(['^XA^PW9^XZ^XA^FDx^FS^XZ']);
     expect(split('~DGR:A.GRF,2,1,FFFF')).toEqual([]);
   });
 

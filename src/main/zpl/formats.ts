@@ -8,7 +8,7 @@ const download = /~DG[^^~]*/gi;
 
 /**
  * The labels of a file, each as the text that draws it, one character a byte. Graphics (`~DG`) and stored formats (`^DF`)
- * stay together with every format after them, which may use them. Formats that only set the printer up are left out.
+ * stay together with every format after them, which may use them, and so do formats that only set the printer up.
  * Given one by one: together they can be a thousand times the file.
  */
 export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
@@ -17,7 +17,7 @@ export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
     stored += (outside.match(download) ?? []).join('');
     if (storesFormat(format)) stored += format;
     else if (printsSomething(format)) yield stored + format;
-    else stored += (format.match(download) ?? []).join('');
+    else stored += format;
   }
 }
 

@@ -199,7 +199,7 @@ export class LabelReader {
   private async measure({ bytes, format, danfes }: Part, { paper }: Choice): Promise<PartRead> {
     const sizes = isRaw(format)
       ? await measureRaw(bytes, format, paper)
-      : (await import('../formats/zpl-size.ts')).measureZpl(bytes, paper);
+      : (await import('../zpl-drawing/draw.ts')).measureZpl(bytes, paper);
     return { pages: [], sizes, danfes: [...danfes], filePages: sizes.length, croppedPages: 0, producers: [] };
   }
 

@@ -29,7 +29,7 @@ export class FileReading {
     const shown = await reader.show(path, choice).catch(() => null);
     if (shown === null) return unreadLabel;
     const { pdf, zpl } = shown;
-    const texts = zpl.map(readZplCodes);
+    const texts = zpl.map((one) => readZplCodes(one, choice.paper));
     const drawn = pdf === null ? null : await this.#readPdf(pdf);
     const codes: FoundCode[] = [];
     let pages = 0;

@@ -1,9 +1,15 @@
 /** Of `^BQ`, what stands before the data: how much of it may be damaged, and how it is encoded. */
 export function readQrData(data: string): { readonly level: string | null; readonly text: string } {
-  const [all, level = null, input] = /^([HQML])([AM]),/i.exec(data) ?? [''];
-  const rest = data.slice(all.length);
+  // The first three characters are these, whatever is written there.
+  const [, level = null, input] = /^([HQML])([AM]),/i.exec(data) ?? [];
+  const rest = data.slice(3);
   const mode = input === 'M' ? (/^(?:[NAK]|B\d{4})/.exec(rest)?.[0] ?? '') : '';
   return { level, text: rest.slice(mode.length) };
+}
+
+/** Of `^B2`, the digits: some programs write before them what begins the data of other codes. */
+export function readItfData(data: string): string {
+  return data.replace(/^>[;:]/, '');
 }
 
 /** Of `^BX`, the pieces between function signs 1, which the field's own escape (`_`) begins. */

@@ -1,7 +1,9 @@
 import type { Paper } from '../../../shared/index.ts';
-import { findDotsPerMm, splitZpl } from '../../zpl/index.ts';
+import { findDotsPerMm, leavesInk, splitZpl } from '../../zpl/index.ts';
 import { measurePaper } from '../formats/image.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
+import { transformBounds } from '../pdf/page/geometry.ts';
+import type { Matrix } from '../pdf/page/geometry.ts';
 import { PdfStream, PdfUnrenderable } from '../pdf/syntax/objects.ts';
 import { FieldDrawing, write } from './field.ts';
 import type { Drawn } from './field.ts';
@@ -19,7 +21,10 @@ const pointsPerMm = 72 / 25.4;
 /** More than any label draws; what is drawn grows faster than its ZPL. */
 const maxContentLength = 32 << 20;
 
-/** A page for each label of ZPL as `filterZpl` gives it. Throws `PdfUnrenderable` where one cannot be drawn or is white. */
+/**
+ * A page for each label of ZPL as `filterZpl` gives it, as large as its ink if that is more than the paper has. Throws
+ * `PdfUnrenderable` if one cannot be drawn or is white.
+ */
 export function drawZpl(zpl: Buffer, paper: Paper): readonly PageDraft[] {
   return [...splitZpl(zpl)].map((text) => {
     const dotsPerMm = findDotsPerMm(text, paper.widthMm);
@@ -27,23 +32,108 @@ export function drawZpl(zpl: Buffer, paper: Paper): readonly PageDraft[] {
   });
 }
 
-function drawLabel(label: ZplLabel, dotsPerMm: number, paper: Paper): PageDraft {
+/**
+ * The sizes of the pages that `drawZpl` makes of the same labels, in points, drawing no more of them than that takes. Throws
+ * `PdfUnrenderable` for ZPL that prints nothing, and for a label that can only stay white, whatever draws it. (White on black, or
+ * outside of the paper: that only shows on a drawing.)
+ */
+export function measureZpl(zpl: Buffer, paper: Paper): readonly Size[] {
+  const sizes = [...splitZpl(zpl)].map((text) => {
+    if (!leavesInk(text)) throw new PdfUnrenderable('ZPL that leaves the paper white');
+    const dotsPerMm = findDotsPerMm(text, paper.widthMm);
+    return measurePaper(measureLabel(readLabel(text, dotsPerMm), dotsPerMm, paper));
+  });
+  if (sizes.length === 0) throw new PdfUnrenderable('ZPL that prints nothing');
+  return sizes;
+}
+
+/** The paper of a label that cannot be drawn is the one it is printed on as it is. */
+function measureLabel(label: ZplLabel, dotsPerMm: number, paper: Paper): Paper {
+  const fields = label.fields.some(({ place }) => place.follows)
+    ? label.fields
+    : label.fields.filter((field) => mayReachBeyond(field, dotsPerMm, paper));
+  if (fields.length === 0) return paper;
+  try {
+    return layOut(fields, dotsPerMm, paper, new FieldDrawing(dotsPerMm)).paper;
+  } catch (error) {
+    if (error instanceof ZplUndrawable) return paper;
+    throw error;
+  }
+}
+
+/** More dots than any code takes that begins on a label. */
+const codeReach = 1000;
+
+/** Whether a field may have ink beyond the paper, told without drawing it. */
+function mayReachBeyond({ place: at, content, text }: Field, dotsPerMm: number, paper: Paper): boolean {
+  let reach = codeReach;
+  if (content.kind === 'graphic') {
+    const { graphic, scaleX, scaleY } = content;
+    reach = Math.max(graphic.rowBytes * 8 * scaleX, (graphic.totalBytes / Math.max(1, graphic.rowBytes)) * scaleY);
+  } else if (content.kind === 'shape')
+    reach = Math.max(...content.parameters.slice(0, 3).map((one) => Number(one) || 0));
+  else if (content.kind === 'text') {
+    const { font, block } = content;
+    reach = Math.max(font.height ?? 0, font.width ?? 0, 60) * Math.max(text.length, block?.lines ?? 1);
+  }
+  return at.y + reach > paper.heightMm * dotsPerMm;
+}
+
+interface LaidField {
+  readonly field: Field;
+  readonly drawn: Drawn;
+  readonly matrix: Matrix;
+}
+
+/** What a label of 4 by 6 inches has below one of 150 mm is its frame. */
+const edgeMm = 4;
+/** Longer ones are made by mistake, and would be drawn so small that nobody could read them. */
+const longestMm = 600;
+
+/**
+ * Where the fields lie, and on what paper: as long as their ink if that goes beyond the one there is. It is no wider: what lies
+ * beside the paper is beside the head of its printer too.
+ */
+function layOut(fields: readonly Field[], dotsPerMm: number, paper: Paper, drawing: FieldDrawing) {
+  const laid: LaidField[] = [];
+  let bottom = 0;
+  let hasInk = false;
+  let follow = { x: 0, y: 0 };
+  for (const field of fields) {
+    const drawn = drawing.draw(field);
+    const place = field.place.follows ? { ...field.place, ...follow } : field.place;
+    const matrix = turn(field, drawn, findCorner({ ...field, place }, drawn));
+    laid.push({ field, drawn, matrix });
+    const [x, y] = [drawn.width, drawn.baseLine];
+    follow = {
+      x: matrix[0] * x + matrix[2] * y + matrix[4],
+      y: matrix[1] * x + matrix[3] * y + matrix[5],
+    };
+    if (drawn.operators === '' || (drawn.isWhite && !field.isReversed)) continue;
+    const ink = transformBounds(drawn.ink, matrix);
+    if (ink.right <= 0 || ink.top <= 0 || ink.left >= paper.widthMm * dotsPerMm) continue;
+    hasInk = true;
+    bottom = Math.max(bottom, ink.top);
+  }
+  const longMm = Math.ceil(bottom) / dotsPerMm;
+  if (longMm > longestMm) throw new ZplUndrawable(`a label of ${Math.round(longMm)} mm`);
+  return { laid, hasInk, paper: longMm > paper.heightMm + edgeMm ? { ...paper, heightMm: longMm } : paper };
+}
+
+function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): PageDraft {
+  const drawing = new FieldDrawing(dotsPerMm);
+  const { laid, hasInk, paper } = layOut(label.fields, dotsPerMm, loaded, drawing);
   const size = measurePaper(paper);
   const [width, height] = [paper.widthMm * dotsPerMm, paper.heightMm * dotsPerMm];
-  const drawing = new FieldDrawing(dotsPerMm);
   let content = '';
-  let leavesInk = false;
   let reverses = false;
-  for (const field of label.fields) {
-    const drawn = drawing.draw(field);
-    const { x, y, across, down } = findBox(field, drawn);
-    content += `q ${turn(field, drawn, x, y)} cm ${field.isReversed ? '/X gs 1 g' : drawn.isWhite ? '1 g' : '0 g'}\n${drawn.operators}Q\n`;
+  for (const { field, drawn, matrix } of laid) {
+    const colour = field.isReversed ? '/X gs 1 g' : drawn.isWhite ? '1 g' : '0 g';
+    content += `q ${matrix.map((number) => write(number)).join(' ')} cm ${colour}\n${drawn.operators}Q\n`;
     if (content.length > maxContentLength) throw new ZplUndrawable('more to draw than a label has');
     reverses ||= field.isReversed;
-    const isInside = x < width && y < height && x + across > 0 && y + down > 0;
-    leavesInk ||= isInside && drawn.operators !== '' && (field.isReversed || !drawn.isWhite);
   }
-  if (!leavesInk) throw new PdfUnrenderable('ZPL that leaves the paper white');
+  if (!hasInk) throw new PdfUnrenderable('ZPL that leaves the paper white');
   // Reversed is told from what lies below, and so there must be something.
   const ground = reverses ? `1 g 0 0 ${write(width)} ${write(height)} re f\n` : '';
   const matrices = `${layOn(size, dotsPerMm, paper)} cm\n${place(label, width, height)}`;
@@ -70,24 +160,27 @@ function place(label: ZplLabel, paperWidth: number, paperHeight: number): string
   return inverted + (label.isMirrored ? `-1 0 0 1 ${write(width)} 0 cm\n` : '');
 }
 
-/** The box that a field takes on the label. */
-function findBox({ place: at, orientation }: Field, { width, height, baseLine, drop }: Drawn) {
+/** The upper left corner of the box that a field takes on the label. */
+function findCorner({ place: at, orientation }: Pick<Field, 'place' | 'orientation'>, drawn: Drawn) {
+  const { width, height, baseLine, drop } = drawn;
   const isUpright = orientation === 'N' || orientation === 'I';
-  const [across, down] = isUpright ? [width, height] : [height, width];
-  if (!at.onBaseLine) return { x: at.toRight ? at.x - across : at.x, y: at.y + drop, across, down };
+  if (!at.onBaseLine) return { x: at.toRight ? at.x - (isUpright ? width : height) : at.x, y: at.y + drop };
   const below = height - baseLine;
   const x = { N: at.x, R: at.x - below, I: at.x - width, B: at.x - baseLine }[orientation];
   const y = { N: at.y - baseLine, R: at.y, I: at.y - below, B: at.y - width }[orientation];
-  return { x: at.toRight && isUpright ? x - width : x, y, across, down };
+  return { x: at.toRight && isUpright ? x - width : x, y };
 }
 
 /** The matrix from a field's own dots to the label's. */
-function turn({ orientation }: Field, { width, height }: Drawn, x: number, y: number): string {
-  const matrix = {
-    N: [1, 0, 0, 1, x, y],
-    R: [0, 1, -1, 0, x + height, y],
-    I: [-1, 0, 0, -1, x + width, y + height],
-    B: [0, -1, 1, 0, x, y + width],
-  }[orientation];
-  return matrix.map((number) => write(number)).join(' ');
+function turn({ orientation }: Field, { width, height }: Drawn, { x, y }: Readonly<Record<'x' | 'y', number>>): Matrix {
+  switch (orientation) {
+    case 'N':
+      return [1, 0, 0, 1, x, y];
+    case 'R':
+      return [0, 1, -1, 0, x + height, y];
+    case 'I':
+      return [-1, 0, 0, -1, x + width, y + height];
+    case 'B':
+      return [0, -1, 1, 0, x, y + width];
+  }
 }

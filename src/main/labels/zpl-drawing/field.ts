@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { makeImageStream } from '../pdf/image/image-stream.ts';
+import type { Box } from '../pdf/page/geometry.ts';
 import { PdfIndirect, PdfName, makeDict } from '../pdf/syntax/objects.ts';
 import type { PdfDict, PdfStream } from '../pdf/syntax/objects.ts';
 import { findFont, findMono, listFonts, measureText, toFontBytes } from './fonts.ts';
@@ -24,6 +25,8 @@ export interface Drawn {
   /** PDF's, for a content stream in which a dot is a unit and counts downward; '' where nothing is drawn. */
   readonly operators: string;
   readonly isWhite: boolean;
+  /** Where of all that ink may be, which is less than the field takes: a block is as wide as it says. `top` is the larger. */
+  readonly ink: Box;
 }
 
 /** The gap between bars and the text beside them, in modules. */
@@ -60,12 +63,15 @@ export class FieldDrawing {
         return this.#drawCode(content, field);
       case 'shape': {
         const { path, ...shape } = makeShape(content.command, content.parameters);
-        return { ...shape, baseLine: shape.height, drop: 0, operators: `${path}f*\n` };
+        return { ...shape, ink: coverAll(shape), baseLine: shape.height, drop: 0, operators: `${path}f*\n` };
       }
       case 'symbol':
         return this.#drawText(
           { ...content, kind: 'text', font: { ...content, letter: '0' }, block: null, direction: { way: 'H', gap: 0 } },
-          symbols[field.text.charAt(0).toUpperCase()] ?? '',
+          field.text.replace(
+            /^( *)(.).*$/s,
+            (_, blanks: string, letter: string) => blanks + (symbols[letter.toUpperCase()] ?? ''),
+          ),
         );
       case 'graphic':
         return this.#drawGraphic(content);
@@ -89,8 +95,17 @@ export class FieldDrawing {
     const rest = { baseLine: font.baseLine, drop: 0, isWhite: false };
     if (block !== null) {
       const above = (block.lines - 1) * (font.height + block.lineGap);
-      const operators = this.#writeLines(setBlock(text, block, font), font, gap);
-      return { ...rest, width: block.width, height: above + font.height, baseLine: above + font.baseLine, operators };
+      const lines = setBlock(text, block, font);
+      const operators = this.#writeLines(lines, font, gap);
+      const ink = coverLines(lines, font);
+      return {
+        ...rest,
+        ink,
+        width: block.width,
+        height: above + font.height,
+        baseLine: above + font.baseLine,
+        operators,
+      };
     }
     const signs = way === 'R' ? Array.from(text).reverse().join('') : text;
     if (way === 'V') {
@@ -99,30 +114,35 @@ export class FieldDrawing {
         top: index * (font.height + gap),
       }));
       const operators = this.#writeLines(lines, font, 0);
-      return { ...rest, width: measureText('W', font), height: lines.length * (font.height + gap), operators };
+      const size = { width: measureText('W', font), height: lines.length * (font.height + gap) };
+      return { ...rest, ...size, ink: coverAll(size), operators };
     }
     const operators = this.#writeLines([{ text: signs, left: 0, top: 0, wordGap: 0 }], font, gap);
-    return { ...rest, width: measureText(signs, font) + gap * signs.length, height: font.height, operators };
+    const size = { width: measureText(signs, font) + gap * signs.length, height: font.height };
+    return { ...rest, ...size, ink: coverAll(size), operators };
   }
 
   #drawCode(content: Extract<Content, { kind: 'code' }>, { data }: Field): Drawn {
-    const { width, height, path, line, drop } = makeSymbol(content, data, this.#dotsPerMm);
+    const { width, height, path, line, drop, lift } = makeSymbol(content, data, this.#dotsPerMm);
     let operators = `${path}f*\n`;
+    let ink = coverAll({ width, height });
     if (line !== null) {
       const module = content.bars.moduleDots;
       const font = findMono(capitalModules * module, advanceModules * module, capitalModules * module);
       const text = toFontBytes(line.text);
       const top = line.isAbove ? -(gapModules + capitalModules) * module : height + gapModules * module;
       operators += this.#writeLines([{ text, left: (width - measureText(text, font)) / 2, top, wordGap: 0 }], font, 0);
+      ink = { ...ink, bottom: Math.min(0, top), top: Math.max(height, top + font.baseLine) };
     }
-    return { width, height, baseLine: height, drop, operators, isWhite: false };
+    return { width, height, ink, baseLine: height + lift, drop, operators, isWhite: false };
   }
 
   #drawGraphic({ graphic: packed, scaleX, scaleY }: Extract<Content, { kind: 'graphic' }>): Drawn {
     const { graphic, name } = this.#addPicture(packed);
     const [width, height] = [graphic.rowBytes * 8 * scaleX, graphic.rows * scaleY];
     const operators = name === null ? '' : `${width} 0 0 ${-height} 0 ${height} cm /${name} Do\n`;
-    return { width, height, baseLine: height, drop: 0, operators, isWhite: false };
+    const ink = { ...coverAll({ width, height }), top: countInkedRows(graphic) * scaleY };
+    return { width, height, ink, baseLine: height, drop: 0, operators, isWhite: false };
   }
 
   /** Its name among the page's resources; null where no dot of it is black. */
@@ -151,6 +171,26 @@ export class FieldDrawing {
     });
     return `BT /${face.name} ${write(size)} Tf ${write(stretch * 100)} Tz ${spacing}${texts.join('')}ET\n`;
   }
+}
+
+function coverAll({ width, height }: { readonly width: number; readonly height: number }): Box {
+  return { left: 0, bottom: 0, right: width, top: height };
+}
+
+function coverLines(lines: readonly Line[], font: SizedFont): Box {
+  const boxes = lines.map(({ text, left, top }) => ({
+    right: left + measureText(text, font),
+    below: top + font.height,
+  }));
+  const most = (key: 'right' | 'below'): number => boxes.reduce((sum, box) => Math.max(sum, box[key]), 0);
+  return { left: 0, bottom: 0, right: most('right'), top: most('below') };
+}
+
+/** Pictures as large as the paper of another label end in white. */
+function countInkedRows({ rowBytes, rows, bytes }: Graphic): number {
+  let count = rows;
+  while (count > 0 && bytes.subarray((count - 1) * rowBytes, count * rowBytes).every((byte) => byte === 0)) count -= 1;
+  return count;
 }
 
 /** A number with as many decimals as anyone can see. */

@@ -13,6 +13,8 @@ interface Place {
   readonly onBaseLine: boolean;
   /** `x` is its right end. */
   readonly toRight: boolean;
+  /** It has no place of its own (`^FT` without one): it begins where the field before it ends. */
+  readonly follows: boolean;
 }
 
 /** A font as a field names it; sizes in dots, null where none is stated. */
@@ -100,7 +102,7 @@ type Draft = { -readonly [Key in keyof Field]: Field[Key] | null } & { number: n
 
 /** More than any command has, pictures and texts apart, which hold as many commas as they like. */
 const mostParameters = 10;
-const start: Place = { x: 0, y: 0, onBaseLine: false, toRight: false };
+const start: Place = { x: 0, y: 0, onBaseLine: false, toRight: false, follows: false };
 /** More dots than any label has, and few enough for every sum. */
 export const maxDots = 32_000;
 /** More fields than any label has. */
@@ -276,12 +278,17 @@ class ZplLabelReader {
         break;
       case '^GS':
         this.#own = readOrientation(first) ?? this.#own;
-        this.#content = { kind: 'symbol', height: this.#toDots(second) ?? 24, width: this.#toDots(third) ?? 24 };
+        {
+          const height = this.#toDots(second) ?? this.#font.height ?? 24;
+          this.#content = { kind: 'symbol', height, width: this.#toDots(third) ?? this.#font.width ?? height };
+        }
         break;
       case '^GF':
       case '^XG':
       case '^IM':
         this.#content = this.#readPicture(name, parameters, data);
+        // Drawn when it is read, whether an `^FS` follows or not.
+        if (name === '^GF') this.#endField();
         break;
       default:
         if (/^\^G[BCDE]$/.test(name))
@@ -297,13 +304,20 @@ class ZplLabelReader {
 
   #endField(): void {
     const text = this.#ownFont ?? this.#font;
-    // It is never turned.
-    const isQr = this.#content?.kind === 'code' && this.#content.command === '^BQ';
+    const content = this.#content ?? {
+      kind: 'text' as const,
+      font: text,
+      block: this.#block,
+      direction: this.#direction,
+    };
+    // Shapes, pictures and QR codes are never turned.
+    const isTurned =
+      content.kind === 'code' ? content.command !== '^BQ' : content.kind === 'text' || content.kind === 'symbol';
     const draft: Draft = {
       place: this.#place,
-      orientation: isQr ? 'N' : (this.#own ?? this.#orientation),
+      orientation: isTurned ? (this.#own ?? this.#orientation) : 'N',
       isReversed: this.#reversed || this.#isReversed,
-      content: this.#content ?? { kind: 'text', font: text, block: this.#block, direction: this.#direction },
+      content,
       ...this.#decode(),
       number: this.#number,
     };
@@ -337,6 +351,7 @@ class ZplLabelReader {
       y: this.#homeY + (this.#toDots(y) ?? 0),
       onBaseLine,
       toRight: align === '' ? this.#toRight : align === '1',
+      follows: onBaseLine && x === '' && y === '',
     };
   }
 

@@ -1,7 +1,7 @@
 import { encodeBars, encodeMatrix, encodeWords, function1 } from './barcode.ts';
 import type { ModuleMatrix } from './barcode.ts';
 import { encodeCode128 } from './code128.ts';
-import { addCheckDigit, readQrData, splitAtFunction1 } from './code-data.ts';
+import { addCheckDigit, readItfData, readQrData, splitAtFunction1 } from './code-data.ts';
 import { readWhole } from './label.ts';
 import type { BarDefaults, CodeContent } from './label.ts';
 import { drawMaxiCode } from './maxicode.ts';
@@ -17,6 +17,8 @@ export interface CodeSymbol {
   readonly line: { readonly text: string; readonly isAbove: boolean } | null;
   /** How much below its origin (`^FO`) it begins. */
   readonly drop: number;
+  /** How much above its foot (`^FT`) it ends. */
+  readonly lift: number;
 }
 
 type Parameters = readonly string[];
@@ -57,6 +59,7 @@ const barCodes: Readonly<Record<string, BarCode>> = {
     line: 2,
     isTwoWidths: true,
     options: (all) => (saysYes(all, 4) ? 'includecheck' : ''),
+    prepare: readItfData,
   },
   '^B3': {
     symbology: 'code39',
@@ -141,7 +144,8 @@ function make(
       // Readers take any mask; choosing the best one would cost most of the time that a label takes.
       const options = `mask=3 eclevel=${level ?? (parameters[3]?.toUpperCase() || 'Q')}`;
       const symbol = toSymbol(encodeMatrix('qrcode', text, options), size(2, 2), size(2, 2));
-      return symbol === null ? null : { ...symbol, drop: bars.heightDots };
+      // The seven modules of its finder pattern, as printers place it.
+      return symbol === null ? null : { ...symbol, drop: bars.heightDots, lift: 7 * size(2, 2) };
     }
     case '^BX': {
       const text = splitAtFunction1(data, parameters).join(function1);
@@ -162,7 +166,7 @@ function make(
       return toSymbol(encodeMatrix('micropdf417', data), module, size(1, module * 2));
     case '^B0':
     case '^BO':
-      return toSymbol(encodeMatrix('azteccode', data), size(1, 3), size(1, 3));
+      return toSymbol(encodeMatrix('azteccode', data, readAztecLevel(number(3))), size(1, 3), size(1, 3));
     case '^BD':
       return toWhole(drawMaxiCode(data, parameters[0] || '2', dotsPerMm));
     default: {
@@ -170,6 +174,11 @@ function make(
       return code === undefined ? null : makeBars(code, parameters, bars, data);
     }
   }
+}
+
+/** Of the symbol, how much may be damaged, in percent. Other numbers ask for other kinds of it. */
+function readAztecLevel(percent: number | null): string {
+  return percent !== null && percent >= 1 && percent <= 99 ? `eclevel=${percent}` : '';
 }
 
 function makeCode128(parameters: Parameters, bars: BarDefaults, data: string): CodeSymbol | null {
@@ -215,11 +224,12 @@ function placeBars(
     path,
     line: isShown ? { text, isAbove: saysYes(parameters, line + 1) } : null,
     drop: 0,
+    lift: 0,
   };
 }
 
 const toWhole = (drawn: Pick<CodeSymbol, 'width' | 'height' | 'path'> | null): CodeSymbol | null =>
-  drawn === null ? null : { ...drawn, line: null, drop: 0 };
+  drawn === null ? null : { ...drawn, line: null, drop: 0, lift: 0 };
 
 /** Dark modules side by side as one box. */
 function toSymbol(matrix: ModuleMatrix | null, across: number, down: number): CodeSymbol | null {

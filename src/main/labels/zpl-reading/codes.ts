@@ -1,8 +1,9 @@
+import { labelPaper } from '../../../shared/index.ts';
 import type { FoundCode } from '../../../shared/index.ts';
-import { splitZpl } from '../../zpl/index.ts';
+import { findDotsPerMm, splitZpl } from '../../zpl/index.ts';
 import { readLabel } from '../zpl-drawing/label.ts';
 import { encodeCode128, readWords } from '../zpl-drawing/code128.ts';
-import { readQrData, splitAtFunction1 } from '../zpl-drawing/code-data.ts';
+import { readItfData, readQrData, splitAtFunction1 } from '../zpl-drawing/code-data.ts';
 
 /** Null for data that the symbology does not hold. */
 type ToText = (data: string, parameters: readonly string[]) => string | null;
@@ -26,7 +27,7 @@ const kinds: Readonly<Record<string, { readonly symbology: string; readonly toTe
   '^BC': { symbology: 'Code128', toText: readCode128 },
   '^BQ': { symbology: 'QRCode', toText: (data) => readQrData(data).text },
   '^BX': { symbology: 'DataMatrix', toText: readDataMatrix },
-  '^B2': { symbology: 'ITF', toText: whole },
+  '^B2': { symbology: 'ITF', toText: readItfData },
   '^B3': { symbology: 'Code39', toText: whole },
   '^BA': { symbology: 'Code93', toText: whole },
   '^B7': { symbology: 'PDF417', toText: whole },
@@ -37,15 +38,20 @@ const kinds: Readonly<Record<string, { readonly symbology: string; readonly toTe
 
 /**
  * The codes that a ZPL printer makes of these labels, as `filterZpl` gives them, told from their commands: nothing is
- * drawn. A picture of a code is none of them.
+ * drawn. A picture of a code is none of them, nor is one that lies beside the paper.
  */
-export function readZplCodes(zpl: Buffer): { readonly codes: readonly FoundCode[]; readonly pages: number } {
+export function readZplCodes(
+  zpl: Buffer,
+  { widthMm } = labelPaper,
+): { readonly codes: readonly FoundCode[]; readonly pages: number } {
   const codes: FoundCode[] = [];
   let pages = 0;
   for (const label of splitZpl(zpl)) {
     pages += 1;
     const found = new Set<string>();
-    for (const { content, data } of readLabel(label, 8).fields) {
+    const widthDots = widthMm * findDotsPerMm(label, widthMm);
+    for (const { content, data, place } of readLabel(label, 8).fields) {
+      if (place.x >= widthDots) continue;
       const kind = content.kind === 'code' ? kinds[content.command] : undefined;
       const text = content.kind === 'code' ? kind?.toText(data, content.parameters)?.slice(0, maxTextLength) : null;
       if (kind === undefined || !text || found.has(`${kind.symbology} ${text}`)) continue;
