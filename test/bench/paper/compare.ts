@@ -1,0 +1,97 @@
+import type { GrayBitmap } from '../../../src/main/drawing/dots.ts';
+
+/** Two drawings of one thing shade its edges a little differently. */
+const sameWithin = 64;
+const inkBelow = 160;
+/** A side's length is rounded to whole dots. */
+const sizeWithin = 2;
+/** Dots by which a drawing may lie off. */
+const near = 2;
+
+/** The share of pixels that differ, in whichever way up they differ least; 1 where the pages are of different shapes. */
+export function compareTurned(page: GrayBitmap, expected: GrayBitmap): number {
+  return Math.min(...turnAllWays(page).map((turned) => compare(turned, expected)));
+}
+
+/** The share of the expected ink that the page has nowhere near, in whichever way up it loses least. */
+export function measureLostInk(page: GrayBitmap, expected: GrayBitmap): number {
+  return Math.min(...turnAllWays(page).map((turned) => measureLost(turned, expected)));
+}
+
+function compare(page: GrayBitmap, expected: GrayBitmap): number {
+  if (!hasShapeOf(page, expected)) return 1;
+  const [width, height] = [Math.min(page.width, expected.width), Math.min(page.height, expected.height)];
+  let differing = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [one, other] = [getShade(page, x, y), getShade(expected, x, y)];
+      if (Math.abs(one - other) <= sameWithin) continue;
+      if (!isShadedNear(page, x, y, other) || !isShadedNear(expected, x, y, one)) differing += 1;
+    }
+  }
+  return differing / (width * height);
+}
+
+/**
+ * Whether this shade is among those of the dots around: what is drawn turned, or half a dot off, has its edges shaded in other
+ * dots, and a page of small print would be another one for that alone.
+ */
+function isShadedNear(page: GrayBitmap, x: number, y: number, shade: number): boolean {
+  let [darkest, lightest] = [255, 0];
+  for (let row = y - 1; row <= y + 1; row += 1) {
+    for (let column = x - 1; column <= x + 1; column += 1) {
+      const near = getShade(page, column, row);
+      darkest = Math.min(darkest, near);
+      lightest = Math.max(lightest, near);
+    }
+  }
+  return shade >= darkest - sameWithin && shade <= lightest + sameWithin;
+}
+
+function measureLost(page: GrayBitmap, expected: GrayBitmap): number {
+  if (!hasShapeOf(page, expected)) return 1;
+  let ink = 0;
+  let lost = 0;
+  for (let y = 0; y < expected.height; y += 1) {
+    for (let x = 0; x < expected.width; x += 1) {
+      if (getShade(expected, x, y) >= inkBelow) continue;
+      ink += 1;
+      if (!hasInkNear(page, x, y)) lost += 1;
+    }
+  }
+  return ink === 0 ? 0 : lost / ink;
+}
+
+/** Somewhat lighter than what counts as ink: it may have spread over two dots. */
+function hasInkNear(page: GrayBitmap, x: number, y: number): boolean {
+  for (let row = y - near; row <= y + near; row += 1) {
+    for (let column = x - near; column <= x + near; column += 1) {
+      if (getShade(page, column, row) < inkBelow + 40) return true;
+    }
+  }
+  return false;
+}
+
+function hasShapeOf(page: GrayBitmap, expected: GrayBitmap): boolean {
+  const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= sizeWithin;
+  return isNear(page.width, expected.width) && isNear(page.height, expected.height);
+}
+
+function turnAllWays(page: GrayBitmap): readonly GrayBitmap[] {
+  const quarter = turnQuarter(page);
+  const half = turnQuarter(quarter);
+  return [page, quarter, half, turnQuarter(half)];
+}
+
+function turnQuarter({ width, height, gray }: GrayBitmap): GrayBitmap {
+  const turned = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) turned[x * height + height - 1 - y] = gray[y * width + x] ?? 255;
+  }
+  return { width: height, height: width, gray: turned };
+}
+
+/** White outside the page. */
+function getShade({ width, height, gray }: GrayBitmap, x: number, y: number): number {
+  return x < 0 || y < 0 || x >= width || y >= height ? 255 : (gray[y * width + x] ?? 255);
+}

@@ -1,0 +1,131 @@
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { LabelBook } from '../../../src/main/labels/index.ts';
+import { LabelDesk, wholePages } from './label-desk.ts';
+import { compareTurned, measureLostInk } from './compare.ts';
+import { drawFirstPage, lookAt, viewers, type Seen, type Viewer } from './viewers.ts';
+
+export interface ForeignFile {
+  readonly folder: string;
+  readonly path: string;
+  readonly bytes: number;
+  /** Null where it was accepted. */
+  readonly fault: string | null;
+  readonly detail: string | null;
+  readonly isMended: boolean;
+  readonly ms: number;
+  readonly cpuSeconds: { readonly prepare: number; readonly write: number };
+  /** What viewers make of a file that was refused. */
+  readonly seen: Readonly<Record<Viewer, Seen>> | null;
+  /** How far the written page is from the source's, where both can be drawn. */
+  readonly pages: Readonly<Record<Viewer, PageDistance | null>> | null;
+}
+
+interface PageDistance {
+  readonly differing: number;
+  readonly lostInk: number;
+}
+
+export interface ForeignFigures {
+  readonly files: readonly ForeignFile[];
+  readonly cpuSeconds: number;
+  readonly losses: readonly string[];
+  readonly largestMb: number;
+  readonly longestMs: number;
+}
+
+/**
+ * Reads and writes every PDF below a folder, each as a book of its own; `look` says whether viewers look at those that were
+ * refused, and at the pages of those that were not.
+ */
+export async function readForeign(
+  folder: string,
+  look: { readonly atRefused: boolean; readonly atPages: boolean },
+): Promise<ForeignFigures> {
+  const desk = new LabelDesk();
+  const out = join(desk.folder, 'out.pdf');
+  const files: ForeignFile[] = [];
+  try {
+    for (const name of findPdfs(folder)) {
+      const path = join(folder, name);
+      const read = await readOne(desk, path, out);
+      const isAccepted = read.fault === null;
+      files.push({
+        folder: dirname(name),
+        path: name,
+        bytes: statSync(path).size,
+        ...read,
+        seen: !isAccepted && look.atRefused ? withEach((viewer) => lookAt(viewer, path)) : null,
+        pages: isAccepted && look.atPages ? withEach((viewer) => measurePage(viewer, path, out)) : null,
+      });
+    }
+    const { cpuSeconds, largestMb } = desk.tree;
+    return { files, cpuSeconds, losses: desk.losses, largestMb, longestMs: desk.longestMs };
+  } finally {
+    await desk.close();
+  }
+}
+
+function findPdfs(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.toLowerCase().endsWith('.pdf')).toSorted();
+}
+
+type Read = Pick<ForeignFile, 'fault' | 'detail' | 'isMended' | 'ms' | 'cpuSeconds'>;
+
+async function readOne(desk: LabelDesk, path: string, out: string): Promise<Read> {
+  const book = desk.openBook();
+  const startedMs = performance.now();
+  const before = desk.tree.cpuSeconds;
+  let prepared = before;
+  // Its last word is its death's, where there is one.
+  desk.tree.watch();
+  const read = await bringToPaper(book, path, out, () => {
+    desk.tree.look();
+    prepared = desk.tree.cpuSeconds;
+  });
+  desk.tree.stop();
+  const ms = performance.now() - startedMs;
+  const after = desk.tree.cpuSeconds;
+  await book.close();
+  return { ...read, ms, cpuSeconds: { prepare: prepared - before, write: after - prepared } };
+}
+
+interface OnPaper {
+  /** Null where the label was written. */
+  readonly fault: string | null;
+  readonly detail: string | null;
+  readonly isMended: boolean;
+}
+
+/** A label's whole way: what is only found to be unusable when it is written is refused as well. */
+async function bringToPaper(
+  book: LabelBook,
+  path: string,
+  out: string,
+  noteRead: () => void = () => undefined,
+): Promise<OnPaper> {
+  try {
+    const prepared = await book.prepare(path, wholePages);
+    noteRead();
+    if (!prepared.ok) return { fault: prepared.fault.kind, detail: prepared.fault.detail ?? null, isMended: false };
+    const { isMended } = prepared.value;
+    const written = await book.writePdf([{ path }], out);
+    if (written.ok) return { fault: null, detail: null, isMended };
+    return { fault: `written: ${written.fault.kind}`, detail: written.fault.detail ?? null, isMended };
+  } catch (error) {
+    return { fault: 'defect', detail: error instanceof Error ? error.message : String(error), isMended: false };
+  }
+}
+
+function withEach<T>(ask: (viewer: Viewer) => T): Readonly<Record<Viewer, T>> {
+  return Object.fromEntries(viewers.map((viewer) => [viewer, ask(viewer)])) as Record<Viewer, T>;
+}
+
+function measurePage(viewer: Viewer, source: string, written: string): PageDistance | null {
+  const expected = drawFirstPage(viewer, source);
+  if (expected === null) return null;
+  const page = drawFirstPage(viewer, written);
+  if (page === null) return { differing: 1, lostInk: 1 };
+  return { differing: compareTurned(page, expected), lostInk: measureLostInk(page, expected) };
+}

@@ -1,0 +1,140 @@
+import type { BenchRow } from '../row.ts';
+import { benchRow } from '../row.ts';
+import type { ForeignFigures, ForeignFile } from './foreign.ts';
+import type { MergeFigures } from './merge.ts';
+import { viewers, type Viewer } from './viewers.ts';
+
+/** A page is the source's where at most this share of its pixels differs. */
+const sameWithin = 0.02;
+/** And where at most this share of its ink is lost: a line of small print is less than two pixels of a hundred. */
+const lostWithin = 0.005;
+
+type Cell = string | number;
+
+/** A table of the terminal: words to the left, numbers to the right. */
+function printTable(title: string, head: readonly string[], rows: readonly (readonly Cell[])[]): void {
+  const widths = head.map((word, column) => Math.max(word.length, ...rows.map((row) => String(row[column]).length)));
+  const print = (cells: readonly Cell[]): void => {
+    const padded = cells.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return column === 0 ? String(cell).padEnd(width) : String(cell).padStart(width);
+    });
+    process.stdout.write(`  ${padded.join('  ').trimEnd()}\n`);
+  };
+  process.stdout.write(`\n${title}\n`);
+  print(head);
+  for (const row of rows) print(row);
+}
+
+/** What viewers make of a refused file, in one word: the file's own fault where none of them draws it. */
+function judgeRefused({ seen }: ForeignFile): 'drawn by both' | 'drawn by one' | 'locked' | 'blank' | 'drawn by none' {
+  const said = Object.values(seen ?? {});
+  const drawing = said.filter((one) => one === 'ink').length;
+  if (drawing === viewers.length) return 'drawn by both';
+  if (said.includes('locked')) return 'locked';
+  if (drawing > 0) return 'drawn by one';
+  return said.includes('blank') ? 'blank' : 'drawn by none';
+}
+
+export function printForeign({ files, cpuSeconds, losses, largestMb, longestMs }: ForeignFigures): void {
+  const verdicts = ['drawn by both', 'drawn by one', 'blank', 'locked', 'drawn by none'] as const;
+  const describe = (name: string, group: readonly ForeignFile[]): readonly Cell[] => {
+    const refused = group.filter(({ fault }) => fault !== null);
+    const sum = (of: 'prepare' | 'write'): string =>
+      group.reduce((seconds, file) => seconds + file.cpuSeconds[of], 0).toFixed(2);
+    return [
+      name,
+      group.length,
+      group.length - refused.length,
+      ...verdicts.map((verdict) => refused.filter((file) => judgeRefused(file) === verdict).length),
+      sum('prepare'),
+      sum('write'),
+    ];
+  };
+  const groups = Object.entries(Object.groupBy(files, ({ folder }) => folder));
+  printTable(
+    'Foreign files, refused ones by what two viewers make of them, seconds of the processor',
+    ['folder', 'files', 'accepted', ...verdicts, 'to read', 'to write'],
+    [...groups.map(([name, group = []]) => describe(name, group)), describe('all', files)],
+  );
+  const faults = Object.entries(Object.groupBy(files, ({ fault }) => fault ?? 'accepted'));
+  printTable(
+    'By fault',
+    ['fault', 'files', 'drawn by both'],
+    faults.map(([kind, group = []]) => [
+      kind,
+      group.length,
+      group.filter((file) => file.fault !== null && judgeRefused(file) === 'drawn by both').length,
+    ]),
+  );
+  printLines([
+    benchRow('processor, of all processes', `${cpuSeconds.toFixed(2)} s`),
+    benchRow('processes lost', `${losses.length} ${losses.length > 0 ? `(${losses.join('; ')})` : ''}`),
+    benchRow('largest process, longest request', `${largestMb.toFixed(0)} MB, ${longestMs.toFixed(0)} ms`),
+  ]);
+  const missed = files.filter((file) => file.fault !== null && judgeRefused(file) === 'drawn by both');
+  for (const { path, fault, detail } of missed)
+    process.stdout.write(`  refused, drawn by both: ${path}: ${fault}${detail === null ? '' : ` (${detail})`}\n`);
+}
+
+export function printSame({ files }: ForeignFigures): void {
+  const accepted = files.filter(({ fault }) => fault === null);
+  const measure = (viewer: Viewer, group: readonly ForeignFile[]): readonly Cell[] => {
+    const drawn = group.flatMap(({ pages }) => pages?.[viewer] ?? []);
+    const same = drawn.filter(({ differing }) => differing <= sameWithin).length;
+    const whole = drawn.filter(({ lostInk }) => lostInk <= lostWithin).length;
+    return [drawn.length, same, `${((100 * same) / drawn.length).toFixed(2)} %`, whole];
+  };
+  const groups = Object.entries(Object.groupBy(accepted, ({ folder }) => folder));
+  printTable(
+    'First pages as the source has them: at most 2 % of the pixels differ; at most 0.5 % of the ink lost',
+    ['folder, viewer', 'drawn', 'same', 'share', 'whole'],
+    [...groups, ['all', accepted] as const].flatMap(([name, group = []]) =>
+      viewers.map((viewer) => [`${name}, ${viewer}`, ...measure(viewer, group)]),
+    ),
+  );
+  for (const { path, pages } of accepted) {
+    for (const viewer of viewers) {
+      const page = pages?.[viewer];
+      if (page === undefined || page === null || (page.differing <= sameWithin && page.lostInk <= lostWithin)) continue;
+      const told = `${(100 * page.differing).toFixed(1)} % differ, ${(100 * page.lostInk).toFixed(1)} % of the ink lost`;
+      process.stdout.write(`  ${path} in ${viewer}: ${told}\n`);
+    }
+  }
+}
+
+export function printMerge({ inputBytes, own, again, isClean, peers, many }: MergeFigures): void {
+  const tell = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
+  printTable(
+    `Merging 300 labels, ${tell(inputBytes)}; medians of the rounds, of peers one run`,
+    ['', 'seconds', 'processor', 'size', 'last byte to file'],
+    [
+      ...Object.entries({ 'Doca, first grouping': own, 'Doca, second grouping': again }).map(([name, merge]) => [
+        name,
+        `${merge.seconds.toFixed(2)} s`,
+        `${merge.cpuSeconds.toFixed(2)} s`,
+        tell(merge.bytes),
+        `${merge.lastByteMs.toFixed(0)} ms`,
+      ]),
+      ...Object.entries(peers).map(([name, { seconds, cpuSeconds, bytes }]) => [
+        name,
+        `${seconds.toFixed(2)} s`,
+        `${cpuSeconds.toFixed(2)} s`,
+        tell(bytes),
+        '',
+      ]),
+    ],
+  );
+  printLines([
+    benchRow('start of a label process and its warming up', `${own.startCpuSeconds.toFixed(2)} s of the processor`),
+    benchRow('300 labels: largest process', `${own.largestMb.toFixed(0)} MB`),
+    benchRow('qpdf finds no error in the file', isClean === null ? 'not asked' : String(isClean)),
+    benchRow(`${many.labels} labels: largest process`, `${many.peakMb.toFixed(0)} MB`),
+    benchRow(`${many.labels} labels`, `${many.seconds.toFixed(2)} s, ${tell(many.bytes)}`),
+  ]);
+}
+
+function printLines(rows: readonly BenchRow[]): void {
+  const width = Math.max(...rows.map(({ what }) => what.length));
+  for (const { what, figure } of rows) process.stdout.write(`  ${what.padEnd(width)}  ${figure}\n`);
+}
