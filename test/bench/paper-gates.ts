@@ -1,21 +1,34 @@
 /**
  * What decides whether a PDF engine is good enough, measured through the label book alone, so that one can be held against
- * another: `paper-gates.ts foreign same merge --foreign DIR --out FILE`. The sections are those below; `foreign` and `same`
- * want a folder of PDFs that nobody here wrote.
+ * another: `paper-gates.ts SECTION... --foreign DIR --out FILE`, with these sections:
+ *
+ * - `foreign`: what of a folder of PDFs that nobody here wrote is accepted, and what viewers make of the rest;
+ * - `same`: whether the first pages of those accepted are the source's;
+ * - `merge`: 300 labels beside other mergers, and the memory that 2,000 take;
+ * - `bombs`: a job in which every second file is made to take all of a machine;
+ * - `mutations`: `--count` damaged copies of that folder's files from `--seed` on; `--keep DIR` has the bad ones.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureBombs } from './paper/bombs.ts';
 import { readForeign } from './paper/foreign.ts';
 import { measureMerge } from './paper/merge.ts';
-import { printForeign, printMerge, printSame } from './paper/report.ts';
+import { measureMutations } from './paper/mutations.ts';
+import { printBombs, printForeign, printMerge, printMutations, printSame } from './paper/report.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { foreign: { type: 'string' }, out: { type: 'string' } },
+  options: {
+    foreign: { type: 'string' },
+    out: { type: 'string' },
+    count: { type: 'string', default: '500' },
+    seed: { type: 'string', default: '1' },
+    keep: { type: 'string' },
+  },
 });
-const known = ['foreign', 'same', 'merge'];
+const known = ['foreign', 'same', 'merge', 'bombs', 'mutations'];
 if (positionals.length === 0 || positionals.some((name) => !known.includes(name)))
   throw new Error(`name some of the sections ${known.join(', ')}`);
 const asks = (name: string): boolean => positionals.includes(name);
@@ -24,8 +37,7 @@ const results: Record<string, unknown> = { node: process.version };
 const folder = mkdtempSync(join(tmpdir(), 'doca-gates-'));
 try {
   if (asks('foreign') || asks('same')) {
-    if (values.foreign === undefined) throw new Error('--foreign DIR: the PDFs to read');
-    const figures = await readForeign(values.foreign, { atRefused: asks('foreign'), atPages: asks('same') });
+    const figures = await readForeign(nameForeign(), { atRefused: asks('foreign'), atPages: asks('same') });
     keep('foreign', figures);
     if (asks('foreign')) printForeign(figures);
     if (asks('same')) printSame(figures);
@@ -35,8 +47,25 @@ try {
     keep('merge', figures);
     printMerge(figures);
   }
+  if (asks('bombs')) {
+    const figures = await measureBombs();
+    keep('bombs', figures);
+    printBombs(figures);
+  }
+  if (asks('mutations')) {
+    const { count, seed, keep: keepDir = null } = values;
+    const options = { count: Number(count), seed: Number(seed), keep: keepDir };
+    const figures = await measureMutations(nameForeign(), options);
+    keep('mutations', figures);
+    printMutations(figures);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function nameForeign(): string {
+  if (values.foreign === undefined) throw new Error('--foreign DIR: the PDFs to read');
+  return values.foreign;
 }
 
 /** At once: a later section may not come to its end. */

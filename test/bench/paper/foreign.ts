@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LabelBook } from '../../../src/main/labels/index.ts';
-import { LabelDesk, wholePages } from './label-desk.ts';
+import { LabelDesk, wholePages, type Loss, type Slowest } from './label-desk.ts';
 import { compareTurned, measureLostInk } from './compare.ts';
 import { drawFirstPage, lookAt, viewers, type Seen, type Viewer } from './viewers.ts';
 
@@ -13,12 +13,13 @@ export interface ForeignFile {
   readonly fault: string | null;
   readonly detail: string | null;
   readonly isMended: boolean;
+  readonly pages: number;
   readonly ms: number;
   readonly cpuSeconds: { readonly prepare: number; readonly write: number };
   /** What viewers make of a file that was refused. */
   readonly seen: Readonly<Record<Viewer, Seen>> | null;
   /** How far the written page is from the source's, where both can be drawn. */
-  readonly pages: Readonly<Record<Viewer, PageDistance | null>> | null;
+  readonly distances: Readonly<Record<Viewer, PageDistance | null>> | null;
 }
 
 interface PageDistance {
@@ -29,9 +30,9 @@ interface PageDistance {
 export interface ForeignFigures {
   readonly files: readonly ForeignFile[];
   readonly cpuSeconds: number;
-  readonly losses: readonly string[];
+  readonly losses: readonly Loss[];
   readonly largestMb: number;
-  readonly longestMs: number;
+  readonly slowest: Slowest;
 }
 
 /**
@@ -56,22 +57,22 @@ export async function readForeign(
         bytes: statSync(path).size,
         ...read,
         seen: !isAccepted && look.atRefused ? withEach((viewer) => lookAt(viewer, path)) : null,
-        pages: isAccepted && look.atPages ? withEach((viewer) => measurePage(viewer, path, out)) : null,
+        distances: isAccepted && look.atPages ? withEach((viewer) => measurePage(viewer, path, out)) : null,
       });
     }
     const { cpuSeconds, largestMb } = desk.tree;
-    return { files, cpuSeconds, losses: desk.losses, largestMb, longestMs: desk.longestMs };
+    return { files, cpuSeconds, losses: desk.losses, largestMb, slowest: desk.slowest };
   } finally {
     await desk.close();
   }
 }
 
-function findPdfs(folder: string): readonly string[] {
+export function findPdfs(folder: string): readonly string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names.filter((name) => name.toLowerCase().endsWith('.pdf')).toSorted();
 }
 
-type Read = Pick<ForeignFile, 'fault' | 'detail' | 'isMended' | 'ms' | 'cpuSeconds'>;
+type Read = OnPaper & Pick<ForeignFile, 'ms' | 'cpuSeconds'>;
 
 async function readOne(desk: LabelDesk, path: string, out: string): Promise<Read> {
   const book = desk.openBook();
@@ -91,15 +92,16 @@ async function readOne(desk: LabelDesk, path: string, out: string): Promise<Read
   return { ...read, ms, cpuSeconds: { prepare: prepared - before, write: after - prepared } };
 }
 
-interface OnPaper {
+export interface OnPaper {
   /** Null where the label was written. */
   readonly fault: string | null;
   readonly detail: string | null;
   readonly isMended: boolean;
+  readonly pages: number;
 }
 
 /** A label's whole way: what is only found to be unusable when it is written is refused as well. */
-async function bringToPaper(
+export async function bringToPaper(
   book: LabelBook,
   path: string,
   out: string,
@@ -108,14 +110,18 @@ async function bringToPaper(
   try {
     const prepared = await book.prepare(path, wholePages);
     noteRead();
-    if (!prepared.ok) return { fault: prepared.fault.kind, detail: prepared.fault.detail ?? null, isMended: false };
-    const { isMended } = prepared.value;
+    if (!prepared.ok) return refuse(prepared.fault.kind, prepared.fault.detail);
+    const { isMended, pages } = prepared.value;
     const written = await book.writePdf([{ path }], out);
-    if (written.ok) return { fault: null, detail: null, isMended };
-    return { fault: `written: ${written.fault.kind}`, detail: written.fault.detail ?? null, isMended };
+    if (written.ok) return { fault: null, detail: null, isMended, pages };
+    return refuse(`written: ${written.fault.kind}`, written.fault.detail);
   } catch (error) {
-    return { fault: 'defect', detail: error instanceof Error ? error.message : String(error), isMended: false };
+    return refuse('defect', error instanceof Error ? error.message : String(error));
   }
+}
+
+function refuse(fault: string, detail: string | null): OnPaper {
+  return { fault, detail, isMended: false, pages: 0 };
 }
 
 function withEach<T>(ask: (viewer: Viewer) => T): Readonly<Record<Viewer, T>> {

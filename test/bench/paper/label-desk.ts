@@ -17,13 +17,13 @@ export const wholePages = { pages: 'all', crop: 'whole' } as const;
 export class LabelDesk {
   readonly folder = mkdtempSync(join(tmpdir(), 'doca-paper-'));
   readonly tree = new ProcessTree();
-  readonly #losses: string[] = [];
-  #longestMs = 0;
+  readonly #losses: Loss[] = [];
+  #slowest: Slowest = { ms: 0, path: '' };
   readonly #processes = new LabelProcesses(
     () =>
       new WatchedRunner(startLabelProcess(), {
-        lost: (why) => this.#losses.push(why),
-        answered: (ms) => (this.#longestMs = Math.max(this.#longestMs, ms)),
+        lost: (loss) => this.#losses.push(loss),
+        answered: (request) => (this.#slowest = request.ms > this.#slowest.ms ? request : this.#slowest),
       }),
   );
 
@@ -32,14 +32,14 @@ export class LabelDesk {
     return createLabelBook({ startProcess: this.#processes.start, spillDir, ...(killers && { killers }) });
   }
 
-  /** Why each process that was asked something was lost over it. */
-  get losses(): readonly string[] {
+  /** The processes that were lost. */
+  get losses(): readonly Loss[] {
     return this.#losses;
   }
 
-  /** The longest that one request had a process to itself. */
-  get longestMs(): number {
-    return this.#longestMs;
+  /** The file that had a process to itself the longest, to be read or drawn. */
+  get slowest(): Slowest {
+    return this.#slowest;
   }
 
   async close(): Promise<void> {
@@ -48,16 +48,28 @@ export class LabelDesk {
   }
 }
 
+export interface Slowest {
+  readonly ms: number;
+  readonly path: string;
+}
+
+export interface Loss {
+  readonly why: string;
+  /** The file that it was at; null where it was at none. */
+  readonly path: string | null;
+}
+
 interface Watcher {
-  readonly lost: (why: string) => void;
-  readonly answered: (ms: number) => void;
+  readonly lost: (loss: Loss) => void;
+  readonly answered: (request: Slowest) => void;
 }
 
 /** A label process that notes when it is lost. It is answered in turn, so a request begins with the answer before it. */
 class WatchedRunner implements Runner {
   readonly #runner: Runner;
   readonly #watcher: Watcher;
-  #waiting = 0;
+  /** The files of the requests that have no answer yet, in turn; null for what is not about one file. */
+  #asked: (string | null)[] = [];
   #begunMs = 0;
   #isOver = false;
 
@@ -67,18 +79,17 @@ class WatchedRunner implements Runner {
   }
 
   send(message: unknown): void {
-    if (this.#waiting === 0) this.#begunMs = performance.now();
-    this.#waiting += 1;
+    if (this.#asked.length === 0) this.#begunMs = performance.now();
+    this.#asked.push((message as { readonly path?: string }).path ?? null);
     this.#runner.send(message);
   }
 
   listen(heard: (message: unknown) => void, ended: (end: RunnerEnd) => void): void {
     this.#runner.listen(
       (message) => {
-        this.#waiting -= 1;
-        this.#noteTime();
         const { type, why } = message as { readonly type?: string; readonly why?: string };
         if (type === 'spent') this.#noteLoss(why ?? type);
+        this.#noteTime();
         heard(message);
       },
       (end) => {
@@ -97,9 +108,9 @@ class WatchedRunner implements Runner {
   }
 
   end(): Promise<unknown> {
-    if (this.#waiting > 0) {
-      this.#noteTime();
+    if (this.#asked.length > 0) {
       this.#noteLoss('ended over a request');
+      this.#noteTime();
     }
     this.#isOver = true;
     return this.#runner.end();
@@ -107,12 +118,13 @@ class WatchedRunner implements Runner {
 
   #noteTime(): void {
     const nowMs = performance.now();
-    this.#watcher.answered(nowMs - this.#begunMs);
+    const path = this.#asked.shift() ?? null;
+    if (path !== null) this.#watcher.answered({ ms: nowMs - this.#begunMs, path });
     this.#begunMs = nowMs;
   }
 
   #noteLoss(why: string): void {
-    if (!this.#isOver) this.#watcher.lost(why);
+    if (!this.#isOver) this.#watcher.lost({ why, path: this.#asked[0] ?? null });
     this.#isOver = true;
   }
 }

@@ -29,13 +29,15 @@ export class ProcessTree {
   }
 
   look(): void {
-    let nowMb = readStatus(process.pid)?.nowMb ?? 0;
+    let nowMb = 0;
     for (const pid of findDescendants(process.pid)) {
       const status = readStatus(pid);
       const cpuSeconds = readCpuSeconds(pid);
       if (status === null || cpuSeconds === null) continue;
       nowMb += status.nowMb;
-      this.#seen.set(pid, { cpuSeconds, peakMb: status.peakMb });
+      // One that has ended and was not waited for yet has no memory any more.
+      const peakMb = Math.max(this.#seen.get(pid)?.peakMb ?? 0, status.peakMb);
+      this.#seen.set(pid, { cpuSeconds, peakMb });
     }
     this.#treeMb = Math.max(this.#treeMb, nowMb);
   }
@@ -50,7 +52,7 @@ export class ProcessTree {
     return Math.max(0, ...[...this.#seen.values()].map(({ peakMb }) => peakMb));
   }
 
-  /** The most that all held at once at one of the looks, this program with them. */
+  /** The most that all held at once at one of the looks. */
   get treeMb(): number {
     return this.#treeMb;
   }

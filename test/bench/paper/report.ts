@@ -1,7 +1,11 @@
+import { basename } from 'node:path';
 import type { BenchRow } from '../row.ts';
 import { benchRow } from '../row.ts';
+import type { BombFigures } from './bombs.ts';
 import type { ForeignFigures, ForeignFile } from './foreign.ts';
 import type { MergeFigures } from './merge.ts';
+import type { Loss } from './label-desk.ts';
+import { mutationEnds, type MutationFigures } from './mutations.ts';
 import { viewers, type Viewer } from './viewers.ts';
 
 /** A page is the source's where at most this share of its pixels differs. */
@@ -36,7 +40,7 @@ function judgeRefused({ seen }: ForeignFile): 'drawn by both' | 'drawn by one' |
   return said.includes('blank') ? 'blank' : 'drawn by none';
 }
 
-export function printForeign({ files, cpuSeconds, losses, largestMb, longestMs }: ForeignFigures): void {
+export function printForeign({ files, cpuSeconds, losses, largestMb, slowest }: ForeignFigures): void {
   const verdicts = ['drawn by both', 'drawn by one', 'blank', 'locked', 'drawn by none'] as const;
   const describe = (name: string, group: readonly ForeignFile[]): readonly Cell[] => {
     const refused = group.filter(({ fault }) => fault !== null);
@@ -69,8 +73,8 @@ export function printForeign({ files, cpuSeconds, losses, largestMb, longestMs }
   );
   printLines([
     benchRow('processor, of all processes', `${cpuSeconds.toFixed(2)} s`),
-    benchRow('processes lost', `${losses.length} ${losses.length > 0 ? `(${losses.join('; ')})` : ''}`),
-    benchRow('largest process, longest request', `${largestMb.toFixed(0)} MB, ${longestMs.toFixed(0)} ms`),
+    benchRow('processes lost', describeLosses(losses)),
+    benchRow('largest process, slowest file', `${largestMb.toFixed(0)} MB, ${slowest.ms.toFixed(0)} ms`),
   ]);
   const missed = files.filter((file) => file.fault !== null && judgeRefused(file) === 'drawn by both');
   for (const { path, fault, detail } of missed)
@@ -80,7 +84,7 @@ export function printForeign({ files, cpuSeconds, losses, largestMb, longestMs }
 export function printSame({ files }: ForeignFigures): void {
   const accepted = files.filter(({ fault }) => fault === null);
   const measure = (viewer: Viewer, group: readonly ForeignFile[]): readonly Cell[] => {
-    const drawn = group.flatMap(({ pages }) => pages?.[viewer] ?? []);
+    const drawn = group.flatMap(({ distances }) => distances?.[viewer] ?? []);
     const same = drawn.filter(({ differing }) => differing <= sameWithin).length;
     const whole = drawn.filter(({ lostInk }) => lostInk <= lostWithin).length;
     return [drawn.length, same, `${((100 * same) / drawn.length).toFixed(2)} %`, whole];
@@ -93,9 +97,9 @@ export function printSame({ files }: ForeignFigures): void {
       viewers.map((viewer) => [`${name}, ${viewer}`, ...measure(viewer, group)]),
     ),
   );
-  for (const { path, pages } of accepted) {
+  for (const { path, distances } of accepted) {
     for (const viewer of viewers) {
-      const page = pages?.[viewer];
+      const page = distances?.[viewer];
       if (page === undefined || page === null || (page.differing <= sameWithin && page.lostInk <= lostWithin)) continue;
       const told = `${(100 * page.differing).toFixed(1)} % differ, ${(100 * page.lostInk).toFixed(1)} % of the ink lost`;
       process.stdout.write(`  ${path} in ${viewer}: ${told}\n`);
@@ -132,6 +136,54 @@ export function printMerge({ inputBytes, own, again, isClean, peers, many }: Mer
     benchRow(`${many.labels} labels: largest process`, `${many.peakMb.toFixed(0)} MB`),
     benchRow(`${many.labels} labels`, `${many.seconds.toFixed(2)} s, ${tell(many.bytes)}`),
   ]);
+}
+
+export function printBombs(figures: BombFigures): void {
+  const { evil, good, goodOnPaper, writeFault, losses, seconds, slowest } = figures;
+  const ends = Object.entries(Object.groupBy(evil, ({ end }) => end));
+  printTable(
+    `A job of ${evil.length} evil files and ${good} good labels`,
+    ['evil files', 'number'],
+    ends.map(([end, group = []]) => [end, group.length]),
+  );
+  printLines([
+    benchRow('good labels on paper', `${goodOnPaper} of ${good}${writeFault === null ? '' : ` (${writeFault})`}`),
+    benchRow('processes lost', describeLosses(losses)),
+    benchRow('largest process, all at once', `${figures.largestMb.toFixed(0)} MB, ${figures.treeMb.toFixed(0)} MB`),
+    benchRow('all', `${seconds.toFixed(1)} s`),
+    benchRow('slowest file', `${slowest.ms.toFixed(0)} ms (${slowest.path})`),
+    benchRow('event loop delay, p99', `${figures.stallP99Ms.toFixed(1)} ms (max ${figures.stallMaxMs.toFixed(1)} ms)`),
+  ]);
+}
+
+export function printMutations({ mutations, sources, unfit, losses, slowest }: MutationFigures): void {
+  const kinds = Object.entries(Object.groupBy(mutations, ({ damage }) => damage));
+  printTable(
+    `${mutations.length} damaged copies of ${sources} files (${unfit} others do not come through whole)`,
+    ['', ...kinds.map(([kind]) => kind), 'all'],
+    mutationEnds.map((end) => [
+      end,
+      ...[...kinds.map(([, group = []]) => group), mutations].map(
+        (group) => group.filter((one) => one.end === end).length,
+      ),
+    ]),
+  );
+  const shown = mutations.filter(({ lostInk, viewerLostInk }) => lostInk > (viewerLostInk ?? 1) + lostWithin).length;
+  printLines([
+    benchRow('lost without note, though mutool shows it of the damaged copy', String(shown)),
+    benchRow('processes lost', describeLosses(losses)),
+    benchRow('slowest file', `${slowest.ms.toFixed(0)} ms (${basename(slowest.path)})`),
+  ]);
+  const tell = (share: number): string => `${(100 * share).toFixed(1)} %`;
+  for (const { seed, path, damage, end, detail, lostInk, viewerLostInk } of mutations) {
+    if (viewerLostInk === null) continue;
+    const told = detail ?? `${tell(lostInk)} of the ink (${tell(viewerLostInk)} in mutool)`;
+    process.stdout.write(`  seed ${seed}, ${path}, ${damage}: ${end}: ${told}\n`);
+  }
+}
+
+function describeLosses(losses: readonly Loss[]): string {
+  return [losses.length, ...losses.map(({ why, path }) => `${why} (${basename(path ?? 'no file')})`)].join('; ');
 }
 
 function printLines(rows: readonly BenchRow[]): void {

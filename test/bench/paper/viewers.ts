@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process';
 import type { GrayBitmap } from '../../../src/main/drawing/dots.ts';
 
 /** The longer side of a drawn page in dots: a label has 68 dpi, a sheet of A4 34. */
-const longerSide = 400;
+const usualSide = 400;
 const patienceMs = 20_000;
 const inkBelow = 200;
 
 /** How each draws a file's first page, as people see it, in shades of gray on its standard output. */
 const commands = {
-  mutool: (path: string) => [
-    ...['draw', '-q', '-w', String(longerSide), '-h', String(longerSide), '-c', 'gray', '-F', 'pgm', '-o', '-'],
+  mutool: (path: string, side: string) => [
+    ...['draw', '-q', '-w', side, '-h', side, '-c', 'gray', '-F', 'pgm', '-o', '-'],
     ...[path, '1'],
   ],
-  pdftoppm: (path: string) => ['-q', '-cropbox', '-gray', '-singlefile', '-scale-to', String(longerSide), path],
+  pdftoppm: (path: string, side: string) => ['-q', '-cropbox', '-gray', '-singlefile', '-scale-to', side, path],
 } as const;
 
 export type Viewer = keyof typeof commands;
@@ -21,19 +21,23 @@ export const viewers = Object.keys(commands) as readonly Viewer[];
 export type Seen = 'ink' | 'blank' | 'locked' | 'nothing';
 
 /** A file's first page; null where this viewer shows none in time. */
-export function drawFirstPage(viewer: Viewer, path: string): GrayBitmap | null {
-  return run(viewer, path).page;
+export function drawFirstPage(viewer: Viewer, path: string, longerSide = usualSide): GrayBitmap | null {
+  return run(viewer, path, longerSide).page;
 }
 
 export function lookAt(viewer: Viewer, path: string): Seen {
-  const { page, isLocked } = run(viewer, path);
+  const { page, isLocked } = run(viewer, path, usualSide);
   if (isLocked) return 'locked';
   if (page === null) return 'nothing';
   return page.gray.some((shade) => shade < inkBelow) ? 'ink' : 'blank';
 }
 
-function run(viewer: Viewer, path: string): { readonly page: GrayBitmap | null; readonly isLocked: boolean } {
-  const { error, stdout, stderr } = spawnSync(viewer, commands[viewer](path), {
+function run(
+  viewer: Viewer,
+  path: string,
+  longerSide: number,
+): { readonly page: GrayBitmap | null; readonly isLocked: boolean } {
+  const { error, stdout, stderr } = spawnSync(viewer, commands[viewer](path, String(longerSide)), {
     timeout: patienceMs,
     killSignal: 'SIGKILL',
     maxBuffer: 64 << 20,
