@@ -9,9 +9,9 @@ import { hasTool } from '../../support/tools.ts';
 import { LabelDesk } from './label-desk.ts';
 import { readEndedCpuSeconds } from './process-tree.ts';
 
-const few = 300;
-const many = 2000;
+export const labelCounts = { few: 300, many: 2000 } as const;
 const rounds = 5;
+export const smallestPeer = 'mutool merge, garbage=4,compress';
 /** As in `dispatch/collect`. */
 const shipmentsUnderWay = 64;
 /** An answer of the ERP and one of a label host, a third of a second each, come before a grouping's first label. */
@@ -25,6 +25,7 @@ interface Merge {
 }
 
 interface OwnMerge extends Merge {
+  readonly pages: number;
   readonly lastByteMs: number;
   /** What the label process took before the first label was there. */
   readonly startCpuSeconds: number;
@@ -33,10 +34,10 @@ interface OwnMerge extends Merge {
 
 export interface MergeFigures {
   readonly inputBytes: number;
-  /** The medians of the rounds. */
+  /** Of the rounds, the one in the middle. */
   readonly own: OwnMerge;
-  /** The same labels by the process that has merged them before. */
-  readonly again: OwnMerge;
+  /** The same labels once more, as the day's fifth grouping. */
+  readonly fifth: OwnMerge;
   readonly isClean: boolean | null;
   readonly peers: Readonly<Record<string, Merge>>;
   readonly many: { readonly labels: number; readonly peakMb: number; readonly seconds: number; readonly bytes: number };
@@ -46,25 +47,42 @@ export interface MergeFigures {
 export async function measureMerge(folder: string): Promise<MergeFigures> {
   const paths = await writeLabels(folder);
   const out = join(folder, 'out.pdf');
-  const labels = paths.slice(0, few);
-  const own: OwnMerge[] = [];
-  const again: OwnMerge[] = [];
+  const labels = paths.slice(0, labelCounts.few);
+  const days: Day[] = [];
+  const mutool: Merge[] = [];
+  let isClean: boolean | null = null;
   for (let round = 0; round < rounds; round += 1) {
-    const desk = new LabelDesk();
-    own.push(await mergeOnce(desk, labels, out));
-    again.push(await mergeOnce(desk, labels, out));
-    await desk.close();
+    days.push(await mergeDay(labels, out));
+    if (hasTool('qpdf')) isClean = spawnSync('qpdf', ['--check', out]).status === 0;
+    // In the same rounds: a machine is busier at one time than at another.
+    if (hasTool('mutool')) mutool.push(mergeWithTool('mutool', ['merge', '-o', out, ...labels], out));
   }
-  const isClean = hasTool('qpdf') ? spawnSync('qpdf', ['--check', out]).status === 0 : null;
-  const peers = await mergeWithPeers(labels, out);
   return {
     inputBytes: labels.reduce((sum, path) => sum + statSync(path).size, 0),
-    own: takeMedians(own),
-    again: takeMedians(again),
+    own: takeMedian(days.map(({ first }) => first)),
+    fifth: takeMedian(days.map(({ fifth }) => fifth)),
     isClean,
-    peers,
+    peers: { ...(mutool.length > 0 && { 'mutool merge': takeMedian(mutool) }), ...(await mergeWithPeers(labels, out)) },
     many: await mergeMany(paths, out),
   };
+}
+
+interface Day {
+  readonly first: OwnMerge;
+  readonly fifth: OwnMerge;
+}
+
+/** Five groupings one after the other, by one process. */
+async function mergeDay(paths: readonly string[], out: string): Promise<Day> {
+  const desk = new LabelDesk();
+  const merge = (): Promise<OwnMerge> => mergeOnce(desk, paths, out);
+  try {
+    const first = await merge();
+    for (let time = 2; time <= 4; time += 1) await merge();
+    return { first, fifth: await merge() };
+  } finally {
+    await desk.close();
+  }
 }
 
 async function mergeMany(paths: readonly string[], out: string): Promise<MergeFigures['many']> {
@@ -77,7 +95,7 @@ async function mergeMany(paths: readonly string[], out: string): Promise<MergeFi
 async function writeLabels(folder: string): Promise<readonly string[]> {
   const kit = await labelKit();
   mkdirSync(join(folder, 'labels'));
-  return Array.from({ length: many }, (_, index) => {
+  return Array.from({ length: labelCounts.many }, (_, index) => {
     const path = join(folder, 'labels', `${index}.pdf`);
     writeFileSync(path, heavyLabel(kit, index));
     return path;
@@ -112,12 +130,12 @@ async function mergeOnce(desk: LabelDesk, paths: readonly string[], out: string)
   desk.tree.stop();
   await book.close();
   if (!written.ok) throw new Error(written.fault.kind);
-  if (written.value.pages !== paths.length) throw new Error(`${written.value.pages} pages of ${paths.length} labels`);
   return {
     seconds: (endMs - startMs) / 1000,
     cpuSeconds: desk.tree.cpuSeconds - before,
     startCpuSeconds: before - beforeStart,
     bytes: written.value.bytes,
+    pages: written.value.pages,
     lastByteMs: endMs - lastByteAtMs,
     largestMb: desk.tree.largestMb,
   };
@@ -125,8 +143,7 @@ async function mergeOnce(desk: LabelDesk, paths: readonly string[], out: string)
 
 async function mergeWithPeers(paths: readonly string[], out: string): Promise<Record<string, Merge>> {
   const tools: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
-    ['mutool merge', 'mutool', ['merge', '-o', out, ...paths]],
-    ['mutool merge, garbage=4,compress', 'mutool', ['merge', '-o', out, '-O', 'garbage=4,compress', ...paths]],
+    [smallestPeer, 'mutool', ['merge', '-o', out, '-O', 'garbage=4,compress', ...paths]],
     ['qpdf', 'qpdf', ['--empty', '--pages', ...paths, '--', out]],
     ['pdfunite', 'pdfunite', [...paths, out]],
     ['Ghostscript', 'gs', ['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite', `-o${out}`, ...paths]],
@@ -158,15 +175,9 @@ async function mergeWithPdfLib(paths: readonly string[], out: string): Promise<M
   return { seconds, cpuSeconds: (user + system) / 1e6, bytes: statSync(out).size };
 }
 
-function takeMedians(merges: readonly OwnMerge[]): OwnMerge {
-  const take = (of: keyof OwnMerge): number =>
-    merges.map((merge) => merge[of]).toSorted((a, b) => a - b)[rounds >> 1] ?? Number.NaN;
-  return {
-    seconds: take('seconds'),
-    cpuSeconds: take('cpuSeconds'),
-    startCpuSeconds: take('startCpuSeconds'),
-    bytes: take('bytes'),
-    lastByteMs: take('lastByteMs'),
-    largestMb: take('largestMb'),
-  };
+/** The run in the middle by its time. */
+function takeMedian<T extends Merge>(merges: readonly T[]): T {
+  const middle = merges.toSorted((a, b) => a.seconds - b.seconds)[merges.length >> 1];
+  if (middle === undefined) throw new Error('nothing was merged');
+  return middle;
 }

@@ -107,19 +107,21 @@ export function printSame({ files }: ForeignFigures): void {
   }
 }
 
-export function printMerge({ inputBytes, own, again, isClean, peers, many }: MergeFigures): void {
+export function printMerge({ inputBytes, own, fifth, isClean, peers, many }: MergeFigures): void {
   const tell = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
   printTable(
-    `Merging 300 labels, ${tell(inputBytes)}; medians of the rounds, of peers one run`,
+    `Merging 300 labels, ${tell(inputBytes)}; of several runs the one in the middle`,
     ['', 'seconds', 'processor', 'size', 'last byte to file'],
     [
-      ...Object.entries({ 'Doca, first grouping': own, 'Doca, second grouping': again }).map(([name, merge]) => [
-        name,
-        `${merge.seconds.toFixed(2)} s`,
-        `${merge.cpuSeconds.toFixed(2)} s`,
-        tell(merge.bytes),
-        `${merge.lastByteMs.toFixed(0)} ms`,
-      ]),
+      ...Object.entries({ 'Doca, first grouping': own, "Doca, the day's fifth grouping": fifth }).map(
+        ([name, merge]) => [
+          name,
+          `${merge.seconds.toFixed(2)} s`,
+          `${merge.cpuSeconds.toFixed(2)} s`,
+          tell(merge.bytes),
+          `${merge.lastByteMs.toFixed(0)} ms`,
+        ],
+      ),
       ...Object.entries(peers).map(([name, { seconds, cpuSeconds, bytes }]) => [
         name,
         `${seconds.toFixed(2)} s`,
@@ -132,6 +134,7 @@ export function printMerge({ inputBytes, own, again, isClean, peers, many }: Mer
   printLines([
     benchRow('start of a label process and its warming up', `${own.startCpuSeconds.toFixed(2)} s of the processor`),
     benchRow('300 labels: largest process', `${own.largestMb.toFixed(0)} MB`),
+    benchRow('300 labels: pages', String(own.pages)),
     benchRow('qpdf finds no error in the file', isClean === null ? 'not asked' : String(isClean)),
     benchRow(`${many.labels} labels: largest process`, `${many.peakMb.toFixed(0)} MB`),
     benchRow(`${many.labels} labels`, `${many.seconds.toFixed(2)} s, ${tell(many.bytes)}`),
