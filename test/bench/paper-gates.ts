@@ -6,7 +6,8 @@
  * - `same`: whether the first pages of those accepted are the source's;
  * - `merge`: 300 labels beside other mergers, and the memory that 2,000 take;
  * - `bombs`: a job in which every second file is made to take all of a machine;
- * - `mutations`: `--count` damaged copies of that folder's files from `--seed` on; `--keep DIR` has the bad ones.
+ * - `mutations`: `--count` damaged copies of that folder's files from `--seed` on; `--keep DIR` has the bad ones;
+ * - `zpl`: whether a folder of ZPL, `--zpl DIR`, is drawn with the codes of the pictures beside it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,8 @@ import { measureBombs } from './paper/bombs.ts';
 import { readForeign } from './paper/foreign.ts';
 import { measureMerge } from './paper/merge.ts';
 import { measureMutations } from './paper/mutations.ts';
-import { printBombs, printForeign, printMerge, printMutations, printSame } from './paper/report.ts';
+import { printBombs, printForeign, printMerge, printMutations, printSame, printZpl } from './paper/report.ts';
+import { measureZpl } from './paper/zpl.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,9 +28,10 @@ const { values, positionals } = parseArgs({
     count: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
     keep: { type: 'string' },
+    zpl: { type: 'string' },
   },
 });
-const known = ['foreign', 'same', 'merge', 'bombs', 'mutations'];
+const known = ['foreign', 'same', 'merge', 'bombs', 'mutations', 'zpl'];
 if (positionals.length === 0 || positionals.some((name) => !known.includes(name)))
   throw new Error(`name some of the sections ${known.join(', ')}`);
 const asks = (name: string): boolean => positionals.includes(name);
@@ -58,6 +61,12 @@ try {
     const figures = await measureMutations(nameForeign(), options);
     keep('mutations', figures);
     printMutations(figures);
+  }
+  if (asks('zpl')) {
+    if (values.zpl === undefined) throw new Error('--zpl DIR: the labels to draw');
+    const figures = await measureZpl(values.zpl);
+    keep('zpl', figures);
+    printZpl(figures);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

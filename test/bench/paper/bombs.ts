@@ -5,14 +5,14 @@ import { Pool } from '../../../src/main/dispatch/collect/pool.ts';
 import { KillerList, type LabelBook } from '../../../src/main/labels/index.ts';
 import { heavyLabel, labelKit } from '../../support/pdf-heavy-label.ts';
 import { makeEvilFiles } from './evil-files.ts';
-import { LabelDesk, type Loss, type Slowest } from './label-desk.ts';
+import { LabelDesk, type Loss } from './label-desk.ts';
 
 const each = 98;
 /** As in `dispatch/collect`. */
 const shipmentsUnderWay = 64;
 
 export interface BombFigures {
-  readonly evil: readonly { readonly name: string; readonly end: string }[];
+  readonly evil: readonly { readonly name: string; readonly end: string; readonly ms: number }[];
   readonly good: number;
   readonly goodOnPaper: number;
   /** What became of the file with all that was accepted, evil or not: null where it was written. */
@@ -21,7 +21,6 @@ export interface BombFigures {
   readonly seconds: number;
   readonly largestMb: number;
   readonly treeMb: number;
-  readonly slowest: Slowest;
   readonly stallP99Ms: number;
   readonly stallMaxMs: number;
 }
@@ -50,8 +49,10 @@ export async function measureBombs(): Promise<BombFigures> {
     desk.tree.stop();
     const seconds = (performance.now() - startMs) / 1000;
     await book.close();
-    const evil = cases.flatMap(({ name, isEvil }, index) => (isEvil ? [{ name, end: ends[index] ?? 'accepted' }] : []));
-    const name = <T extends Loss | Slowest>(one: T): T => ({
+    const evil = cases.flatMap(({ path, name, isEvil }, index) =>
+      isEvil ? [{ name, end: ends[index] ?? 'accepted', ms: desk.longestMs.get(path) ?? 0 }] : [],
+    );
+    const name = (one: Loss): Loss => ({
       ...one,
       path: cases.find(({ path }) => path === one.path)?.name ?? one.path,
     });
@@ -64,7 +65,6 @@ export async function measureBombs(): Promise<BombFigures> {
       seconds,
       largestMb: desk.tree.largestMb,
       treeMb: desk.tree.treeMb,
-      slowest: name(desk.slowest),
       stallP99Ms: delay.percentile(99) / 1e6,
       stallMaxMs: delay.max / 1e6,
     };

@@ -18,12 +18,12 @@ export class LabelDesk {
   readonly folder = mkdtempSync(join(tmpdir(), 'doca-paper-'));
   readonly tree = new ProcessTree();
   readonly #losses: Loss[] = [];
-  #slowest: Slowest = { ms: 0, path: '' };
+  readonly #longestMs = new Map<string, number>();
   readonly #processes = new LabelProcesses(
     () =>
       new WatchedRunner(startLabelProcess(), {
         lost: (loss) => this.#losses.push(loss),
-        answered: (request) => (this.#slowest = request.ms > this.#slowest.ms ? request : this.#slowest),
+        answered: (path, ms) => this.#longestMs.set(path, Math.max(ms, this.#longestMs.get(path) ?? 0)),
       }),
   );
 
@@ -37,9 +37,14 @@ export class LabelDesk {
     return this.#losses;
   }
 
-  /** The file that had a process to itself the longest, to be read or drawn. */
+  /** The longest that each file had a process to itself, to be read or drawn. */
+  get longestMs(): ReadonlyMap<string, number> {
+    return this.#longestMs;
+  }
+
   get slowest(): Slowest {
-    return this.#slowest;
+    const [path, ms] = [...this.#longestMs].toSorted(([, a], [, b]) => b - a)[0] ?? ['', 0];
+    return { path, ms };
   }
 
   async close(): Promise<void> {
@@ -61,7 +66,7 @@ export interface Loss {
 
 interface Watcher {
   readonly lost: (loss: Loss) => void;
-  readonly answered: (request: Slowest) => void;
+  readonly answered: (path: string, ms: number) => void;
 }
 
 /** A label process that notes when it is lost. It is answered in turn, so a request begins with the answer before it. */
@@ -119,7 +124,7 @@ class WatchedRunner implements Runner {
   #noteTime(): void {
     const nowMs = performance.now();
     const path = this.#asked.shift() ?? null;
-    if (path !== null) this.#watcher.answered({ ms: nowMs - this.#begunMs, path });
+    if (path !== null) this.#watcher.answered(path, nowMs - this.#begunMs);
     this.#begunMs = nowMs;
   }
 

@@ -6,6 +6,7 @@ import type { ForeignFigures, ForeignFile } from './foreign.ts';
 import type { MergeFigures } from './merge.ts';
 import type { Loss } from './label-desk.ts';
 import { mutationEnds, type MutationFigures } from './mutations.ts';
+import type { ZplFigures } from './zpl.ts';
 import { viewers, type Viewer } from './viewers.ts';
 
 /** A page is the source's where at most this share of its pixels differs. */
@@ -133,8 +134,8 @@ export function printMerge({ inputBytes, own, fifth, isClean, peers, many }: Mer
   );
   printLines([
     benchRow('start of a label process and its warming up', `${own.startCpuSeconds.toFixed(2)} s of the processor`),
-    benchRow('300 labels: largest process', `${own.largestMb.toFixed(0)} MB`),
     benchRow('300 labels: pages', String(own.pages)),
+    benchRow('300 labels: largest process', `${own.largestMb.toFixed(0)} MB`),
     benchRow('qpdf finds no error in the file', isClean === null ? 'not asked' : String(isClean)),
     benchRow(`${many.labels} labels: largest process`, `${many.peakMb.toFixed(0)} MB`),
     benchRow(`${many.labels} labels`, `${many.seconds.toFixed(2)} s, ${tell(many.bytes)}`),
@@ -142,7 +143,8 @@ export function printMerge({ inputBytes, own, fifth, isClean, peers, many }: Mer
 }
 
 export function printBombs(figures: BombFigures): void {
-  const { evil, good, goodOnPaper, writeFault, losses, seconds, slowest } = figures;
+  const { evil, good, goodOnPaper, writeFault, losses, seconds } = figures;
+  const slowest = evil.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
   const ends = Object.entries(Object.groupBy(evil, ({ end }) => end));
   printTable(
     `A job of ${evil.length} evil files and ${good} good labels`,
@@ -154,7 +156,7 @@ export function printBombs(figures: BombFigures): void {
     benchRow('processes lost', describeLosses(losses)),
     benchRow('largest process, all at once', `${figures.largestMb.toFixed(0)} MB, ${figures.treeMb.toFixed(0)} MB`),
     benchRow('all', `${seconds.toFixed(1)} s`),
-    benchRow('slowest file', `${slowest.ms.toFixed(0)} ms (${slowest.path})`),
+    benchRow('slowest files', slowest.map(({ name, ms }) => `${ms.toFixed(0)} ms (${name})`).join(', ')),
     benchRow('event loop delay, p99', `${figures.stallP99Ms.toFixed(1)} ms (max ${figures.stallMaxMs.toFixed(1)} ms)`),
   ]);
 }
@@ -182,6 +184,27 @@ export function printMutations({ mutations, sources, unfit, losses, slowest }: M
     if (viewerLostInk === null) continue;
     const told = detail ?? `${tell(lostInk)} of the ink (${tell(viewerLostInk)} in mutool)`;
     process.stdout.write(`  seed ${seed}, ${path}, ${damage}: ${end}: ${told}\n`);
+  }
+}
+
+export function printZpl({ files }: ZplFigures): void {
+  const sum = (of: (file: ZplFigures['files'][number]) => number): number =>
+    files.reduce((total, file) => total + of(file), 0);
+  printTable(
+    'ZPL with the pictures that another renderer made of it',
+    ['files', 'drawn', 'codes in the pictures', 'missing on the pages'],
+    [
+      [
+        files.length,
+        sum(({ fault }) => Number(fault === null)),
+        sum(({ codes }) => codes),
+        sum((file) => file.missing.length),
+      ],
+    ],
+  );
+  for (const { name, fault, missing } of files) {
+    if (fault !== null) process.stdout.write(`  ${name}: ${fault}\n`);
+    for (const text of missing) process.stdout.write(`  ${name}: missing ${JSON.stringify(text)}\n`);
   }
 }
 
