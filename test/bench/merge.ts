@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { foreignRows } from './foreign-merge.ts';
+import { foreignRows } from './paper/foreign-merge.ts';
 import { labelCounts, measureMerge, smallestPeer } from './paper/merge.ts';
 import { benchRow } from './row.ts';
 import type { MergePeaks } from './programs/merge-process.ts';

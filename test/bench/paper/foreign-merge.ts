@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { foreignFiles, writeForeignLabels } from './foreign-labels.ts';
-import { benchRow } from './row.ts';
-import type { BenchRow } from './row.ts';
-import type { ReadFigures } from './programs/read-process.ts';
+import { benchRow } from '../row.ts';
+import type { BenchRow } from '../row.ts';
+import type { ReadFigures } from '../programs/read-process.ts';
 
 const rounds = 5;
 const mostTimes = 3;
@@ -66,7 +66,7 @@ interface Merge {
 
 /** In a process of its own; its start is not counted, as a label process is started once and reads all day. */
 function readOnce(folder: string, paths: readonly string[], out: string): ReadFigures {
-  const script = join(import.meta.dirname, 'programs/read-process.ts');
+  const script = join(import.meta.dirname, '../programs/read-process.ts');
   const args = ['--disable-warning=ExperimentalWarning', script, join(folder, 'spill'), out, ...paths];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ReadFigures;
 }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
-import { randomBytes } from '../support/pdf-random.ts';
-import { hasTool } from '../support/tools.ts';
+import { randomBytes } from '../../support/pdf-random.ts';
+import { hasTool } from '../../support/tools.ts';
 
 /** How many files come out, and of those how many have a second page. */
 export const foreignFiles = 300;
