@@ -971,6 +971,18 @@ describeWithTools(['chromium'], "a packer's work", () => {
     });
   });
 
+  it('says on its row, until it is printed, that the file of a label is damaged', () =>
+    at(`#/grouping/${specialGroupings.labelsRead}`, {}, async ({ page }) => {
+      const mark = page.getByRole('row').getByText('Danificada', { exact: true });
+      await mark.waitFor();
+      expect(await mark.count()).toBe(1);
+      expect(await mark.getAttribute('title')).toContain('confira a impressão');
+      await page.evaluate(`(() => {
+        for (const job of doca.jobs.values()) job.change({}, [job.label(6, { state: 'printed', timesPrinted: 1 })]);
+      })()`);
+      await expect.poll(() => mark.count()).toBe(0);
+    }));
+
   it('names in the details what kind of file the label is', () =>
     at('#/history', {}, async ({ page }) => {
       await page.waitForSelector('tbody tr');

@@ -198,6 +198,7 @@ export const en: Messages = {
     unauthorised: 'NF pending',
     late: 'Being made',
     panel: 'From panel',
+    damaged: 'Damaged',
     fewer: (pages, volumes) => `${formatInteger(pages)} of ${formatInteger(volumes)} parcels`,
     stopped: 'Stopped',
     many: (pages) => formatCount(pages, 'page', 'pages'),

@@ -200,6 +200,7 @@ export const ptBr = {
     unauthorised: 'NF pendente',
     late: 'Sendo feita',
     panel: 'Do painel',
+    damaged: 'Danificada',
     fewer: (pages: number, volumes: number) => `${formatInteger(pages)} de ${formatInteger(volumes)} vol.`,
     stopped: 'Parada',
     many: (pages: number) => formatCount(pages, 'página', 'páginas'),
