@@ -117,4 +117,12 @@ describe('a shift with the Desk in sight', () => {
     expect(await listing.find(8003)).toMatchObject({ ok: true, value: [{ identification: '8003' }] });
     expect(spend()).toBe(before);
   });
+
+  it('finds a number that is older than what was read for the Desk, and counts its rows', async () => {
+    const { look, listing } = startService(1500);
+    const old = { ok: true, value: [{ identification: '8003', rows: 10 }] };
+    expect(await listing.find(8003)).toMatchObject(old);
+    await look(true);
+    expect(await listing.find(8003)).toMatchObject(old);
+  });
 });

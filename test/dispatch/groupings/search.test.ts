@@ -51,7 +51,7 @@ async function search(rows: readonly Row[], wanted: number, firstPage = 100) {
     const groupings = rows.slice(offset, offset + (offset === 0 ? firstPage : 100));
     return Promise.resolve(ok({ groupings, entries: groupings.length, total: rows.length }));
   }, wanted);
-  return { requests, ids: found.ok ? (found.value ?? []).map(({ id }) => id) : null };
+  return { requests, ids: found.ok ? [...new Set((found.value ?? []).map(({ id }) => id))] : null };
 }
 
 const account = fc.record({
@@ -103,6 +103,21 @@ describe('a number in the list of all groupings', () => {
       requests: 1,
       ids: [],
     });
+  });
+
+  it('that is in a list of no told length is found, or it is not known whether it is there', async () => {
+    await fc.assert(
+      fc.asyncProperty(account, fc.double({ min: 0, max: 1, noNaN: true }), async (made, where) => {
+        const rows = makeList(made);
+        const row = rows[Math.floor(where * (rows.length - 1))]!;
+        const found = await searchList((offset) => {
+          const groupings = rows.slice(offset, offset + 100);
+          return Promise.resolve(ok({ groupings, entries: groupings.length, total: null }));
+        }, Number(row.identification));
+        if (!found.ok) throw new Error(found.fault.kind);
+        if (found.value !== null) expect(found.value.map(({ id }) => id)).toContain(row.id);
+      }),
+    );
   });
 
   it('that two groupings have gives both', async () => {

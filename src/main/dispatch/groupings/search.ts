@@ -15,10 +15,10 @@ export const mostRequests = 8;
 const enoughRows = 300;
 
 /**
- * Looks for groupings with this running number in the service's list, the newest first, which can be asked for by place alone.
- * Numbers grow with time, so the place follows from the rows that the numbers before it take: of what lies nearest, at first of
- * the whole list. What is left is halved where that comes no closer. Empty where it is not there; null where that cannot be said
- * after `mostRequests`.
+ * Looks for the rows of groupings with this running number in the service's list, the newest first, which can be asked for by
+ * place alone. Numbers grow with time, so the place follows from the rows that the numbers before it take: of what lies nearest,
+ * at first of the whole list, if its length is known. What is left is halved if that comes no closer. Returns no rows if it is not
+ * there, and null if that cannot be said after `mostRequests`.
  */
 export async function searchList(readPage: ReadPage, wanted: number): Promise<Result<readonly GroupingRow[] | null>> {
   let top: Mark | null = null;
@@ -31,22 +31,24 @@ export async function searchList(readPage: ReadPage, wanted: number): Promise<Re
     if (!page.ok) return page;
     const { groupings, entries, total } = page.value;
     const found = groupings.filter((row) => readNumber(row) === wanted);
-    if (found.length > 0) return ok([...new Map(found.map((row) => [row.id, row])).values()]);
+    if (found.length > 0) return ok(found);
     const numbers = groupings.map(readNumber).filter((number) => number !== null);
-    const [first, last] = [Math.max(...numbers), Math.min(...numbers)];
+    const [first, last] = [Math.max(0, ...numbers), Math.min(...numbers)];
+    const isPastEnd = entries === 0 && offset > 0;
     // A list without numbers, or what is not in it.
-    if (numbers.length === 0 || (wanted < first && wanted > last) || (offset === 0 && wanted > first)) return ok([]);
+    if ((numbers.length === 0 && !isPastEnd) || (wanted < first && wanted > last) || (offset === 0 && wanted > first))
+      return ok([]);
     top ??= { offset: 0, number: first };
     const before: number = (below?.offset ?? Infinity) - (above?.offset ?? 0);
     if (wanted > first) below = { offset, number: first };
     else above = { offset: offset + entries - 1, number: last };
-    const end: Mark = below ?? { offset: Math.max(total ?? 0, offset + entries), number: 0 };
+    const end: Mark = below ?? { offset: total === null ? Infinity : Math.max(total, offset + entries), number: 0 };
     const start = above ?? top;
     const left = end.offset - start.offset - 1;
     if (left <= 0) return ok([]);
     misses = left > before / 2 ? misses + 1 : 0;
     // Between two numbers that were seen, or on from the last one as far as it went until there.
-    const from = below === null && start.offset >= enoughRows ? top : start;
+    const from = below === null && (total === null || start.offset >= enoughRows) ? top : start;
     const to = from === start ? end : start;
     const rowsOfOne = (to.offset - from.offset) / Math.max(1, from.number - to.number);
     const guess = start.offset + rowsOfOne * (start.number - wanted);
