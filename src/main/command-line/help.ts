@@ -189,10 +189,10 @@ etiquetas, junta-as em um PDF na ordem da lista e conclui o agrupamento.
   --contract-only     com isso: o contrato do ERP e nada mais
   --json              termina com uma linha de JSON
 `,
-  dispatch: `npm run dispatch -- <id do agrupamento> --base-url URL [opções]
+  dispatch: `npm run dispatch -- <número> --base-url URL [opções]
 
-Busca todas as etiquetas do agrupamento, grava um PDF na ordem da lista e conclui o agrupamento.
-Repetido depois de uma falha, continua de onde parou.
+Busca todas as etiquetas do agrupamento deste número, ou deste id, grava um PDF na ordem da lista
+e conclui o agrupamento. Repetido depois de uma falha, continua de onde parou.
 
   --base-url URL      a API do ERP, com a versão no fim, como https://…/public-api/v3
   --token-env NOME    o token está nesta variável de ambiente
