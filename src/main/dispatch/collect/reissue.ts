@@ -43,9 +43,12 @@ export async function compareWithToday(
 
 /** Removes a shipment's label files from the store, those that the journal has not heard of too. */
 export async function discardFiles(labels: LabelStore, model: JobModel, id: number): Promise<void> {
-  for (const { ordinal } of model.files(id)) await labels.discard(makeSlot(model, id, ordinal));
-  for (let ordinal = 0; (await labels.find(makeSlot(model, id, ordinal))) !== null; ordinal += 1)
-    await labels.discard(makeSlot(model, id, ordinal));
+  const last = Math.max(-1, ...model.files(id).map(({ ordinal }) => ordinal));
+  for (let ordinal = 0; ; ordinal += 1) {
+    const slot = makeSlot(model, id, ordinal);
+    if (ordinal > last && (await labels.find(slot)) === null) return;
+    await labels.discard(slot);
+  }
 }
 
 export function makeSlot({ company, grouping }: JobModel, shipmentId: number, ordinal: number): LabelSlot {
