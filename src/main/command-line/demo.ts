@@ -51,7 +51,7 @@ export async function runDemo(terminal: Terminal, options: DemoArguments): Promi
         printUnauthorised: false,
         pages: null,
         labelsAnyway: false,
-        // Whoever runs it has seen to those that are in a marketplace's panel.
+        // Labels that are in a marketplace's panel are none that the demo could get.
         acceptMissing: ways.some((way) => way?.refusals !== undefined),
         acceptChanges: false,
         conclusionWas: null,

@@ -193,7 +193,7 @@ export async function ship(
     return job.snapshot().fault ?? concluded.fault;
   }
 
-  /** Says how to go on, and names what was held back after it was looked at: the user's word was not meant for these. */
+  /** Says how to go on. Names labels that were held back only after the user's options were applied: those did not mean them. */
   function tellRefusal(fault: Fault): Fault {
     if (fault.kind === 'conclusion-refused') terminal.err(`${text.refusedHint}\n`);
     if (fault.kind === 'shipment-cancelled' || fault.kind === 'invoice-unauthorised')
@@ -363,7 +363,7 @@ async function findId(terminal: Terminal, { job }: Services, number: number): Pr
   const listing = new GroupingListing(erp, extensions, clock);
   const how = { quick: false, signal: terminal.signal };
   const found = await findGroupings({ journal, listing }, owner.value, number, how);
-  // What is in the way of the list is in the way of the grouping, or does not matter.
+  // A fault of the list is no end here: opening the grouping meets the same fault, or does not need the list.
   const [first, ...others] = found.ok ? found.value : [];
   if (others.length === 0) return ok(first?.groupingId ?? number);
   const text = chooseText(terminal.language);

@@ -192,7 +192,7 @@ class OpenDesk implements Desk {
     void this.#keepSession(clock);
   }
 
-  /** While nobody works: whoever does refreshes it with the requests. Not all stations at once that began together. */
+  /** Refreshes the session while no requests do. The pause is random, so that stations that began together do not ask together. */
   async #keepSession(clock: Clock): Promise<void> {
     while (await pauseUnlessAborted(clock, keepSessionMs * (1 + Math.random()), this.#closed.signal)) {
       if (this.runningJobs() === 0) await this.#connection.keepSession();
@@ -221,7 +221,7 @@ class OpenDesk implements Desk {
     return this.#closing;
   }
 
-  /** At once, where nobody waits: what was under way stands in the journal as such, for the next start. */
+  /** Closes the journal without waiting for anything. Work under way stays recorded as such, and the next start tells it. */
   endNow(): void {
     this.#closed.abort();
     this.#parts.journal.close();

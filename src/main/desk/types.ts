@@ -15,7 +15,7 @@ export interface DeskOptions {
   readonly dataDir: string;
   /** What this user's desktop and command line share: see `findStationDir`. */
   readonly stationDir: string;
-  /** Where the accounts of this computer meet, if it has such a place. */
+  /** The folder that all accounts of this computer share; null if there is none. */
   readonly bench?: Bench | null;
   /** Marks of this computer and its user; read by `readMachine` if omitted. */
   readonly machine?: readonly string[];

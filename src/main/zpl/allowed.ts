@@ -95,9 +95,10 @@ export function readObjectName(
   memory: 'volatile' | 'any' = 'volatile',
 ): string | null {
   if (!plain.test(place)) return null;
-  const letters = memory === 'any' ? 'ABER' : 'R';
-  const found = new RegExp(`^(?:[${letters}]:)?([A-Z0-9_]{1,16})(?:\\.([A-Z]{3}))?$`, 'i').exec(place.trim());
-  return found === null ? null : `${found[1] ?? ''}.${found[2] ?? extension}`.toUpperCase();
+  const found = /^(?:([A-Z]):)?([A-Z0-9_]{1,16})(?:\.([A-Z]{3}))?$/i.exec(place.trim());
+  const [, letter = 'R', name = '', ending = extension] = found ?? [];
+  const isUsed = found !== null && (memory === 'any' ? 'ABER' : 'R').includes(letter.toUpperCase());
+  return isUsed ? `${name}.${ending}`.toUpperCase() : null;
 }
 
 /** Blanks mean nothing in a bitmap, and much in other languages of printers. */

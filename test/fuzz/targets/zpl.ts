@@ -1,8 +1,7 @@
 /** ZPL: what is let through to a printer, what is drawn of it, and the codes and words that are read from it. */
 import { readZplCodes, readZplText } from '../../../src/main/labels/zpl-reading/codes.ts';
 import { markZpl } from '../../../src/main/labels/formats/zpl-mark.ts';
-import { measureZpl } from '../../../src/main/labels/zpl-drawing/draw.ts';
-import { drawZpl } from '../../../src/main/labels/zpl-drawing/draw.ts';
+import { drawZpl, measureZpl } from '../../../src/main/labels/zpl-drawing/draw.ts';
 import { filterZpl, findLabelEnds } from '../../../src/main/zpl/index.ts';
 import { labelPaper } from '../../../src/shared/index.ts';
 import { fileCorpus } from '../../support/file-corpus.ts';

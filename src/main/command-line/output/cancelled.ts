@@ -28,7 +28,7 @@ export function listRows({ exceptions, shipments }: JobSnapshot, wanted: Excepti
   return shipments.filter(({ shipment }) => ids.has(shipment.id));
 }
 
-/** Names the labels that are held back for their orders or invoices; they are printed where the user says so. */
+/** Names the labels that are held back for their orders or invoices, and prints them if the options say so. */
 export function holdCancelled(terminal: Terminal, job: GroupingJob, options: CancelledOptions): Result<void> {
   const all = job.snapshot().shipments.filter(({ label }) => isHeldByPapers(label));
   for (const { kind, prints } of kinds) {

@@ -27,7 +27,7 @@ export function makeScanHandlers(connection: Connection): Handlers<typeof scanRe
       const found = await findGroupings(workspace.value, owner.value, number, { quick: !wait });
       if (found.ok && found.value.length > 0) return found;
       const asId = { groupingId: number, identification: null, date: null, shippingMethod: null, shipments: null };
-      // It is opened at once, and what is in the way of that is seen there.
+      // One grouping is opened at once, and opening it shows any fault.
       if (wait) return ok([asId]);
       const read = await workspace.value.erp.as('person').grouping(number, AbortSignal.timeout(lookMs));
       return ok(read.ok ? [asId] : []);

@@ -52,7 +52,7 @@ async function collectDiagnostics(sources: DiagnosticsSources) {
     connection: { host: baseUrl === null ? null : (URL.parse(baseUrl)?.host ?? null), hasToken, tokenStore, training },
     notices: notices.map(({ kind, status }) => ({ kind, status })),
     jobs: await countJobs(sources),
-    // That they are there: what is in them is memory, which may hold a token.
+    // Only their dates and sizes: a dump is memory, which may hold a token.
     crashes: listDumps(options.dataDir).map(({ atMs, bytes }) => ({ at: new Date(atMs).toISOString(), bytes })),
     log: lines.slice(-linesKept).map((line) => redact(line, secrets)),
   };

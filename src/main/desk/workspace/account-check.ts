@@ -23,7 +23,7 @@ type Services = Pick<DeskOptions, 'fetch' | 'clock' | 'stationDir'>;
 
 const testTimeoutMs = 20_000;
 
-/** Whose it is; null where the ERP accepts it for groupings, and does not say whose it is. `isNew`: it was typed just now. */
+/** Returns the company, or null if the ERP accepts the access for groupings and does not name one. `isNew`: it was typed just now. */
 export async function testAccess(
   services: Services,
   baseUrl: string,

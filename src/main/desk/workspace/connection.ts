@@ -66,7 +66,7 @@ export class Connection {
     void this.keepSession();
   }
 
-  /** Refreshes the session of the ERP in use where that is due; whoever looks sees until when it is good, or that it is over. */
+  /** Refreshes the session of the ERP in use if that is due. Tells the window if its end has moved, or if it is over. */
   async keepSession(): Promise<void> {
     const access = this.#real?.access;
     if (access?.by !== 'session' || access.session === null) return;
@@ -328,7 +328,7 @@ export class Connection {
     this.#services.changed(this.info());
   }
 
-  /** Where the people of the settings' ERP sign in; null if they do not. */
+  /** Returns the sign-in service of the ERP in the settings; null if its users paste tokens. */
   #findEntrance(): Entrance | null {
     const { settings, signIn } = this.#services;
     const place = findSignInPlace(settings.settings());

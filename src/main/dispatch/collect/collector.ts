@@ -26,7 +26,7 @@ const enoughLate = 4;
 
 interface Run {
   readonly controller: AbortController;
-  /** What is under way; what is aborted here is asked for anew. */
+  /** The shipments whose labels are being fetched. Aborting one puts it back, and it is asked for anew. */
   readonly active: Map<number, AbortController>;
   /** Those that a person waits for: they go before the others. */
   readonly hurried: Set<number>;
@@ -38,7 +38,7 @@ interface Run {
   readonly anyway: boolean;
   /** As long as no label came since the last pause, few are asked for. */
   isCautious: boolean;
-  /** What was asked for since the last pause, and is still to come. */
+  /** The labels that the ERP answered with "not yet" since the last pause, with its words. */
   readonly late: Map<number, Fault>;
   pauses: number;
   /** Ends the present pause. */
@@ -255,7 +255,7 @@ export class Collector {
     return run.controller.signal.aborted ? failed(fault('cancelled')) : ok();
   }
 
-  /** Gives the ERP time for what is still to come; false where nothing is, or nobody waits for it any more. */
+  /** Waits once for the labels that the ERP is still making. Returns false if there is none, or if the waiting is over. */
   async #pauseForLate(run: Run): Promise<boolean> {
     const [first] = run.late.values();
     if (first === undefined || !this.#mayPause(run)) return false;
@@ -266,8 +266,10 @@ export class Collector {
     run.askNow = null;
     if (run.controller.signal.aborted) return false;
     // Others are asked for first the next time: these may be the only ones that do not come.
-    for (const id of run.late.keys()) this.#changed.delete(id);
-    for (const id of run.late.keys()) this.#changed.add(id);
+    for (const id of run.late.keys()) {
+      this.#changed.delete(id);
+      this.#changed.add(id);
+    }
     run.late.clear();
     run.isCautious = true;
     this.#beginRound(run);

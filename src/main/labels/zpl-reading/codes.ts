@@ -49,9 +49,9 @@ export function readZplCodes(
   for (const label of splitZpl(zpl)) {
     pages += 1;
     const found = new Set<string>();
-    const widthDots = widthMm * findDotsPerMm(label, widthMm);
-    for (const { content, data, place } of readLabel(label, 8).fields) {
-      if (place.x >= widthDots) continue;
+    const dotsPerMm = findDotsPerMm(label, widthMm);
+    for (const { content, data, place } of readLabel(label, dotsPerMm).fields) {
+      if (place.x >= widthMm * dotsPerMm) continue;
       const kind = content.kind === 'code' ? kinds[content.command] : undefined;
       const text = content.kind === 'code' ? kind?.toText(data, content.parameters)?.slice(0, maxTextLength) : null;
       if (kind === undefined || !text || found.has(`${kind.symbology} ${text}`)) continue;
