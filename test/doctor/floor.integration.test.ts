@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lexer } from 'marked';
 import { expect, it } from 'vitest';
 import { createMemoryStore, storeFloorPassword } from '../../src/main/credentials/index.ts';
 import type { FindingCode } from '../../src/main/doctor/index.ts';
@@ -10,7 +11,6 @@ import type { Finding } from '../../src/main/doctor/types.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { findFreePort } from '../../src/main/os/network/free-port.ts';
 import { faultText } from '../../src/shared/index.ts';
-import { parseGuide } from '../../scripts/guide/parse.ts';
 import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';
 
 async function examine(
@@ -73,8 +73,8 @@ describeWithPostgres('the doctor, of the server that stations share', () => {
           const postgres = await sharedPostgres();
           const admin = await postgres.createDatabase();
           await admin.sql(`ALTER ROLE ${admin.user} SUPERUSER`);
-          const blocks = parseGuide(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'));
-          const code = blocks.flatMap((block) => (block.kind === 'code' ? [block.text] : []));
+          const blocks = lexer(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'));
+          const code = blocks.flatMap((block) => (block.type === 'code' ? [String(block['text'])] : []));
           const [make = '', remove = ''] = code.filter((text) => /^(?:CREATE ROLE|DROP DATABASE)/.test(text));
           const psql = (text: string): void => {
             const place = ['-h', '127.0.0.1', '-p', String(postgres.port), '-U', admin.user, '-d', admin.name];

@@ -1,110 +1,30 @@
-import { describe, expect, it } from 'vitest';
-import { parseGuide } from '../../scripts/guide/parse.ts';
+import { expect, it } from 'vitest';
+import { readGuide } from '../../scripts/guide/plugin.ts';
 
-const write = (words: string) => ({ kind: 'text', text: words });
-const paragraph = (words: string) => ({ kind: 'paragraph', parts: [write(words)] });
-const parse = (...lines: readonly string[]) => parseGuide(lines.join('\n'));
-
-describe('a list', () => {
-  it('goes on over lines that are set in, with a block of code and a paragraph in an item', () => {
-    expect(
-      parse(
-        '- Sign it,',
-        '  for example:',
-        '',
-        '  ```json',
-        '  [',
-        '    "sign",',
-        '',
-        '    "- no item"',
-        '  ]',
-        '  ```',
-        '',
-        '  Not tried.',
-        '',
-        '- Or not.',
-        '',
-        'After.',
-      ),
-    ).toEqual([
-      {
-        kind: 'list',
-        ordered: false,
-        items: [
-          [
-            paragraph('Sign it, for example:'),
-            { kind: 'code', text: '[\n  "sign",\n\n  "- no item"\n]' },
-            paragraph('Not tried.'),
-          ],
-          [paragraph('Or not.')],
-        ],
-      },
-      paragraph('After.'),
-    ]);
-  });
-
-  it('keeps its numbers over a list in a list', () => {
-    expect(parse('1. First', '2. then', '   1. one,', '      still one;', '   2. two.', '3. Last')).toEqual([
-      {
-        kind: 'list',
-        ordered: true,
-        items: [
-          [paragraph('First')],
-          [
-            paragraph('then'),
-            { kind: 'list', ordered: true, items: [[paragraph('one, still one;')], [paragraph('two.')]] },
-          ],
-          [paragraph('Last')],
-        ],
-      },
-    ]);
-  });
-
-  it('ends where a list of another kind begins', () => {
-    expect(parse('- a point', '', '1. a step')).toMatchObject([{ ordered: false }, { ordered: true }]);
-    expect(parse('- a point', '1. a step')).toMatchObject([{ ordered: false }, { ordered: true }]);
-  });
-
-  it.each(['## Heading', '![Picture](picture.png)', '[ref]: https://example.com'])('refuses %s in an item', (line) => {
-    expect(() => parse('- Item', '', `  ${line}`)).toThrow(line);
-  });
+it('cuts a guide at its headings, and names each as the pages of a repository do', () => {
+  expect(readGuide('<!-- made -->\n\n# A guide\n\nText\n\n## The `code`, *here*\n\n- one\n')).toEqual([
+    { id: 'a-guide', title: 'A guide', level: 1, html: '<h2>A guide</h2>\n<p>Text</p>\n' },
+    {
+      id: 'the-code-here',
+      title: 'The code, here',
+      level: 2,
+      html: '<h3>The <code>code</code>, <em>here</em></h3>\n<ul>\n<li>one</li>\n</ul>\n',
+    },
+  ]);
 });
 
-describe('a link by reference', () => {
-  it('leads where the reference says, wherever that stands, and the reference is not shown', () => {
-    const link = (words: string, to: string) => ({ kind: 'link', to, parts: [write(words)] });
-    expect(
-      parse('See [one, 2026][a-1] ([two][b]).', '', '[a-1]: https://example.com/1', '[b]: it-guide.md#network'),
-    ).toEqual([
-      {
-        kind: 'paragraph',
-        parts: [
-          write('See '),
-          link('one, 2026', 'https://example.com/1'),
-          write(' ('),
-          link('two', 'it-guide.md#network'),
-          write(').'),
-        ],
-      },
-    ]);
-  });
-
-  it('works in tables and lists', () => {
-    const link = { kind: 'link', to: 'https://example.com' };
-    expect(parse('| a |', '| - |', '| [x][r] |', '', '- **[x][r]**', '', '[r]: https://example.com')).toMatchObject([
-      { rows: [[[link]]] },
-      { items: [[{ parts: [{ kind: 'strong', parts: [link] }] }]] },
-    ]);
-  });
-
-  it('is refused when nobody says where it leads', () => {
-    expect(() => parse('See [one][nowhere].')).toThrow('[one][nowhere]');
-  });
-
-  it('is left alone in code', () => {
-    expect(parse('`a[0][1]`', '', '```', '[r]: https://example.com', '```')).toEqual([
-      { kind: 'paragraph', parts: [{ kind: 'code', text: 'a[0][1]' }] },
-      { kind: 'code', text: '[r]: https://example.com' },
-    ]);
-  });
+it('leads to sections of guides, and shows only the words of any other link', () => {
+  const [section] = readGuide(
+    '# G\n\n[in](#g) [other][ref] [out](https://example.com) [doc](privacy.md)\n\n[ref]: it-guide.md#network',
+  );
+  expect(section?.html).toContain(
+    '<p><button type="button" class="bare" data-to="#g">in</button> <button type="button" class="bare" data-to="it-guide.md#network">other</button> out doc</p>',
+  );
 });
+
+it.each(['# G\n\n<b>bold</b>', '# G\n\n- one <img src=x onerror=alert(1)>', 'Text first.\n\n# G'])(
+  'refuses %j',
+  (text) => {
+    expect(() => readGuide(text)).toThrow();
+  },
+);

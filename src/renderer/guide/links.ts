@@ -1,6 +1,14 @@
-export type Book = 'work' | 'it' | 'floor' | 'release';
+export type Book = 'work' | 'it' | 'floor';
 
-/** Which guide a link from another one means. */
+/** A heading and its text, up to the next one; made of Markdown by the build, which lets no HTML of the guide itself pass. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** 1 for the guide's own heading. */
+  readonly level: number;
+  readonly html: string;
+}
+
 const files: Readonly<Record<string, Book>> = {
   'guia-de-operacao.md': 'work',
   'operating-guide.md': 'work',
@@ -8,11 +16,9 @@ const files: Readonly<Record<string, Book>> = {
   'it-guide.md': 'it',
   'guia-das-bancadas.md': 'floor',
   'floor-guide.md': 'floor',
-  'guia-de-lancamento.md': 'release',
-  'release-guide.md': 'release',
 };
 
-/** Null for what lies outside: the window leads nowhere else. */
+/** Returns where a link of a guide leads, or null if that is outside of the guides: the window leads nowhere else. */
 export function findTarget(to: string): { readonly book: Book | null; readonly id: string } | null {
   const [file = '', id = ''] = to.split('#');
   if (file === '') return { book: null, id };

@@ -608,7 +608,6 @@ export const en: Messages = {
     work: 'Work',
     it: 'IT',
     floor: 'Stations',
-    release: 'Releases',
     find: 'Find in the guide',
     contents: 'Contents',
     none: 'Nothing in the guide has these words. Try one, or clear the search.',

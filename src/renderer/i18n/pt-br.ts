@@ -624,7 +624,6 @@ export const ptBr = {
     work: 'Operação',
     it: 'TI',
     floor: 'Bancadas',
-    release: 'Lançamento',
     find: 'Procurar no guia',
     contents: 'Conteúdo',
     none: 'Nada no guia tem essas palavras. Tente uma só, ou apague a busca.',

@@ -247,10 +247,6 @@ describe('the guide', () => {
     await page.keyboard.press('F3');
     await page.keyboard.press('Delete');
     await guide.getByText('Guia da TI').waitFor();
-    await guide.getByRole('radio', { name: 'Lançamento' }).press('Space');
-    await guide.getByRole('heading', { name: 'Guia de lançamento' }).waitFor();
-    // Code stands in its item, and the numbers go on.
-    await guide.getByRole('listitem').filter({ hasText: 'gh attestation verify' }).locator('pre').waitFor();
     await page.keyboard.press('F1');
     await page.getByRole('dialog', { name: 'Atalhos' }).waitFor();
     await page.keyboard.press('Escape');
