@@ -1,7 +1,6 @@
 /**
- * Text from outside as one line that shows what it says, on a terminal, in the window, in file names and on paper: a line
- * break or tab becomes a blank; other controls, and all that is there without being seen or that turns the direction of
- * what follows, goes. Half a surrogate becomes `U+FFFD`.
+ * Returns text from outside as one line that shows what it says: line breaks and tabs become blanks; other controls,
+ * invisible characters and those that change the direction of text are removed; half a surrogate becomes `U+FFFD`.
  */
 export function cleanText(text: string): string {
   return text

@@ -3,28 +3,31 @@ import type { Badge, WantedBadge } from './domain/badges.ts';
 import type { Shipment } from './domain/grouping.ts';
 import type { Language } from './faults/fault-text.ts';
 
-/** The symbology that a scanner may be set up to send first (`]C1`), also where only its beginning has come so far. */
+/** The symbology identifier that some scanners send first (`]C1`), or as much of it as has come so far. */
 const symbology = /^\](?:$|[A-Za-z]$|[A-Za-z][0-9A-Za-z])/;
 
-/** What was on the paper, without what a scanner adds to it. */
+/** Returns the code on the paper, without the characters that a scanner adds. */
 export function readScan(scanned: string): string {
   return scanned.trim().replace(symbology, '');
 }
 
-/** The same code as people print, type and scan it: case, blanks, hyphens and the scanner's own signs do not count. */
+/**
+ * Returns the code in the form in which codes are compared: without case, blanks, hyphens and the scanner's own
+ * characters.
+ */
 export function normaliseCode(raw: string): string {
-  // GS1 codes carry control characters.
+  // GS1 codes have control characters.
   return readScan(raw)
     .toUpperCase()
     .replace(/[\s\p{Cc}\p{Cf}\p{Pd}]/gu, '');
 }
 
-/** NF-e and NFC-e. A carrier's CT-e has a key of the same length, whose number is no invoice's. */
+/** NF-e and NFC-e. A carrier's CT-e has a key of the same length with another number in it. */
 const invoiceModels = ['55', '65'];
 
 /**
- * The invoice's number in its 44-digit access key (chave de acesso). Null for everything that is not the key of an
- * invoice, a wrong check digit included: a digit misread may be another parcel's.
+ * Returns the invoice's number in its 44-digit access key (chave de acesso), or null for anything else. A wrong check
+ * digit counts as anything else: a misread digit may be another parcel's.
  */
 export function readInvoiceNumber(code: string): number | null {
   if (!/^\d{44}$/.test(code) || !invoiceModels.includes(code.slice(20, 22))) return null;
@@ -40,16 +43,16 @@ export function computeCheckDigit(first43: string): number {
   return rest < 2 ? 0 : 11 - rest;
 }
 
-/** A code that is a number. Leading zeros are a matter of print. */
+/** Returns the number that a code consists of, without leading zeros, or null. */
 export function readNumber(code: string): number | null {
   return /^\d{1,15}$/.test(code) ? Number(code) : null;
 }
 
-/** What of a shipment a code can name. */
+/** The codes that can name a shipment. */
 export interface ShipmentCodes {
   readonly trackingCode: string | null;
   readonly invoiceNumber: number | null;
-  /** Left out where an order's number must not be taken for an invoice's. */
+  /** Omitted if an order's number must not be taken for an invoice's. */
   readonly orderNumber?: number | null;
 }
 
@@ -62,8 +65,8 @@ export function listCodes({ logistics, invoice, sale }: Shipment): Required<Ship
 }
 
 /**
- * All that a code names: by the tracking code, which is the parcel's own, else by the invoice's number or access key,
- * else by the order's number.
+ * Returns every entry that a code names: by tracking code, which is the parcel's own; else by invoice number or access
+ * key; else by order number.
  */
 export function findByCode<T>(raw: string, all: readonly T[], codes: (one: T) => ShipmentCodes): readonly T[] {
   const code = normaliseCode(raw);
@@ -72,7 +75,7 @@ export function findByCode<T>(raw: string, all: readonly T[], codes: (one: T) =>
   if (byTracking.length > 0) return byTracking;
   const number = readNumber(code);
   const invoiceNumber = number ?? readInvoiceNumber(code);
-  // Some files have a 0 for want of a number.
+  // Some files have a 0 if there is no number.
   if (invoiceNumber === null || invoiceNumber === 0) return [];
   const byInvoice = all.filter((one) => codes(one).invoiceNumber === invoiceNumber);
   if (byInvoice.length > 0 || number === null) return byInvoice;
@@ -80,9 +83,9 @@ export function findByCode<T>(raw: string, all: readonly T[], codes: (one: T) =>
 }
 
 /**
- * What a packer can ask for by scanning a code of the command sheet. The codes are in capital letters and a hyphen: keys
- * that lie in the same place on the Brazilian and the American keyboard, whichever of them a scanner pretends to be. No
- * tracking code, invoice, access key or grouping id begins like them.
+ * The commands that a packer can scan from the command sheet. Codes consist of capital letters and hyphens, which are
+ * the same keys on Brazilian and American keyboards, whichever a scanner imitates. No tracking code, invoice, access
+ * key or grouping id begins like them.
  */
 export const commandCodes = {
   primary: 'DOCA-NEXT',
@@ -103,7 +106,7 @@ export const commandCodes = {
 export type ScanCommand = keyof typeof commandCodes;
 export const scanCommands = Object.keys(commandCodes) as readonly ScanCommand[];
 
-/** As the command sheet and messages call them. */
+/** Names of commands on the command sheet and in messages. */
 export const commandNames: Readonly<Record<Language, Readonly<Record<ScanCommand, string>>>> = {
   'pt-BR': {
     primary: 'Próximo passo',
@@ -139,7 +142,7 @@ export const commandNames: Readonly<Record<Language, Readonly<Record<ScanCommand
 
 const prefix = 'DOCA-';
 
-/** Whether a scan that begins so may become a command. */
+/** Returns true if a scan that begins like this may become a command. */
 export function mayBecomeCommand(begun: string): boolean {
   const text = readScan(begun).toUpperCase();
   return text.length < prefix.length ? prefix.startsWith(text) : text.startsWith(prefix);
@@ -149,13 +152,13 @@ export function writeBadge(id: string): string {
   return `DOCA-P-${id}`;
 }
 
-/** The id on a scanned badge; null for every other code. */
+/** Returns the id of a scanned badge, or null for any other code. */
 export function readBadge(scanned: string): string | null {
   const [, id] = /^DOCA-P-([A-Z0-9]+)$/.exec(readScan(scanned).toUpperCase()) ?? [];
   return id !== undefined && isBadgeId(id) ? id : null;
 }
 
-/** Badges as people keep them in a list: each line has a name, and behind it the code, where it has one. */
+/** Reads a list of badges: one line each, the name first, then the code if there is one. */
 export function readBadgeList(text: string): readonly WantedBadge[] {
   return text.split('\n').flatMap((line) => {
     const words = line.trim().split(/\s+/);
@@ -169,7 +172,7 @@ export function writeBadgeList(badges: readonly Badge[]): string {
   return badges.map(({ id, name }) => `${name} ${writeBadge(id)}`).join('\n');
 }
 
-/** The command a scanned code stands for; `unknown` for one that only begins like a command, `null` for any other. */
+/** Returns the command of a scanned code, `unknown` if it only begins like one, or null for any other code. */
 export function readCommand(scanned: string): ScanCommand | 'unknown' | null {
   const code = readScan(scanned).toUpperCase();
   if (!code.startsWith(prefix)) return null;

@@ -2,38 +2,38 @@ import type { ShipmentSnapshot } from './domain/job.ts';
 
 type SharedRow = Pick<ShipmentSnapshot, 'share'>;
 
-/** Another station has its label, and it is not on paper for sure: kept, on its way, or in doubt. */
+/** Another station has reserved its label, is printing it, or has it in doubt. */
 export function isHeldElsewhere({ share }: SharedRow): boolean {
   return share !== null && !share.isHere && share.state !== 'printed';
 }
 
-/** Another station printed the label that the shipment has now; whether it could be had here does not matter. */
+/** Another station printed the shipment's present label. */
 export function isPrintedElsewhere({ share, label }: Pick<ShipmentSnapshot, 'share' | 'label'>): boolean {
   return share?.state === 'printed' && !share.isHere && label.timesPrinted > 0;
 }
 
-/** This station said that it prints it. */
+/** This station has reserved it. */
 export function isTakenHere({ share }: SharedRow): boolean {
   return share?.state === 'taken' && share.isHere;
 }
 
-/** Nobody has it, and its label is still to be printed, or may come. */
+/** No station has it, and its label is still to be printed, or may come. */
 function isFree({ share, label }: ShipmentSnapshot): boolean {
-  // Issued anew since it was printed, it is nobody's again.
+  // A label that was issued anew since it was printed belongs to no station again.
   const isNobodys = share === null || (share.state === 'printed' && label.timesPrinted === 0);
   return isNobodys && !label.accepted && !['printed', 'failed', 'none'].includes(label.state);
 }
 
-/** How often the labels of these shipments were printed, all together, here or elsewhere. */
+/** Returns how often the labels of these shipments were printed, in total, here or elsewhere. */
 export function countPrints(rows: readonly ShipmentSnapshot[], shipmentIds: readonly number[]): number {
   const wanted = new Set(shipmentIds);
   return rows.reduce((sum, { shipment, label }) => sum + (wanted.has(shipment.id) ? label.timesPrinted : 0), 0);
 }
 
-/** As many in one go as a page of the list is counted for. */
+/** Rows that are offered at once, as many as a page of the list. */
 export const rowsOfPage = 10;
 
-/** The first so many that are free, in the order of these rows. */
+/** Returns the first `count` free shipments, in the order of the rows. */
 export function chooseNextFree(rows: readonly ShipmentSnapshot[], count: number): readonly number[] {
   return rows
     .filter(isFree)
@@ -42,8 +42,8 @@ export function chooseNextFree(rows: readonly ShipmentSnapshot[], count: number)
 }
 
 /**
- * What is free of every second page of these rows, beginning with the first page that no other station has anything of: two
- * stations that do the same one after the other have the whole list between them.
+ * Returns the free shipments of every second page of these rows, beginning with the first page that no other station
+ * has touched: two stations that do so one after the other share the whole list.
  */
 export function chooseEverySecond(rows: readonly ShipmentSnapshot[], rowsEach: number): readonly number[] {
   const pages = Array.from({ length: Math.ceil(rows.length / rowsEach) }, (_, index) =>

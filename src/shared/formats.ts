@@ -3,8 +3,8 @@ import { failed, ok } from './faults/result.ts';
 import type { Result } from './faults/result.ts';
 
 /**
- * How figures and numbers of documents are written on paper, which is Brazilian: they must read like the invoice beside them.
- * The window writes figures in its own language. What does not have the expected shape is shown as it came.
+ * Formats of figures and document numbers on paper, in Brazilian form, like the invoice beside them. The window writes
+ * figures in its own language. Values of another shape are shown as they came.
  */
 const locale = 'pt-BR';
 const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -18,7 +18,7 @@ export function formatKilograms(value: number): string {
   return weight.format(value);
 }
 
-/** `YYYY-MM-DD`, with or without a time behind it. A date without a zone is a day, not a moment. */
+/** `YYYY-MM-DD`, with or without a time. A date without a zone is a day, not a moment. */
 export function formatDate(value: string): string {
   return value.replace(/^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/, '$3/$2/$1');
 }
@@ -38,24 +38,24 @@ export function formatDateTime(atMs: number): string {
   return `${day} ${formatTime(atMs)}`;
 }
 
-/** Midnight of that day, or so many days before it, where this computer is (epoch milliseconds). */
+/** Returns midnight of that day, or of a day before it, in this computer's zone (epoch milliseconds). */
 export function findDayStart(atMs: number, daysBefore = 0): number {
   const at = new Date(atMs);
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysBefore).getTime();
 }
 
-/** The day of this moment where this computer is, as the ERP writes days: `YYYY-MM-DD`. */
+/** Returns the day of this moment in this computer's zone as `YYYY-MM-DD`, as the ERP writes days. */
 export function writeDay(atMs: number): string {
   const at = new Date(atMs);
   return `${at.getFullYear()}-${formatTwoDigits(at.getMonth() + 1)}-${formatTwoDigits(at.getDate())}`;
 }
 
-/** `Ribeirão Preto/SP`, or what there is of it. */
+/** Returns `Ribeirão Preto/SP`, or the part that is known. */
 export function writeCity(address: { readonly city: string | null; readonly state: string | null } | null): string {
   return [address?.city ?? '', address?.state ?? ''].filter((part) => part !== '').join('/');
 }
 
-/** A long code as it is read aloud: `1234 5678 9012`. */
+/** Returns a long code as it is read aloud: `1234 5678 9012`. */
 export function groupInFours(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1 ');
 }
@@ -66,7 +66,7 @@ export function formatPostalCode(value: string): string {
   return /^\d{8}$/.test(bare) ? `${bare.slice(0, 5)}-${bare.slice(5)}` : value;
 }
 
-/** CPF (11 digits) or CNPJ (14 signs; since 2026 the first twelve may be letters). */
+/** CPF (11 digits) or CNPJ (14 characters; since 2026 the first twelve may be letters). */
 export function formatTaxId(value: string): string {
   const bare = value.toUpperCase().replace(/[\s./-]/g, '');
   if (/^\d{11}$/.test(bare)) return bare.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
@@ -74,18 +74,21 @@ export function formatTaxId(value: string): string {
   return value;
 }
 
-/** CPF and CNPJ as `formatTaxId` writes them, to be found in a text. */
+/** CPF and CNPJ as `formatTaxId` writes them, for finding them in a text. */
 export const writtenTaxIds = {
   cpf: /\b\d{3}\.\d{3}\.\d{3}-\d{2}\b/g,
   cnpj: /\b[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\/[\dA-Z]{4}-\d{2}\b/gi,
 } as const;
 
-/** Lower case without accents, blanks collapsed: `São  João` is found by `sao joao`. */
+/** Lower case without accents, blanks collapsed: `sao joao` finds `São  João`. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** A token as people paste it: with line ends, quotes or the word Bearer around it. Only what a header can carry is taken. */
+/**
+ * Reads a pasted token, with line ends, quotes or the word Bearer around it. Only text that a header can carry is
+ * accepted.
+ */
 export function parseToken(pasted: string): Result<string> {
   const token = pasted
     .trim()
@@ -97,7 +100,7 @@ export function parseToken(pasted: string): Result<string> {
   return ok(token);
 }
 
-/** What people call a grouping: its running number or its name. The id, which no screen of the ERP shows, if it has none. */
+/** Returns the name that people use for a grouping: its running number or its name; the id if it has neither. */
 export function nameGrouping(id: number, identification: string | null): string {
   const name = identification?.trim() ?? '';
   return name === '' ? String(id) : name;

@@ -2,24 +2,27 @@ import { normaliseCode, readInvoiceNumber } from './codes.ts';
 import type { Shipment } from './domain/grouping.ts';
 import type { LabelReading } from './domain/reading.ts';
 
-/** Shorter ones are numbers that anything can have: a postal code, an order, a page. */
+/** Shorter codes are numbers that anything can have: a postal code, an order, a page. */
 export const shortestTracking = 9;
-/** Longer ones are an invoice's key, or all that a carrier has to say. */
+/** Longer codes are an invoice's key or a carrier's whole data set. */
 export const longestTracking = 40;
 
-/** A shipment's tracking code as codes are compared; null where it has none, or one too short to say anything. */
+/**
+ * Returns a shipment's tracking code in the form in which codes are compared; null if it has none, or a short one that
+ * says nothing.
+ */
 export function readTrackingCode({ logistics }: Shipment): string | null {
   const code = normaliseCode(logistics?.trackingCode ?? '');
   return code.length < shortestTracking ? null : code;
 }
 
-/** The shipment's own tracking code stands on its label, alone or within a longer code. */
+/** Returns true if the shipment's own tracking code is on its label, alone or within a longer code. */
 export function showsOwnCode(shipment: Shipment, { codes }: LabelReading): boolean {
   const own = readTrackingCode(shipment);
   return own !== null && codes.some(({ text }) => normaliseCode(text).includes(own));
 }
 
-/** Other shipments by their tracking codes. A code that two of them have names neither. */
+/** Shipments by tracking code. A code that two shipments have names neither. */
 export type ShipmentsByTracking = ReadonlyMap<string, readonly Shipment[]>;
 
 export function indexByTracking(shipments: readonly Shipment[]): ShipmentsByTracking {
@@ -29,10 +32,10 @@ export function indexByTracking(shipments: readonly Shipment[]): ShipmentsByTrac
 }
 
 /**
- * The shipment whose label this is, where it is certainly not the one that it came for: a page shows the tracking code of
- * exactly one other shipment, and nothing on the whole label is the shipment's own. Whatever else speaks for the label
- * counts: its tracking code within a longer code, its invoice's access key, or an order or a recipient that both share. A
- * shipment without a tracking code cannot miss it. A page with the codes of several is a list.
+ * Returns the other shipment that the label certainly belongs to, or null. Certain means: a page shows the tracking
+ * code of exactly one other shipment, and the whole label has nothing of its own shipment: not its tracking code within
+ * a longer code, not its invoice's access key, not an order or a recipient that both share. A shipment without tracking
+ * code cannot miss it. A page with codes of several shipments is a list.
  */
 export function findOtherOwner(
   shipment: Shipment,
@@ -54,10 +57,10 @@ export function findOtherOwner(
   return areSiblings(shipment, other) ? null : other;
 }
 
-/** What GS1 puts before a number that tells parcels apart: a parcel's, a serial, a consignment's, a shipment's. */
+/** GS1 application identifiers of numbers that tell parcels apart: SSCC, serial, consignment, shipment. */
 const gs1Identifiers = ['00', '21', '401', '402'];
 
-/** What stands behind an identifier of GS1, where the code may have one and the rest may be a tracking code. */
+/** Returns the data after a GS1 identifier, if the code may have one and the rest may be a tracking code. */
 function listContents(code: string): readonly string[] {
   const fitting = gs1Identifiers.filter((identifier) => code.startsWith(identifier));
   return fitting.map(({ length }) => code.slice(length)).filter(({ length }) => length >= shortestTracking);
@@ -79,7 +82,7 @@ function areSiblings(one: Shipment, other: Shipment): boolean {
   );
 }
 
-/** Nothing on this label can be read at a printer's resolution, as far as one can tell. */
+/** Returns true if probably nothing on this label can be read at the printer's resolution. */
 export function mayBeUnreadable({ dpi, looked }: LabelReading, printerDpi: number): boolean {
   return looked && (dpi === null || dpi > printerDpi);
 }

@@ -11,10 +11,10 @@ const sizes: readonly (readonly [LabelPaper, Paper])[] = [
   ['a6', { widthMm: 105, heightMm: 148 }],
   ['a4', a4Paper],
 ];
-/** 4 × 6 inches (101.6×152.4 mm) is 100×150 mm to everybody who sells labels, and A6 is not. */
+/** 4 × 6 inches (101.6×152.4 mm) count as 100×150 mm for everybody who sells labels; A6 does not. */
 const toleranceMm = 2.5;
 
-/** The nearest of the usual papers, whichever way the page is turned; null where it is none of them. */
+/** Returns the nearest usual paper, in either orientation, or null if none is near. */
 export function routePaper({ widthMm, heightMm }: Paper): LabelPaper | null {
   const short = Math.min(widthMm, heightMm);
   const long = Math.max(widthMm, heightMm);
@@ -24,16 +24,16 @@ export function routePaper({ widthMm, heightMm }: Paper): LabelPaper | null {
   return nearest !== undefined && off(nearest[1]) <= toleranceMm ? nearest[0] : null;
 }
 
-/** Where each kind of label goes; what a printer is called, or what is known of it. */
+/** Printers by kind of label; `T` is a printer's name or record. */
 interface RoutesTo<T> {
   readonly byPaper: Readonly<Partial<Record<LabelPaper, T | null>>>;
-  /** For labels that came as ZPL, whatever their paper, before `byPaper`. */
+  /** For labels that came as ZPL, on any paper, before `byPaper`. */
   readonly zpl: T | null;
   /** For papers without a route of their own. */
   readonly otherwise: T | null;
 }
 
-/** `paper` is null where it is not known yet. */
+/** `paper` is null if it is not known yet. */
 export function chooseRoute<T>(
   { byPaper, zpl, otherwise }: RoutesTo<T>,
   { paper, hasZpl }: Pick<LabelSnapshot, 'paper' | 'hasZpl'>,
@@ -42,12 +42,12 @@ export function chooseRoute<T>(
   return (hasZpl ? zpl : null) ?? (size === null ? null : byPaper[size]) ?? otherwise;
 }
 
-/** The resolution of the printer to which the settings lead this label, where no other is chosen for a print. */
+/** Returns the resolution of the printer that the settings choose for this label. */
 export function findPrinterDpi(settings: Settings, label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>): PrinterDpi {
   return readPrinterDpi(settings, label) ?? usualDpi;
 }
 
-/** The same; null where nobody has said it. */
+/** Like `findPrinterDpi`, but null if the settings do not say. */
 export function readPrinterDpi(
   { routes: { byPaper, zpl }, printer, perSheet, printerDpi }: Settings,
   label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>,
@@ -56,7 +56,7 @@ export function readPrinterDpi(
   return printerDpi[name ?? ''] ?? null;
 }
 
-/** The printer of a workstation on which none was chosen: the system's, or the only one. */
+/** Returns the printer of a workstation that chose none: the system's default, or the only one. */
 export function findUsualPrinter(printers: readonly PrinterInfo[] | null): string | null {
   const one = printers?.find(({ isDefault }) => isDefault) ?? (printers?.length === 1 ? printers[0] : undefined);
   return one?.name ?? null;

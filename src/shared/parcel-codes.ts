@@ -5,21 +5,21 @@ import type { LabelReading } from './domain/reading.ts';
 import { longestTracking, readTrackingCode, shortestTracking } from './label-codes.ts';
 import { countVolumes } from './totals.ts';
 
-/** The codes on a shipment's label that stand on no other label of the list, as codes are compared. */
+/** The codes on a shipment's label that are on no other label of the list, in the form in which codes are compared. */
 export interface ParcelCodes {
   /** They name the shipment, not one of its volumes. */
   readonly whole: readonly string[];
-  /** The codes of each volume, in the order of the pages; empty where volumes have none of their own. */
+  /** The codes of each volume, in page order; empty if volumes have none of their own. */
   readonly volumes: readonly (readonly string[])[];
 }
 
-/** Of a label that was not read. */
+/** For a label that was not read. */
 export const noCodes: ParcelCodes = { whole: [], volumes: [] };
 
-/** A reading never changes; a list is looked at with each scan. */
+/** A reading never changes, and each scan looks at the whole list. */
 const listed = new WeakMap<LabelReading, ReadonlyMap<string, readonly number[]>>();
 
-/** The codes that may name a parcel, each with its pages. */
+/** Returns the codes that may name a parcel, each with its pages. */
 function listCandidates(reading: LabelReading): ReadonlyMap<string, readonly number[]> {
   const known = listed.get(reading);
   if (known !== undefined) return known;
@@ -36,15 +36,15 @@ function listCandidates(reading: LabelReading): ReadonlyMap<string, readonly num
 }
 
 /**
- * By which codes on labels the parcels of a list are told apart, by shipment. A code that stands on the labels of two
- * shipments names neither: a return address, a contract. Nor does one that the ERP gave to another shipment, or the number
- * of an invoice or an order. Volumes have codes of their own where as many pages as there are volumes show one that
- * stands on no other page; the shipment's tracking code may be the first volume's. A label that was stopped names nobody.
+ * Returns the codes on labels that tell the parcels of a list apart, by shipment. A code on the labels of two shipments
+ * names neither: a return address, a contract. The same goes for a code that the ERP gave to another shipment, and for
+ * invoice and order numbers. Volumes have their own codes if as many pages as there are volumes show a code that no
+ * other page has; the shipment's tracking code may be the first volume's. A stopped label names no shipment.
  */
 export function findParcelCodes(
   entries: readonly Pick<ShipmentSnapshot, 'shipment' | 'label'>[],
 ): ReadonlyMap<number, ParcelCodes> {
-  /** Whose label a code stands on; null where that says nothing. */
+  /** The shipment of each code; null if it names none. */
   const owners = new Map<string, number | null>();
   const claim = (code: string, id: number): void => {
     const owner = owners.get(code);
@@ -76,23 +76,23 @@ export function findParcelCodes(
   return found;
 }
 
-/** What a scan can hit: one shipment of a list, with what of it was scanned. */
+/** A shipment that a scan can match, with the codes of it that were scanned. */
 export interface ScanTarget extends ShipmentCodes {
   readonly shipmentId: number;
   readonly checked: boolean;
   readonly onLabel: ParcelCodes;
-  /** One code of each volume that was scanned. */
+  /** One code per scanned volume. */
   readonly scanned: readonly string[];
 }
 
 export type ScanMatch =
   | { readonly kind: 'match' | 'already'; readonly shipmentId: number }
-  /** One of several volumes with codes of their own, which was not scanned yet. `scanned`: with this one. */
+  /** One of several volumes with their own codes, scanned for the first time. `scanned` includes it. */
   | { readonly kind: 'volume'; readonly shipmentId: number; readonly scanned: ScannedVolumes }
   | { readonly kind: 'volume-again'; readonly shipmentId: number; readonly scanned: ScannedVolumes }
-  /** The shipment's code; its volumes have codes of their own, and which of them is in the hand it does not tell. */
+  /** The shipment's code; its volumes have their own, and this one does not tell which of them it is. */
   | { readonly kind: 'which-volume'; readonly shipmentId: number; readonly scanned: ScannedVolumes }
-  /** Several parcels that are not checked yet answer to this code: it cannot tell which one is in the hand. */
+  /** Several unchecked parcels have this code: it does not tell which one it is. */
   | { readonly kind: 'ambiguous' }
   | { readonly kind: 'unknown' };
 
@@ -103,7 +103,9 @@ export function findReadVolumes({ volumes }: ParcelCodes, { codes, of }: Scanned
   return { read, of, at: at === 0 ? null : at };
 }
 
-/** An order's number is left out: it can be the invoice's of a parcel that does not go, which would be a false green. */
+/**
+ * Omits the order's number: it can equal the invoice number of a parcel that must not go, which would be a false green.
+ */
 export function makeScanTarget(
   { shipment, checkedAtMs, scannedVolumes }: ShipmentSnapshot,
   onLabel: ParcelCodes = noCodes,
@@ -119,7 +121,7 @@ export function makeScanTarget(
   };
 }
 
-/** What a code stands for: what the ERP says counts first, then what stands on one label alone. */
+/** Returns the matches of a code: the ERP's data counts first, then codes that are on one label alone. */
 export function findScanned<T extends Pick<ScanTarget, 'onLabel'> & ShipmentCodes>(
   raw: string,
   targets: readonly T[],
@@ -143,7 +145,7 @@ export function matchScan(raw: string, targets: readonly ScanTarget[]): ScanMatc
 
 function matchVolume(code: string, { shipmentId, onLabel: { volumes }, scanned }: ScanTarget): ScanMatch {
   if (volumes.length === 0) return { kind: 'match', shipmentId };
-  // Scanned codes of a label that was replaced since are of no volume any more.
+  // Scanned codes of a label that was replaced since belong to no volume.
   const before = volumes.flatMap((codes) => scanned.find((one) => codes.includes(one)) ?? []);
   const volume = volumes.find((codes) => codes.includes(code));
   const isKnown = volume?.some((one) => before.includes(one)) ?? true;

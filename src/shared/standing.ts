@@ -7,7 +7,7 @@ export function isCollecting({ state }: Pick<JobSnapshot, 'state'>, tallies: Tal
   return state === 'collecting' || tallies.locating + tallies.downloading + tallies.late > 0;
 }
 
-/** The ERP is making the label, and is asked for it again by itself. */
+/** The ERP is making the label and is asked for it again by itself. */
 export function isLate({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
   return state !== 'failed' && fault?.kind === 'label-not-yet';
 }
@@ -17,7 +17,7 @@ export function mustConcludeFirst(head: Pick<JobSnapshot, 'state' | 'labelsAfter
   return head.labelsAfterConclusion && head.state !== 'concluded';
 }
 
-/** Of some labels it is not known whether they are on paper, and nobody has said so yet. */
+/** A person has to say whether some labels are on paper. */
 export function isPrintUnknown(head: Pick<JobSnapshot, 'state' | 'fault' | 'printVerdict'>): boolean {
   const doubtful = (head.printVerdict?.perhaps.length ?? 0) > 0 || asksAboutPaper(head.fault);
   return doubtful && head.state !== 'concluding' && head.state !== 'printing';

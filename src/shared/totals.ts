@@ -4,17 +4,17 @@ export interface Totals {
   readonly shipments: number;
   readonly volumes: number;
   readonly weightKg: number;
-  /** Shipments of which the ERP tells no weight. */
+  /** Shipments for which the ERP has no weight. */
   readonly unweighed: number;
 }
 
-/** How many parcels a shipment is, the one that exists at least. Null where the ERP does not tell. */
+/** Returns the number of parcels of a shipment, at least 1; null if the ERP does not say. */
 export function countVolumes(volume: Pick<Volume, 'quantity'> | null): number | null {
   const quantity = volume?.quantity ?? null;
   return quantity === null ? null : Math.max(1, Math.round(quantity));
 }
 
-/** A shipment whose quantity the ERP leaves out counts as one parcel. */
+/** A shipment without a quantity counts as one parcel. */
 export function addTotals(shipments: Iterable<Shipment>): Totals {
   let count = 0;
   let volumes = 0;

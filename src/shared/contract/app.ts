@@ -10,20 +10,20 @@ export const appRequests = {
 };
 
 export const appEvents = {
-  /** A menu item or its shortcut was used. */
+  /** Somebody used a menu item or its shortcut. */
   'app.command': tells<AppCommand>(),
-  /** Something that a person has to know and that no request is the cause of. */
+  /** A fault that a person has to know and that no request caused. */
   'app.notice': tells<Fault>(),
 };
 
 export interface AppInfo {
   readonly version: string;
   readonly platform: 'win32' | 'darwin' | 'linux';
-  /** The journal was damaged at start, or another notice that came before the window was there. */
+  /** Notices that came before the window was there, such as a damaged journal. */
   readonly notices: readonly Fault[];
-  /** What IT has decided: it cannot be changed here. */
+  /** Settings that IT has decided and that cannot be changed here. */
   readonly locked: readonly LockedKey[];
-  /** The ERP's address where IT has decided it. */
+  /** The ERP's address, if IT has decided it. */
   readonly erpAddress: string | null;
 }
 

@@ -2,22 +2,21 @@ import { z } from 'zod';
 import type { ReadVolumes } from '../domain/job.ts';
 import { job, takes, text } from './define.ts';
 
-/** What is not right with a parcel whose code is right: it must not leave, or its label is not on paper. */
+/** Why a parcel with the right code is not right: it must not leave, or its label is not on paper. */
 const unfits = ['cancelled', 'stopped', 'unprinted', 'none'] as const;
 export type Unfit = (typeof unfits)[number];
 
 export const checkRequests = {
   /**
-   * One scanned or typed code: tracking code, invoice number or 44-digit access key. `despite`: a person's word, in answer to
-   * `unlabelled` or `stopped`, that the parcel counts although it is so; it holds for nothing else.
+   * A scanned or typed code: tracking code, invoice number or 44-digit access key. `despite`: a person answered
+   * `unlabelled` or `stopped` with the word that the parcel counts all the same; it holds for that reason alone.
    */
   'check.scan': takes(job().extend({ code: text(200), despite: z.enum(unfits).optional() })).gives<ScanAnswer>(),
   'check.undo': takes(job()).gives<ScanAnswer | null>(),
-  /** The last scans that counted, and what was taken back, newest first; wrong scans are not remembered. */
+  /** The last scans that counted and those that were undone, newest first. Wrong scans are not kept. */
   'check.recent': takes(job()).gives<readonly ScanAnswer[]>(),
 };
 
-/** The big answer of the Check screen. */
 export interface ScanAnswer {
   readonly result:
     | 'ok'
@@ -28,7 +27,9 @@ export interface ScanAnswer {
     | 'unknown'
     | 'other-grouping'
     | 'ambiguous'
-    /** The right code; the parcel counts only by a person's word, as it has no label on paper or must not leave. */
+    /**
+     * The code is right; the parcel counts only by a person's word, because it has no label on paper or must not leave.
+     */
     | 'unlabelled'
     | 'stopped'
     | 'undone';
@@ -37,9 +38,9 @@ export interface ScanAnswer {
   readonly recipient: string | null;
   readonly checked: number;
   readonly total: number;
-  /** With `other-grouping`: the grouping the parcel belongs to. */
+  /** With `other-grouping`: the grouping of the parcel. */
   readonly otherGroupingId?: number;
   readonly unfit?: Unfit;
-  /** Of a shipment whose volumes have codes of their own. */
+  /** For a shipment whose volumes have their own codes. */
   readonly volumes?: ReadVolumes;
 }

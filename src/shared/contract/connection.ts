@@ -4,21 +4,24 @@ import type { AccountCompany, CompanyInfo } from '../domain/erp.ts';
 import type { Person } from '../domain/sign-in.ts';
 import { nothing, takes, tells } from './define.ts';
 
-/** What can stand in a header and nothing else; tokens of OpenID Connect are long. */
+/** Any text that a header can carry; tokens of OpenID Connect are long. */
 const token = z.string().min(1).max(20_000);
-/** `null`: the token that is stored. */
+/** `null`: the stored token. */
 const addressAndToken = z.strictObject({ baseUrl: z.string().min(1).max(2_000), token: token.nullable() });
 
 export const connectionRequests = {
   'connection.get': takes(nothing()).gives<ConnectionInfo>(),
-  /** Endpoint 11 with this address and token, without storing either. Null: they can be used, and it may not say whose they are. */
+  /**
+   * Tries endpoint 11 with this address and token and stores neither. Null: both work, but the account may not read the
+   * company.
+   */
   'connection.test': takes(addressAndToken).gives<CompanyInfo | null>(),
   'connection.save': takes(addressAndToken).gives<ConnectionInfo>(),
-  /** A new token for the present ERP; jobs that wait for one go on. */
+  /** Stores a new token for the ERP in use; jobs that wait for one go on. */
   'connection.token': takes(z.strictObject({ token })).gives<ConnectionInfo>(),
   /**
-   * Signs a person in at the place of the settings, in the browser, and answers when that is over. `baseUrl`: null for the ERP
-   * in use. `clientSecret`: null leaves the one that is stored.
+   * Signs a person in with the browser, at the provider in the settings, and answers at the end. `baseUrl`: null for
+   * the ERP in use. `clientSecret`: null keeps the stored one.
    */
   'connection.signIn': takes(
     z.strictObject({
@@ -26,13 +29,13 @@ export const connectionRequests = {
       clientSecret: z.string().min(1).max(2_000).nullable(),
     }),
   ).gives<ConnectionInfo>(),
-  /** The sign-in that is under way ends with `cancelled`. */
+  /** Ends the sign-in under way with `cancelled`. */
   'connection.cancelSignIn': takes(nothing()).gives<undefined>(),
-  /** The page of the sign-in that is under way once more: the browser's window was closed, or never came. */
+  /** Opens the page of the sign-in under way again. */
   'connection.reopenSignIn': takes(nothing()).gives<undefined>(),
   'connection.signOut': takes(nothing()).gives<ConnectionInfo>(),
   'connection.company': takes(nothing()).gives<AccountCompany>(),
-  /** Which company the account in use is of, which the ERP does not tell. */
+  /** Names the company of the account in use, if the ERP does not. */
   'connection.sayCompany': takes(
     z.strictObject({ name: z.string().trim().min(1).max(200), taxId: z.string().max(40).refine(isTaxId) }),
   ).gives<ConnectionInfo>(),
@@ -48,12 +51,12 @@ export const connectionEvents = {
 export interface ConnectionInfo {
   readonly baseUrl: string | null;
   readonly hasToken: boolean;
-  /** Null where this ERP is used with a pasted token. */
+  /** Null if this ERP is used with a pasted token. */
   readonly signIn: SignInInfo | null;
-  /** `memory`: no keychain could be used, the token is gone when Doca quits. */
+  /** `memory`: no keychain could be used; the token is lost when Doca quits. */
   readonly tokenStore: 'keychain' | 'memory';
   readonly training: boolean;
-  /** Training data has groupings to open: their ids. */
+  /** Ids of the training ERP's groupings. */
   readonly trainingGroupings: readonly number[];
 }
 
@@ -61,8 +64,8 @@ export interface SignInInfo {
   readonly issuer: string;
   /** Null while nobody is signed in. */
   readonly person: Person | null;
-  /** When somebody has to sign in again if Doca is closed until then; null where the provider does not say. */
+  /** When the sign-in ends if Doca stays closed until then; null if the provider does not say. */
   readonly endsAtMs: number | null;
-  /** A browser is open for it. */
+  /** A browser is open for a sign-in. */
   readonly underWay: boolean;
 }

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { hostPattern } from '../domain/printing.ts';
 import type { Result } from '../faults/result.ts';
 
-/** One request of the contract: the schema of what it takes, and the type of what it answers. */
+/** A request of the contract: the schema of its input and the type of its answer. */
 export interface RequestEntry<Input, Answer> {
   readonly input: z.ZodType<Input>;
-  /** For the compiler alone; never there. */
+  /** For the compiler alone; never set. */
   readonly answer?: Answer;
 }
 
-/** One thing that main tells the window of its own accord. */
+/** An event that main sends to the window. */
 export interface EventEntry<Payload> {
-  /** For the compiler alone; never there. */
+  /** For the compiler alone; never set. */
   readonly payload?: Payload;
 }
 
 /**
- * `'parcel.weigh': takes(job()).gives<Weight>()`; `gives()` where the answer is only that it was done. That it was not, as
- * a fault, can be the answer to every request.
+ * `'parcel.weigh': takes(job()).gives<Weight>()`, or `gives()` if success is the whole answer. Any request can answer
+ * with a fault.
  */
 export function takes<Input>(input: z.ZodType<Input>) {
   return { gives: <Answer = void>(): RequestEntry<ReadonlyDeep<Input>, Answer> => ({ input: input as never }) };
@@ -27,7 +27,7 @@ export function tells<Payload>(): EventEntry<Payload> {
   return {};
 }
 
-/** What a schema lets through, as data that nobody changes. */
+/** The output of a schema, read-only. */
 export type Parsed<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
 
 type ReadonlyDeep<T> = T extends readonly (infer Item)[]
@@ -36,7 +36,6 @@ type ReadonlyDeep<T> = T extends readonly (infer Item)[]
     ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
     : T;
 
-/** The handlers of these requests: `Handlers<typeof jobRequests>`. */
 export type Handlers<Entries> = {
   readonly [C in keyof Entries]: (input: InputOf<Entries[C]>) => Promise<Result<AnswerOf<Entries[C]>>>;
 };
@@ -49,7 +48,7 @@ export function nothing() {
   return z.undefined();
 }
 
-/** The ERP's ids are JSON integers; larger than a double can hold exactly, they would name something else. */
+/** The ERP's ids are JSON integers; a double cannot hold larger ones exactly. */
 export function id() {
   return z.int().min(1);
 }

@@ -1,11 +1,11 @@
 import { job, nothing, takes, text } from './define.ts';
 
-/** Papers that open in the system's PDF viewer. */
+/** Documents that open in the system's PDF viewer. */
 export const documentRequests = {
   /** Writes the pick-up manifest (romaneio). */
   'manifest.open': takes(job()).gives(),
-  /** The same, on this printer, for which it stays in the queue until it ends. */
+  /** Prints the manifest on this printer; it stays in the queue until it ends. */
   'manifest.print': takes(job().extend({ printer: text(300) })).gives(),
-  /** The sheet of barcodes that a scanner gives commands with. */
+  /** Writes the sheet of barcodes for commands. */
   'commands.sheet': takes(nothing()).gives(),
 };

@@ -8,26 +8,26 @@ const password = z.string().min(1).max(1_000);
 
 export const floorRequests = {
   'floor.get': takes(nothing()).gives<FloorInfo>(),
-  /** The server's password goes to the keychain; null forgets it. */
+  /** Stores the server's password in the keychain; null removes it. */
   'floor.password': takes(z.strictObject({ password: password.nullable() })).gives<FloorInfo>(),
-  /** Whether this server can be used, without storing anything. `password`: null for the one that is stored. */
+  /** Tries this server and stores nothing. `password`: null for the stored one. */
   'floor.test': takes(z.strictObject({ address: text(2_000), password: password.nullable() })).gives(),
-  /** The packer's word to go on without the server while it is away; it ends by itself when the server is back. */
+  /** The packer's word to go on while the server is away; it ends when the server is back. */
   'floor.alone': takes(z.strictObject({ alone: z.boolean() })).gives<FloorInfo>(),
-  /** A person's word that these stations of `waitedFor` will not come and tell. */
+  /** A person's word that these stations of `waitedFor` will not report. */
   'floor.dismiss': takes(z.strictObject({ stationIds: z.array(text(100)).min(1) })).gives(),
-  /** Keeps these rows for this station, all or none. Fault `floor-taken` where another has one of them. */
+  /** Reserves these rows for this station, all or none. Fault `floor-taken` if another station has one of them. */
   'floor.take': takes(job().extend({ shipmentIds: ids() })).gives(),
-  /** Gives rows back that this station has taken and not printed. */
+  /** Releases rows that this station reserved and did not print. */
   'floor.give-back': takes(job().extend({ shipmentIds: ids() })).gives(),
   /**
-   * Takes over what that station has of the grouping. What it may have printed is asked here, as after a power cut. Fault
-   * `floor-printing` while it is printing.
+   * Takes over the rows of that station. Labels that it may have printed become a question here, as after a power cut.
+   * Fault `floor-printing` while it prints.
    */
   'floor.take-over': takes(job().extend({ stationId: text(100) })).gives(),
-  /** What was done since midnight, by station and person; null where there is no floor. */
+  /** The work since midnight, by station and person; null if stations share nothing. */
   'floor.day': takes(nothing()).gives<readonly FloorTally[] | null>(),
-  /** The same as a file; `saved` is false where the person changed their mind. */
+  /** Exports the same; `saved` is false if the person cancelled. */
   'floor.export-day': takes(nothing()).gives<{ readonly saved: boolean }>(),
 };
 
@@ -40,12 +40,12 @@ const wantedBadge = z.strictObject({
   name: z.string().trim().refine(isBadgeName),
 });
 
-/** Who is at the bench where nobody signs in: a badge that was scanned, until another one is. */
+/** The person at the bench if nobody signs in: the owner of the badge that was scanned last. */
 export const operatorRequests = {
   'operator.get': takes(nothing()).gives<Operator>(),
-  /** The scanned code of a badge (`readBadge`); null: nobody. */
+  /** The scanned code of a badge (`readBadge`); null for no person. */
   'operator.set': takes(z.strictObject({ badge: text(100).nullable() })).gives<Operator>(),
-  /** These are all the badges from now on: new ones get their ids. As a PDF, opened to be printed. */
+  /** Replaces the list of badges; new ones get ids. Answers with a PDF, opened for printing. */
   'operator.list': takes(nothing()).gives<readonly Badge[]>(),
   'operator.badges': takes(z.strictObject({ badges: z.array(wantedBadge).min(1).max(mostBadges) })).gives<
     readonly Badge[]
@@ -57,8 +57,8 @@ export const operatorEvents = {
 };
 
 export interface Operator {
-  /** Of the badge. */
+  /** The badge's id. */
   readonly id: string | null;
-  /** Null where nobody scanned a badge. Who is signed in counts before. */
+  /** Null if no badge was scanned. A signed-in person takes precedence. */
   readonly name: string | null;
 }

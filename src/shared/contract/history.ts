@@ -9,11 +9,11 @@ const atMs = () => z.int().nonnegative().nullable();
 
 const historyQuery = z.strictObject({
   query: text(200),
-  /** `shipments`: each shipment once, by the last of what is asked for. */
+  /** `shipments`: each shipment once, with its last matching event. */
   of: z.enum(['shipments', 'events']),
-  /** Null: what people and printers did; with a query, also that labels came. */
+  /** Null: actions of people and printers; with a query, arrivals of labels too. */
   kinds: z.array(z.enum(historyKinds)).min(1).max(historyKinds.length).nullable(),
-  /** From here to before there; null where it has no end. */
+  /** The first moment included and the first one excluded; null for no limit. */
   fromMs: atMs(),
   toMs: atMs(),
 });
@@ -21,11 +21,11 @@ const historyQuery = z.strictObject({
 export type HistoryQuery = Parsed<typeof historyQuery>;
 
 export const historyRequests = {
-  /** Newest first; `before` goes on after a page. */
+  /** Newest first; `before` is the `next` of the page before. */
   'history.search': takes(
     historyQuery.extend({ before: id().nullable(), limit: z.int().min(1).max(1_000) }),
   ).gives<HistoryPage>(),
-  /** All of it as a table, where the person says. */
+  /** Exports all rows as a table to a file that the person chooses. */
   'history.export': takes(historyQuery).gives<{ readonly saved: boolean }>(),
 };
 
@@ -33,18 +33,18 @@ export interface HistoryPage {
   readonly rows: readonly HistoryRow[];
   /** Of all pages, counted with the first one; null with the others. */
   readonly total: number | null;
-  /** The next page's `before`; null after the last. */
+  /** The next page's `before`; null after the last page. */
   readonly next: number | null;
 }
 
 export interface HistoryRow {
-  /** Of the event. */
+  /** The event's. */
   readonly id: number;
   readonly atMs: number;
   readonly kind: HistoryKind;
-  /** Who was signed in; null where nobody was. */
+  /** The person who was signed in, or null. */
   readonly person: string | null;
-  /** Where it was done; null: here. */
+  /** The station where it happened; null for this one. */
   readonly station: string | null;
   readonly groupingId: number;
   readonly identification: string | null;
@@ -53,9 +53,9 @@ export interface HistoryRow {
   readonly recipient: string | null;
   readonly trackingCode: string | null;
   readonly invoiceNumber: number | null;
-  /** Of a print: the journal's number of its spool job, as `LabelSnapshot.printRunId`. */
+  /** For a print: the journal's number of its spool job, as in `LabelSnapshot.printRunId`. */
   readonly printRunId: number | null;
-  /** How the shipment stands now; of an event that is not of one, nothing. */
+  /** The shipment's state now; 0 and null if the event concerns no shipment. */
   readonly timesPrinted: number;
   readonly checkedAtMs: number | null;
   readonly isConcluded: boolean;

@@ -31,11 +31,12 @@ export type * from './updates.ts';
 export { defaultSettings, settingNames, settingsFields } from './settings.ts';
 
 /**
- * What the renderer may ask of main, by channel. Inputs are plain data, parsed in main with these schemas: every string
- * and list has a limit, every object is closed. Answers are `Result`s, so that a fault crosses the border as data. Ids
- * stand for what they name: no token, disk path or raw URL goes to the renderer unless a person has to see it.
+ * The requests that the renderer may send to main, by channel. Main parses inputs with these schemas: every string and
+ * list has a limit, every object is closed. Answers are `Result`s, so that faults cross the border as data. No token,
+ * disk path or raw URL goes to the renderer unless a person has to see it.
  *
- * The renderer takes types alone from here and stays without zod; the build writes the channels' names into the preload.
+ * The renderer imports only types from here and stays without zod; the build writes the channels' names into the
+ * preload.
  */
 export const requests = {
   ...appRequests,
@@ -55,7 +56,7 @@ export const requests = {
   ...updateRequests,
 };
 
-/** What main tells the renderer, by channel. */
+/** The events that main sends to the renderer, by channel. */
 export const events = {
   ...appEvents,
   ...settingsEvents,
@@ -71,7 +72,7 @@ export type RequestChannel = keyof typeof requests;
 export type EventChannel = keyof typeof events;
 export type RequestInput<C extends RequestChannel> = InputOf<(typeof requests)[C]>;
 export type RequestAnswer<C extends RequestChannel> = Result<AnswerOf<(typeof requests)[C]>>;
-/** The requests as functions; those that take nothing have no argument. */
+/** The requests as functions; those without input take no argument. */
 export type Requests = {
   readonly [C in RequestChannel]: RequestInput<C> extends undefined
     ? () => RequestAnswer<C>
@@ -82,6 +83,6 @@ export type Events = { readonly [C in EventChannel]: PayloadOf<(typeof events)[C
 /** The preload's whole surface: `window.doca`. */
 export interface Bridge {
   request<C extends RequestChannel>(channel: C, ...input: Parameters<Requests[C]>): Promise<RequestAnswer<C>>;
-  /** Gives the way to stop listening. */
+  /** Returns a function that stops listening. */
   on<C extends EventChannel>(channel: C, listener: (payload: Events[C]) => void): () => void;
 }

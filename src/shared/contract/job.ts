@@ -11,22 +11,22 @@ export const jobRequests = {
   /** Opens the grouping, resumes its job if there is one, and starts to collect its labels. */
   'job.open': takes(job()).gives<OpenJob>(),
   'job.close': takes(job()).gives(),
-  /** Answers when the work is under way; its progress and its end come as `job.changed`. So does `job.retry`. */
+  /** Answers when the work has started; progress and end come as `job.changed`. So does `job.retry`. */
   'job.collect': takes(job()).gives(),
   'job.cancel': takes(job()).gives(),
   'job.retry': takes(job().extend({ shipmentIds: ids().nullable() })).gives(),
   'job.accept': takes(job().extend({ shipmentIds: ids() })).gives(),
-  /** They are wanted after all. Fault `not-ready` once the grouping is being printed or concluded. */
+  /** Undoes `job.accept`. Fault `not-ready` once the grouping is being printed or concluded. */
   'job.take-back': takes(job().extend({ shipmentIds: ids() })).gives(),
-  /** Which pages of these labels are printed; `null`: as the shipping method's rule says. They are read anew. */
+  /** The pages of these labels to print; `null`: by the shipping method's rule. The files are read again. */
   'job.choose-pages': takes(job().extend({ shipmentIds: ids(), choice: pageChoiceSchema.nullable() })).gives(),
-  /** These have fewer labels than volumes, and that is right. */
+  /** These shipments have fewer labels than volumes, and a person says that this is right. */
   'job.accept-fewer': takes(job().extend({ shipmentIds: ids() })).gives(),
-  /** These labels were stopped as another shipment's, and are right. */
+  /** These labels were stopped as another shipment's, and a person says that they are right. */
   'job.confirm': takes(job().extend({ shipmentIds: ids() })).gives(),
   /**
-   * Corrects a shipment in the ERP, where the settings allow it and the ERP takes it; what is null stays as it is. Answers when
-   * the ERP has taken it; a label that has to be had anew comes as `job.changed`.
+   * Corrects a shipment in the ERP, if the settings allow it and the ERP supports it; null leaves a field as it is.
+   * Answers when the ERP has taken it; a label that changes by it comes as `job.changed`.
    */
   'job.correct': takes(
     job().extend({
@@ -36,7 +36,7 @@ export const jobRequests = {
     }),
   ).gives(),
   'job.open-tracking': takes(job().extend({ shipmentId: id() })).gives(),
-  /** `seen`: the exceptions that were on the screen, and go so; anything newer is a fault and changes nothing. */
+  /** `seen`: the exceptions that the person saw and accepts; any newer one is a fault, and nothing changes. */
   'job.conclude': takes(
     job().extend({
       beforeLabels: z.boolean(),
@@ -56,18 +56,18 @@ export interface GroupingSummary {
   readonly identification: string | null;
   readonly date: string | null;
   readonly shippingMethod: string | null;
-  /** Of a grouping that is not open, as it would come when it is opened. */
+  /** The state of a grouping that is not open, as it will be once opened. */
   readonly state: JobState;
   /**
-   * How many of them are where; one that may go without its label or its print counts as `accepted` and nowhere else.
-   * Those that are left of `shipments` have no label yet.
+   * Counts by state; a shipment that may go without its label or its print counts as `accepted` alone. The rest of
+   * `shipments` has no label yet.
    */
   readonly shipments: number;
   /** Ready and not printed yet. */
   readonly ready: number;
   readonly printed: number;
   readonly failed: number;
-  /** Those of `failed` that may be tried again as they are. */
+  /** Those of `failed` that may be retried. */
   readonly retryable: number;
   /** The ERP has no label for these. */
   readonly without: number;
@@ -76,28 +76,28 @@ export interface GroupingSummary {
   readonly step: NextStep;
   /** As `JobSnapshot.labelsAfterConclusion`. */
   readonly labelsAfterConclusion: boolean;
-  /** Of some labels it is not known whether they are on paper. */
+  /** A person has to say whether some labels are on paper. */
   readonly asksAboutPaper: boolean;
-  /** Its work stands still until there is another token. */
+  /** Its work waits for a token. */
   readonly waitsForToken: boolean;
-  /** Null where it is not concluded. */
+  /** Null if it is not concluded. */
   readonly concludedAtMs: number | null;
   readonly updatedAtMs: number;
 }
 
-/** What was done at this workstation since midnight. */
+/** The work at this workstation since midnight. */
 export interface DayTally {
-  /** Shipments whose label was printed; one that was printed twice counts once. */
+  /** Shipments whose label was printed; reprints do not count. */
   readonly labels: number;
-  /** Parcels, which a shipment has one or more of; what was taken back does not count. */
+  /** Checked parcels, of which a shipment has one or more; undone checks do not count. */
   readonly parcels: number;
-  /** Groupings concluded. */
+  /** Concluded groupings. */
   readonly groupings: number;
 }
 
 export interface DeskList {
   readonly today: DayTally;
-  /** The last changed first, and not all of them where there are very many: `unfinishedTotal` is how many there are. */
+  /** The last changed first, limited; `unfinishedTotal` counts all. */
   readonly unfinished: readonly GroupingSummary[];
   readonly unfinishedTotal: number;
   readonly recent: readonly GroupingSummary[];
@@ -109,8 +109,8 @@ export interface OpenJob {
 }
 
 /**
- * What changed in a job since the revision before. When a revision is missing, or `whole` is given, the renderer takes
- * the whole snapshot instead (`whole`, or `job.open` again, which only reads when the job is open already).
+ * The changes of a job since the revision before. If a revision is missing, or `whole` is given, the renderer takes the
+ * whole snapshot instead (`whole`, or `job.open` again, which only reads if the job is open).
  */
 export interface JobChange {
   readonly groupingId: number;
@@ -130,26 +130,26 @@ export interface JobChange {
 
 export const groupingRequests = {
   /**
-   * The ERP's own list of groupings; null where the service lists none: then a scan is the way to all of them. `wanted`: somebody
-   * came to see it, and does not wait for the next look.
+   * The ERP's own list of groupings; null if the service has none: then a scan opens any of them. `wanted`: somebody
+   * looks at it now and does not wait for the next poll.
    */
   'desk.groupings': takes(z.strictObject({ wanted: z.boolean() })).gives<GroupingList | null>(),
 };
 
-/** A grouping as the ERP lists it, opened here before or not. */
+/** A grouping in the ERP's list, opened here before or not. */
 export interface ListedGrouping {
   readonly groupingId: number;
   readonly identification: string | null;
   /** As the ERP sends it; usually `YYYY-MM-DD`. */
   readonly date: string | null;
   readonly shippingMethod: string | null;
-  /** Null where it was never opened at this workstation. */
+  /** Null if it was never opened at this workstation. */
   readonly known: GroupingSummary | null;
 }
 
 /**
- * Both newest first. The list does not say which of them are concluded, so of the days before today those are left out that
- * were concluded here.
+ * Newest first. The list does not tell which groupings are concluded; those of earlier days that were concluded here
+ * are left out.
  */
 export interface GroupingList {
   readonly today: readonly ListedGrouping[];

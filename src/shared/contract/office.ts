@@ -4,7 +4,7 @@ import type { InvoiceRef, Made, SaleRef } from '../domain/erp.ts';
 import { id, takes } from './define.ts';
 
 const order = z.strictObject({ serviceOrderId: id() });
-/** The one that was made before, which the person has seen and wants another one to; null: there is none. */
+/** The document that was made before, which the person saw and wants another one of; null: there is none. */
 const seen = { seenAtMs: z.number().nullable() };
 const orderTags = order.extend({ tags: z.array(z.string().min(1).max(500)).max(1_000) });
 

@@ -14,19 +14,19 @@ import type { Parsed } from './define.ts';
 
 const printer = z.strictObject({ printer: text(300) });
 const printRequest = job().extend({
-  /** `null`: each label to the printer that the settings name for its kind. */
+  /** `null`: each label goes to the printer that the settings name for its kind. */
   printer: text(300).nullable(),
-  /** Whose labels, in the order of the print. */
+  /** In the order of the print. */
   shipmentIds: ids(),
   copies: copies(),
-  /** `null`: one label a page, at its own size. */
+  /** `null`: one label per page, at its own size. */
   sheet: z
     .strictObject({ perSheet: perSheet(), start: z.int().min(1).max(4) })
     .refine((sheet) => sheet.start <= sheet.perSheet)
     .nullable(),
   /**
-   * How often these labels were printed until now, all together, as the packer sees it: fault `floor-taken` where another
-   * station has printed one meanwhile. Left out by who does not mind.
+   * How many prints of these labels the packer saw: fault `floor-taken` if another station has printed one meanwhile.
+   * Omitted: do not compare.
    */
   printsSeen: z.int().min(0).exactOptional(),
 });
@@ -36,30 +36,36 @@ export type PrintRequest = Parsed<typeof printRequest>;
 export const printRequests = {
   /** The pages of one shipment's label, as a PDF. */
   'job.preview': takes(job().extend({ shipmentId: id() })).gives<Uint8Array>(),
-  /** All pages of the files of one shipment's label, chosen or not, whole. */
+  /** All pages of the files of one shipment's label, chosen or not, uncropped. */
   'job.pages': takes(job().extend({ shipmentId: id() })).gives<Uint8Array>(),
   'print.printers': takes(nothing()).gives<readonly PrinterInfo[]>(),
-  /** Asks a label printer at this address how it is, without setting it up; ZPL where no language is given. Fault: `printer-unavailable`. */
+  /**
+   * Asks a label printer at this address for its state without adding it; in ZPL if no language is given. Fault:
+   * `printer-unavailable`.
+   */
   'print.probe': takes(
     z.strictObject({ host: host(), port: port(), language: z.enum(printerLanguages).exactOptional() }),
   ).gives<PrinterInfo>(),
-  /** Which spool jobs this print would become, for the packer to see before it does. */
+  /** The spool jobs that this print would become. */
   'print.plan': takes(printRequest).gives<PrintPlanInfo>(),
-  /** What would be printed, as a PDF. */
+  /** The print as a PDF. */
   'print.preview': takes(printRequest).gives<Uint8Array>(),
   'print.start': takes(printRequest).gives(),
-  /** Of what is in doubt: all or nothing is on paper, or these are. Fault `not-ready` while the snapshot has a `leftPrint`. */
+  /**
+   * The answer about labels in doubt: all or none are on paper, or these are. Fault `not-ready` while the snapshot has
+   * a `leftPrint`.
+   */
   'print.resolve': takes(job().extend({ printed: z.union([z.boolean(), ids()]) })).gives(),
-  /** Stays with the snapshot's `leftPrint` until it ends; `print.withdraw` takes it out of its queue. */
+  /** Follows the snapshot's `leftPrint` until it ends; `print.withdraw` removes it from its queue. */
   'print.wait': takes(job()).gives(),
   'print.withdraw': takes(job()).gives(),
-  /** The folder in which it is; `null` where it went to paper. */
+  /** The folder that it was written to; `null` if it went to paper. */
   'print.test-page': takes(printer).gives<string | null>(),
   /** Doca's own spool jobs since it was started, newest first. */
   'print.queue': takes(nothing()).gives<readonly SpoolJobInfo[]>(),
-  /** Fault `not-ready` where the spool job has ended. */
+  /** Fault `not-ready` if the spool job has ended. */
   'print.cancel': takes(z.strictObject({ queueEntryId: id() })).gives(),
-  /** Lets a stopped printer go on. Fault `printer-unavailable` where it can only be done at the printer. */
+  /** Resumes a stopped printer. Fault `printer-unavailable` if that can only be done at the printer. */
   'print.resume': takes(printer).gives(),
 };
 
@@ -71,23 +77,23 @@ export interface PrinterInfo {
   readonly name: string;
   readonly kind: 'file' | 'system' | 'network';
   readonly isDefault: boolean;
-  /** A label printer without driver: PDF labels are drawn for it at its resolution where it speaks ZPL. */
+  /** A label printer without driver: if it speaks ZPL, PDF labels are drawn for it at its resolution. */
   readonly zplOnly: boolean;
   /** `unknown`: it cannot be asked. */
   readonly state: 'ready' | 'printing' | 'stopped' | 'unknown';
   readonly conditions: readonly PrinterCondition[];
-  /** Why it stands, in the system's own words. */
+  /** Why it stopped, in the system's own words. */
   readonly reason: string | null;
 }
 
-/** What a print would do. Its spool jobs, one after the other, print each printer's labels in the order of the list. */
+/** The effect of a print. Its spool jobs, one after the other, print each printer's labels in the order of the list. */
 export interface PrintPlanInfo {
   readonly jobs: readonly {
     readonly printer: string;
     readonly kind: 'pdf' | PrinterLanguage;
-    /** PDF drawn as ZPL bitmaps on the way to the printer. */
+    /** The PDF is drawn as ZPL bitmaps on the way to the printer. */
     readonly rendered: boolean;
-    /** `null` for a file whose pages differ in size. */
+    /** `null` if the file's pages differ in size. */
     readonly paper: Paper | null;
     readonly shipmentIds: readonly number[];
     readonly pages: number;
@@ -96,17 +102,17 @@ export interface PrintPlanInfo {
   readonly unrouted: readonly number[];
 }
 
-/** One spool job as the queue panel shows it. */
+/** A spool job as the queue panel shows it. */
 export interface SpoolJobInfo {
-  /** The queue's own number (`queueEntryId`), which the journal's `printRunId` has nothing to do with. */
+  /** The queue's own number (`queueEntryId`), unrelated to the journal's `printRunId`. */
   readonly id: number;
   readonly printer: string;
   /** `null` for a test page. */
   readonly groupingId: number | null;
   readonly groupingName: string | null;
-  /** Labels in it, copies not counted; 0 for a test page and for a grouping's manifest. */
+  /** Without copies; 0 for a test page and for a manifest. */
   readonly labels: number;
-  /** Where they stand in the grouping's list, the first of them; none where that is not known (any more). */
+  /** Their places in the grouping's list; empty if not known. */
   readonly places: readonly PlaceSpan[];
   /** How many of them had been printed before. */
   readonly again: number;
@@ -116,12 +122,12 @@ export interface SpoolJobInfo {
   readonly conditions: readonly PrinterCondition[];
   /** The system's own words. */
   readonly reason: string | null;
-  /** What is known of its labels where the printer counts: as far as it has come, or how a batch broke. */
+  /** The progress of its labels, or how a batch broke, if the printer counts. */
   readonly tally: LabelTally | null;
-  /** What its system has handed to the printer, where that counts pages. */
+  /** The pages that its system has handed to the printer, if that counts them. */
   readonly pages: PageCount | null;
-  /** It runs, and nothing has moved at its printer for a minute. */
+  /** It runs, and its printer has not moved for a minute. */
   readonly stalled: boolean;
-  /** Whether `print.resume` can help it. */
+  /** True if `print.resume` can help. */
   readonly canResume: boolean;
 }

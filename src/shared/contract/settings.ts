@@ -8,8 +8,8 @@ import { copies, host, nothing, perSheet, port, takes, tells, text } from './def
 import type { Parsed } from './define.ts';
 
 /**
- * What a workstation remembers, never the token: one line for each setting, with its default. Type, settings file,
- * policy file, `DOCA_…` variables and what the window may change all come from here.
+ * The settings of a workstation (never the token): one line each, with its default. Type, settings file, policy file,
+ * `DOCA_…` variables and the changes that the window may make all come from here.
  */
 export const settingsFields = {
   language: z.enum(languages).default('pt-BR'),
@@ -18,57 +18,60 @@ export const settingsFields = {
   soundVolume: z.int().min(1).max(100).default(50),
   /** Days that label files and finished jobs are kept (LGPD). */
   retentionDays: z.int().min(1).max(365).default(30),
-  /** The printer for every label that has no route of its own; `null`: ask. */
+  /** The printer of every label without a route of its own; `null`: ask. */
   printer: text(300).nullable().default(null),
-  /** Printers by name, for each kind of label; `printer` where none is named. */
+  /** Printers by name for each kind of label; `printer` if none is named. */
   routes: routes().default({ byPaper: {}, zpl: null }),
   networkPrinters: networkPrinters().default([]),
-  /** Resolutions of ZPL printers by name, for drawing PDF labels; 203 where not given. */
+  /** Resolutions of ZPL printers by name, for drawing PDF labels; 203 by default. */
   printerDpi: z.record(text(300), z.literal(printerDpis)).default({}),
-  /** What printers speak, by name: those without driver speak ZPL and the others nothing besides, where not given. */
+  /** Languages of printers by name; by default those without driver speak ZPL and others none. */
   printerLanguage: z.record(text(300), z.enum(printerLanguages)).default({}),
-  /** Prints the manifest, which is A4; null where it is opened to be looked at. */
+  /** The printer of the manifest, which is A4; null: the manifest is opened on the screen. */
   manifestPrinter: text(300).nullable().default(null),
-  /** Prints the papers of invoices (DANFE) beside their labels; null: only those that came in a label's ZPL, with it. */
+  /**
+   * The printer of invoices' papers (DANFE) beside their labels; null: only those in a label's ZPL are printed, with
+   * it.
+   */
   danfePrinter: text(300).nullable().default(null),
   /** Print a grouping as soon as all its labels are there. */
   autoPrint: z.boolean().default(false),
-  /** Print labels that are there when the last parcel of their grouping was checked. */
+  /** Print the labels that are there once the last parcel is checked. */
   printWhenChecked: z.boolean().default(false),
-  /** No grouping is concluded with parcels that were not checked. */
+  /** Do not conclude a grouping with unchecked parcels. */
   mustCheck: z.boolean().default(false),
   /** Weight and tracking code may be corrected in the ERP from here. */
   correctShipments: z.boolean().default(false),
-  /** Conclude as soon as the last parcel was checked, where nothing is missing. */
+  /** Conclude as soon as the last parcel is checked and nothing is missing. */
   concludeWhenChecked: z.boolean().default(false),
-  /** A small mark on the margin of labels that were printed before. */
+  /** Print a small mark on the margin of reprinted labels. */
   markReprints: z.boolean().default(false),
-  /** Read the codes of labels that are there, and stop those of other shipments. */
+  /** Read the codes of labels and stop those of other shipments. */
   readLabels: z.boolean().default(true),
   copies: copies().default(1),
-  /** Labels in one spool job, so that a jam costs little; `null`: all in one. */
+  /** Labels per spool job, so that a jam costs little; `null`: all in one. */
   labelsPerJob: z.int().min(1).max(10_000).nullable().default(50),
-  /** Labels on a sheet, or `null` for one label a page. */
+  /** Labels per sheet, or `null` for one label per page. */
   perSheet: perSheet().nullable().default(null),
-  /** Shipping methods whose labels the ERP gives only after the conclusion, as the packer said. */
+  /** Shipping methods whose labels the ERP gives only after the conclusion, by the packer's word. */
   concludeFirst: z.array(shippingMethod()).max(200).default([]),
-  /** Which pages of its labels are printed, for shipping methods of which the packer said so. */
+  /** The pages that are printed of a shipping method's labels, by the packer's word. */
   pageRules: z
     .array(z.strictObject({ method: shippingMethod(), choice: pageChoiceSchema }))
     .max(200)
     .default([]),
-  /** The OpenID provider where this ERP's people sign in; null where a token is pasted. */
+  /** The OpenID provider of this ERP's people; null if a token is pasted. */
   signInIssuer: webAddress().nullable().default(null),
-  /** What the provider knows Doca by. Its secret, where it has one, is in the keychain. */
+  /** Doca's client id at the provider. Its secret, if it has one, is in the keychain. */
   signInClientId: text(300).nullable().default(null),
   signInScopes: text(500).default('openid'),
-  /** As it is registered at the provider. */
+  /** As registered at the provider. */
   signInRedirect: loopbackAddress().default('http://localhost:53682/doca'),
-  /** Whether a token may be pasted where people can sign in. */
+  /** True if a token may be pasted although people can sign in. */
   pasteTokens: z.boolean().default(true),
-  /** The PostgreSQL that several workstations share; null where there is one. Its password is in the keychain. */
+  /** The PostgreSQL that several workstations share; null for a single one. Its password is in the keychain. */
   floorAddress: text(2_000).refine(isFloorAddress).nullable().default(null),
-  /** As other workstations see this one; null: the computer's name. */
+  /** The name of this workstation for others; null: the computer's name. */
   stationName: text(60).nullable().default(null),
   /** Column ids of the grouping table, in order. */
   columns: z
@@ -83,7 +86,7 @@ export type PrinterRoutes = Settings['routes'];
 /** A ZPL printer reached by its address. */
 export type NetworkPrinterSetting = Settings['networkPrinters'][number];
 
-/** What IT can decide for a workstation: a packer sees it and cannot change it. */
+/** The decisions that IT can make for a workstation: a packer sees them and cannot change them. */
 export type LockedKey = 'erpAddress' | 'updates' | 'certificateHosts' | keyof Settings;
 
 export const settingNames = Object.keys(settingsFields) as (keyof Settings)[];
@@ -101,22 +104,22 @@ export const settingsEvents = {
 function routes() {
   return z.strictObject({
     byPaper: z.partialRecord(z.enum(labelPapers), text(300)),
-    /** For labels that came as ZPL, whatever their paper, before `byPaper`. */
+    /** For labels that came as ZPL, on any paper, before `byPaper`. */
     zpl: text(300).nullable(),
   });
 }
 
-/** As the ERP names it; `null` where it does not, or where that does not matter. */
+/** As the ERP names it; `null` if it does not, or if that does not matter. */
 function shippingMethod() {
   return z.strictObject({ id: z.int().nullable().default(null), name: text(300).nullable().default(null) });
 }
 
-/** Of an OpenID provider. */
+/** The address of an OpenID provider. */
 function webAddress() {
   return text(2_000).refine(isIssuerAddress);
 }
 
-/** Where a provider may send a browser back to. */
+/** The address that a provider may redirect a browser to. */
 function loopbackAddress() {
   return text(500).refine(isRedirectAddress);
 }
@@ -134,7 +137,7 @@ function networkPrinters() {
     .refine((printers) => new Set(printers.map(({ name }) => name)).size === printers.length);
 }
 
-/** Any of the settings and nothing else; one that is named has a value. */
+/** Any subset of the settings. */
 function settingsChange() {
   const fields = Object.entries<z.ZodDefault>(settingsFields).map(([name, field]) => [
     name,

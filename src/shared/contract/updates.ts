@@ -3,9 +3,9 @@ import type { Language } from '../faults/fault-text.ts';
 
 export const updateRequests = {
   'updates.status': takes(nothing()).gives<UpdateStatus>(),
-  /** Answers when the question is under way; what comes of it is told as `updates.changed`. */
+  /** Answers when the check has started; the result comes as `updates.changed`. */
   'updates.check': takes(nothing()).gives<UpdateStatus>(),
-  /** Ends the program and installs what is ready; the status says what it waits for where it cannot be now. */
+  /** Ends the program and installs the ready update; the status says why it waits if it cannot be installed now. */
   'updates.install': takes(nothing()).gives<UpdateStatus>(),
 };
 
@@ -16,11 +16,11 @@ export const updateEvents = {
 /** A release in the feed that is newer than this program and meant for this workstation. */
 export interface FoundUpdate {
   readonly version: string;
-  /** What is new, as plain text; empty where the feed says nothing. It comes from outside. */
+  /** The changes as plain text; empty if the feed says nothing. It comes from outside. */
   readonly notes: Readonly<Record<Language, string>>;
 }
 
-/** Why an update did not come about. `not-ours`: its signature is not that of this program's publisher. */
+/** Why an update failed. `not-ours`: the signature is not this program's publisher's. */
 export type UpdateFailure = 'unreachable' | 'bad-feed' | 'damaged' | 'not-ours' | 'stalled' | 'unknown';
 
 /** Why a downloaded update waits. */
@@ -32,7 +32,7 @@ export type UpdateStatus =
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'current'; readonly checkedAtMs: number }
-  /** The feed has no other than the version that this workstation went back from. */
+  /** The feed has only the version that this workstation went back from. */
   | { readonly kind: 'left'; readonly version: string }
   | { readonly kind: 'downloading'; readonly update: FoundUpdate; readonly percent: number }
   | { readonly kind: 'ready'; readonly update: FoundUpdate; readonly waitsFor: WaitReason | null }

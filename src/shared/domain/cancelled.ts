@@ -2,7 +2,7 @@ import type { DocumentStatus, Shipment } from './grouping.ts';
 import type { FaultKind } from '../faults/faults.ts';
 import type { LabelSnapshot } from './job.ts';
 
-/** How an invoice stands that is made, and not authorised yet. */
+/** An invoice that is issued and not authorised yet. */
 const unauthorised = ['pending', 'issued', 'sent', 'awaiting-protocol'] as const satisfies readonly DocumentStatus[];
 type UnauthorisedStatus = (typeof unauthorised)[number];
 
@@ -10,17 +10,17 @@ export function isUnauthorised(status: DocumentStatus | null): status is Unautho
   return unauthorised.some((one) => one === status);
 }
 
-/** Why a shipment is not to be sent. */
+/** Why a shipment must not be sent. */
 export type CancelledBy = 'sale-cancelled' | 'invoice-cancelled' | 'invoice-rejected' | 'invoice-denied';
 
-/** Why a label is held back until a person says that it is to be printed all the same. */
+/** Why a label is held until a person says that it is to be printed. */
 export type Hold =
   | { readonly kind: 'shipment-cancelled'; readonly by: CancelledBy }
   | { readonly kind: 'invoice-unauthorised'; readonly by: `invoice-${UnauthorisedStatus}` };
 
 type Papers = Pick<Shipment, 'sale' | 'invoice'>;
 
-/** What its order and its invoice have against a shipment; null where nothing says so. */
+/** Returns what its order or invoice has against a shipment, or null. */
 export function findHold({ sale, invoice }: Papers): Hold | null {
   if (sale?.status === 'cancelled') return { kind: 'shipment-cancelled', by: 'sale-cancelled' };
   const status = invoice?.status ?? null;
@@ -29,7 +29,10 @@ export function findHold({ sale, invoice }: Papers): Hold | null {
   return { kind: 'shipment-cancelled', by: `invoice-${status}` };
 }
 
-/** The order was cancelled, or its invoice was cancelled, rejected or denied; null where nothing says so. */
+/**
+ * Returns why a shipment must not be sent: its order was cancelled, or its invoice was cancelled, rejected or denied;
+ * null if neither says so.
+ */
 export function findCancelled(papers: Papers): CancelledBy | null {
   const hold = findHold(papers);
   return hold?.kind === 'shipment-cancelled' ? hold.by : null;
@@ -37,14 +40,14 @@ export function findCancelled(papers: Papers): CancelledBy | null {
 
 const holding: ReadonlySet<FaultKind | undefined> = new Set(['shipment-cancelled', 'invoice-unauthorised']);
 
-/** The label is there and held back for its order or its invoice: nobody said what to do with it. */
+/** The label is here and held because of its order or invoice, and nobody has decided yet. */
 export function isHeldByPapers({ state, fault, accepted }: LabelSnapshot): boolean {
   return state === 'failed' && holding.has(fault?.kind) && !accepted;
 }
 
 const stopping: ReadonlySet<FaultKind> = new Set(['label-of-another', 'label-many-pages']);
 
-/** The label is there, and held back until a person says that it is to be printed. */
+/** The label is here and held until a person says that it is to be printed. */
 export function waitsForWord({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
   return state === 'failed' && fault !== null && (stopping.has(fault.kind) || holding.has(fault.kind));
 }

@@ -2,7 +2,7 @@ import type { FaultKind } from '../faults/faults.ts';
 import type { NamedRef } from './grouping.ts';
 import type { LabelSnapshot, ShipmentSnapshot } from './job.ts';
 
-/** How the ERP says that it gives no label. Why, only its words tell: that it comes after the conclusion, perhaps. */
+/** The ERP's ways to refuse a label. Only its words tell the reason, such as labels that come after the conclusion. */
 const refusals: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'validation',
   'not-found',
@@ -13,8 +13,9 @@ const refusals: ReadonlySet<FaultKind> = new Set<FaultKind>([
 ]);
 
 /**
- * The labels that the ERP refused, where it gave none of the grouping's: all that a packer's word on the shipping method
- * can be meant for. One label that is there, or failed on its way, says that the refusals have another reason.
+ * Returns the labels that the ERP refused, if it gave none of the grouping's: a packer's word on the shipping method
+ * can only be meant for those. A single label that is there or failed otherwise means that the refusals have another
+ * reason.
  */
 export function listRefused(entries: readonly ShipmentSnapshot[]): readonly ShipmentSnapshot[] {
   return entries.some(({ label }) => isGiven(label)) ? [] : entries.filter(({ label }) => isRefused(label));
@@ -30,8 +31,8 @@ function isGiven(label: LabelSnapshot): boolean {
 }
 
 /**
- * Whether this shipping method is one of those. Number and name must both be the same, because another company's ERP
- * gives the number to another method; what one of those leaves out is not compared.
+ * Returns true if the list has this shipping method. Number and name must both match, because another company's ERP
+ * gives the number to another method; a null in the list matches anything.
  */
 export function isShippingMethodIn(methods: readonly NamedRef[], method: NamedRef | null): boolean {
   return methods.some(

@@ -1,4 +1,4 @@
-/** What stands against concluding, in the order in which it is shown; `accepted` is what a person has decided about. */
+/** The exceptions that stand against concluding, in display order; a person has decided on `accepted` ones. */
 export const exceptionKinds = [
   'cancelled',
   'unauthorised',
@@ -23,19 +23,19 @@ export interface Exception {
   readonly shipmentIds: readonly number[];
 }
 
-/** What a person does next with a grouping. */
+/** The next step of a person with a grouping. */
 export type NextStep =
   | { readonly kind: 'give-token' | 'resolve-conclusion' | 'resolve-print' | 'wait-print' | 'wait-conclusion' }
   | { readonly kind: 'conclude-first' | 'conclude' | 'manifest' | 'next-grouping' }
   | { readonly kind: 'wait-labels'; readonly done: number; readonly total: number }
-  /** `wait-others`: nothing is left but what other stations have. */
+  /** `wait-others`: only other stations have anything left to do. */
   | { readonly kind: 'collect' | 'retry' | 'go-without' | 'decide' | 'check' | 'wait-others'; readonly count: number }
-  /** The ERP is making them, and is asked again by itself. */
+  /** The ERP is making them and is asked again by itself. */
   | { readonly kind: 'ask-now'; readonly count: number }
   /** `more`: other labels are still on their way. */
   | { readonly kind: 'print'; readonly count: number; readonly more: boolean };
 
-/** How many shipments are where; one that may go without its label or its print counts as `accepted` and nowhere else. */
+/** Counts of shipments by state; one that may go without its label or its print counts as `accepted` alone. */
 export interface Tallies {
   readonly total: number;
   readonly pending: number;
@@ -43,17 +43,17 @@ export interface Tallies {
   readonly downloading: number;
   /** Those of these that the ERP is still making. */
   readonly late: number;
-  /** Ready and not printed yet; those that another station has are not among them. */
+  /** Ready and not printed yet, without those that another station has. */
   readonly ready: number;
-  /** Those of `ready` that this station said it prints. */
+  /** Those of `ready` that this station has reserved. */
   readonly taken: number;
-  /** Ready, and another station has them. */
+  /** Ready, and reserved by another station. */
   readonly elsewhere: number;
-  /** Here, or at another station. */
+  /** Here or at another station. */
   readonly printed: number;
-  /** Failed, and may be tried again as it is. */
+  /** Failed, and may be retried. */
   readonly retryable: number;
-  /** Failed for good, or until somebody does something about it. */
+  /** Failed until somebody does something about it. */
   readonly undecided: number;
   /** The ERP does not give these labels, and nobody has said that they come from elsewhere. */
   readonly without: number;
@@ -78,14 +78,14 @@ export const noTallies: Tallies = {
   checked: 0,
 };
 
-/** What follows from a job; main decides it, and whatever shows the job shows this. */
+/** The conclusions that main draws from a job; every way into the program shows these. */
 export interface Decision {
   readonly tallies: Tallies;
   readonly exceptions: readonly Exception[];
   readonly step: NextStep;
 }
 
-/** Labels that are not going to change by themselves any more. */
+/** Returns the number of labels that will not change by themselves. */
 export function countSettled(tallies: Tallies): number {
   return tallies.total - tallies.pending - tallies.locating - tallies.downloading;
 }

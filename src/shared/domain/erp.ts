@@ -12,7 +12,7 @@ export interface CompanyInfo {
   readonly taxRegime: number | null;
 }
 
-/** What of an account's company the ERP does not tell, and a person says. */
+/** The company of an account as a person named it, if the ERP does not. */
 export interface AccountCompany {
   readonly isUntold: boolean;
   readonly said: { readonly name: string; readonly taxId: string } | null;
@@ -25,11 +25,11 @@ export interface InvoiceRef {
   readonly series: number | null;
 }
 
-/** An invoice as the ERP tells it when asked for it alone, which is beyond the contract. */
+/** An invoice as the ERP returns it on its own, beyond the contract. */
 export interface InvoiceDetails {
   readonly id: number;
   readonly number: number | null;
-  /** The 44 digits, or null where there are none. */
+  /** 44 digits, or null. */
   readonly accessKey: string | null;
   readonly status: DocumentStatus | null;
   readonly volumes: number | null;
@@ -41,17 +41,17 @@ export interface SaleRef {
   readonly orderNumber: string | null;
 }
 
-/** What an invoice or a sale is made of. */
+/** The source of an invoice or a sale. */
 export interface MadeSource {
   readonly action: 'generate-invoice' | 'generate-sale';
   readonly id: number;
 }
 
-/** An invoice or a sale that was asked for here. */
+/** An invoice or a sale that was requested here. */
 export interface Made {
   readonly atMs: number;
   readonly person: string | null;
-  /** Null where no answer came: it may be there or not. */
+  /** Null if no answer came: it may exist or not. */
   readonly document: InvoiceRef | SaleRef | null;
 }
 
@@ -59,9 +59,12 @@ export interface Made {
 export const serviceOrderStatuses = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 export type ServiceOrderStatus = (typeof serviceOrderStatuses)[number];
 
-/* CPF and CNPJ; a CNPJ may have letters since July 2026, each counted by its place in ASCII (Receita Federal, IN 2.229/2024). */
+/*
+ * CPF and CNPJ; since July 2026 a CNPJ may have letters, each counted by its ASCII code (Receita Federal, IN
+ * 2.229/2024).
+ */
 
-/** The weighted sum of a number's characters, modulo 11. */
+/** Returns the weighted sum of a number's characters, modulo 11. */
 export function computeModulo11(text: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * (text.charCodeAt(index) - 48), 0) % 11;
 }
@@ -72,22 +75,22 @@ function computeDigits(base: string, weights: readonly number[]): string {
   return first + toDigit(computeModulo11(base + first, weights));
 }
 
-/** The two check digits of the first nine digits of a CPF. */
+/** Returns the two check digits of the first nine digits of a CPF. */
 export function computeCpfDigits(base: string): string {
   return computeDigits(base, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
 }
 
-/** The two check digits of the first twelve characters of a CNPJ. */
+/** Returns the two check digits of the first twelve characters of a CNPJ. */
 export function computeCnpjDigits(base: string): string {
   return computeDigits(base, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]);
 }
 
-/** A tax id as it is compared: without what people write between its characters. */
+/** Returns a tax id in the form in which it is compared, without separators. */
 export function tidyTaxId(typed: string): string {
   return typed.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 }
 
-/** True if the text is a CPF or a CNPJ, by its check digits. */
+/** Returns true for a CPF or CNPJ with the right check digits. */
 export function isTaxId(typed: string): boolean {
   const id = tidyTaxId(typed);
   const base = id.slice(0, -2);

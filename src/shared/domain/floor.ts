@@ -1,56 +1,59 @@
 import type { Fault } from '../faults/faults.ts';
 
 /**
- * How this workstation stands to the others. `off`: no server is named, there is one station. `away`: the server does not
- * answer, and what others can have touched waits. `alone`: the same, and the packer said to go on without.
+ * This workstation's relation to the others. `off`: no server is named, there is one station. `away`: the server does
+ * not answer, and everything that others may have touched waits. `alone`: the same, and the packer said to go on.
  */
 export type FloorState = 'off' | 'joining' | 'joined' | 'away' | 'alone';
 
 export interface FloorInfo {
   readonly state: FloorState;
-  /** As others see this workstation. */
+  /** This workstation's name for the others. */
   readonly station: string;
-  /** `postgres://user@host:port/database`; null where none is named. */
+  /** `postgres://user@host:port/database`, or null. */
   readonly address: string | null;
   readonly hasPassword: boolean;
-  /** Why it is away. */
+  /** Why the server is away. */
   readonly fault: Fault | null;
-  /** What was done here and the server has not heard of yet. */
+  /** Events of this station that the server does not have yet. */
   readonly untold: number;
-  /** After the server's database was put back from a copy: who has not told yet, so that nobody prints or concludes. */
+  /**
+   * After the server's database was restored from a copy: the stations that have not reported yet. Nobody prints or
+   * concludes until then.
+   */
   readonly waitedFor: readonly { readonly id: string; readonly name: string }[];
 }
 
 /**
- * Where one label stands on the floor. `taken`: kept for a station, not sent to a printer. `printing`: a station sends it.
- * `doubt`: nobody knows whether it is on paper, and the station named is to say so. `printed`: on paper.
+ * The state of a label among the stations. `taken`: reserved, not sent to a printer. `printing`: a station is sending
+ * it. `doubt`: the named station has to say whether it is on paper. `printed`: on paper.
  */
 export const shareStates = ['taken', 'printing', 'doubt', 'printed'] as const;
 export type ShareState = (typeof shareStates)[number];
 
-/** Who has a row of a grouping. */
+/** The station that has a row of a grouping. */
 export interface RowShare {
   readonly state: ShareState;
   readonly stationId: string;
   readonly station: string;
-  /** Who was signed in or had scanned a badge there; null where nobody had. */
+  /** The person who was signed in or had scanned a badge there, or null. */
   readonly person: string | null;
   readonly isHere: boolean;
   /** By the server's clock (epoch milliseconds). */
   readonly atMs: number;
-  /** The label that was printed there has other bytes than the one that is here. */
+  /** The label that was printed there has other bytes than the one here. */
   readonly differs: boolean;
 }
 
-/** A station that works on a grouping, or has. */
+/** A station that works or worked on a grouping. */
 export interface GroupingStation {
   readonly stationId: string;
   readonly station: string;
   readonly person: string | null;
   readonly isHere: boolean;
-  /** It was heard of in the last seconds. This says nothing about paper. */
+  /** It was heard from in the last seconds. This says nothing about paper. */
   readonly isAlive: boolean;
-  /** Its labels, by where they stand. */
+  /** Its labels by state. */
   readonly taken: number;
   readonly printing: number;
   readonly doubt: number;
@@ -64,11 +67,11 @@ export interface PrintedTwice {
   readonly prints: readonly { readonly station: string; readonly person: string | null; readonly atMs: number }[];
 }
 
-/** What of a grouping is shared with other stations. */
+/** A grouping's state among the stations. */
 export interface GroupingShare {
-  /** Those that have, had or printed something of it; this one too. */
+  /** Those that have, had or printed something of it, including this one. */
   readonly stations: readonly GroupingStation[];
-  /** Who is concluding it, or has; `unknown`: nobody knows how that ended. Null where nobody began. */
+  /** The station that is concluding it or has; `unknown`: the result is not known. Null if none began. */
   readonly conclusion: {
     readonly state: 'concluding' | 'concluded' | 'unknown';
     readonly station: string;
@@ -79,18 +82,21 @@ export interface GroupingShare {
   readonly twice: readonly PrintedTwice[];
 }
 
-/** What one person did at one station. */
+/** The work of one person at one station. */
 export interface FloorTally {
   readonly station: string;
   readonly person: string | null;
   readonly isHere: boolean;
-  /** Shipments whose label was printed; one that was printed twice counts once. */
+  /** Shipments whose label was printed; reprints do not count. */
   readonly labels: number;
   readonly parcels: number;
   readonly groupings: number;
 }
 
-/** `postgres://user@host/database` or `postgresql://…`, with a user and a database, without password and parameters. */
+/**
+ * Returns true for `postgres://user@host/database` or `postgresql://…` with a user and a database, without password and
+ * parameters.
+ */
 export function isFloorAddress(typed: string): boolean {
   const url = URL.parse(typed);
   if (url === null || (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')) return false;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The words of a dispatch desk. What the ERP may leave out is `null` here, never `undefined`; what it sends in codes
- * that the contract does not explain stays as it came. The types follow from these schemas, with which the journal reads
- * what it wrote; `src/main/erp/wire` says for each field what the ERP calls it.
+ * The records of a dispatch desk. Fields that the ERP may omit are `null`, never `undefined`; codes that the contract
+ * does not explain are kept as they came. The types follow from these schemas, with which the journal reads back its
+ * rows; `src/main/erp/wire` maps each field to the ERP's name.
  */
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -11,8 +11,8 @@ const flag = z.boolean().nullable();
 const namedRef = z.object({ id: number, name: text });
 
 /**
- * How an order or an invoice stands, as far as it matters to a shipment; null where the ERP does not say. `other`: nothing
- * follows from it; `#` and what came: nobody here knows what that means.
+ * The status of an order or an invoice, as far as it matters to a shipment; null if the ERP does not say. `other`: no
+ * consequence; `#` and the ERP's text: an unknown status.
  */
 const documentStatus = z
   .union([
@@ -22,7 +22,7 @@ const documentStatus = z
   .nullable();
 export type DocumentStatus = NonNullable<z.output<typeof documentStatus>>;
 
-/** The sale or the invoice behind a shipment. */
+/** The sale or the invoice of a shipment. */
 const documentRef = z.object({ id: number, number, date: text, status: documentStatus });
 
 const address = z.object({
@@ -53,7 +53,7 @@ const recipient = z.object({
 
 const packaging = z.object({ id: number, type: number, description: text });
 
-/** Units are not in the contract; in practice centimetres and kilograms, and shown as such. */
+/** The contract names no units; in practice they are centimetres and kilograms, and shown as such. */
 const volume = z.object({
   packaging: packaging.nullable(),
   width: number,
@@ -74,7 +74,7 @@ const logistics = z.object({
   carrier: namedRef.nullable(),
 });
 
-/** One dispatch inside a grouping (contract 2.6). */
+/** One dispatch of a grouping (contract 2.6). */
 export const shipmentSchema = z.object({
   id: z.number(),
   date: text,
@@ -107,7 +107,9 @@ export type Volume = ReadonlyParts<z.infer<typeof volume>>;
 export type Logistics = ReadonlyParts<z.infer<typeof logistics>>;
 export type Shipment = ReadonlyParts<z.infer<typeof shipmentSchema>>;
 
-/** Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order: it is the order of the list and of the print. */
+/**
+ * Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order, which is the order of the list and of the print.
+ */
 export type Grouping = ReadonlyParts<z.infer<typeof groupingSchema>> & { readonly shipments: readonly Shipment[] };
 
 type ReadonlyParts<T> = { readonly [K in keyof T]: T[K] extends object | null ? ReadonlyParts<T[K]> : T[K] };

@@ -1,6 +1,6 @@
 import type { Language } from '../faults/fault-text.ts';
 
-/** What the history shows to people. */
+/** The events that people see in the history. */
 export const historyKinds = [
   'collected',
   'printed',
@@ -13,7 +13,7 @@ export const historyKinds = [
 ] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 
-/** As they are said on the screen and in a saved history. */
+/** Their names on the screen and in an exported history. */
 export const historyWords: Readonly<Record<Language, Readonly<Record<HistoryKind, string>>>> = {
   'pt-BR': {
     collected: 'Etiqueta buscada',

@@ -6,7 +6,10 @@ import type { FileFormat, Paper } from './labels.ts';
 import type { PageChoice } from './page-choice.ts';
 import type { LabelReading } from './reading.ts';
 
-/** One grouping's way. `conclusion-unknown`: the POST went out, its answer was lost, a person has to decide. */
+/**
+ * The states of a grouping's job. `conclusion-unknown`: the POST was sent, its answer was lost, and a person has to
+ * decide.
+ */
 export const jobStates = [
   'loaded',
   'collecting',
@@ -19,58 +22,57 @@ export const jobStates = [
 ] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** One label's way. `none`: the ERP does not give it; a marketplace's is in its panel. */
+/** The states of a label. `none`: the ERP does not give it; a marketplace's is in its panel. */
 export const labelStates = ['pending', 'locating', 'downloading', 'ready', 'printed', 'failed', 'none'] as const;
 export type LabelState = (typeof labelStates)[number];
 
-/** Where one shipment's label stands. */
 export interface LabelSnapshot {
   readonly state: LabelState;
-  /** Why it failed, the ERP's words for `none`, or why it is still waited for. */
+  /** Why it failed, the ERP's words for `none`, or why Doca still waits for it. */
   readonly fault: Fault | null;
   readonly retryable: boolean;
   /** The packer said that this shipment may go without its label (`failed`), or with one from elsewhere (`none`). */
   readonly accepted: boolean;
   /** Formats of the files as they came, in the order of the ERP's URL list. */
   readonly formats: readonly FileFormat[];
-  /** Pages that are printed, without `danfes`. */
+  /** Pages to print, without `danfes`. */
   readonly pages: number;
-  /** Papers of invoices in its ZPL: printed with it, or on the printer that is chosen for them. */
+  /** Papers of invoices in its ZPL: printed with it, or on the printer chosen for them. */
   readonly danfes: number;
-  /** Pages of its files, chosen or not. */
+  /** All pages of its files, chosen or not. */
   readonly filePages: number;
-  /** Printed pages that were cut down to the label on a part of a sheet. */
+  /** Printed pages that were cropped to the label on a part of a sheet. */
   readonly croppedPages: number;
-  /** The smallest paper on which each of its pages fits; null where its files were not read since Doca keeps it. */
+  /** The smallest paper on which each of its pages fits; null until its files were read. */
   readonly paper: Paper | null;
-  /** A printer of ZPL can have all of it as it came. */
+  /** A ZPL printer can get all of it as it came. */
   readonly hasZpl: boolean;
-  /** How its pages were chosen when its files were read. */
+  /** The choice of pages with which its files were read. */
   readonly choice: PageChoice;
-  /** What the packer chose for this shipment alone. */
+  /** The packer's choice for this shipment alone. */
   readonly ownChoice: PageChoice | null;
   /** The packer's word that it goes with fewer labels than volumes; it holds for these numbers. */
   readonly fewerSeen: SeenVolumes | null;
-  /** The packer's word that so many pages of these files are to be printed; null before it. */
+  /** The packer's word that so many pages of these files are to be printed, or null. */
   readonly manySeen: string | null;
   readonly bytes: number;
   /**
-   * What its ZPL asked of a printer besides drawing, such as `~JR`, and does not get; `?` stands for text that is no ZPL.
-   * Known once its files were read in this run of the program.
+   * Commands in its ZPL besides drawing, such as `~JR`, which a printer does not get; `?` stands for text that is not
+   * ZPL. Known once its files were read in this run of the program.
    */
   readonly leftOut: readonly string[];
-  /** Its file is damaged and was printed as viewers show it. Known like `leftOut`. */
+  /** Its file is damaged and is printed as viewers show it. Known like `leftOut`. */
   readonly isMended: boolean;
-  /** Links beside the first to a file with the same bytes, which is printed once. Known like `leftOut`. */
+  /** Further links to a file with the same bytes, which is printed once. Known like `leftOut`. */
   readonly twins: number;
-  /** What its files are, such as `ZIP · ZPL` or `PDF` with its producer, each once; known as `leftOut` is. */
+  /** Kinds of its files, such as `ZIP · ZPL` or `PDF` with its producer, each once. Known like `leftOut`. */
   readonly kinds: readonly string[];
-  /** When the oldest of its files was stored here, epoch ms. Known like `leftOut`, else null. */
+  /** When the oldest of its files was stored here, epoch ms; null unless known like `leftOut`. */
   readonly storedAtMs: number | null;
   readonly timesPrinted: number;
-  /** What stands on its pages; null until they were read. */
+  /** The codes on its pages; null until they were read. */
   readonly reading: LabelReading | null;
-  /** The journal's number of the last spool job that it was in, whatever became of that; null before the first. */
+  /** The journal's number of the last spool job that had it, whatever its end; null before the first. */
   readonly printRunId: number | null;
 }
 
@@ -80,37 +82,37 @@ export interface SeenVolumes {
 }
 
 export interface ScannedVolumes {
-  /** One code of each, in the order in which they were scanned. */
+  /** One code per volume, in the order of the scans. */
   readonly codes: readonly string[];
-  /** How many volumes there are. */
+  /** The number of volumes. */
   readonly of: number;
 }
 
-/** Which volumes of a shipment were read, by their numbers from 1. */
+/** The volumes of a shipment that were read, by their numbers from 1. */
 export interface ReadVolumes {
   readonly read: readonly number[];
   readonly of: number;
-  /** The one that was scanned now; null where its code does not tell, or none was. */
+  /** The volume of this scan; null if its code does not tell, or there was no scan. */
   readonly at: number | null;
 }
 
 export interface ShipmentSnapshot {
-  /** 1-based place in the list, which is the place in the print. */
+  /** 1-based place in the list, and in the print. */
   readonly position: number;
   readonly shipment: Shipment;
   readonly label: LabelSnapshot;
   /** When the parcel was checked by scanning it (epoch milliseconds). */
   readonly checkedAtMs: number | null;
-  /** The volumes that were scanned by codes of their own; null before the first. */
+  /** The volumes that were scanned by their own codes; null before the first. */
   readonly scannedVolumes: ScannedVolumes | null;
-  /** Who has it, where several stations share the grouping. */
+  /** The station that has it, if several share the grouping. */
   readonly share: RowShare | null;
 }
 
-/** Why a running job stands still, and until when (epoch milliseconds) where that is known. */
+/** Why a running job pauses, and until when (epoch milliseconds) if that is known. */
 type JobPause = { readonly reason: 'token' } | { readonly reason: 'rate-limit'; readonly untilMs: number };
 
-/** What changed in the ERP since the labels were printed. */
+/** The changes in the ERP since the labels were printed. */
 export interface GroupingDifference {
   readonly added: readonly Shipment[];
   readonly removed: readonly Shipment[];
@@ -119,9 +121,9 @@ export interface GroupingDifference {
 }
 
 /**
- * What became of a print that did not end well, by shipment: on paper for sure, perhaps, certainly not. It stays until the
- * next print begins, or until the packer's answer leaves nothing missing; where `perhaps` is not empty, the packer is asked
- * about those. Shipments that left the grouping since are still in it.
+ * The result of a print that did not end well, by shipment: certainly on paper, perhaps, certainly not. It stays until
+ * the next print begins, or until the packer's answer leaves nothing missing; the packer is asked about `perhaps`.
+ * Shipments that have left the grouping since stay in it.
  */
 export interface PrintVerdict {
   readonly printed: readonly number[];
@@ -130,40 +132,40 @@ export interface PrintVerdict {
 }
 
 /**
- * A spool job that Doca sent before it was closed in the middle, and that goes on by itself. The packer waits for it or,
- * where it stands in a queue, withdraws it; only then what is in doubt can be answered.
+ * A spool job that Doca sent before it was closed and that goes on by itself. The packer waits for it or, if it is in a
+ * queue, withdraws it; only then can doubts be answered.
  */
 export interface LeftPrint {
   readonly printer: string;
   readonly canWithdraw: boolean;
 }
 
-/** How far a print under way has come, in shipments whose whole label is on paper: as its printers count, and as spool jobs end. */
+/** The progress of a print, in shipments whose whole label is on paper, as printers count and spool jobs end. */
 export interface PrintProgress {
   readonly printed: number;
   readonly of: number;
 }
 
-/** Everything there is to know of one grouping's job, as plain data. The journal keeps it, the renderer shows it. */
+/** All data of one grouping's job. The journal keeps it, the renderer shows it. */
 export interface JobSnapshot extends Decision {
   readonly grouping: Omit<Grouping, 'shipments'>;
   readonly state: JobState;
   readonly shipments: readonly ShipmentSnapshot[];
   readonly pause: JobPause | null;
-  /** Set while the ERP refuses labels before the grouping's conclusion. */
+  /** True while the ERP refuses labels before the grouping's conclusion. */
   readonly labelsAfterConclusion: boolean;
   readonly difference: GroupingDifference | null;
   readonly printVerdict: PrintVerdict | null;
   readonly leftPrint: LeftPrint | null;
-  /** Null while nothing is printed. */
+  /** Null while nothing is being printed. */
   readonly printProgress: PrintProgress | null;
-  /** Null where it is not shared, or nothing is known of that yet. */
+  /** Null if it is not shared, or not known yet. */
   readonly share: GroupingShare | null;
   /** The last fault of the job as a whole. */
   readonly fault: Fault | null;
   /** The manifest was made since the grouping was opened. */
   readonly manifestSeen: boolean;
-  /** The ERP did not confirm the conclusion, and gave labels since that it had held back until then. */
+  /** The ERP did not confirm the conclusion, but has given labels since that it had withheld until then. */
   readonly concludedByLabels: boolean;
   readonly pdfPath: string | null;
   readonly zplPath: string | null;

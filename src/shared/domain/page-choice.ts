@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /**
- * Which pages of a label are printed, by their numbers from 1 through all of its files. `auto`: the label-sized pages
- * where there are any; else the first of several A4 or Letter pages. The other pages are instructions or declarations.
- * Numbers of which the label has none count as `auto`. What is not PDF is always printed whole.
+ * The pages of a label to print, numbered from 1 through all of its files. `auto`: the label-sized pages if there are
+ * any, else the first of several A4 or Letter pages; the others are instructions or declarations. Numbers that the
+ * label does not have count as `auto`. Anything but PDF is always printed whole.
  */
 export type PageRule = 'auto' | 'all' | readonly number[];
 
 export interface PageChoice {
   readonly pages: PageRule;
-  /** Whether an A4 or Letter page with the label on a part of it is cut down to the label. */
+  /** `auto`: an A4 or Letter page with the label on a part of it is cropped to the label. */
   readonly crop: 'auto' | 'whole';
 }
 

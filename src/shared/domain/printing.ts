@@ -1,10 +1,10 @@
 import { rawLanguages } from './labels.ts';
 import type { SheetLayout } from './labels.ts';
 
-/** `held`: it stands and goes on when a person has done something (paper, cover, pause). The last four are ends. */
+/** `held`: it stands until a person has done something (paper, cover, pause). The last four are ends. */
 export type SpoolState = 'queued' | 'printing' | 'held' | 'done' | 'failed' | 'cancelled' | 'unknown';
 
-/** What keeps a printer from printing. */
+/** The conditions that keep a printer from printing. */
 export const printerConditions = [
   'paper-out',
   'ribbon-out',
@@ -19,8 +19,8 @@ export const printerConditions = [
 export type PrinterCondition = (typeof printerConditions)[number];
 
 /**
- * What is known of a broken batch, in labels of the file, from its first on: the first `printed` are on paper for sure,
- * the next `perhaps` may be, the last `not` are certainly not.
+ * The state of a broken batch, in labels from the file's first on: `printed` are certainly on paper, the next `perhaps`
+ * may be, the last `not` certainly are not.
  */
 export interface LabelTally {
   readonly printed: number;
@@ -34,7 +34,7 @@ export interface PlaceSpan {
   readonly to: number;
 }
 
-/** Ascending positions, as the stretches without a gap that they make. */
+/** Joins ascending positions into spans without gaps. */
 export function joinPlaces(positions: readonly number[]): readonly PlaceSpan[] {
   const spans: { readonly from: number; to: number }[] = [];
   for (const position of positions) {
@@ -45,30 +45,30 @@ export function joinPlaces(positions: readonly number[]): readonly PlaceSpan[] {
   return spans;
 }
 
-/** Pages of a spool job that its system has handed to the printer, of all that it has. */
+/** Pages of a spool job that its system has handed to the printer, and all of them. */
 export interface PageCount {
   readonly sent: number;
   readonly of: number;
 }
 
-/** The papers that labels come on. */
+/** The usual label papers. */
 export const labelPapers = ['100x150', '100x100', 'a6', 'a4'] as const;
 export type LabelPaper = (typeof labelPapers)[number];
 
-/** The resolutions of label printers, in dots per inch as they are called. */
+/** The resolutions of label printers in dots per inch, as they are called. */
 export const printerDpis = [203, 300, 600] as const;
 export type PrinterDpi = (typeof printerDpis)[number];
-/** Where the settings say nothing of a printer. */
+/** Used if the settings name none for a printer. */
 export const usualDpi: PrinterDpi = 203;
 
-/** What a label printer without driver speaks. */
+/** The languages of label printers without driver. */
 export const printerLanguages = ['zpl', ...rawLanguages] as const;
 export type PrinterLanguage = (typeof printerLanguages)[number];
 
-/** A host's name or address as a person types it; what it leads to shows when it is asked. */
+/** A host's name or address as a person types it; only asking it shows whether it exists. */
 export const hostPattern = /^[\p{L}\p{N}.:_-]{1,253}$/u;
 
-/** How the settings say that labels come on paper, each print from the first place of a sheet on. */
+/** Returns the settings' layout of labels on paper, each print from the first place of a sheet on. */
 export function chooseUsualLayout({
   copies,
   perSheet,

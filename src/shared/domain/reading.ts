@@ -1,22 +1,25 @@
-/** A code that stands on a label. */
+/** A code on a label. */
 export interface FoundCode {
-  /** As its readers call it, such as `Code128`, `QRCode`, `DataMatrix`. */
+  /** As its reader calls it, such as `Code128`, `QRCode`, `DataMatrix`. */
   readonly symbology: string;
   readonly text: string;
   /** 1-based page of the label. */
   readonly page: number;
 }
 
-/** The resolutions at which codes are looked for. What 300 dpi does not show, 600 hardly does, and costs four times as much. */
+/**
+ * The resolutions at which codes are searched. A code that 300 dpi does not show, 600 hardly does, at four times the
+ * cost.
+ */
 export const readingDpis = [203, 300] as const;
 export type ReadingDpi = (typeof readingDpis)[number];
 
-/** What was read on the pages of a label. It says nothing of whose label it is. */
+/** The codes on the pages of a label. It does not say whose label it is. */
 export interface LabelReading {
   readonly codes: readonly FoundCode[];
   readonly pages: number;
-  /** The coarsest printer whose dots let a code be read; null where none does. */
+  /** The coarsest printer resolution at which a code can be read; null if at none. */
   readonly dpi: ReadingDpi | null;
-  /** False where nothing can be said of whether its codes can be read, such as pictures of codes in ZPL. */
+  /** False if nothing is known of whether its codes can be read, such as pictures of codes in ZPL. */
   readonly looked: boolean;
 }

@@ -1,17 +1,17 @@
 import { isLoopbackHttp, isSafeAddress } from './addresses.ts';
 
-/** Where the people of an ERP sign in, and as which program Doca asks them to. */
+/** The OpenID provider at which the ERP's people sign in, and Doca's registration there. */
 export interface SignInPlace {
   /** The address of the OpenID provider, as its discovery document names it. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Blank separated; `openid` is always among them. */
+  /** Separated by blanks; `openid` is always among them. */
   readonly scopes: string;
-  /** The loopback address that the provider sends the browser back to, as it was registered there. */
+  /** The registered loopback address to which the provider redirects the browser. */
   readonly redirectUrl: string;
 }
 
-/** What the settings say of it; null where they name no provider, or not what it knows Doca by. */
+/** Returns the provider in the settings, or null if issuer or client id is missing. */
 export function findSignInPlace(settings: {
   readonly signInIssuer: string | null;
   readonly signInClientId: string | null;
@@ -27,7 +27,7 @@ export function findSignInPlace(settings: {
   return issuer === null || clientId === null ? null : { issuer, clientId, scopes, redirectUrl };
 }
 
-/** Who is signed in, as the provider's ID token says. */
+/** The signed-in person, by the provider's ID token. */
 export interface Person {
   /** Unique at the provider. */
   readonly subject: string;
@@ -43,12 +43,14 @@ export const signInPresets = {
   },
 } as const;
 
-/** https, or this computer; without user, password, parameters or fragment. */
+/** Returns true for https or this computer, without user, password, parameters or fragment. */
 export function isIssuerAddress(typed: string): boolean {
   return isSafeAddress(typed) && !hasParameters(new URL(typed));
 }
 
-/** An address of this computer with a port, to which a provider may send a browser back (RFC 8252, 7.3). */
+/**
+ * Returns true for an address of this computer with a port, to which a provider may redirect a browser (RFC 8252, 7.3).
+ */
 export function isRedirectAddress(typed: string): boolean {
   const url = URL.parse(typed);
   return url !== null && isLoopbackHttp(url) && url.port !== '' && !hasParameters(url);

@@ -5,7 +5,7 @@ import { ptBr } from './words-pt-br.ts';
 export const languages = ['pt-BR', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-/** One sentence of what happened, one of what to do. */
+/** One sentence on what happened, one on what to do. */
 export interface FaultText {
   readonly what: string;
   readonly next: string;
@@ -13,7 +13,7 @@ export interface FaultText {
 
 const catalogues: Readonly<Record<Language, FaultWords>> = { 'pt-BR': ptBr, en };
 
-/** `detail`: as the fault has it; where it is a name, it stands before the words. */
+/** `detail`: the fault's; if it is a name, it stands before the words. */
 export function faultText(kind: FaultKind, language: Language, detail: string | null = null): FaultText {
   const words = catalogues[language];
   const named = kind === 'label-in-panel' && detail !== null ? `${detail} · ` : '';

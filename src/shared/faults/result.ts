@@ -1,6 +1,6 @@
 import type { Fault } from './faults.ts';
 
-/** What a fallible operation gives: its value, or the fault a person has to know of. Bugs throw instead. */
+/** The result of a fallible operation: its value, or a fault for a person. Bugs throw instead. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
 
 export function ok(): Result<void>;
@@ -13,7 +13,7 @@ export function failed(fault: Fault): { readonly ok: false; readonly fault: Faul
   return { ok: false, fault };
 }
 
-/** Ends an exhaustive switch: the compiler refuses a case that was forgotten. */
+/** Ends an exhaustive switch: a forgotten case does not compile. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value: ${JSON.stringify(value)}`);
 }
