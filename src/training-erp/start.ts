@@ -8,18 +8,18 @@ import type { SandboxOptions } from './types.ts';
 import { World, groupingIdOf } from './world/world.ts';
 
 export interface Sandbox {
-  /** Give this to the client as the ERP's base URL; ends in `/public-api/v3`. */
+  /** The base URL for the client; ends in `/public-api/v3`. */
   readonly baseUrl: string;
   readonly labelOrigin: string;
-  /** The token that is good at this moment. */
+  /** The valid token. */
   readonly token: string;
   readonly firstGroupingId: number;
-  /** The account behind it, for who looks into it, or changes it as a colleague would. */
+  /** The account behind it, for tests that look into it or change it as a colleague would. */
   readonly world: World;
   close(): Promise<void>;
 }
 
-/** Starts the ERP in a box: two HTTP origins on the loopback interface, one for the API and one for label files. */
+/** Starts the training ERP: two HTTP origins on the loopback interface, one for the API and one for label files. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
     intercept = () => null,

@@ -8,28 +8,28 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** Port of the ERP on 127.0.0.1; 0 (the default) takes a free one. The label host always takes a free one. */
   readonly port?: number;
-  /** The token that is accepted; a fixed training token where not given. */
+  /** The accepted token; by default a fixed training token. */
   readonly token?: string;
   /** Shipments of the first grouping. Default 12. */
   readonly shipments?: number;
-  /** How many groupings there are. Default 3. */
+  /** Number of groupings. Default 3. */
   readonly groupings?: number;
-  /** One grouping of each of these after the others, with labels as that kind's come. Default: none. */
+  /** Adds one grouping of each kind, with that kind's labels. Default: none. */
   readonly kinds?: readonly SandboxKind[];
-  /** How long after the conclusion the labels of a late carrier come. Default 4 s. */
+  /** Delay of a late carrier's labels after the conclusion. Default 4 s. */
   readonly lateLabelsMs?: number;
   /** Label formats, in turn. Default: all, as real ERPs send them. */
   readonly formats?: readonly SandboxLabelFormat[];
   /** Added before each answer, on both origins. */
   readonly latencyMs?: number;
   /**
-   * Requests a minute, of reads and of writes each (fixed windows from their first request); 429 and `X-RateLimit-*` headers.
-   * No limit where not given.
+   * Requests per minute, for reads and writes separately (fixed windows from their first request); 429 and
+   * `X-RateLimit-*` headers. No limit by default.
    */
   readonly rateLimitPerMinute?: number | { readonly reads: number; readonly writes: number };
   /** Length of the rate limit's window, for tests that cannot wait a minute. Default 60 000. */
   readonly rateLimitWindowMs?: number;
-  /** How long a label link is good. Default: 900 s as the contract's, for ever and without a signature as the service's. */
+  /** Lifetime of a label link. Default: 900 s as in the contract, or permanent and unsigned as in the service. */
   readonly linkLifetimeSeconds?: number;
   /** Answers endpoint 8 with 400 until the grouping is concluded. */
   readonly labelsAfterConclusion?: boolean;
@@ -37,19 +37,19 @@ export interface SandboxOptions {
   readonly labelLess?: number;
   /** Some shipments have two or three volumes and a label for one of them. Default: every shipment is one parcel. */
   readonly severalVolumes?: boolean;
-  /** How many label files (evenly spread) are broken for good: the host answers 200 with an HTML page. */
+  /** How many label files (evenly spread) are permanently broken: the host answers 200 with an HTML page. */
   readonly brokenLabels?: number;
-  /** Whether another token than the fixed one is good: of a sign-in service beside it. Default: none is. */
+  /** Accepts tokens of a sign-in service beside the fixed one. Default: none. */
   readonly acceptsToken?: (token: string) => Promise<boolean>;
-  /** Only what the contract documents: whatever the service has beyond it answers 404, and its manners are the contract's. */
+  /** Only the contract: anything beyond it answers 404, and the manners are the contract's. */
   readonly contractOnly?: boolean;
-  /** Asked before each answer to a request that is allowed; what it gives goes out instead. */
+  /** Called before each answer to an allowed request; its result is sent instead. */
   readonly intercept?: (request: PendingRequest) => Delivery | Promise<Delivery> | null;
-  /** Hears of each request when it arrives; what it gives hears the status when there is one. */
+  /** Called when a request arrives; the returned function gets the status. */
   readonly log?: (request: Omit<SandboxRequest, 'status'>) => (status: number) => void;
 }
 
-/** What is asked for. `label-file` is the label host, whatever file it is; all others are the ERP. */
+/** The endpoint of a request. `label-file` is any file of the label host; all others are the ERP's. */
 export type SandboxEndpoint =
   | 'situacao'
   | 'marcadores'
@@ -63,23 +63,25 @@ export type SandboxEndpoint =
   | SandboxExtension
   | 'label-file';
 
-/** What the service has beyond the contract. */
+/** The service's endpoints beyond the contract. */
 type SandboxExtension = 'agrupamentos' | 'etiquetas-do-agrupamento' | 'corrigir-expedicao' | 'nota' | 'link-da-nota';
 
-/** A request whose answer is about to be made. */
+/** A request that is about to be answered. */
 export interface PendingRequest {
   readonly endpoint: SandboxEndpoint;
-  /** 0-based place in the list; null where the endpoint is about no shipment. */
+  /** 0-based place in the list; null if the endpoint concerns no shipment. */
   readonly shipment: number | null;
   /** Path and query. */
   readonly target: string;
-  /** Does the endpoint's work. */
+  /** Executes the endpoint. */
   readonly work: () => Promise<Answer>;
-  /** The good label of the shipment in this format; null where the endpoint gives no file of one shipment's label. */
+  /**
+   * The intact label of the shipment in this format; null if the endpoint does not return a single shipment's label.
+   */
   readonly label: ((format: SandboxLabelFormat) => Promise<Uint8Array>) | null;
 }
 
-/** One request as the sandbox saw it. */
+/** A request as the sandbox saw it. */
 export interface SandboxRequest {
   readonly host: 'erp' | 'labels';
   readonly method: string;
@@ -88,6 +90,6 @@ export interface SandboxRequest {
   /** The Authorization header as it came, or null. */
   readonly authorization: string | null;
   readonly atMs: number;
-  /** What was answered; 0 while nothing is, and for ever where the connection was cut before an answer. */
+  /** The answered status; 0 before an answer, and if the connection broke before it. */
   readonly status: number;
 }

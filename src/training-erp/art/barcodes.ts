@@ -1,6 +1,8 @@
 import bwip from 'bwip-js/node';
 
-/* The named export `raw` is a symbology of that name; the function that gives raw symbols is on the default export. */
+/*
+ * The named export `raw` is a symbology of that name; the function that returns raw symbols is on the default export.
+ */
 
 /** A filled rectangle in modules. */
 export interface ModuleBox {
@@ -10,7 +12,7 @@ export interface ModuleBox {
   readonly height: number;
 }
 
-/** The bars of a Code 128 symbol: where each begins and how wide it is, in modules, and the width of all. */
+/** Returns the bars of a Code 128 symbol and its whole width, in modules. */
 export function encodeCode128(text: string): { readonly bars: readonly ModuleBox[]; readonly width: number } {
   const [symbol] = bwip.raw('code128', text);
   if (symbol === undefined || !('sbs' in symbol)) throw new Error('bwip-js gave no linear symbol');

@@ -3,7 +3,7 @@ import { makeText } from './layout.ts';
 import type { LabelContent } from './layout.ts';
 import { shorten } from './text-fit.ts';
 
-/** The page that marketplaces put beside the label: what is in the parcel, for the packer, not for the parcel. */
+/** Draws the page that marketplaces add to a label: the parcel's contents, for the packer. */
 export function drawControlSheet({ dispatch, sender, identification, code }: LabelContent): readonly LabelElement[] {
   const line = (row: number, text: string, bold = false): LabelElement =>
     makeText(40, 220 + row * 48, 30, shorten(text, 30, 720, bold), { bold });

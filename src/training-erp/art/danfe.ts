@@ -5,7 +5,7 @@ import { makeText } from './layout.ts';
 import type { LabelContent } from './layout.ts';
 import { shorten } from './text-fit.ts';
 
-/** The small paper of an invoice that goes with a parcel: who, to whom, and the access key as a code. */
+/** Draws the small paper of an invoice that goes with a parcel: issuer, recipient, and the access key as a code. */
 export function drawDanfe({ dispatch, sender, accessKey }: LabelContent): readonly LabelElement[] {
   const { notaFiscal, destinatario, volume } = dispatch;
   const line = (row: number, text: string, bold = false): LabelElement =>

@@ -1,5 +1,5 @@
 /**
- * What a label is drawn with. One layout serves every format: places and sizes are in printer dots, 8 to the
+ * The elements of a label's drawing. One layout serves every format: places and sizes are in printer dots, 8 per
  * millimetre, so that bars fall on whole dots in raster, PDF and ZPL alike. The origin is the top left corner.
  */
 export const dotsPerMm = 8;
@@ -21,7 +21,6 @@ export type LabelElement =
       /** White, on an area that was filled before. */
       readonly reversed: boolean;
     }
-  /** A filled rectangle. */
   | { readonly kind: 'area'; readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   | {
       readonly kind: 'frame';

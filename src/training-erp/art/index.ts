@@ -14,7 +14,7 @@ import { writeZpl } from './zpl.ts';
 export { labelCode } from './layout.ts';
 export type { LabelContent } from './layout.ts';
 
-/** One label file in the asked format. The same content gives the same bytes. */
+/** Makes a label file. The same content makes the same bytes. */
 export async function makeLabel(content: LabelContent, format: SandboxLabelFormat): Promise<Uint8Array> {
   const elements = layoutLabel(content);
   const title = `Etiqueta ${content.code}`;
@@ -40,7 +40,7 @@ export function makeLabelPages(contents: readonly LabelContent[], title: string)
   return writePages(listPages(contents), title);
 }
 
-/** Many labels as files of one ZIP, named by what the carrier scans. */
+/** Many labels as files of one ZIP, named by their tracking codes. */
 export async function makeLabelArchive(
   labels: readonly { readonly content: LabelContent; readonly format: SandboxLabelFormat }[],
 ): Promise<Uint8Array> {
@@ -57,7 +57,7 @@ export async function makeLabelArchive(
   return writeZip(entries);
 }
 
-/** What marketplaces pack together: the label, and a sheet for the packer. */
+/** The usual package of a marketplace: the label, and a sheet for the packer. */
 async function listParts(content: LabelContent): Promise<readonly ZipEntry[]> {
   return [
     { name: 'Etiqueta de envio.txt', bytes: writeZpl(layoutLabel(content)) },

@@ -6,7 +6,7 @@ import { labelWidthDots } from './elements.ts';
 import type { LabelElement } from './elements.ts';
 import { findFittingSize, shorten, wrap } from './text-fit.ts';
 
-/** Everything that is written on one label. */
+/** All facts on one label. */
 export interface LabelContent {
   readonly dispatch: WireDispatch;
   readonly sender: Sender;
@@ -14,11 +14,11 @@ export interface LabelContent {
   readonly serviceName: string;
   /** The grouping's, as people see it. */
   readonly identification: string;
-  /** What the carrier scans. */
+  /** The code that the carrier scans. */
   readonly code: string;
   /** Null: the label alone. */
   readonly drawing: Drawing | null;
-  /** Of the invoice. */
+  /** The invoice's. */
   readonly accessKey: string;
 }
 
@@ -26,7 +26,7 @@ const left = 24;
 const right = labelWidthDots - 24;
 const full = right - left;
 const frameLine = 3;
-/** What a Code 128 wants white on both of its sides, the frame's line included. */
+/** The white that Code 128 needs on both sides, with the frame's line. */
 const quietModules = 10;
 
 type TextOptions = Partial<Omit<Extract<LabelElement, { kind: 'text' }>, 'kind' | 'x' | 'y' | 'size' | 'text'>>;
@@ -55,7 +55,7 @@ function centreBarcode(value: string, y: number, height: number, moduleDots: num
   return { kind: 'code128', x: Math.round((labelWidthDots - width) / 2), y, height, moduleDots, text: value };
 }
 
-/** What the carrier scans: the tracking code, or a number of its own where the ERP has none. */
+/** Returns the code that the carrier scans: the tracking code, or a number of its own if the ERP has none. */
 export function labelCode(dispatch: WireDispatch, prefix = 'EXP'): string {
   const { codigoRastreio } = dispatch.logistica;
   return codigoRastreio === '' ? `${prefix}${dispatch.id}` : codigoRastreio;
@@ -87,7 +87,7 @@ function writeDimensions({ largura, altura, comprimento, diametro }: WireDispatc
   return `${parts.join(' × ')} cm`;
 }
 
-/** White capitals in the black band, smaller where the name is long. */
+/** White capitals in the black band, smaller if the name is long. */
 function placeInBand(name: string, largest: number, x: number, width: number, align: 'left' | 'right'): LabelElement {
   const capitals = name.toUpperCase();
   const size = findFittingSize(capitals, largest, width, true);
@@ -196,7 +196,7 @@ function laySender({ sender, dispatch, identification }: LabelContent): readonly
   ];
 }
 
-/** The drawing of the shipping label of one volume, 100×150 mm. */
+/** Draws the shipping label of one volume, 100×150 mm. */
 export function layoutLabel(content: LabelContent, nth = 1): readonly LabelElement[] {
   return [...layHead(content, nth), ...layTracking(content), ...layRecipient(content), ...laySender(content)];
 }

@@ -1,6 +1,6 @@
 /** The training shop's mark, computed instead of stored: a parcel with a tape, in a ring. */
 
-/** How dark the logo is at a place, 0 (paper) to 1; `u` and `v` run from 0 to 1. */
+/** Returns how dark the logo is at a place, from 0 (paper) to 1; `u` and `v` run from 0 to 1. */
 function readDarkness(u: number, v: number): number {
   const x = u * 2 - 1;
   const y = v * 2 - 1;
@@ -40,7 +40,7 @@ export function makeGrayLogo(size: number, grain: (index: number) => number): Ui
 
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
-/** One bit for each pixel, 1 is black, rows padded to whole bytes: what a thermal printer takes. */
+/** One bit per pixel, 1 is black, rows padded to whole bytes, for thermal printers. */
 export function ditherLogo(size: number): { readonly rowBytes: number; readonly bytes: Uint8Array } {
   const rowBytes = Math.ceil(size / 8);
   const bytes = new Uint8Array(rowBytes * size);

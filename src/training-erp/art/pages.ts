@@ -5,7 +5,7 @@ import type { LabelElement } from './elements.ts';
 import { layoutLabel } from './layout.ts';
 import type { LabelContent } from './layout.ts';
 
-/** A page in dots, and what is drawn on it: from which top left corner, and how large. */
+/** A page in dots, and its drawings with their top left corners and scales. */
 export interface Page {
   readonly width: number;
   readonly height: number;
@@ -36,7 +36,7 @@ function makeSheet(labels: readonly (readonly LabelElement[])[]): Page {
   return { ...a4, drawings };
 }
 
-/** The label in the middle of the upper half, and two pages that are none. */
+/** The label in the middle of the upper half, and two pages without a label. */
 function listHalfPages(content: LabelContent): readonly Page[] {
   const others = [drawControlSheet(content), drawDanfe(content)];
   return [
@@ -46,8 +46,9 @@ function listHalfPages(content: LabelContent): readonly Page[] {
 }
 
 /**
- * The pages of one file with the labels of these shipments. Nobody told whether the sheet of a single shipment has room for
- * others: here it has its volumes alone, up to four, and the file of a whole grouping fills its sheets.
+ * Returns the pages of one file with the labels of these shipments. No user reported whether the sheet of a single
+ * shipment has room for others: here it has its own volumes, up to four, and the file of a whole grouping fills its
+ * sheets.
  */
 export function listPages(contents: readonly LabelContent[]): readonly Page[] {
   const onSheets = contents

@@ -13,7 +13,7 @@ import { bold, regular } from './text-fit.ts';
 
 const pointsPerDot = 72 / 25.4 / dotsPerMm;
 
-/** Cut after the third decimal, so that a page never measures a hair more than its paper. */
+/** Cuts after the third decimal, so that a page is never larger than its paper. */
 function toPoints(dots: number): number {
   return Math.floor(dots * pointsPerDot * 1000) / 1000;
 }
@@ -22,7 +22,7 @@ function number(value: number): string {
   return String(Number(value.toFixed(3)));
 }
 
-/** In dots, with the origin at the bottom left as PDF has it. */
+/** In dots, with PDF's origin at the bottom left. */
 function makeBox(x: number, y: number, width: number, height: number): string {
   return `${number(x)} ${number(labelHeightDots - y - height)} ${number(width)} ${number(height)} re`;
 }
@@ -86,7 +86,7 @@ function deflateText(context: PDFContext, bytes: Uint8Array, dict: Record<string
 const logoSize = 168;
 let logo: Uint8Array | null = null;
 
-/** The same bytes on every label of a run, as in life. */
+/** The same bytes on every label of a run, as real carriers have it. */
 function makeLogoImage(context: PDFContext): PDFRef {
   if (logo === null) {
     const random = new Random(logoSize, 'logo');
@@ -111,7 +111,7 @@ export function writePdf(elements: readonly LabelElement[], title: string): Prom
   return writePages([makeLabelPage(elements)], title);
 }
 
-/** Nothing depends on the time or on chance: the same drawings are the same file. */
+/** Independent of time and chance: the same drawings make the same file. */
 export async function writePages(pages: readonly Page[], title: string): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const { context } = document;

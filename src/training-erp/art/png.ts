@@ -3,13 +3,13 @@ import type { PageDrawing } from '../../main/drawing/drawing.ts';
 import { dotsPerMm } from './elements.ts';
 
 const millimetresPerInch = 25.4;
-/** A label's page takes a few; a sheet of A4 would take four times as many. */
+/** A label's page has about a million; a sheet of A4 would have four times as many. */
 const maxDots = 2_000_000;
 const maxMemoryBytes = 256 << 20;
 
 let drawing: Promise<PageDrawing> | null = null;
 
-/** The PDF label as a picture of 8 dots a millimetre: 800×1200 gray pixels. What draws is loaded when first needed. */
+/** Draws the PDF label at 8 dots per millimetre: 800×1200 gray pixels. The engine is loaded with the first one. */
 export async function drawPng(pdf: Uint8Array): Promise<Uint8Array> {
   const page = (await (drawing ??= startDrawing())).draw(pdf, 1, dotsPerMm * millimetresPerInch);
   if (page === null) throw new Error('a label without a page');
@@ -24,7 +24,7 @@ async function startDrawing(): Promise<PageDrawing> {
   return new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
 }
 
-/** ISO/IEC 15948: gray, a byte a pixel, each row as it is. */
+/** ISO/IEC 15948: gray, one byte per pixel, rows unfiltered. */
 function writePng(width: number, height: number, gray: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

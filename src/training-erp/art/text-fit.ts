@@ -1,6 +1,6 @@
 import { StandardFontEmbedder, StandardFonts } from 'pdf-lib';
 
-/** pdf-lib exports the names under one type and takes them under another that it does not export. */
+/** pdf-lib exports the names under one type and accepts them under another that it does not export. */
 function readStandardFont(name: StandardFonts): StandardFontEmbedder {
   return StandardFontEmbedder.for(name as unknown as Parameters<typeof StandardFontEmbedder.for>[0]);
 }
@@ -13,7 +13,7 @@ function measureText(text: string, size: number, isBold: boolean): number {
   return (isBold ? bold : regular).widthOfTextAtSize(text, size);
 }
 
-/** Cuts the text at a word, or failing that at a letter, and ends it with an ellipsis where it is too wide. */
+/** Cuts the text at a word, or else at a letter, and ends it with an ellipsis if it is too wide. */
 export function shorten(text: string, size: number, width: number, isBold = false): string {
   if (measureText(text, size, isBold) <= width) return text;
   let cut = text;
@@ -37,7 +37,7 @@ export function wrap(text: string, size: number, width: number, lines: number, i
   return wrapped;
 }
 
-/** The size at which the text fills the width, at most `largest`. */
+/** Returns the size at which the text fills the width, at most `largest`. */
 export function findFittingSize(text: string, largest: number, width: number, isBold = false): number {
   return Math.min(largest, Math.floor((largest * width) / measureText(text, largest, isBold)));
 }

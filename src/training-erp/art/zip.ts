@@ -5,7 +5,7 @@ export interface ZipEntry {
   readonly bytes: Uint8Array;
 }
 
-/** 1 January 1980, 00:00: ZIP's first moment. Files made of a seed have no other time. */
+/** 1 January 1980, 00:00: ZIP's first moment. Files that follow from a seed have no other time. */
 const dosDate = 0x0021;
 const utf8Names = 0x0800;
 

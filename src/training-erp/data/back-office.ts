@@ -1,4 +1,4 @@
-/** What endpoints 1 to 6 and 10 remember. */
+/** The state behind endpoints 1 to 6 and 10. */
 
 export interface ServiceOrder {
   status: number | null;
@@ -6,7 +6,7 @@ export interface ServiceOrder {
   invoiced: boolean;
 }
 
-/** What endpoint 10 says of an invoice (contract section 4, rule 2). */
+/** The accounts of an invoice (contract section 4, rule 2). */
 export type Accounts = 'reversible' | 'none' | 'posted-by-origin' | 'settled';
 
 export const known = {
@@ -51,7 +51,7 @@ export class BackOffice {
     return { id: 6000 + nth, numeroPedido: String(90_120 + nth) };
   }
 
-  /** `undefined` for an invoice that nobody knows. Those in groupings had their accounts posted by the sale. */
+  /** Returns `undefined` for an unknown invoice. The sale posted the accounts of those in groupings. */
   accounts(invoiceId: number): Accounts | undefined {
     return this.#accounts.get(invoiceId) ?? (this.#isShippedInvoice(invoiceId) ? 'posted-by-origin' : undefined);
   }

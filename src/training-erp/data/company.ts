@@ -15,7 +15,7 @@ export interface Sender {
   readonly regimeTributario: number;
 }
 
-/** The company whose ERP this is: it owns the account and sends every parcel. */
+/** The company that owns the ERP's account and sends every parcel. */
 export function makeCompany(seed: number): Sender {
   const random = new Random(seed, 'company');
   const place = random.pick(places.filter(({ state }) => state === 'SP' || state === 'SC' || state === 'PR'));

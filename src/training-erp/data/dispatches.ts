@@ -47,22 +47,22 @@ export interface WireDispatch {
   };
 }
 
-/** Who carries a shipment, and how its labels come. */
+/** The carrier of a shipment, and the way its labels come. */
 export interface Carrier {
   readonly name: string;
   readonly method: WireNamed;
   readonly service: WireNamed;
-  /** A tracking code of its own kind; `''` where the ERP hears of none. */
+  /** A tracking code of the carrier's kind, or `''` if the ERP has none. */
   readonly track: (random: Random) => string;
-  /** What the number on its labels begins with where the ERP has no tracking code. */
+  /** The beginning of the number on its labels if the ERP has no tracking code. */
   readonly codePrefix?: string;
-  /** As the sandbox's options say where not given. */
+  /** By the sandbox's options if omitted. */
   readonly labels?: {
     readonly format: SandboxLabelFormat;
     readonly drawing?: Drawing;
-    /** With the conclusion or some time after it; at once where not given. */
+    /** With the conclusion or some time after it; at once if omitted. */
     readonly from?: 'conclusion' | 'later';
-    /** There are none: the ERP says so in these words, in turn. */
+    /** There are no labels: the ERP says so in these words, in turn. */
     readonly refusals?: readonly string[];
   };
 }
@@ -88,10 +88,10 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
   },
 ];
 
-/** The way to go of shipments that get no label: the customer comes for the parcel. */
+/** The shipping method of shipments without a label: the customer collects the parcel. */
 const pickUp: WireNamed = { id: 3099, nome: 'Retirada no balcão' };
 
-/** Contract 2.8 with the values of `embalagem.tipo` met in the field: 0 undefined, 1 envelope, 2 box, 3 cylinder. */
+/** Contract 2.8, with the values of `embalagem.tipo` met in the field: 0 undefined, 1 envelope, 2 box, 3 cylinder. */
 function makeVolume(random: Random, volumes: number | 'several' | null): WireDispatch['volume'] {
   const type = random.pick([0, 1, 1, 2, 2, 2, 2, 2, 3]);
   const several = random.chance(0.12) ? random.int(2, 3) : 1;
@@ -138,12 +138,12 @@ function makeVolume(random: Random, volumes: number | 'several' | null): WireDis
 
 export interface DispatchPlan {
   readonly carrier: Carrier;
-  /** Runs through all groupings; ids and numbers come from it. */
+  /** Counts through all groupings; ids and numbers follow from it. */
   readonly serial: number;
   readonly date: string;
   readonly issueDate: string;
   readonly withLabel: boolean;
-  /** `several`: some shipments have two or three; their label is of one. One where null. */
+  /** `several`: some shipments have two or three, with a label for one. Null: one. */
   readonly volumes: number | 'several' | null;
 }
 

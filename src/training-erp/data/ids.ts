@@ -1,9 +1,9 @@
 import { computeCheckDigit, computeCnpjDigits, computeCpfDigits, computeModulo11 } from '../../shared/index.ts';
 import type { Random } from './random.ts';
 
-/** Numbers with check digits. They are well formed and made up: chance alone could make one that somebody has. */
+/** Well-formed, made-up numbers with check digits. Only by chance could one belong to somebody. */
 
-/** The check digit of the eight digits of a postal tracking code (UPU S10). */
+/** Returns the check digit for the eight digits of a postal tracking code (UPU S10). */
 export function s10CheckDigit(serial: string): string {
   const check = 11 - computeModulo11(serial, [8, 6, 4, 2, 3, 5, 9, 7]);
   return check === 10 ? '0' : check === 11 ? '5' : String(check);
@@ -19,7 +19,7 @@ export function makeCnpj(random: Random): string {
   return `${base.slice(0, 2)}.${base.slice(2, 5)}.${base.slice(5, 8)}/${base.slice(8)}-${computeCnpjDigits(base)}`;
 }
 
-/** A postal tracking code such as AA123456785BR; `service` is its two letters. */
+/** A postal tracking code such as AA123456785BR; `service` is its first two letters. */
 export function makeS10(random: Random, service: string): string {
   const serial = random.digits(8);
   return `${service}${serial}${s10CheckDigit(serial)}BR`;

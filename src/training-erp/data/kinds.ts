@@ -2,8 +2,10 @@ import type { Carrier, WireNamed } from './dispatches.ts';
 import { makeS10 } from './ids.ts';
 import type { SandboxKind } from './label-ways.ts';
 
-/* Names of carriers and marketplaces are real, because what a shipping method means can be read in its name alone; nothing
-   else of them is. */
+/*
+ * Names of carriers and marketplaces are real, because a shipping method can only be recognised by its name; nothing
+ * else is.
+ */
 
 export const noLabels = 'Forma de envio não possui recurso de etiquetas';
 const notFromMarketplace = 'Não foi possível obter as etiquetas em sua plataforma e-commerce';
@@ -45,7 +47,7 @@ const single: Readonly<Record<Exclude<SandboxKind, 'mixed'>, Carrier>> = {
   }),
 };
 
-/** What a grouping of this kind goes by, and who carries its shipments, in turn. */
+/** Returns the shipping method of a grouping of this kind, and the carriers of its shipments, in turn. */
 export function describeKind(kind: SandboxKind): { readonly method: WireNamed; readonly carriers: readonly Carrier[] } {
   if (kind === 'mixed') return { method: { id: 317, nome: 'Várias formas' }, carriers: Object.values(single) };
   return { method: single[kind].method, carriers: [single[kind]] };

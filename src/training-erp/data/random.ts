@@ -1,8 +1,8 @@
-/** A small seeded generator (mulberry32): the same seed gives the same sandbox, on every machine and forever. */
+/** A small seeded generator (mulberry32): the same seed makes the same sandbox on every machine. */
 export class Random {
   #state: number;
 
-  /** `purpose` keeps streams apart, so that a new use of chance in one place does not change the data of another. */
+  /** `purpose` separates streams, so that a new use of chance in one place does not change the data of another. */
   constructor(seed: number, purpose: string) {
     let state = (seed ^ 0x9e3779b9) >>> 0;
     for (const char of purpose) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

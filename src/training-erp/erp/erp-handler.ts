@@ -44,7 +44,7 @@ async function findRefusal(authorization: string | null, { acceptsToken }: ErpSt
   return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Bearer' } };
 }
 
-/** Ids too large for anything are unknown, not malformed. */
+/** Ids that are too large are unknown, not malformed. */
 function parseIds({ route, parameters }: Call): readonly number[] | Answer {
   const wrong = parameters.flatMap((value, index) =>
     /^-?\d+$/.test(value) ? [] : [{ campo: route.parameters[index] ?? '', mensagem: 'Deve ser um número inteiro' }],
@@ -52,7 +52,7 @@ function parseIds({ route, parameters }: Call): readonly number[] | Answer {
   return wrong.length > 0 ? answerInvalid(wrong) : parameters.map(Number);
 }
 
-/** The service: limit, route, bearer, faults, and then the endpoint's work. */
+/** The service: rate limit, route, bearer, faults, and then the endpoint itself. */
 export function createErpHandler(
   state: ErpState,
   intercept: NonNullable<SandboxOptions['intercept']>,

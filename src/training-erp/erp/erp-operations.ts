@@ -80,7 +80,7 @@ function reverseAccounts(world: World, invoiceId: number): Answer {
   return answerEmpty(204);
 }
 
-/** Does what an endpoint does. `ids` are the path's parameters in order. */
+/** Executes an endpoint. `ids` are the path's parameters in order. */
 export function operate(
   state: ErpState,
   operation: Operation,

@@ -14,7 +14,7 @@ export type Operation =
   | 'read-company'
   | ExtraOperation;
 
-/** What the service does beyond the contract. */
+/** The service's operations beyond the contract. */
 export type ExtraOperation =
   'list-groupings' | 'list-grouping-labels' | 'correct-shipment' | 'read-invoice' | 'link-invoice';
 
@@ -26,7 +26,7 @@ export interface Endpoint {
   readonly methods: Readonly<Record<string, Operation>>;
 }
 
-/** Contract section 4. A parameter is any segment here: whether it is an integer is validated, not routed. */
+/** Contract section 4. Any segment matches a parameter: validation, not routing, says whether it is an integer. */
 function route(endpoint: SandboxEndpoint, template: string, methods: Readonly<Record<string, Operation>>): Endpoint {
   const parameters = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return { endpoint, path: new RegExp(`^${template.replace(/\{\w+\}/g, '([^/]+)')}$`), parameters, methods };
@@ -34,7 +34,7 @@ function route(endpoint: SandboxEndpoint, template: string, methods: Readonly<Re
 
 export const basePath = '/public-api/v3';
 
-/** As the service's own interface description and its users' code have them; the contract does not know them. */
+/** By the service's own interface description and its users' code; the contract does not have them. */
 const extensions: readonly Endpoint[] = [
   route('agrupamentos', '/expedicao', { GET: 'list-groupings' }),
   route('etiquetas-do-agrupamento', '/expedicao/{idAgrupamento}/etiquetas', { GET: 'list-grouping-labels' }),

@@ -11,8 +11,8 @@ import type { ErpState } from './state.ts';
 import { parseCorrectionBody, parseListQuery } from './validation.ts';
 
 /**
- * Two groupings of today and one of each day before it, so that there is always work of today to train on. What a grouping
- * itself and its labels say follows from the seed: the same seed prints the same labels on every day.
+ * Two groupings of today and one of each day before, so that there is always work of today to train on. The grouping's
+ * own data and its labels follow from the seed: the same seed prints the same labels on every day.
  */
 function findListedDate(grouping: GroupingRecord, nowMs: number): string {
   const daysAgo = Math.max(0, grouping.place - 1);
@@ -29,7 +29,7 @@ function listGroupings({ world }: ErpState, query: URLSearchParams): Answer {
     .filter(({ date }) => (from === null || date >= from) && (to === null || date <= to))
     .sort((a, b) => a.date.localeCompare(b.date) || a.grouping.id - b.grouping.id);
   const ordered = isAscending ? found : found.reverse();
-  // As the field has it: a row for each object, whose count is 0.
+  // As in the field: a row for each object, whose count is 0.
   const rows = ordered.flatMap(({ grouping, date }) =>
     grouping.shipments.map(() => ({
       id: grouping.id,
@@ -45,7 +45,7 @@ function listGroupings({ world }: ErpState, query: URLSearchParams): Answer {
   });
 }
 
-/** Every label of a grouping in one or two files: what is a PDF as pages of one, the others in a ZIP. */
+/** Every label of a grouping in one or two files: PDFs as pages of one, the others in a ZIP. */
 function listGroupingLabels(state: ErpState, grouping: GroupingRecord): Answer {
   const { shipments } = grouping;
   const given = shipments.filter(({ refusal, broken }) => refusal === null && !broken);
@@ -93,7 +93,7 @@ function readInvoice(state: ErpState, operation: 'read-invoice' | 'link-invoice'
   });
 }
 
-/** Does what an endpoint beyond the contract does. */
+/** Executes an endpoint beyond the contract. */
 export function operateExtra(
   state: ErpState,
   operation: ExtraOperation,

@@ -1,9 +1,9 @@
 import type { Answer } from '../http/answers.ts';
 import type { WireDispatch } from '../data/dispatches.ts';
 
-/* How the service answers where its users met other than its documents say. */
+/* The service's answers that differ from its documents, as its users met them. */
 
-/** Texts where numbers are documented, a date that is none, and now and then nobody who carries it: where all go one way. */
+/** Texts in place of documented numbers, a malformed date, and in mixed groupings sometimes no carrier. */
 export function loosen(dispatch: WireDispatch, isConcluded: boolean, isMixed: boolean): unknown {
   const { venda, notaFiscal, logistica } = dispatch;
   return {
@@ -23,7 +23,7 @@ export function padInvoiceNumber(numero: number): string {
   return String(numero).padStart(7, '0');
 }
 
-/** No body where the reason is a permission or the limit, and no word of details where there are none. */
+/** Leaves out the body if a permission or the limit is the reason, and `detalhes` if there are none. */
 export function saysLittle(answer: Answer): Answer {
   if (answer.status < 400) return answer;
   const text = Buffer.from(answer.body).toString('utf8').replace(',"detalhes":null}', '}');

@@ -1,12 +1,12 @@
 import type { LabelLinks } from '../labels/label-links.ts';
 import type { World } from '../world/world.ts';
 
-/** What the endpoints work on. */
+/** The state that the endpoints work on. */
 export interface ErpState {
   readonly world: World;
   readonly links: LabelLinks;
   readonly labelOrigin: string;
-  /** The contract and no more; else in the service's manners, too. */
+  /** The contract and no more; otherwise in the service's manners too. */
   readonly contractOnly: boolean;
   readonly acceptsToken: (token: string) => Promise<boolean>;
 }

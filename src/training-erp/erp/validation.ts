@@ -1,7 +1,7 @@
 import { answerInvalid } from '../http/answers.ts';
 import type { Answer, Detail } from '../http/answers.ts';
 
-/** A value that was accepted, or the answer that refuses it. */
+/** An accepted value, or the answer that refuses it. */
 export type Checked<T> = { readonly value: T } | { readonly refusal: Answer };
 
 function refuse(...details: readonly Detail[]): { readonly refusal: Answer } {
@@ -20,7 +20,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Body of endpoint 1: an object whose optional `situacao` is 0 to 7 or null. `undefined`: it said nothing. */
+/** Body of endpoint 1: an object whose optional `situacao` is 0 to 7 or null. `undefined`: omitted. */
 export function parseStatusBody(body: Buffer): Checked<number | null | undefined> {
   const json = parseJson(body);
   if ('refusal' in json) return json;
@@ -31,7 +31,7 @@ export function parseStatusBody(body: Buffer): Checked<number | null | undefined
   return refuse({ campo: 'situacao', mensagem: 'A situação deve ser um dos valores 0, 1, 2, 3, 4, 5, 6 ou 7' });
 }
 
-/** Body of endpoints 2 and 3: an array of `{descricao}`. One detail for each item that is wrong. */
+/** Body of endpoints 2 and 3: an array of `{descricao}`. One detail for each wrong item. */
 export function parseTagsBody(body: Buffer): Checked<readonly string[]> {
   const json = parseJson(body);
   if ('refusal' in json) return json;
@@ -50,7 +50,7 @@ export function parseTagsBody(body: Buffer): Checked<readonly string[]> {
   return details.length > 0 ? refuse(...details) : { value: tags };
 }
 
-/** What a list of groupings is asked for. */
+/** The query of a list of groupings. */
 interface ListQuery {
   readonly methodId: number | null;
   /** `YYYY-MM-DD`, both included. */
@@ -90,7 +90,7 @@ export function parseListQuery(query: URLSearchParams): Checked<ListQuery> {
   };
 }
 
-/** What a correction names; nothing else of a shipment can be changed here. */
+/** The fields of a shipment that can be corrected here. */
 export interface Correction {
   readonly pesoBruto: number | undefined;
   readonly codigoRastreio: string | undefined;

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 
-/** An answer before it is sent. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +12,7 @@ export interface Detail {
   readonly mensagem: string;
 }
 
-/** How an answer goes out: whole, or in a way of its own, which hears how to tell the status. */
+/** The way an answer is sent: whole, or by a function that reports the status. */
 export type Delivery =
   | { readonly answer: Answer; readonly sent?: () => void }
   | { readonly send: (response: ServerResponse, setStatus: (status: number) => void) => Promise<void> | void };
@@ -52,7 +51,7 @@ const storageErrorPage =
   '<!DOCTYPE html><html lang="pt-BR"><head><title>Serviço indisponível</title></head>' +
   '<body><h1>Não foi possível gerar a etiqueta</h1><p>Tente novamente mais tarde.</p></body></html>\n';
 
-/** What stores of label files send with status 200 when they have trouble. */
+/** The answer that stores of label files send with status 200 when they have trouble. */
 export function answerStorageError(): Answer {
   return answerText(200, 'text/html; charset=utf-8', storageErrorPage);
 }

@@ -29,10 +29,10 @@ export interface Host {
 }
 
 const maxBodyBytes = 1024 * 1024;
-/** Read to its end, though for nothing, so that a client that only listens afterwards hears the refusal. */
+/** Read to its end all the same, so that a client that only listens afterwards gets the refusal. */
 const maxDrainedBytes = 32 * 1024 * 1024;
 
-/** The body; `too-large` beyond a megabyte, `gone` when the client went away before its end. */
+/** Returns the body; `too-large` beyond a megabyte, `gone` if the client left before its end. */
 function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
   return new Promise((resolve) => {
     let chunks: Buffer[] = [];
@@ -69,7 +69,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
     const path = queryStart < 0 ? target : target.slice(0, queryStart);
     const query = new URLSearchParams(queryStart < 0 ? '' : target.slice(queryStart + 1));
     const delivery = await options.handle({ method, path, query, authorization, body });
-    // Where the client hung up while the answer was made, nothing is answered.
+    // No answer if the client hung up meanwhile.
     if (!response.destroyed) await deliver(response, delivery, setStatus);
   }
 
@@ -77,7 +77,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
     response.on('error', () => undefined);
     serve(request, response).catch((error: unknown) => {
       if (closing.signal.aborted || response.headersSent) response.destroy();
-      // A defect of the sandbox itself: whoever called it should see where.
+      // A defect of the sandbox itself: its caller should see the place.
       else response.writeHead(500).end(error instanceof Error ? error.stack : String(error));
     });
   });
@@ -97,7 +97,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
   };
 }
 
-/** Ends what is under way as well. */
+/** Ends open requests too. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -116,7 +116,7 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** Sends an answer. `setStatus` hears the status as soon as the head goes out. */
+/** Sends an answer. `setStatus` is called as soon as the head is sent. */
 async function deliver(
   response: ServerResponse,
   delivery: Delivery,

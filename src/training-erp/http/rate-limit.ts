@@ -1,6 +1,6 @@
 export interface RateAnswer {
   readonly allowed: boolean;
-  /** `X-RateLimit-*`, and `Retry-After` where it is not allowed. */
+  /** `X-RateLimit-*`, and `Retry-After` if the request is refused. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -13,7 +13,7 @@ function refuse(status: number, code: string, message: string): Delivery {
   return { answer: answerText(status, 'application/xml', text) };
 }
 
-/** Not every store keeps the type of what it stores. */
+/** Some stores do not keep the type of a file. */
 function chooseContentType(file: LinkedFile): string {
   if (file.kind !== 'label') return contentTypes[file.kind === 'others' ? 'zip' : 'pdf'];
   const { shipment } = file;
@@ -33,7 +33,7 @@ async function answerFile(world: World, file: LinkedFile): Promise<Answer> {
   return answerBytes(200, bytes, { 'Content-Type': chooseContentType(file) });
 }
 
-/** What the link to an invoice leads to shows the paper, but is not the paper. */
+/** The link to an invoice leads to a page that shows the paper, not to the paper itself. */
 function writeViewer({ dispatch: { notaFiscal } }: ShipmentRecord): string {
   return (
     `<!DOCTYPE html><html lang="pt-BR"><head><title>DANFE ${notaFiscal.numero}</title></head>` +
@@ -41,7 +41,7 @@ function writeViewer({ dispatch: { notaFiscal } }: ShipmentRecord): string {
   );
 }
 
-/** The object store with the label files: it knows signatures, not bearers. */
+/** The object store with the label files: it accepts signatures, not bearers. */
 export function createLabelHandler(
   world: World,
   links: LabelLinks,

@@ -6,7 +6,7 @@ export type LinkedFile =
   /** Many labels as pages of one PDF, or as files of one ZIP. */
   | { readonly kind: 'pages' | 'others'; readonly grouping: GroupingRecord; readonly shipments: ShipmentRecord[] };
 
-/** Links as object stores give them: a new one at each asking. They are signed and run out, or are good for ever. */
+/** Links as object stores give them: a new one for each request, signed and limited in time, or permanent. */
 export class LabelLinks {
   readonly #key: string;
   readonly #lifetimeSeconds: number | null;
@@ -21,7 +21,7 @@ export class LabelLinks {
     return createHmac('sha256', this.#key).update(text).digest('hex');
   }
 
-  /** A fresh link, good from now on for a while. The name's ending says little: some files have another. */
+  /** Returns a new link. Some files have a wrong extension. */
   issue(origin: string, file: LinkedFile, nowMs: number): string {
     const of = 'shipment' in file ? file.shipment.dispatch.id : file.grouping.id;
     const name = this.#digest(`${of} ${this.#files.size}`).slice(0, 32);
@@ -33,7 +33,7 @@ export class LabelLinks {
     return `${origin}${path}?expires=${expires}&signature=${this.#digest(`${path} ${expires}`)}`;
   }
 
-  /** The file behind a link, or why it is not given. */
+  /** Returns the file of a link, or the reason for a refusal. */
   open(path: string, query: URLSearchParams, nowMs: number): LinkedFile | 'unknown' | 'forged' | 'expired' {
     const file = this.#files.get(path);
     if (file === undefined) return 'unknown';

@@ -1,4 +1,4 @@
-/** Keeps what was made, up to so many bytes; the longest unused goes first. Whatever is gone can be made again. */
+/** Keeps values up to a number of bytes; the one unused for longest is dropped first and can be made again. */
 export class LabelShelf<Key> {
   readonly #capacity: number;
   readonly #kept = new Map<Key, { readonly made: Promise<Uint8Array>; size: number }>();
@@ -29,7 +29,6 @@ export class LabelShelf<Key> {
     return entry.made;
   }
 
-  /** What is made of it from now on is another thing. */
   forget(key: Key): void {
     this.#bytes -= this.#kept.get(key)?.size ?? 0;
     this.#kept.delete(key);

@@ -12,7 +12,7 @@ import { LabelShelf } from './label-shelf.ts';
 import { Random } from '../data/random.ts';
 import type { SandboxKind, SandboxLabelFormat, SandboxOptions } from '../types.ts';
 
-/** Of the grouping at this 0-based place: ids and running numbers grow with the days that it is listed under. */
+/** Returns the id of the grouping at this 0-based place: ids and running numbers grow with the day of the list. */
 export function groupingIdOf(place: number): number {
   return 746_500_123 + rankOf(place) * 37;
 }
@@ -22,7 +22,7 @@ function identificationOf(place: number): string {
   return String(8412 + rankOf(place));
 }
 
-/** By age: the first two are of one day, each other one is a day older than the one before it. */
+/** By age: the first two share a day, each further one is a day older. */
 function rankOf(place: number): number {
   return place < 2 ? place : 1 - place;
 }
@@ -30,16 +30,16 @@ function rankOf(place: number): number {
 /** A valid token without any permission: 403 everywhere. */
 export const powerlessToken = 'doca-training-token-without-permissions';
 const allFormats: readonly SandboxLabelFormat[] = ['pdf', 'png', 'zpl', 'zip'];
-/** Beyond that labels are made again rather than kept. */
+/** Beyond it, labels are made again rather than kept. */
 const shelfBytes = 512 * 1024 * 1024;
 const dayMs = 86_400_000;
 
-/** One shipment as the ERP keeps it, with its label file and what happened to it. */
+/** A shipment as the ERP keeps it, with its label file and its history. */
 export interface ShipmentRecord {
   dispatch: WireDispatch;
   readonly carrier: Carrier;
   readonly format: SandboxLabelFormat;
-  /** There is no label: the ERP's words for it. */
+  /** The ERP's words if there is no label. */
   readonly refusal: string | null;
   /** The label host answers with a page instead of the file. */
   readonly broken: boolean;
@@ -48,7 +48,7 @@ export interface ShipmentRecord {
 
 export interface GroupingRecord {
   readonly id: number;
-  /** 0-based, in the order that they were made in. */
+  /** 0-based, in the order in which they were made. */
   readonly place: number;
   readonly identification: string;
   readonly date: string;
@@ -65,12 +65,12 @@ function writeIsoDate(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
-/** The account behind the sandbox: everything that it knows and remembers. */
+/** The account behind the sandbox: its whole state. */
 export class World {
   readonly company: Sender;
   readonly groupings: ReadonlyMap<number, GroupingRecord>;
   readonly backOffice: BackOffice;
-  /** The only good one at this moment. It opens nothing but a sandbox on this machine. */
+  /** The only valid token. It opens nothing but a sandbox on this machine. */
   token: string;
   readonly #seed: number;
   readonly #formats: readonly SandboxLabelFormat[];
@@ -155,14 +155,14 @@ export class World {
     this.#append(grouping, { hasLabel: true, broken: false });
   }
 
-  /** Whether its carrier has made the label: some do with the conclusion, or some time after it. */
+  /** Returns true if its carrier has made the label: some make it with the conclusion, or some time after it. */
   hasLabelNow({ concludedAtMs }: GroupingRecord, { carrier: { labels } }: ShipmentRecord): boolean {
     const { labelsAfterConclusion = false, lateLabelsMs = 4_000 } = this.#options;
     const from = labels === undefined ? labelsAfterConclusion && 'conclusion' : labels.from;
     return !from || Date.now() >= concludedAtMs + (from === 'later' ? lateLabelsMs : 0);
   }
 
-  /** The bytes of the shipment's label, always the same. */
+  /** Returns the bytes of the shipment's label, always the same. */
   label(grouping: GroupingRecord, shipment: ShipmentRecord): Promise<Uint8Array> {
     return this.#shelf.get(shipment, () => this.labelAs(grouping, shipment, shipment.format));
   }
@@ -195,7 +195,7 @@ export class World {
     return null;
   }
 
-  /** What somebody corrected of a shipment; its label is made anew with it. */
+  /** Applies a correction to a shipment; its label is made anew. */
   correct(
     shipment: ShipmentRecord,
     correction: { readonly pesoBruto: number | undefined; readonly codigoRastreio: string | undefined },
