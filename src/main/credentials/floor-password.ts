@@ -4,12 +4,12 @@ import type { TokenStore } from './token-store.ts';
 
 const nameSecret = (address: string): string => `floor:${address}`;
 
-/** The password of the server that stations share, by its address. Null: none is kept. Faults: `keychain`. */
+/** Returns the password of the server that stations share, by its address, or null. Faults: `keychain`. */
 export function readFloorPassword(store: Pick<TokenStore, 'get'>, address: string): Promise<Result<string | null>> {
   return store.get(nameSecret(address));
 }
 
-/** Null forgets it. Faults: `keychain`. */
+/** Null removes it. Faults: `keychain`. */
 export async function storeFloorPassword(
   store: Pick<TokenStore, 'set' | 'remove'>,
   address: string,

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readErrorMessage } from '../os/errors.ts';
 
-/** The three calls of keytar that are used. */
+/** The three functions of keytar that Doca uses. */
 export interface Keychain {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/** The most bytes that Windows keeps under one name: `CRED_MAX_CREDENTIAL_BLOB_SIZE`. */
+/** The largest secret of Windows' credential store: `CRED_MAX_CREDENTIAL_BLOB_SIZE`. */
 export const windowsLimitBytes = 2560;
 
-/** What stands under the name of a secret that is kept in parts: where they are, how many, and what they make together. */
+/** The value under the name of a secret that is kept in parts: their side, their number, and a digest of the whole. */
 interface Head {
   readonly side: 'a' | 'b';
   readonly parts: number;
@@ -21,10 +21,10 @@ interface Head {
 const headMark = 'doca-parts/';
 
 /**
- * A keychain for secrets of any length, on one that refuses long ones. What fits is kept as it is. Longer ones are kept in
- * parts, on one of two sides; writing the head under the secret's own name is what makes the parts of a side count. The
- * parts of a new secret go to the other side, so a crash at any moment leaves the old secret or the new one. What it
- * leaves besides goes with the next change.
+ * A keychain for secrets of any length, on one that refuses long ones. A secret that fits is kept as it is. A longer
+ * one is kept in parts, on one of two sides; writing the head under the secret's own name makes the parts of a side
+ * valid. The parts of a new secret go to the other side, so a crash at any moment leaves the old secret or the new one.
+ * Parts that it leaves behind are removed with the next change.
  */
 export class PartedKeychain implements Keychain {
   readonly #keychain: Keychain;
@@ -35,7 +35,10 @@ export class PartedKeychain implements Keychain {
     this.#limitBytes = limitBytes;
   }
 
-  /** Null also where parts do not belong together, as after two programs have written at once: it must be given again. */
+  /**
+   * Null also if parts do not belong together, as after simultaneous writes of two programs: a person must enter the
+   * secret again.
+   */
   async getPassword(service: string, account: string): Promise<string | null> {
     for (let text = await this.#keychain.getPassword(service, account); ;) {
       const head = text === null ? null : readHead(text);
@@ -62,7 +65,7 @@ export class PartedKeychain implements Keychain {
     const parts = split(bytes, this.#limitBytes);
     for (const [place, part] of parts.entries()) {
       await this.#keychain.setPassword(service, namePart(account, side, place), part).catch((error: unknown) => {
-        // What failed may quote what it was given; whoever strikes the secret out knows it as a whole only.
+        // The error may quote the part; log filters only know the whole secret.
         throw new Error(readErrorMessage(error).replaceAll(part, '…'));
       });
     }
@@ -96,7 +99,7 @@ export class PartedKeychain implements Keychain {
     for (const side of sides) await this.#removeParts(service, account, side, 0);
   }
 
-  /** From the last one on: what a crash leaves of a side is always its beginning, so the next removal finds it. */
+  /** From the last part backwards: a crash always leaves the beginning of a side, so the next removal finds it. */
   async #removeParts(service: string, account: string, side: Head['side'], from: number): Promise<void> {
     let end = from;
     while ((await this.#keychain.getPassword(service, namePart(account, side, end))) !== null) end += 1;
@@ -106,7 +109,7 @@ export class PartedKeychain implements Keychain {
   }
 }
 
-/** No ERP's origin and no proxy's name ends so. */
+/** No ERP's origin and no proxy's name ends like this. */
 function namePart(account: string, side: Head['side'], place: number): string {
   return `${account}#${side}${place}`;
 }
@@ -125,7 +128,7 @@ function writeHead({ side, parts, digest }: Head): string {
   return `${headMark}${side}/${parts}/${digest}`;
 }
 
-/** Null for a secret that is kept as it is. */
+/** Returns null for a secret that is kept as it is. */
 function readHead(text: string): Head | null {
   if (!text.startsWith(headMark)) return null;
   const [side, parts, digest] = text.slice(headMark.length).split('/');

@@ -5,15 +5,15 @@ import type { ProxyLogin } from '../os/network/proxy.ts';
 import type { TokenStore } from './token-store.ts';
 
 /**
- * Users and passwords for proxies, each kept for one `host:port` where tokens are kept, and told to no other. What a
- * proxy refuses is forgotten at once: tried again and again, it would lock the person's account.
+ * Users and passwords for proxies, each stored for one `host:port` and sent to no other. A login that a proxy refuses
+ * is removed at once: repeated attempts would lock the person's account.
  */
 export class ProxyLogins {
   readonly #store: TokenStore;
   readonly #log: Log;
   readonly #held = new Map<string, ProxyLogin>();
   readonly #forgotten = new Emitter<undefined>();
-  /** Hears that a login no longer counts, to drop what it keeps of it itself. */
+  /** Called when a login becomes invalid, so that listeners drop their copies. */
   readonly whenForgotten = this.#forgotten.subscribe;
   /** The proxy that asked last. */
   #address: string | null = null;
@@ -24,13 +24,13 @@ export class ProxyLogins {
   }
 
   /**
-   * What to tell a proxy that asks; null: nothing. `refused`: what the same request told it before. A request is given
-   * one answer, so then the answer is null.
+   * Returns the login for a proxy that asks, or null. `refused`: the login of the same request's first attempt; a
+   * request gets one answer, so then the result is null.
    */
   async answer(address: string, refused: ProxyLogin | null): Promise<ProxyLogin | null> {
     this.#address = address;
     if (refused === null) return this.#find(address);
-    // Another one may have been given meanwhile; that one nobody has refused.
+    // A login that was entered meanwhile has not been refused.
     if (this.#held.get(address) === refused) {
       const removed = await this.#drop(address);
       if (!removed.ok) this.#log.warn('proxy.not-forgotten', { detail: removed.fault.detail });
@@ -43,7 +43,9 @@ export class ProxyLogins {
     return { address, given: address !== null && (await this.#find(address)) !== null };
   }
 
-  /** For the proxy that asked last and no other: it may have changed while somebody typed. Faults: `invalid-input`, `keychain`. */
+  /**
+   * Only for the proxy that asked last: it may have changed while somebody typed. Faults: `invalid-input`, `keychain`.
+   */
   async give(address: string, login: ProxyLogin): Promise<Result<ProxyInfo>> {
     if (address !== this.#address) return failed(fault('invalid-input', { detail: 'another proxy asks by now' }));
     const kept = await this.#store.set(nameEntry(address), JSON.stringify(login));
@@ -61,7 +63,7 @@ export class ProxyLogins {
     return ok(await this.info());
   }
 
-  /** What must be kept out of whatever leaves the machine, also as it goes over the wire. */
+  /** Texts that must not leave the machine in logs, in their encoded forms too. */
   secrets(): readonly string[] {
     return [...this.#held.values()].flatMap(({ user, password }) => [
       password,
@@ -75,24 +77,24 @@ export class ProxyLogins {
     return this.#store.remove(nameEntry(address));
   }
 
-  /** A keychain that fails has none: the proxy's own refusal is told then. */
+  /** A failing keychain counts as empty: the person then sees the proxy's own refusal. */
   async #find(address: string): Promise<ProxyLogin | null> {
     const held = this.#held.get(address);
     if (held !== undefined) return held;
     const stored = await this.#store.get(nameEntry(address));
     const login = stored.ok && stored.value !== null ? readLogin(stored.value) : null;
-    // Of several that ask at once, all are to hold the same one.
+    // Simultaneous requests must all hold the same object.
     if (login !== null && !this.#held.has(address)) this.#held.set(address, login);
     return this.#held.get(address) ?? null;
   }
 }
 
-/** No ERP's origin begins so. */
+/** No ERP's origin begins like this. */
 function nameEntry(address: string): string {
   return `proxy://${address}`;
 }
 
-/** Null for what Doca did not write. */
+/** Returns null for a value that Doca did not write. */
 function readLogin(text: string): ProxyLogin | null {
   try {
     const { user, password } = JSON.parse(text) as Partial<Record<keyof ProxyLogin, unknown>>;

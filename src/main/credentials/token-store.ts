@@ -9,7 +9,7 @@ import type { Keychain } from './parted-keychain.ts';
 
 /** Tokens by ERP origin. Faults: `keychain`. */
 export interface TokenStore {
-  /** Where tokens live: `memory` means that they are gone with the process, which the user must be told. */
+  /** `memory`: tokens are lost with the process, and the user must be told. */
   readonly kind: 'keychain' | 'memory';
   get(erpOrigin: string): Promise<Result<string | null>>;
   set(erpOrigin: string, token: string): Promise<Result<void>>;
@@ -19,21 +19,21 @@ export interface TokenStore {
 export interface TokenStoreOptions {
   readonly log: Log;
   readonly platform?: NodeJS.Platform;
-  /** How long the keychain may take to show that it works; macOS may ask a person first, who has to find the password. */
+  /** The time limit for the probe; macOS may ask a person for a password first. */
   readonly probeTimeoutMs?: number;
-  /** How long one call may take. */
+  /** The time limit for one call. */
   readonly callTimeoutMs?: number;
   readonly loadKeychain?: () => Promise<Keychain>;
-  /** The most bytes that the keychain keeps under one name; longer secrets are kept in parts. */
+  /** The largest secret in bytes; longer ones are kept in parts. */
   readonly limitBytes?: number;
 }
 
 const service = 'Doca';
 
 /**
- * Tokens in the operating system's keychain, where it really works: a value is written, read and removed first, because
- * a keychain that is there but locked, or without a collection, shows only then. Otherwise tokens live in this
- * process's memory, and `kind` says so. They are never written to a file.
+ * Opens the operating system's keychain if it really works: a value is written, read and removed first, because a
+ * locked keychain, or one without a collection, fails only then. Otherwise tokens stay in this process's memory, and
+ * `kind` says so. They are never written to a file.
  */
 export async function openTokenStore(options: TokenStoreOptions): Promise<TokenStore> {
   const { log, platform = process.platform, loadKeychain = loadKeytar } = options;
@@ -62,7 +62,7 @@ async function loadKeytar(): Promise<Keychain> {
 
 async function probe(keychain: Keychain): Promise<void> {
   const value = randomUUID();
-  // Of its own: another program that starts now writes and removes its own.
+  // An account of its own: programs that start at the same time remove only theirs.
   const account = `doca-probe ${value}`;
   await keychain.setPassword(service, account, value);
   const read = await keychain.getPassword(service, account);
@@ -90,7 +90,7 @@ function openKeychainStore(keychain: Keychain, timeoutMs: number): TokenStore {
   };
 }
 
-/** Keeps what it is given as long as this process. */
+/** Keeps tokens as long as this process runs. */
 export function createMemoryStore(): TokenStore {
   const tokens = new Map<string, string>();
   return {
@@ -122,9 +122,9 @@ const ping = [
 ];
 
 /**
- * False where Linux's Secret Service certainly does not answer. Asked in a process of its own, which can be ended: a
- * call of the keychain library that hangs holds a thread, and with it the end of the whole program. True where it
- * answers, and where there is no way to ask beforehand.
+ * Returns false if Linux's Secret Service certainly does not answer. The question runs in a process of its own, which
+ * can be killed: a keychain call that hangs would hold a thread and the end of the whole program. Returns true if it
+ * answers, or if it cannot be asked beforehand.
  */
 function probeSecretService(timeoutMs: number): Promise<boolean> {
   if (process.platform !== 'linux') return Promise.resolve(true);

@@ -1,11 +1,11 @@
-/** A rendered page: one byte a pixel, 0 black to 255 white, rows from the top. */
+/** A rendered page: one byte per pixel, 0 black to 255 white, rows from the top. */
 export interface GrayBitmap {
   readonly width: number;
   readonly height: number;
   readonly gray: Uint8Array;
 }
 
-/** What a label printer burns: one bit a dot, 1 black, each row filled up to whole bytes. */
+/** A label printer's bitmap: one bit per dot, 1 is black, rows padded to whole bytes. */
 export interface Dots {
   readonly width: number;
   readonly height: number;
@@ -17,8 +17,8 @@ export interface Dots {
 export const blackBelow = 128;
 
 /**
- * Black where the ink covers at least half of the dot, and white elsewhere. Never dithered: a bar's edge may lie half a
- * dot off, which every reader allows for, but it must not be frayed.
+ * Black if the ink covers at least half of the dot, else white. Never dithered: a bar's edge may be half a dot off,
+ * which every reader tolerates, but it must not be frayed.
  */
 export function toDots({ width, height, gray }: GrayBitmap): Dots {
   const rowBytes = Math.ceil(width / 8);

@@ -4,10 +4,10 @@ import type { GrayBitmap } from './dots.ts';
 import type { Pdfium, StartedPdfium } from './pdfium.ts';
 import { dropPadding, fineness, shrink } from './shrink.ts';
 
-/** What is wrong with a file or a page, and not with the program that draws it. */
+/** A fault of the file or page, not of the program that draws it. */
 export class Undrawable extends Error {}
 
-/** The program that draws has no more memory; what it drew since may lack something, so nothing of it is given out. */
+/** The engine ran out of memory; its drawings since may lack something and are not used. */
 export class OutOfMemory extends Error {
   constructor(options?: ErrorOptions) {
     super('it needs more memory than there is for one file', options);
@@ -18,20 +18,20 @@ export class OutOfMemory extends Error {
 export type DrawnFile = string | Uint8Array;
 
 interface OpenDocument {
-  /** Tells the file at its path from the one that replaces it; bytes are their own. */
+  /** Tells the file at its path from one that replaces it; bytes identify themselves. */
   readonly identity: DrawnFile;
   readonly handle: number;
   readonly data: number;
   readonly pages: number;
 }
 
-/** How a page is to be drawn. */
+/** Scale and orientation for drawing a page. */
 export interface PageScale {
   readonly dpiX: number;
   readonly dpiY: number;
-  /** By a quarter, clockwise. */
+  /** By a quarter turn clockwise. */
   readonly isTurned: boolean;
-  /** Drawn once, at a ninth of the cost: each bar may be wider than it is by up to a dot. Default false. */
+  /** Drawn once, at a ninth of the cost: each bar may be up to a dot wider. Default false. */
   readonly isCoarse?: boolean;
 }
 
@@ -40,22 +40,22 @@ export interface MeasuredPage {
   readonly width: number;
   readonly height: number;
   /**
-   * These rows (from the top, the last one not included) in gray, black ink 0. The page may be taken in pieces, so that it
-   * takes less memory: what is upright or level is the same then, and at a slope a dot may be two shades of 255 off,
-   * because PDFium rounds where it cuts a line. `room`: memory for two rows more than that, of which the answer is a part;
-   * memory of its own where not given.
+   * Returns these rows (from the top, the last one excluded) in gray, black ink 0. The page may be drawn in pieces to
+   * save memory: vertical and horizontal edges are the same then; on slopes a dot may differ by two shades of 255,
+   * because PDFium rounds where it cuts a line. `room`: memory for two more rows, of which the result is a part; by
+   * default it allocates its own.
    */
   readonly drawRows: (from: number, to: number, room?: Uint8Array) => Uint8Array;
-  /** What one of its rows takes of memory while it is drawn. */
+  /** Memory for one row while it is drawn. */
   readonly bytesPerRow: number;
 }
 
-/** A page that was read, in points. */
+/** A loaded page, in points. */
 export interface OpenPage {
   readonly width: number;
   readonly height: number;
   readonly measure: (scale: PageScale) => MeasuredPage;
-  /** What is written on it, as far as its fonts tell. */
+  /** Returns the page's text, as far as its fonts map it. */
   readonly readText: () => string;
   readonly close: () => void;
 }
@@ -72,15 +72,15 @@ const white = 0xffffffff;
 const withAnnotations = 0x01;
 const needsPassword = 4;
 
-/** More than stands on any page that is a label. */
+/** More than any label has. */
 const maxLetters = 20_000;
-/** Finer heads than this have dots so small that one more or less of them is no matter. */
+/** Dots of finer print heads are so small that one more or less does not matter. */
 const fineDpi = 600;
-/** Bytes of the picture from which a page is made; a sheet of A4 at 300 dpi is 78 million. */
+/** The most bytes of the finer picture that a page is made from; a sheet of A4 at 300 dpi takes 78 million. */
 const maxFineDots = 100_000_000;
 
 /**
- * Draws pages of PDF files with PDFium. The file of the last page stays open: pages are mostly asked for in order.
+ * Draws pages of PDF files with PDFium. The last page's file stays open, because pages are mostly requested in order.
  */
 export class PageDrawing {
   private readonly pdfium: Pdfium;
@@ -94,7 +94,7 @@ export class PageDrawing {
     this.maxDots = maxDots;
   }
 
-  /** A page (1-based) upright on its paper; null past the last one, which also closes the file. */
+  /** Draws a page (1-based) upright. Returns null past the last one, and closes the file then. */
   draw(file: DrawnFile, number: number, dpi: number, isCoarse = false): GrayBitmap | null {
     const page = this.openPage(file, number);
     if (page === null) return null;
@@ -108,7 +108,10 @@ export class PageDrawing {
     }
   }
 
-  /** A page (1-based) to be drawn piece by piece, and closed; null past the last one, which also closes the file. */
+  /**
+   * Opens a page (1-based) for drawing in pieces; the caller closes it. Returns null past the last one, and closes the
+   * file then.
+   */
   openPage(file: DrawnFile, number: number): OpenPage | null {
     return this.watchMemory(() => {
       const document = this.document(file);
@@ -128,7 +131,9 @@ export class PageDrawing {
     });
   }
 
-  /** What is written on a page (1-based), as far as its fonts tell; null past the last one, which also closes the file. */
+  /**
+   * Returns the text of a page (1-based), as far as its fonts map it; null past the last one, and closes the file then.
+   */
   readText(file: DrawnFile, number: number): string | null {
     const page = this.openPage(file, number);
     if (page === null) return null;
@@ -199,10 +204,10 @@ export class PageDrawing {
     const drawRows = (from: number, to: number, room?: Uint8Array): Uint8Array => {
       const whole = { page, width, height, turns };
       if (!isFine) return this.render(whole, from, to, 1, dropPadding, room);
-      // What is done about hairlines looks at the rows around.
+      // The treatment of hairlines needs a row above and below.
       const [first, last] = [Math.max(0, from - 1), Math.min(height, to + 1)];
       const coarse = this.render(whole, first, last, 1, dropPadding);
-      // PDFium widens each bar to whole dots, by up to one: drawn with finer dots, it is as wide as it should be.
+      // PDFium widens each bar to whole dots, by up to one; drawn with finer dots, bars keep their width.
       const fine = this.render(whole, first, last, fineness, shrink, room);
       keepHairlines(fine, coarse, width);
       return fine.subarray((from - first) * width, (to - first) * width);
@@ -248,8 +253,8 @@ function identify(path: string): string {
 }
 
 /**
- * Lines thinner than a dot are white in the mean of finer dots, and a whole dot where they are drawn coarsely. Takes
- * those over that touch nothing else; what touches black is the edge of a bar or a letter, and right as it is.
+ * Lines thinner than a dot are white in the mean of finer dots and a whole dot in the coarse drawing. Copies those that
+ * touch nothing else; ink next to black is the edge of a bar or a letter and correct as it is.
  */
 function keepHairlines(fine: Uint8Array, coarse: Uint8Array, width: number): void {
   const rescued: number[] = [];

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { init } from '@embedpdf/pdfium';
 
-/** The little of PDFium that drawing pages takes. Pointers are offsets into its memory; 0 is none. */
+/** The part of PDFium that Doca uses. Pointers are offsets into its memory; 0 is none. */
 export interface Pdfium {
   readonly pdfium: {
-    /** Its memory as it is now: another view after every growth. */
+    /** Its memory; a new view after every growth. */
     readonly HEAPU8: Uint8Array;
     readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
   };
@@ -20,7 +20,7 @@ export interface Pdfium {
   FPDF_GetPageHeightF(page: number): number;
   FPDFText_LoadPage(page: number): number;
   FPDFText_CountChars(textPage: number): number;
-  /** UTF-16, a zero at its end; gives how many were written. */
+  /** UTF-16 with a final zero; returns the number of characters. */
   FPDFText_GetText(textPage: number, from: number, count: number, result: number): number;
   FPDFText_ClosePage(textPage: number): void;
   FPDFBitmap_CreateEx(width: number, height: number, format: number, data: number, stride: number): number;
@@ -42,7 +42,7 @@ export interface Pdfium {
 
 export interface StartedPdfium {
   readonly api: Pdfium;
-  /** Whether it ever asked for more memory than it may have: it may have left something out then, and not said so. */
+  /** True if it ever asked for more memory than allowed: it may have left something out since, in silence. */
   readonly ranOut: () => boolean;
 }
 
@@ -54,15 +54,15 @@ interface Instance {
   readonly exports: object;
 }
 
-/** As much of WebAssembly as is needed: Node's types leave it to those of the browser. */
+/** The part of WebAssembly's types that is needed: Node's own leave it to the browser's. */
 interface Wasm {
   readonly Module: new (binary: Uint8Array) => object;
   readonly Instance: new (module: object, imports: Imports) => Instance;
 }
 
 /**
- * Starts PDFium from the package's own file: nothing is fetched. Its memory, which no limit of the thread knows of, ends
- * at about `maxMemoryBytes`.
+ * Starts PDFium from the package's own file, without network. Its memory, which no thread limit covers, ends at about
+ * `maxMemoryBytes`.
  */
 export async function startPdfium(maxMemoryBytes: number): Promise<StartedPdfium> {
   let ranOut = false;
@@ -78,7 +78,7 @@ export async function startPdfium(maxMemoryBytes: number): Promise<StartedPdfium
   };
   const quiet = (): void => undefined;
   const overrides: object = { instantiateWasm, print: quiet, printErr: quiet };
-  // The package's types stand on some of Emscripten's, which it does not bring.
+  // The package's types build on some of Emscripten's, which it does not include.
   const api = (await init(overrides)) as unknown as Pdfium;
   api.PDFiumExt_Init();
   return { api, ranOut: () => ranOut };

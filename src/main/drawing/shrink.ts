@@ -1,7 +1,7 @@
-/** How many finer dots make one, across and down. */
+/** The number of finer dots per dot, across and down. */
 export const fineness = 3;
 
-/** The rows of a gray picture, put into `gray`, without what pads each of them to `stride` bytes. */
+/** Copies the rows of a gray picture into `gray`, without the padding to `stride` bytes. */
 export function dropPadding(
   pixels: Uint8Array,
   stride: number,
@@ -14,9 +14,9 @@ export function dropPadding(
 }
 
 /**
- * A gray picture of `width` × `height`, put into `gray`, in which each pixel is the mean of `fineness` × `fineness` of the
- * given ones, whose rows are `stride` long. Written out for the nine of them: this is millions of pixels a page, and a loop
- * over three costs more than what it adds up.
+ * Writes into `gray` a picture of `width` × `height` in which each pixel is the mean of `fineness` × `fineness` source
+ * pixels, in rows of `stride` bytes. Unrolled for all nine: with millions of pixels per page, a loop over three costs
+ * more than the sums.
  */
 export function shrink(
   pixels: Uint8Array,
@@ -29,7 +29,7 @@ export function shrink(
   let above = pixels.subarray(0, 0);
   for (let y = 0; y < height; y += 1) {
     const band = pixels.subarray(y * bandBytes, (y + 1) * bandBytes);
-    // On white paper and along bars most rows are like the one above, and comparing is many times cheaper than adding.
+    // On white paper and along bars most rows equal the one above, and comparing is many times cheaper than adding.
     if (Buffer.compare(band, above) === 0) gray.copyWithin(y * width, (y - 1) * width, y * width);
     else shrinkBand(band, stride, gray.subarray(y * width, (y + 1) * width));
     above = band;

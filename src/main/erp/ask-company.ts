@@ -3,8 +3,8 @@ import type { CompanyInfo, Result } from '../../shared/index.ts';
 import type { ErpClient } from './types.ts';
 
 /**
- * Endpoint 11; null where it is the ERP that answers, lets groupings be read, and does not say whose it is: the permission is
- * missing (403), or this account has no such endpoint (404).
+ * Endpoint 11. Returns null if the ERP itself answers and allows reading groupings, but does not name the company: the
+ * permission is missing (403), or this account has no such endpoint (404).
  */
 export async function askCompany(
   erp: Pick<ErpClient, 'companyInfo' | 'grouping'>,
@@ -12,9 +12,9 @@ export async function askCompany(
 ): Promise<Result<CompanyInfo | null>> {
   const info = await erp.companyInfo(signal);
   if (info.ok || (info.fault.kind !== 'forbidden' && info.fault.kind !== 'other-service')) return info;
-  // Whether there is such a grouping does not matter: a token that may not read them is told so of any.
+  // Whether the grouping exists does not matter: a token without the right is refused for any.
   const read = await erp.grouping(1, signal);
   if (read.ok || read.fault.kind !== 'not-found') return read.ok ? ok(null) : read;
-  // Another service has neither path, and does not speak as the ERP does.
+  // Another service has neither path, and no ERP messages.
   return info.fault.kind === 'forbidden' || read.fault.erpMessage !== null ? ok(null) : info;
 }

@@ -16,8 +16,8 @@ const longestGroupingBytes = 8 * 1024 * 1024;
 const longestAnswerBytes = 1024 * 1024;
 
 /**
- * A client for one ERP. Reads are repeated where a repeat can help. Writes are sent once: they are repeated only when
- * the answer was 429, which says that nothing was done.
+ * Creates a client for one ERP. Reads are repeated if that can help. Writes are sent once, and repeated only after a
+ * 429, which says that nothing was done.
  */
 export function createErpClient(options: ErpClientOptions): ErpClient {
   return createClientOf(createSender(options), 'work');
@@ -38,7 +38,7 @@ function createClientOf(send: Send, turn: Turn): ErpClient {
     return answer.ok ? parseAnswer(answer.value, schema, request) : answer;
   }
 
-  /** A request whose success is a 2xx that says nothing to the contrary. After anything else, nobody knows what was done. */
+  /** A request whose success is a 2xx with no contradiction in it. After anything else, the effect is unknown. */
   async function tell(
     method: 'POST' | 'PUT' | 'DELETE',
     path: Path,
@@ -54,7 +54,7 @@ function createClientOf(send: Send, turn: Turn): ErpClient {
     return isUnread && answer.fault.reached === 'yes' ? failed({ ...answer.fault, reached: 'maybe' }) : answer;
   }
 
-  /** A list of label files. An empty one that comes with a complaint is a refusal. */
+  /** A list of label files. An empty one with a complaint is a refusal. */
   async function askForUrls(path: Path, signal: AbortSignal | undefined): Promise<Result<readonly string[]>> {
     const answer = await ask('GET', path, labelListAnswer.and(errorAnswer), signal);
     if (!answer.ok) return answer;
@@ -134,14 +134,16 @@ function createClientOf(send: Send, turn: Turn): ErpClient {
   };
 }
 
-/** A 404 means what the request asked for: nobody types a number that the ERP listed, and `/info` has none. */
+/**
+ * The meaning of a 404 depends on the request: a person did not type an id that the ERP listed, and `/info` has none.
+ */
 function readMissing<T>(answer: Result<T>, means: 'no-longer-there' | 'other-service'): Result<T> {
   return answer.ok || answer.fault.kind !== 'not-found' ? answer : failed({ ...answer.fault, kind: means });
 }
 
 type Path = Result<string>;
 
-/** A path with ids in it. An id that cannot be one is a fault before anything is sent. */
+/** Returns a path with ids. An id that cannot be one is a fault before anything is sent. */
 function makePath(parts: TemplateStringsArray, ...ids: readonly number[]): Path {
   if (ids.some((id) => !Number.isSafeInteger(id) || id < 1)) {
     return failed(fault('invalid-input', { detail: 'an id must be a whole number above zero' }));

@@ -1,18 +1,18 @@
 import type { Fault, Result } from '../../shared/index.ts';
 
-/** What a service may have beyond the contract; each is found out for itself. */
+/** Extensions that a service may have beyond the contract; each is detected on its own. */
 export const extensionNames = ['groupings', 'grouping-labels', 'invoices', 'invoice-links', 'corrections'] as const;
 export type Extension = (typeof extensionNames)[number];
 
-/** What was found out before, for the company in use. */
+/** The results of earlier detection, for the company in use. */
 export interface ExtensionMemory {
   recall(): Promise<ReadonlyMap<Extension, boolean>>;
   remember(extension: Extension, isHere: boolean): Promise<void>;
 }
 
 /**
- * Which of its extensions the service has. The first real use is the probe, alone, so that no request is spent on asking;
- * what is not there is not asked for again. Once something was there, a 404 is about one thing of it.
+ * The service's extensions. The first real use is the probe, so that no request is spent on detection; an absent one is
+ * not requested again. After a success, a 404 concerns one object only.
  */
 export class Extensions {
   readonly #memory: ExtensionMemory;
@@ -24,14 +24,14 @@ export class Extensions {
     this.#memory = memory;
   }
 
-  /** Whether it is worth to prepare a use; true also while nobody knows. */
+  /** Returns true if a use is worth preparing, also while the answer is not known. */
   async mayBeHere(extension: Extension): Promise<boolean> {
     this.#recalled ??= this.#recall();
     await this.#recalled;
     return this.#known.get(extension) !== false;
   }
 
-  /** Null where the service does not have it: there is no fault then, and the contract's own way is to be gone. */
+  /** Returns null if the service does not have it: no fault then, and the caller goes the contract's way. */
   async ask<T>(extension: Extension, request: () => Promise<Result<T>>): Promise<Result<T> | null> {
     while (await this.mayBeHere(extension)) {
       if (this.#known.get(extension) === true) return request();
@@ -63,7 +63,7 @@ export class Extensions {
     if (verdict === 'unknown') return;
     const isHere = verdict === 'here';
     this.#known.set(extension, isHere);
-    // What somebody may not do today, another person of the company may, or the same one tomorrow.
+    // Another person of the company may have the permission, or the same one tomorrow.
     if (verdict !== 'forbidden') await this.#memory.remember(extension, isHere);
   }
 
@@ -72,7 +72,7 @@ export class Extensions {
   }
 }
 
-/** 405: the path is there for another method, as `POST /expedicao` is. A refusal in the ERP's words is an answer. */
+/** 405: the path exists for another method, as `POST /expedicao` does. A refusal in the ERP's words is an answer. */
 function judge({ kind, status }: Fault): 'here' | 'absent' | 'forbidden' | 'unknown' {
   if (kind === 'forbidden') return 'forbidden';
   if (kind === 'not-found' || status === 405 || status === 501) return 'absent';

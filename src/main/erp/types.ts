@@ -12,11 +12,11 @@ import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 import type { Turn } from './pacing/rate-limit.ts';
 
-/** The 11 endpoints of the documented service (contract section 4), one method each, and what services have besides. */
+/** The 11 endpoints of the documented service (contract section 4), one method each, and its extensions. */
 export interface ErpClient {
-  /** The same client for requests whose turn is another; without it, it is `work`. */
+  /** Returns the same client for requests of another turn; the default is `work`. */
   as(turn: Turn): ErpClient;
-  /** Beyond the contract: each may not be there, which `Extensions` finds out. */
+  /** Beyond the contract: each may be absent, which `Extensions` finds out. */
   readonly extras: ErpExtras;
   /** Endpoint 1. `null` is allowed by the contract and sent as it is. */
   setServiceOrderStatus(
@@ -40,8 +40,8 @@ export interface ErpClient {
   labelUrls(groupingId: number, shipmentId: number, signal?: AbortSignal): Promise<Result<readonly string[]>>;
   /**
    * Endpoint 9. Repeated only after a 429 that asks for a short wait. A fault with `reached: 'no'` certainly had no
-   * effect; with `'maybe'` (connection lost, time-out, 5xx, a page, a 2xx that names an error) nobody knows; with `'yes'`
-   * (4xx) the ERP refused.
+   * effect; with `'maybe'` (connection lost, timeout, 5xx, a page, a 2xx that names an error) the effect is unknown;
+   * with `'yes'` (4xx) the ERP refused.
    */
   conclude(groupingId: number, signal?: AbortSignal): Promise<Result<void>>;
   /** Endpoint 10. */
@@ -51,22 +51,22 @@ export interface ErpClient {
 }
 
 /**
- * After the ERP refused this token ('' where there was none): true where another one is there now, with which the request
- * is sent once more, writes too, because a 401 says that nothing was done. False: there is none. The fault takes the
- * place of the ERP's refusal.
+ * Called after the ERP refused this token ('' for none). Returns true if another one is there now; the request is then
+ * sent once more, writes too, because a 401 says that nothing was done. False: there is none. A fault replaces the
+ * ERP's refusal.
  */
 export type RenewToken = (refused: string, signal?: AbortSignal) => Promise<Result<boolean>>;
-/** What services of this family have beyond the contract, as their own interface description and their users have it. */
+/** The service family's endpoints beyond the contract, from its own interface description and its users. */
 export interface ErpExtras {
   /** `GET /expedicao`. */
   listGroupings(query: GroupingQuery, signal?: AbortSignal): Promise<Result<GroupingPage>>;
-  /** `GET /expedicao/{id}/etiquetas`: files with all labels of a grouping, in no order that is promised. */
+  /** `GET /expedicao/{id}/etiquetas`: files with all labels of a grouping, in no promised order. */
   groupingLabelUrls(groupingId: number, signal?: AbortSignal): Promise<Result<readonly string[]>>;
   /** `GET /notas/{id}`. */
   invoice(invoiceId: number, signal?: AbortSignal): Promise<Result<InvoiceDetails>>;
-  /** `GET /notas/{id}/link`: where the invoice's paper is. */
+  /** `GET /notas/{id}/link`: the address of the invoice's paper. */
   invoiceLink(invoiceId: number, signal?: AbortSignal): Promise<Result<string>>;
-  /** `PUT /expedicao/{id}/expedicao/{idExp}`; sent once, as every write. */
+  /** `PUT /expedicao/{id}/expedicao/{idExp}`; sent once, like every write. */
   correctShipment(
     groupingId: number,
     shipmentId: number,
@@ -76,18 +76,18 @@ export interface ErpExtras {
 }
 
 export interface GroupingQuery {
-  /** `YYYY-MM-DD`: of this day and later ones; null: of all days. */
+  /** `YYYY-MM-DD`, that day included; null: all days. */
   readonly from: string | null;
   readonly limit: number;
   readonly offset: number;
 }
 
 export interface GroupingPage {
-  /** As many as could be read: an entry without an id leads nowhere. */
+  /** The readable entries: one without an id leads nowhere. */
   readonly groupings: readonly GroupingRow[];
-  /** How many entries the page had, readable or not. */
+  /** All entries of the page, readable or not. */
   readonly entries: number;
-  /** On all pages; null where the service does not say. */
+  /** On all pages; null if the service does not say. */
   readonly total: number | null;
 }
 
@@ -98,7 +98,7 @@ export interface GroupingRow {
   readonly shippingMethod: NamedRef | null;
 }
 
-/** What is given replaces what the ERP has; the rest stays. */
+/** The given fields replace the ERP's; the others stay. */
 export interface ShipmentCorrection {
   readonly grossWeightKg?: number;
   readonly trackingCode?: string;
@@ -107,24 +107,24 @@ export interface ShipmentCorrection {
 export interface ErpClientOptions {
   /** The service's public address with its version prefix, as in contract section 9; a trailing slash does not matter. */
   readonly baseUrl: string;
-  /** Asked before each request, so that a new token counts at once. `null`: nobody has given one yet. */
+  /** Called before each request, so that a new token counts at once. `null`: none has been entered yet. */
   readonly token: () => Promise<string | null>;
   readonly renew?: RenewToken | undefined;
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Reads under way at once, and writes. One in the background comes on top. */
+  /** Concurrent reads, and concurrent writes. One background request comes on top. */
   readonly concurrency?: number;
-  /** For one attempt, from its sending to the last byte of its answer. */
+  /** The limit for one attempt, from sending to the last byte of its answer. */
   readonly timeoutMs?: number;
-  /** How long an outage of the ERP is waited for by reads, beyond their own attempts. None where not given. */
+  /** How long reads wait for the end of an outage, beyond their own attempts. Default: not at all. */
   readonly patienceMs?: number;
   /** Called for every request that is sent, repeats included. */
   readonly onRequest?: () => void;
   /**
-   * Called when the rate limit makes requests wait, with the end of the wait (epoch ms), and with null when it is over.
-   * Those in the background wait untold.
+   * Called with the end of the wait (epoch ms) when the rate limit delays requests, and with null when it is over. Not
+   * called for background requests.
    */
   readonly onRateLimitWait?: (untilMs: number | null) => void;
-  /** Source of jitter in [0, 1); `Math.random` where not given. */
+  /** Source of jitter in [0, 1). Default `Math.random`. */
   readonly random?: () => number;
 }

@@ -2,10 +2,13 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Runner, RunnerEnd } from './worker.ts';
 
-/** What nobody's own code ends a process with: a person, the system's want of memory, or its end. */
+/**
+ * Signals that Doca's own code does not end a process with: a person's, or the system's for want of memory or at its
+ * end.
+ */
 const sentFromOutside: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']);
 
-/** Starts a program of the source tree in a process of its own, on plain Node. What it writes is dropped. */
+/** Starts a program of the source tree in a process of its own, on plain Node, and drops its output. */
 export function forkProgram(program: URL): Runner {
   const child = fork(fileURLToPath(program), { stdio: 'ignore' });
   const gone = new Promise<RunnerEnd>((resolve) => {
@@ -13,7 +16,7 @@ export function forkProgram(program: URL): Runner {
       const fromOutside = signal !== null && sentFromOutside.has(signal);
       resolve({ why: `exited with ${signal ?? String(code)}`, fromOutside });
     });
-    // Not started, or a message that does not reach it any more.
+    // It did not start, or a message does not reach it any more.
     child.on('error', (error) => {
       if (child.pid === undefined) resolve({ why: error.message, fromOutside: true });
     });
@@ -33,7 +36,7 @@ export function forkProgram(program: URL): Runner {
       child.channel?.unref();
     },
     end() {
-      // Its end is waited for.
+      // The parent waits for its end.
       child.ref();
       child.kill('SIGKILL');
       return gone;
@@ -41,19 +44,19 @@ export function forkProgram(program: URL): Runner {
   };
 }
 
-/** A program's other end of `forkProgram`, or of its like in Electron. */
+/** A program's other end of `forkProgram`, or of its Electron counterpart. */
 export interface Parent {
   readonly send: (message: unknown) => void;
   readonly listen: (heard: (message: unknown) => void) => void;
 }
 
-/** What a utility process of Electron has in place of Node's own channel. */
+/** The message port of Electron's utility process, in place of Node's own channel. */
 interface ElectronPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
-/** For the program that was started. It ends with its parent, whatever it is at. */
+/** For the started program. It ends with its parent, in the middle of any work. */
 export function connectToParent(): Parent {
   const { parentPort } = process as { readonly parentPort?: ElectronPort };
   if (parentPort !== undefined) {

@@ -1,4 +1,4 @@
-/** The time, as the desktop, the command line and the tests each give theirs. */
+/** The time; desktop, command line and tests each pass their own. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
@@ -23,7 +23,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** A pause that the signal ends early: false then. */
+/** Pauses; returns false if the signal ended the pause early. */
 export async function pauseUnlessAborted(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     await clock.sleep(ms, signal);

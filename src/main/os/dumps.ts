@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A process of Doca that was brought down by native code, as it was then: memory of it, so it stays on this computer. */
+/** A memory dump of a process of Doca that native code crashed; it stays on this computer. */
 export interface Dump {
   readonly path: string;
   readonly atMs: number;
@@ -16,7 +16,7 @@ export function findDumpFolder(dataDir: string): string {
   return join(dataDir, 'crashes');
 }
 
-/** Newest first; where below the folder they lie differs by system. None where it cannot be read. */
+/** Returns dumps, newest first; their place below the folder differs by system. Empty if the folder cannot be read. */
 export function listDumps(dataDir: string): readonly Dump[] {
   const folder = findDumpFolder(dataDir);
   try {
@@ -30,7 +30,10 @@ export function listDumps(dataDir: string): readonly Dump[] {
   }
 }
 
-/** Makes the folder, and removes all dumps but the newest five of 30 days, 50 MB together. False if the disk refuses. */
+/**
+ * Creates the folder and removes all dumps but the newest five of 30 days, 50 MB together. Returns false if the disk
+ * refuses.
+ */
 export function prepareDumpFolder(dataDir: string, nowMs: number): boolean {
   try {
     mkdirSync(findDumpFolder(dataDir), { recursive: true, mode: 0o700 });

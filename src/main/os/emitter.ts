@@ -1,4 +1,4 @@
-/** Tells its listeners each value. One that comes or goes while a value is told is heard, or left out, from the next on. */
+/** Calls its listeners with each value. One that is added or removed meanwhile counts from the next value on. */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
@@ -6,7 +6,7 @@ export class Emitter<T> {
     for (const listener of [...this.#listeners]) listener(value);
   }
 
-  /** Gives the way to stop listening. */
+  /** Returns a function that stops listening. */
   readonly subscribe = (listener: (value: T) => void): (() => void) => {
     this.#listeners.add(listener);
     return () => {

@@ -2,7 +2,7 @@ import { failed, fault } from '../../shared/index.ts';
 import type { Fault, Result } from '../../shared/index.ts';
 import type { Log } from './log.ts';
 
-/** An error that says as which fault people are to be told of it. */
+/** An error with the fault that people see. */
 export class FaultError extends Error {
   readonly fault: Fault;
 
@@ -13,8 +13,8 @@ export class FaultError extends Error {
 }
 
 /**
- * For work that nobody can catch from: the window's requests, and what goes on by itself. A defect is told as `internal`
- * and logged, without its words, which could quote personal data.
+ * For work without a caller that could catch: the window's requests and background work. A defect becomes the fault
+ * `internal` and is logged without its message, which could quote personal data.
  */
 export async function catchAll<T>(what: string, log: Log, work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
@@ -26,12 +26,12 @@ export async function catchAll<T>(what: string, log: Log, work: () => Promise<Re
   }
 }
 
-/** The system's code of an error, such as `ENOENT`; null for an error that has none. */
+/** Returns the system's code of an error, such as `ENOENT`, or null. */
 export function readErrorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
-/** What kind of error it is: for logs, where its words could quote what was being worked on. */
+/** Returns the error's class for logs, because its message could quote data. */
 export function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
@@ -40,10 +40,7 @@ export function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * An error for the log: its class and where it came from. The message stays out, because it can quote what was being
- * worked on.
- */
+/** Returns an error's class and stack for the log, without the message, which can quote data. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const stack = error.stack ?? '';

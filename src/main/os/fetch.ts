@@ -1,4 +1,4 @@
-/** The standard `fetch`. With `redirect: 'manual'` it must give the 3xx response itself, `Location` included. */
+/** The standard `fetch`. With `redirect: 'manual'` it must return the 3xx response itself, with `Location`. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** Node's own. */

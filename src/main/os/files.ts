@@ -7,12 +7,12 @@ import { failed, fault, ok, type Fault, type Result } from '../../shared/index.t
 import { readErrorCode } from './errors.ts';
 import { makeTemporaryPath } from './temporary.ts';
 
-/** The code of an error that comes from the operating system; null for any other. */
+/** Returns the code of an operating system error, or null. */
 function readSystemCode(error: unknown): string | null {
   return error instanceof Error && 'syscall' in error ? readErrorCode(error) : null;
 }
 
-/** The fault behind an error of the file system; null for any other error, which is a bug. */
+/** Returns the fault of a file system error, or null for any other error, which is a bug. */
 export function toDiskFault(error: unknown): Fault | null {
   const code = readSystemCode(error);
   if (code === null) return null;
@@ -20,7 +20,7 @@ export function toDiskFault(error: unknown): Fault | null {
   return fault(code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'disk', { detail });
 }
 
-/** Does work whose errors of the file system are faults. Any other error is a bug and is thrown on. */
+/** Runs work and turns file system errors into faults. Any other error is a bug and is rethrown. */
 export async function tryOnDisk<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();
@@ -32,20 +32,20 @@ export async function tryOnDisk<T>(work: () => Promise<Result<T>>): Promise<Resu
 }
 
 /**
- * What Doca writes holds people's data and is for this user only. On Windows there are no modes: a file there has the
- * access list of its folder, and the profile's names this user, the administrators and the system alone.
+ * Doca's files contain personal data and are for this user only. Windows has no modes: a file there has its folder's
+ * access list, and the profile's names this user, the administrators and the system alone.
  */
 export const privateFileMode = 0o600;
 const privateFolderMode = 0o700;
 
-/** Makes a folder, and what is missing above it, for this user only. One that is there stays as people have it. */
+/** Creates a folder and its missing parents, for this user only. An existing one keeps its rights. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: privateFolderMode });
 }
 
 /**
- * The same for a folder that is Doca's own: others are shut out of one that is there as well. Not of a folder that
- * belongs to somebody else or is made for all (`/tmp`): it was chosen by mistake, and others live in it.
+ * The same for Doca's own folder: an existing one loses the rights of others too, unless it belongs to somebody else or
+ * is shared (`/tmp`), which means that it was chosen by mistake.
  */
 export function makeOwnFolderSync(path: string): void {
   mkdirSync(path, { recursive: true, mode: privateFolderMode });
@@ -56,8 +56,8 @@ export function makeOwnFolderSync(path: string): void {
 }
 
 /**
- * Makes an empty file, or shuts others out of the one that is there. For files that others open later, such as SQLite,
- * which gives the mode of a database to what it writes beside it.
+ * Creates an empty file, or removes the rights of others from an existing one. For files that other code opens later,
+ * such as SQLite, which gives the database's mode to its side files.
  */
 export function makeOwnFileSync(path: string): void {
   const descriptor = openSync(path, 'a', privateFileMode);
@@ -69,15 +69,15 @@ export function makeOwnFileSync(path: string): void {
   }
 }
 
-/** Removes a file that may be gone. One that cannot be removed now is found by its age, or by its name, later. */
+/** Removes a file that may be gone. One that cannot be removed now is found later by its age or name. */
 export async function removeQuietly(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
 
 /**
- * Writes a file so that it is there whole or not at all: under a temporary name, flushed to the disk, then renamed. Its
- * folder is made where there is none. Throws the file system's own errors, and leaves nothing behind then. What is there
- * under the name is replaced, a link too; none is followed, because the temporary file must be a new one.
+ * Writes a file so that it is there whole or not at all: under a temporary name, flushed to the disk, then renamed.
+ * Creates a missing folder. Throws the file system's own errors and leaves nothing behind then. Replaces a file or link
+ * under the name; follows no link, because the temporary file must be new.
  */
 export async function writeWhole<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
   const folder = dirname(path);
@@ -101,7 +101,7 @@ export async function writeWhole<T>(path: string, write: (file: FileHandle) => P
 }
 
 /**
- * The same at once, for the few bytes that must be on the disk before the next step is taken; `flushed: false` where they
+ * The same synchronously, for the few bytes that must be on the disk before the next step; `flushed: false` if they
  * need not be.
  */
 export function writeWholeSync(path: string, text: string, { flushed = true } = {}): void {
@@ -147,20 +147,20 @@ export function writeOpenSync(folder: string, name: string, text: string): void 
   }
 }
 
-/** As `flushFolder`. */
+/** As `flushFolder`, best effort. */
 function flushFolderSync(folder: string): void {
   let descriptor: number | null = null;
   try {
     descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
   } catch {
-    // Best effort, as there.
+    // Best effort.
   } finally {
     if (descriptor !== null) closeSync(descriptor);
   }
 }
 
-/** The rename that makes a file appear; afterwards it is there also when the power fails. */
+/** The rename that makes a file appear; afterwards it survives a power cut. */
 export async function moveFile(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -174,17 +174,17 @@ export async function moveFile(from: string, to: string): Promise<void> {
   await flushFolder(dirname(to));
 }
 
-/** Virus scanners on Windows hold new files for a moment, and a rename then fails though nothing is wrong. */
+/** Virus scanners on Windows hold new files for a moment, and a rename fails meanwhile. */
 function isHeld(error: unknown): boolean {
   return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(readSystemCode(error) ?? '');
 }
 
-/** Makes a new name itself survive a power cut. Best effort: Windows opens no folders, and some network drives refuse. */
+/** Makes a new name survive a power cut. Best effort: Windows opens no folders, and some network drives refuse. */
 export async function flushFolder(folder: string): Promise<void> {
   await flushFile(folder, 'r').catch(() => undefined);
 }
 
-/** Flushes what lies at a path to the disk. Windows flushes only what may be written to. */
+/** Flushes a file to the disk. Windows flushes only a file that is opened for writing. */
 export async function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): Promise<void> {
   const handle = await open(path, flags);
   try {
@@ -194,13 +194,13 @@ export async function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): Promise
   }
 }
 
-/** What a small JSON file held. `damaged`: it was there but no JSON; it now lies beside itself under `keptAs`. */
+/** The content of a small JSON file. `damaged`: it was not JSON, and has been moved aside to `keptAs`. */
 type JsonRead =
   | { readonly found: 'nothing' }
   | { readonly found: 'json'; readonly value: unknown }
   | { readonly found: 'damaged'; readonly keptAs: string | null };
 
-/** Reads a JSON file; one that cannot be understood is kept aside, so that nobody's work is overwritten unseen. */
+/** Reads a JSON file; an unreadable one is moved aside, so that it is not overwritten unseen. */
 export async function readJsonFile(path: string, nowMs: number): Promise<JsonRead> {
   try {
     return { found: 'json', value: JSON.parse(await readFile(path, 'utf8')) };

@@ -1,6 +1,6 @@
 import { failed, fault, type Result } from '../../shared/index.ts';
 
-/** Does one thing after the other, in the order in which they were asked for. One that fails does not stop the next. */
+/** Runs work in the order in which it was requested. A failure does not stop the next. */
 export class Serial {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -10,7 +10,7 @@ export class Serial {
     return turn;
   }
 
-  /** Resolves when everything that was asked for so far has ended. */
+  /** Resolves when all work that was requested so far has ended. */
   async idle(): Promise<void> {
     await this.#last;
   }
@@ -25,8 +25,8 @@ interface Flight<T> {
 }
 
 /**
- * Does work once for all who ask for the same key while it is under way. It stops when the last of them has gone; one
- * who leaves earlier hears `cancelled` at once and disturbs nobody.
+ * Runs work once for all callers with the same key. It is aborted when the last of them has left; a caller that leaves
+ * earlier gets `cancelled` at once and disturbs no other.
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
@@ -44,7 +44,7 @@ export class SingleFlight<T> {
         left.resolve(failed(fault('cancelled')));
         return;
       }
-      // Nobody may join work that is being stopped. The last one waits until it has cleaned up.
+      // Work that is being aborted accepts no callers. The last one waits for its clean-up.
       this.#forget(key, flight);
       flight.stop.abort();
     };

@@ -2,10 +2,10 @@ import { toNamespacedPath } from 'node:path';
 
 const codes = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
 
-/** What kind of error SQLite gave: a primary result code by name, `other` for those that nobody here asks for. */
+/** The kind of an SQLite error: a primary result code by name, or `other`. */
 export type SqliteErrorKind = keyof typeof codes | 'other';
 
-/** Null for an error that is not SQLite's. */
+/** Returns null for an error that is not SQLite's. */
 export function readSqliteError(error: unknown): SqliteErrorKind | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
   const code = error.errcode & 0xff;
@@ -13,7 +13,10 @@ export function readSqliteError(error: unknown): SqliteErrorKind | null {
   return found === undefined ? 'other' : (found[0] as SqliteErrorKind);
 }
 
-/** A path as SQLite takes it: on Windows it stops at 260 characters otherwise, where Node's own functions do not. */
+/**
+ * Returns a path in the form for SQLite: on Windows it stops at 260 characters otherwise, where Node's own functions do
+ * not.
+ */
 export function toDatabasePath(path: string): string {
   return toNamespacedPath(path);
 }

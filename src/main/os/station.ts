@@ -5,21 +5,23 @@ import { join } from 'node:path';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where Doca keeps what is one for a user of this computer, whichever program works and wherever it has its data: desktop
- * and command line meet here. So the place follows from the user alone; variables that a shell sets and a desktop does
- * not (`XDG_DATA_HOME`, `LOCALAPPDATA`) do not count.
+ * Returns the folder of data that exists once per user of this computer, for all programs and data folders: desktop and
+ * command line meet here. It follows from the user alone; variables that a shell sets and a desktop does not
+ * (`XDG_DATA_HOME`, `LOCALAPPDATA`) do not count.
  */
 export function findStationDir(home = homedir()): string {
   return join(findOwnFolder({}, home) ?? join(home, '.local', 'share', 'doca'), 'station');
 }
 
-/** Where the accounts of a computer meet, and this one's name among them, which tells nothing of its person. */
+/**
+ * The folder that the accounts of a computer share, and this one's name in it, which reveals nothing about its person.
+ */
 export interface Bench {
   readonly folder: string;
   readonly account: string;
 }
 
-/** Not in the policy's folder, which is no user's. Null if the system has no such place. */
+/** Not in the policy's folder, which users may not write. Null if the system has no such folder. */
 export function findBench(): Bench | null {
   const folder = {
     win32: join(process.env['ProgramData'] ?? String.raw`C:\ProgramData`, 'Doca bench'),
@@ -30,7 +32,7 @@ export function findBench(): Bench | null {
   return { folder, account: createHash('sha256').update(`${uid} ${username}`).digest('hex').slice(0, 16) };
 }
 
-/** Where the desktop keeps its data; `DOCA_DATA_DIR` is another place. */
+/** Returns the desktop's data folder, or `DOCA_DATA_DIR`. */
 export function findDesktopDataDir(env: Env, home = homedir()): string {
   const chosen = env['DOCA_DATA_DIR'];
   if (chosen !== undefined && chosen !== '') return chosen;
@@ -42,7 +44,10 @@ export function findCommandLineDataDir(env: Env, home: string): string {
   return join(folder, 'command-line');
 }
 
-/** At this computer: on Windows what lies elsewhere roams to where its user signs in next. Null where there is no one place. */
+/**
+ * A folder that stays on this computer: on Windows other ones roam to the user's next computer. Null if there is no
+ * single place.
+ */
 function findOwnFolder(env: Env, home: string): string | null {
   if (process.platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Doca');
   return process.platform === 'darwin' ? join(home, 'Library', 'Application Support', 'Doca') : null;

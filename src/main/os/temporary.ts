@@ -6,22 +6,22 @@ import { readErrorCode } from './errors.ts';
 import { isAlive } from './process.ts';
 
 /**
- * The names of files that are being written. They say whose they are, so that what a killed process leaves is found, and
- * cannot be guessed, so that nobody lays a link where one is going to be.
+ * The names of files that are being written. They name their owner, so that files of a killed process are found, and
+ * cannot be guessed, so that no link can be placed there beforehand.
  */
 const temporaryName = /^\.?([0-9a-f]{8})-(\d+)-[0-9a-f]{16}\.part(?:\.\w+)?$/;
 
 /** Differs between machines and containers that share a folder but not their process ids. */
 const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** A path that nothing has, to be opened exclusively (`wx`). `extension` is for readers who go by it: `.pdf`. */
+/** Returns an unused path, to be opened exclusively (`wx`). `extension` is for programs that need one: `.pdf`. */
 export function makeTemporaryPath(dir: string, extension = ''): string {
   return join(dir, `.${thisMachine}-${process.pid}-${randomBytes(8).toString('hex')}.part${extension}`);
 }
 
 /**
- * Removes what killed processes left half-written; gives the number. Never a file of a living process: on this machine
- * its id tells, and counts as taken by somebody else only after a day; on another machine an hour without a write does.
+ * Removes files that killed processes left half-written, and returns their number. Never a file of a living process: on
+ * this machine its id tells, and counts as reused only after a day; on another machine an hour without a write does.
  */
 export async function removeLeftovers(dir: string, nowMs: number): Promise<number> {
   const hourMs = 3_600_000;
@@ -40,7 +40,7 @@ export async function removeLeftovers(dir: string, nowMs: number): Promise<numbe
   return removed;
 }
 
-/** What is in a folder; nothing where there is none. */
+/** Returns the names in a folder; none if it does not exist. */
 export async function listNames(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

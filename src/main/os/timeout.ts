@@ -1,11 +1,11 @@
 import { systemClock, type Clock } from './clock.ts';
 
-/** Ends a wait that is not needed any more; made once, because an error for each wait would cost time. */
+/** Ends a wait that is no longer needed; created once, because an error for each wait would cost time. */
 const inTime = new Error('in time');
 
 /**
- * Waits for work, but no longer than `ms`: then `late` says what to give, or throws. Rejects with the signal's reason when
- * it aborts first. The work itself goes on; that it fails later disturbs nobody.
+ * Waits for work, but no longer than `ms`: then `late` returns the result, or throws. Rejects with the signal's reason
+ * if it aborts first. The work itself goes on, and a later failure of it is ignored.
  */
 export async function limitTime<T>(
   work: Promise<T>,

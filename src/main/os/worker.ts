@@ -1,23 +1,23 @@
 import type { Worker } from 'node:worker_threads';
 
-/** A runner's first message: it is ready to be asked. */
+/** A runner's first message: it can take requests. */
 export const isThere = 'there';
 
-/** A thread or process of this program that answers what it is asked, once it has said that it is there. */
+/** A thread or process of this program that answers requests, once it has sent `isThere`. */
 export interface Runner {
   send(message: unknown): void;
-  /** To be called once, right after the start. `ended` may be called more than once. */
+  /** Must be called once, right after the start. `ended` may be called more than once. */
   listen(heard: (message: unknown) => void, ended: (end: RunnerEnd) => void): void;
-  /** While it is held, it keeps this program from ending. */
+  /** Keeps this program from ending until it is released. */
   hold(): void;
   release(): void;
-  /** Ends it at once, whatever it does; resolves when it is gone. */
+  /** Ends it at once, in the middle of any work; resolves when it is gone. */
   end(): Promise<unknown>;
 }
 
 export interface RunnerEnd {
   readonly why: string;
-  /** Somebody else ended it: what it was asked had no part in it. */
+  /** A person or the system ended it: no request caused it. */
   readonly fromOutside: boolean;
 }
 
@@ -38,47 +38,46 @@ export function runThread(worker: Worker): Runner {
   };
 }
 
-/** The runner was killed, or fell, over this request; what it had in memory is gone. */
+/** The runner was killed or crashed during this request; its memory is lost. */
 export interface Died {
   readonly type: 'died';
   readonly why: string;
   /**
-   * Whether it was surely this request that did it: not another one that waited beside it, nor somebody who ended the
-   * runner, nor a start that failed.
+   * True if this request certainly caused it, and not another one that waited, an end from outside, or a failed start.
    */
   readonly guilty: boolean;
 }
 
 export interface AskedWorkerOptions {
   readonly start: () => Runner;
-  /** How a time-out is told: `late` and the milliseconds. */
+  /** How a timeout is reported: `late` and the milliseconds. */
   readonly late: string;
-  /** Called when a runner is gone and what it had in memory with it, whether it was asked something or not. */
+  /** Called when a runner is gone and its memory with it, during a request or not. */
   readonly lost?: () => void;
-  /** How long a runner waits for another request before it is ended; for ever where not given. */
+  /** How long a runner waits for another request before it is ended. Default: for ever. */
   readonly idleMs?: number;
 }
 
-/** A start from a cold disk, with a virus scanner at work, is no request's fault. */
+/** A slow start from a cold disk, with a virus scanner, is not a request's fault. */
 const startTimeoutMs = 60_000;
 
 /**
- * One runner, started when it is needed and again after its death. Whoever asks before an answer is there has the request
- * wait in the runner, which must answer one after the other, in turn: it then has work while its answers are on their way. A
- * request's time counts from the answer before it, or from when the runner said that it is there.
+ * One runner, started on demand and again after its death. Requests that come before an answer wait in the runner,
+ * which must answer in turn: it has work then while its answers are on their way. A request's time counts from the
+ * answer before it, or from the runner's `isThere`.
  *
- * A new runner waits for the end of the one before. V8 keeps one list of machine code for all threads of a process, and a
- * thread with WebAssembly that goes while another comes has been seen to make it end the process (`Check failed:
+ * A new runner waits for the end of the one before. V8 keeps one list of machine code for all threads of a process, and
+ * a thread with WebAssembly that ends while another starts has been seen to end the process (`Check failed:
  * jit_page.has_value()`). The switch for memory protection keys does not help: V8 keeps that list without them as well.
  */
 export class AskedWorker<Request, Reply> {
   readonly #options: AskedWorkerOptions;
   #runner: Runner | null = null;
   #isThere = false;
-  /** In turn: the first is what the runner is at. */
+  /** In turn: the runner works on the first. */
   #asked: Asked<Request, Reply>[] = [];
   #stopClock: () => void = () => undefined;
-  /** The end of the runner that was given up last. */
+  /** The end of the last runner that was given up. */
   #ending: Promise<unknown> | null = null;
   #idle: NodeJS.Timeout | null = null;
 
@@ -86,17 +85,17 @@ export class AskedWorker<Request, Reply> {
     this.#options = options;
   }
 
-  /** How many requests have no answer yet. */
+  /** The number of requests without an answer. */
   get waiting(): number {
     return this.#asked.length;
   }
 
-  /** Whether there is a runner that waits for a request. */
+  /** True if a runner waits for a request. */
   get isIdle(): boolean {
     return this.#runner !== null && this.#isThere && this.#asked.length === 0;
   }
 
-  /** Starts the runner, so that it is there when the first request comes. */
+  /** Starts the runner before the first request. */
   warmUp(): void {
     if (this.#ending !== null || this.#asked.length > 0) return;
     (this.#runner ??= this.#start()).release();
@@ -113,7 +112,7 @@ export class AskedWorker<Request, Reply> {
     });
   }
 
-  /** Ends the runner, and with it what it was asked; the next request starts another one. */
+  /** Ends the runner and its requests; the next request starts another one. */
   async stop(why: string): Promise<void> {
     this.#lose(this.#runner, { why, guilty: false });
     this.#stopIdle();
@@ -138,7 +137,7 @@ export class AskedWorker<Request, Reply> {
     if (this.#asked[0] === asked) this.#startClock();
   }
 
-  /** Counts the time of the first in turn. */
+  /** Starts the time limit of the first in turn. */
   #startClock(): void {
     this.#stopClock();
     const [first] = this.#asked;
@@ -169,7 +168,7 @@ export class AskedWorker<Request, Reply> {
     this.#isThere = false;
     runner.listen(
       (message) => {
-        // The last word of a runner that was given up is no answer to what another one was asked.
+        // The last message of a runner that was given up is not an answer to the new one's request.
         if (this.#runner !== runner) return;
         if (this.#isThere) this.#resolveFirst(message as Reply);
         else if (message === isThere) {
@@ -193,7 +192,7 @@ export class AskedWorker<Request, Reply> {
       this.#ending = ending;
       this.#options.lost?.();
     }
-    // Of several, one that was answered may be the first here still: its answer went down with the runner.
+    // One of several may have been answered: its answer was lost with the runner.
     const isSure = this.#asked.length === 1;
     while (this.#asked.length > 0) this.#resolveFirst({ type: 'died', why, guilty: guilty && isSure });
   }
@@ -208,8 +207,8 @@ interface Asked<Request, Reply> {
 const tickMs = 250;
 
 /**
- * Calls `late` after so much time in which this program ran: a machine that slept, or a program that was stopped for a
- * while, makes nobody late. Gives the way to stop counting.
+ * Calls `late` after so much time in which this program ran: a sleeping machine or a stopped program makes no request
+ * late. Returns a function that stops counting.
  */
 function countAwake(timeoutMs: number, late: () => void): () => void {
   let leftMs = timeoutMs;

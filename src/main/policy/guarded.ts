@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 
-/** Why a file, or a folder above it, may be the work of somebody who is no administrator. */
+/** Why a file, or a folder above it, may be the work of somebody who is not an administrator. */
 export type Flaw = 'link' | 'not-owned-by-administrators' | 'writable-by-others';
 
-/** By owner and mode. The mask of a POSIX access list stands in the mode of the group. */
+/** By owner and mode. The group's mode is the mask of a POSIX access list. */
 export function findFlawOfMode({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): Flaw | null {
   const [kinds, link, writableByOthers] = [0o170000, 0o120000, 0o022];
   if ((mode & kinds) === link) return 'link';
@@ -18,14 +18,14 @@ const administrators: ReadonlySet<string> = new Set([
   '5-80-956008885-3418522649-1831038044-1853292631-2271478464',
 ]);
 
-/** Rights that change nothing: to read, to run, to wait. */
+/** Rights that change nothing: read, execute, wait. */
 const reading = 0xa01200a9;
 
-/** By a self-relative SECURITY_DESCRIPTOR of Windows. An entry of a kind that is not known here names nobody who is trusted. */
+/** By a self-relative SECURITY_DESCRIPTOR of Windows. An entry of an unknown type counts as untrusted. */
 export function findFlawOfSecurity(descriptor: Buffer): Flaw | null {
   if (!administrators.has(readSid(descriptor, descriptor.readUInt32LE(4)))) return 'not-owned-by-administrators';
   const list = descriptor.readUInt32LE(16);
-  // Everybody may do everything where there is none.
+  // Without an access list everybody has all rights.
   if (list === 0) return 'writable-by-others';
   const [denies, forChildrenAlone] = [1, 0x8];
   let at = list + 8;
@@ -38,7 +38,7 @@ export function findFlawOfSecurity(descriptor: Buffer): Flaw | null {
   return null;
 }
 
-/** As people write it, without `S-1-`. */
+/** In the usual notation, without `S-1-`. */
 function readSid(bytes: Buffer, at: number): string {
   const parts = Array.from({ length: bytes.readUInt8(at + 1) }, (_, index) => bytes.readUInt32LE(at + 8 + index * 4));
   return [bytes.readUIntBE(at + 2, 6), ...parts].join('-');

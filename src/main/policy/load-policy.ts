@@ -10,26 +10,26 @@ import { Windows } from './windows.ts';
 const address = makeAddressSchema();
 const updates = z.union([
   z.literal('off').transform((): UpdatePolicy => ({ kind: 'off' })),
-  // What a feed brings is checked by its signature; that it brings nothing is told by whoever is on the way, but for TLS.
+  // The feed's files are checked by their signature; only TLS protects against a feed that hides them.
   address.transform((url): UpdatePolicy => ({ kind: 'feed', url })),
 ]);
 
-/** A list, or one text of them, for a registry that has texts only. */
+/** A list, or one text with all of them, for a registry that has only texts. */
 const certificateHosts = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(/[\s,;]+/))])
   .transform((hosts) => hosts.map((host) => host.toLowerCase()))
   .refine((hosts) => hosts.every((host) => /^[a-z\d.-]+$/.test(host)));
 
 /**
- * What IT has decided: on Windows what group policies have put into the registry; where that is silent, the policy file; and
- * where both are, `DOCA_…` variables of the environment (`DOCA_RETENTION_DAYS` for `retentionDays`). Each value counts by
- * itself; one that cannot be right is reported. When the registry or the file as a whole cannot be read, or the file could be
- * somebody else's, updates are off: nobody knows where IT wanted them from.
+ * Returns IT's decisions: on Windows those that group policies have put into the registry; then the policy file; then
+ * `DOCA_…` variables of the environment (`DOCA_RETENTION_DAYS` for `retentionDays`). Each value counts by itself; one
+ * that cannot be right is reported. If the registry or the file as a whole cannot be read, or the file could be
+ * somebody else's, updates are off: IT's own feed is not known then.
  */
 export async function loadPolicy(options: {
   readonly platform: PolicyPlatform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A file to try out, whoever owns it, instead of the one in the system's place. */
+  /** A file to try out, with any owner, instead of the system's. */
   readonly path?: string | undefined;
   readonly windows?: WindowsFacts;
 }): Promise<PolicyReading> {
@@ -72,7 +72,10 @@ function layOver(below: Policy, above: Policy): Policy {
   };
 }
 
-/** Of a source that has texts only: what is no text of a setting is JSON, such as `30`, `true` or a list. `null`: no text. */
+/**
+ * For a source that has only texts: a text that is not a setting's is parsed as JSON, such as `30`, `true` or a list.
+ * `null`: not a text.
+ */
 function parseTexts(find: (key: string) => string | null | undefined, source: PolicyProblem['source']): PolicyReading {
   const values: Record<string, unknown> = {};
   const problems: PolicyProblem[] = [];

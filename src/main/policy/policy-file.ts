@@ -10,7 +10,7 @@ import type { Windows } from './windows.ts';
 
 export type PolicyPlatform = 'win32' | 'darwin' | 'linux';
 
-/** Where administrators put the policy; packers may read it there and no more. Throws where Windows does not say. */
+/** Returns the path of the administrators' policy file, which packers can only read. Throws if Windows does not say. */
 export function choosePolicyPath(platform: PolicyPlatform, windows: Pick<Windows, 'findProgramData'>): string {
   switch (platform) {
     case 'win32':
@@ -24,10 +24,12 @@ export function choosePolicyPath(platform: PolicyPlatform, windows: Pick<Windows
 
 type PolicyFileRead = { readonly values: Readonly<Record<string, unknown>> } | { readonly problem: PolicyProblem };
 
-/** Finds what shows that others than administrators could have put the open file there. */
+/** Returns evidence that somebody other than administrators could have put the open file there. */
 type Guard = (path: string, file: FileHandle) => Promise<Pick<PolicyProblem, 'reason' | 'place'> | null>;
 
-/** Of the file and all folders above it: who may write one of those can put another one below it. */
+/**
+ * Checks the file and all folders above it: a person with write access to one of those can put another one below it.
+ */
 export const guardByModes: Guard = async (path, file) => {
   for (let [place, stats] = [path, await file.stat()]; ; stats = await lstat(place)) {
     const reason = findFlawOfMode(stats);
@@ -37,7 +39,7 @@ export const guardByModes: Guard = async (path, file) => {
   }
 };
 
-/** Of the file and its folder: what is above it is Windows' own. */
+/** Checks the file and its folder: the folders above are Windows' own. */
 export function guardBySecurity({ readSecurity }: Pick<Windows, 'readSecurity'>): Guard {
   return async (path) => {
     for (const place of [path, dirname(path)]) {
@@ -48,7 +50,7 @@ export function guardBySecurity({ readSecurity }: Pick<Windows, 'readSecurity'>)
   };
 }
 
-/** Reads the file, if there is one, and its guard, where it has one, finds nothing. Unreadable, too, where nobody says where it is. */
+/** Reads the file, if there is one and its guard finds nothing. Also unreadable if its path is not known. */
 export async function readPolicyFile(findPath: () => string, guard?: Guard): Promise<PolicyFileRead> {
   let [path, text] = ['', ''];
   let file: FileHandle | null = null;

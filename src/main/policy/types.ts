@@ -1,21 +1,21 @@
 import type { LockedKey, Settings } from '../../shared/index.ts';
 import type { Flaw } from './guarded.ts';
 
-/** What IT decides about updates. */
+/** IT's decision about updates. */
 export type UpdatePolicy = { readonly kind: 'off' } | { readonly kind: 'feed'; readonly url: string };
 
-/** What IT has decided for this workstation; whatever is not in it is the packer's choice. */
+/** IT's decisions for this workstation; the packer chooses the rest. */
 export interface Policy {
   readonly erpAddress: string | null;
   readonly updates: UpdatePolicy | null;
-  /** Names of hosts that may get a certificate of this computer; null: none may. */
+  /** Hosts that may get a certificate of this computer; null: none may. */
   readonly certificateHosts: readonly string[] | null;
   readonly settings: Partial<Settings>;
 }
 
 export const noPolicy: Policy = { erpAddress: null, updates: null, certificateHosts: null, settings: {} };
 
-/** What the packer sees and cannot change. */
+/** Returns the keys that the packer sees and cannot change. */
 export function listLocked(policy: Policy): readonly LockedKey[] {
   return [
     ...(policy.erpAddress === null ? [] : ['erpAddress' as const]),
@@ -25,13 +25,13 @@ export function listLocked(policy: Policy): readonly LockedKey[] {
   ];
 }
 
-/** Why something in a policy does not count. Told to the people at the workstation: nothing is dropped in silence. */
+/** Why a part of a policy does not count. People at the workstation see it: nothing is dropped in silence. */
 export interface PolicyProblem {
   readonly source: 'registry' | 'file' | 'environment';
   /** The value in question; `null`: the source as a whole. */
   readonly key: string | null;
   readonly reason: Flaw | 'unreadable' | 'no-json' | 'unknown-key' | 'bad-value';
-  /** Which file or folder has the flaw. */
+  /** The file or folder with the flaw. */
   readonly place?: string | undefined;
 }
 
@@ -40,7 +40,10 @@ export interface PolicyReading {
   readonly problems: readonly PolicyProblem[];
 }
 
-/** The problems in one line, such as `retentionDays: bad-value, file: link (/etc/doca)`. Never a value: it could be a secret. */
+/**
+ * Returns the problems in one line, such as `retentionDays: bad-value, file: link (/etc/doca)`. Never a value, which
+ * could be a secret.
+ */
 export function describeProblems(problems: readonly PolicyProblem[]): string {
   return problems
     .map(({ source, key, reason, place }) => `${key?.slice(0, 60) ?? source}: ${reason}${place ? ` (${place})` : ''}`)

@@ -2,7 +2,7 @@ import { bindFunctions, decodeText, encodeText } from '../os/windows/binding.ts'
 import type { Called, NameIn } from '../os/windows/binding.ts';
 import { readMachineValue } from '../os/windows/registry.ts';
 
-/** Below the machine's hive: where group policies lie that administrators alone can write. */
+/** The key of group policies in the machine's hive, which only administrators can write. */
 export const policyKey = String.raw`Software\Policies\Doca`;
 
 const functions = {
@@ -15,18 +15,18 @@ const mostBytes = 1 << 17;
 const profiles = String.raw`Software\Microsoft\Windows NT\CurrentVersion\ProfileList`;
 
 /**
- * What IT decides on, asked of Windows itself: a program is started with the environment that a user likes. All of it throws
- * where Windows does not say.
+ * Answers from Windows itself, because a user can start the program with any environment. All methods throw if Windows
+ * does not say.
  */
 export class Windows {
   #bound: ReturnType<typeof bindFunctions<typeof functions>> | null = null;
 
-  /** What group policies have put there: a text or a number, as text. `null`: something else; undefined: nothing. */
+  /** Returns a value of the group policies: a text or a number, as text. `null`: another type; undefined: absent. */
   readPolicy(name: string): string | null | undefined {
     return readMachineValue(policyKey, name);
   }
 
-  /** The folder of all users' data. Windows' own way to ask for it puts variables of the environment in. */
+  /** Returns the folder of all users' data. Windows' own function for it expands environment variables. */
   findProgramData(): string {
     const found = readMachineValue(profiles, 'ProgramData') ?? '';
     const folder = Buffer.alloc(520);
@@ -36,7 +36,7 @@ export class Windows {
     return path;
   }
 
-  /** Owner and access list of a file or folder, as one SECURITY_DESCRIPTOR that needs nothing beside it. */
+  /** Returns owner and access list of a file or folder, as one self-relative SECURITY_DESCRIPTOR. */
   readonly readSecurity = (path: string): Buffer => {
     const ownerAndList = 1 | 4;
     const descriptor = Buffer.alloc(mostBytes);

@@ -8,15 +8,15 @@ import { Serial } from '../os/serial.ts';
 import type { Policy } from '../policy/index.ts';
 
 /**
- * What this workstation remembers, in one JSON file. A change counts once it is on disk. Faults: `disk*`.
+ * This workstation's settings in one JSON file. A change counts once it is on disk. Faults: `disk*`.
  *
- * What IT has decided counts before it: what the packer chose earlier stays in the file and is back when the policy goes;
- * a change of something decided is refused as a whole, with the names in the fault's detail (`invalid-input`).
+ * IT's decisions take precedence: the packer's earlier choice stays in the file and is back when the policy goes; a
+ * change of a decided setting is refused as a whole, with the names in the fault's detail (`invalid-input`).
  */
 export interface SettingsStore {
   settings(): Settings;
   change(change: Partial<Settings>): Promise<Result<Settings>>;
-  /** The ERP's address; not among the settings that the window sees and changes. */
+  /** The ERP's address; not among the settings of the window. */
   baseUrl(): string | null;
   setBaseUrl(baseUrl: string | null): Promise<Result<void>>;
 }
@@ -28,7 +28,7 @@ interface Content {
 
 const baseUrlField = z.string().max(2_000).nullable();
 
-/** Reads the file field by field: a field that cannot be right falls back to its default and leaves the others alone. */
+/** Reads the file field by field: an invalid field falls back to its default and leaves the others alone. */
 export async function openSettings(options: {
   readonly path: string;
   readonly log: Log;
@@ -41,7 +41,7 @@ export async function openSettings(options: {
   let content = parseContent(read.found === 'json' ? read.value : null);
   const writes = new Serial();
 
-  /** One write after the other, each on top of what the one before left. */
+  /** One write after the other, each on top of the one before. */
   const write = (next: (before: Content) => Content): Promise<Result<void>> =>
     writes.run(async () => {
       const wanted = next(content);

@@ -3,15 +3,15 @@ import { readNotes } from './release-notes.ts';
 import type { UpdateFailure, UpdateResult, UpdaterPort } from './types.ts';
 import { readErrorCode } from '../os/errors.ts';
 
-/** What is used of electron-updater; the caller imports it, because it needs Electron when it runs. */
+/** The used part of electron-updater; the caller imports it, because it needs Electron at run time. */
 export interface ElectronUpdater {
   readonly updater: AppUpdater;
   readonly CancellationToken: new () => CancellationToken;
 }
 
 /**
- * electron-updater, kept on a short lead: nothing is downloaded or installed by itself, never an older release, whole
- * installers only. `feedUrl`: IT's own feed in place of the built-in one; whose signature counts does not change with it.
+ * Restricts electron-updater: nothing is downloaded or installed by itself, never an older release, whole installers
+ * only. `feedUrl`: IT's own feed in place of the built-in one; the required signature stays the same.
  */
 export function createElectronUpdaterPort(module: ElectronUpdater, feedUrl: string | null): UpdaterPort {
   const { updater } = module;
@@ -58,7 +58,7 @@ export function createElectronUpdaterPort(module: ElectronUpdater, feedUrl: stri
   };
 }
 
-/** The check of a setup's signature that electron-updater makes before it takes one; its class keeps it to itself. */
+/** electron-updater's check of a setup's signature, which its class keeps private. */
 export async function isPublishersOwn({ updater }: ElectronUpdater, path: string): Promise<boolean> {
   const checker = updater as { verifySignature?: (path: string) => Promise<string | null> };
   return (await checker.verifySignature?.(path)) === null;
@@ -85,8 +85,8 @@ function toFailure(error: unknown): UpdateFailure {
 }
 
 /**
- * A port that is opened when it is first asked for something: what fetches updates is large, and a shift begins without
- * it. One that could not be opened is tried again with the next question.
+ * A port that is opened on first use: the updater is large, and a shift begins without it. If opening fails, the next
+ * request tries again.
  */
 export function createLazyPort(open: () => Promise<UpdaterPort>): UpdaterPort {
   let opened: UpdaterPort | null = null;
@@ -102,7 +102,7 @@ export function createLazyPort(open: () => Promise<UpdaterPort>): UpdaterPort {
   return {
     check: () => withPort((port) => port.check()),
     download: (onProgress, signal) => withPort((port) => port.download(onProgress, signal)),
-    // Nothing is installed that was not downloaded before, by an open port.
+    // Only an open port has downloaded anything that could be installed.
     install: (how) => opened?.install(how),
   };
 }

@@ -1,24 +1,24 @@
 import type { WaitReason } from './types.ts';
 
-/** What a workstation is doing, as far as an installation would be in its way. */
+/** The work of a workstation that an installation would interrupt. */
 export interface Workstation {
   /** Jobs that collect, print or conclude at this moment. */
   readonly runningJobs: number;
-  /** Groupings that are open and not concluded: somebody is in the middle of one. */
+  /** Groupings that are open and not concluded. */
   readonly openGroupings: number;
 }
 
-/** A stretch of work at this workstation. It begins with the first touch after a long pause. */
+/** A period of work at this workstation. It begins with the first touch after a long pause. */
 export interface Shift {
   readonly lastTouchedAtMs: number;
-  /** Whether a print of this shift has ended well. */
+  /** True if a print of this shift has ended well. */
   readonly hasPrinted: boolean;
 }
 
 const shiftPauseMs = 4 * 3_600_000;
 const idleMs = 30 * 60_000;
 
-/** At the program's start: somebody has just sat down. */
+/** For the program's start: somebody has just sat down. */
 export function startShift(nowMs: number): Shift {
   return { lastTouchedAtMs: nowMs, hasPrinted: false };
 }
@@ -34,9 +34,9 @@ export function notePrint(shift: Shift, nowMs: number): Shift {
 }
 
 /**
- * Whether a downloaded update may be installed now; null: it may. Never during a job, never between a shift's first touch
- * and its first print, when a queue of parcels waits and nobody can use a surprise. `asked`: a person wants it now;
- * `quitting`: the program ends anyway; otherwise it happens by itself, and only at an idle desk.
+ * Returns why a downloaded update must wait, or null. Never during a job, never between a shift's first touch and its
+ * first print, when a queue of parcels waits. `asked`: a person wants it now; `quitting`: the program ends anyway;
+ * otherwise it is installed by itself, and only at an idle desk.
  */
 export function findWaitReason(
   { runningJobs, openGroupings }: Workstation,

@@ -6,17 +6,17 @@ type ReleaseNotes = Readonly<Record<Language, string>>;
 const longestNotes = 4_000;
 
 /**
- * The notes of a release in each language as the one text that an update feed can hold. A version that does not know the
- * languages takes the tags for HTML, leaves them out, and shows both, one after the other.
+ * Returns the notes of a release in all languages as the one text that an update feed can hold. Older versions treat
+ * the tags as HTML, leave them out, and show both languages in turn.
  */
 export function writeNotes(notes: ReleaseNotes): string {
   return languages.map((language) => `<div lang="${language}">\n${escapeHtml(notes[language])}\n</div>`).join('\n');
 }
 
 /**
- * The notes of a feed as text that can be shown: it comes from outside, as one text or as one for each version, may hold
- * HTML, and may say which part is in which language; where it does not, all of it stands for each. No tags, no control
- * characters, no text direction tricks, no endless length.
+ * Returns a feed's notes as safe text: they come from outside, as one text or one per version, may contain HTML, and
+ * may mark the language of their parts; unmarked notes count for each. No tags, no control characters, no text
+ * direction tricks, limited in length.
  */
 export function readNotes(notes: unknown): ReleaseNotes {
   const read = (language: Language): string =>
@@ -31,7 +31,7 @@ export function readNotes(notes: unknown): ReleaseNotes {
   return { 'pt-BR': read('pt-BR'), en: read('en') };
 }
 
-/** The languages in which a feed's text says something. */
+/** Returns the languages in which a feed's text has notes. */
 export function notedLanguages(notes: unknown): readonly Language[] {
   return languages.filter((language) => cleanNotes(partOf(notes, language) ?? '') !== '');
 }
@@ -41,7 +41,7 @@ function partOf(notes: unknown, language: Language): string | null {
   return [...parts].find(([, of]) => of === language)?.[2] ?? null;
 }
 
-/** A part that says nothing is none. */
+/** An empty part counts as absent. */
 function pickLanguage(notes: unknown, language: Language): string {
   const part = partOf(notes, language);
   return part === null || part.trim() === '' ? readText(notes) : part.trim();

@@ -5,12 +5,12 @@ export type { FoundUpdate, UpdateFailure, UpdateStatus, WaitReason } from '../..
 export type UpdateResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: UpdateFailure };
 
-/** What fetches, checks and installs releases; electron-updater in the desktop. */
+/** Fetches, checks and installs releases; electron-updater in the desktop. */
 export interface UpdaterPort {
-  /** Asks the feed; null where there is nothing for this workstation (the same or an older one, or not its turn yet). */
+  /** Asks the feed; null if it has nothing for this workstation (the same or an older version, or not its turn yet). */
   check(): Promise<UpdateResult<FoundUpdate | null>>;
-  /** Fetches what `check` found and checks its digest and signature. Nothing of a failed one stays. */
+  /** Fetches the result of `check` and checks its digest and signature. Nothing of a failed one stays. */
   download(onProgress: (percent: number) => void, signal: AbortSignal): Promise<UpdateResult<void>>;
-  /** Installs what was downloaded. `restart`: the program is to be ended for it and comes back; else it is ending. */
+  /** Installs the download. `restart`: the program is ended for it and started again; else it is ending anyway. */
   install(how: { readonly restart: boolean }): void;
 }

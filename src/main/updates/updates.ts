@@ -8,7 +8,7 @@ export interface UpdatesOptions {
   /** null: this build takes no updates. */
   readonly port: UpdaterPort | null;
   readonly off: 'policy' | 'unsigned';
-  /** The version that somebody went back from: it does not come again, a newer one does. */
+  /** The version that somebody went back from: it is not offered again, a newer one is. */
   readonly left?: string | null;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,7 +22,7 @@ interface UpdateTiming {
   readonly firstCheckMs: number;
   readonly checkEveryMs: number;
   readonly lookEveryMs: number;
-  /** How long a download may stand still. */
+  /** How long a download may stall. */
   readonly stallMs: number;
 }
 
@@ -35,7 +35,7 @@ const defaultTiming: UpdateTiming = {
 
 type Occasion = Parameters<typeof findWaitReason>[3];
 
-/** Keeps the program up to date without ever being in the way. */
+/** Keeps the program up to date without interrupting work. */
 export class Updates {
   readonly #options: UpdatesOptions;
   readonly #timing: UpdateTiming;
@@ -54,33 +54,33 @@ export class Updates {
     if (options.port !== null) void this.#untilEnded(() => this.#run());
   }
 
-  /** Whether what is ready may go in changes with the work, not with the update. */
+  /** Whether the ready update may be installed changes with the work, not with the update. */
   status(): UpdateStatus {
     const status = this.#status;
     return status.kind === 'ready' ? { ...status, waitsFor: this.#reason('asked') } : status;
   }
 
-  /** Asks the feed now, and downloads what it has. */
+  /** Asks the feed now and downloads a release if there is one. */
   async check(): Promise<UpdateStatus> {
     const { port } = this.#options;
-    // What is ready stays ready: a newer one still is found by the version that is installed then.
+    // A ready update stays; the version that it installs finds an even newer one.
     if (port === null || this.#ready !== null) return this.#status;
     this.#checking ??= this.#untilEnded(() => this.#checkOnce(port)).finally(() => (this.#checking = null));
     await this.#checking;
     return this.#status;
   }
 
-  /** A person wants the update now. False: it has to wait; the status says for what. */
+  /** A person wants the update now. Returns false if it has to wait; the status says for what. */
   install(): boolean {
     return this.#install('asked');
   }
 
-  /** The program is about to end; true: the update goes in, do not start again. */
+  /** Returns true if the update is being installed while the program ends: do not start again. */
   installOnQuit(): boolean {
     return this.#install('quitting');
   }
 
-  /** The window asked for something: behind it is a key, a scan or a click. */
+  /** The window sent a request, which means a key, a scan or a click. */
   noteTouch(): void {
     this.#shift = noteTouch(this.#shift, this.#options.clock.now());
   }
@@ -90,7 +90,7 @@ export class Updates {
     this.#shift = notePrint(this.#shift, this.#options.clock.now());
   }
 
-  /** What is in the print queue now: there are also the prints that nobody asked for. */
+  /** The present print queue, which has automatic prints too. */
   noteQueue(entries: readonly { readonly id: number; readonly last: { readonly state: string } }[]): void {
     const newest = Math.max(0, ...entries.filter(({ last }) => last.state === 'done').map(({ id }) => id));
     if (newest > this.#newestPrinted) this.notePrint();
@@ -196,7 +196,7 @@ export class Updates {
     this.#options.changed(next);
   }
 
-  /** The end of the program rejects whatever sleeps; nothing else may be swallowed here. */
+  /** The end of the program rejects pauses; no other error is swallowed here. */
   async #untilEnded(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -7,34 +7,34 @@ import { describeError } from '../os/errors.ts';
 import { readJsonFile, writeJsonFile, writeWhole } from '../os/files.ts';
 import type { Log } from '../os/log.ts';
 
-/** What Doca cannot work without, and an update can break. */
+/** The parts that Doca needs and an update can break. */
 const vitalParts = ['journal', 'keychain', 'labels'] as const;
 export type VitalPart = (typeof vitalParts)[number];
 
-/** What a person is told after an update that broke something. */
+/** Told to a person after an update that broke something. */
 export interface WorseVersion {
   readonly version: string;
-  /** What worked in the version before. */
+  /** The parts that worked in the version before. */
   readonly broken: readonly VitalPart[];
-  /** The version to go back to; null where there is no way. */
+  /** The version to go back to; null if there is no way. */
   readonly back: string | null;
 }
 
-/** Where Windows keeps what versions were installed from. */
+/** Windows' installers of earlier versions. */
 export interface Setups {
-  /** electron-updater's own, in which every setup, somebody's first one too, leaves a copy of itself: `installer.exe`. */
+  /** electron-updater's folder, in which every setup, even the first, leaves a copy of itself: `installer.exe`. */
   readonly folder: string;
-  /** Whether Doca's publisher signed it; asked before it is run. */
+  /** Returns true if Doca's publisher signed it; called before it is run. */
   readonly isOurs: (path: string) => Promise<boolean>;
 }
 
 export interface VersionsOptions {
-  /** The one that runs. */
+  /** The running version. */
   readonly version: string;
-  /** Of its journal: an older program does not open a newer one. */
+  /** The journal's schema version: an older program does not open a newer one. */
   readonly journalVersion: number;
   readonly path: string;
-  /** null: IT wants no updates, or this build or system cannot put another version in its own place. */
+  /** null: IT wants no updates, or this build or system cannot replace itself with another version. */
   readonly setups: Setups | null;
   readonly nowMs: number;
   readonly log: Log;
@@ -47,7 +47,7 @@ const memoryFields = z.object({
       version: z.string(),
       failing: z.array(z.string()),
       journalVersion: z.number(),
-      /** Of its setup; null where none is kept. */
+      /** The digest of its setup; null if none is kept. */
       sha512: z.string().nullable(),
     })
     .nullable(),
@@ -55,13 +55,13 @@ const memoryFields = z.object({
 });
 
 /**
- * Which version was good at this workstation. The first start of another one looks whether what worked still works, and can
- * go back: the setup of a good version is kept until a later one has shown itself good.
+ * The last version that worked at this workstation. The first start of another one checks whether all parts still work,
+ * and can go back: the setup of a good version is kept until a later one has proven good.
  */
 export class Versions {
   readonly #options: VersionsOptions;
   #memory: z.infer<typeof memoryFields>;
-  /** What fails in a version that is found good now; null: it was known before, or is worse. */
+  /** The failing parts of a version that counts as good; null: it was known before, or is worse. */
   #found: VitalPart[] | null = null;
 
   private constructor(options: VersionsOptions, memory: z.infer<typeof memoryFields>) {
@@ -81,8 +81,8 @@ export class Versions {
   }
 
   /**
-   * At the start: asks where the update broke something. `back`: the program has to end, a setup is putting the version before
-   * in its place. What never worked here is not the update's doing.
+   * Called at the start: asks the person if the update broke something. `back`: the program has to end, because a setup
+   * is installing the version before. A part that never worked here is not the update's fault.
    */
   async examine(
     looks: Readonly<Record<VitalPart, () => Promise<boolean>>>,
@@ -91,7 +91,7 @@ export class Versions {
     const { version, log } = this.#options;
     const { good } = this.#memory;
     if (good?.version === version) return 'on';
-    // Without a version before nothing is told, and the reading of labels shows soon enough.
+    // Without an earlier version there is nothing to compare, and labels are read soon enough.
     const looked = vitalParts.filter((part) => good !== null || part !== 'labels');
     const works = await Promise.all(looked.map((part) => looks[part]()));
     const failing = looked.filter((_, index) => works[index] === false);
@@ -112,7 +112,7 @@ export class Versions {
     return 'back';
   }
 
-  /** When the program is ready for work: notes a version that is good. Its setup is a hundred megabytes. */
+  /** Called when the program is ready: notes a good version. Its setup is a hundred megabytes. */
   async settle(): Promise<void> {
     const { version, journalVersion, log } = this.#options;
     const failing = this.#found;
@@ -136,7 +136,10 @@ export class Versions {
     }
   }
 
-  /** The setup of the good version; null where it is gone or changed, or that version could not open this one's journal. */
+  /**
+   * Returns the setup of the good version; null if it is gone or changed, or if that version could not open this one's
+   * journal.
+   */
   async #findKept(): Promise<string | null> {
     const { setups, journalVersion } = this.#options;
     const { good } = this.#memory;
@@ -160,7 +163,7 @@ const findKept = ({ folder }: Setups): string => join(folder, 'version-before.ex
 
 const digest = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('base64');
 
-/** From Windows' version information, which lies before what is packed. */
+/** Reads Windows' version information, which precedes the packed data. */
 function findSetupVersion(setup: Buffer): string | null {
   const key = Buffer.from('ProductVersion\0', 'utf16le');
   const at = setup.subarray(0, 4 << 20).indexOf(key);
@@ -168,7 +171,7 @@ function findSetupVersion(setup: Buffer): string | null {
   return at === -1 ? null : (/^\0*([^\0]+)/.exec(value)?.[1] ?? null);
 }
 
-/** As electron-updater runs one, which has no word for an older one: resources/installer.nsh. */
+/** Like electron-updater, which has no option for an older one: resources/installer.nsh. */
 async function startSetup(path: string): Promise<boolean> {
   try {
     const args = ['--updated', '/S', '--force-run', '--older'];

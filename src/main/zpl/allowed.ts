@@ -1,7 +1,7 @@
 /*
- * What a label may ask of a printer, out of the command list of Zebra's programming guide: to draw, and nothing else. A
- * command that is not here changes the printer's settings or memory, makes it answer, feed, cut or pause, or writes an
- * RFID chip. Media, darkness, speed and the label's top are the station's; copies are Doca's.
+ * The commands that a label may send to a printer, from the command list of Zebra's programming guide: drawing only.
+ * Other commands change the printer's settings or memory, make it answer, feed, cut or pause, or write an RFID chip.
+ * Media, darkness, speed and the label's top belong to the station; copies are Doca's.
  */
 
 const drawing = new Set(
@@ -21,29 +21,29 @@ const drawing = new Set(
 
 type Parameters = readonly (string | undefined)[];
 
-/** Commands that draw with some parameters only. */
+/** Commands that draw only with some parameters. */
 const onlyWith: Readonly<Record<string, (parameters: Parameters) => boolean>> = {
-  // Letters that no printer comes with: other labels' fonts stay theirs.
+  // Letters of fonts that no printer has built in: other labels' fonts stay theirs.
   '^CW': ([letter = '']) => /^[I-OW-Z1-9]$/i.test(letter),
-  // On an endless roll it is fed: 300 mm at the finest resolution, and no metres.
+  // An endless roll is fed by it: 300 mm at the finest resolution, not metres.
   '^LL': ([dots]) => isWithin(dots, 7200),
-  // Once is what happens without it.
+  // Once is the default.
   '^PQ': ([count = '', pauseAfter = '', each = '']) =>
     /^0{0,7}1$/.test(count) && /^0?$/.test(pauseAfter) && /^[01]?$/.test(each),
 };
 
-/** Printable ASCII and line breaks, without prefixes and what other languages of printers begin with. */
+/** Printable ASCII and line breaks, without prefixes and the beginnings of other printer languages. */
 const plain = /^[\t\r\n\x20\x22-\x5d\x5f-\x7a|]*$/;
 
-/** Whether a command draws, taken by itself, and says nothing besides. */
+/** Returns true if a command, by itself, draws and does no more. */
 export function draws(name: string, data: string): boolean {
   if (!drawing.has(name) || !plain.test(data)) return false;
   return onlyWith[name]?.(splitParameters(data)) ?? true;
 }
 
 /**
- * Settings that outlive the label, with the value that other labels count on. What a label leaves otherwise is put right
- * behind it. (Width, length, encoding, bar code and font defaults are stated by whoever needs them.)
+ * Settings that outlive the label, with the value that other labels rely on. A label's changes are reverted behind it.
+ * (Labels that need a width, length, encoding, bar code or font default state it.)
  */
 export const restingValues: Readonly<Record<string, { readonly isAtRest: RegExp; readonly command: string }>> = {
   '^FW': { isAtRest: /^(?:N(?:,0?)?)?$/i, command: '^FWN,0' },
@@ -55,14 +55,14 @@ export const restingValues: Readonly<Record<string, { readonly isAtRest: RegExp;
   '^PO': { isAtRest: /^N?$/i, command: '^PON' },
 };
 
-/** A graphic's size that no label comes near; a printer sets as much memory aside. */
+/** Far larger than any label's graphic; a printer reserves as much memory. */
 export const maxGraphicBytes = 16_000_000;
 /** Hex digits, their run lengths, or base 64 with its mark and checksum. */
 const bitmap = /^[0-9A-Za-z+/=:,!\r\n]*$/;
 
 /**
- * The data of a graphic that is drawn (`^GF`), with what is binary as hexadecimal, so that no byte of it can be taken
- * for a command; null where it is none.
+ * Returns the data of a drawn graphic (`^GF`), binary as hexadecimal, so that no byte of it can count as a command;
+ * null if it is invalid.
  */
 export function readGraphicField(data: string): string | null {
   const [format = '', total, size, row, content = ''] = splitParameters(data, 5);
@@ -74,13 +74,13 @@ export function readGraphicField(data: string): string | null {
 }
 
 export interface StoredObject {
-  /** In capitals and with its extension. */
+  /** In capitals, with its extension. */
   readonly name: string;
   /** The command's data. */
   readonly data: string;
 }
 
-/** A graphic that is stored (`~DG`) in the memory that a printer loses when it is switched off; null where it is none. */
+/** Returns a graphic that is stored (`~DG`) in the printer's volatile memory; null if it is invalid. */
 export function readGraphicDownload(data: string): StoredObject | null {
   const [place = '', total, row, content = ''] = splitParameters(data, 4);
   const name = readObjectName(place, 'GRF');
@@ -88,7 +88,9 @@ export function readGraphicDownload(data: string): StoredObject | null {
   return name === null || kept === null ? null : { name, data: kept };
 }
 
-/** The name of an object in a printer's volatile memory, or in any of its memories; null for others, and for patterns. */
+/**
+ * Returns the name of an object in a printer's volatile memory, or in any memory; null for other names and patterns.
+ */
 export function readObjectName(
   place: string,
   extension: 'GRF' | 'ZPL',
@@ -101,7 +103,7 @@ export function readObjectName(
   return isUsed ? `${name}.${ending}`.toUpperCase() : null;
 }
 
-/** Blanks mean nothing in a bitmap, and much in other languages of printers. */
+/** Blanks mean nothing in a bitmap, but much in other printer languages. */
 function readBitmap([what = '', ...sizes]: Parameters, content: string): string | null {
   const bare = content.replaceAll(/[\t ]/g, '');
   if (!bitmap.test(bare) || !sizes.every((size) => isWithin(size, maxGraphicBytes))) return null;
@@ -112,7 +114,7 @@ function isWithin(number: string | undefined, max: number): number is string {
   return number !== undefined && /^\d{1,8}$/.test(number) && Number(number) <= max;
 }
 
-/** A command's parameters, trimmed; the last of as many as asked for is all the rest, as it is. */
+/** Returns a command's parameters, trimmed; the last of `count` is all of the rest, unchanged. */
 export function splitParameters(data: string, count = Number.POSITIVE_INFINITY): readonly string[] {
   const found: string[] = [];
   let from = 0;

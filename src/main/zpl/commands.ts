@@ -1,24 +1,24 @@
-/** One command of a ZPL file, or text that stands between commands. */
+/** One command of a ZPL file, or text between commands. */
 export interface ZplCommand {
-  /** Prefix and code in capitals, such as `^FD`, `~DG` or `^A`; the prefix alone where no code follows; '' for text. */
+  /** Prefix and code in capitals, such as `^FD`, `~DG` or `^A`; the prefix alone if no code follows; '' for text. */
   readonly name: string;
-  /** All that follows up to the next command, one character a byte. */
+  /** Everything up to the next command, one character per byte. */
   readonly data: string;
 }
 
-/** `^A` takes the font's letter as its first parameter; every other code is two characters long. */
+/** `^A` takes the font's letter as its first parameter; every other code has two characters. */
 const head = /[~^](?:(?<=\^)A|[A-Z][A-Z0-9])?/iy;
-/** Data of a stated length follows, in which `^` and `~` are bytes like any other. */
+/** Followed by data of a stated length, in which `^` and `~` are ordinary bytes. */
 const binary: Readonly<Record<string, RegExp>> = {
   '^GF': /\^GF\s*[BC]\s*,\s*(\d+)\s*,[\d\s]*,[\d\s]*,/iy,
   '~DY': /~DY[^,^~]*,\s*[BCP]\s*,[^,^~]*,\s*(\d+)\s*,[^,^~]*,/iy,
 };
-/** They take whatever character comes next, a prefix too. */
+/** They take any next character, a prefix too. */
 const changesPrefix = /^[~^]C[CDT]$/;
 
 /**
- * The commands of a file, as a printer reads it that was switched on just now. A change of the prefixes changes nothing
- * here: who meets one (`^CC`, `^CD`, `^CT`) must not take what follows for what the printer reads. Linear in the text.
+ * Returns the commands of a file as a printer reads it right after its start. A change of prefixes has no effect here:
+ * callers that meet one (`^CC`, `^CD`, `^CT`) must not trust the rest. Linear in the text.
  */
 export function* readCommands(text: string): Generator<ZplCommand, void, undefined> {
   let at = findPrefix(text, 0);

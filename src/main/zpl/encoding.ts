@@ -10,8 +10,8 @@ export function toLatin1(bytes: Uint8Array): string {
 }
 
 /**
- * The same format in ASCII: bytes beyond it in field data become `^FH` hex escapes, which keep them exact whatever
- * `^CI` says they mean. Text that is UTF-8 and does not say so is taken as such.
+ * Returns the same format in ASCII: other bytes in field data become `^FH` hex escapes, which keep them exact under any
+ * `^CI`. Undeclared UTF-8 is recognised.
  */
 export function escapeToAscii(text: string): string {
   // eslint-disable-next-line no-control-regex
@@ -36,8 +36,8 @@ export function escapeToAscii(text: string): string {
 const beyondAscii = /[^\x00-\x7f]/g;
 
 /**
- * A field's data with these of its characters as hex escapes, which draw the same; `escape` is what the field has chosen
- * for them (`^FH`), null where it has none.
+ * Returns a field's data with these characters as hex escapes, which draw the same; `escape` is the field's own escape
+ * character (`^FH`), or null.
  */
 export function escapeField(command: string, data: string, escape: string | null, chars: RegExp): string {
   const sign = escape ?? '_';

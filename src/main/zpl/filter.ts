@@ -3,28 +3,27 @@ import { readCommands } from './commands.ts';
 import type { ZplCommand } from './commands.ts';
 import { escapeField, escapeToAscii, isUtf16, toLatin1 } from './encoding.ts';
 
-/** What is wrong with a ZPL file that no printer would print whole. */
+/** Damage in a ZPL file that no printer would print whole. */
 export class ZplDamage extends Error {}
 
-/** A ZPL file that cannot be taken for what a printer would make of it. */
+/** A ZPL file that cannot be read as a printer would. */
 class ZplRefused extends Error {}
 
 export interface FilteredZpl {
-  /** As it may go to a printer; in ASCII where it came as UTF-16, which no printer reads. */
+  /** The ZPL for a printer; in ASCII if it came as UTF-16, which no printer reads. */
   readonly zpl: Buffer;
-  /** The commands that were left out, each once, such as `~JR`; `?` for text that is no ZPL. */
+  /** The commands that were left out, each once, such as `~JR`; `?` for text that is not ZPL. */
   readonly leftOut: readonly string[];
-  /** True if a label has control characters where no program writes any: something of it was damaged on its way. */
+  /** True if a label has control characters where no program writes any, which means damage in transit. */
   readonly isMended: boolean;
 }
 
 /**
- * The file with what it draws, and nothing else: every command that is not on the list is left out, and so is what stands
- * between the labels. Stored graphics and formats stay where the file recalls only its own; those that it does not delete
- * are deleted behind it, and formats that it stores for good are stored until then. A file that only draws comes out byte for
- * byte. Linear in its length.
+ * Returns the file with its drawing commands alone: others are left out, and so is text between labels. Stored graphics
+ * and formats stay if the file recalls only its own; those that it does not delete are deleted behind it, and
+ * permanently stored formats become temporary. A file that only draws comes out byte for byte. Linear in its length.
  *
- * Throws `ZplDamage` for a label without end, `ZplRefused` for a file that changes its signs in a way that is not followed.
+ * Throws `ZplDamage` for a label without end, `ZplRefused` for a change of signs that is not supported.
  */
 export function filterZpl(file: Uint8Array): FilteredZpl {
   const filter = new ZplFilter();
@@ -33,12 +32,12 @@ export function filterZpl(file: Uint8Array): FilteredZpl {
   return { zpl: Buffer.from(isUtf16(file) ? escapeToAscii(text) : text, 'latin1'), leftOut, isMended };
 }
 
-/** Stands for a caret that begins no command, because the file has changed what does. */
+/** Stands for a caret that begins no command, because the file changed the prefix. */
 const bareCaret = '\ue05e';
 
 /**
- * The text with `^` before its commands where it has made another sign of it (`^CC`). Not where binary data follow, whose
- * bytes may be any sign.
+ * Returns the text with `^` as prefix if the file changed it (`^CC`). Not before binary data, whose bytes may be any
+ * character.
  */
 function useUsualPrefix(text: string): string {
   const changes = /\^CC([^\w\s^~,])/i;
@@ -59,15 +58,17 @@ function useUsualPrefix(text: string): string {
 /** Their data may be any bytes. */
 const binary: ReadonlySet<string> = new Set(['^GF', '~DG', '~DY']);
 const blank = /^[\t\r\n ]*$/;
-/** What drivers put around labels, as Latin-1: a byte order mark, a bracket, and the beginning of `CT~~CD,~CC^~CT~`. */
+/**
+ * Drivers put these around labels, as Latin-1: a byte order mark, a bracket, and the beginning of `CT~~CD,~CC^~CT~`.
+ */
 const wrapping = new Set(['', '\xef\xbb\xbf', 'CT', '\xef\xbb\xbfCT', '${', '}$']);
 const defaults: Readonly<Record<string, string>> = { CC: '^', CD: ',', CT: '~' };
-/** Enough to tell what kind of file it is. */
+/** Enough to recognise a kind of file. */
 const maxNamed = 40;
 
 /**
- * What a printer or its protocols could take for something else than data: control characters, a prefix among them, and
- * the beginnings of other languages (`! U1`, `! 0`, `{}{`).
+ * Characters that a printer or its protocols could mistake for something else than data: control characters, a prefix
+ * among them, and the beginnings of other languages (`! U1`, `! 0`, `{}{`).
  */
 // eslint-disable-next-line no-control-regex
 const unsafe = /[\^\x04\x1c-\x1f]|!(?=\s|U1|$)|\{(?=\})/gi;
@@ -79,11 +80,11 @@ class ZplFilter {
   /** The pieces of the label that is being read; null between labels. */
   #format: string[] | null = null;
   #isStored = false;
-  /** The escape of the field that is being read (`^FH`). */
+  /** The escape character of the field that is being read (`^FH`). */
   #escape: string | null = null;
   /** Stored by this file and not deleted yet. */
   readonly #own = new Set<string>();
-  /** Settings that are not as other labels count on. */
+  /** Settings that differ from the values that other labels rely on. */
   readonly #unrest = new Set<string>();
   readonly #leftOut = new Set<string>();
   #isMended = false;
@@ -113,7 +114,7 @@ class ZplFilter {
   }
 
   #begin(data: string): void {
-    // Once more within a label is nothing to a printer.
+    // A printer ignores a second one within a label.
     if (this.#format !== null) {
       this.#takeText(data, null);
       return;
@@ -127,7 +128,7 @@ class ZplFilter {
   #finish(data: string): void {
     const format = this.#format;
     this.#format = null;
-    // A label of which nothing is left does nothing.
+    // A label without any content left does nothing.
     const isEmpty = format?.every((piece, at) => at === 0 || blank.test(piece)) ?? true;
     if (format !== null && !isEmpty) {
       for (const piece of format) this.#kept.push(piece);
@@ -136,7 +137,7 @@ class ZplFilter {
     this.#takeText(data, isEmpty ? null : this.#kept);
   }
 
-  /** Text between commands, which a printer passes over: line breaks stay where they may. */
+  /** Text between commands, which a printer skips: allowed line breaks stay. */
   #takeText(text: string, where: string[] | null): void {
     if (blank.test(text)) where?.push(text);
     // eslint-disable-next-line no-control-regex
@@ -155,7 +156,7 @@ class ZplFilter {
     else format.push(kept);
   }
 
-  /** The command as it stays in a label; null where it is left out. */
+  /** Returns the command as it stays in a label; null if it is left out. */
   #keep(name: string, data: string): string | null {
     switch (name) {
       case '^FD':
@@ -165,7 +166,7 @@ class ZplFilter {
         this.#escape = /^[\x21-\x7d]/.exec(data.trim())?.[0] ?? '_';
         return blank.test(data.replace(this.#escape, '')) ? name + data : name + this.#escape;
       case '^FX':
-        // A comment: nobody misses it.
+        // A comment.
         return '';
       case '^GF': {
         const graphic = readGraphicField(data);
@@ -202,7 +203,7 @@ class ZplFilter {
     return escapeField(name, data.replaceAll(bareCaret, '^').replaceAll(noData, ''), escape, unsafe);
   }
 
-  /** A format that is not stored would be printed. In whatever memory it is to be, it is in the one that forgets. */
+  /** A format that is not stored would be printed. Any memory becomes the volatile one. */
   #keepStoring(name: string, data: string): string {
     const object = readObjectName(data, 'ZPL', 'any');
     if (object === null || this.#isStored) throw new ZplRefused('ZPL that stores a format in a way that is not known');
@@ -233,7 +234,7 @@ class ZplFilter {
   }
 }
 
-/** An object's name, in whatever memory it is to be, in the one that a printer loses when it is switched off. */
+/** Returns an object's name, moved to the memory that a printer loses when it is switched off. */
 function toVolatile(place: string): string {
   return place.replace(/^(\s*)[ABE]:/i, '$1R:');
 }

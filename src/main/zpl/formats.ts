@@ -1,15 +1,15 @@
 /*
- * Files as `filterZpl` gives them: what stands outside of formats is stored graphics, every format has its end, and
- * prefixes are prefixes.
+ * Files as returned by `filterZpl`: only stored graphics are outside of formats, every format has its end, and prefixes
+ * are prefixes.
  */
 
 const printing = /\^(?:FD|FV|G[BCDEFS]|XG|IM|IL|SN|XF)/i;
 const download = /~DG[^^~]*/gi;
 
 /**
- * The labels of a file, each as the text that draws it, one character a byte. Graphics (`~DG`) and stored formats (`^DF`)
- * stay together with every format after them, which may use them, and so do formats that only set the printer up.
- * Given one by one: together they can be a thousand times the file.
+ * Yields the labels of a file, each as the text that draws it, one character per byte. Graphics (`~DG`) and stored
+ * formats (`^DF`) stay with every later format, which may use them, and so do formats that only set the printer up.
+ * Yielded one by one: together they can be a thousand times the file.
  */
 export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
   let stored = '';
@@ -22,8 +22,8 @@ export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
 }
 
 /**
- * Where each label of a file ends: as many as `splitZpl` gives. What comes before a format (graphics, settings, stored
- * formats) belongs to its label.
+ * Returns the end of each label in the file, as many as `splitZpl` yields. Text before a format (graphics, settings,
+ * stored formats) belongs to its label.
  */
 export function findLabelEnds(zpl: Buffer): readonly number[] {
   const ends: number[] = [];
@@ -35,7 +35,9 @@ export function findLabelEnds(zpl: Buffer): readonly number[] {
   return ends;
 }
 
-/** Returns the file with the chosen labels alone, counted as by `splitZpl`. What only sets the printer up stays. */
+/**
+ * Returns the file with the chosen labels alone, counted as by `splitZpl`. Formats that only set the printer up stay.
+ */
 export function selectLabels(zpl: Buffer, isChosen: (label: number) => boolean): Buffer {
   let label = -1;
   const kept = [...readPieces(zpl.toString('latin1'))].map(({ outside, format }) => {
@@ -46,7 +48,7 @@ export function selectLabels(zpl: Buffer, isChosen: (label: number) => boolean):
   return Buffer.from(kept.join(''), 'latin1');
 }
 
-/** Whether a format makes paper, and does not only set the printer up or store something. */
+/** Returns true if a format makes paper, and not only settings or stored objects. */
 export function printsSomething(format: string): boolean {
   return printing.test(format) && !storesFormat(format);
 }
@@ -56,13 +58,13 @@ function storesFormat(format: string): boolean {
 }
 
 interface ZplPiece {
-  /** What stands before the format. */
+  /** The text before the format. */
   readonly outside: string;
-  /** From `^XA` to `^XZ`; empty in the last piece, which is what follows the last format. */
+  /** From `^XA` to `^XZ`; empty in the last piece, which is the rest after the last format. */
   readonly format: string;
 }
 
-/** A file's pieces, which together are the file. */
+/** Yields a file's pieces, which together are the file. */
 export function* readPieces(text: string): Generator<ZplPiece, void, undefined> {
   let at = 0;
   let start: number | null = null;
@@ -79,7 +81,7 @@ export function* readPieces(text: string): Generator<ZplPiece, void, undefined> 
 }
 
 /**
- * The resolution a format was made for, in dots a millimetre, told from the width it states: one made for a finer
+ * Returns the resolution that a format was made for, in dots per millimetre, by its stated width: one for a finer
  * printer would be cut off at 8.
  */
 export function findDotsPerMm(text: string, widthMm: number): 8 | 12 | 24 {

@@ -1,8 +1,8 @@
 import { readCommands } from './commands.ts';
 
-/** A bar code's command: `^BY` sets the next ones up and is none itself. */
+/** A bar code's command; `^BY` only sets the next ones up. */
 const barcode = /^\^B[0-9A-XZ]$/;
-/** The place of a shape's colour among its parameters, counted from 0. */
+/** The place of a shape's colour among its parameters, from 0. */
 const colourPlaces: Readonly<Record<string, number>> = { '^GB': 3, '^GC': 2, '^GD': 3, '^GE': 3 };
 
 /**

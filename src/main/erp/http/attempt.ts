@@ -10,11 +10,11 @@ const longestErrorBytes = 1024 * 1024;
 
 export interface ErpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Behind the base URL. */
+  /** Appended to the base URL. */
   readonly path: string;
-  /** Sent as JSON where given. */
+  /** Sent as JSON if set. */
   readonly body?: unknown;
-  /** What the body of a 2xx may have at most. */
+  /** The limit for the body of a 2xx. */
   readonly maxBytes: number;
 }
 
@@ -32,12 +32,12 @@ export interface AttemptOptions {
   readonly timeoutMs: number;
 }
 
-/** Method and path, for fault details. Paths hold ids only. */
+/** Method and path for fault details. Paths contain only ids. */
 export function nameRequest(request: ErpRequest): string {
   return `${request.method} ${request.path}`;
 }
 
-/** Sends the request once. The time-out and the caller's signal hold from here to the body's last byte. */
+/** Sends the request once. The time limit and the caller's signal apply until the body's last byte. */
 export async function tryRequest(
   request: ErpRequest,
   slot: Slot,
@@ -67,12 +67,12 @@ export async function tryRequest(
     slot.answered(response);
     if (response.ok) return ok({ status: response.status, text: await readText(response, request.maxBytes) });
     const words = await readText(response, longestErrorBytes).catch(() => '');
-    // Of a write, the ERP's refusal is worth more than the news that the caller stopped listening.
+    // For a write, the ERP's refusal matters more than the caller's abort.
     if (signal?.aborted === true && request.method === 'GET') return refuseCancelled(where, 'maybe');
     return failed(toStatusFault(response.status, response.headers, words, where, clock.now()));
   } catch (error) {
     const broken = answered === null ? toNetworkFault(error, where) : toBodyFault(error, where, answered);
-    // The effect of a writing request happened when the 2xx was sent, whatever became of the body.
+    // A write took effect when the 2xx was sent, whatever happened to its body.
     const done = answered !== null && request.method !== 'GET';
     if (signal?.aborted === true) return refuseCancelled(where, done ? 'yes' : 'maybe');
     if (done) return failed({ ...broken, kind: 'bad-response' });
@@ -90,7 +90,7 @@ function makeRequestInit(request: ErpRequest, options: AttemptOptions, controlle
     method: request.method,
     headers,
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    // The bearer goes to the ERP and nowhere else.
+    // The bearer goes to the ERP and to no other host.
     redirect: 'manual',
     credentials: 'omit',
     cache: 'no-store',

@@ -2,13 +2,13 @@ import { failed, fault, isLoopbackHttp, ok, type Result } from '../../../shared/
 
 interface BaseUrl {
   readonly origin: string;
-  /** Without a trailing slash: a path is put right behind it. */
+  /** Without a trailing slash: paths are appended directly. */
   readonly prefix: string;
 }
 
 /**
- * Reads the ERP's address as somebody typed it. The bearer travels to it, so it has to be https; plain http is taken
- * for this computer only (the sandbox). The fault never repeats the text: it may hold a password.
+ * Reads the ERP's address as typed. It receives the bearer, so it must be https; plain http only for this computer (the
+ * sandbox). The fault never repeats the text, which may contain a password.
  */
 export function parseBaseUrl(text: string): Result<BaseUrl> {
   const url = URL.parse(text.trim());

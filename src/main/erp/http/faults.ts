@@ -3,7 +3,7 @@ import { chooseStatusKind, isPage } from '../../os/network/faults.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 import { readErpWords } from '../wire/answers.ts';
 
-/** The fault for an answer that is not 2xx. `body` is '' where it could not be read. */
+/** Returns the fault for an answer that is not 2xx. `body` is '' if it could not be read. */
 export function toStatusFault(status: number, headers: Headers, body: string, where: string, nowMs: number): Fault {
   const words = readErpWords(body);
   const kind = chooseStatusKind(status, isPage(body));
@@ -17,7 +17,7 @@ export function toStatusFault(status: number, headers: Headers, body: string, wh
   });
 }
 
-/** A 4xx is a refusal by the ERP itself. After a 5xx, a redirect or another's page, nobody knows what was done before it. */
+/** A 4xx is a refusal by the ERP itself. After a 5xx, a redirect or another server's page, the effect is unknown. */
 function findReach(kind: Fault['kind'], status: number): Fault['reached'] {
   if (kind === 'proxy-password') return 'no';
   return status >= 400 && status < 500 && kind !== 'gateway' ? 'yes' : 'maybe';

@@ -23,14 +23,17 @@ export type Send = (
   signal: AbortSignal | undefined,
 ) => Promise<Result<RawAnswer>>;
 
-/** One attempt: what came of it, how long it took, and the token that it was made with: '' where there was none. */
+/** One attempt: its result, its duration, and the token it used, '' for none. */
 interface Attempt {
   readonly answer: Result<RawAnswer>;
   readonly tookMs: number;
   readonly token: string;
 }
 
-/** Sends requests: reads and writes paced apart, for accounts have a limit for each; each request with the token of the moment, repeated where that is safe. */
+/**
+ * Sends requests, each with the current token and repeated if that is safe. Reads and writes are paced separately,
+ * because accounts have a limit for each.
+ */
 export function createSender(options: ErpClientOptions): Send {
   const { clock, fetch } = options;
   const random = options.random ?? Math.random;
@@ -76,7 +79,7 @@ export function createSender(options: ErpClientOptions): Send {
     }
   }
 
-  /** The attempt, made again with another token where the ERP refuses the one there is and another can be had. */
+  /** Repeats an attempt with another token if the ERP refuses the present one and another can be had. */
   async function onceWithGoodToken(
     request: ErpRequest,
     turn: Turn,
@@ -104,7 +107,7 @@ export function createSender(options: ErpClientOptions): Send {
   };
 }
 
-/** The body of a 2xx as the schema has it. The detail names the fields that do not fit, never their values. */
+/** Parses the body of a 2xx. The detail names the fields that do not fit, never their values. */
 export function parseAnswer<T>(answer: RawAnswer, schema: z.ZodType<T>, request: ErpRequest): Result<T> {
   const json = parseJson(answer.text);
   const parsed = schema.safeParse(json);
@@ -112,13 +115,13 @@ export function parseAnswer<T>(answer: RawAnswer, schema: z.ZodType<T>, request:
   if (isPage(answer.text)) return refusePage(request, answer.status);
   const places = parsed.error.issues.slice(0, 3).map((issue) => issue.path.join('.') || 'the whole body');
   const why = json === undefined ? 'not JSON' : `unusable at ${places.join(', ')}`;
-  // A 2xx that does not say what the contract promises: whatever was asked for has been done.
+  // A 2xx that breaks the contract: the request has been done.
   return failed(
     fault('bad-response', { status: answer.status, reached: 'yes', detail: `${nameRequest(request)}: ${why}` }),
   );
 }
 
-/** What a 2xx without a promised body says of the request: done, or that nobody knows. */
+/** Returns what a 2xx without a promised body says: done, or unknown. */
 export function readOutcome(answer: RawAnswer, request: ErpRequest): Result<void> {
   if (isPage(answer.text)) return refusePage(request, answer.status);
   const contradiction = findContradiction(answer.text);
@@ -129,7 +132,7 @@ export function readOutcome(answer: RawAnswer, request: ErpRequest): Result<void
   return failed(fault('bad-response', { status: answer.status, reached: 'maybe', detail, ...words }));
 }
 
-/** Somebody between Doca and the ERP answered in its place: nobody knows what the ERP did. */
+/** A server between Doca and the ERP answered in its place: the effect is unknown. */
 function refusePage(request: ErpRequest, status: number): Result<never> {
   return failed(fault('gateway', { status, reached: 'maybe', detail: `${nameRequest(request)}: ${status}, a page` }));
 }
@@ -137,7 +140,7 @@ function refusePage(request: ErpRequest, status: number): Result<never> {
 /** Longer answers are lists of shipments; a gateway's complaint is short. */
 const longestCombed = 256 * 1024;
 
-/** What came back, without the token that was sent: whoever answered may quote it, and what is read here is kept and shown. */
+/** Returns the answer without the token that was sent: a server may quote it, and answers are stored and shown. */
 function withoutToken(answer: Result<RawAnswer>, token: string): Result<RawAnswer> {
   const strike = (text: string): string => strikeOut(text, token);
   if (answer.ok) {
@@ -152,7 +155,7 @@ function withoutToken(answer: Result<RawAnswer>, token: string): Result<RawAnswe
   });
 }
 
-/** The token, checked here because `fetch` would quote a malformed one in the error it throws. */
+/** Reads the token and checks it here, because `fetch` would quote a malformed one in its error. */
 async function readToken(options: ErpClientOptions): Promise<Result<string>> {
   const token = (await options.token())?.trim() ?? '';
   if (token === '') return failed(fault('no-token'));

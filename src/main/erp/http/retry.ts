@@ -3,29 +3,26 @@ import type { Outage } from '../../os/network/outage.ts';
 import { longestPauseMs } from '../pacing/rate-limit.ts';
 
 /**
- * `reads`: GETs, which may be asked again. `refused`: only after a 429, which promises that nothing was done.
- * `refused-briefly`: the same while somebody stands and waits for it.
+ * `reads`: GETs, which may be repeated. `refused`: only after a 429, which promises that nothing was done.
+ * `refused-briefly`: the same, while a person waits.
  */
 export type RepeatRule = 'reads' | 'refused' | 'refused-briefly';
 
-/** Attempts of a GET that meets network faults, time-outs and 5xx; more while nobody is answered, see `Outage`. */
+/** Attempts of a GET after network faults, timeouts and 5xx; more during an outage, see `Outage`. */
 const attempts = 5;
-/**
- * How often a request is refused with 429, and how long each wait may be, before it gives up; the pacer makes it wait
- * each time.
- */
+/** Limits for refusals with 429 and for each wait; the pacer delays the request each time. */
 const patience = { refusals: 8, waitMs: longestPauseMs };
 const shortPatience = { refusals: 3, waitMs: 15_000 };
 const firstBackoffMs = 500;
 const longestBackoffMs = 10_000;
-/** No repeat begins when attempts and waits have taken this long together, waits for the rate limit not counted. */
+/** No repeat begins after attempts and waits of this length in total, without waits for the rate limit. */
 const ceilingMs = 90_000;
 
 const transient: ReadonlySet<string> = new Set(['network', 'timeout', 'server', 'unavailable']);
-/** Of the ERP's own 5xx, those that may pass; 501 or 505 say the same tomorrow. */
+/** The ERP's own 5xx that may pass; 501 or 505 will say the same tomorrow. */
 const transientStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
-/** One request's memory of its attempts: says after each fault whether, and after how long, to try again. */
+/** The attempts of one request: decides after each fault whether to retry, and after how long. */
 export class RetryPlan {
   readonly #rule: RepeatRule;
   readonly #random: () => number;
@@ -41,7 +38,10 @@ export class RetryPlan {
     this.#outage = outage;
   }
 
-  /** Milliseconds to wait before the next attempt, or null to give up. `tookMs`: how long the attempt took, until now. */
+  /**
+   * Returns the milliseconds to wait before the next attempt, or null to give up. `tookMs`: the duration of the
+   * attempt.
+   */
   next(fault: Fault, tookMs: number, nowMs: number): number | null {
     if (fault.kind === 'rate-limited') {
       const { refusals, waitMs } = this.#rule === 'refused-briefly' ? shortPatience : patience;
@@ -61,7 +61,7 @@ export class RetryPlan {
 }
 
 export function isTransient({ kind, status }: Fault): boolean {
-  // A page with a success or a redirect is a sign-in or another service's address: it stays.
+  // A page with a success or a redirect is a sign-in or another service: it stays.
   if (kind === 'gateway') return status !== null && status >= 400;
   return transient.has(kind) && (status === null || status < 400 || transientStatuses.has(status));
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '../../os/clock.ts';
 import { RateLimit, turns, type Answer, type Turn } from './rate-limit.ts';
 
-/** One request's permission to go. It holds one of the places until `leave`, which must be called in the end. */
+/** One request's permission to go. It holds a place until `leave`, which must be called. */
 export interface Slot {
-  /** Just before the request goes out. */
+  /** Called just before the request is sent. */
   sent(): void;
-  /** As soon as status and headers are there, the body may still be coming. */
+  /** Called when status and headers are there; the body may still be coming. */
   answered(answer: Answer): void;
   leave(): void;
 }
@@ -13,7 +13,7 @@ export interface Slot {
 export interface PacerOptions {
   readonly clock: Clock;
   readonly concurrency: number;
-  /** The end of the wait (epoch ms) when the rate limit makes requests wait, and null when it is over. */
+  /** Called with the end of the wait (epoch ms) when the rate limit delays requests, and with null when it is over. */
   readonly onWait: (untilMs: number | null) => void;
 }
 
@@ -24,7 +24,7 @@ interface Waiter {
 }
 
 /**
- * Lets requests that share a rate limit go: so many at once, and one in the background besides, as fast as the limit allows.
+ * Starts requests that share a rate limit: so many at once, plus one in the background, as fast as the limit allows.
  */
 export class Pacer {
   readonly #options: PacerOptions;
@@ -40,8 +40,8 @@ export class Pacer {
   }
 
   /**
-   * Waits for its turn, for a place and for the rate limit, first come first served within a turn; a request that was
-   * refused goes to the front of its own. Null when the signal fires first.
+   * Waits for its turn, a place and the rate limit, first come first served within a turn; a refused request goes to
+   * the front of its turn. Resolves to null if the signal fires first.
    */
   enter(signal: AbortSignal | undefined, turn: Turn, place: 'back' | 'front'): Promise<Slot | null> {
     return new Promise((resolve) => {
@@ -64,8 +64,8 @@ export class Pacer {
   }
 
   /**
-   * Starts what may start. Called whenever something changed: a place, the queue, the limit, the time. Telling comes
-   * last, because the listener may call back in.
+   * Starts what may start, after any change of places, queue, limit or time. Listeners are called last, because they
+   * may call back in.
    */
   #pump(): void {
     const { clock, concurrency } = this.#options;

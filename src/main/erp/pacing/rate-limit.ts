@@ -1,30 +1,29 @@
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 import { assumedWindowMs, RateWindow, readRateHeaders, type Observation } from './rate-window.ts';
 
-/** Longest pause that a `Retry-After` gets; a request that is told to wait longer gives up (see `retry.ts`). */
+/** The longest pause of a `Retry-After`; a request that must wait longer gives up (see `retry.ts`). */
 export const longestPauseMs = 120_000;
 
-/** First pause after a 429 that does not say for how long; doubled as long as the next answer is one as well. */
+/** The first pause after a 429 without `Retry-After`; doubled if the next answer is a 429 too. */
 const firstBlindPauseMs = 2000;
 const longestBlindPauseMs = 60_000;
 
-/** Shortest pause after a 429, also where `Retry-After` says "now". */
+/** The shortest pause after a 429, even if `Retry-After` is 0. */
 const shortestPauseMs = 1000;
 
-/** After this long without an answer to the request that was to find out, one more is sent. */
+/** After this long without an answer to the probe, another one is sent. */
 const probePatienceMs = 2000;
 
 /**
- * Whose request it is, in the order in which they go: what a person stands and waits for, what they set going, and what
- * nobody asked for.
+ * The kinds of requests in the order in which they go: a person waits for it, a person started it, or it runs unasked.
  */
 export const turns = ['person', 'work', 'background'] as const;
 export type Turn = (typeof turns)[number];
 
-/** The smallest plan that is known: what the background goes by where the service tells no limit. */
+/** The smallest known plan, used for background requests if the service states no limit. */
 const assumedLimit = 30;
 
-/** May a request start now, and if not: when to look again, and whether it is certain that nothing can start before. */
+/** Whether a request may start now; if not, when to look again, and whether nothing can start before that. */
 export type StartPermit =
   { readonly go: true } | { readonly go: false; readonly untilMs: number | null; readonly certain: boolean };
 
@@ -40,8 +39,8 @@ export interface Answer {
 }
 
 /**
- * Everything known about one rate limit of the account. Where nothing is known (at the start, and when a window is over)
- * one request goes alone and finds out; a server that tells no limit is then asked as fast as the concurrency allows.
+ * The state of one of the account's rate limits. If nothing is known (at the start, and after a window) a single
+ * request finds out; a server without limits is then used at full concurrency.
  */
 export class RateLimit {
   #window: RateWindow | null = null;
@@ -54,7 +53,7 @@ export class RateLimit {
   #probes: { readonly sinceMs: number; count: number } | null = null;
   #pause: { readonly sinceMs: number; readonly untilMs: number } | null = null;
   #blindPauses = 0;
-  /** When the latest requests in the background ended: the server has counted them by then. */
+  /** When the latest background requests ended: the server has counted them by then. */
   #backgroundMs: readonly number[] = [];
   #longestWindowMs = assumedWindowMs;
 
@@ -71,7 +70,7 @@ export class RateLimit {
     return { go: false, untilMs: window.overAtMs, certain: unanswered === 0 || window.spare(nowMs, 0) <= kept };
   }
 
-  /** A request starts: from now on the server may count it. */
+  /** Notes that a request starts: from now on the server may count it. */
   start(nowMs: number, turn: Turn): Started {
     const request = { startedMs: nowMs, turn };
     this.#underWay.add(request);
@@ -82,7 +81,7 @@ export class RateLimit {
     return request;
   }
 
-  /** A request ended without an answer; one that was never sent was not counted either. */
+  /** Notes that a request ended without an answer; one that was never sent was not counted. */
   unanswered(request: Started, nowMs: number, sent: boolean): void {
     this.#end(request, nowMs, sent);
     if (sent) this.#window?.countBlind();
@@ -137,7 +136,7 @@ export class RateLimit {
     this.#pause = { sinceMs: nowMs, untilMs: Math.max(untilMs, pausedUntilMs ?? 0) };
   }
 
-  /** A pause ends with its time, or when the computer's clock was put back behind its beginning. */
+  /** A pause ends with its time, or if the computer's clock was set back to before its beginning. */
   #findPauseEnd(nowMs: number): number | null {
     return this.#pause !== null && nowMs >= this.#pause.sinceMs && nowMs < this.#pause.untilMs
       ? this.#pause.untilMs
@@ -153,9 +152,9 @@ export class RateLimit {
   }
 
   /**
-   * Requests without an answer may all fall into the new window: as long as they are fewer than the limit, none is too
-   * many. One goes at a time; when it is slow, another after a while, so that one lost packet does not stop the desk.
-   * Nobody waits for what one in the background finds out.
+   * Requests without an answer may all fall into the new window; as long as they are fewer than the limit, one more is
+   * safe. They go one at a time; if one is slow, another goes after a while, so that a lost packet does not stop the
+   * desk. People do not wait for a background probe.
    */
   #decideProbe(nowMs: number): StartPermit {
     if (this.#unlimited) return { go: true };
@@ -167,12 +166,12 @@ export class RateLimit {
     return nowMs >= nextMs ? { go: true } : { go: false, untilMs: nextMs, certain: false };
   }
 
-  /** What one window is sure to hold for the background. */
+  /** The requests per window that the background may always use. */
   get #backgroundShare(): number {
     return Math.max(1, Math.floor((this.#limit ?? assumedLimit) / 10));
   }
 
-  /** When the background has had its share until; null where there is some of it left. */
+  /** Returns until when the background has used up its share, or null. */
   #findShare(nowMs: number): number | null {
     const span = this.#longestWindowMs;
     this.#backgroundMs = this.#backgroundMs.filter((atMs) => atMs <= nowMs && nowMs < atMs + span);
@@ -180,7 +179,7 @@ export class RateLimit {
     return first === undefined ? null : first + span;
   }
 
-  /** What is left of a window to those whose turn is before this one. */
+  /** Returns the part of a window that is reserved for requests of earlier turns. */
   #keepFromLater(turn: Turn): number {
     if (turn === 'background') return this.#backgroundShare;
     // Opening a grouping, and the reading before its conclusion.

@@ -1,11 +1,11 @@
-/** What an answer tells about the rate limit. Fields that are missing or make no sense are null. */
+/** The rate limit headers of an answer. Missing or impossible fields are null. */
 interface RateHeaders {
   readonly limit: number | null;
   readonly remaining: number | null;
   readonly resetMs: number | null;
 }
 
-/** Limits are told in minutes; a longer time left is another unit (an epoch, milliseconds) and not to be waited for. */
+/** Limits are per minute; a longer time left is in another unit (an epoch, milliseconds) and ignored. */
 const longestResetMs = 600_000;
 
 export function readRateHeaders(headers: Headers): RateHeaders {
@@ -20,15 +20,15 @@ export function readRateHeaders(headers: Headers): RateHeaders {
 }
 
 /**
- * Servers tell the time left in whole seconds, rounded up or down. The end is computed as if they rounded up, and this
- * is added before the window counts as over: never early, and at most this much late.
+ * Servers round the time left to whole seconds, up or down. The end is computed as if they rounded up, and this is
+ * added before the window counts as over: never early, and at most this much late.
  */
 const roundingMs = 1000;
 
-/** The window's length where the server tells what remains but not for how long; the usual plan is per minute. */
+/** The window's length if the server states what remains but not for how long; the usual plan is per minute. */
 export const assumedWindowMs = 60_000;
 
-/** What one answer says, with when its request began and when it came: the server looked at its counter in between. */
+/** One answer's data, with the start of its request and its arrival: the server read its counter in between. */
 export interface Observation extends Pick<RateHeaders, 'limit' | 'resetMs'> {
   readonly remaining: number;
   readonly startedMs: number;
@@ -36,9 +36,9 @@ export interface Observation extends Pick<RateHeaders, 'limit' | 'resetMs'> {
 }
 
 /**
- * What is known of the server's present window. Answers come out of order, so the smallest `remaining` counts; each
- * also narrows the span in which the window must end. Other workstations use up the same allowance: how much faster it
- * shrinks than by our own requests gives the reserve that is left to them.
+ * The server's present window. Answers arrive out of order, so the smallest `remaining` counts; each also narrows the
+ * span in which the window must end. Other workstations use the same allowance: the reserve for them follows from how
+ * much faster it shrinks than by our own requests.
  */
 export class RateWindow {
   limit: number | null;
@@ -50,7 +50,7 @@ export class RateWindow {
   #endsUntilMs: number;
   /** Our own requests that the server has counted since the first observation. */
   #own = 0;
-  /** Requests of others since the first observation, as far as can be told. */
+  /** Requests of others since the first observation, estimated. */
   #others = 0;
   readonly #othersBeforePerMs: number;
   #roundTripMs: number;
@@ -68,19 +68,19 @@ export class RateWindow {
     this.#roundTripMs = first.answeredMs - first.startedMs;
   }
 
-  /** When requests may surely go again. */
+  /** When requests may certainly go again. */
   get overAtMs(): number {
     return this.#endsUntilMs + roundingMs;
   }
 
-  /** Over, or the computer's clock was put back and nothing measured before it holds. */
+  /** Returns true if it is over, or if the computer's clock was set back and no measurement holds. */
   isOver(nowMs: number): boolean {
     return nowMs >= this.overAtMs || nowMs < this.#lastSeenMs;
   }
 
   /**
-   * Takes in one more answer; false where it is of a later window, and a new one begins with it. `older`: requests
-   * without an answer that started before this one; most likely the server has counted them.
+   * Adds an answer. Returns false if it belongs to a later window, which begins with it. `older`: requests without an
+   * answer that started before this one; most likely the server has counted them.
    */
   observe(seen: Observation, older: number): boolean {
     const end = endOf(seen);
@@ -88,7 +88,7 @@ export class RateWindow {
     if (end !== null && end.until < this.#endsFromMs) return true;
     if (end !== null) {
       this.#endsFromMs = Math.max(this.#endsFromMs, end.from);
-      // At the border it may be of this window or of the next: then the fewer that remain count, until the later end.
+      // At the border it may belong to either window: then the smaller remainder counts, until the later end.
       const isAtBorder = end.from === this.#endsUntilMs;
       this.#endsUntilMs = isAtBorder ? end.until : Math.min(this.#endsUntilMs, end.until);
     }
@@ -101,28 +101,28 @@ export class RateWindow {
     return true;
   }
 
-  /** A request ended without telling: it may have been counted. */
+  /** Notes that a request ended without an answer: it may have been counted. */
   countBlind(): void {
     this.#remaining = Math.max(0, this.#remaining - 1);
     this.#own += 1;
   }
 
-  /** What others use, in requests per millisecond. A new window begins with half of what was seen before it. */
+  /** The rate of others in requests per millisecond. A new window begins with half of the old one's. */
   get othersPerMs(): number {
     const spanMs = Math.max(50, this.#lastSeenMs - this.#firstSeenMs);
     return Math.max(this.#others / spanMs, this.#othersBeforePerMs / 2);
   }
 
-  /** How many requests may start now, when `unanswered` ones may not have been counted yet. */
+  /** Returns how many requests may start now, if `unanswered` ones may not have been counted yet. */
   spare(nowMs: number, unanswered: number): number {
     return this.#remaining - unanswered - this.#reserve(nowMs, unanswered);
   }
 
   /**
-   * What is left to others. `meanwhile`: twice what they will likely have used between the last look at the counter
-   * and the arrival of one more request; capped, so that a guess grown old slows down but does not stop. `atOnce`: as
-   * many of theirs for each of ours on its way as there were so far, because stations that work in parallel all see
-   * the same rest and each would take it whole.
+   * Returns the reserve for others. `meanwhile`: twice their likely use between the last reading of the counter and the
+   * arrival of one more request; capped, so that an old estimate slows Doca down but does not stop it. `atOnce`: as
+   * many of theirs per request of ours under way as so far, because stations that work in parallel all see the same
+   * remainder and each would take it whole.
    */
   #reserve(nowMs: number, unanswered: number): number {
     const rate = this.othersPerMs;
@@ -135,7 +135,7 @@ export class RateWindow {
   }
 }
 
-/** The span in which the window ends, as if the time left was rounded up. */
+/** Returns the span in which the window ends, if the time left was rounded up. */
 function endOf(seen: Observation): { readonly from: number; readonly until: number } | null {
   if (seen.resetMs === null) return null;
   return {

@@ -3,9 +3,9 @@ import type { CompanyInfo, FieldDetail, InvoiceRef, SaleRef } from '../../../sha
 import { address, fromWire, integer, requiredId, text } from './values.ts';
 
 /**
- * Contract 2.12. No list, or one of blanks, is an empty list: the caller then says that the label is missing. An entry
- * that is not a text is an error, because it may have been the URL of one of several labels; and so one blank among
- * others stays.
+ * Contract 2.12. A missing list, or one of blanks, is empty: the caller then reports the missing label. An entry that
+ * is not text is an error, because it may have been the URL of one of several labels; for the same reason a single
+ * blank among others stays.
  */
 export const labelListAnswer = z
   .object({ urls: z.array(z.string()).nullish() })
@@ -35,7 +35,7 @@ export const companyAnswer = fromWire<CompanyInfo>({
   taxRegime: ['regimeTributario', integer],
 });
 
-/** What the ERP says about its refusal. */
+/** The ERP's message about a refusal. */
 export interface ErpWords {
   readonly message: string | null;
   readonly details: readonly FieldDetail[];
@@ -47,7 +47,7 @@ const detail = z
   .nullable()
   .catch(null);
 
-/** Contract 2.13. Whatever cannot be read is left out. */
+/** Contract 2.13. Unreadable parts are left out. */
 export const errorAnswer = z
   .object({ mensagem: text, detalhes: z.array(detail).nullable().catch(null) })
   .transform(({ mensagem, detalhes }): ErpWords => {
@@ -58,16 +58,18 @@ export const errorAnswer = z
     };
   });
 
-/** Reads an error body; where it is none, the status alone says enough. */
+/** Reads an error body; if it is none, the status alone says enough. */
 export function readErpWords(body: string): ErpWords {
   const parsed = errorAnswer.safeParse(parseJson(body));
   return parsed.success ? parsed.data : { message: null, details: [] };
 }
 
-/** Deeper than any answer of the contract by far; millions of open brackets would cost the parser gigabytes. */
+/** Far deeper than any answer of the contract; millions of open brackets would cost the parser gigabytes. */
 const deepestNesting = 64;
 
-/** The JSON value, or `undefined` (which no JSON text stands for) where the text is not JSON, or nested without end. */
+/**
+ * Returns the JSON value, or `undefined` (which no JSON text stands for) if the text is not JSON or nested too deeply.
+ */
 export function parseJson(body: string): unknown {
   if (isNestedTooDeep(body)) return undefined;
   try {

@@ -4,7 +4,7 @@ import type { GroupingPage, GroupingRow } from '../types.ts';
 import { fromWire, integer, namedRef, requiredId, text } from './values.ts';
 import { invoiceStatus } from './statuses.ts';
 
-/* Answers beyond the contract. Whatever of them cannot be read is not there: the contract alone is enough. */
+/* Answers beyond the contract. Unreadable parts are treated as absent: the contract alone is enough. */
 
 const row = fromWire<GroupingRow>({
   id: ['id', requiredId],

@@ -65,7 +65,7 @@ const logistics = optionalFromWire<Logistics>({
   carrier: ['transportador', namedRef],
 });
 
-/** Contract 2.6. Only the id is needed: without it there is no way to this parcel's label. */
+/** Contract 2.6. Only the id is required: without it this parcel's label cannot be requested. */
 const shipment = fromWire<Shipment>({
   id: ['id', requiredId],
   date: ['data', text],
@@ -81,8 +81,8 @@ const shipment = fromWire<Shipment>({
 });
 
 /**
- * Contract 2.5. Tolerant towards everything but the list itself: a list that is not there, or one dispatch in it that
- * cannot be addressed, makes the whole answer unusable, because a shipment left out in silence is a lost parcel.
+ * Contract 2.5. Tolerant of everything but the list itself: a missing list, or one dispatch without an id, makes the
+ * whole answer unusable, because a shipment left out in silence is a lost parcel.
  */
 export const groupingAnswer = fromWire<Grouping>({
   id: ['id', requiredId],
@@ -93,8 +93,8 @@ export const groupingAnswer = fromWire<Grouping>({
 });
 
 /**
- * A dispatch listed twice in the same words is one dispatch. Two different ones under one id cannot both be addressed,
- * and to drop either would lose a parcel.
+ * A dispatch listed twice with the same data is one. Two different ones under one id cannot both be requested, and
+ * dropping either would lose a parcel.
  */
 function dropRepeats(shipments: readonly Shipment[], context: z.RefinementCtx): Shipment[] {
   const seen = new Map<number, string>();

@@ -1,32 +1,34 @@
 import { fold } from '../../../shared/index.ts';
 import { parseJson, readErpWords, type ErpWords } from './answers.ts';
 
-/** What speaks against the success that a status promises. */
+/** A sign of failure in an answer with a status of success. */
 export interface Contradiction extends ErpWords {
   readonly why: string;
 }
 
-/** Fields with which services say how it went; the values that mean "well", folded. */
+/** Fields in which services report the result, with the values that mean success, folded. */
 const verdicts: Readonly<Record<string, readonly unknown[]>> = {
   sucesso: [true, 'true', 1, '1', 'sim', 's', null],
   success: [true, 'true', 1, '1', null],
   ok: [true, 'true', 1, '1', null],
 };
 const failures = ['erro', 'erros', 'error', 'errors', 'falha', 'falhas', 'detalhes'];
-/** Fields that name a state: a word in one of them is the success only if it says so, as `processing` does not. */
+/**
+ * Fields that name a state: a word in one of them counts as success only if it says so, which `processing` does not.
+ */
 const states = ['status', 'situacao', 'state', 'estado'];
 const noFailure: readonly unknown[] = [null, false, 0, '', '0', 'false', 'nao', 'n'];
-/** A message alone is good news only where it says so. */
+/** A message alone counts as success only if it says so. */
 const goodNews =
   /\b(sucesso|success|ok|done|completed|concluded|concluid[oa]s?|finalizad[oa]s?|encerrad[oa]s?|atualizad[oa]s?|estornad[oa]s?|incluid[oa]s?|removid[oa]s?)\b/;
 const badNews = /\b(nao|not|nem|erro|error|falh\w*|fail\w*|impossivel|invalid\w*|ja|sem)\b/;
 
-/** Deeper than any service wraps its answer; what lies below says nothing about the whole. */
+/** Deeper than any service wraps its answer; values below say nothing about the whole. */
 const deepest = 4;
 
 /**
- * Reads the body of a 2xx where the contract promises none (section 4, notes A and B): nothing, or JSON that names no
- * error, is the success that the status says; null then. Anything else leaves open what was done.
+ * Reads the body of a 2xx for which the contract promises none (section 4, notes A and B). Returns null for a confirmed
+ * success: an empty body, or JSON that names no error. Anything else leaves the effect open.
  */
 export function findContradiction(body: string): Contradiction | null {
   if (body.trim() === '') return null;

@@ -1,11 +1,11 @@
 /**
- * What the ERP means with its refusals. Their texts are not in the contract (section 7, rule 5): what is not recognised
- * stays the plain refusal with the ERP's own words, and the packer decides.
+ * The meaning of the ERP's refusals. Their texts are not in the contract (section 7, rule 5): an unrecognised one stays
+ * a plain refusal with the ERP's own words, and the packer decides.
  */
 import { fold } from '../../../shared/index.ts';
 import type { Fault, FieldDetail } from '../../../shared/index.ts';
 
-/** What a refusal says of the grouping; null where it is not recognised. */
+/** The meaning of a refusal for the grouping; null if it is not recognised. */
 export type RefusalMeaning = 'concluded' | 'in-panel' | 'after-conclusion';
 
 export function readRefusal({ kind, erpMessage, erpDetails }: Fault): RefusalMeaning | null {

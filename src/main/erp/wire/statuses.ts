@@ -3,8 +3,8 @@ import type { DocumentStatus } from '../../../shared/index.ts';
 import { integer, text } from './values.ts';
 
 /**
- * Codes that the contract does not explain. These were seen in the field to mean that nothing is to be sent, or not yet; of
- * all others nothing follows.
+ * Codes that the contract does not explain. In the field these mean that nothing is to be sent, or not yet; the others
+ * have no consequence.
  */
 const sales: Readonly<Record<number, DocumentStatus>> = { 2: 'cancelled' };
 const invoices: Readonly<Record<number, DocumentStatus>> = {
@@ -14,7 +14,7 @@ const invoices: Readonly<Record<number, DocumentStatus>> = {
 
 /** `situacao` of an order. */
 export const saleStatus = integer.transform((code) => (code === null ? null : (sales[code] ?? 'other')));
-/** `situacao` of an invoice, also as digits in a text; whatever else stands there is shown as it came. */
+/** `situacao` of an invoice, also as digits in a text; any other value is shown as it came. */
 export const invoiceStatus = z
   .union([z.number().transform(String), text])
   .transform((code): DocumentStatus | null =>

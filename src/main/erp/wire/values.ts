@@ -3,9 +3,9 @@ import { cleanText } from '../../../shared/index.ts';
 import type { Address, NamedRef } from '../../../shared/index.ts';
 
 /**
- * Values as tolerant as the contract is silent: it does not say which response fields may be null or missing, so what
- * is not there, or is not of the listed type, is `null` and never spoils the rest. Texts are cleaned: whoever writes into
- * the ERP, writes into the window, the terminal, file names and paper.
+ * Tolerant values, because the contract does not say which response fields may be null or missing: a missing value, or
+ * one of another type, is `null` and never spoils the rest. Texts are cleaned: anybody who writes into the ERP writes
+ * into the window, the terminal, file names and paper.
  */
 export const text = z.string().transform(cleanText).nullable().catch(null);
 export const flag = z.boolean().nullable().catch(null);
@@ -23,12 +23,12 @@ const wholeNumber = z.union([
 
 export const integer = wholeNumber.nullable().catch(null);
 
-/** An id without which the rest is of no use; it goes into paths. */
+/** An id without which the record is useless; it goes into paths. */
 export const requiredId = wholeNumber.refine((id) => id > 0, 'not a positive id');
 
 /**
- * An object of the ERP in the words of the domain: for each field of `T`, what the ERP calls it and what it must be. A
- * field that is not named here is an error of the compiler.
+ * Maps an object of the ERP to the domain: for each field of `T`, the ERP's name and the value's schema. A missing
+ * field does not compile.
  */
 export function fromWire<T extends object>(fields: {
   readonly [K in keyof T]: readonly [name: string, kind: z.ZodType<T[K]>];
@@ -39,7 +39,7 @@ export function fromWire<T extends object>(fields: {
     .transform((wire) => Object.fromEntries(named.map(([key, [name]]) => [key, wire[name]])) as T);
 }
 
-/** The same where the object may be missing, or be something else. */
+/** The same for an object that may be missing or of another type. */
 export function optionalFromWire<T extends object>(fields: Parameters<typeof fromWire<T>>[0]): z.ZodType<T | null> {
   return fromWire<T>(fields).nullable().catch(null);
 }

@@ -6,11 +6,11 @@ import { makeOwnFileSync, makeOwnFolderSync } from '../files.ts';
 import { readSqliteError, toDatabasePath } from '../sqlite.ts';
 
 /**
- * Locks between processes that vanish with their holder, however it ends: each is a small SQLite file held in an
- * exclusive transaction, which SQLite maps to the operating system's file locks on Windows, macOS and Linux alike.
+ * Locks between processes that vanish with their holder, however it ends: each is a small SQLite file in an exclusive
+ * transaction, which SQLite maps to the operating system's file locks on Windows, macOS and Linux.
  *
- * Files are made, tried and removed only while the gate, one more such lock, is held: otherwise somebody could lock a
- * file that was just removed while somebody else locks a new one of the same name.
+ * Files are created, tried and removed only while the gate, one more such lock, is held: otherwise one process could
+ * lock a file that was just removed while another locks a new one of the same name.
  */
 export interface Lock {
   release(): void;
@@ -32,7 +32,7 @@ function hold(path: string, timeoutMs: number): DatabaseSync {
   }
 }
 
-/** The lock, or null where another process has it. */
+/** Returns the lock, or null if another process has it. */
 function tryHold(path: string): DatabaseSync | null {
   try {
     return hold(path, 0);
@@ -42,7 +42,7 @@ function tryHold(path: string): DatabaseSync | null {
   }
 }
 
-/** A lock's file says nothing by being there, so one that cannot be removed now is left for the next sweep. */
+/** A lock's file means nothing by existing, so one that cannot be removed now is left for the next sweep. */
 function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -62,7 +62,7 @@ export function runInGate<T>(folder: string, work: () => T): T {
   }
 }
 
-/** The lock of this name; null where this or another process has it. Its file goes with it. */
+/** Returns the lock of this name, or null if this or another process has it. Its file is removed with it. */
 export function takeLock(folder: string, name: string): Lock | null {
   const path = join(folder, `${name}.lock`);
   if (heldHere.has(path)) return null;
@@ -80,7 +80,7 @@ export function takeLock(folder: string, name: string): Lock | null {
           removeQuietly(path);
         });
       } finally {
-        // Whatever became of the file: the lock itself is let go.
+        // The lock itself is released even if its file stays.
         if (database.isOpen) database.close();
         heldHere.delete(path);
       }
@@ -89,11 +89,11 @@ export function takeLock(folder: string, name: string): Lock | null {
 }
 
 export interface SharedLock extends Lock {
-  /** The same for all that hold it together, and never again. */
+  /** The same for all holders together, and never used again. */
   readonly name: string;
 }
 
-/** Joins those that hold it, or is the first. Its file stays for the next sweep. */
+/** Joins the holders, or becomes the first. Its file stays for the next sweep. */
 export function shareLock(folder: string, prefix: string): SharedLock {
   return runInGate(folder, () => {
     const isHeld = (found: string): boolean => {
@@ -106,13 +106,13 @@ export function shareLock(folder: string, prefix: string): SharedLock {
     const path = join(folder, name);
     makeOwnFileSync(path);
     const database = new DatabaseSync(toDatabasePath(path));
-    // A read that goes on holds the file's shared lock.
+    // An open read holds the file's shared lock.
     database.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
     return { name, release: () => (database.isOpen ? database.close() : undefined) };
   });
 }
 
-/** Removes what killed processes left behind. */
+/** Removes the locks of killed processes. */
 export function removeStaleLocks(folder: string): void {
   runInGate(folder, () => {
     for (const name of readdirSync(folder)) {

@@ -1,9 +1,9 @@
-/** Thrown when a body is longer than it may be; its connection is closed by then. */
+/** Thrown if a body is longer than allowed; its connection is closed by then. */
 export class BodyTooLarge extends Error {}
 
 /**
- * The body as text, counted while it streams (after decompression), so that an endless or inflated answer cannot fill
- * the memory. Rejects with what the stream gives when the connection breaks or the request is aborted.
+ * Returns the body as text, counted while it streams (after decompression), so that an endless or inflated answer
+ * cannot fill the memory. Rejects with the stream's error if the connection breaks or the request is aborted.
  */
 export async function readText(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return '';
@@ -16,7 +16,7 @@ export async function readText(response: Response, maxBytes: number): Promise<st
     if (chunk.done) return text + decoder.decode();
     bytes += chunk.value.byteLength;
     if (bytes > maxBytes) {
-      // Nobody wants to read the rest, or to wait for its end.
+      // The rest is not needed, nor its end.
       reader.cancel().catch(() => undefined);
       throw new BodyTooLarge(`more than ${maxBytes} bytes`);
     }

@@ -1,15 +1,15 @@
 import { fault, type ErpFaultKind, type Fault } from '../../../shared/index.ts';
 import { readProxyRefusal, type ProxyFaultKind } from './proxy.ts';
 
-/** HTML or XML where JSON is promised: proxies, firewalls and captive portals speak so, services do not. */
+/** Returns true for HTML or XML in place of JSON: proxies, firewalls and captive portals send it, services do not. */
 export function isPage(body: string): boolean {
   return /^\s*</.test(body);
 }
 
 /**
- * What an answer means whose status is not 2xx. A page of any status is no word of the service's, but for the statuses
- * that mean the same whoever says them. 408 and 520 to 530 are what proxies and content networks answer where they do not
- * reach the service behind them.
+ * Returns the kind of an answer that is not 2xx. A page of any status does not come from the service, except for
+ * statuses that mean the same from anybody. 408 and 520 to 530 come from proxies and content networks that do not reach
+ * the service behind them.
  */
 export function chooseStatusKind(status: number, page: boolean): ErpFaultKind {
   if (status === 407) return 'proxy-password';
@@ -24,8 +24,8 @@ export function chooseStatusKind(status: number, page: boolean): ErpFaultKind {
 }
 
 /**
- * Chromium's errors for connections that never came about. Everything else (`ERR_CONNECTION_RESET`,
- * `ERR_NETWORK_CHANGED`, …) can also happen after the request was sent.
+ * Chromium's errors before a connection. All others (`ERR_CONNECTION_RESET`, `ERR_NETWORK_CHANGED`, …) can also happen
+ * after the request was sent.
  */
 const chromiumBeforeSending =
   /^ERR_(CONNECTION_(REFUSED|FAILED|TIMED_OUT)|NAME_(NOT_RESOLVED|RESOLUTION_FAILED)|INTERNET_DISCONNECTED|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|ADDRESS_(UNREACHABLE|INVALID)|NETWORK_ACCESS_DENIED)$/;
@@ -33,21 +33,21 @@ const chromiumBeforeSending =
 const certificate =
   /^(ERR_CERT_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 
-/** Whether an error's code says that a certificate was not accepted, which comes before the first byte of a request. */
+/** Returns true if an error's code means a refused certificate, which comes before the first byte of a request. */
 export function isCertificateCode(code: string): boolean {
   return certificate.test(code);
 }
 
 interface Cause {
   readonly code: string | null;
-  /** What it says of a proxy on the way. */
+  /** The proxy's refusal, if it is one. */
   readonly proxy: ProxyFaultKind | null;
   readonly syscall: string | null;
 }
 
 /**
- * What `fetch` threw, as a fault. `reached` is 'no' only where the error says that no connection was made; where it
- * does not tell, 'maybe'. The error's own text stays out: libraries quote header values in it.
+ * Returns the fault for an error of `fetch`. `reached` is 'no' only if the error says that no connection was made, else
+ * 'maybe'. The error's own text is left out: libraries quote header values in it.
  */
 export function toNetworkFault(error: unknown, where: string): Fault {
   const causes = findRootCauses(error, 5);
@@ -70,7 +70,7 @@ function isBeforeSending(cause: Cause): boolean {
   );
 }
 
-/** The innermost causes; several where a host has several addresses and each was tried. */
+/** Returns the innermost causes; several if a host has several addresses and each was tried. */
 function findRootCauses(error: unknown, depth: number): readonly Cause[] {
   if (!(error instanceof Error) || depth === 0) return [];
   if (error instanceof AggregateError && error.errors.length > 0) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A port of 127.0.0.1 that is free now, for a server whose port must be known before it listens. */
+/** Returns a port of 127.0.0.1 that is free now, for a server whose port must be known before it listens. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

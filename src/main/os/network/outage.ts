@@ -1,6 +1,6 @@
 /**
- * How long a service has been failing everybody who asks it. All requests to it share one, so that its outage is waited
- * for once, and not once by each of them.
+ * How long a service has been failing for every caller. All requests to it share one, so that its outage is waited for
+ * once, and not once by each of them.
  */
 export class Outage {
   readonly #patienceMs: number;
@@ -10,15 +10,15 @@ export class Outage {
     this.#patienceMs = patienceMs;
   }
 
-  /** Somebody was answered. */
+  /** Some request was answered. */
   end(): void {
     this.#sinceMs = null;
   }
 
   /**
-   * Whether one more try is worth its wait, for somebody who has met nothing but faults since `failingSinceMs`. False
-   * where others were answered meanwhile: then it is not the service, and the asker's own limits count. They count as
-   * well where the computer's clock was put back behind the beginning.
+   * Returns true if another attempt is worth its wait, for a caller that has met only faults since `failingSinceMs`.
+   * Returns false if others were answered meanwhile, or if the computer's clock was set back to before the beginning:
+   * then the caller's own limits apply.
    */
   isWorthWaiting(nowMs: number, failingSinceMs: number): boolean {
     this.#sinceMs ??= nowMs;

@@ -1,13 +1,13 @@
-/** What a proxy is told when it asks. */
+/** The login for a proxy that asks. */
 export interface ProxyLogin {
   readonly user: string;
   readonly password: string;
 }
 
-/** A proxy on the way wants a user and a password, or did not accept those that it was given. */
+/** A proxy on the way wants a user and a password, or refused the given ones. */
 export type ProxyFaultKind = 'proxy-password' | 'proxy-refused';
 
-/** What a request ends with that a proxy did not let pass: nothing of it went on to the server. */
+/** Thrown if a proxy did not let a request pass: nothing of it reached the server. */
 export class ProxyRefusal extends Error {
   readonly kind: ProxyFaultKind;
 
@@ -18,10 +18,10 @@ export class ProxyRefusal extends Error {
   }
 }
 
-/** Chromium's errors, and what Node's `fetch` says in words only. */
+/** Chromium's errors, and the message of Node's `fetch`. */
 const asks = /\bnet::ERR_PROXY_AUTH_|^Proxy response \(407\)/;
 
-/** What this error, without those behind it, says of a proxy; null where it speaks of something else. */
+/** Returns what this error, without its causes, says about a proxy, or null. */
 export function readProxyRefusal(error: Error): ProxyFaultKind | null {
   if (error instanceof ProxyRefusal) return error.kind;
   return asks.test(error.message) ? 'proxy-password' : null;

@@ -1,6 +1,6 @@
 /**
- * `Retry-After` in milliseconds from now, or null. A date is measured against the server's own `Date` where there is
- * one, so that a workstation with a wrong clock waits neither too little nor for ever.
+ * Returns `Retry-After` in milliseconds from now, or null. A date is compared with the server's own `Date` if there is
+ * one, so that a wrong clock of the workstation makes it wait neither too little nor for ever.
  */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';

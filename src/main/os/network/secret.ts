@@ -1,14 +1,14 @@
-/** Shorter pieces of a secret say little, and ordinary words may hold them. */
+/** Shorter pieces of a secret reveal little, and ordinary words may contain them. */
 const shortestPiece = 9;
 
-/** Any piece of that length holds one block of half of it that begins at a multiple of the block's length. */
+/** Any piece of that length contains one block of half of it that begins at a multiple of the block's length. */
 const block = (shortestPiece + 1) / 2;
 
 const mark = '•••';
 
 /**
- * The text without the secret, and without any piece of it of nine or more characters: servers between Doca and the ERP
- * quote what they were sent, and often cut it. Time grows with the text's length alone.
+ * Returns the text without the secret and without any piece of it of nine or more characters: servers between Doca and
+ * the ERP quote requests, and often cut them. The time grows with the text's length alone.
  */
 export function strikeOut(text: string, secret: string): string {
   if (secret.length < shortestPiece) return secret === '' ? text : text.replaceAll(secret, mark);
@@ -27,7 +27,7 @@ export function strikeOut(text: string, secret: string): string {
   return clean + text.slice(done);
 }
 
-/** Where each block of the secret stands in it. */
+/** Returns the places of each block in the secret. */
 function listPlaces(secret: string): ReadonlyMap<string, readonly number[]> {
   return Map.groupBy(
     Array.from({ length: secret.length - block + 1 }, (_, place) => place),
@@ -35,7 +35,7 @@ function listPlaces(secret: string): ReadonlyMap<string, readonly number[]> {
   );
 }
 
-/** The longest piece of the secret around a block of the text that stands at `place` in it. */
+/** Returns the longest piece of the secret around a block of the text that is at `place` in it. */
 function widen(
   text: string,
   at: number,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What a function of Windows returned, and what GetLastError said right after it. */
+/** A Windows function's result, and GetLastError right after it. */
 export interface Called {
   readonly value: number;
   readonly code: number;
@@ -8,16 +8,16 @@ export interface Called {
 }
 
 /**
- * Functions by library, each with what it returns: `number` has four bytes, `pointer` eight. Each argument takes eight bytes
- * in a call on 64-bit Windows, so a number goes as one of those whatever the function makes of it.
+ * Functions by library, with the type of their result: `number` has four bytes, `pointer` eight. Each argument takes
+ * eight bytes in a call on 64-bit Windows, so a number is passed in that size for any type.
  */
 export type Functions = Readonly<Record<string, Readonly<Record<string, 'number' | 'pointer' | 'nothing'>>>>;
 export type NameIn<F extends Functions> = { [L in keyof F]: keyof F[L] }[keyof F];
 
-/** What ffi-rs' binary gives, as far as it is used here. */
+/** The used part of ffi-rs' binary. */
 interface Binding {
   open(library: { readonly library: string; readonly path: string }): void;
-  /** Takes the library, the function's name, the types of what it takes and returns, and what it is to take. */
+  /** Takes the library, the function's name, the types of arguments and result, and the arguments. */
   load(call: object): { readonly value: number | undefined; readonly errnoCode: number; readonly errnoMessage: string };
 }
 
@@ -25,13 +25,13 @@ interface Binding {
 const types = { number: 1, nothing: 7, pointer: 8, bytes: 10, array: 997 } as const;
 
 /**
- * Calls functions of Windows. A Buffer goes by its address, and what is written there stands in it afterwards. Throws where
- * this is no Windows, or one of another processor.
+ * Binds functions of Windows. A Buffer is passed by its address and holds the function's output afterwards. Throws on
+ * other systems, or on another processor.
  */
 export function bindFunctions<F extends Functions>(
   functions: F,
 ): (name: NameIn<F>, ...args: readonly (number | Buffer)[]) => Called {
-  // The binary itself: the package around it looks for those of other systems.
+  // The binary itself: the package around it searches for those of other systems.
   const binary = `@yuuang/ffi-rs-win32-${process.arch}-msvc/ffi-rs.win32-${process.arch}-msvc.node`;
   const binding = createRequire(import.meta.url)(binary) as Binding;
   const places = new Map<unknown, { readonly library: string; readonly retType: number }>();
@@ -56,13 +56,13 @@ export function bindFunctions<F extends Functions>(
   };
 }
 
-/** Text as Windows takes it, with its end. A text that holds an end of its own is cut there. */
+/** Returns text in Windows' form with its final zero. A text with a zero in it is cut there. */
 export function encodeText(text: string): Buffer {
   const [whole = ''] = text.split('\0', 1);
   return Buffer.from(`${whole}\0`, 'utf16le');
 }
 
-/** Text that ends at its first zero, or where the bytes end. */
+/** Returns the text up to its first zero, or all of it. */
 export function decodeText(bytes: Buffer): string {
   let end = 0;
   while (end + 1 < bytes.length && bytes.readUInt16LE(end) !== 0) end += 2;
